@@ -13,19 +13,19 @@ mod xrp;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use checkout_chain_addresses::DepositKeys;
 use checkout_chain_bitcoin::{BitcoinChain, EsploraChain, NodeWallet, Ports, Settings as BitcoinSettings};
 use checkout_chain_sweep::Wallet;
 use checkout_core::Network;
 use checkout_core::address::Address;
-use checkout_gateway::adapters::deposit_keys::DepositKeys;
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::domain::chain::environment::{Environments, TestEnvironment};
-use checkout_gateway::domain::chain::polling::{Pace, Polling};
-use checkout_gateway::ports::addresses::Addresses;
-use checkout_gateway::ports::broadcaster::Broadcaster;
-use checkout_gateway::ports::chain::Chain;
-use checkout_gateway::ports::store::Store;
-use checkout_gateway::storage::Database;
+use checkout_domain::chain::environment::{Environments, TestEnvironment};
+use checkout_domain::chain::polling::{Pace, Polling};
+use checkout_domain::ports::addresses::Addresses;
+use checkout_domain::ports::broadcaster::Broadcaster;
+use checkout_domain::ports::chain::Chain;
+use checkout_domain::ports::store::Store;
+use checkout_domain::ports::system_clock::SystemClock;
+use checkout_storage::Database;
 use serde::Deserialize as _;
 
 /// The settings of a network's source.
@@ -191,7 +191,7 @@ fn account(network: Network, key: &str) -> Result<String, String> {
 
 /// Returns the number of a network's addresses given out to payers.
 pub(crate) async fn given_out(store: &dyn Store, network: Network) -> Result<u32, String> {
-    let failed = |error: checkout_gateway::ports::StoreError| format!("The database failed: {}.", error.0);
+    let failed = |error: checkout_domain::ports::StoreError| format!("The database failed: {}.", error.0);
     // Not committed, so the number is not used up.
     let mut tx = store.begin().await.map_err(failed)?;
     tx.next_index(network).await.map_err(failed)

@@ -24,15 +24,15 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use checkout_domain::ports::StoreError;
+use checkout_simulator::clock::SandboxClock;
+use checkout_simulator::world::clock_ahead;
+use checkout_storage::Database;
+use checkout_storage::seal::Keyring;
+use checkout_storage::{postgres, sqlite};
 use clap::{Parser, Subcommand};
 
 use crate::config;
-use checkout_gateway::ports::StoreError;
-use checkout_gateway::storage::Database;
-use checkout_gateway::storage::seal::Keyring;
-use checkout_gateway::storage::{postgres, sqlite};
-use checkout_sandbox::clock::SandboxClock;
-use checkout_sandbox::world::clock_ahead;
 
 const DATABASE: &str =
     "sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; defaults to a file in the platform's data folder";

@@ -8,14 +8,13 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use checkout_core::{Decimal, Network, decimal};
-use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
-use serde::Deserialize;
-
+use checkout_domain::access::rate_limits::{Limits, Quota};
+use checkout_domain::business::service_fees::ServiceFees;
+use checkout_domain::chain::finality::Finality;
 use checkout_gateway::adapters::http_rates::FeedSettings;
 use checkout_gateway::adapters::rule_screening::Rule;
-use checkout_gateway::domain::access::rate_limits::{Limits, Quota};
-use checkout_gateway::domain::business::service_fees::ServiceFees;
-use checkout_gateway::domain::chain::finality::Finality;
+use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
+use serde::Deserialize;
 
 /// Default listen address.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8080";

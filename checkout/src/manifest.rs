@@ -4,9 +4,9 @@ use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use checkout_gateway::domain::access::token::hex;
-use checkout_gateway::fail_point;
-use checkout_gateway::storage::restore::{Copied, Inspection};
+use checkout_domain::access::token::hex;
+use checkout_domain::fail_point;
+use checkout_storage::restore::{Copied, Inspection};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 

@@ -1,6 +1,6 @@
 //! Renders the hosted page with the widget's components.
 
-use checkout_gateway::ports::page::{Drawing, Found, PageRenderer, PageRequest};
+use checkout_domain::ports::page::{Drawing, Found, PageRenderer, PageRequest};
 use checkout_widget::page_data;
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::render;

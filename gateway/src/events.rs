@@ -6,9 +6,8 @@ pub mod withdrawal_ended;
 mod withdrawal_replaced;
 mod withdrawal_reverted;
 
+use checkout_domain::webhook::Kind;
 use schemars::{Schema, SchemaGenerator};
-
-use crate::domain::webhook::Kind;
 
 /// The facts of a kind of callback.
 #[derive(Debug)]

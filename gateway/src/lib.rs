@@ -12,16 +12,12 @@
 pub mod adapters;
 pub mod background;
 pub mod core_dumps;
-pub mod domain;
 pub mod events;
-pub mod fail_point;
 pub mod http;
 pub mod metrics;
-pub mod ports;
 pub mod render;
 pub mod requests;
 pub mod service;
 pub mod site;
-pub mod storage;
 pub mod unwind;
 pub mod workers;

@@ -6,15 +6,14 @@
 
 use std::time::Duration;
 
+use checkout_domain::ports::FeedHealth;
+use checkout_domain::ports::callbacks::Backlog;
+use checkout_domain::ports::screening::Held;
 use prometheus::core::Collector;
 use prometheus::{
     HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
     TextEncoder,
 };
-
-use crate::ports::FeedHealth;
-use crate::ports::callbacks::Backlog;
-use crate::ports::screening::Held;
 
 /// The `Content-Type` of [`text`].
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
@@ -94,44 +93,33 @@ impl Metrics {
     }
 }
 
-impl Backlog {
-    pub fn register(&self, registry: &Registry, now: u64) {
-        gauge(registry, "checkout_callbacks_pending", "Callbacks that are due now or later.", self.pending);
-        let late = self.due_since.map_or(0, |since| now.saturating_sub(since));
-        gauge(registry, "checkout_callbacks_late_seconds", "Age of the oldest due callback.", late);
-    }
+pub fn register_backlog(backlog: &Backlog, registry: &Registry, now: u64) {
+    gauge(registry, "checkout_callbacks_pending", "Callbacks that are due now or later.", backlog.pending);
+    let late = backlog.due_since.map_or(0, |since| now.saturating_sub(since));
+    gauge(registry, "checkout_callbacks_late_seconds", "Age of the oldest due callback.", late);
 }
 
-impl Held {
-    pub fn register(&self, registry: &Registry) {
-        let help = "Deposits from flagged senders that wait for an operator.";
-        gauge(registry, "checkout_deposits_flagged", help, self.flagged);
-        let help = "Deposits that wait for the screening to answer.";
-        gauge(registry, "checkout_deposits_unscreened", help, self.unscreened);
-    }
+pub fn register_held(deposits: &Held, registry: &Registry) {
+    let help = "Deposits from flagged senders that wait for an operator.";
+    gauge(registry, "checkout_deposits_flagged", help, deposits.flagged);
+    let help = "Deposits that wait for the screening to answer.";
+    gauge(registry, "checkout_deposits_unscreened", help, deposits.unscreened);
 }
 
-impl FeedHealth {
-    pub fn register(&self, registry: &Registry) {
-        let failures = IntCounter::new("checkout_rates_failures_total", "Failed fetches of exchange rates.");
-        let failures = failures.expect(NAMES_ARE_VALID);
-        failures.inc_by(self.failures);
-        add(registry, failures);
-        let help = "Exchange rates of the feed that are out of bounds and not quoted.";
-        gauge(
-            registry,
-            "checkout_rates_out_of_bounds",
-            help,
-            u64::try_from(self.refused).unwrap_or(u64::MAX),
-        );
-        let help = "Exchange rates that were out of bounds for so long that they were accepted.";
-        let new_levels = IntCounter::new("checkout_rates_new_levels_total", help).expect(NAMES_ARE_VALID);
-        new_levels.inc_by(self.new_levels);
-        add(registry, new_levels);
-        if let Some(age) = self.age {
-            let help = "Time since the last valid answer of the feed of exchange rates.";
-            gauge(registry, "checkout_rates_age_seconds", help, age.as_secs());
-        }
+pub fn register_feed(feed: &FeedHealth, registry: &Registry) {
+    let failures = IntCounter::new("checkout_rates_failures_total", "Failed fetches of exchange rates.");
+    let failures = failures.expect(NAMES_ARE_VALID);
+    failures.inc_by(feed.failures);
+    add(registry, failures);
+    let help = "Exchange rates of the feed that are out of bounds and not quoted.";
+    gauge(registry, "checkout_rates_out_of_bounds", help, u64::try_from(feed.refused).unwrap_or(u64::MAX));
+    let help = "Exchange rates that were out of bounds for so long that they were accepted.";
+    let new_levels = IntCounter::new("checkout_rates_new_levels_total", help).expect(NAMES_ARE_VALID);
+    new_levels.inc_by(feed.new_levels);
+    add(registry, new_levels);
+    if let Some(age) = feed.age {
+        let help = "Time since the last valid answer of the feed of exchange rates.";
+        gauge(registry, "checkout_rates_age_seconds", help, age.as_secs());
     }
 }
 
@@ -176,7 +164,7 @@ mod tests {
         metrics.chain_read("BTC", 1_700_000_000);
         let registry = Registry::new();
         metrics.register(&registry);
-        Backlog { pending: 3, due_since: Some(90) }.register(&registry, 100);
+        register_backlog(&Backlog { pending: 3, due_since: Some(90) }, &registry, 100);
         let text = text(&registry);
         for line in [
             "# TYPE checkout_http_requests_total counter",

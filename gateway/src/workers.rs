@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use checkout_core::Network;
+use checkout_domain::ports::Stored;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::background::{TICK, keep_running, repeat};
-use crate::ports::Stored;
 use crate::service::record_transfers::Failed;
 use crate::service::{
     App, expire_payments, network_status, pay_out, polls, record_transfers, screen_deposits,

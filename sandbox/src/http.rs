@@ -13,8 +13,7 @@ use axum::{Extension, Router};
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::http::{Extra, metrics};
 use checkout_gateway::service::App;
-
-use crate::World;
+use checkout_simulator::World;
 
 /// State shared by the handlers.
 type Shared = Arc<World>;

@@ -19,12 +19,12 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, Response};
 use axum::response::{IntoResponse as _, Redirect};
 use axum::routing::{get, post};
+use checkout_gateway::site;
 use serde::Deserialize;
 use tokio::net::TcpListener;
 
 use self::client::Gateway;
 use self::orders::{Order, Orders};
-use checkout_gateway::site;
 
 pub struct ShopSettings {
     /// URL of the gateway's API, such as `http://127.0.0.1:8080`; plain HTTP.

@@ -15,11 +15,15 @@ xflags::xflags! {
             /// An origin that may embed the checkout, such as http://localhost:3000. Repeatable.
             repeated --origin origin: String
         }
-        /// Run all tests, including browser tests, or those of one part: core, gateway, contract, npm,
-        /// widget, xtask, e2e.
+        /// Run the tests that a person runs: SQLite, Chromium, real nodes, a payment in Firefox and WebKitGTK.
+        /// Or all tests of one part: core, gateway, contract, npm, widget, xtask, e2e.
         cmd test {
             /// Part of the product.
             optional part: Part
+            /// Add PostgreSQL for everything, all journeys in three engines, oracles, schemathesis and packages.
+            optional --all
+            /// Run the tests that the changes since the main branch can break.
+            optional --changed
             /// Run before a commit: no browser, no PostgreSQL, no process kills, few random worlds.
             optional --quick
             /// Name of one step, which runs with the steps that it needs.

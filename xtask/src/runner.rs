@@ -16,6 +16,17 @@ use crate::workspace::Workspace;
 use aside::Aside;
 use times::Times;
 
+/// How much of the table a command runs: each tier has the steps of those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Tier {
+    /// `test`: for a person, several times a day.
+    Test,
+    /// `test --all`: before a merge.
+    All,
+    /// `ci`: with searches of minutes in what another step samples.
+    Ci,
+}
+
 /// One row of a table of steps.
 pub(crate) struct Step {
     pub(crate) name: &'static str,
@@ -27,8 +38,9 @@ pub(crate) struct Step {
     pub(crate) usual: u64,
     /// The step waits for downloads: it runs in parallel to the others, with its output in a file.
     pub(crate) aside: bool,
-    /// A search of minutes in what another step samples: only `ci` and `--step` run it.
-    pub(crate) long: bool,
+    pub(crate) tier: Tier,
+    /// A sample of what a step of the next tier tests whole, which runs this one's tests, too.
+    pub(crate) sample: bool,
     pub(crate) run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
 }
 
@@ -38,7 +50,7 @@ impl Step {
         usual: u64,
         run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
     ) -> Self {
-        Self { name, parts: &[], needs: &[], usual, aside: false, long: false, run }
+        Self { name, parts: &[], needs: &[], usual, aside: false, tier: Tier::Test, sample: false, run }
     }
 
     pub(crate) const fn parts(self, parts: &'static [Part]) -> Self {
@@ -53,8 +65,16 @@ impl Step {
         Self { aside: true, ..self }
     }
 
-    pub(crate) const fn long(self) -> Self {
-        Self { long: true, ..self }
+    pub(crate) const fn tier(self, tier: Tier) -> Self {
+        Self { tier, ..self }
+    }
+
+    pub(crate) const fn sample(self) -> Self {
+        Self { sample: true, ..self }
+    }
+
+    pub(crate) fn is_in(&self, tier: Tier) -> bool {
+        self.tier <= tier && !(self.sample && tier > self.tier)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{Outcome, flags, process, setup};
 
 const SEEDS: u64 = 10_000;
 
-/// The worlds, see `sandbox/tests/http/property.rs`, and the quotes, see `sandbox/tests/http/shown_quotes.rs`.
+/// The worlds, see `gateway/tests/http/property.rs`, and the quotes, see `gateway/tests/http/shown_quotes.rs`.
 const TESTS: [&str; 2] = ["property::", "the_shown_amount_always_pays"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
@@ -20,7 +20,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
             "--profile",
             "soak",
             "--package",
-            "checkout-sandbox",
+            "checkout-gateway",
             "--test",
             "http",
             "--",

@@ -1,11 +1,12 @@
 //! `cargo xtask test`: selects steps from the tables in [`steps`] and runs them.
 
 mod browsers;
+mod changed;
 mod jobs;
 mod steps;
 
 use crate::flags::{self, Part};
-use crate::runner::{self, Context, named, select};
+use crate::runner::{self, Context, Tier, named, select};
 use crate::workspace::Workspace;
 use crate::{Outcome, lint};
 use steps::{PACKAGES, QUICK, STEPS};
@@ -17,34 +18,42 @@ const QUICK_TESTS: &[&str] =
 pub(crate) const WHOLE: &[&str] = &["--workspace", "--exclude", "xtask-bindgen"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
+    let tier = if flags.all { Tier::All } else { Tier::Test };
     let (command, table, whole) = if flags.quick {
         ("test --quick", QUICK, QUICK_TESTS.to_vec())
     } else {
         ("test", STEPS, WHOLE.to_vec())
     };
+    let given = [flags.quick, flags.all, flags.changed, flags.part.is_some(), flags.step.is_some()];
+    let with_quick = flags.quick && flags.step.is_some();
+    if given.into_iter().filter(|given| *given).count() > 1 && !with_quick {
+        return Err("`cargo xtask test` takes one of: a part, --all, --changed, --quick, --step.".to_owned());
+    }
     let (steps, selection) = match (flags.part, &flags.step) {
-        (None, None) => (select(command, table, |step| !step.long), whole),
-        (None, Some(name)) => (named(command, table, name)?, whole),
-        (Some(part), None) if !flags.quick => {
-            (select(command, table, |step| !step.long && step.parts.contains(&part)), packages_of(part))
+        (_, Some(name)) => (named(command, table, name)?, whole),
+        (Some(part), None) => (
+            select(command, table, |step| step.is_in(Tier::All) && step.parts.contains(&part)),
+            packages_of(part),
+        ),
+        (None, None) if flags.changed => {
+            let broken = changed::steps(workspace)?;
+            (select(command, table, |step| step.is_in(tier) && broken.contains(&step.name)), whole)
         }
-        _ => return Err("`cargo xtask test` takes either a part, --quick or --step.".to_owned()),
+        (None, None) => (select(command, table, |step| step.is_in(tier)), whole),
     };
     runner::run(&steps, &Context::new(workspace, selection))
 }
 
 pub(crate) fn run_with_lint(workspace: &Workspace) -> Outcome<()> {
-    let mut steps = select("test", STEPS, |_| true);
+    let mut steps = select("test", STEPS, |step| step.is_in(Tier::Ci));
     steps.extend(
         lint::steps().into_iter().filter(|lint| STEPS.iter().all(|step| step.name != lint.step.name)),
     );
     runner::run(&steps, &Context::new(workspace, WHOLE.to_vec()))
 }
 
-/// The packages of a part. The package `checkout` contains the gateway's binary.
+/// The packages of a part, as arguments of cargo.
 fn packages_of(part: Part) -> Vec<&'static str> {
-    let with_program = matches!(part, Part::Contract | Part::E2e);
-    let packages =
-        PACKAGES.iter().filter(|(package, of, _)| *of == part || with_program && *package == "checkout");
+    let packages = PACKAGES.iter().filter(|(_, of, _)| *of == part);
     packages.flat_map(|(package, ..)| ["--package", package]).collect()
 }

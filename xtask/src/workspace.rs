@@ -19,6 +19,8 @@ pub(crate) struct Workspace {
 /// One member of the workspace and the dependencies in its manifest.
 pub(crate) struct Package {
     pub(crate) name: String,
+    /// From the root of the repository.
+    pub(crate) folder: String,
     pub(crate) dependencies: Vec<Dependency>,
 }
 
@@ -85,6 +87,7 @@ impl Workspace {
             .iter()
             .map(|package| Package {
                 name: name(package),
+                folder: self.folder_of(package),
                 dependencies: list(&package["dependencies"])
                     .iter()
                     .map(|dependency| Dependency {
@@ -94,6 +97,12 @@ impl Workspace {
                     .collect(),
             })
             .collect()
+    }
+
+    fn folder_of(&self, package: &Value) -> String {
+        let manifest = Path::new(package["manifest_path"].as_str().unwrap_or_default());
+        let folder = manifest.parent().and_then(|folder| folder.strip_prefix(&self.root).ok());
+        folder.map(|folder| folder.display().to_string()).unwrap_or_default()
     }
 
     /// Returns the version of a package in Cargo.lock.

@@ -7,10 +7,10 @@
 
 use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
-use checkout_gateway::domain::chain::payout::{Payout, Purpose, Signed};
-use checkout_gateway::domain::chain::source::Check;
-use checkout_gateway::domain::chain::waiting::{ReplaceAfter, Waiting};
-use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Replacement, SentBefore, Unsent};
+use checkout_domain::chain::payout::{Payout, Purpose, Signed};
+use checkout_domain::chain::source::Check;
+use checkout_domain::chain::waiting::{ReplaceAfter, Waiting};
+use checkout_domain::ports::broadcaster::{Broadcaster, Known, Replacement, SentBefore, Unsent};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};

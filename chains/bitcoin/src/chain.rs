@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
+use checkout_chain_addresses::account_key;
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_gateway::adapters::deposit_keys::account_key;
-use checkout_gateway::domain::chain::source::{Check, Tip};
-use checkout_gateway::domain::chain::{OutputId, Transfer};
-use checkout_gateway::ports::addresses::Addresses;
-use checkout_gateway::ports::chain::{Chain, ChainError, Changes};
-use checkout_gateway::ports::clock::Clock;
+use checkout_domain::chain::source::{Check, Tip};
+use checkout_domain::chain::{OutputId, Transfer};
+use checkout_domain::ports::addresses::Addresses;
+use checkout_domain::ports::chain::{Chain, ChainError, Changes};
+use checkout_domain::ports::clock::Clock;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::Network;
-use checkout_gateway::domain::chain::OutputState;
+use checkout_domain::chain::OutputState;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use checkout_core::Network;
-use checkout_gateway::ports::addresses::Addresses;
+use checkout_domain::ports::addresses::Addresses;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;

@@ -1,7 +1,7 @@
 //! Health checks of a node and its wallets.
 
 use checkout_core::Network;
-use checkout_gateway::domain::chain::source::Check;
+use checkout_domain::chain::source::Check;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -6,9 +6,9 @@
 //! [BIP 125]: https://github.com/bitcoin/bips/blob/master/bip-0125.mediawiki
 
 use checkout_core::Amount;
-use checkout_gateway::domain::chain::payout::{Payout, Signed};
-use checkout_gateway::domain::chain::waiting::{ReplaceAfter, Waiting};
-use checkout_gateway::ports::broadcaster::{Replacement, Unsent};
+use checkout_domain::chain::payout::{Payout, Signed};
+use checkout_domain::chain::waiting::{ReplaceAfter, Waiting};
+use checkout_domain::ports::broadcaster::{Replacement, Unsent};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};

@@ -4,9 +4,9 @@ use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use checkout_gateway::adapters::http_client;
-use checkout_gateway::ports::ChainError;
-use checkout_gateway::ports::broadcaster::Unsent;
+use checkout_chain_http::client;
+use checkout_domain::ports::ChainError;
+use checkout_domain::ports::broadcaster::Unsent;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Client, StatusCode};
 use serde::Deserialize;
@@ -135,8 +135,7 @@ struct Refused {
 impl Node {
     /// `settings` must have passed [`check`](Settings::check).
     pub fn new(settings: &Settings) -> Self {
-        let client =
-            http_client::builder(http_client::web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
+        let client = client::builder(client::web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
         let credentials = match (&settings.user, &settings.password, &settings.cookie_file) {
             (Some(user), Some(password), _) => {
                 Credentials::Password { user: user.clone(), password: password.clone() }
@@ -172,10 +171,10 @@ impl Node {
         let (user, password) = self.credentials()?;
         let request = self.client.post(&self.url).basic_auth(user, Some(password)).timeout(timeout);
         let request = request.header(CONTENT_TYPE, "application/json").body(body.to_string());
-        let unknown = |error: reqwest::Error| RpcError::Unknown(http_client::reason(&error));
+        let unknown = |error: reqwest::Error| RpcError::Unknown(client::reason(&error));
         let answer = request.send().await.map_err(unknown)?;
         let status = answer.status();
-        let text = http_client::read_body(answer, http_client::MAX_ANSWER).await;
+        let text = client::read_body(answer, client::MAX_ANSWER).await;
         let text = text.map_err(|error| RpcError::Unknown(format!("the answer cannot be read: {error}")))?;
         read(status, method, &text)
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::address::Address;
 use checkout_core::{Amount, Network, derive};
-use checkout_gateway::domain::chain::environment::ANY_NETWORK;
+use checkout_domain::chain::environment::ANY_NETWORK;
 use serde::Deserialize;
 use serde_json::json;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use checkout_core::address::TestNetwork;
 use checkout_core::{Amount, Network};
-use checkout_gateway::domain::chain::environment::TestEnvironment;
-use checkout_gateway::domain::chain::waiting::ReplaceAfter;
+use checkout_domain::chain::environment::TestEnvironment;
+use checkout_domain::chain::waiting::ReplaceAfter;
 use serde::Deserialize;
 
 /// The network that the node is on.

@@ -5,9 +5,9 @@ mod regtest;
 
 use checkout_chain_bitcoin::{NodeWallet, Settings};
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
-use checkout_gateway::domain::chain::waiting::Waiting;
-use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};
+use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::chain::waiting::Waiting;
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};
 use checkout_test_nodes::{MINER, Node, litecoind};
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -9,8 +9,8 @@ mod reader;
 mod transfers;
 
 use async_trait::async_trait;
-use checkout_gateway::ports::broadcaster::Broadcaster;
-use checkout_gateway::ports::chain::Chain;
+use checkout_domain::ports::broadcaster::Broadcaster;
+use checkout_domain::ports::chain::Chain;
 
 pub use numbers::Numbers;
 pub use reader::Reader;

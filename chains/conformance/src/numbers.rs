@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use checkout_core::Network;
-use checkout_gateway::ports::Stored;
-use checkout_gateway::ports::broadcaster::Sequences;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::broadcaster::Sequences;
 
 /// The numbers of stored transactions. A test adds that of each transaction that it signs.
 #[derive(Debug, Default)]

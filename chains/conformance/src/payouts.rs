@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use checkout_core::{Amount, Network, pair};
-use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
-use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Unsent};
+use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
 use uuid::Uuid;
 
 use crate::TestChain;

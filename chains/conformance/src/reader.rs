@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
-use checkout_gateway::ports::chain::Chain;
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::ports::chain::Chain;
 
 /// Nodes report a transaction or a block with a short delay.
 const TIMEOUT: Duration = Duration::from_secs(30);

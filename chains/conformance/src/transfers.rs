@@ -1,7 +1,7 @@
 //! Deposits: detection, confirmation, reorganisation, replacement and restarts.
 
-use checkout_gateway::domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
-use checkout_gateway::domain::chain::{Transfer, source};
+use checkout_domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
+use checkout_domain::chain::{Transfer, source};
 
 use crate::{Reader, TestChain};
 

@@ -16,12 +16,12 @@ use alloy_eips::eip2718::Encodable2718 as _;
 use alloy_primitives::{Address, B256, Bytes, TxKind, U64, U256};
 use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
-use checkout_gateway::domain::chain::OutputId;
-use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
-use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
-use checkout_gateway::domain::chain::source::Check;
-use checkout_gateway::domain::chain::waiting::Waiting;
-use checkout_gateway::ports::broadcaster::{
+use checkout_domain::chain::OutputId;
+use checkout_domain::chain::payout::{Payout, Sequence, Signed};
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::chain::source::Check;
+use checkout_domain::chain::waiting::Waiting;
+use checkout_domain::ports::broadcaster::{
     Broadcaster, Known, Replacement, SentBefore, Sequences, Unsent, sent_by_numbers,
 };
 use serde_json::json;

@@ -3,7 +3,7 @@
 
 use alloy_primitives::B256;
 use checkout_core::{Amount, Network};
-use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use serde::{Deserialize, Serialize};
 
 /// Depth to which transfers can be reorganised. A deeper reorganisation stops the watcher.

@@ -2,7 +2,7 @@
 
 use alloy_primitives::{Address, B256};
 use checkout_core::Pair;
-use checkout_gateway::domain::chain::source::{self, Check, RATE_LIMIT};
+use checkout_domain::chain::source::{self, Check, RATE_LIMIT};
 use serde_json::{Value, json};
 
 use crate::node::answers::Header;

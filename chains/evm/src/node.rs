@@ -3,7 +3,7 @@
 pub mod answers;
 
 use alloy_primitives::{Address, B256, Bytes, U64, U256};
-use checkout_gateway::adapters::request_gate::Budget;
+use checkout_chain_http::gate::Budget;
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 

@@ -6,8 +6,8 @@ pub mod error;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use checkout_gateway::adapters::http_client::{BodyError, MAX_ANSWER, builder, read_body, reason, web_roots};
-use checkout_gateway::adapters::request_gate::{Budget, RequestGate, retry_after};
+use checkout_chain_http::client::{BodyError, MAX_ANSWER, builder, read_body, reason, web_roots};
+use checkout_chain_http::gate::{Budget, RequestGate, retry_after};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, StatusCode, Url};
 use serde::de::DeserializeOwned;

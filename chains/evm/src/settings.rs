@@ -5,7 +5,7 @@ use std::fmt;
 
 use alloy_primitives::Address;
 use checkout_core::{Currency, Network, Pair, pair};
-use checkout_gateway::domain::chain::waiting::ReplaceAfter;
+use checkout_domain::chain::waiting::ReplaceAfter;
 
 /// The address of a token contract.
 pub type Contract = Address;

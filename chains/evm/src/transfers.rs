@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use alloy_primitives::{Address, B256, U256};
 use checkout_core::{Amount, Currency, Network, Pair};
-use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
-use checkout_gateway::ports::ChainError;
-use checkout_gateway::ports::watched_addresses::WatchedAddresses;
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::ports::ChainError;
+use checkout_domain::ports::watched_addresses::WatchedAddresses;
 
 use crate::node::Node;
 use crate::node::answers::{Block, Log, Receipt};

@@ -5,10 +5,10 @@ use std::sync::{Arc, OnceLock};
 use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_core::{Network, Pair};
-use checkout_gateway::domain::chain::source::{self, Check, RATE_LIMIT, Tip};
-use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
-use checkout_gateway::ports::watched_addresses::WatchedAddresses;
-use checkout_gateway::ports::{Chain, ChainError, Changes, Clock};
+use checkout_domain::chain::source::{self, Check, RATE_LIMIT, Tip};
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::ports::watched_addresses::WatchedAddresses;
+use checkout_domain::ports::{Chain, ChainError, Changes, Clock};
 
 use crate::cursor::{Cursor, Held, KEEP};
 use crate::health;

@@ -7,11 +7,11 @@ use async_trait::async_trait;
 use checkout_chain_doubles::EvmNode;
 use checkout_chain_evm::{EvmChain, InternalTransfers, Node, Settings};
 use checkout_core::{Currency, Network, pair};
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::domain::chain::Transfer;
-use checkout_gateway::ports::chain::{Chain as _, ChainError};
-use checkout_gateway::ports::store::Stored;
-use checkout_gateway::ports::watched_addresses::WatchedAddresses;
+use checkout_domain::chain::Transfer;
+use checkout_domain::ports::chain::{Chain as _, ChainError};
+use checkout_domain::ports::store::Stored;
+use checkout_domain::ports::system_clock::SystemClock;
+use checkout_domain::ports::watched_addresses::WatchedAddresses;
 
 const OURS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const PAYER: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";

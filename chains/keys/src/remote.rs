@@ -6,9 +6,9 @@
 use std::error::Error;
 use std::time::Duration;
 
+use checkout_chain_http::client::{MAX_SHORT_ANSWER, builder, read_body, reason, web_roots};
 use checkout_core::Network;
-use checkout_gateway::adapters::http_client::{MAX_SHORT_ANSWER, builder, read_body, reason, web_roots};
-use checkout_gateway::domain::access::token::{hex, unhex};
+use checkout_domain::access::token::{hex, unhex};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, Url};
 use serde::Deserialize;

@@ -1,6 +1,6 @@
 //! Checks that a server and its account can take deposits.
 
-use checkout_gateway::domain::chain::source::{self, Check, RATE_LIMIT};
+use checkout_domain::chain::source::{self, Check, RATE_LIMIT};
 
 use crate::answers::{Account, Root};
 use crate::horizon::HorizonError;

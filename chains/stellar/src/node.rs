@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use checkout_gateway::adapters::request_gate::Budget;
+use checkout_chain_http::gate::Budget;
 use serde::de::DeserializeOwned;
 
 use crate::answers::{Account, Effect, FeeStats, Found, Ledger, Listed, Operation, Page, Root, Submitted};

@@ -1,6 +1,6 @@
 //! Payout transactions: one payment, or the creation of the recipient's account.
 
-use checkout_gateway::domain::access::token::hex;
+use checkout_domain::access::token::hex;
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::{
     AccountId, Asset, CreateAccountOp, DecoratedSignature, Hash, Limits, Memo, MuxedAccount,

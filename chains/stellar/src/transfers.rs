@@ -3,8 +3,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use checkout_core::{Amount, Currency, Network};
-use checkout_gateway::domain::access::token::hex;
-use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::access::token::hex;
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use serde_json::Value;
 
 use crate::DECIMALS;

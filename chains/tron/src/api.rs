@@ -4,11 +4,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use checkout_gateway::adapters::http_client::{BodyError, MAX_ANSWER, builder, read_body, reason, web_roots};
-use checkout_gateway::adapters::request_gate::{Budget, Held, RequestGate, retry_after};
-use checkout_gateway::ports::ChainError;
-use checkout_gateway::ports::broadcaster::Unsent;
-use checkout_gateway::ports::chain::RateLimited;
+use checkout_chain_http::client::{BodyError, MAX_ANSWER, builder, read_body, reason, web_roots};
+use checkout_chain_http::gate::{Budget, Held, RequestGate, retry_after};
+use checkout_domain::ports::ChainError;
+use checkout_domain::ports::broadcaster::Unsent;
+use checkout_domain::ports::chain::RateLimited;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Client, StatusCode, Url};
 use serde::Deserialize;

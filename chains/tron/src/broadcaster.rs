@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use alloy_primitives::{Address, B256, U256};
 use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
-use checkout_gateway::domain::chain::OutputId;
-use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
-use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
-use checkout_gateway::domain::chain::source::Check;
-use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
+use checkout_domain::chain::OutputId;
+use checkout_domain::chain::payout::{Payout, Sequence, Signed};
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::chain::source::Check;
+use checkout_domain::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
 
 use crate::answers::Block;
 use crate::api::ApiError;

@@ -4,7 +4,7 @@
 
 use alloy_primitives::B256;
 use checkout_core::{Amount, Network};
-use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

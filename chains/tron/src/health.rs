@@ -2,7 +2,7 @@
 
 use alloy_primitives::{Address, B256, U256};
 use checkout_core::{Currency, Pair};
-use checkout_gateway::domain::chain::source::{self, Check, RATE_LIMIT};
+use checkout_domain::chain::source::{self, Check, RATE_LIMIT};
 
 use crate::account;
 use crate::api::ApiError;

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use checkout_core::address::{Address, Options};
 use checkout_core::{Decimal, Network};
-use checkout_gateway::domain::chain::OutputId;
-use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
-use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
-use checkout_gateway::ports::broadcaster::{
+use checkout_domain::chain::OutputId;
+use checkout_domain::chain::payout::{Payout, Sequence, Signed};
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ports::broadcaster::{
     Broadcaster, Known, SentBefore, Sequences, Unsent, sent_by_numbers,
 };
 

@@ -1,6 +1,6 @@
 //! Typed requests to a server.
 
-use checkout_gateway::adapters::request_gate::Budget;
+use checkout_chain_http::gate::Budget;
 use serde_json::{Value, json};
 
 use crate::NetworkId;

@@ -110,7 +110,7 @@ pub fn last_ledger(bytes: &[u8]) -> Option<u32> {
 }
 
 pub fn hex(bytes: &[u8]) -> String {
-    checkout_gateway::domain::access::token::hex(bytes).to_ascii_uppercase()
+    checkout_domain::access::token::hex(bytes).to_ascii_uppercase()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use checkout_chain_keys::remote::{Remote, SignError};
 use checkout_core::Network;
-use checkout_gateway::domain::access::token::unhex;
+use checkout_domain::access::token::unhex;
 
 use crate::key::{self, Key};
 

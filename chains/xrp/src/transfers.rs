@@ -1,7 +1,7 @@
 //! Extracts deposits from transactions of an account.
 
 use checkout_core::{Amount, Currency, Network};
-use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use serde_json::Value;
 
 use crate::answers::{EPOCH, Entry};

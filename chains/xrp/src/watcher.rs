@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use checkout_core::Network;
-use checkout_gateway::domain::chain::source::{Check, Tip};
-use checkout_gateway::domain::chain::{OutputId, Transfer};
-use checkout_gateway::ports::{Chain, ChainError, Changes};
+use checkout_domain::chain::source::{Check, Tip};
+use checkout_domain::chain::{OutputId, Transfer};
+use checkout_domain::ports::{Chain, ChainError, Changes};
 
 use crate::answers::{EPOCH, range_of};
 use crate::cursor::Cursor;

@@ -9,12 +9,12 @@ use checkout_chain_evm::signer::remote::RemoteSigner;
 use checkout_chain_evm::{EvmBroadcaster, EvmChain, EvmSweep, InternalTransfers, Node, Settings, Signer};
 use checkout_core::address::Address;
 use checkout_core::{Currency, Network, pair};
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::domain::chain::environment::TestEnvironment;
-use checkout_gateway::domain::chain::waiting::ReplaceAfter;
-use checkout_gateway::ports::Chain;
-use checkout_gateway::ports::watched_addresses::WatchedAddresses;
-use checkout_gateway::storage::Database;
+use checkout_domain::chain::environment::TestEnvironment;
+use checkout_domain::chain::waiting::ReplaceAfter;
+use checkout_domain::ports::Chain;
+use checkout_domain::ports::system_clock::SystemClock;
+use checkout_domain::ports::watched_addresses::WatchedAddresses;
+use checkout_storage::Database;
 use serde::Deserialize;
 
 use super::Adapters;

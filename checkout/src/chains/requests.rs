@@ -3,9 +3,9 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use checkout_chain_http::gate::Budget;
 use checkout_core::Network;
-use checkout_gateway::adapters::request_gate::Budget;
-use checkout_gateway::domain::chain::polling::Pace;
+use checkout_domain::chain::polling::Pace;
 use checkout_gateway::requests::public_address::is_public;
 
 /// How often and how much a server is asked.

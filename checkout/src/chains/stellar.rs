@@ -7,8 +7,8 @@ use checkout_chain_stellar::{
     Key, MAIN, Node, PayoutSettings, Signer, StellarBroadcaster, StellarChain, TEST,
 };
 use checkout_core::Network;
-use checkout_gateway::domain::chain::environment::TestEnvironment;
-use checkout_gateway::storage::Database;
+use checkout_domain::chain::environment::TestEnvironment;
+use checkout_storage::Database;
 use serde::Deserialize;
 
 use super::Adapters;

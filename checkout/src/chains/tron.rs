@@ -10,11 +10,11 @@ use checkout_chain_tron::settings::{MAIN, NILE, SHASTA};
 use checkout_chain_tron::{Key, Node, Settings, Signer, TronBroadcaster, TronChain, TronSweep, account};
 use checkout_core::address::Address;
 use checkout_core::{Currency, Network, pair};
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::domain::chain::environment::TestEnvironment;
-use checkout_gateway::ports::Chain;
-use checkout_gateway::ports::watched_addresses::WatchedAddresses;
-use checkout_gateway::storage::Database;
+use checkout_domain::chain::environment::TestEnvironment;
+use checkout_domain::ports::Chain;
+use checkout_domain::ports::system_clock::SystemClock;
+use checkout_domain::ports::watched_addresses::WatchedAddresses;
+use checkout_storage::Database;
 use serde::Deserialize;
 
 use super::Adapters;

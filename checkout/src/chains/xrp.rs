@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use checkout_chain_xrp::{Key, MAIN, NetworkId, Node, PayoutSettings, Signer, XrpBroadcaster, XrpChain};
 use checkout_core::Network;
-use checkout_gateway::domain::chain::environment::TestEnvironment;
-use checkout_gateway::storage::Database;
+use checkout_domain::chain::environment::TestEnvironment;
+use checkout_storage::Database;
 use serde::Deserialize;
 
 use super::Adapters;

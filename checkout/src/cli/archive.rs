@@ -1,13 +1,13 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use checkout_domain::ports::Clock as _;
+use checkout_storage::Ended;
 use clap::Args;
 use serde_json::json;
 
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_existing};
-use checkout_gateway::ports::Clock as _;
-use checkout_gateway::storage::Ended;
 
 /// Sessions end eight days after the window at the latest.
 const LEAST_DAYS: u64 = 9;

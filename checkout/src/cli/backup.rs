@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use checkout_domain::ports::Clock as _;
+use checkout_storage::{postgres, sqlite};
 use clap::Args;
 use serde_json::json;
 
@@ -11,8 +13,6 @@ use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, database_path, failed};
 use crate::manifest::{self, Manifest};
 use crate::private_folder::{PrivateFolder, parent, sync_folder};
-use checkout_gateway::ports::Clock as _;
-use checkout_gateway::storage::{postgres, sqlite};
 
 const POSTGRES: &str = "PostgreSQL has tools of its own: pg_dump --format=custom makes a backup, pg_restore reads it into an \
                         empty database; then run `checkout restore` on that one.";

@@ -5,6 +5,23 @@ mod withdrawals;
 use std::process::ExitCode;
 
 use checkout_core::{Currency, Decimal, decimal};
+use checkout_domain::business::brand_color::BrandColor;
+use checkout_domain::business::deposit_pairs::{self, DepositChoice};
+use checkout_domain::business::logo::Logo;
+use checkout_domain::business::{Business as Listed, Theme};
+use checkout_domain::ports::Clock as _;
+use checkout_domain::ports::businesses::BusinessStore as _;
+use checkout_domain::ports::system_clock::SystemClock;
+use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
+use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::rules::Rules;
+use checkout_gateway::adapters::http_sender::{Reach, check_url};
+use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::render;
+use checkout_gateway::requests::origin::{check_link, check_support_link, read_origin};
+use checkout_gateway::requests::text::{self, is_blank};
+use checkout_gateway::service::create_business::{self, NewBusiness};
+use checkout_gateway::service::withdrawal_rules;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};
@@ -14,23 +31,6 @@ use self::update::Update;
 use self::withdrawals::WithdrawalArguments;
 use super::rotate::{RotateSecret, RotateToken};
 use super::{DATABASE, Outcome, answer, block_on, failed, open_database, open_existing, table};
-use checkout_gateway::adapters::http_sender::{Reach, check_url};
-use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::domain::business::brand_color::BrandColor;
-use checkout_gateway::domain::business::deposit_pairs::{self, DepositChoice};
-use checkout_gateway::domain::business::logo::Logo;
-use checkout_gateway::domain::business::{Business as Listed, Theme};
-use checkout_gateway::domain::rates::fiat::Fiat;
-use checkout_gateway::domain::withdrawal::rules::Rules;
-use checkout_gateway::ports::Clock as _;
-use checkout_gateway::ports::businesses::BusinessStore as _;
-use checkout_gateway::ports::withdrawal_rules::WithdrawalRuleStore as _;
-use checkout_gateway::render;
-use checkout_gateway::requests::origin::{check_link, check_support_link, read_origin};
-use checkout_gateway::requests::text::{self, is_blank};
-use checkout_gateway::service::create_business::{self, NewBusiness};
-use checkout_gateway::service::withdrawal_rules;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Business {

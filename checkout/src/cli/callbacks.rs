@@ -1,14 +1,14 @@
 use std::process::ExitCode;
 
+use checkout_domain::ports::callbacks::CallbackStore as _;
+use checkout_domain::ports::{Clock as _, Store as _};
+use checkout_domain::webhook::{self, Attempt, Callback, State};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
-use checkout_gateway::domain::webhook::{self, Attempt, Callback, State};
-use checkout_gateway::ports::callbacks::CallbackStore as _;
-use checkout_gateway::ports::{Clock as _, Store as _};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Callbacks {

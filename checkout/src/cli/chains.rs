@@ -1,10 +1,10 @@
 use std::process::ExitCode;
 
 use checkout_core::Network;
-use checkout_gateway::domain::chain::source::{self, Level, fault};
-use checkout_gateway::ports::addresses::Addresses as _;
-use checkout_gateway::ports::chain::ChainError;
-use checkout_gateway::ports::store::Store as _;
+use checkout_domain::chain::source::{self, Level, fault};
+use checkout_domain::ports::addresses::Addresses as _;
+use checkout_domain::ports::chain::ChainError;
+use checkout_domain::ports::store::Store as _;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use checkout_gateway::adapters::deposit_keys::DepositKeys;
-use checkout_gateway::storage::{Database, postgres, sqlite};
+use checkout_chain_addresses::DepositKeys;
+use checkout_storage::{Database, postgres, sqlite};
 use clap::Args;
 
 use super::{DATABASE, database_path, failed, open_with_keys, require_existing, secret_keys};

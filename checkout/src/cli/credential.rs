@@ -1,17 +1,17 @@
 use std::process::ExitCode;
 
+use checkout_domain::access::scope::{Scope, Scopes};
+use checkout_domain::access::token::Caller;
+use checkout_domain::ports::Clock as _;
+use checkout_domain::ports::credentials::{Credential as Listed, CredentialStore as _};
+use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::service::credentials::{self, Revoked, SHORTEST_HANDLE};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_database, open_existing, table};
-use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::domain::access::scope::{Scope, Scopes};
-use checkout_gateway::domain::access::token::Caller;
-use checkout_gateway::ports::Clock as _;
-use checkout_gateway::ports::credentials::{Credential as Listed, CredentialStore as _};
-use checkout_gateway::service::credentials::{self, Revoked, SHORTEST_HANDLE};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Credential {

@@ -1,9 +1,9 @@
 use std::process::ExitCode;
 
+use checkout_gateway::service::list_currencies;
 use clap::Args;
 
 use super::{Outcome, answer, table};
-use checkout_gateway::service::list_currencies;
 
 #[derive(Debug, Args)]
 pub(super) struct Currencies {

@@ -1,14 +1,14 @@
 use std::process::ExitCode;
 
+use checkout_domain::chain::screening::{Decision, Screening};
+use checkout_domain::ports::screening::{Flagged, FlaggedStore as _};
+use checkout_gateway::service::screen_deposits::decide;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::DATABASE;
 use super::{Outcome, answer, block_on, failed, open_existing, table};
-use checkout_gateway::domain::chain::screening::{Decision, Screening};
-use checkout_gateway::ports::screening::{Flagged, FlaggedStore as _};
-use checkout_gateway::service::screen_deposits::decide;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum FlaggedDeposits {

@@ -1,14 +1,14 @@
 use std::process::ExitCode;
 
+use checkout_domain::ports::payments::PaymentStore as _;
+use checkout_domain::ports::{Clock as _, Store as _};
+use checkout_gateway::render::payment as render;
 use clap::{Args, Subcommand};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_existing};
-use checkout_gateway::ports::payments::PaymentStore as _;
-use checkout_gateway::ports::{Clock as _, Store as _};
-use checkout_gateway::render::payment as render;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payments {

@@ -1,20 +1,20 @@
 use std::process::ExitCode;
 
+use checkout_domain::chain::payout::{Payout, Purpose};
+use checkout_domain::chain::payout_hold::{HoldDecision, RESTORED_AT};
+use checkout_domain::ports::Store as _;
+use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
+use checkout_domain::ports::payouts::PayoutStore as _;
+use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::rules::Approval;
+use checkout_gateway::service::withdrawal_rules;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::DATABASE;
 use super::{Outcome, answer, block_on, failed, open_existing, table};
-use checkout_gateway::domain::chain::payout::{Payout, Purpose};
-use checkout_gateway::domain::chain::payout_hold::{HoldDecision, RESTORED_AT};
-use checkout_gateway::domain::withdrawal::Withdrawal;
-use checkout_gateway::domain::withdrawal::rules::Approval;
-use checkout_gateway::ports::Store as _;
-use checkout_gateway::ports::payout_holds::PayoutHoldStore as _;
-use checkout_gateway::ports::payouts::PayoutStore as _;
-use checkout_gateway::ports::withdrawal_rules::WithdrawalRuleStore as _;
-use checkout_gateway::service::withdrawal_rules;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payouts {

@@ -1,14 +1,14 @@
 use std::process::ExitCode;
 
+use checkout_domain::ports::Clock as _;
+use checkout_domain::ports::refunds::{RefundStore as _, WaitingRefund};
+use checkout_gateway::service::send_refund::{Decided, send};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::{NoContext, Timestamp, Uuid};
 
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
-use checkout_gateway::ports::Clock as _;
-use checkout_gateway::ports::refunds::{RefundStore as _, WaitingRefund};
-use checkout_gateway::service::send_refund::{Decided, send};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Refunds {

@@ -9,6 +9,10 @@ pub(super) use self::search::pieces;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use checkout_domain::fail_point;
+use checkout_domain::ports::Clock as _;
+use checkout_storage::restore::{Inspection, fault_of, folder_of};
+use checkout_storage::{Database, postgres, sqlite};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -19,10 +23,6 @@ use super::{
 use crate::config::ConfigFile;
 use crate::manifest::{self, Manifest};
 use crate::private_folder::{PrivateFolder, parent};
-use checkout_gateway::fail_point;
-use checkout_gateway::ports::Clock as _;
-use checkout_gateway::storage::restore::{Inspection, fault_of, folder_of};
-use checkout_gateway::storage::{Database, postgres, sqlite};
 
 /// The ending of the folder in which a backup is checked.
 const TRIAL: &str = ".checkout-trial";

@@ -1,15 +1,15 @@
 use std::process::ExitCode;
 
+use checkout_domain::access::scope::{Scope, Scopes};
+use checkout_domain::ports::Clock as _;
+use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::service::credentials;
 use clap::Args;
 use serde_json::json;
 use uuid::Uuid;
 
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_existing};
-use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::domain::access::scope::{Scope, Scopes};
-use checkout_gateway::ports::Clock as _;
-use checkout_gateway::service::credentials;
 
 #[derive(Debug, Args)]
 pub(super) struct RotateToken {

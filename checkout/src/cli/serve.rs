@@ -2,6 +2,10 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use checkout_gateway::adapters::http_rates::FeedSettings;
+use checkout_gateway::adapters::http_sender::Reach;
+use checkout_gateway::core_dumps;
+use checkout_gateway::service::app::Policy;
 use clap::{Args, ValueEnum};
 
 use super::business::{link, origin};
@@ -11,10 +15,6 @@ use crate::assemble::Settings;
 use crate::chains::Sources;
 use crate::config::{ConfigFile, DEFAULT_LISTEN};
 use crate::serve;
-use checkout_gateway::adapters::http_rates::FeedSettings;
-use checkout_gateway::adapters::http_sender::Reach;
-use checkout_gateway::core_dumps;
-use checkout_gateway::service::app::Policy;
 
 #[derive(Debug, Args)]
 pub(super) struct Serve {

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use checkout_chain_addresses::DepositKeys;
 use checkout_chain_sweep::{Keys, Kind, Report, Row, Wallet};
 use checkout_core::address::Address;
 use checkout_core::{Decimal, Network};
-use checkout_gateway::adapters::deposit_keys::DepositKeys;
-use checkout_gateway::ports::addresses::Addresses as _;
+use checkout_domain::ports::addresses::Addresses as _;
 use clap::Args;
 
 use super::configured::{Configured, Opened};

@@ -6,8 +6,8 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::ports::Clock as _;
+use checkout_domain::ports::Clock as _;
+use checkout_domain::ports::system_clock::SystemClock;
 use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, on_both, run};

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use checkout_chain_doubles::trongrid::chain::{USDT, log};
 use checkout_chain_doubles::{Rippled, TronGrid};
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::ports::clock::Clock as _;
+use checkout_domain::ports::clock::Clock as _;
+use checkout_domain::ports::system_clock::SystemClock;
 use checkout_test_nodes::rates;
 use serde_json::{Value, json};
 use tempfile::TempDir;

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use checkout_chain_doubles::Flood;
+use checkout_chain_http::client::{MAX_ANSWER, MAX_SHORT_ANSWER};
 use checkout_chain_keys::remote::Remote;
 use checkout_core::Network;
-use checkout_gateway::adapters::http_client::{MAX_ANSWER, MAX_SHORT_ANSWER};
 
 /// What the sockets hold is not read.
 const IN_SOCKETS: u64 = 16 * 1024 * 1024;

@@ -9,16 +9,16 @@ use checkout_core::wire::create_payment::CreatePayment;
 use checkout_core::wire::create_withdrawal::CreateWithdrawal;
 use checkout_core::wire::update_payment::UpdatePayment;
 use checkout_core::{Network, decimal};
+use checkout_domain::access::rate_limits::Limits;
+use checkout_domain::access::token::Caller;
+use checkout_domain::chain::polling::{Pace, Polling};
+use checkout_domain::ledger::money::Money;
+use checkout_domain::ledger::{Account, Entry};
+use checkout_domain::ports::{Clock, Store as _};
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
-use checkout_gateway::domain::access::rate_limits::Limits;
-use checkout_gateway::domain::access::token::Caller;
-use checkout_gateway::domain::chain::polling::{Pace, Polling};
-use checkout_gateway::domain::ledger::money::Money;
-use checkout_gateway::domain::ledger::{Account, Entry};
-use checkout_gateway::domain::rates::asset::Asset;
-use checkout_gateway::domain::rates::fiat::Fiat;
-use checkout_gateway::ports::{Clock, Store as _};
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::requests::names::Names;
 use checkout_gateway::service::app::Policy;
@@ -26,10 +26,10 @@ use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::{
     App, choose_deposit, create_business, create_payment, create_withdrawal, pay_out,
 };
-use checkout_gateway::storage::{Database, sqlite};
 use checkout_gateway::workers;
-use checkout_sandbox::Sandbox;
-use checkout_sandbox::clock::MovableClock;
+use checkout_simulator::Sandbox;
+use checkout_simulator::clock::MovableClock;
+use checkout_storage::{Database, sqlite};
 use serde_json::{Value, json};
 use uuid::Uuid;
 

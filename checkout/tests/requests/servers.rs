@@ -12,9 +12,9 @@ use checkout_chain_stellar::{StellarBroadcaster, StellarChain};
 use checkout_chain_tron::{Settings as TronSettings, TronBroadcaster, TronChain, account};
 use checkout_chain_xrp::{XrpBroadcaster, XrpChain};
 use checkout_core::{Currency, Network, pair};
-use checkout_gateway::ports::broadcaster::Broadcaster;
-use checkout_gateway::ports::{Chain, Clock};
-use checkout_gateway::storage::Database;
+use checkout_domain::ports::broadcaster::Broadcaster;
+use checkout_domain::ports::{Chain, Clock};
+use checkout_storage::Database;
 use serde_json::json;
 
 const XRP_OURS: &str = "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH";

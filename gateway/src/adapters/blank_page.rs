@@ -1,6 +1,6 @@
 //! An empty page, for a gateway without the widget's renderer.
 
-use crate::ports::page::{Drawing, PageRenderer, PageRequest};
+use checkout_domain::ports::page::{Drawing, PageRenderer, PageRequest};
 
 pub struct BlankPage;
 

@@ -23,12 +23,13 @@ use tokio::sync::watch;
 use self::feed::Pair;
 use self::median::Combined;
 pub use self::source::PublicFeed;
+use checkout_domain::ports::{Clock, FeedHealth, NoRate, Rates};
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::rates::new_level::NewLevel;
+use checkout_domain::rates::{bounds, precision};
+
 use self::source::Source;
-use crate::domain::rates::asset::Asset;
-use crate::domain::rates::fiat::Fiat;
-use crate::domain::rates::new_level::NewLevel;
-use crate::domain::rates::{bounds, precision};
-use crate::ports::{Clock, FeedHealth, NoRate, Rates};
 
 /// The first delay after a failure; it doubles up to the refresh interval.
 const FIRST_RETRY: Duration = Duration::from_secs(1);

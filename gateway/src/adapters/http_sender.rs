@@ -8,15 +8,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use checkout_chain_http::client::{builder, reason, web_roots};
+use checkout_domain::ports::callbacks::{Post, Posted, RetryAfter, WebhookSender};
+use checkout_domain::webhook::Outcome;
 use reqwest::Client;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use rustls::RootCertStore;
 use url::{Host, Url};
 
-use super::http_client::{builder, reason, web_roots};
-use crate::domain::webhook::Outcome;
-use crate::ports::callbacks::{Post, Posted, RetryAfter, WebhookSender};
 use crate::requests::origin::check_link;
 use crate::requests::public_address::is_public;
 

@@ -1,6 +1,6 @@
 //! The operating system's random numbers.
 
-use crate::ports::Random;
+use checkout_domain::ports::Random;
 
 #[derive(Clone, Copy, Debug)]
 pub struct OsRandom;

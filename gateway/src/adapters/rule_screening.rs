@@ -3,10 +3,9 @@
 use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_core::address::Address;
+use checkout_domain::chain::screening::AddressOwner;
+use checkout_domain::ports::screening::{Screened, Screening, ScreeningError};
 use serde::Deserialize;
-
-use crate::domain::chain::screening::AddressOwner;
-use crate::ports::screening::{Screened, Screening, ScreeningError};
 
 /// One row of `[[screening]]` in the configuration file.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]

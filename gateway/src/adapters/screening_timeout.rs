@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use checkout_core::Network;
-
-use crate::fail_point;
-use crate::ports::screening::{Screened, Screening, ScreeningError};
+use checkout_domain::fail_point;
+use checkout_domain::ports::screening::{Screened, Screening, ScreeningError};
 
 /// Time limit of one answer.
 pub const TIMEOUT: Duration = Duration::from_secs(5);

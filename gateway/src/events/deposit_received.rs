@@ -3,15 +3,15 @@
 use checkout_core::decimal::quote_up;
 use checkout_core::wire::RateType;
 use checkout_core::wire::schema::{self, Amount, ClientId, Crypto, Time, Uuid};
+use checkout_domain::ledger::settlement::{Part, Settlement};
+use checkout_domain::payment::coverage::rescale;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::{PaymentWithDeposits, Quote};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Event;
 use super::number::Number;
-use crate::domain::ledger::settlement::{Part, Settlement};
-use crate::domain::payment::coverage::rescale;
-use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::{PaymentWithDeposits, Quote};
 
 pub(super) static EVENT: Event = Event {
     name: "depositReceived",

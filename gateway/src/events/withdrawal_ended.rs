@@ -2,12 +2,12 @@
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::wire::schema::{self, ClientId, Crypto, Uuid};
+use checkout_domain::withdrawal::Withdrawal;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Event;
 use super::number::Number;
-use crate::domain::withdrawal::Withdrawal;
 
 pub(super) static EVENT: Event = Event {
     name: "withdrawalEnded",

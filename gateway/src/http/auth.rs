@@ -10,14 +10,14 @@ use aide::generate::GenContext;
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
+use checkout_domain::access::scope::Scope;
+use checkout_domain::access::token::Caller;
+use checkout_domain::ports::credentials::Known;
 
 use super::Shared;
 use super::openapi::operation::needs;
 use super::openapi::{BUSINESS, ORGANISATION};
 use super::problem::Refusal;
-use crate::domain::access::scope::Scope;
-use crate::domain::access::token::Caller;
-use crate::ports::credentials::Known;
 use crate::service::authenticate;
 
 /// The maximum length of a token.

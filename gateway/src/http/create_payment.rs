@@ -3,6 +3,7 @@
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::response::Response;
+use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 
 use super::Shared;
 use super::auth::{Bearer, ChangePayments};
@@ -12,7 +13,6 @@ use super::openapi::tag;
 use super::problem::Refusal;
 use super::refused::created;
 use crate::service::create_payment;
-use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 
 const ABOUT: &str = "Creates a payment with a price in fiat (`displayAmount`) or in a cryptocurrency (`depositAmount`). The payer chooses \
 currency and network on the page at `paymentUrl`; a merchant with its own page sends the choice with PATCH.\n\n\

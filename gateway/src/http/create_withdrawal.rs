@@ -3,6 +3,7 @@
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::response::Response;
+use checkout_core::wire::create_withdrawal::{CreateWithdrawal, Withdrawal};
 
 use super::Shared;
 use super::auth::{Bearer, Withdraw};
@@ -12,7 +13,6 @@ use super::openapi::tag;
 use super::problem::Refusal;
 use super::refused::created;
 use crate::service::create_withdrawal;
-use checkout_core::wire::create_withdrawal::{CreateWithdrawal, Withdrawal};
 
 const ABOUT: &str = "Sends money from a balance. Recipient, tag, minimum, maximum, precision and balance are checked first, and the recipient \
 is screened (AML) before the transfer is sent. The withdrawal callback reports the outcome. The business may have a daily limit \

@@ -5,6 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use checkout_core::wire::list_rates::ExchangeRate;
 use checkout_core::wire::schema::Codes;
+use checkout_domain::rates::asset::Asset;
 use schemars::JsonSchema;
 
 use super::Shared;
@@ -12,7 +13,6 @@ use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
 use super::problem::Refusal;
-use crate::domain::rates::asset::Asset;
 use crate::requests::fields::Fields;
 
 /// The maximum number of pairs; there are fewer currencies.

@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse as _, Response};
 use checkout_core::wire::schema::NonEmpty;
+use checkout_domain::business::logo::Logo;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -13,7 +14,6 @@ use super::Shared;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
-use crate::domain::business::logo::Logo;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 

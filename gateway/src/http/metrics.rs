@@ -15,7 +15,7 @@ use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
 use super::{Shared, envelope, health};
-use crate::metrics::{CONTENT_TYPE, gauge, text};
+use crate::metrics::{CONTENT_TYPE, gauge, register_backlog, register_feed, register_held, text};
 use crate::service::App;
 
 /// The routes of the monitoring listener. Health checks are there, too: the connections of the main listener may be at
@@ -47,8 +47,8 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     app.state.metrics.register(&registry);
     app.state.health.register(&registry);
     app.state.stuck.register(&registry);
-    app.store.backlog(now).await?.register(&registry, now);
-    app.store.held_deposits().await?.register(&registry);
+    register_backlog(&app.store.backlog(now).await?, &registry, now);
+    register_held(&app.store.held_deposits().await?, &registry);
     let payouts = app.store.held_payouts().await?.len() as u64;
     let help = "Payouts that wait since a restore for the chain or for an operator.";
     gauge(&registry, "checkout_payouts_held", help, payouts);
@@ -59,7 +59,7 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     let help = "Withdrawals that wait for an approval.";
     gauge(&registry, "checkout_withdrawals_unapproved", help, app.store.unapproved().await?.len() as u64);
     if let Some(feed) = app.rates.feed() {
-        feed.register(&registry);
+        register_feed(&feed, &registry);
     }
     Ok(([(header::CONTENT_TYPE, CONTENT_TYPE)], text(&registry)).into_response())
 }

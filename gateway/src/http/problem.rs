@@ -8,9 +8,9 @@ use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use checkout_core::wire::{FieldError, Problem};
+use checkout_domain::access::scope::Scope;
+use checkout_domain::ports::{ChainError, StoreError};
 
-use crate::domain::access::scope::Scope;
-use crate::ports::{ChainError, StoreError};
 use crate::requests::fields::MAX_ERRORS;
 use crate::service::record_transfers::Failed;
 use crate::unwind::Panicked;

@@ -3,6 +3,7 @@
 use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
+use checkout_core::wire::update_payment::UpdatePayment;
 use checkout_core::wire::update_payment::UpdatedPayment;
 
 use super::Shared;
@@ -13,7 +14,6 @@ use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
 use crate::service::choose_deposit::{self, Refused};
-use checkout_core::wire::update_payment::UpdatePayment;
 
 const ABOUT: &str = "Chooses currency and network. The payment gets an address and a quote, and becomes `PENDING`. The hosted page does this itself.\n\n\
 The same choice again returns the same quote while its rate holds. Another choice returns a new quote; earlier addresses stay \

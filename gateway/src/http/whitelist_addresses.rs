@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
+use checkout_core::wire::whitelist_address::{ListAddresses, WhitelistAddress};
 
 use super::Shared;
 use super::auth::{Bearer, ReadWithdrawals, Withdraw};
@@ -16,7 +17,6 @@ use super::parameters::Parameters;
 use super::problem::Refusal;
 use super::refused::created;
 use crate::service::whitelist;
-use checkout_core::wire::whitelist_address::{ListAddresses, WhitelistAddress};
 
 pub(super) fn list_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "A page of the addresses of a business. The cursors `after` and `before` are ids of addresses, exclusive, and stay valid \

@@ -6,6 +6,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use checkout_core::wire::schema;
 use checkout_core::wire::withdraw_fees::WithdrawFees;
+use checkout_domain::rates::fiat::Fiat;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -14,7 +15,6 @@ use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
 use super::problem::Refusal;
-use crate::domain::rates::fiat::Fiat;
 use crate::service::refused::Refused;
 use crate::service::withdraw_fees;
 

@@ -1,9 +1,8 @@
 //! A business, interface section 2.4.
 
 use checkout_core::{Currency, wire};
-
-use crate::domain::business::Business;
-use crate::domain::rates::fiat::Fiat;
+use checkout_domain::business::Business;
+use checkout_domain::rates::fiat::Fiat;
 
 /// The resource of `GET /api/v1/businesses/{id}`.
 pub fn business(business: &Business) -> wire::Business {

@@ -4,17 +4,16 @@ use checkout_core::wire::list_deposits::MOST_DEPOSITS;
 use checkout_core::wire::payment::{DepositHold, RefundWait};
 use checkout_core::wire::{self, DepositStatus, PaymentStatus};
 use checkout_core::{Amount, Decimal};
-
-use crate::domain::access::token::Caller;
-use crate::domain::ledger::money::{Money, Round};
-use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::hold::Hold;
-use crate::domain::payment::quote::value;
-use crate::domain::payment::refund::{Refund, Wait};
-use crate::domain::payment::status;
-use crate::domain::payment::{Payment, PaymentWithDeposits, Price};
-use crate::domain::rates::asset::Asset;
-use crate::domain::rates::fiat::Fiat;
+use checkout_domain::access::token::Caller;
+use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::hold::Hold;
+use checkout_domain::payment::quote::value;
+use checkout_domain::payment::refund::{Refund, Wait};
+use checkout_domain::payment::status;
+use checkout_domain::payment::{Payment, PaymentWithDeposits, Price};
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
 
 /// The payment as returned by every endpoint at `now`. Interface sections 2.1 and 2.2.
 pub fn payment(record: &PaymentWithDeposits, now: u64) -> wire::Payment {

@@ -1,8 +1,7 @@
 //! A whitelisted address, interface section 2.5.
 
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
-
-use crate::domain::withdrawal::whitelist::Entry;
+use checkout_domain::withdrawal::whitelist::Entry;
 
 pub fn whitelist_address(entry: &Entry) -> WhitelistedAddress {
     WhitelistedAddress {

@@ -2,9 +2,8 @@
 
 use checkout_core::wire;
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-
-use crate::domain::rates::fiat::Fiat;
-use crate::domain::withdrawal::Withdrawal;
+use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::Withdrawal;
 
 /// The resource with this status.
 pub fn withdrawal(withdrawal: &Withdrawal, status: WithdrawalStatus) -> wire::Withdrawal {

@@ -3,14 +3,14 @@
 use checkout_core::payment::DEFAULT_EXPIRATION_MINUTES;
 use checkout_core::wire::{LOCALES, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, decimal, pair};
+use checkout_domain::access::token::hex;
+use checkout_domain::business::Business;
+use checkout_domain::payment::Price;
+use checkout_domain::rates::fiat::Fiat;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::domain::access::token::hex;
-use crate::domain::business::Business;
-use crate::domain::payment::Price;
-use crate::domain::rates::fiat::Fiat;
 use crate::requests::amount::{amount_fault, without_zeros};
 use crate::requests::client_id::client_id;
 use crate::requests::fields::Fields;

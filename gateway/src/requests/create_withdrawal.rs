@@ -2,12 +2,12 @@
 
 use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
 use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal};
+use checkout_domain::access::token::hex;
+use checkout_domain::chain::environment::Environments;
+use checkout_domain::rates::fiat::Fiat;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::domain::access::token::hex;
-use crate::domain::chain::environment::Environments;
-use crate::domain::rates::fiat::Fiat;
 use crate::requests::amount::{amount_fault, without_zeros};
 use crate::requests::client_id::client_id;
 use crate::requests::fields::Fields;

@@ -1,7 +1,8 @@
 //! The query of `GET /api/v1/whitelist-addresses`, read and checked. Interface section 4.6.
 
-use crate::domain::page;
-use crate::domain::withdrawal::whitelist::Page;
+use checkout_domain::page;
+use checkout_domain::withdrawal::whitelist::Page;
+
 use crate::requests::fields::Fields;
 use crate::requests::page::{self as cursors, uuid};
 

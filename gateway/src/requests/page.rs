@@ -1,8 +1,8 @@
 //! The page of a list that a query asks for.
 
+use checkout_domain::page::Page;
 use uuid::Uuid;
 
-use crate::domain::page::Page;
 use crate::requests::fields::Fields;
 use crate::requests::id;
 

@@ -1,8 +1,8 @@
 //! The recipient in a request: an address and its tag, validated by the core.
 
 use checkout_core::{Currency, Network, Pair, pair, tag};
+use checkout_domain::chain::environment::Environments;
 
-use crate::domain::chain::environment::Environments;
 use crate::requests::fields::Fields;
 use crate::requests::text;
 

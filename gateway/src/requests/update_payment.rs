@@ -1,10 +1,10 @@
 //! The body of `PATCH /api/v1/payments/{paymentId}`, read and checked. Interface section 4.2.
 
 use checkout_core::{Pair, pair};
+use checkout_domain::business::Business;
+use checkout_domain::payment::{Payment, Price};
+use checkout_domain::rates::fiat::Fiat;
 
-use crate::domain::business::Business;
-use crate::domain::payment::{Payment, Price};
-use crate::domain::rates::fiat::Fiat;
 use crate::requests::create_payment::{deposit_currency, display_amount, network};
 use crate::requests::fields::Fields;
 

@@ -2,11 +2,11 @@
 
 use checkout_core::Pair;
 use checkout_core::wire::MAX_LABEL;
+use checkout_domain::access::token::hex;
+use checkout_domain::chain::environment::Environments;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::domain::access::token::hex;
-use crate::domain::chain::environment::Environments;
 use crate::requests::client_id::client_id;
 use crate::requests::fields::Fields;
 use crate::requests::recipient::{self, Recipient};

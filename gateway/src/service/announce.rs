@@ -1,16 +1,16 @@
 //! Sends callbacks for payment events. A callback is stored in the transaction of the change that it reports.
 
+use checkout_domain::business::Business;
+use checkout_domain::ledger::settlement::Settlement;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::{Payment, PaymentWithDeposits};
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::callbacks::CallbackTx;
+use checkout_domain::webhook::{Callback, Kind, State};
+use checkout_domain::withdrawal::Withdrawal;
 use uuid::Uuid;
 
-use crate::domain::business::Business;
-use crate::domain::ledger::settlement::Settlement;
-use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::{Payment, PaymentWithDeposits};
-use crate::domain::webhook::{Callback, Kind, State};
-use crate::domain::withdrawal::Withdrawal;
 use crate::events::{deposit_received, withdrawal_ended};
-use crate::ports::Stored;
-use crate::ports::callbacks::CallbackTx;
 use crate::service::App;
 
 /// The callback of a deposit that is credited. It is stored once per deposit, however often that leaves the chain and

@@ -1,12 +1,12 @@
 //! Resolves a bearer token to its caller.
 
+use checkout_domain::access::session::{self, Session};
+use checkout_domain::access::token::TokenHash;
+use checkout_domain::payment::Version;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::credentials::Known;
 use uuid::Uuid;
 
-use crate::domain::access::session::{self, Session};
-use crate::domain::access::token::TokenHash;
-use crate::domain::payment::Version;
-use crate::ports::Stored;
-use crate::ports::credentials::Known;
 use crate::service::App;
 
 /// Returns `None` for a token that is unknown, revoked or expired.

@@ -3,15 +3,15 @@
 use checkout_core::pair::{self, Pair};
 use checkout_core::wire;
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, TestNetwork, Transfer};
+use checkout_domain::business::Business;
+use checkout_domain::chain::OutputState;
+use checkout_domain::chain::environment::TestEnvironment;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::quote;
+use checkout_domain::payment::status;
+use checkout_domain::payment::{Payment, PaymentWithDeposits};
+use checkout_domain::ports::Stored;
 
-use crate::domain::business::Business;
-use crate::domain::chain::OutputState;
-use crate::domain::chain::environment::TestEnvironment;
-use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::quote;
-use crate::domain::payment::status;
-use crate::domain::payment::{Payment, PaymentWithDeposits};
-use crate::ports::Stored;
 use crate::render::payment as render;
 use crate::service::App;
 

@@ -3,16 +3,15 @@
 use checkout_core::currency::CURRENCIES;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal, Network};
+use checkout_domain::access::scope::Scopes;
+use checkout_domain::access::token::{self, Caller, TokenHash};
+use checkout_domain::business::brand_color::BrandColor;
+use checkout_domain::business::logo::Logo;
+use checkout_domain::business::{Business, Theme};
+use checkout_domain::ports::{Random, Store, Stored};
+use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::webhook::signature;
 use uuid::Uuid;
-
-use crate::domain::access::scope::Scopes;
-use crate::domain::access::token::{self, Caller, TokenHash};
-use crate::domain::business::brand_color::BrandColor;
-use crate::domain::business::logo::Logo;
-use crate::domain::business::{Business, Theme};
-use crate::domain::rates::fiat::Fiat;
-use crate::domain::webhook::signature;
-use crate::ports::{Random, Store, Stored};
 
 /// The operator's settings for a new business; others are defaults.
 #[derive(Clone, Debug, Default)]

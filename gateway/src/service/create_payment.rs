@@ -3,13 +3,13 @@
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::create_payment::CreatedPayment;
 use checkout_core::{Decimal, pair};
+use checkout_domain::access::token::{Caller, TokenHash};
+use checkout_domain::business::Business;
+use checkout_domain::payment::quote;
+use checkout_domain::payment::{Payment, PaymentWithDeposits, Price};
+use checkout_domain::ports::NewPayment;
 use uuid::Uuid;
 
-use crate::domain::access::token::{Caller, TokenHash};
-use crate::domain::business::Business;
-use crate::domain::payment::quote;
-use crate::domain::payment::{Payment, PaymentWithDeposits, Price};
-use crate::ports::NewPayment;
 use crate::render::payment as render;
 use crate::requests::create_payment::CreateRequest;
 use crate::requests::fields::Fields;

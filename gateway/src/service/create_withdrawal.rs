@@ -3,17 +3,17 @@
 use checkout_core::wire;
 use checkout_core::wire::create_withdrawal::{WithdrawalAccount, WithdrawalStatus};
 use checkout_core::{Amount, Decimal};
+use checkout_domain::access::token::Caller;
+use checkout_domain::business::Business;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::ledger::limits::{self, cut_to_step};
+use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::ledger::{Account, Entry};
+use checkout_domain::ports::{NoRate, Tx};
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::Withdrawal;
 
-use crate::domain::access::token::Caller;
-use crate::domain::business::Business;
-use crate::domain::chain::payout::{Payout, Progress, Purpose};
-use crate::domain::ledger::limits::{self, cut_to_step};
-use crate::domain::ledger::money::{Money, Round};
-use crate::domain::ledger::{Account, Entry};
-use crate::domain::rates::asset::Asset;
-use crate::domain::rates::fiat::Fiat;
-use crate::domain::withdrawal::Withdrawal;
-use crate::ports::{NoRate, Tx};
 use crate::render::withdrawal as render;
 use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;

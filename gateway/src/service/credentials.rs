@@ -1,11 +1,10 @@
 //! Creates and revokes tokens and secrets, from the command line.
 
+use checkout_domain::access::scope::Scopes;
+use checkout_domain::access::token::{self, Caller, TokenHash};
+use checkout_domain::ports::{Random, Store, Stored};
+use checkout_domain::webhook::signature;
 use uuid::Uuid;
-
-use crate::domain::access::scope::Scopes;
-use crate::domain::access::token::{self, Caller, TokenHash};
-use crate::domain::webhook::signature;
-use crate::ports::{Random, Store, Stored};
 
 /// The shortest prefix of a hash that identifies a token.
 pub const SHORTEST_HANDLE: usize = 8;

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use checkout_domain::fail_point;
+use checkout_domain::ports::callbacks::{BegunAttempt, Post, Posted};
+use checkout_domain::ports::{StoreError, Stored};
+use checkout_domain::webhook::{Ended, Outcome, schedule, signature};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use crate::domain::webhook::{Ended, Outcome, schedule, signature};
-use crate::fail_point;
-use crate::ports::callbacks::{BegunAttempt, Post, Posted};
-use crate::ports::{StoreError, Stored};
 use crate::service::App;
 use crate::unwind::caught;
 

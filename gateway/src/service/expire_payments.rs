@@ -1,7 +1,8 @@
 //! Expires payments.
 
-use crate::domain::payment::status;
-use crate::ports::Stored;
+use checkout_domain::payment::status;
+use checkout_domain::ports::Stored;
+
 use crate::service::App;
 
 /// Updates the status of every open payment whose window is over. Returns the number of changes.

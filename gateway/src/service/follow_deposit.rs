@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use checkout_domain::business::Business;
+use checkout_domain::chain::screening::Screening;
+use checkout_domain::ledger::settlement::Booked;
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::hold::Hold;
+use checkout_domain::payment::status;
+use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
 
-use crate::domain::business::Business;
-use crate::domain::chain::screening::Screening;
-use crate::domain::ledger::settlement::Booked;
-use crate::domain::payment::PaymentWithDeposits;
-use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::hold::Hold;
-use crate::domain::payment::status;
-use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
 
 /// The indices of changed deposits, in order, and whether each was credited before.

@@ -3,9 +3,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use checkout_domain::ports::{Store, Stored};
 use uuid::{ContextV7, Timestamp, Uuid};
-
-use crate::ports::{Store, Stored};
 
 /// Generates ids that sort by the gateway's time (UUID version 7).
 #[derive(Debug, Default)]

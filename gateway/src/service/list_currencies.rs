@@ -4,8 +4,7 @@ use checkout_core::currency::CURRENCIES;
 use checkout_core::network::TagRule;
 use checkout_core::pair::PAIRS;
 use checkout_core::wire::list_currencies::{CurrencyInfo, CurrencyNetwork};
-
-use crate::domain::ledger::limits;
+use checkout_domain::ledger::limits;
 
 /// Every currency with its networks.
 pub fn list() -> Vec<CurrencyInfo> {

@@ -1,10 +1,10 @@
 //! A page of the deposits of a payment.
 
 use checkout_core::wire;
+use checkout_domain::page::Page;
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::deposit::Deposit;
 
-use crate::domain::page::Page;
-use crate::domain::payment::PaymentWithDeposits;
-use crate::domain::payment::deposit::Deposit;
 use crate::render::payment as render;
 use crate::requests::fields::Fields;
 use crate::requests::page;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use checkout_core::{Network, Pair};
+use checkout_domain::chain::source::{self, Check, Level, RATE_LIMIT};
 
-use crate::domain::chain::source::{self, Check, Level, RATE_LIMIT};
 use crate::service::App;
 
 /// The errors of a network, from reading its transfers and from checking its source.

@@ -20,6 +20,14 @@ use std::collections::BTreeSet;
 
 use checkout_core::Network;
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::ledger::money::Money;
+use checkout_domain::ledger::{Account, Entry, exchange};
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
+use checkout_domain::ports::{Stored, Tx};
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::rules::Approval;
 
 use self::compare::{Compared, compare};
 use self::is_final::is_final;
@@ -27,14 +35,6 @@ use self::prepare_refund::{Prepared, is_current, prepare, screen_recipient};
 use self::send_signed::{broadcast, refuse, release, send_signed};
 use self::time_limit::TimeLimited;
 use self::track_confirmation::track_confirmation;
-use crate::domain::chain::payout::{Payout, Progress, Purpose};
-use crate::domain::ledger::money::Money;
-use crate::domain::ledger::{Account, Entry, exchange};
-use crate::domain::payment::PaymentWithDeposits;
-use crate::domain::withdrawal::Withdrawal;
-use crate::domain::withdrawal::rules::Approval;
-use crate::ports::broadcaster::{Broadcaster, Unsent};
-use crate::ports::{Stored, Tx};
 use crate::service::{App, announce};
 use crate::unwind::{Panicked, caught};
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use checkout_core::Network;
+use checkout_domain::chain::payout::{Payout, Progress};
+use checkout_domain::chain::polling::{AWAITED_FOR, Pace};
+use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
-use crate::domain::chain::payout::{Payout, Progress};
-use crate::domain::chain::polling::{AWAITED_FOR, Pace};
-use crate::ports::Stored;
 use crate::service::App;
 
 /// When this process asked last, and how often in vain since.

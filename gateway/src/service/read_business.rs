@@ -1,10 +1,10 @@
 //! Reads a business, with authorisation.
 
+use checkout_domain::access::token::Caller;
+use checkout_domain::business::Business;
+use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
-use crate::domain::access::token::Caller;
-use crate::domain::business::Business;
-use crate::ports::Stored;
 use crate::service::App;
 
 /// Returns `None` if it does not exist or the caller cannot access it.

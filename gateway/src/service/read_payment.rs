@@ -1,11 +1,11 @@
 //! Authorises access to a payment, and reads its version.
 
+use checkout_domain::access::token::Caller;
+use checkout_domain::payment::Version;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::credentials::Known;
 use uuid::Uuid;
 
-use crate::domain::access::token::Caller;
-use crate::domain::payment::Version;
-use crate::ports::Stored;
-use crate::ports::credentials::Known;
 use crate::service::{App, authenticate};
 
 /// The caller of a token, and the payment's version. `None` without a caller; no version if the payment does

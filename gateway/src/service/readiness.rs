@@ -4,8 +4,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use checkout_core::Network;
+use checkout_domain::ports::Stored;
 
-use crate::ports::Stored;
 use crate::service::App;
 
 /// The setting that is written for the check.

@@ -11,14 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use checkout_core::Network;
+use checkout_domain::chain::screening::AddressOwner;
+use checkout_domain::chain::screening::Screening;
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::ports::{Chain, ChainError, Changes, Owner, StoreError};
 use uuid::Uuid;
 
 use self::dust::Dust;
 use self::records::Records;
-use crate::domain::chain::screening::AddressOwner;
-use crate::domain::chain::screening::Screening;
-use crate::domain::chain::{OutputId, OutputState, Transfer};
-use crate::ports::{Chain, ChainError, Changes, Owner, StoreError};
 use crate::requests::text::escape;
 use crate::service::{App, screen_deposits};
 

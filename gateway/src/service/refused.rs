@@ -2,8 +2,7 @@
 
 use checkout_core::Network;
 use checkout_core::wire::FieldError;
-
-use crate::ports::StoreError;
+use checkout_domain::ports::StoreError;
 
 #[derive(Debug)]
 pub enum Refused {

@@ -1,7 +1,8 @@
 //! The business of a request: the token's, or the one selected by an organisation key.
 
-use crate::domain::access::token::Caller;
-use crate::domain::business::Business;
+use checkout_domain::access::token::Caller;
+use checkout_domain::business::Business;
+
 use crate::requests::create_payment::read_business_id;
 use crate::requests::fields::Fields;
 use crate::service::App;

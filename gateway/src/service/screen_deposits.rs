@@ -2,14 +2,14 @@
 //! operators' decisions about flagged deposits.
 
 use checkout_core::Network;
+use checkout_domain::chain::screening::AddressOwner;
+use checkout_domain::chain::screening::{Decision, Screening};
+use checkout_domain::fail_point;
+use checkout_domain::payment::hold::Hold;
+use checkout_domain::ports::screening::Waiting;
+use checkout_domain::ports::{Store, Stored};
 use uuid::Uuid;
 
-use crate::domain::chain::screening::AddressOwner;
-use crate::domain::chain::screening::{Decision, Screening};
-use crate::domain::payment::hold::Hold;
-use crate::fail_point;
-use crate::ports::screening::Waiting;
-use crate::ports::{Store, Stored};
 use crate::service::{App, follow_deposit};
 
 /// The screening's result for the senders of a deposit, and the owner if one is flagged. One flagged sender flags it.

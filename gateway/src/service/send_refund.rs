@@ -1,11 +1,10 @@
 //! An operator's decision about a refund that waits: to which address it goes.
 
+use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::payment::claim;
+use checkout_domain::payment::refund::{Claim, Given, Transfer};
+use checkout_domain::ports::{Store, Stored};
 use uuid::Uuid;
-
-use crate::domain::chain::payout::{Payout, Progress, Purpose};
-use crate::domain::payment::claim;
-use crate::domain::payment::refund::{Claim, Given, Transfer};
-use crate::ports::{Store, Stored};
 
 /// The result of the decision.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,22 +4,22 @@ use std::collections::BTreeMap;
 
 use checkout_core::wire::payment::RefundStatus;
 use checkout_core::{Amount, Decimal};
+use checkout_domain::business::Business;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::ledger::money::Money;
+use checkout_domain::ledger::settlement::{Booked, Prices, Settlement, Split, Terms, settle};
+use checkout_domain::ledger::{Account, Entry, exchange};
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::plan_refunds::{self, Sendable};
+use checkout_domain::payment::refund::{Plan, Refund, Transfer, Wait};
+use checkout_domain::ports::ledger::LedgerTx;
+use checkout_domain::ports::payouts::PayoutTx;
+use checkout_domain::ports::{Stored, Tx};
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
 
-use crate::domain::business::Business;
-use crate::domain::chain::payout::{Payout, Progress, Purpose};
-use crate::domain::ledger::money::Money;
-use crate::domain::ledger::settlement::{Booked, Prices, Settlement, Split, Terms, settle};
-use crate::domain::ledger::{Account, Entry, exchange};
-use crate::domain::payment::PaymentWithDeposits;
-use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::plan_refunds::{self, Sendable};
-use crate::domain::payment::refund::{Plan, Refund, Transfer, Wait};
-use crate::domain::rates::asset::Asset;
-use crate::domain::rates::fiat::Fiat;
-use crate::ports::ledger::LedgerTx;
-use crate::ports::payouts::PayoutTx;
-use crate::ports::{Stored, Tx};
 use crate::service::App;
 
 /// Brings refunds and ledger in line with the facts; repeating it changes nothing. `booked` has what is booked of each

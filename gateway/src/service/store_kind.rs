@@ -1,6 +1,6 @@
 //! A database belongs permanently to a sandbox or to a production gateway; the first start stores its kind.
 
-use crate::ports::{Store, Stored};
+use checkout_domain::ports::{Store, Stored};
 
 const KIND: &str = "kind";
 

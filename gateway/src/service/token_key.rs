@@ -1,7 +1,7 @@
 //! The key of derived tokens, one per database.
 
-use crate::domain::access::token::TokenKey;
-use crate::ports::{Random, Store, StoreError, Stored};
+use checkout_domain::access::token::TokenKey;
+use checkout_domain::ports::{Random, Store, StoreError, Stored};
 
 /// Generates the key at the first start.
 pub async fn token_key(store: &dyn Store, random: &dyn Random) -> Stored<TokenKey> {

@@ -1,10 +1,9 @@
 //! Changes a business, also while gateways run.
 
+use checkout_domain::business::Business;
+use checkout_domain::business::changes::Changes;
+use checkout_domain::ports::{Store, Stored};
 use uuid::Uuid;
-
-use crate::domain::business::Business;
-use crate::domain::business::changes::Changes;
-use crate::ports::{Store, Stored};
 
 /// The changed business; `None` if it does not exist.
 pub async fn update(store: &dyn Store, id: Uuid, changes: Changes) -> Stored<Option<Business>> {

@@ -1,9 +1,9 @@
 //! A merchant's whitelisted addresses for withdrawals.
 
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
+use checkout_domain::access::token::Caller;
+use checkout_domain::withdrawal::whitelist::Entry;
 
-use crate::domain::access::token::Caller;
-use crate::domain::withdrawal::whitelist::Entry;
 use crate::render::whitelist_address::whitelist_address;
 use crate::requests::fields::Fields;
 use crate::requests::list_whitelist;

@@ -4,12 +4,12 @@ use checkout_core::currency::CURRENCIES;
 use checkout_core::pair::PAIRS;
 use checkout_core::wire::withdraw_fees::{WithdrawFee, WithdrawFees};
 use checkout_core::{Currency, Decimal};
+use checkout_domain::ledger::limits;
+use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::ports::NoRate;
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
 
-use crate::domain::ledger::limits;
-use crate::domain::ledger::money::{Money, Round};
-use crate::domain::rates::asset::Asset;
-use crate::domain::rates::fiat::Fiat;
-use crate::ports::NoRate;
 use crate::service::App;
 
 /// The code for all coins.

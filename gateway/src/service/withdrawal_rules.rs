@@ -1,9 +1,8 @@
 //! Changes the limits of a business's withdrawals, also while gateways run.
 
+use checkout_domain::ports::{Store, Stored};
+use checkout_domain::withdrawal::rules::{Approval, RuleChanges, Rules};
 use uuid::Uuid;
-
-use crate::domain::withdrawal::rules::{Approval, RuleChanges, Rules};
-use crate::ports::{Store, Stored};
 
 /// Returns the changed rules. The next withdrawal follows them.
 pub async fn change(store: &dyn Store, business: Uuid, changes: RuleChanges) -> Stored<Rules> {

@@ -7,11 +7,11 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use checkout_domain::ports::page::Drawing;
 use sha2::{Digest as _, Sha256};
 
 use super::encoding::{self, Encoding};
 use super::{Brand, find, not_built, policy};
-use crate::ports::page::Drawing;
 
 /// The page of this brand, which only these origins may frame.
 pub(crate) fn checkout_page(

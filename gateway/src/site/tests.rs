@@ -1,9 +1,9 @@
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
+use checkout_domain::ports::page::Drawing;
 use tower::ServiceExt as _;
 
 use super::*;
-use crate::ports::page::Drawing;
 
 struct Answer {
     status: StatusCode,

@@ -1,13 +1,12 @@
 //! Callbacks with their delivery attempts.
 
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::callbacks::Resent;
+use checkout_domain::webhook::{Attempt, Callback, Outcome, State};
+use checkout_gateway::events;
+use checkout_simulator::World;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-
-use crate::World;
-use checkout_gateway::domain::webhook::{Attempt, Callback, Outcome, State};
-use checkout_gateway::events;
-use checkout_gateway::ports::Stored;
-use checkout_gateway::ports::callbacks::Resent;
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

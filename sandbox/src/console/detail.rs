@@ -4,24 +4,24 @@ use checkout_core::wire;
 use checkout_core::wire::checkout_view::DepositOption;
 use checkout_core::wire::payment::Refund;
 use checkout_core::{Amount, Network};
-use serde::Serialize;
-use uuid::Uuid;
-
-use crate::World;
-use crate::console::callbacks::{self, CallbackView};
-use crate::console::timeline::{self, Event};
-use crate::console::waits::{self, Wait};
-use crate::storage::{ChainState, GivenAddress};
-use checkout_gateway::domain::chain::payout::Progress;
-use checkout_gateway::domain::chain::{OutputId, OutputState};
-use checkout_gateway::domain::payment::deposit::Deposit;
-use checkout_gateway::domain::payment::status;
-use checkout_gateway::domain::payment::{PaymentWithDeposits, Quote};
-use checkout_gateway::domain::rates::fiat::Fiat;
-use checkout_gateway::ports::Stored;
+use checkout_domain::chain::payout::Progress;
+use checkout_domain::chain::{OutputId, OutputState};
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::status;
+use checkout_domain::payment::{PaymentWithDeposits, Quote};
+use checkout_domain::ports::Stored;
+use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::render::payment as render;
 use checkout_gateway::service::checkout_view;
 use checkout_gateway::service::create_payment;
+use checkout_simulator::World;
+use checkout_simulator::storage::{ChainState, GivenAddress};
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::console::callbacks::{self, CallbackView};
+use crate::console::timeline::{self, Event};
+use crate::console::waits::{self, Wait};
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

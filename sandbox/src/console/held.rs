@@ -1,14 +1,13 @@
 //! Flagged deposits and the operator's decisions.
 
+use checkout_domain::chain::screening::Decision;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::screening::Flagged;
+use checkout_gateway::service::screen_deposits::{self, Decided};
+use checkout_simulator::World;
+use checkout_simulator::records::What;
 use serde::Serialize;
 use uuid::Uuid;
-
-use crate::World;
-use crate::records::What;
-use checkout_gateway::domain::chain::screening::Decision;
-use checkout_gateway::ports::Stored;
-use checkout_gateway::ports::screening::Flagged;
-use checkout_gateway::service::screen_deposits::{self, Decided};
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -43,7 +42,7 @@ pub async fn decide(world: &World, deposit: Uuid, decision: Decision) -> Stored<
             Decision::Release => What::Released,
             Decision::Refuse => What::Refused,
         };
-        crate::world::note(world, what, None, 1, Some(deposit.to_string())).await?;
+        checkout_simulator::world::note(world, what, None, 1, Some(deposit.to_string())).await?;
         screen_deposits::run(&world.app).await?;
     }
     Ok(decided)

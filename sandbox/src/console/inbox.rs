@@ -1,13 +1,12 @@
 //! The built-in callback receiver: stores deliveries, verifies signatures and returns the configured answer.
 
+use checkout_domain::ports::Stored;
+use checkout_domain::webhook::signature;
+use checkout_gateway::requests::id;
+use checkout_simulator::World;
+use checkout_simulator::records::{Delivery, MOST_DELIVERIES, MockResponse, Verdict};
 use serde::Serialize;
 use uuid::Uuid;
-
-use crate::World;
-use crate::records::{Delivery, MOST_DELIVERIES, MockResponse, Verdict};
-use checkout_gateway::domain::webhook::signature;
-use checkout_gateway::ports::Stored;
-use checkout_gateway::requests::id;
 
 const MOCK_RESPONSE: &str = "sandbox_inbox_manner";
 
@@ -89,7 +88,7 @@ async fn secret(world: &World, webhook_id: &str) -> Stored<Option<String>> {
     };
     let business = match callback {
         Some((callback, _)) => Some(callback.business),
-        None => crate::world::business_id(&world.app).await?,
+        None => checkout_simulator::world::business_id(&world.app).await?,
     };
     let Some(business) = business else { return Ok(None) };
     Ok(world.app.store.business(business).await?.map(|business| business.callback_secret))

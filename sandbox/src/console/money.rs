@@ -5,15 +5,11 @@ use std::collections::BTreeMap;
 use checkout_core::wire;
 use checkout_core::wire::FieldError;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
-use serde::Serialize;
-
-use crate::World;
-use crate::console::waits::{self, Wait};
-use checkout_gateway::domain::access::token::Caller;
-use checkout_gateway::domain::business::changes::Changes;
-use checkout_gateway::domain::chain::payout::{Payout, Purpose};
-use checkout_gateway::domain::withdrawal::Withdrawal;
-use checkout_gateway::ports::Stored;
+use checkout_domain::access::token::Caller;
+use checkout_domain::business::changes::Changes;
+use checkout_domain::chain::payout::{Payout, Purpose};
+use checkout_domain::ports::Stored;
+use checkout_domain::withdrawal::Withdrawal;
 use checkout_gateway::render;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::service::create_withdrawal;
@@ -21,6 +17,10 @@ use checkout_gateway::service::pay_out;
 use checkout_gateway::service::refused::{Answer, Refused};
 use checkout_gateway::service::update_business;
 use checkout_gateway::service::whitelist;
+use checkout_simulator::World;
+use serde::Serialize;
+
+use crate::console::waits::{self, Wait};
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -81,14 +81,14 @@ async fn view(world: &World, withdrawal: Withdrawal, open: &BTreeMap<uuid::Uuid,
 /// Does the same as `POST /whitelist-addresses` for the sandbox's business. Returns `None` before the first
 /// start.
 pub async fn whitelist(world: &World, fields: Fields) -> Result<Option<Answer<WhitelistedAddress>>, Refused> {
-    let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    let Some(business) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
     whitelist::add(&world.app, Caller::Business(business), fields).await.map(Some)
 }
 
 /// Does the same as `POST /api/v1/withdrawals` for the sandbox's business. The withdrawal is sent or refused
 /// before this returns.
 pub async fn withdraw(world: &World, fields: Fields) -> Result<Option<Answer<wire::Withdrawal>>, Refused> {
-    let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    let Some(business) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
     let answer = create_withdrawal::create(&world.app, Caller::Business(business), fields).await?;
     pay_out::run(&world.app).await?;
     Ok(Some(answer))
@@ -96,7 +96,7 @@ pub async fn withdraw(world: &World, fields: Fields) -> Result<Option<Answer<wir
 
 /// Returns the answer of [`withdraw`] without withdrawing.
 pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, Refused> {
-    let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    let Some(business) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
     match create_withdrawal::preview(&world.app, Caller::Business(business), fields).await {
         Ok(withdrawal) => Ok(Some(Preview { withdrawal: Some(withdrawal), errors: Vec::new() })),
         Err(Refused::Invalid(errors)) => Ok(Some(Preview { withdrawal: None, errors })),
@@ -106,7 +106,7 @@ pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, R
 
 /// Changes the sandbox's business.
 pub async fn change_business(world: &World, changes: Changes) -> Stored<Option<wire::Business>> {
-    let Some(id) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    let Some(id) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
     let business = update_business::update(world.app.store.as_ref(), id, changes).await?;
     Ok(business.map(|business| render::business::business(&business)))
 }

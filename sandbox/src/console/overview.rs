@@ -5,19 +5,19 @@ use checkout_core::chain::CHAINS;
 use checkout_core::wire;
 use checkout_core::wire::sandbox::FlaggedSender;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
+use checkout_domain::business::Business;
+use checkout_domain::ports::Stored;
+use checkout_domain::withdrawal::whitelist::Page;
+use checkout_gateway::render;
+use checkout_gateway::service::record_transfers::Failed;
+use checkout_simulator::World;
+use checkout_simulator::chain::samples::sender;
+use checkout_simulator::records::MockResponse;
 use serde::Serialize;
 
-use crate::World;
-use crate::chain::samples::sender;
 use crate::console::held::{self, FlaggedView};
 use crate::console::inbox;
 use crate::console::money::{self, WithdrawalView};
-use crate::records::MockResponse;
-use checkout_gateway::domain::business::Business;
-use checkout_gateway::domain::withdrawal::whitelist::Page;
-use checkout_gateway::ports::Stored;
-use checkout_gateway::render;
-use checkout_gateway::service::record_transfers::Failed;
 
 /// Maximum number of withdrawals and of whitelisted addresses shown, newest first.
 const MOST: u32 = 50;
@@ -63,7 +63,7 @@ pub struct BalanceView {
 }
 
 pub async fn overview(world: &World) -> Result<Overview, Failed> {
-    let business = match crate::world::business_id(&world.app).await? {
+    let business = match checkout_simulator::world::business_id(&world.app).await? {
         Some(id) => world.app.store.business(id).await?,
         None => None,
     };
@@ -87,7 +87,7 @@ pub async fn overview(world: &World) -> Result<Overview, Failed> {
     };
     Ok(Overview {
         business: business.as_ref().map(render::business::business),
-        clock_ahead_seconds: crate::world::clock_ahead(world.app.store.as_ref()).await?,
+        clock_ahead_seconds: checkout_simulator::world::clock_ahead(world.app.store.as_ref()).await?,
         chains: chains.collect(),
         balances,
         withdrawals: money::withdrawals(world, MOST).await?,
@@ -150,7 +150,7 @@ pub struct Credentials {
 
 /// Returns `None` before the first start.
 pub async fn credentials(world: &World) -> Stored<Option<Credentials>> {
-    let Some(id) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    let Some(id) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
     let business = world.app.store.business(id).await?;
     Ok(business.map(|business| Credentials {
         base_url: world.app.public_url.clone(),

@@ -3,19 +3,18 @@
 use checkout_core::wire;
 use checkout_core::wire::create_payment::CreatedPayment;
 use checkout_core::wire::{PaymentStatus, PaymentType};
-use serde::Serialize;
-use uuid::Uuid;
-
-use crate::World;
-use crate::records::Listing;
-use checkout_gateway::domain::access::token::Caller;
-use checkout_gateway::domain::payment::{Payment, PaymentWithDeposits};
-use checkout_gateway::ports::Stored;
+use checkout_domain::access::token::Caller;
+use checkout_domain::payment::{Payment, PaymentWithDeposits};
+use checkout_domain::ports::Stored;
 use checkout_gateway::render::payment as render;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::service::choose_deposit;
 use checkout_gateway::service::create_payment;
 use checkout_gateway::service::refused::{Answer, Refused};
+use checkout_simulator::World;
+use checkout_simulator::records::Listing;
+use serde::Serialize;
+use uuid::Uuid;
 
 /// One row of the list.
 #[derive(Debug, Serialize)]
@@ -66,7 +65,7 @@ fn summary(payment: Payment, now: u64) -> Summary {
 /// Does the same as `POST /api/v1/payments` for the sandbox's business. Returns `None` before the first
 /// start.
 pub async fn create(world: &World, fields: Fields) -> Result<Option<Answer<CreatedPayment>>, Refused> {
-    let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    let Some(business) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
     create_payment::create(&world.app, Caller::Business(business), fields).await.map(Some)
 }
 

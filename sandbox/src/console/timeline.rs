@@ -1,11 +1,11 @@
 //! The events of a payment in order.
 
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_simulator::records::{SandboxEvent, What};
+use checkout_simulator::storage::GivenAddress;
 use serde::Serialize;
 
 use crate::console::callbacks::CallbackView;
-use crate::records::{SandboxEvent, What};
-use crate::storage::GivenAddress;
-use checkout_gateway::domain::payment::PaymentWithDeposits;
 
 /// One event. `what` determines which fields are set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

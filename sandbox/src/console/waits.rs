@@ -1,14 +1,13 @@
 //! The blocks that a payout waits for.
 
 use checkout_core::Network;
+use checkout_domain::chain::OutputId;
+use checkout_domain::chain::finality::Finality;
+use checkout_domain::chain::payout::Progress;
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::ports::broadcaster::Known;
+use checkout_simulator::World;
 use serde::Serialize;
-
-use crate::World;
-use checkout_gateway::domain::chain::OutputId;
-use checkout_gateway::domain::chain::finality::Finality;
-use checkout_gateway::domain::chain::payout::Progress;
-use checkout_gateway::domain::payment::PaymentWithDeposits;
-use checkout_gateway::ports::broadcaster::Known;
 
 /// A number of blocks still to be mined on a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

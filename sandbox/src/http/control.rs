@@ -16,14 +16,16 @@ use checkout_core::wire::sandbox::{
     AdvanceClock, ChainHeight, DropBlocks, DropTransfer, FlagSender, FlaggedSender, GatewayTime, MineBlocks,
     RevertTransaction, SendTransfer, SentTransfer, SetFee, SetRate,
 };
-
-use super::Shared;
-use crate::requests::{TransferRequest, read_count, read_fee, read_flag, read_network, read_rate};
-use crate::world;
 use checkout_gateway::http::body::Body;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::service::App;
 use checkout_gateway::service::record_transfers::Failed;
+use checkout_simulator::requests::{
+    TransferRequest, read_count, read_fee, read_flag, read_network, read_rate,
+};
+use checkout_simulator::world;
+
+use super::Shared;
 
 /// Maximum number of blocks that one request mines or drops.
 const MOST_BLOCKS: u32 = 1000;

@@ -11,10 +11,9 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use url::{Host, Url};
-
-use crate::World;
 use checkout_gateway::http::problem::Refusal;
+use checkout_simulator::World;
+use url::{Host, Url};
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");

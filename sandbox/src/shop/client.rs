@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use checkout_chain_http::client::{builder, reason, web_roots};
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 use checkout_core::wire::{Payment, PaymentType, Problem};
 use reqwest::Client;
 use serde::de::DeserializeOwned;
-
-use checkout_gateway::adapters::http_client::{builder, reason, web_roots};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_ANSWER: usize = 1 << 20;

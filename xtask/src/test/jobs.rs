@@ -24,10 +24,26 @@ pub(super) fn package(context: &Context<'_>, package: &str, counts: &mut Counts)
     context.suite()?.run(package, &Run::default(), counts)
 }
 
+/// Tests the rules, the store on both databases, and the use cases.
+pub(super) fn gateway(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    ["checkout-domain", "checkout-storage"]
+        .into_iter()
+        .try_for_each(|name| context.suite()?.run(name, &Run::default(), counts))?;
+    gateway_library(context, &Run::default(), counts)
+}
+
 /// Tests the HTTP interface on SQLite.
 pub(super) fn http(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let how = Run { variables: &[], arguments: WAITING };
-    context.suite()?.run("checkout-sandbox", &how, counts)
+    ["checkout-simulator", "checkout-sandbox"]
+        .into_iter()
+        .try_for_each(|name| context.suite()?.run(name, &Run::default(), counts))?;
+    http_tests(context, &how, counts)
+}
+
+fn http_tests(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
+    let mut programs = context.suite()?.of("checkout-gateway").filter(|program| !program.is_library());
+    programs.next().ok_or("The gateway has no tests of its HTTP interface.")?.run(how, counts)
 }
 
 /// Tests the chains on nodes.
@@ -64,7 +80,7 @@ pub(super) fn gateway_on_postgres(context: &Context<'_>, counts: &mut Counts) ->
         variables: &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "20")],
         arguments: WAITING,
     };
-    context.suite()?.run("checkout-sandbox", &how, counts)
+    http_tests(context, &how, counts)
 }
 
 /// Compares the gateway with its model in many more worlds, on both stores.
@@ -72,7 +88,7 @@ pub(super) fn random_worlds(context: &Context<'_>, counts: &mut Counts) -> Outco
     [("sqlite", "1000"), ("postgres", "50")].into_iter().try_for_each(|(store, seeds)| {
         let variables = [("CHECKOUT_TEST_STORE", store), ("CHECKOUT_SEEDS", seeds)];
         let how = Run { variables: &variables, arguments: &["property::"] };
-        context.suite()?.run("checkout-sandbox", &how, counts)
+        http_tests(context, &how, counts)
     })
 }
 
@@ -85,8 +101,10 @@ pub(super) fn kills(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
 pub(super) fn gateway_quickly(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let arguments = [WAITING, &["--skip", "postgres"]].concat();
     let how = Run { variables: &[("CHECKOUT_SEEDS", "20")], arguments: &arguments };
+    context.suite()?.run("checkout-domain", &how, counts)?;
+    context.suite()?.run("checkout-storage", &how, counts)?;
     gateway_library(context, &how, counts)?;
-    context.suite()?.run("checkout-sandbox", &how, counts)
+    http_tests(context, &how, counts)
 }
 
 pub(super) fn gateway_library(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
@@ -102,8 +120,21 @@ pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
+/// Pays with and without the page's script in the two engines whose other journeys `test --all` has.
+pub(super) fn smoke(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    let filter = &["journeys::pay_bitcoin::", "journeys::without_script::a_payment"];
+    let outcomes =
+        [&setup::FIREFOX, &setup::WEBKIT].map(|engine| journeys_of(context, engine, filter, counts));
+    outcomes.into_iter().collect()
+}
+
 /// Runs the journeys in an engine. The tests that need the DevTools protocol, and the examples, run in Chromium.
 pub(super) fn journeys(context: &Context<'_>, engine: &Engine, counts: &mut Counts) -> Outcome<()> {
+    let filter: &[&str] = if engine.name == setup::CHROMIUM.name { &[] } else { &["journeys::"] };
+    journeys_of(context, engine, filter, counts)
+}
+
+fn journeys_of(context: &Context<'_>, engine: &Engine, filter: &[&str], counts: &mut Counts) -> Outcome<()> {
     let workspace = context.workspace;
     let mut paths = setup::for_browser_tests(workspace, engine)?;
     let screenshots = workspace.target.join("screenshots");
@@ -115,7 +146,6 @@ pub(super) fn journeys(context: &Context<'_>, engine: &Engine, counts: &mut Coun
     paths.push((setup::ENGINE_VARIABLE, engine.name.into()));
     let variables: Vec<_> = paths.iter().map(|(name, path)| (*name, path.to_string_lossy())).collect();
     let variables: Vec<_> = variables.iter().map(|(name, path)| (*name, path.as_ref())).collect();
-    let filter: &[&str] = if engine.name == setup::CHROMIUM.name { &[] } else { &["journeys::"] };
     let arguments = [WAITING, filter].concat();
     let how = Run { variables: &variables, arguments: &arguments };
     let outcome = context.suite()?.run("checkout-e2e", &how, counts);

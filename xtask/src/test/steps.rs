@@ -2,11 +2,11 @@
 
 use super::browsers;
 use super::jobs::{
-    beside_anvil, chains, compile, core_without_std, doc_tests, gateway_on_postgres, gateway_quickly, http,
-    journeys, kills, other_packages, package, random_worlds,
+    beside_anvil, chains, compile, core_without_std, doc_tests, gateway, gateway_on_postgres,
+    gateway_quickly, http, journeys, kills, other_packages, package, random_worlds, smoke,
 };
 use crate::flags::Part;
-use crate::runner::Step;
+use crate::runner::{Step, Tier};
 use crate::{chain_oracles, contract, lint, npm, oracles, setup, site, size, tidy};
 
 pub(super) const BUILDING: &str = "set-up for building";
@@ -17,6 +17,7 @@ pub(super) const ENGINES: &str = "set-up of Firefox and WebKitGTK";
 pub(super) const DATABASE: &str = "set-up of PostgreSQL";
 pub(super) const NODES: &str = "set-up of litecoind and bitcoind";
 pub(super) const NODE: &str = "set-up of npm packages";
+const SMOKE: &str = "a payment in Firefox and WebKitGTK";
 pub(super) const PYTHON: &str = "set-up of schemathesis";
 
 /// Packages of this workspace, each with the part that its tests belong to and the step that runs them.
@@ -26,15 +27,25 @@ pub(super) const PACKAGES: &[(&str, Part, &str)] = &[
     ("checkout-npm", Part::Npm, "npm binding"),
     ("xtask", Part::Xtask, "xtask"),
     ("checkout-test-postgres", Part::Gateway, "test database"),
+    ("checkout-domain", Part::Gateway, "gateway"),
+    ("checkout-storage", Part::Gateway, "gateway"),
+    ("checkout-gateway", Part::Gateway, "gateway"),
+    ("checkout-gateway", Part::Gateway, "HTTP"),
+    ("checkout-simulator", Part::Gateway, "HTTP"),
+    ("checkout-sandbox", Part::Gateway, "HTTP"),
     ("checkout-test-nodes", Part::Gateway, "chains"),
     ("checkout-chain-conformance", Part::Gateway, "chains"),
     ("checkout-chain-bitcoin", Part::Gateway, "chains"),
-    ("checkout-gateway", Part::Gateway, "gateway"),
-    ("checkout-sandbox", Part::Gateway, "sandbox and HTTP"),
     ("checkout-chain-evm", Part::Gateway, "Ethereum on anvil"),
     ("checkout", Part::Gateway, "program"),
+    ("checkout", Part::Contract, "gateway against its OpenAPI document"),
     ("checkout-e2e", Part::E2e, "journeys"),
+    ("checkout", Part::E2e, "journeys"),
+    ("checkout", Part::E2e, SMOKE),
 ];
+
+/// What `--changed` always runs.
+pub(super) const ALWAYS: &[&str] = &["tidy", "formatting"];
 
 pub(super) const STEPS: &[Step] = &[
     Step::new(BUILDING, 40, |context, _| setup::for_building(context.workspace)),
@@ -45,7 +56,8 @@ pub(super) const STEPS: &[Step] = &[
         .parts(&[Part::Widget, Part::E2e]),
     Step::new("size budgets", 1, |context, _| size::check(context.workspace))
         .parts(&[Part::Widget])
-        .needs(&[SITE]),
+        .needs(&[SITE])
+        .tier(Tier::All),
     Step::new(COMPILING, 300, compile),
     Step::new(DATABASE, 20, |_, _| setup::for_database_tests()).aside(),
     Step::new(NODES, 25, |context, _| setup::for_chain_tests(context.workspace)).aside(),
@@ -66,19 +78,25 @@ pub(super) const STEPS: &[Step] = &[
         chain_oracles::packages(context.workspace).map(|_| ())
     })
     .aside(),
-    Step::new(PYTHON, 40, |context, _| contract::python(context.workspace).map(|_| ())).aside(),
+    Step::new(PYTHON, 40, |context, _| contract::python(context.workspace).map(|_| ()))
+        .aside()
+        .tier(Tier::All),
     Step::new("core", 30, |context, counts| package(context, "checkout-core", counts))
         .parts(&[Part::Core])
         .needs(&[COMPILING]),
     Step::new("examples in core's documentation", 15, doc_tests).parts(&[Part::Core]).needs(&[COMPILING]),
     Step::new("core against Rust crates", 90, |context, counts| oracles::rust(context.workspace, counts))
-        .parts(&[Part::Core]),
+        .parts(&[Part::Core])
+        .tier(Tier::All),
     Step::new("core against npm packages", 60, |context, counts| {
         oracles::javascript(context.workspace, counts)
     })
     .parts(&[Part::Core])
-    .needs(&[NODE]),
-    Step::new("core without std", 30, |context, _| core_without_std(context.workspace)).parts(&[Part::Core]),
+    .needs(&[NODE])
+    .tier(Tier::All),
+    Step::new("core without std", 30, |context, _| core_without_std(context.workspace))
+        .parts(&[Part::Core])
+        .tier(Tier::All),
     Step::new("widget", 10, |context, counts| package(context, "checkout-widget", counts))
         .parts(&[Part::Widget])
         .needs(&[COMPILING]),
@@ -87,25 +105,27 @@ pub(super) const STEPS: &[Step] = &[
         .needs(&[COMPILING]),
     Step::new("npm binding", 5, |context, counts| package(context, "checkout-npm", counts))
         .parts(&[Part::Npm])
-        .needs(&[COMPILING]),
+        .needs(&[COMPILING])
+        .tier(Tier::All),
     Step::new("npm package", 40, |context, _| npm::build(context.workspace))
         .parts(&[Part::Npm])
-        .needs(&[NODE]),
+        .needs(&[NODE])
+        .tier(Tier::All),
     Step::new("npm package in Node, TypeScript and a browser", 40, |context, counts| {
         npm::test(context.workspace, counts)
     })
     .parts(&[Part::Npm])
-    .needs(&["npm package", BROWSER]),
+    .needs(&["npm package", BROWSER])
+    .tier(Tier::All),
     Step::new("test database", 5, |context, counts| package(context, "checkout-test-postgres", counts))
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE]),
-    Step::new("gateway", 120, |context, counts| package(context, "checkout-gateway", counts))
-        .parts(&[Part::Gateway])
-        .needs(&[COMPILING, DATABASE]),
-    Step::new("sandbox and HTTP", 85, http).parts(&[Part::Gateway]).needs(&[COMPILING, DATABASE]),
+    Step::new("gateway", 60, gateway).parts(&[Part::Gateway]).needs(&[COMPILING, DATABASE]),
+    Step::new("HTTP", 85, http).parts(&[Part::Gateway]).needs(&[COMPILING, DATABASE]),
     Step::new("gateway on PostgreSQL", 110, gateway_on_postgres)
         .parts(&[Part::Gateway])
-        .needs(&[COMPILING, DATABASE]),
+        .needs(&[COMPILING, DATABASE])
+        .tier(Tier::All),
     Step::new("chains", 40, chains).parts(&[Part::Gateway]).needs(&[COMPILING, NODES]),
     Step::new("Ethereum on anvil", 20, |context, counts| beside_anvil(context, "checkout-chain-evm", counts))
         .parts(&[Part::Gateway])
@@ -116,34 +136,43 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("random worlds", 350, random_worlds)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE])
-        .long(),
+        .tier(Tier::Ci),
     Step::new("kills at every commit and send", 180, kills)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE, SITE])
-        .long(),
+        .tier(Tier::Ci),
     Step::new("gateway against its OpenAPI document", 90, |context, counts| {
         contract::test(context.workspace, counts)
     })
     .parts(&[Part::Gateway, Part::Contract])
-    .needs(&[COMPILING, PYTHON, SITE]),
+    .needs(&[COMPILING, PYTHON, SITE])
+    .tier(Tier::All),
     Step::new("XRP, Stellar and TRON against the official packages", 30, |context, counts| {
         chain_oracles::compare(context.workspace, counts)
     })
     .parts(&[Part::Gateway])
-    .needs(&[COMPILING, NODE]),
+    .needs(&[COMPILING, NODE])
+    .tier(Tier::All),
     Step::new("tests of other packages", 1, other_packages).needs(&[COMPILING]),
     Step::new("widget in browsers", 190, browsers::widget)
         .parts(&[Part::Widget])
-        .needs(&[BUILDING, BROWSER, ENGINES]),
+        .needs(&[BUILDING, BROWSER, ENGINES])
+        .tier(Tier::All),
     Step::new("journeys", 330, |context, counts| journeys(context, &setup::CHROMIUM, counts))
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, NODE, NODES]),
+    Step::new(SMOKE, 40, smoke)
+        .parts(&[Part::E2e])
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
+        .sample(),
     Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
         .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES]),
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
+        .tier(Tier::All),
     Step::new("journeys in WebKitGTK", 180, |context, counts| journeys(context, &setup::WEBKIT, counts))
         .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES]),
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
+        .tier(Tier::All),
 ];
 
 /// The steps of `--quick`: no site, so that the widget is not built for the browser; no PostgreSQL; few random worlds.

@@ -8,7 +8,8 @@ use super::modules::{Module, modules};
 use super::source::Source;
 
 /// The crates that the rule applies to.
-const CRATES: &[&str] = &["checkout", "gateway", "sandbox"];
+const CRATES: &[&str] =
+    &["checkout", "gateway", "gateway/domain", "gateway/storage", "sandbox", "sandbox/simulator"];
 
 type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 

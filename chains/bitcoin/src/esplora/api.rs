@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use checkout_gateway::adapters::http_client::{MAX_ANSWER, builder, read_body, reason, web_roots};
-use checkout_gateway::ports::ChainError;
+use checkout_chain_http::client::{MAX_ANSWER, builder, read_body, reason, web_roots};
+use checkout_domain::ports::ChainError;
 use reqwest::header::RETRY_AFTER;
 use reqwest::{Client, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;

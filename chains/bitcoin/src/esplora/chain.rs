@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use checkout_chain_addresses::account_key;
 use checkout_core::Network;
-use checkout_gateway::adapters::deposit_keys::account_key;
-use checkout_gateway::domain::chain::source::{Check, Tip};
-use checkout_gateway::domain::chain::{OutputId, Transfer};
-use checkout_gateway::ports::addresses::Addresses;
-use checkout_gateway::ports::chain::{Chain, ChainError, Changes};
-use checkout_gateway::ports::clock::Clock;
-use checkout_gateway::ports::watched_addresses::{GivenAddresses, WatchedAddresses};
+use checkout_domain::chain::source::{Check, Tip};
+use checkout_domain::chain::{OutputId, Transfer};
+use checkout_domain::ports::addresses::Addresses;
+use checkout_domain::ports::chain::{Chain, ChainError, Changes};
+use checkout_domain::ports::clock::Clock;
+use checkout_domain::ports::watched_addresses::{GivenAddresses, WatchedAddresses};
 
 use super::answers::{Block, Status, Transaction};
 use super::api::{Api, EsploraError};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use checkout_core::{Amount, Network};
-use checkout_gateway::domain::chain::{OutputId, Transfer};
+use checkout_domain::chain::{OutputId, Transfer};
 use serde_json::value::RawValue;
 
 use super::answers::{Spending, Status, Transaction};

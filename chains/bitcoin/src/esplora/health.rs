@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use checkout_core::Network;
-use checkout_gateway::domain::chain::source::Check;
+use checkout_domain::chain::source::Check;
 use serde_json::Value;
 
 use super::api::EsploraError;

@@ -6,11 +6,11 @@ use checkout_chain_conformance::{Reader, TestChain};
 use checkout_chain_doubles::BitcoinCash;
 use checkout_chain_doubles::bitcoin_cash::legacy;
 use checkout_core::Network;
-use checkout_gateway::domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
-use checkout_gateway::domain::chain::source::fault;
-use checkout_gateway::ports::addresses::Addresses;
-use checkout_gateway::ports::broadcaster::Broadcaster;
-use checkout_gateway::ports::chain::Chain;
+use checkout_domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
+use checkout_domain::chain::source::fault;
+use checkout_domain::ports::addresses::Addresses;
+use checkout_domain::ports::broadcaster::Broadcaster;
+use checkout_domain::ports::chain::Chain;
 use checkout_test_nodes::{MINER, Node, litecoind};
 use serde_json::{Value, json};
 

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use bip32::Prefix;
 use checkout_chain_conformance::Reader;
 use checkout_core::Network;
-use checkout_gateway::domain::chain::OutputState::Confirmed;
-use checkout_gateway::domain::chain::source::fault;
-use checkout_gateway::ports::addresses::Addresses as _;
-use checkout_gateway::ports::chain::Chain as _;
+use checkout_domain::chain::OutputState::Confirmed;
+use checkout_domain::chain::source::fault;
+use checkout_domain::ports::addresses::Addresses as _;
+use checkout_domain::ports::chain::Chain as _;
 use checkout_test_nodes::{MINER, Node, Program, bitcoind, litecoind};
 use serde_json::{Value, json};
 

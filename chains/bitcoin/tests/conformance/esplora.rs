@@ -4,19 +4,19 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use checkout_chain_addresses::DepositKeys;
 use checkout_chain_bitcoin::{Environment, EsploraChain, Ports, Settings};
 use checkout_chain_conformance::{Reader, TestChain};
 use checkout_chain_doubles::{Esplora, Fault};
 use checkout_core::Network;
-use checkout_gateway::adapters::deposit_keys::DepositKeys;
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
-use checkout_gateway::domain::chain::source::{Level, fault};
-use checkout_gateway::ports::Stored;
-use checkout_gateway::ports::addresses::Addresses as _;
-use checkout_gateway::ports::broadcaster::Broadcaster;
-use checkout_gateway::ports::chain::Chain;
-use checkout_gateway::ports::watched_addresses::{GivenAddresses, WatchedAddresses};
+use checkout_domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
+use checkout_domain::chain::source::{Level, fault};
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::addresses::Addresses as _;
+use checkout_domain::ports::broadcaster::Broadcaster;
+use checkout_domain::ports::chain::Chain;
+use checkout_domain::ports::system_clock::SystemClock;
+use checkout_domain::ports::watched_addresses::{GivenAddresses, WatchedAddresses};
 use checkout_test_nodes::{Node, litecoind};
 use serde_json::json;
 

@@ -2,10 +2,10 @@
 
 use checkout_chain_conformance::Reader;
 use checkout_core::Network;
-use checkout_gateway::domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
-use checkout_gateway::domain::chain::source::fault;
-use checkout_gateway::ports::addresses::Addresses as _;
-use checkout_gateway::ports::chain::Chain as _;
+use checkout_domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
+use checkout_domain::chain::source::fault;
+use checkout_domain::ports::addresses::Addresses as _;
+use checkout_domain::ports::chain::Chain as _;
 use checkout_test_nodes::{MINER, Node, litecoind};
 use serde_json::json;
 

@@ -13,17 +13,17 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use bip32::{Prefix, XPrv};
+use checkout_chain_addresses::DepositKeys;
 use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet, Settings};
 use checkout_chain_conformance::{Reader, TestChain};
 use checkout_core::Network;
-use checkout_gateway::adapters::deposit_keys::DepositKeys;
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
-use checkout_gateway::domain::chain::environment::Environments;
-use checkout_gateway::domain::chain::{OutputState, source};
-use checkout_gateway::ports::addresses::Addresses;
-use checkout_gateway::ports::broadcaster::Broadcaster;
-use checkout_gateway::ports::chain::Chain;
+use checkout_domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
+use checkout_domain::chain::environment::Environments;
+use checkout_domain::chain::{OutputState, source};
+use checkout_domain::ports::addresses::Addresses;
+use checkout_domain::ports::broadcaster::Broadcaster;
+use checkout_domain::ports::chain::Chain;
+use checkout_domain::ports::system_clock::SystemClock;
 use checkout_test_nodes::{MINER, Node, Program, bitcoind, litecoind};
 use serde_json::{Value, json};
 

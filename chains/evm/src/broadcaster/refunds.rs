@@ -2,10 +2,10 @@
 
 use alloy_primitives::{Address, Bytes, U256};
 use checkout_core::Decimal;
-use checkout_gateway::domain::chain::OutputId;
-use checkout_gateway::domain::chain::payout::Payout;
-use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
-use checkout_gateway::ports::broadcaster::Unsent;
+use checkout_domain::chain::OutputId;
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ports::broadcaster::Unsent;
 
 use super::{EvmBroadcaster, later};
 use crate::fees::price_now;

@@ -3,9 +3,9 @@
 use alloy_consensus::{Transaction as _, TxEnvelope, TypedTransaction};
 use alloy_eips::eip2718::{Decodable2718 as _, Encodable2718 as _};
 use alloy_primitives::U256;
-use checkout_gateway::domain::chain::payout::Signed;
-use checkout_gateway::domain::chain::waiting::{ReplaceAfter, Waiting};
-use checkout_gateway::ports::broadcaster::{Replacement, Unsent};
+use checkout_domain::chain::payout::Signed;
+use checkout_domain::chain::waiting::{ReplaceAfter, Waiting};
+use checkout_domain::ports::broadcaster::{Replacement, Unsent};
 
 use super::{EvmBroadcaster, later};
 use crate::fees::{GasPrice, gas_price, raised};

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use checkout_gateway::adapters::request_gate::Held;
-use checkout_gateway::ports::ChainError;
-use checkout_gateway::ports::broadcaster::Unsent;
-use checkout_gateway::ports::chain::RateLimited;
+use checkout_chain_http::gate::Held;
+use checkout_domain::ports::ChainError;
+use checkout_domain::ports::broadcaster::Unsent;
+use checkout_domain::ports::chain::RateLimited;
 
 #[derive(Debug)]
 pub enum RpcError {

@@ -5,7 +5,7 @@ use alloy_consensus::{Transaction as _, TxEnvelope, TypedTransaction};
 use alloy_eips::eip2718::Decodable2718 as _;
 use alloy_primitives::{Address, Bytes, Signature, U64, U256};
 use async_trait::async_trait;
-use checkout_gateway::adapters::http_client::MAX_SHORT_ANSWER;
+use checkout_chain_http::client::MAX_SHORT_ANSWER;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

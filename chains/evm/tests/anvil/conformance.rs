@@ -10,9 +10,9 @@ use async_trait::async_trait;
 use checkout_chain_conformance::TestChain;
 use checkout_chain_evm::{EvmBroadcaster, EvmChain, Node, Settings};
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_gateway::ports::broadcaster::{Broadcaster, Sequences};
-use checkout_gateway::ports::chain::Chain;
-use checkout_gateway::ports::store::Stored;
+use checkout_domain::ports::broadcaster::{Broadcaster, Sequences};
+use checkout_domain::ports::chain::Chain;
+use checkout_domain::ports::store::Stored;
 use serde_json::{Value, json};
 
 use crate::node::{Anvil, CHAIN, ETHER, transferCall};

@@ -2,9 +2,9 @@ use std::collections::BTreeMap;
 
 use checkout_chain_evm::Settings;
 use checkout_core::Currency;
-use checkout_gateway::domain::chain::OutputState::Unconfirmed;
-use checkout_gateway::domain::chain::source::{Check, Level};
-use checkout_gateway::ports::chain::Chain as _;
+use checkout_domain::chain::OutputState::Unconfirmed;
+use checkout_domain::chain::source::{Check, Level};
+use checkout_domain::ports::chain::Chain as _;
 
 use crate::node::Anvil;
 use crate::view::{View, ours, output, rows, settings};

@@ -1,6 +1,6 @@
 use checkout_core::Currency;
-use checkout_gateway::domain::chain::OutputState::{Confirmed, Unconfirmed};
-use checkout_gateway::ports::chain::Chain as _;
+use checkout_domain::chain::OutputState::{Confirmed, Unconfirmed};
+use checkout_domain::ports::chain::Chain as _;
 use serde_json::{Value, json};
 
 use crate::node::{Anvil, ETHER};

@@ -7,9 +7,9 @@ use checkout_chain_evm::signer::keystore::Keystore;
 use checkout_chain_evm::signer::remote::RemoteSigner;
 use checkout_chain_evm::{EvmBroadcaster, Node, Settings, Signer};
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
-use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Sequences, Unsent};
-use checkout_gateway::ports::store::Stored;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Sequences, Unsent};
+use checkout_domain::ports::store::Stored;
 use serde_json::{Value, json};
 
 use crate::node::{Anvil, ETHER, block_Call, transferCall};

@@ -1,8 +1,8 @@
 use alloy_primitives::{Address, U256};
 use checkout_core::{Currency, Decimal, Network};
-use checkout_gateway::domain::chain::OutputId;
-use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
-use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known};
+use checkout_domain::chain::OutputId;
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Known};
 use serde_json::{Value, json};
 
 use crate::node::Anvil;
@@ -74,7 +74,6 @@ async fn a_payout_that_reverts_in_its_block_is_known_as_such() {
     assert_eq!(sender.known(&signed).await, Known::Reverted(4));
     assert_eq!(sender.balance(ours(2)).await, U256::ZERO);
     let next = sender.sign(&payout(Currency::Eth, ours(1), 5)).await;
-    let number =
-        |signed: &checkout_gateway::domain::chain::payout::Signed| signed.sequence.as_ref().unwrap().number;
+    let number = |signed: &checkout_domain::chain::payout::Signed| signed.sequence.as_ref().unwrap().number;
     assert_eq!(number(&next), number(&signed) + 1, "its number is used");
 }

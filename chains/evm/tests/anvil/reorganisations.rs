@@ -1,6 +1,6 @@
 use alloy_primitives::U256;
-use checkout_gateway::domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
-use checkout_gateway::ports::chain::Chain as _;
+use checkout_domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
+use checkout_domain::ports::chain::Chain as _;
 use serde_json::{Value, json};
 
 use crate::node::{Anvil, transferCall};

@@ -3,9 +3,9 @@
 use alloy_primitives::U256;
 use checkout_chain_evm::Settings;
 use checkout_core::Currency;
-use checkout_gateway::domain::chain::payout::Signed;
-use checkout_gateway::domain::chain::waiting::{ReplaceAfter, Waiting};
-use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};
+use checkout_domain::chain::payout::Signed;
+use checkout_domain::chain::waiting::{ReplaceAfter, Waiting};
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};
 use serde_json::{Value, json};
 
 use crate::node::{Anvil, ETHER};

@@ -1,5 +1,5 @@
-use checkout_gateway::domain::chain::OutputState::Confirmed;
-use checkout_gateway::ports::chain::Chain as _;
+use checkout_domain::chain::OutputState::Confirmed;
+use checkout_domain::ports::chain::Chain as _;
 
 use crate::node::Anvil;
 use crate::view::{Row, View, ours, rows, settings};

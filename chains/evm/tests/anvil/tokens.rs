@@ -1,6 +1,6 @@
 use alloy_primitives::U256;
 use checkout_core::Currency;
-use checkout_gateway::domain::chain::OutputState::Unconfirmed;
+use checkout_domain::chain::OutputState::Unconfirmed;
 
 use crate::node::{Anvil, pretendCall, transferAndFailCall, transferCall, transferTwiceCall};
 use crate::view::{View, ours, output, rows};

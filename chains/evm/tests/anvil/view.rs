@@ -7,11 +7,11 @@ use alloy_primitives::{Address, B256};
 use async_trait::async_trait;
 use checkout_chain_evm::{EvmChain, InternalTransfers, Node, Settings};
 use checkout_core::{Currency, Network};
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
-use checkout_gateway::ports::chain::{Chain as _, ChainError};
-use checkout_gateway::ports::store::Stored;
-use checkout_gateway::ports::watched_addresses::WatchedAddresses;
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::ports::chain::{Chain as _, ChainError};
+use checkout_domain::ports::store::Stored;
+use checkout_domain::ports::system_clock::SystemClock;
+use checkout_domain::ports::watched_addresses::WatchedAddresses;
 
 use crate::node::{Anvil, CHAIN};
 

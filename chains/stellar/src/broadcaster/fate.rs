@@ -11,8 +11,8 @@
 //! | at or past it, used by another transaction | any | can never be included: signed again |
 //! | at or past it, not known by which | any | waits for a server that has the transaction |
 
-use checkout_gateway::domain::chain::payout::Signed;
-use checkout_gateway::ports::broadcaster::Unsent;
+use checkout_domain::chain::payout::Signed;
+use checkout_domain::ports::broadcaster::Unsent;
 
 use super::{closed_at, later};
 use crate::answers::Listed;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use checkout_chain_conformance::{Numbers, TestChain};
 use checkout_chain_stellar::{Key, PayoutSettings, StellarBroadcaster};
-use checkout_gateway::ports::Chain;
-use checkout_gateway::ports::broadcaster::Broadcaster;
+use checkout_domain::ports::Chain;
+use checkout_domain::ports::broadcaster::Broadcaster;
 
 use super::{OURS, PAYER, World, node};
 

@@ -1,7 +1,7 @@
 use checkout_chain_doubles::Fault;
 use checkout_core::{Currency, Network};
-use checkout_gateway::domain::chain::{OutputId, OutputState};
-use checkout_gateway::ports::Chain as _;
+use checkout_domain::chain::{OutputId, OutputState};
+use checkout_domain::ports::Chain as _;
 use serde_json::{Value, json};
 
 use super::{OURS, PAYER, World, payment};

@@ -1,7 +1,7 @@
 use checkout_chain_doubles::Fault;
 use checkout_chain_doubles::horizon::ledger::Ledger;
-use checkout_gateway::domain::chain::source::Level;
-use checkout_gateway::ports::Chain as _;
+use checkout_domain::chain::source::Level;
+use checkout_domain::ports::Chain as _;
 
 use super::{OURS, World};
 

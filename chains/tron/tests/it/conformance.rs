@@ -6,9 +6,9 @@ use checkout_chain_doubles::TronGrid;
 use checkout_chain_doubles::trongrid::chain::{USDC, USDT};
 use checkout_chain_tron::{SOLID, TronBroadcaster, TronChain, account};
 use checkout_core::Amount;
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::ports::broadcaster::Broadcaster;
-use checkout_gateway::ports::{Chain, Clock as _};
+use checkout_domain::ports::broadcaster::Broadcaster;
+use checkout_domain::ports::system_clock::SystemClock;
+use checkout_domain::ports::{Chain, Clock as _};
 
 use super::{Given, PAYER, hex, key, node, settings};
 

@@ -3,8 +3,8 @@ use std::sync::Arc;
 use checkout_chain_doubles::Fault;
 use checkout_chain_doubles::trongrid::chain::{Chain, GENESIS, USDT};
 use checkout_chain_tron::{Settings, TronChain};
-use checkout_gateway::domain::chain::source::Level;
-use checkout_gateway::ports::{Chain as _, Clock};
+use checkout_domain::chain::source::Level;
+use checkout_domain::ports::{Chain as _, Clock};
 
 use super::{Given, World, node, settings};
 
@@ -29,7 +29,7 @@ async fn what_is_wrong_is_said() {
         let worst = checks.iter().max_by_key(|check| check.level).unwrap();
         assert_eq!(worst.level, level, "{checks:?}");
         let said = |check: &&_| -> bool {
-            let check: &checkout_gateway::domain::chain::source::Check = check;
+            let check: &checkout_domain::chain::source::Check = check;
             check.level == level && format!("{}: {}", check.subject, check.detail).contains(part)
         };
         assert!(checks.iter().find(said).is_some(), "{part}: {checks:?}");

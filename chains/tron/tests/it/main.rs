@@ -16,10 +16,10 @@ use checkout_chain_doubles::TronGrid;
 use checkout_chain_tron::api::Api;
 use checkout_chain_tron::{Key, Node, Settings, TronChain, account};
 use checkout_core::Network;
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::domain::chain::Transfer;
-use checkout_gateway::ports::watched_addresses::WatchedAddresses;
-use checkout_gateway::ports::{Chain as _, Stored};
+use checkout_domain::chain::Transfer;
+use checkout_domain::ports::system_clock::SystemClock;
+use checkout_domain::ports::watched_addresses::WatchedAddresses;
+use checkout_domain::ports::{Chain as _, Stored};
 
 /// An address that was given to a payer, and one that was not.
 const OURS: &str = "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC";

@@ -10,8 +10,8 @@
 //! | past it, used by another transaction | any | can never be included: signed again |
 //! | past it, not known by which | any | waits for a server that has the transaction |
 
-use checkout_gateway::domain::chain::payout::Signed;
-use checkout_gateway::ports::broadcaster::Unsent;
+use checkout_domain::chain::payout::Signed;
+use checkout_domain::ports::broadcaster::Unsent;
 
 use super::later;
 use crate::answers::Entry;

@@ -7,8 +7,8 @@ use checkout_chain_conformance::{Numbers, TestChain};
 use checkout_chain_doubles::rippled::ledger::REQUIRE_TAG;
 use checkout_chain_xrp::{Key, PayoutSettings, XrpBroadcaster};
 use checkout_core::Amount;
-use checkout_gateway::ports::Chain;
-use checkout_gateway::ports::broadcaster::Broadcaster;
+use checkout_domain::ports::Chain;
+use checkout_domain::ports::broadcaster::Broadcaster;
 
 use super::{OURS, PAYER, World, node};
 

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use checkout_chain_doubles::Rippled;
 use checkout_chain_xrp::{MAIN, Node, XrpChain};
-use checkout_gateway::domain::chain::Transfer;
-use checkout_gateway::ports::Chain as _;
+use checkout_domain::chain::Transfer;
+use checkout_domain::ports::Chain as _;
 use serde_json::{Value, json};
 
 /// The account that receives deposits, and one that sends them.

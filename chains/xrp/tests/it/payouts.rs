@@ -6,10 +6,10 @@ use checkout_chain_doubles::rippled::ledger::{Ledger, REQUIRE_TAG};
 use checkout_chain_doubles::{Fault, Rippled, SignerServer};
 use checkout_chain_xrp::{Key, PayoutSettings, Signer, XrpBroadcaster};
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_gateway::domain::chain::OutputId;
-use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
-use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
-use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Unsent};
+use checkout_domain::chain::OutputId;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Unsent};
 use serde_json::json;
 use uuid::Uuid;
 

@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::Read as _;
 
-use checkout_gateway::domain::business::brand_color::{BrandColor, NotAColor};
-use checkout_gateway::domain::business::logo::{Logo, MAX_BYTES};
+use checkout_domain::business::brand_color::{BrandColor, NotAColor};
+use checkout_domain::business::logo::{Logo, MAX_BYTES};
 
 pub(super) fn color(text: &str) -> Result<BrandColor, String> {
     text.parse().map_err(|NotAColor| NotAColor::DETAIL.to_owned())

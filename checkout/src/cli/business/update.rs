@@ -2,12 +2,12 @@ use std::process::ExitCode;
 
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal};
-use checkout_gateway::domain::business::Theme;
-use checkout_gateway::domain::business::brand_color::BrandColor;
-use checkout_gateway::domain::business::changes::Changes;
-use checkout_gateway::domain::business::deposit_pairs::{self, DepositChoice};
-use checkout_gateway::domain::business::logo::Logo;
-use checkout_gateway::domain::rates::fiat::Fiat;
+use checkout_domain::business::Theme;
+use checkout_domain::business::brand_color::BrandColor;
+use checkout_domain::business::changes::Changes;
+use checkout_domain::business::deposit_pairs::{self, DepositChoice};
+use checkout_domain::business::logo::Logo;
+use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::service::{update_business, withdrawal_rules};
 use clap::Args;
 use uuid::Uuid;

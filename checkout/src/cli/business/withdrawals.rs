@@ -1,5 +1,5 @@
 use checkout_core::Decimal;
-use checkout_gateway::domain::withdrawal::rules::{RuleChanges, Rules};
+use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 

@@ -4,10 +4,10 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::fail_point;
-use checkout_gateway::ports::Clock as _;
-use checkout_gateway::storage::restore::{Held, release};
+use checkout_domain::fail_point;
+use checkout_domain::ports::Clock as _;
+use checkout_domain::ports::system_clock::SystemClock;
+use checkout_storage::restore::{Held, release};
 
 use crate::cli::failed;
 use crate::private_folder::{parent, sync_folder};

@@ -3,10 +3,10 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
+use checkout_chain_addresses::DepositKeys;
 use checkout_core::Network;
-use checkout_gateway::adapters::deposit_keys::DepositKeys;
-use checkout_gateway::ports::chain::{Chain, ChainError};
-use checkout_gateway::ports::transfers::TransferStore as _;
+use checkout_domain::ports::chain::{Chain, ChainError};
+use checkout_domain::ports::transfers::TransferStore as _;
 
 use crate::chains::Sources;
 use crate::cli::{failed, open_with_keys, secret_keys};

@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 
 use checkout_core::{Currency, Decimal};
+use checkout_domain::rates::asset::{Asset, GasCoin};
+use checkout_domain::rates::fiat::Fiat;
 use serde_json::value::RawValue;
 
 use super::feed::{self, Pair};
-use crate::domain::rates::asset::{Asset, GasCoin};
-use crate::domain::rates::fiat::Fiat;
 
 /// Maximum age of a price, in seconds. Prices without an API key are up to a few minutes old.
 const MAX_AGE: u64 = 600;

@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 
 use checkout_core::{Decimal, decimal};
+use checkout_domain::rates::asset::Asset;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::unique_keys::UniqueKeys;
-use crate::domain::rates::asset::Asset;
 
 /// The price of one unit of the first asset in the second.
 pub(super) type Pair = (Asset, Asset, Decimal);

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
+use checkout_chain_http::client::{MAX_SHORT_ANSWER, builder, read_body, reason, web_roots};
 use reqwest::Client;
 use reqwest::header::ACCEPT;
 use rustls::RootCertStore;
 use url::Url;
-
-use crate::adapters::http_client::{MAX_SHORT_ANSWER, builder, read_body, reason, web_roots};
 
 pub(super) struct Fetcher {
     client: Client,

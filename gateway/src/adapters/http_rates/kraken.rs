@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 
 use checkout_core::Decimal;
+use checkout_domain::rates::asset::Asset;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::feed::{self, Pair};
-use crate::domain::rates::asset::Asset;
 
 /// Kraken's name of a market, with its base and quote assets.
 const MARKETS: [(&str, &str, &str); 16] = [

@@ -1,10 +1,10 @@
 //! One rate from several sources: their median, if most of them agree.
 
 use checkout_core::Decimal;
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
 
 use super::feed::Pair;
-use crate::domain::rates::asset::Asset;
-use crate::domain::rates::fiat::Fiat;
 
 /// A source agrees if it is within one part in this many of the median: 2.5 %.
 const CLOSE: u8 = 40;

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use checkout_domain::ports::Clock;
 use serde::Deserialize;
 
 use super::feed::{self, Pair};
 use super::fetch::Fetcher;
 use super::{coingecko, kraken};
-use crate::ports::Clock;
 
 /// A public API without a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

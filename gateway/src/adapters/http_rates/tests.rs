@@ -8,13 +8,13 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use checkout_core::Currency;
+use checkout_domain::ports::system_clock::SystemClock;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_rustls::rustls::RootCertStore;
 
 use super::fetch::Fetcher;
 use super::*;
 use crate::adapters::localhost_tls;
-use crate::adapters::system_clock::SystemClock;
 
 const BTC: Asset = Asset::Crypto(Currency::Btc);
 const ETH: Asset = Asset::Crypto(Currency::Eth);

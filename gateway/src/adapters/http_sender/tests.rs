@@ -3,11 +3,11 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Instant;
 
+use checkout_chain_http::client::AGENT;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
 use super::*;
-use crate::adapters::http_client::AGENT;
 use crate::adapters::localhost_tls;
 
 const BODY: &str = r#"{"amount":0.10}"#;

@@ -8,8 +8,8 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use checkout_domain::fail_point;
 
-use crate::fail_point;
 use crate::http::problem::{self, MEDIA_TYPE, Refusal};
 use crate::service::App;
 

@@ -12,11 +12,11 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use checkout_domain::access::rate_limits::Limits;
+use checkout_domain::access::token::{BUSINESS, ORGANISATION, TokenHash};
 use tokio::sync::Semaphore;
 
 use self::buckets::Buckets;
-use crate::domain::access::rate_limits::Limits;
-use crate::domain::access::token::{BUSINESS, ORGANISATION, TokenHash};
 use crate::http::auth::{Verified, bearer_token};
 use crate::http::checkout_page::{self, session_token};
 use crate::http::problem::Refusal;

@@ -7,10 +7,10 @@ use aide::openapi::{
 };
 use aide::operation::{ParamLocation, add_parameters, parameters_from_schema};
 use aide::transform::TransformOperation;
+use checkout_domain::access::scope::Scope;
 use schemars::{JsonSchema, Schema, json_schema};
 
 use super::status;
-use crate::domain::access::scope::Scope;
 
 /// The extension with the scopes, one of which the token needs.
 pub(super) const SCOPES: &str = "x-scopes";

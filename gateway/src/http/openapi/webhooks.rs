@@ -1,9 +1,9 @@
 //! The callbacks, as OpenAPI webhooks.
 
+use checkout_domain::webhook::Kind;
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use crate::domain::webhook::Kind;
 use crate::events::{self, Event};
 
 /// Name, description.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::domain::access::rate_limits::Limits;
+use checkout_domain::access::rate_limits::Limits;
+
 use crate::http::middleware::limit::network_of;
 
 /// Upper bound: this many connections fit into the memory of a small machine and exceed any gateway's needs.

@@ -1,10 +1,11 @@
 //! After a restore payouts are compared with the chain: what was sent after the backup is not sent again.
 
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::payout_hold::{COMPARED_FOR, HoldDecision, RESTORED_AT};
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::broadcaster::{Broadcaster, SentBefore};
+
 use super::{book_sent, refunded};
-use crate::domain::chain::payout::Payout;
-use crate::domain::chain::payout_hold::{COMPARED_FOR, HoldDecision, RESTORED_AT};
-use crate::ports::Stored;
-use crate::ports::broadcaster::{Broadcaster, SentBefore};
 use crate::service::App;
 
 pub(super) enum Compared {

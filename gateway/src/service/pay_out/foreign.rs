@@ -6,12 +6,12 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use checkout_domain::chain::OutputId;
+use checkout_domain::ports::{Chain, ChainError};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::TIME_LIMIT;
-use crate::domain::chain::OutputId;
-use crate::ports::{Chain, ChainError};
 
 /// A round waits this long for an answer; after that it takes it in a later round.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -1,10 +1,10 @@
 //! Checks that the deposits behind a refund are final.
 
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::ports::Stored;
 use tokio::time::timeout;
 
 use super::TIME_LIMIT;
-use crate::domain::chain::payout::Payout;
-use crate::ports::Stored;
 use crate::service::App;
 
 /// A refund waits while a deposit that it depends on can still leave its chain, because a signed refund

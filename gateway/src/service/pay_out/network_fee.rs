@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use checkout_core::{Amount, Currency, Decimal, Network, Pair, pair};
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::ledger::limits;
+use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
+use checkout_domain::rates::asset::{Asset, GasCoin};
+use checkout_domain::rates::fiat::Fiat;
 
-use crate::domain::chain::payout::Payout;
-use crate::domain::ledger::limits;
-use crate::domain::ledger::money::{Money, Round};
-use crate::domain::rates::asset::{Asset, GasCoin};
-use crate::domain::rates::fiat::Fiat;
-use crate::ports::broadcaster::{Broadcaster, Unsent};
 use crate::service::App;
 
 /// Seconds for which a fee that was asked once is used while none can be computed.

@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use checkout_core::{Amount, Network};
+use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::plan_refunds::less_fee;
+use checkout_domain::payment::refund::{Refund, Wait};
+use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
+use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
 
 use super::network_fee::network_fee;
 use super::refunded;
-use crate::domain::chain::payout::{Payout, Progress, Purpose};
-use crate::domain::chain::refund_address::NoRefundAddress;
-use crate::domain::payment::PaymentWithDeposits;
-use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::plan_refunds::less_fee;
-use crate::domain::payment::refund::{Refund, Wait};
-use crate::ports::broadcaster::{Broadcaster, Unsent};
-use crate::ports::{Stored, Tx};
 use crate::service::{App, settle_deposits};
 
 /// Seconds between two looks at a refund.

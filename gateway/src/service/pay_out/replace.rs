@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use checkout_core::Network;
+use checkout_domain::chain::payout::{Payout, Signed};
+use checkout_domain::chain::waiting::Waiting;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::broadcaster::{Broadcaster, Replacement, Unsent};
+use checkout_domain::ports::payouts::Versions;
 use uuid::Uuid;
 
 use super::{broadcast, lock_refunded, release};
-use crate::domain::chain::payout::{Payout, Signed};
-use crate::domain::chain::waiting::Waiting;
-use crate::ports::Stored;
-use crate::ports::broadcaster::{Broadcaster, Replacement, Unsent};
-use crate::ports::payouts::Versions;
 use crate::service::App;
 
 /// Seconds between two attempts to replace a transaction.

@@ -1,13 +1,13 @@
 //! Payouts whose transaction is in a block and moved nothing.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::payment::refund::Wait;
+use checkout_domain::ports::{Stored, Tx};
 
 use super::prepare_refund::wait_again;
 use super::{lock_refunded, refund_cause, refunded};
-use crate::domain::chain::payout::{Payout, Progress, Purpose};
-use crate::domain::chain::refund_address::NoRefundAddress;
-use crate::domain::payment::refund::Wait;
-use crate::ports::{Stored, Tx};
 use crate::service::{App, announce};
 
 /// A block with this many confirmations has a transaction of the payout, which moved nothing. Once the block is final, a

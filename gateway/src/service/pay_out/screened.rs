@@ -1,10 +1,10 @@
 //! Screens the recipients of withdrawals.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::chain::payout::{Payout, Progress};
+use checkout_domain::ports::Stored;
 
 use super::finish;
-use crate::domain::chain::payout::{Payout, Progress};
-use crate::ports::Stored;
 use crate::service::App;
 use crate::unwind::{Panicked, caught};
 

@@ -1,17 +1,17 @@
 //! Broadcasts what is stored of a signed payout.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::fail_point;
+use checkout_domain::payment::refund::Wait;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 
 use super::compare::{is_restored_lately, was_in_backup};
 use super::prepare_refund::wait_again;
 use super::replace::replace;
 use super::{book_sent, finish, lock_refunded, refunded};
-use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
-use crate::domain::chain::refund_address::NoRefundAddress;
-use crate::domain::payment::refund::Wait;
-use crate::fail_point;
-use crate::ports::Stored;
-use crate::ports::broadcaster::{Broadcaster, Unsent};
 use crate::service::App;
 
 /// Sends the newest transaction that the network takes, and records that it has it. If the network takes none for now, and that

@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
-
-use crate::domain::chain::OutputId;
-use crate::domain::chain::payout::{Payout, Signed};
-use crate::domain::chain::refund_address::NoRefundAddress;
-use crate::domain::chain::source::Check;
-use crate::domain::chain::waiting::Waiting;
-use crate::ports::broadcaster::{Broadcaster, Known, Replacement, SentBefore, Unsent};
+use checkout_domain::chain::OutputId;
+use checkout_domain::chain::payout::{Payout, Signed};
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::chain::source::Check;
+use checkout_domain::chain::waiting::Waiting;
+use checkout_domain::ports::broadcaster::{Broadcaster, Known, Replacement, SentBefore, Unsent};
 
 /// Time limit of one call to the network, which may be several requests. A call without an answer is repeated in the next
 /// round, as after a crash: only stored bytes are broadcast.

@@ -1,14 +1,14 @@
 //! Tracks sent payouts until they are final.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
+use checkout_domain::ports::payouts::Versions;
+use checkout_domain::ports::{Stored, Tx};
 
 use super::replace::replace;
 use super::reverted::reverted;
 use super::{broadcast, lock_refunded, release};
-use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
-use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
-use crate::ports::payouts::Versions;
-use crate::ports::{Stored, Tx};
 use crate::service::{App, announce};
 
 /// A sent payout is confirmed by a block that has one of its transactions, and tracked until the block is final. One that

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use checkout_domain::chain::screening::Screening;
+use checkout_domain::chain::{OutputState, Transfer};
+use checkout_domain::payment::dust::Missing;
+use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
 
 use super::records::{Record, Records};
 use super::{Dust, Verdict, new_deposit};
-use crate::domain::chain::screening::Screening;
-use crate::domain::chain::{OutputState, Transfer};
-use crate::domain::payment::dust::Missing;
-use crate::ports::{Stored, Tx};
 use crate::service::{App, follow_deposit};
 
 /// Adds transfers to their payment, and updates its status.

@@ -1,7 +1,8 @@
 //! Counts the confirmations of deposits on networks that need several, so that payers see them rise.
 
+use checkout_domain::ports::Chain;
+
 use super::Failed;
-use crate::ports::Chain;
 use crate::service::App;
 
 /// Most deposits of one change. Others who write wait for it.

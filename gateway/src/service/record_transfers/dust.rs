@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use checkout_core::{Currency, Network};
+use checkout_domain::chain::Transfer;
+use checkout_domain::payment::dust::DustSum;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::transfers::TransferTx;
 use uuid::Uuid;
-
-use crate::domain::chain::Transfer;
-use crate::domain::payment::dust::DustSum;
-use crate::ports::Stored;
-use crate::ports::transfers::TransferTx;
 
 #[derive(Default)]
 pub(super) struct Dust {

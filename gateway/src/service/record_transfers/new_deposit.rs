@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use checkout_core::wire::RateType;
 use checkout_core::{Amount, Currency, Decimal, Pair, pair};
+use checkout_domain::business::Business;
+use checkout_domain::chain::{OutputState, Transfer};
+use checkout_domain::payment::coverage::{plus, rescale};
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::hold::Hold;
+use checkout_domain::payment::quote;
+use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
+use checkout_domain::rates::fiat::Fiat;
 
 use super::Verdict;
-use crate::domain::business::Business;
-use crate::domain::chain::{OutputState, Transfer};
-use crate::domain::payment::coverage::{plus, rescale};
-use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::hold::Hold;
-use crate::domain::payment::quote;
-use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
-use crate::domain::rates::fiat::Fiat;
 use crate::service::App;
 
 /// `None` for a coin that its network does not have, and before any quote: neither happens.

@@ -1,7 +1,7 @@
 //! Divides a batch of transfers into parts, each of which is stored in one change.
 
-use crate::domain::chain::Transfer;
-use crate::ports::Owner;
+use checkout_domain::chain::Transfer;
+use checkout_domain::ports::Owner;
 
 /// Most transfers of one change. Others who write wait for it.
 const MOST: usize = 30;

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use checkout_domain::business::Business;
+use checkout_domain::chain::OutputId;
+use checkout_domain::ledger::settlement::Booked;
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
 
-use crate::domain::business::Business;
-use crate::domain::chain::OutputId;
-use crate::domain::ledger::settlement::Booked;
-use crate::domain::payment::PaymentWithDeposits;
-use crate::domain::payment::deposit::Deposit;
-use crate::ports::{Stored, Tx};
 use crate::service::App;
 
 /// Payments with fewer deposits are read again.

@@ -2,15 +2,15 @@
 
 use axum::Extension;
 use axum::Json;
+use checkout_domain::chain::screening::Decision;
+use checkout_gateway::http::body::{Body, Nothing};
+use checkout_gateway::http::problem::Refusal;
+use checkout_gateway::service::screen_deposits::Decided;
 use serde_json::{Value, json};
 
 use super::{Named, named, none};
 use crate::console::held;
 use crate::http::Shared;
-use checkout_gateway::domain::chain::screening::Decision;
-use checkout_gateway::http::body::{Body, Nothing};
-use checkout_gateway::http::problem::Refusal;
-use checkout_gateway::service::screen_deposits::Decided;
 
 pub(super) async fn release(
     Extension(world): Extension<Shared>,

@@ -7,15 +7,15 @@ use axum::response::Response;
 use checkout_core::wire;
 use checkout_core::wire::create_withdrawal::CreateWithdrawal;
 use checkout_core::wire::whitelist_address::WhitelistAddress;
+use checkout_gateway::http::body::Body;
+use checkout_gateway::http::problem::Refusal;
+use checkout_gateway::http::refused::created;
+use checkout_simulator::records::read_changes;
 
 use super::described::ChangeBusiness;
 use super::no_business;
 use crate::console::money;
 use crate::http::Shared;
-use crate::records::read_changes;
-use checkout_gateway::http::body::Body;
-use checkout_gateway::http::problem::Refusal;
-use checkout_gateway::http::refused::created;
 
 pub(super) async fn whitelist(
     Extension(world): Extension<Shared>,

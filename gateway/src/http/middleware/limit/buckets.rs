@@ -5,14 +5,13 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use checkout_domain::access::rate_limits::Quota;
 use governor::RateLimiter;
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::NoOpMiddleware;
 use governor::nanos::Nanos;
 use governor::state::StateStore;
 use hashlink::LruCache;
-
-use crate::domain::access::rate_limits::Quota;
 
 /// The maximum number of buckets; above it, the least recently used one is dropped.
 const MAX_BUCKETS: usize = 100_000;

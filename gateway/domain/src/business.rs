@@ -1,0 +1,111 @@
+//! A merchant, and the settings of its payments.
+
+pub mod brand_color;
+pub mod changes;
+pub mod deposit_pairs;
+pub mod logo;
+pub mod service_fees;
+
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::{Currency, Decimal, Network};
+use uuid::Uuid;
+
+use self::brand_color::BrandColor;
+use self::deposit_pairs::DepositChoice;
+use crate::rates::fiat::Fiat;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Business {
+    pub id: Uuid,
+    pub name: String,
+    pub created_at: u64,
+    pub deposit_callback: Option<String>,
+    pub withdrawal_callback: Option<String>,
+    /// `whsec_…`, the key of callback signatures.
+    pub callback_secret: String,
+    pub settlement_crypto: Currency,
+    /// The share of a deposit that is settled in crypto, 0 to 1.
+    pub settlement_ratio: Decimal,
+    pub deposit_currencies: Vec<Currency>,
+    /// A currency that is here is taken on these networks only.
+    pub deposit_networks: Vec<(Currency, Network)>,
+    pub display_currencies: Vec<Fiat>,
+    pub overpayment_policy: OverpaymentPolicy,
+    pub refund_follow_ups: bool,
+    /// The share of the expected amount that may be missing, 0 to 1; by default determined by the rate type.
+    pub underpayment_tolerance: Option<Decimal>,
+    /// In EUR: the amount of a payment up to which deposits are instant. By default none are; in the sandbox
+    /// all are.
+    pub instant_deposit_limit: Option<Decimal>,
+    pub theme: Theme,
+    /// The page's accents; by default those of the project.
+    pub brand_color: Option<BrandColor>,
+    /// The file name of the [logo](logo::Logo), which is shown beside the name.
+    pub logo: Option<String>,
+    /// Where payers get help: an https or mailto link. `{reference}` is replaced by the payment's reference.
+    pub support_url: Option<String>,
+    /// Origins that may frame the checkout and call the session routes, matched exactly.
+    pub allowed_origins: Vec<String>,
+}
+
+/// Theme of the hosted page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    #[default]
+    Light,
+    Dark,
+    Auto,
+}
+
+impl Theme {
+    pub const WORDS: [&str; 3] = checkout_core::wire::THEMES;
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Light => "LIGHT",
+            Self::Dark => "DARK",
+            Self::Auto => "AUTO",
+        }
+    }
+
+    pub fn known(word: &str) -> Option<Self> {
+        [Self::Light, Self::Dark, Self::Auto].into_iter().find(|theme| theme.as_str() == word)
+    }
+}
+
+impl Business {
+    pub fn accepts(&self, currency: Currency) -> bool {
+        self.deposit_currencies.contains(&currency)
+    }
+
+    /// What [`accepts_on`](Self::accepts_on) is made of.
+    pub fn deposit_choices(&self) -> Vec<DepositChoice> {
+        let mut choices = Vec::new();
+        for currency in self.deposit_currencies.iter().copied() {
+            let networks = self.deposit_networks.iter().filter(|(of, _)| *of == currency);
+            let before = choices.len();
+            choices.extend(networks.map(|(_, only)| DepositChoice { currency, network: Some(*only) }));
+            if choices.len() == before {
+                choices.push(DepositChoice { currency, network: None });
+            }
+        }
+        choices
+    }
+
+    pub fn accepts_on(&self, currency: Currency, network: Network) -> bool {
+        let mut chosen = self.deposit_networks.iter().filter(|(of, _)| *of == currency).peekable();
+        self.accepts(currency) && (chosen.peek().is_none() || chosen.any(|(_, only)| *only == network))
+    }
+
+    pub fn shows(&self, fiat: Fiat) -> bool {
+        self.display_currencies.contains(&fiat)
+    }
+
+    /// The default currency of prices.
+    pub fn default_display(&self) -> Fiat {
+        if self.shows(Fiat::EUR) {
+            return Fiat::EUR;
+        }
+        self.display_currencies.first().copied().unwrap_or(Fiat::EUR)
+    }
+}

@@ -1,0 +1,69 @@
+//! An operator's changes of a business. Absent settings stay.
+
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::{Currency, Decimal, Network};
+
+use super::brand_color::BrandColor;
+use super::logo::Logo;
+use super::{Business, Theme};
+use crate::rates::fiat::Fiat;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    pub name: Option<String>,
+    /// All of them.
+    pub allowed_origins: Option<Vec<String>>,
+    /// An empty string removes the URL.
+    pub deposit_callback: Option<String>,
+    pub withdrawal_callback: Option<String>,
+    pub deposit_currencies: Option<Vec<Currency>>,
+    /// Currencies that are taken on these networks only. Without it, new currencies are taken everywhere.
+    pub deposit_networks: Option<Vec<(Currency, Network)>>,
+    pub display_currencies: Option<Vec<Fiat>>,
+    /// For payments created afterwards.
+    pub overpayment: Option<OverpaymentPolicy>,
+    pub refund_follow_ups: Option<bool>,
+    pub underpayment_tolerance: Option<Decimal>,
+    /// For deposits first seen afterwards.
+    pub settlement_crypto: Option<Currency>,
+    /// From 0 to 1.
+    pub settlement_ratio: Option<Decimal>,
+    /// In EUR, for transfers first seen from now on; `Some(None)` removes the limit.
+    pub instant_deposit_limit: Option<Option<Decimal>>,
+    pub theme: Option<Theme>,
+    /// `Some(None)` removes the colour.
+    pub brand_color: Option<Option<BrandColor>>,
+    /// `Some(None)` removes the logo.
+    pub logo: Option<Option<Logo>>,
+    /// An empty text removes the link.
+    pub support_url: Option<String>,
+}
+
+impl Changes {
+    pub fn apply(self, business: &mut Business) {
+        fn set<T>(place: &mut T, new: Option<T>) {
+            if let Some(new) = new {
+                *place = new;
+            }
+        }
+        let url = |url: String| Some(url).filter(|url| !url.is_empty());
+        set(&mut business.name, self.name);
+        set(&mut business.allowed_origins, self.allowed_origins);
+        set(&mut business.deposit_callback, self.deposit_callback.map(url));
+        set(&mut business.withdrawal_callback, self.withdrawal_callback.map(url));
+        let everywhere = self.deposit_currencies.is_some().then(Vec::new);
+        set(&mut business.deposit_networks, self.deposit_networks.or(everywhere));
+        set(&mut business.deposit_currencies, self.deposit_currencies);
+        set(&mut business.display_currencies, self.display_currencies);
+        set(&mut business.overpayment_policy, self.overpayment);
+        set(&mut business.refund_follow_ups, self.refund_follow_ups);
+        set(&mut business.underpayment_tolerance, self.underpayment_tolerance.map(Some));
+        set(&mut business.settlement_crypto, self.settlement_crypto);
+        set(&mut business.settlement_ratio, self.settlement_ratio);
+        set(&mut business.instant_deposit_limit, self.instant_deposit_limit);
+        set(&mut business.theme, self.theme);
+        set(&mut business.brand_color, self.brand_color);
+        set(&mut business.logo, self.logo.map(|logo| logo.map(|logo| logo.file)));
+        set(&mut business.support_url, self.support_url.map(url));
+    }
+}

@@ -1,0 +1,13 @@
+//! The business rules of the gateway: no HTTP, no SQL, no clock, no I/O. [`ports`] are its external dependencies as traits.
+
+pub mod access;
+pub mod business;
+pub mod chain;
+pub mod fail_point;
+pub mod ledger;
+pub mod page;
+pub mod payment;
+pub mod ports;
+pub mod rates;
+pub mod webhook;
+pub mod withdrawal;

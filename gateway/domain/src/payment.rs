@@ -1,0 +1,202 @@
+//! A stored payment, and facts derived from it at a given time.
+
+pub mod claim;
+pub mod coverage;
+pub mod deposit;
+pub mod dust;
+pub mod hold;
+pub mod plan_refunds;
+pub mod quote;
+pub mod refund;
+pub mod status;
+pub mod tolerance;
+
+use checkout_core::payment::{DEFAULT_EXPIRATION_MINUTES, window_end};
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
+use checkout_core::{Amount, Currency, Decimal, Network, Pair};
+use uuid::Uuid;
+
+use crate::payment::deposit::Deposit;
+use crate::rates::fiat::Fiat;
+
+/// The price set by the merchant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Price {
+    /// An amount of the display currency; the crypto amount follows from the rate.
+    Display(Decimal),
+    /// An exact crypto amount, as text, which keeps its digits on every network.
+    Crypto { currency: Currency, amount: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payment {
+    pub id: Uuid,
+    pub business: Uuid,
+    pub client_payment_id: String,
+    pub kind: PaymentType,
+    pub rate_type: RateType,
+    pub locale: String,
+    pub display_currency: Fiat,
+    /// The display currency in the answer to POST, which PATCH may change.
+    pub first_display_currency: Fiat,
+    /// Whether the merchant set the display currency; otherwise PATCH still may.
+    pub display_currency_given: bool,
+    pub price: Price,
+    /// `depositCurrency` and `network` at creation.
+    pub requested_currency: Option<Currency>,
+    pub requested_network: Option<Network>,
+    pub expiration_minutes: u32,
+    pub redirect_url: Option<String>,
+    pub overpayment_policy: OverpaymentPolicy,
+    pub refund_follow_ups: bool,
+    /// The tolerated underpayment as a share of the expected amount; `None` uses the default of the rate
+    /// type.
+    pub underpayment_tolerance: Option<Decimal>,
+    pub initiated_at: u64,
+    pub quote: Option<Quote>,
+    /// The result of [`status::status_at`] when the payment last changed.
+    pub status: PaymentStatus,
+    /// When the status last became DEPOSITED or OVERPAID.
+    pub settled_at: Option<u64>,
+    /// Makes the session token unguessable, even with the payment id.
+    pub session_nonce: Uuid,
+    /// The value of a crypto price in the display currency at creation, if there was a rate.
+    pub estimate: Option<Decimal>,
+}
+
+/// The payer's choice and its cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quote {
+    pub currency: Currency,
+    pub network: Network,
+    pub address: String,
+    pub tag: Option<String>,
+    /// The display currency of the terms.
+    pub fiat: Fiat,
+    pub terms: Terms,
+    /// `paymentRequestedAt`.
+    pub requested_at: u64,
+}
+
+/// The cost of a pair at a rate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    pub expected: Amount,
+    /// Display currency per whole coin.
+    pub rate: Decimal,
+    /// EUR per whole coin.
+    pub uniform_rate: Decimal,
+    pub display: Decimal,
+    pub uniform: Decimal,
+}
+
+/// A payment with every quote shown and every deposit seen, both in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PaymentWithDeposits {
+    pub payment: Payment,
+    /// Increases with every change of the payment, its deposits and their refunds.
+    pub version: u64,
+    /// The last one is the payment's current quote.
+    pub quotes: Vec<Quote>,
+    pub deposits: Vec<Deposit>,
+}
+
+/// The facts that a poll compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Version {
+    pub business: Uuid,
+    /// [`PaymentWithDeposits::version`].
+    pub number: u64,
+    /// The end of the payment's window: the only time-dependent change of a payment.
+    pub window_end: Option<u64>,
+}
+
+impl Payment {
+    /// The UNIX second at which the window ends; `None` for a payment that never expires.
+    pub fn window_end(&self) -> Option<u64> {
+        let requested_at = self.quote.as_ref().map(|quote| quote.requested_at);
+        window_end(&self.kind, self.initiated_at, requested_at, self.expiration_minutes)
+    }
+
+    pub fn window_is_over(&self, now: u64) -> bool {
+        self.window_end().is_some_and(|end| now >= end)
+    }
+
+    /// Whether the current quote fixes the rate at this moment.
+    pub fn rate_holds_at(&self, seen_at: u64) -> bool {
+        let Some(quote) = &self.quote else { return false };
+        if self.rate_type != RateType::Fixed {
+            return false;
+        }
+        seen_at < self.quote_end(quote)
+    }
+
+    /// The UNIX second until which a quote is valid: the end of its window, or half an hour for a payment
+    /// without one.
+    pub fn quote_end(&self, quote: &Quote) -> u64 {
+        let end =
+            window_end(&self.kind, self.initiated_at, Some(quote.requested_at), self.expiration_minutes);
+        end.unwrap_or_else(|| quote.requested_at + u64::from(DEFAULT_EXPIRATION_MINUTES) * 60)
+    }
+
+    /// The currency that the price fixes.
+    pub fn fixed_currency(&self) -> Option<Currency> {
+        match &self.price {
+            Price::Display(_) => None,
+            Price::Crypto { currency, .. } => Some(*currency),
+        }
+    }
+
+    /// The network that a fixed currency is bound to.
+    pub fn fixed_network(&self) -> Option<Network> {
+        self.fixed_currency().and(self.requested_network)
+    }
+}
+
+impl Quote {
+    pub fn pair(&self) -> &'static Pair {
+        checkout_core::pair::find(self.currency, self.network).expect("only supported pairs are quoted")
+    }
+
+    /// Display and EUR value of an amount at the quoted rate. The quoted amount has exactly the value of the
+    /// price, without a rounding loss.
+    pub fn value(&self, amount: Amount, fiat: Fiat) -> (Decimal, Decimal) {
+        if amount == self.terms.expected {
+            return (self.terms.display, self.terms.uniform);
+        }
+        let value = |rate, fiat| {
+            crate::payment::quote::value(amount, self.pair(), rate, fiat).unwrap_or(Decimal::MAX)
+        };
+        (value(self.terms.rate, fiat), value(self.terms.uniform_rate, Fiat::EUR))
+    }
+}
+
+impl PaymentWithDeposits {
+    /// A new payment.
+    pub fn new(payment: Payment) -> Self {
+        Self { payment, version: 1, quotes: Vec::new(), deposits: Vec::new() }
+    }
+
+    /// Makes this the payment's current quote.
+    pub fn show(&mut self, quote: Quote) {
+        self.payment.quote = Some(quote.clone());
+        self.quotes.push(quote);
+    }
+
+    /// The last quote of a currency at a rate, and its index.
+    pub fn quote_at_rate(&self, currency: Currency, rate: Decimal) -> Option<(usize, &Quote)> {
+        let mut quotes = self.quotes.iter().enumerate().rev();
+        quotes.find(|(_, quote)| quote.currency == currency && quote.terms.rate == rate)
+    }
+
+    /// The deposits on a chain or pending.
+    pub fn present_deposits(&self) -> impl Iterator<Item = &Deposit> {
+        self.deposits.iter().filter(|deposit| deposit.stands())
+    }
+
+    /// The deposits that pay the price, now or once they are confirmed and cleared.
+    pub fn paying_deposits(&self) -> impl Iterator<Item = &Deposit> {
+        self.present_deposits().filter(|deposit| !deposit.is_foreign())
+    }
+}

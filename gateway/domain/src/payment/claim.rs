@@ -1,0 +1,45 @@
+//! An address that was given for a refund, checked like the recipient of a withdrawal.
+
+use checkout_core::{pair, tag, validate_with};
+
+use super::deposit::Deposit;
+use super::refund::Given;
+use crate::chain::environment::{ANY_NETWORK, Environments};
+
+/// Why an address cannot receive the refund of a deposit, as the end of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadAddress(pub String);
+
+/// Reads an address, which may contain its tag, and a tag.
+pub fn read(deposit: &Deposit, address: &str, beside: Option<&str>) -> Result<Given, BadAddress> {
+    let bad = |why: &str| Err(BadAddress(why.to_owned()));
+    let pair = deposit.pair();
+    let (plain, inside) = match tag::split(address) {
+        Ok(split) => split,
+        Err(error) => return bad(&format!("is refused: {}", error.reason().code())),
+    };
+    if inside.is_some() && beside.is_some() && inside.as_deref() != beside {
+        return bad("carries another tag");
+    }
+    let outer = inside.as_deref().or(beside);
+    let (currency, network) = (pair.currency.code(), pair.network.code());
+    // The deposit shows whether its chain is a test network.
+    let environments = Environments::default();
+    let is_main = environments.validate(currency, network, &deposit.to, None).valid;
+    let verdict = if is_main {
+        environments.validate(currency, network, plain, outer)
+    } else {
+        validate_with(currency, network, plain, outer, &ANY_NETWORK)
+    };
+    let Some(normal) = verdict.normalized.filter(|_| verdict.valid) else {
+        let reason = verdict.reason.map_or("invalid", |reason| reason.code());
+        return bad(&format!("is refused on {network}: {reason}"));
+    };
+    if pair::is_token_contract(pair.network, &normal) {
+        return bad("is the contract of a token: what is sent there is lost");
+    }
+    if normal == deposit.to {
+        return bad("is the address of the payment");
+    }
+    Ok(Given { address: normal, tag: verdict.destination_tag })
+}

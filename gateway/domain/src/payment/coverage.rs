@@ -1,0 +1,263 @@
+//! How much of the price the deposits cover.
+//!
+//! Every amount that was shown for a pair pays within its window. Deposits of one pair are added and judged together:
+//! less than the least amount shown is a share of that one, more than the largest is an excess over that one, and
+//! anything between pays exactly. A price in a cryptocurrency is that many coins.
+
+use checkout_core::money::mul_div;
+use checkout_core::wire::PaymentType;
+use checkout_core::{Amount, Currency, Decimal, Network, Pair};
+
+use super::deposit::Deposit;
+use super::{PaymentWithDeposits, Price, Quote};
+use crate::chain::Transfer;
+use crate::ledger::money::Round;
+
+/// The least and the largest amount of a pair that pay the price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shown {
+    currency: Currency,
+    network: Network,
+    least: Amount,
+    most: Amount,
+}
+
+impl PaymentWithDeposits {
+    /// The quote that values a transfer, and its index in [`PaymentWithDeposits::quotes`]: of those that hold for it
+    /// the one that it completes, otherwise the last one.
+    pub fn quote_for(&self, transfer: &Transfer, pair: &Pair) -> Option<(u32, &Quote)> {
+        let holding = self.holding(pair, transfer.seen_at);
+        let last = *holding.last()?;
+        if holding.iter().all(|(_, quote)| quote.terms.expected == last.1.terms.expected) {
+            return Some(last);
+        }
+        let is_of_pair =
+            |deposit: &&Deposit| (deposit.currency, deposit.output.network) == (pair.currency, pair.network);
+        let earlier = self.present_deposits().filter(is_of_pair);
+        let sum = earlier.fold(transfer.amount, |sum, deposit| plus(sum, deposit.amount));
+        let of = |amount| holding.iter().rev().find(|(_, quote)| quote.expected_in(pair) == amount);
+        Some(of(sum).or_else(|| of(transfer.amount)).copied().unwrap_or(last))
+    }
+
+    /// The quotes that hold for a transfer: those shown for its currency, preferably on its network, within their windows.
+    /// The time of a block can be before a quote that its transfers pay. A ONE_TIME payment has no quotes after a transfer;
+    /// of a REUSABLE one those hold that were shown before it.
+    fn holding(&self, pair: &Pair, seen_at: u64) -> Vec<(u32, &Quote)> {
+        let is_one_time = self.payment.kind == PaymentType::OneTime;
+        let rank =
+            |quote: &Quote| (is_one_time || quote.requested_at <= seen_at, quote.network == pair.network);
+        let mut shown: Vec<(u32, &Quote)> = (0..).zip(&self.quotes).collect();
+        shown.retain(|(_, quote)| {
+            quote.currency == pair.currency
+                && quote.fiat == self.payment.display_currency
+                && seen_at < self.payment.quote_end(quote)
+        });
+        let best = shown.iter().map(|(_, quote)| rank(quote)).max();
+        shown.retain(|(_, quote)| Some(rank(quote)) == best);
+        shown
+    }
+
+    /// The quote that valued a deposit.
+    pub fn quote_of(&self, deposit: &Deposit) -> Option<&Quote> {
+        deposit.quote.and_then(|place| self.quotes.get(usize::try_from(place).ok()?))
+    }
+
+    /// The price in the coins of a deposit, if it is a number of these coins.
+    fn price_in_coins(&self, deposit: &Deposit) -> Option<Amount> {
+        match &self.payment.price {
+            Price::Crypto { currency, amount } if *currency == deposit.currency => {
+                Amount::parse(amount, deposit.pair().decimals).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// `None` for a deposit that counts with its value at receipt.
+    fn shown(&self, deposit: &Deposit) -> Option<Shown> {
+        let pair = deposit.pair();
+        let shown = |least, most| Shown { currency: pair.currency, network: pair.network, least, most };
+        if let Some(price) = self.price_in_coins(deposit) {
+            return Some(shown(price, price));
+        }
+        let judge = self.quote_of(deposit)?.expected_in(pair);
+        let mut others = self.quotes.iter().filter(|quote| quote.currency == pair.currency);
+        if others.nth(1).is_none() {
+            return Some(shown(judge, judge));
+        }
+        let amounts = self.holding(pair, deposit.seen_at);
+        let amounts = || amounts.iter().map(|(_, quote)| quote.expected_in(pair)).chain([judge]);
+        Some(shown(amounts().min()?, amounts().max()?))
+    }
+
+    /// A part of a deposit with its value at receipt, in atoms of the price.
+    fn at_receipt(&self, price: Target, deposit: &Deposit, part: Amount) -> Amount {
+        let judge = || self.quote_of(deposit).filter(|judge| judge.terms.rate == deposit.rate);
+        let exact = self.price_in_coins(deposit).or_else(|| Some(judge()?.expected_in(deposit.pair())));
+        match exact {
+            Some(whole) => share(price.expected, part, whole),
+            None => deposit.value_in(price, part),
+        }
+    }
+}
+
+/// The price in the coins of a quote.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    expected: Amount,
+    decimals: u8,
+    rate: Decimal,
+}
+
+/// Deposits that are valued together, in atoms of a quote.
+///
+/// They cover the amounts shown. If these fall short at a floating rate, the value at receipt counts if it is
+/// higher, up to the price: a rising rate creates no excess.
+#[derive(Clone, Debug)]
+pub struct Cover {
+    price: Target,
+    groups: Vec<Group>,
+    /// The value of deposits for which no amount was shown.
+    valued: Amount,
+    /// The value of all of them at receipt.
+    received: Amount,
+}
+
+/// Deposits of one pair, and the amounts that were shown for any of them.
+#[derive(Clone, Debug)]
+struct Group {
+    shown: Shown,
+    total: Amount,
+}
+
+impl Group {
+    fn is_of(&self, deposit: &Deposit) -> bool {
+        (self.shown.currency, self.shown.network) == (deposit.currency, deposit.output.network)
+    }
+
+    fn add(&mut self, shown: Shown, part: Amount) {
+        self.total = plus(self.total, part);
+        self.shown.least = self.shown.least.min(shown.least);
+        self.shown.most = self.shown.most.max(shown.most);
+    }
+}
+
+impl Cover {
+    pub fn new(quote: &Quote) -> Self {
+        let (terms, decimals) = (&quote.terms, quote.pair().decimals);
+        let price = Target { expected: terms.expected, decimals, rate: terms.rate };
+        Self { price, groups: Vec::new(), valued: Amount::ZERO, received: Amount::ZERO }
+    }
+
+    /// The cover of these deposits.
+    pub fn of<'a>(
+        record: &PaymentWithDeposits,
+        quote: &Quote,
+        deposits: impl Iterator<Item = &'a Deposit>,
+    ) -> Self {
+        let mut cover = Self::new(quote);
+        deposits.for_each(|deposit| cover.add(record, deposit, deposit.amount));
+        cover
+    }
+
+    /// Adds a part of a deposit, or all of it.
+    pub fn add(&mut self, record: &PaymentWithDeposits, deposit: &Deposit, part: Amount) {
+        self.received = plus(self.received, record.at_receipt(self.price, deposit, part));
+        let Some(shown) = record.shown(deposit) else {
+            self.valued = plus(self.valued, deposit.value_in(self.price, part));
+            return;
+        };
+        match self.groups.iter_mut().find(|group| group.is_of(deposit)) {
+            Some(group) => group.add(shown, part),
+            None => self.groups.push(Group { shown, total: part }),
+        }
+    }
+
+    /// The amount covered by a part of one of the deposits.
+    pub fn part(&self, record: &PaymentWithDeposits, deposit: &Deposit, part: Amount) -> Amount {
+        match self.groups.iter().find(|group| group.is_of(deposit)) {
+            Some(group) if record.shown(deposit).is_some() => self.covers(group, part),
+            _ => deposit.value_in(self.price, part),
+        }
+    }
+
+    fn covers(&self, group: &Group, part: Amount) -> Amount {
+        share(self.price.expected, part, group.total.clamp(group.shown.least, group.shown.most))
+    }
+
+    /// The amount that all of them cover.
+    pub fn total(&self) -> Amount {
+        let groups = self.groups.iter().map(|group| self.covers(group, group.total));
+        let quoted = groups.fold(self.valued, plus);
+        let expected = self.price.expected;
+        if quoted >= expected { quoted } else { quoted.max(self.received.min(expected)) }
+    }
+}
+
+impl Quote {
+    /// The expected amount as the same number of coins of another pair.
+    fn expected_in(&self, pair: &Pair) -> Amount {
+        rescale(self.terms.expected, self.pair().decimals, pair.decimals)
+    }
+}
+
+/// The part of `expected` that `part` is of `whole`, rounded down.
+fn share(expected: Amount, part: Amount, whole: Amount) -> Amount {
+    if whole == expected {
+        return part;
+    }
+    let atoms = mul_div(expected.atoms(), part.atoms(), whole.atoms().max(1), Round::Down);
+    atoms.and_then(|atoms| Amount::from_atoms(atoms).ok()).unwrap_or(Amount::MAX)
+}
+
+impl Deposit {
+    /// The same number of coins in atoms of a quote.
+    pub fn rescaled(&self, quote: &Quote) -> Amount {
+        rescale(self.amount, self.pair().decimals, quote.pair().decimals)
+    }
+
+    /// The value of a part at the rate of receipt in atoms of the price, rounded down.
+    fn value_in(&self, price: Target, part: Amount) -> Amount {
+        let decimals = price.decimals;
+        let exact = || {
+            let coins = coins(part, self.pair().decimals)?;
+            let quoted = coins.checked_mul(self.rate)?.checked_div(self.price_rate.unwrap_or(price.rate))?;
+            let text = quoted.trunc_with_scale(u32::from(decimals)).normalize().to_string();
+            Amount::parse(&text, decimals).ok()
+        };
+        // Beyond 28 digits (billions of coins) only the magnitude matters.
+        exact().unwrap_or_else(|| rescale(part, self.pair().decimals, decimals))
+    }
+}
+
+fn coins(amount: Amount, decimals: u8) -> Option<Decimal> {
+    let atoms = i128::try_from(amount.atoms()).ok()?;
+    Decimal::try_from_i128_with_scale(atoms, u32::from(decimals)).ok()
+}
+
+pub fn plus(a: Amount, b: Amount) -> Amount {
+    a.checked_add(b).unwrap_or(Amount::MAX)
+}
+
+/// The same number of coins in other atoms, rounded down.
+pub fn rescale(amount: Amount, from: u8, to: u8) -> Amount {
+    let power = 10_u128.pow(u32::from(from.abs_diff(to)));
+    let atoms = if from > to { Some(amount.atoms() / power) } else { amount.atoms().checked_mul(power) };
+    atoms.and_then(|atoms| Amount::from_atoms(atoms).ok()).unwrap_or(Amount::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_coins_in_other_atoms() {
+        let check = |atoms, from, to, expected| {
+            assert_eq!(rescale(Amount::from_atoms(atoms).unwrap(), from, to).atoms(), expected);
+        };
+        check(1_500_000, 6, 18, 1_500_000_000_000_000_000);
+        check(1_500_000_999_999_999_999, 18, 6, 1_500_000);
+        check(7, 8, 8, 7);
+        check(0, 6, 18, 0);
+        check(u128::from(u64::MAX) * 1_000_000_000_000, 6, 18, Amount::MAX.atoms());
+    }
+}

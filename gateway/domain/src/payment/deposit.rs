@@ -1,0 +1,93 @@
+//! An on-chain output to an address of a payment.
+
+use checkout_core::wire::RateType;
+use checkout_core::{Amount, Currency, Decimal, Pair, pair};
+use uuid::Uuid;
+
+use super::hold::Hold;
+use super::refund::{Claim, Refund};
+use crate::chain::screening::{AddressOwner, Screening};
+use crate::chain::{OutputId, OutputState};
+
+/// A transfer that was credited to a payment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deposit {
+    pub id: Uuid,
+    pub output: OutputId,
+    pub currency: Currency,
+    pub amount: Amount,
+    pub to: String,
+    pub tag: Option<String>,
+    pub from: String,
+    /// The owners of the transaction's other inputs, for the screening.
+    pub other_senders: Vec<String>,
+    /// The tag that a refund must carry.
+    pub from_tag: Option<String>,
+    pub fee: String,
+    pub seen_at: u64,
+    pub state: OutputState,
+    /// How many it has while it is not confirmed, on a network that needs several.
+    pub confirmations: u64,
+    /// Instant: on a chain with instant deposits, and not uncertain.
+    pub instant: bool,
+    /// Display currency per whole coin, at the time of receipt.
+    pub rate: Decimal,
+    /// EUR per whole coin.
+    pub uniform_rate: Decimal,
+    /// Display currency per whole coin of a price in another cryptocurrency, at the time of receipt.
+    pub price_rate: Option<Decimal>,
+    /// FIXED if the quoted rate was valid.
+    pub rate_type: RateType,
+    /// The index of the quote that values it; `None` values it at the rate of receipt.
+    pub quote: Option<u32>,
+    pub display_amount: Decimal,
+    pub uniform_amount: Decimal,
+    /// The sequence number of its first sight among the payment's events.
+    pub seen_seq: u32,
+    /// The sequence number at which it was confirmed and cleared; `None` before.
+    pub confirmed_seq: Option<u32>,
+    pub screening: Screening,
+    /// Why it is held although its sender is cleared.
+    pub hold: Option<Hold>,
+    /// The owner of a flagged sender's address.
+    pub sender: Option<AddressOwner>,
+    /// Its refund.
+    pub refund: Option<Refund>,
+    /// Where its refund goes, if an operator decided that.
+    pub claim: Option<Claim>,
+}
+
+impl Deposit {
+    pub fn pair(&self) -> &'static Pair {
+        pair::find(self.currency, self.output.network).expect("only supported pairs are credited")
+    }
+
+    /// On a chain or pending, and not refused.
+    pub fn stands(&self) -> bool {
+        self.state != OutputState::Vanished && self.screening != Screening::Refused
+    }
+
+    /// Confirmed, and its sender is cleared: a flagged deposit appears unconfirmed.
+    pub fn is_confirmed(&self) -> bool {
+        self.state == OutputState::Confirmed && self.screening.is_cleared()
+    }
+
+    /// Confirmed and held.
+    pub fn is_held(&self) -> bool {
+        self.state == OutputState::Confirmed && self.screening.is_held()
+    }
+
+    /// In a currency that the business does not accept: no part of the payment unless an operator releases it.
+    pub fn is_foreign(&self) -> bool {
+        self.hold == Some(Hold::Currency) && !self.screening.is_cleared()
+    }
+
+    /// Included in the `actual*` sums, with its callback due: confirmed, or instant.
+    pub fn counts(&self) -> bool {
+        match self.state {
+            OutputState::Confirmed => self.screening.is_cleared(),
+            OutputState::Unconfirmed => self.instant && self.screening.is_cleared(),
+            OutputState::Vanished => false,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Plans refunds: the excess of an overpaid payment, and follow-up deposits.
+
+use checkout_core::money::mul_div;
+use checkout_core::wire::PaymentType;
+use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
+use checkout_core::{Amount, validate_with};
+use uuid::Uuid;
+
+use super::PaymentWithDeposits;
+use super::coverage::Cover;
+use super::deposit::Deposit;
+use super::refund::{Claim, Given, Plan, Refund};
+use super::status::{is_follow_up, paid_at};
+use crate::chain::environment::ANY_NETWORK;
+use crate::chain::refund_address::NoRefundAddress;
+use crate::ledger::limits;
+use crate::ledger::money::Round;
+
+/// The planned refund of each deposit, counting those selected by `counts`.
+///
+/// A refund that can no longer be cancelled stays, and the amount that it takes off its deposit is no longer
+/// excess. REUSABLE payments accept any number of deposits, so they have no excess.
+pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, Plan)> {
+    let payment = &record.payment;
+    let Some(quote) = payment.quote.as_ref().filter(|_| payment.kind != PaymentType::Reusable) else {
+        return Vec::new();
+    };
+    let mut deposits: Vec<&Deposit> = record.deposits.iter().filter(|deposit| counts(deposit)).collect();
+    // Refunds that cannot change come first, so that the other deposits carry all of the excess.
+    deposits.sort_by_key(|deposit| {
+        let is_fixed = deposit.refund.as_ref().is_some_and(Refund::is_binding);
+        (!is_fixed, deposit.confirmed_seq.is_none(), deposit.confirmed_seq, deposit.seen_seq)
+    });
+    let paid_at = paid_at(record, quote);
+    let is_binding = |deposit: &&Deposit| deposit.refund.as_ref().is_some_and(Refund::is_binding);
+    let mut plans = Vec::new();
+    deposits.retain(|deposit| {
+        let follows = !is_binding(deposit) && is_follow_up(paid_at, deposit);
+        if follows && payment.refund_follow_ups {
+            let (kind, reason) = (RefundType::Full, RefundReason::FollowUpDeposit);
+            plans.push((deposit.id, Plan { kind, reason, gross: deposit.amount }));
+        }
+        !follows
+    });
+    // What a refund that cannot change returns is no part of the price.
+    let kept = |deposit: &Deposit| match &deposit.refund {
+        Some(refund) if refund.is_binding() => deposit.amount.saturating_sub(refund.plan.gross),
+        _ => deposit.amount,
+    };
+    let mut cover = Cover::new(quote);
+    for deposit in &deposits {
+        cover.add(record, deposit, kept(deposit));
+    }
+    let mut covered = 0_u128;
+    for deposit in deposits {
+        let covers = cover.part(record, deposit, kept(deposit)).atoms();
+        covered = covered.saturating_add(covers);
+        if let Some(refund) = deposit.refund.as_ref().filter(|refund| refund.is_binding()) {
+            plans.push((deposit.id, refund.plan.clone()));
+            continue;
+        }
+        let excess = covered.saturating_sub(quote.terms.expected.atoms()).min(covers);
+        if excess > 0 && payment.overpayment_policy == OverpaymentPolicy::ExcessRefund {
+            let gross = part(deposit.amount.atoms(), excess, covers);
+            let kind = if gross == deposit.amount.atoms() { RefundType::Full } else { RefundType::Partial };
+            let gross = Amount::from_atoms(gross).unwrap_or(deposit.amount);
+            plans.push((deposit.id, Plan { kind, reason: RefundReason::Overpayment, gross }));
+        }
+    }
+    plans
+}
+
+/// The same part of `whole` as `share` is of `of`, rounded down.
+fn part(whole: u128, share: u128, of: u128) -> u128 {
+    if share == 0 {
+        return 0;
+    }
+    mul_div(whole, share, of, Round::Down).unwrap_or(0).min(whole)
+}
+
+/// What becomes of a planned refund, before its network is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sendable {
+    /// To this address, with this tag.
+    To { amount: Amount, address: String, tag: Option<String> },
+    /// It waits for an address.
+    Waits(NoRefundAddress),
+    /// It is not worth its fee.
+    No,
+}
+
+/// The chain fee, and what becomes of the refund with it.
+pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Sendable) {
+    let pair = deposit.pair();
+    let fee = limits::of(pair).fee;
+    let Some(amount) = less_fee(plan.gross, fee) else { return (fee, Sendable::No) };
+    if let Some(Claim { to: Some(given), .. }) = &deposit.claim {
+        let Given { address, tag } = given.clone();
+        return (fee, Sendable::To { amount, address, tag });
+    }
+    // The chain reported the sender, so the address is on the configured network.
+    let sender = validate_with(pair.currency.code(), pair.network.code(), &deposit.from, None, &ANY_NETWORK);
+    if !sender.valid {
+        return (fee, Sendable::Waits(NoRefundAddress::UnknownSender));
+    }
+    (fee, Sendable::To { amount, address: deposit.from.clone(), tag: deposit.from_tag.clone() })
+}
+
+/// The amount that is sent. A refund is worth more than its fee.
+pub fn less_fee(gross: Amount, fee: Amount) -> Option<Amount> {
+    gross.checked_sub(fee).filter(|left| *left > fee)
+}

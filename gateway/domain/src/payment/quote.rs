@@ -1,0 +1,64 @@
+//! Computes a quote from a price, a pair and rates.
+
+use checkout_core::decimal::{quote_up, value_down};
+use checkout_core::{Amount, AmountError, Decimal, Pair};
+
+use crate::payment::{Price, Terms};
+use crate::rates::fiat::Fiat;
+
+/// The two rates that a quote needs, per whole coin.
+#[derive(Clone, Copy, Debug)]
+pub struct Rates {
+    pub display: Decimal,
+    /// In EUR.
+    pub uniform: Decimal,
+}
+
+/// The cost of `pair`. Expected amounts are rounded up, values down.
+pub fn terms(price: &Price, fiat: Fiat, pair: &Pair, rates: Rates) -> Result<Terms, AmountError> {
+    let expected = match price {
+        Price::Display(amount) => quote_up(*amount, rates.display, pair.decimals, pair.quote_precision)?,
+        Price::Crypto { amount, .. } => Amount::parse(amount, pair.decimals)?,
+    };
+    let display = match price {
+        Price::Display(amount) => *amount,
+        Price::Crypto { .. } => value(expected, pair, rates.display, fiat)?,
+    };
+    let uniform = if fiat == Fiat::EUR { display } else { value(expected, pair, rates.uniform, Fiat::EUR)? };
+    Ok(Terms { expected, rate: rates.display, uniform_rate: rates.uniform, display, uniform })
+}
+
+/// The value of an amount, rounded down to the minor unit.
+pub fn value(amount: Amount, pair: &Pair, rate: Decimal, fiat: Fiat) -> Result<Decimal, AmountError> {
+    value_down(amount, pair.decimals, rate, u32::from(fiat.decimals()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use checkout_core::{Currency, Network, decimal, pair};
+
+    #[track_caller]
+    fn check(price: &Price, fiat: &str, pair: (Currency, Network), rates: (&str, &str), expected: [&str; 3]) {
+        let fiat: Fiat = fiat.parse().unwrap();
+        let pair = pair::find(pair.0, pair.1).unwrap();
+        let d = |text| decimal::parse(text, 12).unwrap();
+        let terms = terms(price, fiat, pair, Rates { display: d(rates.0), uniform: d(rates.1) }).unwrap();
+        let expected_texts =
+            [terms.expected.to_text(pair.decimals), fiat.text(terms.display), Fiat::EUR.text(terms.uniform)];
+        assert_eq!(expected_texts, expected);
+    }
+
+    #[test]
+    fn prices() {
+        let display = |text| Price::Display(decimal::parse(text, 2).unwrap());
+        let btc = (Currency::Btc, Network::Btc);
+        let bsc = (Currency::Usdt, Network::Bsc);
+        check(&display("100"), "EUR", btc, ("60000", "60000"), ["0.00166667", "100.00", "100.00"]);
+        check(&display("100"), "USD", btc, ("64800", "60000"), ["0.00154321", "100.00", "92.59"]);
+        check(&display("10000"), "JPY", btc, ("9900000", "60000"), ["0.00101011", "10000", "60.60"]);
+        check(&display("19.99"), "EUR", bsc, ("0.92", "0.92"), ["21.728261", "19.99", "19.99"]);
+        let crypto = Price::Crypto { currency: Currency::Btc, amount: "0.00012345".into() };
+        check(&crypto, "USD", btc, ("64800", "60000"), ["0.00012345", "7.99", "7.40"]);
+    }
+}

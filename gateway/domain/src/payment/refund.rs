@@ -1,0 +1,130 @@
+//! The refund of one deposit.
+
+use checkout_core::Amount;
+use checkout_core::wire::payment::{RefundReason, RefundStatus, RefundType};
+use uuid::Uuid;
+
+use crate::chain::payout::{Payout, Progress};
+use crate::chain::refund_address::NoRefundAddress;
+
+/// The stored refund of one deposit, in atoms of the deposit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refund {
+    pub plan: Plan,
+    /// The chain fee, which the payer pays: `gross` minus this is sent.
+    pub fee: Amount,
+    /// `None` while it waits, and if it is not worth its fee: then the merchant keeps it.
+    pub payout: Option<Transfer>,
+    /// Why no transaction is made for it. The money stays owed to the payer.
+    pub waits: Option<Wait>,
+}
+
+/// What a refund waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// The sender cannot be refunded.
+    Address(NoRefundAddress),
+    /// An operator: the payment had as many automatic refunds as it may have in a day.
+    Approval,
+}
+
+impl Wait {
+    const ADDRESS: &str = "ADDRESS";
+    const APPROVAL: &str = "APPROVAL";
+    const LIMIT: &str = "LIMIT";
+
+    /// As stored, and as the payment shows it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Address(_) => Self::ADDRESS,
+            Self::Approval => Self::APPROVAL,
+        }
+    }
+
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Address(why) => why.as_str(),
+            Self::Approval => Self::LIMIT,
+        }
+    }
+
+    pub fn known(word: &str, reason: &str) -> Option<Self> {
+        match word {
+            Self::ADDRESS => NoRefundAddress::known(reason).map(Self::Address),
+            Self::APPROVAL => Some(Self::Approval),
+            _ => None,
+        }
+    }
+}
+
+/// An operator's decision about a refund that waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// `None`: to the sender.
+    pub to: Option<Given>,
+    pub at: u64,
+}
+
+/// An address that was given for a refund, in normal form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    pub address: String,
+    pub tag: Option<String>,
+}
+
+/// The transaction of a refund.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    pub id: Uuid,
+    pub progress: Progress,
+    pub transaction_id: Option<String>,
+    pub confirmed_at: Option<u64>,
+    pub planned_at: u64,
+}
+
+impl Transfer {
+    /// The transaction of a new payout.
+    pub fn of(payout: &Payout) -> Self {
+        Self {
+            id: payout.id,
+            progress: payout.progress,
+            transaction_id: None,
+            confirmed_at: None,
+            planned_at: payout.created_at,
+        }
+    }
+}
+
+/// The refunded part of a deposit, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    pub kind: RefundType,
+    pub reason: RefundReason,
+    /// Including the fee.
+    pub gross: Amount,
+}
+
+impl Refund {
+    /// It can no longer be cancelled.
+    pub fn is_binding(&self) -> bool {
+        self.payout.as_ref().is_some_and(|payout| payout.progress.is_binding())
+    }
+
+    /// It is not worth its fee: the merchant keeps the money.
+    pub fn is_impossible(&self) -> bool {
+        self.waits.is_none() && self.payout.as_ref().is_none_or(|payout| payout.progress == Progress::Failed)
+    }
+
+    /// The amount that the merchant does not keep.
+    pub fn returned(&self) -> Amount {
+        if self.is_impossible() { Amount::ZERO } else { self.plan.gross }
+    }
+
+    pub fn status(&self) -> RefundStatus {
+        match &self.payout {
+            Some(payout) if payout.progress.is_confirmed() => RefundStatus::Confirmed,
+            _ if self.is_impossible() => RefundStatus::NonRefundable,
+            _ => RefundStatus::Pending,
+        }
+    }
+}

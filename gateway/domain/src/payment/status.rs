@@ -1,0 +1,136 @@
+//! The status of a payment, from its stored facts and the core's status function.
+
+use checkout_core::Amount;
+use checkout_core::Decimal;
+use checkout_core::payment::{self as rules, Received, StatusInputs};
+use checkout_core::wire::{PaymentStatus, PaymentType};
+
+use crate::payment::coverage::{Cover, plus};
+use crate::payment::deposit::Deposit;
+use crate::payment::tolerance::tolerance;
+use crate::payment::{Payment, PaymentWithDeposits, Quote};
+
+/// The status at `now`, from the facts alone.
+pub fn status_at(record: &PaymentWithDeposits, now: u64) -> PaymentStatus {
+    let payment = &record.payment;
+    rules::status(&StatusInputs {
+        kind: payment.kind.clone(),
+        requested: payment.quote.is_some(),
+        expected: payment.quote.as_ref().map(|quote| quote.terms.expected),
+        received: received(record),
+        tolerance: payment.quote.as_ref().map_or(Amount::ZERO, |quote| tolerance_of(payment, quote)),
+        window_over: payment.window_is_over(now),
+    })
+}
+
+/// The payment is paid; further deposits are follow-ups.
+pub fn is_settled(status: &PaymentStatus) -> bool {
+    matches!(status, PaymentStatus::Deposited | PaymentStatus::Overpaid)
+}
+
+/// Updates the payment from the facts. Returns true if the status changed.
+pub fn refresh_status(record: &mut PaymentWithDeposits, now: u64) -> bool {
+    let next = status_at(record, now);
+    if next == record.payment.status {
+        return false;
+    }
+    match (is_settled(&record.payment.status), is_settled(&next)) {
+        (false, true) => record.payment.settled_at = Some(now),
+        (true, false) => record.payment.settled_at = None,
+        _ => {}
+    }
+    record.payment.status = next;
+    true
+}
+
+/// The tolerated underpayment of the quote.
+fn tolerance_of(payment: &Payment, quote: &Quote) -> Amount {
+    tolerance(quote, &payment.rate_type, payment.underpayment_tolerance)
+}
+
+/// The amounts that count for the status, in atoms of the quote. Follow-up deposits of a ONE_TIME payment do
+/// not.
+pub fn received(record: &PaymentWithDeposits) -> Received {
+    let Some(quote) = &record.payment.quote else { return Received::default() };
+    let paid_at = paid_at(record, quote);
+    let counted = || record.paying_deposits().filter(|deposit| !is_follow_up(paid_at, deposit));
+    let confirmed = Cover::of(record, quote, counted().filter(|deposit| deposit.is_confirmed())).total();
+    let unconfirmed = Cover::of(record, quote, counted()).total().saturating_sub(confirmed);
+    Received { confirmed, unconfirmed }
+}
+
+/// The amount of the quote that is still due after everything that was seen; zero if that pays. `None` before a quote.
+pub fn remaining(record: &PaymentWithDeposits) -> Option<String> {
+    let quote = record.payment.quote.as_ref()?;
+    let received = received(record);
+    let sum = plus(received.confirmed, received.unconfirmed);
+    let is_paid = sum >= least(&record.payment, quote);
+    let due = if is_paid { Amount::ZERO } else { rules::remaining(quote.terms.expected, received) };
+    Some(due.to_text(quote.pair().decimals))
+}
+
+/// The amount that makes a payment paid, in atoms of the quote.
+pub fn least(payment: &Payment, quote: &Quote) -> Amount {
+    quote.terms.expected.saturating_sub(tolerance_of(payment, quote))
+}
+
+/// The sequence number at which confirmed deposits covered a ONE_TIME payment.
+pub fn paid_at(record: &PaymentWithDeposits, quote: &Quote) -> Option<u32> {
+    if record.payment.kind == PaymentType::Reusable {
+        return None;
+    }
+    let confirmed = record.present_deposits().filter(|deposit| deposit.is_confirmed());
+    let mut confirmed: Vec<(u32, &Deposit)> =
+        confirmed.filter_map(|deposit| Some((deposit.confirmed_seq?, deposit))).collect();
+    confirmed.sort_unstable_by_key(|(seq, _)| *seq);
+    let (least, mut cover) = (least(&record.payment, quote), Cover::new(quote));
+    confirmed.into_iter().find_map(|(seq, deposit)| {
+        cover.add(record, deposit, deposit.amount);
+        (cover.total() >= least).then_some(seq)
+    })
+}
+
+/// Whether it was first seen after its payment was paid.
+pub fn is_follow_up(paid_at: Option<u32>, deposit: &Deposit) -> bool {
+    paid_at.is_some_and(|seq| seq < deposit.seen_seq)
+}
+
+/// The `actual*` sums of a payment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Actual {
+    /// In atoms of the quote.
+    pub deposit: Amount,
+    pub display: Decimal,
+    /// In EUR.
+    pub uniform: Decimal,
+}
+
+/// Sums the credited deposits, including follow-ups. Amounts are those of the quoted pair: its coins as they are,
+/// others as the part of the price that they cover.
+///
+/// Deposits at the rate of one quote are valued as one sum, so that a price paid in parts loses nothing to
+/// rounding.
+pub fn actual(record: &PaymentWithDeposits) -> Actual {
+    let Some(quote) = &record.payment.quote else { return Actual::default() };
+    let credited = || record.present_deposits().filter(|deposit| deposit.counts());
+    let cover = Cover::of(record, quote, credited());
+    let mut sum = Actual::default();
+    let mut at_quotes = vec![Amount::ZERO; record.quotes.len()];
+    for deposit in credited() {
+        let is_quoted = (deposit.currency, deposit.output.network) == (quote.currency, quote.network);
+        let amount = if is_quoted { deposit.amount } else { cover.part(record, deposit, deposit.amount) };
+        sum.deposit = plus(sum.deposit, amount);
+        if let Some((place, shown)) = record.quote_at_rate(deposit.currency, deposit.rate) {
+            at_quotes[place] = plus(at_quotes[place], deposit.rescaled(shown));
+        } else {
+            sum.display = sum.display.saturating_add(deposit.display_amount);
+            sum.uniform = sum.uniform.saturating_add(deposit.uniform_amount);
+        }
+    }
+    for (shown, amount) in record.quotes.iter().zip(at_quotes) {
+        let (display, uniform) = shown.value(amount, record.payment.display_currency);
+        sum.display = sum.display.saturating_add(display);
+        sum.uniform = sum.uniform.saturating_add(uniform);
+    }
+    sum
+}

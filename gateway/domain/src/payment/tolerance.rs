@@ -1,0 +1,64 @@
+//! The tolerance: how far below the expected amount a payment counts as covered.
+
+use checkout_core::wire::RateType;
+use checkout_core::{Amount, Decimal};
+
+use super::Quote;
+
+/// The tolerated share at a floating rate, if the business sets none.
+pub const FLOATING_SHARE: Decimal = Decimal::from_parts(5, 0, 0, false, 3);
+
+/// The larger of one unit of the quote's last place and `share` of the amount. Without a share: none for FIXED,
+/// [`FLOATING_SHARE`] for FLOATING.
+pub fn tolerance(quote: &Quote, rate_type: &RateType, share: Option<Decimal>) -> Amount {
+    let pair = quote.pair();
+    let unit = 10_u128.pow(u32::from(pair.decimals.saturating_sub(pair.quote_precision)));
+    let default = if *rate_type == RateType::Floating { FLOATING_SHARE } else { Decimal::ZERO };
+    let share = share.unwrap_or(default);
+    // In millionths, rounded down.
+    let millionths = (share * Decimal::from(1_000_000)).trunc();
+    let part = u128::try_from(millionths)
+        .ok()
+        .and_then(|millionths| quote.terms.expected.atoms().checked_mul(millionths))
+        .map_or(0, |atoms| atoms / 1_000_000);
+    Amount::from_atoms(part.max(unit)).unwrap_or(Amount::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::payment::Terms;
+    use crate::rates::fiat::Fiat;
+    use checkout_core::{Currency, Network, decimal};
+
+    #[test]
+    fn one_unit_or_a_share() {
+        let check = |(currency, network), expected: u128, rate_type, share: Option<&str>, atoms: u128| {
+            let one = Decimal::ONE;
+            let quote = Quote {
+                currency,
+                network,
+                address: String::new(),
+                tag: None,
+                fiat: Fiat::EUR,
+                terms: Terms {
+                    expected: Amount::from_atoms(expected).unwrap(),
+                    rate: one,
+                    uniform_rate: one,
+                    display: one,
+                    uniform: one,
+                },
+                requested_at: 0,
+            };
+            let share = share.map(|text| decimal::parse(text, 6).unwrap());
+            assert_eq!(tolerance(&quote, &rate_type, share).atoms(), atoms);
+        };
+        let (btc, eth) = ((Currency::Btc, Network::Btc), (Currency::Eth, Network::Eth));
+        check(btc, 166_667, RateType::Fixed, None, 1);
+        check(btc, 166_667, RateType::Floating, None, 833);
+        check(btc, 100, RateType::Floating, None, 1);
+        check(btc, 166_667, RateType::Fixed, Some("0.01"), 1_666);
+        check(btc, 166_667, RateType::Floating, Some("0"), 1);
+        check(eth, 33_333_340_000_000_000, RateType::Fixed, None, 10_000_000_000);
+    }
+}

@@ -1,0 +1,48 @@
+//! Businesses in the store.
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use super::Stored;
+use crate::business::Business;
+use crate::business::brand_color::BrandColor;
+use crate::business::logo::Logo;
+
+/// The settings of a payment's page that are not of the payment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageTerms {
+    /// Origins that may frame the page.
+    pub allowed_origins: Vec<String>,
+    pub brand_color: Option<BrandColor>,
+    /// File name of the logo.
+    pub logo: Option<String>,
+}
+
+#[async_trait]
+pub trait BusinessStore: Send + Sync {
+    async fn business(&self, id: Uuid) -> Stored<Option<Business>>;
+
+    /// In order of creation.
+    async fn businesses(&self) -> Stored<Vec<Business>>;
+
+    /// Those of the payment's business.
+    async fn page_terms(&self, payment: Uuid) -> Stored<Option<PageTerms>>;
+
+    /// The image of this file name, if it is the logo of a business.
+    async fn logo(&self, file: &str) -> Stored<Option<Vec<u8>>>;
+}
+
+#[async_trait]
+pub trait BusinessTx: Send {
+    /// Locks the business: no other transaction changes it until the end of this one.
+    async fn business(&mut self, id: Uuid) -> Stored<Option<Business>>;
+
+    async fn put_business(&mut self, business: &Business) -> Stored<()>;
+
+    /// Replaces the image of the business's logo, or removes it.
+    async fn put_logo(&mut self, business: Uuid, logo: Option<&Logo>) -> Stored<()>;
+
+    /// Replaces the signing secret; the old one also signs until `until`. Returns false if the business does
+    /// not exist.
+    async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool>;
+}

@@ -1,0 +1,144 @@
+//! Stored callbacks, and their delivery to merchants.
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use super::Stored;
+use crate::webhook::schedule::Next;
+use crate::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
+
+/// Changes of callbacks, inside a [`Tx`](super::Tx).
+#[async_trait]
+pub trait CallbackTx: Send {
+    /// Adds a callback that is due at once. If there is one of the same kind and subject, nothing is added; a
+    /// held one becomes due again with its existing body.
+    async fn put_callback(&mut self, callback: &Callback) -> Stored<()> {
+        self.put_callbacks(std::slice::from_ref(callback)).await
+    }
+
+    /// The same with several callbacks of different subjects.
+    async fn put_callbacks(&mut self, callbacks: &[Callback]) -> Stored<()>;
+
+    /// Holds a callback that was not delivered, also after it failed. Returns its state, if it exists.
+    async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>>;
+
+    /// Claims at most `limit` due attempts of one business, oldest first. No other process claims them before
+    /// `lease_end`.
+    async fn begin_attempts(
+        &mut self,
+        business: Uuid,
+        now: u64,
+        lease_end: u64,
+        limit: u32,
+    ) -> Stored<Vec<BegunAttempt>>;
+
+    /// Stores the outcome of an attempt, and the callback's next state.
+    async fn end_attempt(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()>;
+
+    /// Makes a callback due now, unless it is held.
+    async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<Resent>;
+
+    /// After the clock was set back: moves due times that were set later than `now`, so that waiting times
+    /// stay the same. Returns the number moved.
+    async fn move_callbacks_back(&mut self, now: u64) -> Stored<u64>;
+}
+
+/// Reads of callbacks.
+#[async_trait]
+pub trait CallbackStore: Send + Sync {
+    /// The businesses with callbacks due at `now`.
+    async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>>;
+
+    /// At most `limit` callbacks, newest first: of one business, in one state, or all.
+    async fn callbacks(
+        &self,
+        business: Option<Uuid>,
+        state: Option<State>,
+        limit: u32,
+    ) -> Stored<Vec<Callback>>;
+
+    /// The requests to send at `now`.
+    async fn backlog(&self, now: u64) -> Stored<Backlog>;
+
+    async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>>;
+}
+
+/// The result of an operator's request to send a callback again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resent {
+    Due,
+    NoCallback,
+    /// Its deposit does not count at the moment.
+    Held,
+}
+
+impl Resent {
+    /// Why the request was refused.
+    pub fn refusal(self) -> Option<&'static str> {
+        match self {
+            Self::Due => None,
+            Self::NoCallback => Some("There is no such callback."),
+            Self::Held => Some(
+                "It is HELD: its deposit left the chain. It is sent by itself when the deposit is there again.",
+            ),
+        }
+    }
+}
+
+/// The state of the outbox.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Callbacks that are due now or later.
+    pub pending: u64,
+    /// UNIX second at which the oldest due callback became due.
+    pub due_since: Option<u64>,
+}
+
+/// An attempt in progress.
+#[derive(Clone, Debug)]
+pub struct BegunAttempt {
+    pub callback: Callback,
+    pub number: u32,
+    /// The current URL; `None` if the business has none.
+    pub url: Option<String>,
+    /// All secrets that sign at the moment, newest first.
+    pub secrets: Vec<String>,
+}
+
+/// One request to a merchant.
+#[derive(Clone, Copy, Debug)]
+pub struct Post<'a> {
+    pub url: &'a str,
+    pub headers: &'a [(&'static str, String)],
+    /// JSON.
+    pub body: &'a str,
+}
+
+/// The response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posted {
+    pub outcome: Outcome,
+    /// Seconds, or a UNIX second.
+    pub retry_after: Option<RetryAfter>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RetryAfter {
+    Seconds(u64),
+    At(u64),
+}
+
+impl RetryAfter {
+    pub fn seconds(self, now: u64) -> u64 {
+        match self {
+            Self::Seconds(seconds) => seconds,
+            Self::At(at) => at.saturating_sub(now),
+        }
+    }
+}
+
+/// Sends webhooks without following redirects, with a time limit.
+#[async_trait]
+pub trait WebhookSender: Send + Sync {
+    async fn post(&self, post: Post<'_>) -> Posted;
+}

@@ -1,0 +1,33 @@
+//! The stored ledger.
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use super::Stored;
+use crate::ledger::money::Money;
+use crate::ledger::{Account, Entry};
+use crate::rates::asset::Asset;
+
+#[async_trait]
+pub trait LedgerStore: Send + Sync {
+    /// The balances of a business, by asset and account.
+    async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>>;
+}
+
+#[async_trait]
+pub trait LedgerTx: Send {
+    /// Adds an entry and updates the balances; returns false if its cause is known, and then changes nothing.
+    ///
+    /// # Panics
+    /// Panics if the accounts of an asset do not sum to zero afterwards.
+    async fn post(&mut self, entry: &Entry) -> Stored<bool>;
+
+    /// The same with several entries of one business, of different causes.
+    async fn post_all(&mut self, entries: &[Entry]) -> Stored<()>;
+
+    /// The entry of a cause.
+    async fn entry(&mut self, cause: &str) -> Stored<Option<Entry>>;
+
+    /// The balance of an account, locked until the end of the transaction.
+    async fn balance(&mut self, business: Uuid, account: Account, asset: Asset) -> Stored<Money>;
+}

@@ -1,0 +1,71 @@
+//! Stored payments, with their quotes and deposits.
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use super::Stored;
+use crate::access::token::TokenHash;
+use crate::payment::deposit::Deposit;
+use crate::payment::{Payment, PaymentWithDeposits, Quote};
+
+#[async_trait]
+pub trait PaymentStore: Send + Sync {
+    /// Stores a new payment and its session durably, possibly in one commit with others; returns false if the
+    /// business has a payment with the same `clientPaymentId`.
+    async fn add_payment(&self, new: NewPayment) -> Stored<bool>;
+
+    async fn payment(&self, id: Uuid) -> Stored<Option<PaymentWithDeposits>>;
+
+    /// A page of the open payments whose window is over at `now`, by end of window and id, after `after`.
+    async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>>;
+}
+
+#[async_trait]
+pub trait PaymentTx: Send {
+    /// The payment and the request hash for a merchant's own id.
+    async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>>;
+
+    /// Adds a payment; returns false if the business has one with the same `clientPaymentId`.
+    async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool>;
+
+    async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>>;
+
+    /// The payments among these that are not in the archive, without order.
+    async fn payments(&mut self, ids: &[Uuid]) -> Stored<Vec<PaymentWithDeposits>>;
+
+    /// [`PaymentWithDeposits::version`] of a payment, which is locked until the end of the transaction; `None` if it is in
+    /// the archive, or nowhere.
+    async fn payment_version(&mut self, id: Uuid) -> Stored<Option<u64>>;
+
+    /// Updates the variable fields of a payment: status, display currency, end of its window. Its quote is
+    /// the last one [inserted](Self::insert_quote).
+    async fn update_payment(&mut self, payment: &Payment) -> Stored<()>;
+
+    /// Adds a quote at its position among those of the payment.
+    async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()>;
+
+    async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()> {
+        self.insert_deposits(payment, std::slice::from_ref(deposit)).await
+    }
+
+    async fn insert_deposits(&mut self, payment: Uuid, deposits: &[Deposit]) -> Stored<()>;
+
+    /// Updates the variable fields of a deposit: its state and its screening.
+    async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()>;
+}
+
+/// A payment that has not been returned to a client yet.
+#[derive(Clone, Debug)]
+pub struct NewPayment {
+    pub payment: Payment,
+    /// Hash of the request that created it.
+    pub request_hash: String,
+    pub session: TokenHash,
+}
+
+impl NewPayment {
+    /// The unique keys of a store.
+    pub fn key(&self) -> (Uuid, &str) {
+        (self.payment.business, &self.payment.client_payment_id)
+    }
+}

@@ -1,0 +1,58 @@
+//! Stored cursors of chains, the payments of transfers, and dust.
+
+use async_trait::async_trait;
+use checkout_core::{Currency, Network};
+use uuid::Uuid;
+
+use super::Stored;
+use crate::chain::{OutputId, Transfer};
+use crate::payment::dust::DustSum;
+
+#[async_trait]
+pub trait TransferStore: Send + Sync {
+    /// Whether this gateway currently reads a network. When it ends, another one takes over.
+    async fn watches(&self, network: Network) -> Stored<bool>;
+
+    async fn cursor(&self, network: Network) -> Stored<Option<String>>;
+
+    /// When an amount on this network was shown to a payer last, in UNIX seconds.
+    async fn last_quoted(&self, network: Network) -> Stored<Option<u64>>;
+
+    /// The payments of these transfers of one network.
+    async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
+
+    /// The dust of a payment, by network and currency.
+    async fn dust(&self, payment: Uuid) -> Stored<Vec<(Network, Currency, DustSum)>>;
+}
+
+#[async_trait]
+pub trait TransferTx: Send {
+    async fn cursor(&mut self, network: Network) -> Stored<Option<String>>;
+
+    async fn put_cursor(&mut self, network: Network, cursor: &str) -> Stored<()>;
+
+    /// The payments of these transfers of one network.
+    async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
+
+    /// Stores how many confirmations unconfirmed deposits of a network have. The version of a payment rises if one of
+    /// its deposits has another number than before.
+    async fn count_confirmations(&mut self, network: Network, counts: &[(OutputId, u64)]) -> Stored<()>;
+
+    /// Adds to the dust that a payment received.
+    async fn add_dust(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+        currency: Currency,
+        more: &DustSum,
+    ) -> Stored<()>;
+}
+
+/// The payment of a transfer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owner {
+    pub payment: Uuid,
+    /// Not a deposit yet: the address, with its tag, was assigned to the payment on this network or on one that shares
+    /// its accounts.
+    pub is_new: bool,
+}

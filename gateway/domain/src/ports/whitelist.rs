@@ -1,0 +1,29 @@
+//! Whitelisted addresses in the store.
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use super::Stored;
+use crate::withdrawal::whitelist::{Entry, Page};
+
+#[async_trait]
+pub trait WhitelistStore: Send + Sync {
+    /// A page of a business's addresses, by id.
+    async fn whitelisted(&self, business: Uuid, page: &Page) -> Stored<Vec<Entry>>;
+
+    /// Whether the business has an address with this id.
+    async fn is_whitelisted(&self, business: Uuid, id: Uuid) -> Stored<bool>;
+}
+
+#[async_trait]
+pub trait WhitelistTx: Send {
+    /// The entry and the request hash for a merchant's own id.
+    async fn whitelisted_by_client_id(
+        &mut self,
+        business: Uuid,
+        client_address_id: &str,
+    ) -> Stored<Option<(Entry, String)>>;
+
+    /// Adds an entry; returns false if the business has one with the same `clientAddressId`.
+    async fn insert_whitelisted(&mut self, entry: &Entry, request_hash: &str) -> Stored<bool>;
+}

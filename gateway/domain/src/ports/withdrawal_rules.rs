@@ -1,0 +1,40 @@
+//! Limits of withdrawals, and what was withdrawn.
+
+use async_trait::async_trait;
+use checkout_core::Decimal;
+use uuid::Uuid;
+
+use super::Stored;
+use crate::withdrawal::Withdrawal;
+use crate::withdrawal::rules::{Approval, Rules};
+
+#[async_trait]
+pub trait WithdrawalRuleStore: Send + Sync {
+    async fn rules(&self, business: Uuid) -> Stored<Rules>;
+
+    /// `None` for a withdrawal that needs no approval.
+    async fn approval(&self, withdrawal: Uuid) -> Stored<Option<Approval>>;
+
+    /// The withdrawals that wait for an approval, oldest first.
+    async fn unapproved(&self) -> Stored<Vec<Withdrawal>>;
+}
+
+#[async_trait]
+pub trait WithdrawalRuleTx: Send {
+    async fn rules(&mut self, business: Uuid) -> Stored<Rules>;
+
+    async fn put_rules(&mut self, business: Uuid, rules: &Rules) -> Stored<()>;
+
+    /// The value in EUR of all withdrawals of a business since a UNIX second, without those that failed or were blocked. After
+    /// [`LedgerTx::balance`](super::ledger::LedgerTx::balance) no other one is added until the end of the transaction.
+    async fn withdrawn_since(&mut self, business: Uuid, since: u64) -> Stored<Decimal>;
+
+    /// Whether the recipient of a withdrawal is whitelisted, with its tag.
+    async fn is_recipient_whitelisted(&mut self, withdrawal: &Withdrawal) -> Stored<bool>;
+
+    /// A withdrawal that was inserted needs an approval.
+    async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()>;
+
+    /// False if the withdrawal does not wait for it.
+    async fn decide_approval(&mut self, withdrawal: Uuid, approval: Approval) -> Stored<bool>;
+}

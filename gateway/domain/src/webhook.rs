@@ -1,0 +1,129 @@
+//! A callback, its delivery state and its attempts.
+
+pub mod schedule;
+pub mod signature;
+
+use uuid::Uuid;
+
+use crate::business::Business;
+
+/// The event that a callback reports. It is unique together with the subject's id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Deposit,
+    Withdrawal,
+    /// Another transaction of a withdrawal confirmed than the one that was reported.
+    WithdrawalReplaced,
+    /// A withdrawal that was reported as completed failed in its block.
+    WithdrawalReverted,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// To be sent, for the first time or again.
+    Pending,
+    /// The deposit left the chain before the callback was delivered.
+    Held,
+    /// The merchant accepted it.
+    Delivered,
+    /// Every attempt failed, or the endpoint wants no more of it.
+    Failed,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callback {
+    /// The `webhook-id`, the same on every attempt.
+    pub id: Uuid,
+    pub business: Uuid,
+    pub kind: Kind,
+    /// The deposit or the withdrawal. A withdrawal can be replaced repeatedly, so that callback has its own id here.
+    pub subject: Uuid,
+    /// The exact bytes of every attempt.
+    pub body: String,
+    pub created_at: u64,
+    pub state: State,
+    /// The number of attempts started.
+    pub attempts: u32,
+    /// The number of failed attempts since it was first due or resent manually: the index in the schedule.
+    pub failures: u32,
+    /// When the next attempt is due; during an attempt, the end of its lease.
+    pub due_at: Option<u64>,
+}
+
+/// One attempt, as listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    pub number: u32,
+    pub started_at: u64,
+    pub url: Option<String>,
+    /// `None` while it is in progress, and permanently if the process died in it.
+    pub ended: Option<Ended>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    pub millis: u64,
+    pub outcome: Outcome,
+}
+
+/// The outcome of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The endpoint answered with this HTTP status.
+    Answered { status: u16 },
+    /// No answer; the text is the reason.
+    Unanswered { reason: String },
+}
+
+impl Kind {
+    pub const ALL: [Self; 4] =
+        [Self::Deposit, Self::Withdrawal, Self::WithdrawalReplaced, Self::WithdrawalReverted];
+
+    /// As stored with each callback.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Deposit => "DEPOSIT",
+            Self::Withdrawal => "WITHDRAWAL",
+            Self::WithdrawalReplaced => "WITHDRAWAL_REPLACED",
+            Self::WithdrawalReverted => "WITHDRAWAL_REVERTED",
+        }
+    }
+
+    /// Where a business wants it.
+    pub fn url(self, business: &Business) -> Option<&str> {
+        match self {
+            Self::Deposit => business.deposit_callback.as_deref(),
+            Self::Withdrawal | Self::WithdrawalReplaced | Self::WithdrawalReverted => {
+                business.withdrawal_callback.as_deref()
+            }
+        }
+    }
+
+    pub fn known(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+    }
+}
+
+impl State {
+    pub const ALL: [Self; 4] = [Self::Pending, Self::Held, Self::Delivered, Self::Failed];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "PENDING",
+            Self::Held => "HELD",
+            Self::Delivered => "DELIVERED",
+            Self::Failed => "FAILED",
+        }
+    }
+
+    pub fn known(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == word)
+    }
+}
+
+impl Outcome {
+    /// Only 2xx counts as delivered.
+    pub fn is_success(&self) -> bool {
+        matches!(self, Self::Answered { status: 200..=299 })
+    }
+}

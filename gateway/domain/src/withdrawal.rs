@@ -1,0 +1,56 @@
+//! A stored withdrawal.
+
+pub mod rules;
+pub mod whitelist;
+
+use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
+use checkout_core::{Amount, Decimal, Pair};
+use uuid::Uuid;
+
+use crate::chain::screening::AddressOwner;
+use crate::ledger::money::Money;
+use crate::rates::fiat::Fiat;
+
+#[derive(Clone, Debug)]
+pub struct Withdrawal {
+    pub id: Uuid,
+    pub business: Uuid,
+    pub client_withdrawal_id: String,
+    pub pair: &'static Pair,
+    /// As the merchant wrote it, with `?dt=<tag>` if it has a tag.
+    pub recipient: String,
+    /// In normal form.
+    pub to: String,
+    pub tag: Option<String>,
+    pub policy: TargetPolicy,
+    pub account: WithdrawalAccount,
+    /// The kind of credential: `BUSINESS_TOKEN` or `ORGANISATION_KEY`.
+    pub initiated_by: String,
+    pub status: WithdrawalStatus,
+    /// The amount that the recipient receives.
+    pub amount: Amount,
+    /// The chain fee, charged in addition to `amount`.
+    pub fee: Amount,
+    pub display_currency: Fiat,
+    pub display_amount: Decimal,
+    pub display_fee: Decimal,
+    pub display_service_fee: Decimal,
+    /// The total charged to the balance: amount, chain fee and service fee, in the balance's currency.
+    pub deducted: Money,
+    pub service_fee: Money,
+    /// In EUR.
+    pub uniform_amount: Decimal,
+    pub uniform_service_fee: Decimal,
+    /// Known once the address is screened.
+    pub owner: Option<AddressOwner>,
+    /// Known once the transaction is signed.
+    pub transaction_id: Option<String>,
+    pub created_at: u64,
+}
+
+impl Withdrawal {
+    /// The cause of the ledger entry that charged the balance.
+    pub fn cause(&self) -> String {
+        format!("withdrawal/{}", self.id)
+    }
+}

@@ -1,0 +1,103 @@
+//! The archive: payments that ended long ago, as one JSON text each, so that the tables of the others stay small.
+//!
+//! What only reads a payment reads it in the archive ([`find`]). What changes one brings it back ([`recall`]) in the same
+//! transaction and goes on as with every other, so that a late transfer, a reorganisation or a PATCH find what they always
+//! found. Payouts and the ledger stay where they are.
+
+mod move_batch;
+mod record;
+
+use uuid::Uuid;
+
+pub use self::move_batch::Ended;
+pub(super) use self::move_batch::first_id_of;
+use checkout_domain::payment::{PaymentWithDeposits, Version};
+use checkout_domain::ports::Stored;
+
+use self::record::{Record, rows_of};
+use super::row::Row;
+use super::{Query, Transaction, deposit_row, locked, payment_row, query, quote_row};
+
+/// The tables of a payment, in the order in which their rows are written; they are deleted in the other.
+const TABLES: [&str; 10] = [
+    "payments",
+    "sessions",
+    "addresses",
+    "quotes",
+    "dust",
+    "deposits",
+    "settlements",
+    "refunds",
+    "callbacks",
+    "callback_attempts",
+];
+
+/// A payment in the archive.
+pub(super) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
+    let found = query("SELECT record FROM archived_payments WHERE id = $1").bind(id.to_string());
+    let Some(row) = found.fetch_optional(connection).await? else { return Ok(None) };
+    let mut record = Record::read(&row.text("record")?)?;
+    let mut rows = |table| -> Vec<Row> { record.take(table).into_iter().map(Row::Archived).collect() };
+    let (payments, quotes, deposits) = (rows("payments"), rows("quotes"), rows("deposits"));
+    let Some(payment) = payments.first() else { return Ok(None) };
+    let quotes = quotes.iter().map(quote_row::read).collect::<Stored<Vec<_>>>()?;
+    Ok(Some(PaymentWithDeposits {
+        payment: payment_row::read(payment, quotes.last().cloned())?,
+        version: payment.number("version")?,
+        quotes,
+        deposits: deposits.iter().map(deposit_row::read).collect::<Stored<_>>()?,
+    }))
+}
+
+/// Whether there is such a payment, in the tables or in the archive.
+pub(super) async fn is_payment(connection: &mut Transaction, id: Uuid) -> Stored<bool> {
+    query("SELECT id FROM payments WHERE id = $1 UNION ALL SELECT id FROM archived_payments WHERE id = $1")
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await
+        .map(|row| row.is_some())
+}
+
+/// What a poll compares, of a payment in the archive.
+pub(super) async fn version<'a>(on: impl Into<super::On<'a>>, id: Uuid) -> Stored<Option<Version>> {
+    let row = query("SELECT business, version, window_end FROM archived_payments WHERE id = $1")
+        .bind(id.to_string())
+        .fetch_optional(on)
+        .await?;
+    row.map(|row| {
+        Ok(Version {
+            business: row.parsed("business")?,
+            number: row.number("version")?,
+            window_end: row.optional_number("window_end")?,
+        })
+    })
+    .transpose()
+}
+
+/// Brings payments back that are in the archive. Another change may do the same: one of them does it, the other waits.
+pub(super) async fn recall(connection: &mut Transaction, ids: &[Uuid]) -> Stored<()> {
+    for id in ids {
+        let found = query(locked!("SELECT record FROM archived_payments WHERE id = $1", "FOR UPDATE"));
+        let found = found.bind(id.to_string()).fetch_optional(&mut *connection).await?;
+        let Some(row) = found else { continue };
+        let mut record = Record::read(&row.text("record")?)?;
+        for address in record.of("addresses") {
+            delete_address(&address).execute(&mut *connection).await?;
+        }
+        let gone = query("DELETE FROM archived_payments WHERE id = $1").bind(id.to_string());
+        gone.execute(&mut *connection).await?;
+        for table in TABLES {
+            for row in record.take(table) {
+                rows_of(table).insert(row)?.execute(&mut *connection).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn delete_address(row: &record::Columns) -> Query {
+    ["address", "tag", "network"].into_iter().fold(
+        query("DELETE FROM archived_addresses WHERE address = $1 AND tag = $2 AND network = $3"),
+        |statement, column| statement.bind(row.get(column).and_then(|value| value.as_str())),
+    )
+}

@@ -1,0 +1,143 @@
+//! Moves payments that ended into the archive, some in each transaction. It can be killed at any point and run while
+//! gateways work: a payment is in the tables or in the archive, never in both and never in neither.
+
+use std::collections::BTreeMap;
+
+use checkout_domain::ports::Stored;
+use uuid::Uuid;
+
+use super::super::row::int;
+use super::super::{Database, Query, Text, Transaction, query};
+use super::TABLES;
+use super::record::{Record, columns, rows_of};
+
+/// Payments of one transaction.
+const BATCH: usize = 50;
+
+/// Which payments are moved: those that ended before `before`, with an id above `after`.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    pub before: u64,
+    pub after: String,
+}
+
+/// Payments that nothing happens to any more by itself. `$1`: the time; `$2`, `$3`: ids, which are in the order of time.
+const ENDED: &str = "SELECT id FROM payments
+    WHERE id > $2 AND id < $3 AND kind = 'ONE_TIME' AND window_end < $1
+        AND (status = 'EXPIRED' OR (status IN ('DEPOSITED', 'OVERPAID') AND settled_at < $1))
+        AND NOT EXISTS (
+            SELECT 1 FROM deposits LEFT JOIN refunds ON refunds.deposit = deposits.id
+                LEFT JOIN payouts ON payouts.id = refunds.payout
+                LEFT JOIN callbacks ON callbacks.kind = 'DEPOSIT' AND callbacks.subject = deposits.id
+            WHERE deposits.payment = payments.id AND (
+                deposits.state = 'UNCONFIRMED' OR deposits.screening NOT IN ('PASSED', 'RELEASED') OR deposits.seen_at >= $1
+                OR payouts.state NOT IN ('FINAL', 'FAILED', 'CANCELLED', 'REVERTED') OR refunds.waits_for IS NOT NULL OR callbacks.state IN ('PENDING', 'HELD')
+            )
+        )
+    ORDER BY id LIMIT $4";
+
+impl Database {
+    pub async fn is_archived(&self, payment: Uuid) -> Stored<bool> {
+        Ok(super::version(&self.readers, payment).await?.is_some())
+    }
+
+    /// Moves the next payments. Returns how many; none when all were moved.
+    pub async fn archive(&self, ended: &mut Ended) -> Stored<usize> {
+        let mut change = self.change().await?;
+        let ids = loop {
+            let found = ended.ids(&mut change).await?;
+            let Some(last) = found.last() else { return Ok(0) };
+            ended.after.clone_from(last);
+            let still = ended.still(&found, &mut change).await?;
+            if !still.is_empty() {
+                break still;
+            }
+        };
+        store(&mut change, &ids).await?;
+        for table in TABLES.iter().rev() {
+            of(&ids, |places| rows_of(table).delete(places)).execute(&mut change).await?;
+        }
+        change.commit().await?;
+        Ok(ids.len())
+    }
+}
+
+impl Ended {
+    /// The next payments, locked. What others hold is left to a later run.
+    async fn ids(&self, change: &mut Transaction) -> Stored<Vec<String>> {
+        let text = Text {
+            sqlite: ENDED.into(),
+            postgres: format!("{ENDED} FOR UPDATE OF payments SKIP LOCKED").into(),
+        };
+        let rows = query(text).bind(int(self.before)).bind(&self.after).bind(first_id_of(self.before));
+        let rows = rows.bind(int(BATCH as u64)).fetch_all(change).await?;
+        rows.iter().map(|row| row.text("id")).collect()
+    }
+
+    /// Which of them ended, now that they are locked: a deposit may have come between the look and the lock.
+    async fn still(&self, ids: &[String], change: &mut Transaction) -> Stored<Vec<String>> {
+        let places: Vec<String> = (1..=BATCH).map(|at| format!("${}", at + 4)).collect();
+        let text = ENDED.replacen("WHERE", &format!("WHERE id IN ({}) AND", places.join(", ")), 1);
+        let rows = query(text).bind(int(self.before)).bind("").bind(first_id_of(self.before));
+        let rows = padded(rows.bind(int(BATCH as u64)), ids).fetch_all(change).await?;
+        rows.iter().map(|row| row.text("id")).collect()
+    }
+}
+
+/// Every id that was made before a time is lower than this text.
+pub(crate) fn first_id_of(time: u64) -> String {
+    let millis = format!("{:012x}", time.saturating_mul(1000));
+    format!("{}-{}", &millis[..8], &millis[8..])
+}
+
+async fn store(change: &mut Transaction, ids: &[String]) -> Stored<()> {
+    let mut records: BTreeMap<String, Record> = BTreeMap::new();
+    for table in TABLES {
+        let rows = of(ids, |places| rows_of(table).select(places)).fetch_all(&mut *change).await?;
+        for row in rows {
+            let (payment, columns) = columns(&row)?;
+            records.entry(payment).or_default().add(table, columns);
+        }
+    }
+    for (id, record) in &records {
+        query(
+            "INSERT INTO archived_payments (id, business, client_payment_id, request_hash, version, window_end, record)
+             SELECT id, business, client_payment_id, request_hash, version, window_end, $2 FROM payments WHERE id = $1",
+        )
+        .bind(id)
+        .bind(record.text()?)
+        .execute(&mut *change)
+        .await?;
+    }
+    let addresses = |places: &str| {
+        format!(
+            "INSERT INTO archived_addresses (network, address, tag, payment, created_at)
+             SELECT network, address, tag, payment, created_at FROM addresses WHERE payment IN ({places})"
+        )
+    };
+    of(ids, addresses).execute(change).await?;
+    Ok(())
+}
+
+/// A statement about some payments. All have as many parameters, so that it is prepared once.
+fn of(ids: &[String], text: impl Fn(&str) -> String) -> Query {
+    let places: Vec<String> = (1..=BATCH).map(|at| format!("${at}")).collect();
+    padded(query(text(&places.join(", "))), ids)
+}
+
+/// Binds ids to as many parameters as a batch has.
+fn padded(statement: Query, ids: &[String]) -> Query {
+    ids.iter().chain(ids.last().into_iter().cycle()).take(BATCH).fold(statement, Query::bind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_in_the_order_of_time() {
+        let id = |time: u64| uuid::Builder::from_unix_timestamp_millis(time * 1000, &[0; 10]).into_uuid();
+        let bound = first_id_of(1_700_000_000);
+        assert!(id(1_699_999_999).to_string() < bound && bound <= id(1_700_000_000).to_string());
+    }
+}

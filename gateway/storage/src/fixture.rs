@@ -1,0 +1,55 @@
+//! Test databases, and queries that bypass the ports.
+
+use std::path::PathBuf;
+
+use checkout_test_postgres::patience;
+use tempfile::TempDir;
+
+use super::{Database, Row, query};
+use crate::{postgres, sqlite};
+
+/// The location of a test database. A folder is deleted after the test, a schema with its server.
+#[derive(Debug)]
+pub(crate) enum Place {
+    Sqlite(TempDir),
+    Postgres(String),
+}
+
+impl Place {
+    pub(crate) fn sqlite() -> Self {
+        Self::Sqlite(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn postgres() -> Self {
+        Self::Postgres(checkout_test_postgres::schema())
+    }
+
+    pub(crate) async fn open(&self) -> Database {
+        match self {
+            Self::Sqlite(folder) => sqlite::open_with_patience(&file(folder), patience()).await.unwrap(),
+            Self::Postgres(url) => postgres::open_with_patience(url, patience()).await.unwrap(),
+        }
+    }
+}
+
+fn file(folder: &TempDir) -> PathBuf {
+    folder.path().join("checkout.db")
+}
+
+impl Database {
+    /// Returns all rows of a query, with every column as text.
+    pub(crate) async fn texts(&self, sql: impl Into<super::Text>) -> Vec<Vec<Option<String>>> {
+        let rows = query(sql).fetch_all(&self.readers).await.unwrap();
+        rows.iter().map(texts).collect()
+    }
+
+    /// Returns the single number of a query.
+    pub(crate) async fn count(&self, sql: impl Into<super::Text>) -> i64 {
+        let row = query(sql).fetch_one(&self.readers).await.unwrap();
+        row.number(&row.columns()[0]).unwrap()
+    }
+}
+
+fn texts(row: &Row) -> Vec<Option<String>> {
+    row.columns().iter().map(|column| row.optional_text(column).unwrap()).collect()
+}

@@ -1,0 +1,87 @@
+//! Changes that a transaction has collected. Together they take a few statements, however many payments they are of.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use checkout_domain::ledger::Entry;
+use checkout_domain::ledger::settlement::Booked;
+use checkout_domain::payment::Payment;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::ports::Stored;
+use checkout_domain::webhook::Callback;
+use uuid::Uuid;
+
+use super::{Transaction, callback_row, deposit_row, ledger_row, payment_row, settlement_row};
+
+#[derive(Default)]
+pub(super) struct Later {
+    /// With their payments.
+    pub(super) new_deposits: Vec<(Uuid, Deposit)>,
+    pub(super) deposits: BTreeMap<Uuid, Deposit>,
+    pub(super) payments: BTreeMap<Uuid, Payment>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) booked: BTreeMap<Uuid, Booked>,
+    pub(super) callbacks: Vec<Callback>,
+}
+
+impl Later {
+    pub(super) fn is_empty(&self) -> bool {
+        self.new_deposits.is_empty()
+            && self.deposits.is_empty()
+            && self.payments.is_empty()
+            && self.entries.is_empty()
+            && self.booked.is_empty()
+            && self.callbacks.is_empty()
+    }
+
+    /// Rows that others refer to come first; businesses are in the order of locks.
+    pub(super) async fn store(self, change: &mut Transaction) -> Stored<()> {
+        let new: Vec<_> = self.new_deposits.iter().map(|(payment, deposit)| (*payment, deposit)).collect();
+        deposit_row::insert(change, &new).await?;
+        deposit_row::update(change, &self.deposits.values().collect::<Vec<_>>()).await?;
+        payment_row::update(change, &self.payments.values().collect::<Vec<_>>()).await?;
+        let mut entries: BTreeMap<Uuid, Vec<Entry>> = BTreeMap::new();
+        for entry in self.entries {
+            entries.entry(entry.business).or_default().push(entry);
+        }
+        for entries in entries.into_values() {
+            for some in distinct(&entries, |entry| entry.cause.clone()) {
+                ledger_row::post_all(change, some).await?;
+            }
+        }
+        settlement_row::put(change, &Vec::from_iter(self.booked)).await?;
+        for some in distinct(&self.callbacks, |callback| (callback.kind.as_str(), callback.subject)) {
+            callback_row::put(change, some).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Divides a list before each element whose key is in the part already. One statement stores a key once.
+fn distinct<T, K: Ord>(all: &[T], key: impl Fn(&T) -> K) -> Vec<&[T]> {
+    let (mut parts, mut start, mut keys) = (Vec::new(), 0, BTreeSet::new());
+    for (at, one) in all.iter().enumerate() {
+        if !keys.insert(key(one)) {
+            parts.push(&all[start..at]);
+            (start, keys) = (at, BTreeSet::from([key(one)]));
+        }
+    }
+    parts.push(&all[start..]);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_once_in_a_part() {
+        let check = |all: &[u32], expected: &[&[u32]]| {
+            assert_eq!(distinct(all, |one| *one), expected);
+        };
+        check(&[], &[&[]]);
+        check(&[1, 2, 3], &[&[1, 2, 3]]);
+        check(&[1, 2, 1, 3], &[&[1, 2], &[1, 3]]);
+        check(&[1, 1, 1], &[&[1], &[1], &[1]]);
+        check(&[1, 2, 1, 2, 1], &[&[1, 2], &[1, 2], &[1]]);
+    }
+}

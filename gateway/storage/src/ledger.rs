@@ -1,0 +1,54 @@
+use async_trait::async_trait;
+use checkout_domain::ledger::money::Money;
+use checkout_domain::ledger::{Account, Entry};
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::ledger::{LedgerStore, LedgerTx};
+use checkout_domain::rates::asset::Asset;
+use uuid::Uuid;
+
+use super::tx::SqlTx;
+use super::{Database, ledger_row, locks, query};
+
+#[async_trait]
+impl LedgerStore for Database {
+    async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>> {
+        ledger_row::balances(&self.readers, business).await
+    }
+}
+
+#[async_trait]
+impl LedgerTx for SqlTx {
+    async fn post(&mut self, entry: &Entry) -> Stored<bool> {
+        Ok(ledger_row::post_all(self.now().await?, std::slice::from_ref(entry)).await? == 1)
+    }
+
+    async fn post_all(&mut self, entries: &[Entry]) -> Stored<()> {
+        if let Some(later) = self.later() {
+            later.entries.extend_from_slice(entries);
+            return Ok(());
+        }
+        ledger_row::post_all(self.now().await?, entries).await?;
+        Ok(())
+    }
+
+    async fn entry(&mut self, cause: &str) -> Stored<Option<Entry>> {
+        let row = query("SELECT business FROM ledger_entries WHERE cause = $1")
+            .bind(cause)
+            .fetch_optional(self.now().await?)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let business = row.parsed("business")?;
+        let rows = query("SELECT * FROM ledger_lines WHERE cause = $1 ORDER BY asset, account")
+            .bind(cause)
+            .fetch_all(self.now().await?)
+            .await?;
+        let lines: Vec<_> =
+            rows.into_iter().map(|row| ledger_row::line(&row, "units")).collect::<Stored<_>>()?;
+        Ok(Some(Entry::new(business, cause.to_owned(), lines)))
+    }
+
+    async fn balance(&mut self, business: Uuid, account: Account, asset: Asset) -> Stored<Money> {
+        locks::hold_balances(self.now().await?, business).await?;
+        ledger_row::balance(self.now().await?, business, account, asset).await
+    }
+}

@@ -1,0 +1,120 @@
+use async_trait::async_trait;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
+use checkout_domain::ports::payments::{PaymentStore, PaymentTx};
+use checkout_domain::ports::{NewPayment, Stored};
+use uuid::Uuid;
+
+use super::row::int;
+use super::tx::SqlTx;
+use super::{
+    Database, PAGE, archive, deposit_row, locked, payment_row, payment_with_deposits, query, quote_row,
+};
+
+#[async_trait]
+impl PaymentStore for Database {
+    async fn add_payment(&self, new: NewPayment) -> Stored<bool> {
+        self.insert_batch.add(new).await
+    }
+
+    async fn payment(&self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
+        // Reads both tables in one snapshot, so that the deposits match the version.
+        let mut snapshot = self.readers.snapshot().await?;
+        let payment = query("SELECT * FROM payments WHERE id = $1");
+        match payment_with_deposits::read(&mut snapshot, payment, id).await? {
+            Some(found) => Ok(Some(found)),
+            None => archive::find(&mut snapshot, id).await,
+        }
+    }
+
+    async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>> {
+        let (end, id) = after.map_or((-1, String::new()), |(end, id)| (int(end), id.to_string()));
+        let rows = query(
+            "SELECT window_end, id FROM payments
+             WHERE status IN ('NEW', 'PENDING', 'AWAITING') AND window_end <= $1
+                 AND (window_end > $2 OR (window_end = $2 AND id > $3))
+             ORDER BY window_end, id LIMIT $4",
+        )
+        .bind(int(now))
+        .bind(end)
+        .bind(id)
+        .bind(PAGE)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| Ok((row.number("window_end")?, row.parsed("id")?))).collect()
+    }
+}
+
+#[async_trait]
+impl PaymentTx for SqlTx {
+    async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>> {
+        // One statement, so that a payment that moves to or from the archive meanwhile is found.
+        let row = query(
+            "SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2
+             UNION ALL
+             SELECT id, request_hash FROM archived_payments WHERE business = $1 AND client_payment_id = $2",
+        )
+        .bind(business.to_string())
+        .bind(id)
+        .fetch_optional(self.now().await?)
+        .await?;
+        row.map(|row| Ok((row.parsed("id")?, row.text("request_hash")?))).transpose()
+    }
+
+    async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool> {
+        Ok(!payment_row::insert(self.now().await?, &[(payment, request_hash)]).await?.is_empty())
+    }
+
+    async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
+        loop {
+            let payment = query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE"));
+            let found = payment_with_deposits::read(self.now().await?, payment, id).await?;
+            // Between two looks it can move to the archive and back.
+            if found.is_some() || !archive::is_payment(self.now().await?, id).await? {
+                return Ok(found);
+            }
+            archive::recall(self.now().await?, &[id]).await?;
+        }
+    }
+
+    async fn payments(&mut self, ids: &[Uuid]) -> Stored<Vec<PaymentWithDeposits>> {
+        payment_with_deposits::read_all(self.now().await?, ids).await
+    }
+
+    async fn payment_version(&mut self, id: Uuid) -> Stored<Option<u64>> {
+        let row = query(locked!("SELECT version FROM payments WHERE id = $1", "FOR NO KEY UPDATE"))
+            .bind(id.to_string())
+            .fetch_optional(self.now().await?)
+            .await?;
+        row.map(|row| row.number("version")).transpose()
+    }
+
+    async fn update_payment(&mut self, payment: &Payment) -> Stored<()> {
+        if let Some(later) = self.later() {
+            later.payments.insert(payment.id, payment.clone());
+            return Ok(());
+        }
+        payment_row::update(self.now().await?, std::slice::from_ref(&payment)).await
+    }
+
+    async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()> {
+        quote_row::insert(self.now().await?, payment, place, quote).await
+    }
+
+    async fn insert_deposits(&mut self, payment: Uuid, deposits: &[Deposit]) -> Stored<()> {
+        let rows = deposits.iter().map(|deposit| (payment, deposit));
+        if let Some(later) = self.later() {
+            later.new_deposits.extend(rows.map(|(payment, deposit)| (payment, deposit.clone())));
+            return Ok(());
+        }
+        deposit_row::insert(self.now().await?, &rows.collect::<Vec<_>>()).await
+    }
+
+    async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()> {
+        if let Some(later) = self.later() {
+            later.deposits.insert(deposit.id, deposit.clone());
+            return Ok(());
+        }
+        deposit_row::update(self.now().await?, std::slice::from_ref(&deposit)).await
+    }
+}

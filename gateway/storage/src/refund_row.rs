@@ -1,0 +1,81 @@
+use checkout_core::wire::payment::{RefundReason, RefundType};
+use checkout_domain::chain::payout::Progress;
+use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};
+use checkout_domain::ports::Stored;
+use uuid::Uuid;
+
+use super::row::{Row, bad, int};
+use super::{Transaction, query};
+
+/// Reads the refund of a deposit from a row that joins both.
+pub(super) fn read(row: &Row) -> Stored<Option<Refund>> {
+    if row.optional_text("refund_kind")?.is_none() {
+        return Ok(None);
+    }
+    let plan = Plan {
+        kind: row.word("refund_kind", RefundType::known)?,
+        reason: row.word("refund_reason", RefundReason::known)?,
+        gross: row.atoms("refund_gross")?,
+    };
+    let payout = match row.optional_parsed("payout_id")? {
+        None => None,
+        Some(id) => Some(Transfer {
+            id,
+            progress: row.word("payout_state", Progress::known)?,
+            transaction_id: row.optional_text("payout_transaction")?,
+            confirmed_at: row.optional_number("payout_confirmed_at")?,
+            // A record in the archive may lack it.
+            planned_at: row.optional_number("payout_created_at")?.unwrap_or(0),
+        }),
+    };
+    let waits = match (row.optional_text("refund_waits_for")?, row.optional_text("refund_waits_reason")?) {
+        (Some(word), Some(reason)) => Some(Wait::known(&word, &reason).ok_or_else(|| bad("waits_for"))?),
+        _ => None,
+    };
+    Ok(Some(Refund { plan, fee: row.atoms("refund_fee")?, payout, waits }))
+}
+
+/// Reads the operator's decision from the row of a deposit.
+pub(super) fn claim(row: &Row) -> Stored<Option<Claim>> {
+    let Some(at) = row.optional_number("claimed_at")? else { return Ok(None) };
+    let tag = row.optional_text("claimed_tag")?;
+    let to = row.optional_text("claimed_address")?.map(|address| Given { address, tag });
+    Ok(Some(Claim { to, at }))
+}
+
+pub(super) async fn put_claim(
+    connection: &mut Transaction,
+    deposit: Uuid,
+    claim: Option<&Claim>,
+) -> Stored<()> {
+    let to = claim.and_then(|claim| claim.to.as_ref());
+    query("UPDATE deposits SET claimed_at = $2, claimed_address = $3, claimed_tag = $4 WHERE id = $1")
+        .bind(deposit.to_string())
+        .bind(claim.map(|claim| int(claim.at)))
+        .bind(to.map(|to| &to.address))
+        .bind(to.and_then(|to| to.tag.as_ref()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn put(connection: &mut Transaction, deposit: Uuid, refund: &Refund) -> Stored<()> {
+    query(
+        "INSERT INTO refunds (deposit, kind, reason, gross, fee, payout, waits_for, waits_reason)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (deposit) DO UPDATE SET kind = excluded.kind, reason = excluded.reason,
+             gross = excluded.gross, fee = excluded.fee, payout = excluded.payout,
+             waits_for = excluded.waits_for, waits_reason = excluded.waits_reason",
+    )
+    .bind(deposit.to_string())
+    .bind(refund.plan.kind.as_str())
+    .bind(refund.plan.reason.as_str())
+    .bind(refund.plan.gross.atoms().to_string())
+    .bind(refund.fee.atoms().to_string())
+    .bind(refund.payout.as_ref().map(|payout| payout.id.to_string()))
+    .bind(refund.waits.map(Wait::word))
+    .bind(refund.waits.map(Wait::reason))
+    .execute(connection)
+    .await?;
+    Ok(())
+}

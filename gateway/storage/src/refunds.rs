@@ -1,0 +1,49 @@
+use async_trait::async_trait;
+use checkout_core::pair;
+use checkout_domain::payment::refund::Wait;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::refunds::{RefundStore, WaitingRefund};
+use uuid::Uuid;
+
+use super::row::{Row, bad};
+use super::{Database, query};
+
+#[async_trait]
+impl RefundStore for Database {
+    async fn waiting_refunds(&self, business: Option<Uuid>, limit: u32) -> Stored<Vec<WaitingRefund>> {
+        let rows = query(
+            "SELECT deposits.*, payments.business, payments.client_payment_id, gross, refunds.fee AS refund_fee,
+                 waits_for, waits_reason
+             FROM refunds JOIN deposits ON deposits.id = refunds.deposit JOIN payments ON payments.id = deposits.payment
+             WHERE waits_for IS NOT NULL AND ($1 IS NULL OR business = $1)
+             ORDER BY deposits.id DESC LIMIT $2",
+        )
+        .bind(business.map(|id| id.to_string()))
+        .bind(limit)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| read(&row)).collect()
+    }
+
+    async fn count_waiting_refunds(&self) -> Stored<u64> {
+        let waiting = "SELECT COUNT(*) AS waiting FROM refunds WHERE waits_for IS NOT NULL";
+        query(waiting).fetch_one(&self.readers).await?.number("waiting")
+    }
+}
+
+fn read(row: &Row) -> Stored<WaitingRefund> {
+    let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
+    let (word, reason) = (row.text("waits_for")?, row.text("waits_reason")?);
+    Ok(WaitingRefund {
+        deposit: row.parsed("id")?,
+        payment: row.parsed("payment")?,
+        client_payment_id: row.text("client_payment_id")?,
+        business: row.parsed("business")?,
+        pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
+        gross: row.atoms("gross")?,
+        fee: row.atoms("refund_fee")?,
+        from: row.text("from_address")?,
+        transaction: row.text("transaction_id")?,
+        wait: Wait::known(&word, &reason).ok_or_else(|| bad("waits_for"))?,
+    })
+}

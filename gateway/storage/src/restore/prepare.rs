@@ -1,0 +1,114 @@
+//! The steps that make a restored database usable, in one change, and the marks of one that is not.
+
+use std::collections::BTreeSet;
+
+use checkout_core::chain::CHAINS;
+use checkout_domain::chain::address_space::networks_of_account;
+use checkout_domain::chain::payout_hold::{RESTORED_AT, restored_sequence};
+use checkout_domain::fail_point;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::settings::SettingStore as _;
+
+use super::identity;
+use crate::{Database, Transaction, query};
+
+/// The setting of a database that is not prepared: since when, in seconds. Each backup has it.
+pub(super) const UNPREPARED: &str = "unprepared_since";
+
+/// Why a database must not be served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unprepared {
+    /// It is a backup, or a restore of it was interrupted or failed.
+    Backup,
+    /// It was used as another database of PostgreSQL: it was dumped and restored, copied or renamed.
+    Elsewhere,
+}
+
+impl Database {
+    /// Why the database must not be served. Remembers where a new one is.
+    pub async fn unprepared(&self) -> Stored<Option<Unprepared>> {
+        if self.setting(UNPREPARED).await?.is_some() {
+            return Ok(Some(Unprepared::Backup));
+        }
+        let Some(here) = identity::of(&self.readers).await? else { return Ok(None) };
+        let mut change = self.change().await?;
+        let known = identity::remember(&mut change, &here).await?;
+        change.commit().await?;
+        Ok((known != here).then_some(Unprepared::Elsewhere))
+    }
+
+    /// Refuses gateways until the database is [prepared](Self::prepare).
+    pub async fn mark_unprepared(&self, now: u64) -> Stored<()> {
+        let mut change = self.change().await?;
+        put(&mut change, UNPREPARED, &now.to_string()).await?;
+        change.commit().await
+    }
+
+    /// Makes the database ready for a gateway: holds payouts that are not signed until they were compared with the
+    /// chain, and skips the next `addresses` of every network, which may have been given out after the backup.
+    /// Returns how many payouts are held.
+    pub async fn prepare(&self, now: u64, addresses: u32) -> Stored<u64> {
+        let here = identity::of(&self.readers).await?;
+        let mut change = self.change().await?;
+        let held = hold_unsigned(&mut change, now).await?;
+        skip_addresses(&mut change, addresses).await?;
+        if let Some(here) = here {
+            put(&mut change, identity::HOME, &here).await?;
+        }
+        query("DELETE FROM settings WHERE key = $1").bind(UNPREPARED).execute(&mut change).await?;
+        fail_point::reach("restore");
+        change.commit().await?;
+        fail_point::reach("restore");
+        Ok(held)
+    }
+}
+
+async fn skip_addresses(change: &mut Transaction, count: u32) -> Stored<()> {
+    let accounts =
+        CHAINS.iter().map(|row| networks_of_account(row.network).iter().min().unwrap_or(&row.network));
+    for network in accounts.collect::<BTreeSet<_>>() {
+        query(
+            "INSERT INTO address_indexes (network, next) VALUES ($1, $2)
+             ON CONFLICT (network) DO UPDATE SET next = address_indexes.next + excluded.next",
+        )
+        .bind(network.code())
+        .bind(count)
+        .execute(&mut *change)
+        .await?;
+    }
+    Ok(())
+}
+
+async fn hold_unsigned(change: &mut Transaction, now: u64) -> Stored<u64> {
+    let held = query(
+        "INSERT INTO payout_holds (payout) SELECT id FROM payouts WHERE state = 'WAITING'
+         ON CONFLICT (payout) DO UPDATE SET reason = NULL, decision = NULL, transaction_id = NULL",
+    )
+    .execute(&mut *change)
+    .await?;
+    let numbers = query(
+        "SELECT network, account, MAX(sequence) AS highest FROM payouts WHERE sequence IS NOT NULL
+         GROUP BY network, account",
+    );
+    let mut settings = vec![(RESTORED_AT.to_owned(), now)];
+    for row in numbers.fetch_all(&mut *change).await? {
+        let account = restored_sequence(row.parsed("network")?, &row.text("account")?);
+        settings.push((account, row.number("highest")?));
+    }
+    for (key, value) in settings {
+        put(change, &key, &value.to_string()).await?;
+    }
+    Ok(held)
+}
+
+pub(super) async fn put(change: &mut Transaction, key: &str, value: &str) -> Stored<()> {
+    query(
+        "INSERT INTO settings (key, value) VALUES ($1, $2)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    )
+    .bind(key)
+    .bind(value)
+    .execute(change)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! Tests of the storage ports. Each case runs on SQLite and on PostgreSQL.
+
+mod addresses;
+mod archive;
+mod callbacks;
+mod credentials;
+mod dropped_connections;
+mod failover;
+mod flagged;
+mod insert_batch;
+mod ledger;
+mod locks;
+mod migrations;
+mod payments;
+mod payout_versions;
+pub(super) mod payouts;
+mod polls;
+mod refunds;
+mod sealing;
+pub(super) mod stage;
+mod versions;
+mod withdrawal_rules;
+mod words;
+
+/// Defines each case twice, as `sqlite::<area>::<case>` and `postgres::<area>::<case>`.
+macro_rules! on_both {
+    ($($area:ident: $($case:ident),+;)+) => {
+        on_both!(@store sqlite: $($area: $($case),+;)+);
+        on_both!(@store postgres: $($area: $($case),+;)+);
+    };
+    (@store $store:ident: $($area:ident: $($case:ident),+;)+) => {
+        mod $store {
+            $(mod $area {
+                use crate::fixture::Place;
+                use crate::tests::stage::Stage;
+                use crate::tests::$area as cases;
+
+                $(
+                    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+                    async fn $case() {
+                        cases::$case(&Stage::set(Place::$store()).await).await;
+                    }
+                )+
+            })+
+        }
+    };
+}
+
+on_both! {
+    archive: there_and_back, only_what_ended, at_the_same_time;
+    addresses: assigned_once, found_by_address, each_index_is_returned_once, watched, given;
+    callbacks: enqueued_once, held, attempts, claimed_once, listed, secrets, clock_set_back;
+    credentials: callers, revoked, listed, scoped;
+    flagged: lists, counts, decisions;
+    ledger: balances, once, overdraft, out_of_balance;
+    locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
+    migrations: from_every_version;
+    insert_batch: batched, one_per_client_id, faults, cancelled;
+    payments: round_trip, collected, one_per_client_id, overdue, deposits, one_per_output, confirmations,
+        counted_at_once;
+    payout_versions: replaced, replaced_before_it_is_sent, replaced_once, pending, signed_again;
+    payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
+    refunds: waiting_and_claimed;
+    sealing: sealed_and_opened, keys_are_rotated, without_the_key;
+    versions: every_statement, other_processes, never_stale, callers, session_ends;
+    withdrawal_rules: set_and_changed, withdrawn_in_a_day, approvals;
+    words: businesses, logos, order_of_texts, any_text, whitelist, pages;
+}

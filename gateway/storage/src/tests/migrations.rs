@@ -1,0 +1,277 @@
+//! Databases of every released schema, with data in every table, are migrated and read by today's code.
+
+mod rows;
+
+use std::collections::BTreeMap;
+
+use checkout_core::wire::PaymentStatus;
+use checkout_core::{Currency, Network};
+use checkout_domain::chain::OutputState;
+use checkout_domain::chain::payout::Progress;
+use checkout_domain::ledger::Account;
+use checkout_domain::ports::Store as _;
+use checkout_domain::ports::businesses::BusinessStore;
+use checkout_domain::ports::callbacks::CallbackStore as _;
+use checkout_domain::ports::credentials::CredentialStore as _;
+use checkout_domain::ports::ledger::LedgerStore as _;
+use checkout_domain::ports::payments::PaymentStore;
+use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
+use checkout_domain::ports::payouts::PayoutStore as _;
+use checkout_domain::ports::settings::SettingStore as _;
+use checkout_domain::ports::transfers::TransferStore as _;
+use checkout_domain::webhook::State;
+use serde_json::{Map, Value};
+use sqlx::postgres::PgPoolOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use sqlx::{AssertSqlSafe, PgPool, Row as _, SqlitePool};
+use uuid::Uuid;
+
+use self::rows::{ARCHIVED, BUSINESS, Cell, DEPOSIT, ORDER, PAYMENT, REFUND, ROWS, WITHDRAWAL};
+use super::stage::Stage;
+use crate::Database;
+use crate::fixture::Place;
+use crate::migrations::{GATEWAY, Schema};
+
+/// A database of an older version.
+enum Old {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+impl Old {
+    async fn make(place: &Place, migrations: usize) -> Self {
+        let schema = Schema { migrations: &GATEWAY.migrations[..migrations], ..GATEWAY };
+        match place {
+            Place::Sqlite(folder) => {
+                let file = folder.path().join("checkout.db");
+                let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
+                let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.unwrap();
+                schema.sqlite().run(&pool).await.unwrap();
+                Self::Sqlite(pool)
+            }
+            Place::Postgres(url) => {
+                let pool = PgPoolOptions::new().max_connections(1).connect(url).await.unwrap();
+                schema.postgres().run(&pool).await.unwrap();
+                Self::Postgres(pool)
+            }
+        }
+    }
+
+    /// The columns of all tables.
+    async fn columns(&self) -> BTreeMap<String, Vec<String>> {
+        let pairs: Vec<(String, String)> = match self {
+            Self::Sqlite(pool) => {
+                let sql = "SELECT m.name AS t, c.name AS c FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c
+                    WHERE m.type = 'table' ORDER BY c.cid";
+                let rows = sqlx::query(sql).fetch_all(pool).await.unwrap();
+                rows.iter().map(|row| (row.get("t"), row.get("c"))).collect()
+            }
+            Self::Postgres(pool) => {
+                let sql =
+                    "SELECT table_name::text AS t, column_name::text AS c FROM information_schema.columns
+                    WHERE table_schema = current_schema() ORDER BY ordinal_position";
+                let rows = sqlx::query(sql).fetch_all(pool).await.unwrap();
+                rows.iter().map(|row| (row.get("t"), row.get("c"))).collect()
+            }
+        };
+        let mut columns: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (table, column) in pairs {
+            columns.entry(table).or_default().push(column);
+        }
+        columns.remove(GATEWAY.applied);
+        columns
+    }
+
+    async fn run(&self, sql: String) {
+        let done = match self {
+            Self::Sqlite(pool) => sqlx::raw_sql(AssertSqlSafe(sql.clone())).execute(pool).await.map(drop),
+            Self::Postgres(pool) => sqlx::raw_sql(AssertSqlSafe(sql.clone())).execute(pool).await.map(drop),
+        };
+        done.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    }
+
+    async fn close(self) {
+        match self {
+            Self::Sqlite(pool) => pool.close().await,
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+/// The row's cells of the columns that exist.
+fn cells<'a>(table: &str, columns: &'a [String]) -> Vec<(&'a str, Cell)> {
+    let (_, row) =
+        ROWS.iter().find(|(name, _)| *name == table).unwrap_or_else(|| panic!("rows.rs has no {table}"));
+    columns
+        .iter()
+        .filter_map(|column| {
+            row.iter().find(|(name, _)| name == column).map(|(_, cell)| (column.as_str(), *cell))
+        })
+        .collect()
+}
+
+async fn fill(old: &Old) -> BTreeMap<String, Vec<String>> {
+    let columns = old.columns().await;
+    for table in columns.keys() {
+        assert!(ORDER.contains(&table.as_str()), "{table} has no data: add it to migrations/rows.rs");
+    }
+    for table in ORDER {
+        let Some(known) = columns.get(table) else { continue };
+        let cells = cells(table, known);
+        let mut names: Vec<&str> = cells.iter().map(|(name, _)| *name).collect();
+        let mut values: Vec<String> = cells.iter().map(|(_, cell)| cell.sql()).collect();
+        if table == "archived_payments" {
+            names.push("record");
+            values.push(format!("'{}'", record(&columns)));
+        }
+        let (names, values) = (names.join(", "), values.join(", "));
+        old.run(format!("INSERT INTO {table} ({names}) VALUES ({values})")).await;
+        let other = match table {
+            // That of the withdrawal.
+            "payouts" => values
+                .replace(REFUND, WITHDRAWAL)
+                .replace("'REFUND'", "'WITHDRAWAL'")
+                .replace("'SENT', '00', 'payout-1'", "'WAITING', NULL, NULL")
+                .replace("'bc1-hot', 7", "NULL, NULL"),
+            // The other account, so that both add up to zero.
+            "ledger_lines" | "ledger_balances" => {
+                values.replace("'FIAT'", "'CHAIN'").replace("'1000'", "'-1000'")
+            }
+            _ => continue,
+        };
+        old.run(format!("INSERT INTO {table} ({names}) VALUES ({other})")).await;
+    }
+    columns
+}
+
+/// A payment in the archive, as that version wrote it.
+fn record(columns: &BTreeMap<String, Vec<String>>) -> String {
+    let mut record = Map::new();
+    for table in ["payments", "sessions", "addresses", "quotes", "deposits"] {
+        let row = cells(table, &columns[table]).into_iter().filter_map(|(name, cell)| {
+            Some((
+                name.to_owned(),
+                match cell {
+                    Cell::Text(text) => Value::from(archived(text)),
+                    Cell::Int(number) => Value::from(number),
+                    Cell::Null => return None,
+                },
+            ))
+        });
+        record.insert(table.to_owned(), Value::Array(vec![Value::Object(row.collect())]));
+    }
+    Value::Object(record).to_string()
+}
+
+/// Another payment has other keys.
+fn archived(text: &str) -> String {
+    text.replace(PAYMENT, ARCHIVED)
+        .replace(DEPOSIT, "01890000-0000-7000-8000-00000000000f")
+        .replace("bc1-address", "bc1-other")
+        .replace("order-1", "order-2")
+        .replace("tx-1", "tx-2")
+        .replace("token-of-the-session", "token-of-another-session")
+}
+
+fn id(text: &str) -> Uuid {
+    text.parse().unwrap()
+}
+
+pub(super) async fn from_every_version(stage: &Stage) {
+    for count in 1..=GATEWAY.migrations.len() {
+        let place = match stage.place {
+            Place::Sqlite(_) => Place::sqlite(),
+            Place::Postgres(_) => Place::postgres(),
+        };
+        let (number, name, _) = GATEWAY.migrations[count - 1];
+        let old = Old::make(&place, count).await;
+        let columns = fill(&old).await;
+        old.close().await;
+        let database = place.open().await;
+        check(&database, &columns, &format!("{number} {name}")).await;
+        database.close().await;
+    }
+}
+
+async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, version: &str) {
+    let had = |table: &str| columns.contains_key(table);
+    let business = BusinessStore::business(database, id(BUSINESS)).await.unwrap().expect(version);
+    assert_eq!(
+        (business.name.as_str(), business.callback_secret.as_str()),
+        ("Kettle & Co", "whsec_c2VjcmV0"),
+        "{version}"
+    );
+    assert_eq!(database.setting("kind").await.unwrap().as_deref(), Some("production"), "{version}");
+    assert_eq!(database.credentials(Some(business.id)).await.unwrap().len(), 1, "{version}");
+    assert_eq!(database.sessions(id(PAYMENT)).await.unwrap().len(), 1, "{version}");
+    assert_eq!(database.cursor(Network::Btc).await.unwrap().as_deref(), Some("cursor"), "{version}");
+
+    let found = PaymentStore::payment(database, id(PAYMENT)).await.unwrap().expect(version);
+    let payment = &found.payment;
+    assert_eq!((&payment.status, payment.business), (&PaymentStatus::Deposited, business.id), "{version}");
+    assert_eq!(payment.display_currency, payment.first_display_currency, "{version}");
+    assert_eq!(found.quotes.len(), 1, "{version}");
+    let quote = &found.quotes[0];
+    assert_eq!((quote.currency, quote.address.as_str()), (Currency::Btc, "bc1-address"), "{version}");
+    assert_eq!((quote.terms.expected.atoms(), quote.requested_at), (166_667, 1_700_000_000), "{version}");
+    let [deposit] = &found.deposits[..] else { panic!("{version}: {} deposits", found.deposits.len()) };
+    assert_eq!((deposit.amount.atoms(), deposit.state), (166_667, OutputState::Confirmed), "{version}");
+    assert_eq!(deposit.quote, Some(0), "{version}: the quote that judges it");
+    assert!(deposit.screening.is_cleared() && deposit.counts(), "{version}: it is credited");
+
+    if had("payouts") {
+        let refund = deposit.refund.as_ref().expect(version);
+        let payout = refund.payout.as_ref().expect(version);
+        assert_eq!((payout.id, payout.progress), (id(REFUND), Progress::Sent), "{version}");
+        let balances = database.balances(business.id).await.unwrap();
+        let fiat = balances.iter().find(|(account, _)| *account == Account::Fiat).expect(version);
+        assert_eq!(fiat.1.units, 1_000, "{version}");
+        let open = database.open_payouts(None).await.unwrap();
+        let open: Vec<_> = open.iter().map(|payout| (payout.id, payout.progress)).collect();
+        assert_eq!(open, [(id(REFUND), Progress::Sent), (id(WITHDRAWAL), Progress::Waiting)], "{version}");
+        assert_eq!(database.refunded_payment(id(REFUND)).await.unwrap(), Some(id(PAYMENT)), "{version}");
+        let withdrawals = database.withdrawals(10).await.unwrap();
+        assert_eq!(withdrawals[0].client_withdrawal_id, "w-1", "{version}");
+        assert_eq!(database.count("SELECT COUNT(*) FROM whitelisted_addresses").await, 1, "{version}");
+        let held = usize::from(had("payout_holds"));
+        assert_eq!(database.held_payouts().await.unwrap().len(), held, "{version}");
+    }
+    if had("callbacks") {
+        let callbacks = database.callbacks(Some(business.id), None, 10).await.unwrap();
+        assert_eq!((callbacks[0].attempts, callbacks[0].state), (3, State::Pending), "{version}");
+        let (_, attempts) = database.callback(callbacks[0].id).await.unwrap().expect(version);
+        assert_eq!(attempts.len(), 1, "{version}");
+    }
+    if had("dust") {
+        assert_eq!(database.dust(id(PAYMENT)).await.unwrap().len(), 1, "{version}");
+    }
+    if had("logos") {
+        assert!(database.logo("logo.png").await.unwrap().is_some(), "{version}");
+    }
+    let inspection = database.inspect().await.unwrap();
+    assert_eq!(inspection.faults, Vec::<String>::new(), "{version}");
+
+    let mut tx = database.begin().await.unwrap();
+    if had("payouts") {
+        let booked = tx.booked(id(PAYMENT)).await.unwrap();
+        assert_eq!(booked[&id(DEPOSIT)].generation, 1, "{version}");
+    }
+    if had("archived_payments") {
+        let archived = PaymentStore::payment(database, id(ARCHIVED)).await.unwrap().expect(version);
+        let recalled = tx.payment(id(ARCHIVED)).await.unwrap().expect(version);
+        assert_eq!(
+            (&recalled.deposits, &recalled.quotes),
+            (&archived.deposits, &archived.quotes),
+            "{version}"
+        );
+        assert_eq!(archived.deposits.len(), 1, "{version}");
+    }
+    // What was migrated can be changed, and its version rises.
+    let mut changed = tx.payment(id(PAYMENT)).await.unwrap().expect(version);
+    changed.payment.status = PaymentStatus::Overpaid;
+    tx.update_payment(&changed.payment).await.unwrap();
+    tx.commit().await.unwrap();
+    let after = PaymentStore::payment(database, id(PAYMENT)).await.unwrap().expect(version);
+    assert_eq!(after.payment.status, PaymentStatus::Overpaid, "{version}");
+    assert!(after.version > found.version, "{version}");
+}

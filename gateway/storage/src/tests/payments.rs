@@ -1,0 +1,291 @@
+use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
+use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
+use checkout_core::{Amount, Currency, Network};
+use checkout_domain::chain::{OutputId, OutputState};
+use checkout_domain::ledger::money::Money;
+use checkout_domain::ledger::{Account, Entry};
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::refund::{Plan, Refund};
+use checkout_domain::payment::{Payment, PaymentWithDeposits, Price, Quote};
+use checkout_domain::ports::ledger::LedgerStore as _;
+use checkout_domain::ports::payments::PaymentStore as _;
+use checkout_domain::ports::settings::SettingStore as _;
+use checkout_domain::ports::{Owner, Store as _, Tx};
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
+use uuid::Uuid;
+
+use super::stage::{NOW, Stage, at_once, dec, deposit, quote, transfer_of};
+
+pub(super) async fn round_trip(stage: &Stage) {
+    let mut payment = stage.payment("order");
+    let read = async |id| stage.store.payment(id).await.unwrap();
+    let mut tx = stage.begin().await;
+    assert!(tx.insert_payment(&payment, "hash").await.unwrap());
+    assert_eq!(
+        tx.payment(payment.id).await.unwrap().unwrap().payment,
+        payment,
+        "visible to its own transaction"
+    );
+    assert!(read(payment.id).await.is_none(), "not visible to others");
+    tx.commit().await.unwrap();
+    assert_eq!(read(payment.id).await, Some(PaymentWithDeposits::new(payment.clone())));
+
+    let yen = "JPY".parse::<Fiat>().unwrap();
+    let quotes = [quote("earlier address"), Quote { fiat: yen, ..quote("address") }];
+    payment.quote = Some(quotes[1].clone());
+    payment.display_currency = yen;
+    payment.display_currency_given = true;
+    payment.status = PaymentStatus::Pending;
+    payment.settled_at = Some(NOW + 9);
+    let mut tx = stage.begin().await;
+    tx.update_payment(&payment).await.unwrap();
+    for (place, quote) in quotes.iter().enumerate() {
+        tx.insert_quote(payment.id, place, quote).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let stored = read(payment.id).await.unwrap();
+    assert_eq!((stored.payment, stored.quotes), (payment, quotes.to_vec()));
+
+    let mut other = stage.payment("crypto");
+    other.kind = PaymentType::Reusable;
+    other.rate_type = RateType::Floating;
+    other.price = Price::Crypto { currency: Currency::Xlm, amount: "1.2345678".to_owned() };
+    (other.requested_currency, other.requested_network) = (Some(Currency::Xlm), Some(Network::Xlm));
+    other.redirect_url = Some("https://kettle.example/?a=b&c='".to_owned());
+    other.overpayment_policy = OverpaymentPolicy::ExcessRefund;
+    other.refund_follow_ups = true;
+    other.estimate = Some(dec("0.12345678"));
+    let mut tx = stage.begin().await;
+    assert!(tx.insert_payment(&other, "hash").await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(read(other.id).await.unwrap().payment, other);
+    assert!(read(Uuid::nil()).await.is_none());
+}
+
+/// Of fifty concurrent inserts one succeeds, and all others find the stored payment.
+pub(super) async fn one_per_client_id(stage: &Stage) {
+    let business = stage.business.id;
+    let added = at_once(50, |_| {
+        let (store, payment) = (stage.store.clone(), stage.payment("order"));
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let added = tx.insert_payment(&payment, "hash").await.unwrap();
+            let known = tx.payment_by_client_id(business, "order").await.unwrap().unwrap();
+            tx.commit().await.unwrap();
+            (added, known)
+        }
+    });
+    let added = added.await;
+    assert_eq!(added.iter().filter(|(added, _)| *added).count(), 1);
+    assert!(added.iter().all(|(_, known)| *known == added[0].1));
+    assert_eq!(stage.store.count("SELECT COUNT(*) FROM payments").await, 1);
+    let mut tx = stage.begin().await;
+    assert!(tx.payment_by_client_id(stage.other.id, "order").await.unwrap().is_none());
+    assert!(tx.payment_by_client_id(business, "ORDER").await.unwrap().is_none());
+}
+
+/// Lists payments page by page, ordered by window end and id, without gaps or duplicates.
+pub(super) async fn overdue(stage: &Stage) {
+    let mut expected = Vec::new();
+    let mut tx = stage.begin().await;
+    for number in 0..250_u64 {
+        let mut payment = stage.payment(&number.to_string());
+        payment.initiated_at = NOW + number % 3;
+        payment.status = if number % 10 == 0 { PaymentStatus::Expired } else { PaymentStatus::New };
+        assert!(tx.insert_payment(&payment, "hash").await.unwrap());
+        if number % 3 < 2 && number % 10 != 0 {
+            expected.push((payment.window_end().unwrap(), payment.id));
+        }
+    }
+    tx.commit().await.unwrap();
+    expected.sort_unstable();
+    let (mut found, mut after) = (Vec::new(), None);
+    loop {
+        let page = stage.store.overdue(NOW + 30 * 60 + 1, after).await.unwrap();
+        let Some(last) = page.last() else { break };
+        after = Some(*last);
+        found.extend(page);
+    }
+    assert_eq!(found, expected);
+}
+
+pub(super) async fn deposits(stage: &Stage) {
+    let payment = stage.stored("order").await;
+    let (mut second, mut first) = (deposit("b", 2), deposit("a", 1));
+    first.tag = Some("7".to_owned());
+    second.confirmed_seq = Some(3);
+    second.state = OutputState::Confirmed;
+    let mut tx = stage.begin().await;
+    tx.insert_deposit(payment.id, &second).await.unwrap();
+    tx.insert_deposit(payment.id, &first).await.unwrap();
+    let transfers = [transfer_of(&first), transfer_of(&deposit("c", 3))];
+    let owner = Owner { payment: payment.id, is_new: false };
+    assert_eq!(tx.owners(&transfers).await.unwrap(), [Some(owner), None]);
+    tx.commit().await.unwrap();
+    let read = async || stage.store.payment(payment.id).await.unwrap().unwrap().deposits.clone();
+    assert_eq!(read().await, [first.clone(), second.clone()], "in the order of first sight");
+
+    (first.state, first.confirmed_seq) = (OutputState::Vanished, None);
+    let plan = Plan {
+        kind: RefundType::Partial,
+        reason: RefundReason::Overpayment,
+        gross: Amount::from_atoms(5).unwrap(),
+    };
+    second.refund = Some(Refund { plan, fee: Amount::from_atoms(1).unwrap(), payout: None, waits: None });
+    let mut tx = stage.begin().await;
+    tx.update_deposit(&first).await.unwrap();
+    tx.put_refund(second.id, second.refund.as_ref().unwrap()).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(read().await, [first, second]);
+}
+
+/// Changes of many payments that are collected: more than a statement has room for. Their transaction sees them, others
+/// only after the commit.
+pub(super) async fn collected(stage: &Stage) {
+    let mut payments = Vec::new();
+    for number in 0..70 {
+        payments.push(stage.stored(&format!("order-{number}")).await);
+    }
+    let entry = |cause: &str, units: i128| {
+        let money = |units| Money { asset: Asset::Fiat(Fiat::EUR), units };
+        let lines = [(Account::Chain, money(-units)), (Account::Fiat, money(units))];
+        Entry::new(stage.business.id, cause.to_owned(), lines)
+    };
+    let change = async |tx: &mut dyn Tx| {
+        tx.collect();
+        for (number, payment) in (1..).zip(&payments) {
+            let mut seen = deposit(&format!("tx-{number}"), number);
+            tx.insert_deposit(payment.id, &seen).await.unwrap();
+            (seen.state, seen.confirmed_seq) = (OutputState::Confirmed, Some(number + 1));
+            tx.update_deposit(&seen).await.unwrap();
+            let paid = Payment { status: PaymentStatus::Deposited, settled_at: Some(NOW), ..payment.clone() };
+            tx.update_payment(&paid).await.unwrap();
+            tx.post_all(&[entry(&format!("cause-{number}"), 2)]).await.unwrap();
+        }
+        tx.post_all(&[entry("cause-1", 100)]).await.unwrap();
+    };
+    let ids: Vec<Uuid> = payments.iter().map(|payment| payment.id).collect();
+    let is_paid = |found: &PaymentWithDeposits| {
+        found.payment.status == PaymentStatus::Deposited && found.deposits[0].confirmed_seq.is_some()
+    };
+    let stored = async || {
+        let found = stage.store.payment(ids[0]).await.unwrap().unwrap();
+        (found.deposits.len(), stage.store.balances(stage.business.id).await.unwrap().len())
+    };
+    for commits in [false, true] {
+        let mut tx = stage.begin().await;
+        change(tx.as_mut()).await;
+        assert_eq!(stored().await, (0, 0), "not visible to others");
+        let found = tx.payments(&ids).await.unwrap();
+        assert_eq!((found.len(), found.iter().filter(|found| is_paid(found)).count()), (70, 70));
+        assert_eq!(tx.payments(&[Uuid::nil()]).await.unwrap(), []);
+        if commits {
+            tx.commit().await.unwrap();
+        }
+    }
+    for id in &ids {
+        let found = stage.store.payment(*id).await.unwrap().unwrap();
+        assert!(is_paid(&found) && found.version > 1, "{found:?}");
+    }
+    let balances = stage.store.balances(stage.business.id).await.unwrap();
+    let fiat = balances.iter().find(|(account, _)| *account == Account::Fiat).unwrap();
+    assert_eq!(fiat.1.units, 140, "a cause counts once");
+
+    // What cannot be stored is an error at the latest at the commit, and stores nothing.
+    let mut tx = stage.begin().await;
+    tx.collect();
+    tx.insert_deposit(ids[1], &deposit("tx-1", 9)).await.unwrap();
+    tx.post_all(&[entry("another", 5)]).await.unwrap();
+    assert!(tx.commit().await.is_err());
+    assert_eq!(stage.store.balances(stage.business.id).await.unwrap(), balances);
+}
+
+/// An output has one deposit: inserting a second one is an error and rolls back its transaction.
+pub(super) async fn one_per_output(stage: &Stage) {
+    let (one, two) = (stage.stored("one").await, stage.stored("two").await);
+    let mut tx = stage.begin().await;
+    tx.insert_deposit(one.id, &deposit("a", 1)).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = stage.begin().await;
+    tx.put_setting("key", "value").await.unwrap();
+    assert!(tx.insert_deposit(two.id, &deposit("a", 1)).await.is_err());
+    drop(tx);
+    assert_eq!(stage.store.setting("key").await.unwrap(), None);
+    assert_eq!(stage.store.count("SELECT COUNT(*) FROM deposits").await, 1);
+}
+
+/// Only unconfirmed deposits of the network are counted, and only those with another number change their payment.
+pub(super) async fn confirmations(stage: &Stage) {
+    let (one, two) = (stage.stored("one").await, stage.stored("two").await);
+    let names: Vec<String> = (0..100).map(|number| format!("a{number}")).collect();
+    let waiting: Vec<Deposit> = (0..).zip(&names).map(|(seq, name)| deposit(name, seq)).collect();
+    let confirmed = Deposit { state: OutputState::Confirmed, ..deposit("confirmed", 200) };
+    let mut elsewhere = deposit("a0", 1);
+    elsewhere.output.network = Network::Ltc;
+    let mut tx = stage.begin().await;
+    tx.insert_deposits(one.id, &waiting).await.unwrap();
+    tx.insert_deposits(two.id, &[confirmed.clone(), elsewhere]).await.unwrap();
+    tx.commit().await.unwrap();
+    let read = async |id| {
+        let record = stage.store.payment(id).await.unwrap().unwrap();
+        let counts: Vec<u64> = record.deposits.iter().map(|deposit| deposit.confirmations).collect();
+        (record.version, counts)
+    };
+    let count = async |counts: &[(OutputId, u64)]| {
+        let mut tx = stage.begin().await;
+        tx.count_confirmations(Network::Btc, counts).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    let (before, other) = (read(one.id).await, read(two.id).await);
+    assert_eq!((before.1, &other.1), (vec![0; 100], &vec![0, 0]));
+    let unknown = deposit("unknown", 1);
+    let known = waiting.iter().chain([&confirmed, &unknown]);
+    let known: Vec<OutputId> = known.map(|deposit| deposit.output.clone()).collect();
+    let all = |count: u64| known.iter().map(|output| (output.clone(), count)).collect::<Vec<_>>();
+    count(&all(7)).await;
+    let after = read(one.id).await;
+    assert!(after.0 > before.0, "a poll notices");
+    assert_eq!(after.1, vec![7; 100]);
+    assert_eq!(read(two.id).await, other, "a confirmed deposit, and one of another network");
+    count(&all(7)).await;
+    assert_eq!(read(one.id).await, after, "the same numbers");
+    count(&[(known[1].clone(), 0)]).await;
+    assert_eq!(read(one.id).await.1.iter().filter(|count| **count == 0).count(), 1);
+}
+
+/// Counts in any order do not wait for each other in a circle, nor for changes of the payments.
+pub(super) async fn counted_at_once(stage: &Stage) {
+    let mut outputs = Vec::new();
+    for number in 0..10 {
+        let payment = stage.stored(&format!("order-{number}")).await;
+        let deposit = deposit(&format!("a{number}"), 1);
+        let mut tx = stage.begin().await;
+        tx.insert_deposit(payment.id, &deposit).await.unwrap();
+        tx.commit().await.unwrap();
+        outputs.push((payment, deposit.output));
+    }
+    let store = stage.store.clone();
+    at_once(16, move |task| {
+        let (store, mut outputs) = (store.clone(), outputs.clone());
+        if task % 2 == 0 {
+            outputs.reverse();
+        }
+        async move {
+            for round in 0..5 {
+                let mut tx = store.begin().await.unwrap();
+                if task % 4 == 3 {
+                    let ids: Vec<Uuid> = outputs.iter().map(|(payment, _)| payment.id).collect();
+                    tx.lock(&ids).await.unwrap();
+                    tx.update_payment(&outputs[task % 10].0).await.unwrap();
+                } else {
+                    let count = |(_, output): &(_, OutputId)| (output.clone(), (task + round) as u64);
+                    let counts: Vec<_> = outputs.iter().map(count).collect();
+                    tx.count_confirmations(Network::Btc, &counts).await.unwrap();
+                }
+                tx.commit().await.unwrap();
+            }
+        }
+    })
+    .await;
+}

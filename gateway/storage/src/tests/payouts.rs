@@ -1,0 +1,366 @@
+use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
+use checkout_core::wire::payment::{RefundReason, RefundType};
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
+use checkout_domain::chain::screening::AddressOwner;
+use checkout_domain::ledger::money::Money;
+use checkout_domain::ledger::settlement::{Booked, Prices, Split, Terms};
+use checkout_domain::payment::refund::{Plan, Refund, Transfer};
+use checkout_domain::ports::Store as _;
+use checkout_domain::ports::broadcaster::Sequences as _;
+use checkout_domain::ports::payouts::PayoutStore as _;
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::Withdrawal;
+use uuid::Uuid;
+
+use super::stage::{NOW, Stage, at_once, dec, deposit};
+
+pub(crate) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
+    Payout {
+        id: Uuid::now_v7(),
+        business: stage.business.id,
+        purpose,
+        pair: pair::find(Currency::Xrp, Network::Xrp).unwrap(),
+        amount: Amount::from_atoms(10_u128.pow(30)).unwrap(),
+        to: "r".to_owned(),
+        tag: Some("7".to_owned()),
+        progress: Progress::Waiting,
+        signed: None,
+        claimed: false,
+        created_at: NOW,
+    }
+}
+
+async fn put(stage: &Stage, payout: &Payout) {
+    let mut tx = stage.begin().await;
+    tx.insert_payout(payout).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+fn signed(bytes: &[u8]) -> Signed {
+    Signed { transaction_id: "id".to_owned(), bytes: bytes.to_vec(), sequence: None }
+}
+
+async fn open_payout(stage: &Stage) -> Payout {
+    stage.store.open_payouts(None).await.unwrap().remove(0)
+}
+
+/// Each step happens once, and only from the state before it.
+pub(super) async fn steps(stage: &Stage) {
+    let payout = payout(stage, Purpose::Withdrawal);
+    put(stage, &payout).await;
+    let stored = open_payout(stage).await;
+    assert_eq!(
+        (stored.amount, stored.tag.as_deref(), stored.purpose),
+        (payout.amount, Some("7"), Purpose::Withdrawal)
+    );
+    assert!(stored.signed.is_none());
+    let mut tx = stage.begin().await;
+    assert!(!tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await.unwrap());
+    assert!(tx.store_signed(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
+    assert!(!tx.store_signed(payout.id, &signed(&[1]), NOW).await.unwrap());
+    assert!(!tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    let stored = open_payout(stage).await;
+    assert_eq!((stored.progress, stored.signed), (Progress::Signed, Some(signed(&[0, 255]))));
+    let mut tx = stage.begin().await;
+    assert!(tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await.unwrap());
+    assert!(tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
+    assert!(!tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(open_payout(stage).await.progress, Progress::Confirmed, "its block can leave the chain");
+    let mut tx = stage.begin().await;
+    assert!(tx.mark_unconfirmed(payout.id, NOW).await.unwrap());
+    assert!(!tx.mark_unconfirmed(payout.id, NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    let stored = open_payout(stage).await;
+    assert_eq!((stored.progress, stored.signed), (Progress::Sent, Some(signed(&[0, 255]))));
+    let mut tx = stage.begin().await;
+    assert!(tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
+    assert!(tx.move_payout(payout.id, Progress::Confirmed, Progress::Final).await.unwrap());
+    assert!(!tx.mark_unconfirmed(payout.id, NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    assert!(stage.store.open_payouts(None).await.unwrap().is_empty());
+}
+
+/// Twenty workers sign the same payout: one transaction is stored.
+pub(super) async fn signed_once(stage: &Stage) {
+    let payout = payout(stage, Purpose::Refund);
+    put(stage, &payout).await;
+    let stored = at_once(20, |number| {
+        let (store, id) = (stage.store.clone(), payout.id);
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let signed = signed(&[u8::try_from(number).unwrap()]);
+            let stored = tx.store_signed(id, &signed, NOW).await.unwrap();
+            tx.commit().await.unwrap();
+            stored.then_some(signed)
+        }
+    });
+    let stored: Vec<Signed> = stored.await.into_iter().flatten().collect();
+    assert_eq!(stored.len(), 1);
+    assert_eq!(open_payout(stage).await.signed.as_ref(), stored.first());
+}
+
+/// Stores a deposit of the payment, and a payout that refunds it.
+pub(crate) async fn refunded(stage: &Stage, payment: Uuid, seq: u32) {
+    let mut tx = stage.begin().await;
+    let deposit = deposit(&format!("tx{seq}"), seq);
+    tx.insert_deposit(payment, &deposit).await.unwrap();
+    let payout = payout(stage, Purpose::Refund);
+    tx.insert_payout(&payout).await.unwrap();
+    tx.put_refund(deposit.id, &refund(&payout)).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// Returns the SQL expression for the payment of a row of the table.
+pub(crate) fn payment_of(table: &str) -> &'static str {
+    match table {
+        "payments" => "id",
+        "deposits" => "payment",
+        "refunds" => "(SELECT payment FROM deposits WHERE deposits.id = deposit)",
+        _ => "(SELECT payment FROM deposits JOIN refunds ON deposit = deposits.id WHERE payout = payouts.id)",
+    }
+}
+
+pub(crate) fn refund(payout: &Payout) -> Refund {
+    let plan = Plan {
+        kind: RefundType::Full,
+        reason: RefundReason::FollowUpDeposit,
+        gross: Amount::from_atoms(9).unwrap(),
+    };
+    Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: Some(Transfer::of(payout)), waits: None }
+}
+
+pub(super) async fn refunds(stage: &Stage) {
+    let payment = stage.stored("order").await;
+    let mut deposit = deposit("a", 1);
+    let payout = payout(stage, Purpose::Refund);
+    let refund = refund(&payout);
+    let mut booked = Booked {
+        terms: Terms { ratio: dec("0.5"), crypto: Currency::Eth, fee: dec("0.005") },
+        prices: Prices { deposit: dec("60000"), crypto: dec("0") },
+        generation: 0,
+        split: None,
+    };
+    let mut tx = stage.begin().await;
+    tx.insert_deposit(payment.id, &deposit).await.unwrap();
+    tx.insert_payout(&payout).await.unwrap();
+    tx.put_refund(deposit.id, &refund).await.unwrap();
+    assert_eq!(tx.payment_of_refund(payout.id).await.unwrap(), Some(payment.id));
+    assert_eq!(tx.payment_of_refund(Uuid::nil()).await.unwrap(), None);
+    assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), None);
+    tx.put_booked(&[(deposit.id, booked)]).await.unwrap();
+    assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), Some(booked));
+    booked.generation = 1;
+    booked.split =
+        Some(Split { kept: Amount::from_atoms(3).unwrap(), returned: Amount::from_atoms(4).unwrap() });
+    tx.put_booked(&[(deposit.id, booked)]).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = stage.begin().await;
+    assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), Some(booked));
+    deposit.refund = Some(refund);
+    assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().deposits, [deposit.clone()]);
+    tx.delete_refund(deposit.id).await.unwrap();
+    deposit.refund = None;
+    assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().deposits, [deposit]);
+}
+
+pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal) {
+    let payout = payout(stage, Purpose::Withdrawal);
+    let eur = |units| Money { asset: Asset::Fiat(Fiat::EUR), units };
+    let withdrawal = Withdrawal {
+        id: payout.id,
+        business: payout.business,
+        client_withdrawal_id: client_id.to_owned(),
+        pair: payout.pair,
+        recipient: "r?dt=7".to_owned(),
+        to: payout.to.clone(),
+        tag: payout.tag.clone(),
+        policy: TargetPolicy::Fiat,
+        account: WithdrawalAccount::Crypto,
+        initiated_by: "BUSINESS_TOKEN".to_owned(),
+        status: WithdrawalStatus::New,
+        amount: payout.amount,
+        fee: Amount::from_atoms(1).unwrap(),
+        display_currency: Fiat::EUR,
+        display_amount: dec("1.00"),
+        display_fee: dec("0.01"),
+        display_service_fee: dec("0.02"),
+        deducted: eur(103),
+        service_fee: eur(2),
+        uniform_amount: dec("1.00"),
+        uniform_service_fee: dec("0.02"),
+        owner: None,
+        transaction_id: None,
+        created_at: NOW,
+    };
+    (payout, withdrawal)
+}
+
+/// Of fifty identical requests, which look before they insert, one inserts the withdrawal and all others find it.
+pub(super) async fn withdrawals(stage: &Stage) {
+    let added = at_once(50, |_| {
+        let (store, (payout, withdrawal)) = (stage.store.clone(), withdrawal(stage, "order"));
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            if let Some((known, _)) = tx.withdrawal_by_client_id(withdrawal.business, "order").await.unwrap()
+            {
+                return (false, known.id);
+            }
+            tx.insert_payout(&payout).await.unwrap();
+            assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+            tx.commit().await.unwrap();
+            (true, withdrawal.id)
+        }
+    });
+    let added = added.await;
+    assert_eq!(added.iter().filter(|(added, _)| *added).count(), 1);
+    assert!(added.iter().all(|(_, id)| *id == added[0].1));
+    let mut tx = stage.begin().await;
+    let mut known = tx.withdrawal(added[0].1).await.unwrap().unwrap();
+    assert_eq!(
+        (known.tag.as_deref(), known.deducted.units, known.policy.clone()),
+        (Some("7"), 103, TargetPolicy::Fiat)
+    );
+    known.status = WithdrawalStatus::Completed;
+    known.owner = Some(AddressOwner { name: "Bank".to_owned(), category: "Exchange".to_owned() });
+    tx.update_withdrawal(&known).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = stage.begin().await;
+    let (read, hash) = tx.withdrawal_by_client_id(stage.business.id, "order").await.unwrap().unwrap();
+    assert_eq!((read.status, read.owner, hash.as_str()), (known.status, known.owner, "hash"));
+    assert!(tx.withdrawal(Uuid::nil()).await.unwrap().is_none());
+}
+
+pub(super) async fn open(stage: &Stage) {
+    let mut expected = Vec::new();
+    let mut tx = stage.begin().await;
+    for number in 0..230 {
+        let payout = payout(stage, Purpose::Refund);
+        tx.insert_payout(&payout).await.unwrap();
+        if number % 7 == 0 {
+            assert!(tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await.unwrap());
+        } else {
+            expected.push(payout.id);
+        }
+    }
+    tx.commit().await.unwrap();
+    expected.sort_unstable();
+    let (mut found, mut after) = (Vec::new(), None);
+    loop {
+        let page = stage.store.open_payouts(after).await.unwrap();
+        let Some(last) = page.last() else { break };
+        after = Some(last.id);
+        found.extend(page.into_iter().map(|payout| payout.id));
+    }
+    assert_eq!(found, expected);
+}
+
+/// Lists waiting withdrawals without a screening result, page by page.
+pub(super) async fn unscreened(stage: &Stage) {
+    let mut expected = Vec::new();
+    let mut tx = stage.begin().await;
+    tx.insert_payout(&payout(stage, Purpose::Refund)).await.unwrap();
+    for number in 0..230 {
+        let (payout, mut withdrawal) = withdrawal(stage, &number.to_string());
+        tx.insert_payout(&payout).await.unwrap();
+        assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+        match number % 10 {
+            3 => {
+                withdrawal.owner =
+                    Some(AddressOwner { name: "Bank".to_owned(), category: "Exchange".to_owned() });
+                tx.update_withdrawal(&withdrawal).await.unwrap();
+            }
+            7 => assert!(tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await.unwrap()),
+            _ => expected.push(payout.id),
+        }
+    }
+    tx.commit().await.unwrap();
+    expected.sort_unstable();
+    let (mut found, mut after) = (Vec::new(), None);
+    loop {
+        let page = stage.store.unscreened_withdrawals(after).await.unwrap();
+        let Some(last) = page.last() else { break };
+        after = Some(last.id);
+        found.extend(page.into_iter().map(|payout| payout.id));
+    }
+    assert_eq!(found, expected);
+}
+
+/// One number of an account belongs to one payout, even if fifty are signed at once from the same read.
+pub(super) async fn numbers(stage: &Stage) {
+    let numbered = |account: &str, number| Signed {
+        sequence: Some(Sequence { account: account.to_owned(), number }),
+        ..signed(&[1])
+    };
+    let next = async |network, account| stage.store.next_sequence(network, account).await.unwrap();
+    let payouts: Vec<Payout> = (0..50).map(|_| payout(stage, Purpose::Withdrawal)).collect();
+    for payout in &payouts {
+        put(stage, payout).await;
+    }
+    assert_eq!(next(Network::Xrp, "a").await, None);
+    let stored = at_once(50, |place| {
+        let (store, id, signed) = (stage.store.clone(), payouts[place].id, numbered("a", 7));
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let is_stored = tx.store_signed(id, &signed, NOW).await.unwrap();
+            tx.commit().await.unwrap();
+            is_stored
+        }
+    });
+    let stored = stored.await;
+    assert_eq!(stored.iter().filter(|is_stored| **is_stored).count(), 1);
+    let of = |is_stored| payouts[stored.iter().position(|have| *have == is_stored).unwrap()].id;
+    let (winner, loser) = (of(true), of(false));
+    let open = stage.store.open_payouts(None).await.unwrap();
+    let found = open.iter().find(|payout| payout.id == winner).unwrap();
+    assert_eq!(found.signed, Some(numbered("a", 7)));
+    assert_eq!(next(Network::Xrp, "a").await, Some(8));
+    assert_eq!((next(Network::Xrp, "b").await, next(Network::Eth, "a").await), (None, None));
+    for (signed, expected) in [(numbered("a", 7), false), (numbered("b", 7), true), (numbered("a", 8), false)]
+    {
+        let mut tx = stage.begin().await;
+        let is_stored = tx.store_signed(loser, &signed, NOW).await.unwrap();
+        assert_eq!(is_stored, expected, "{signed:?}, after it is signed nothing is stored");
+        tx.commit().await.unwrap();
+    }
+}
+
+/// A payout that can never be included leaves a gap in the numbers, which the next one fills.
+pub(super) async fn free_numbers(stage: &Stage) {
+    let numbered =
+        |number| Signed { sequence: Some(Sequence { account: "a".to_owned(), number }), ..signed(&[1]) };
+    let store = async |number| {
+        let payout = payout(stage, Purpose::Withdrawal);
+        put(stage, &payout).await;
+        let mut tx = stage.begin().await;
+        let is_stored = tx.store_signed(payout.id, &numbered(number), NOW).await.unwrap();
+        tx.commit().await.unwrap();
+        (payout.id, is_stored)
+    };
+    let check = async |first, expected| {
+        assert_eq!(
+            stage.store.free_sequence(Network::Xrp, "a", first).await.unwrap(),
+            expected,
+            "from {first}"
+        );
+    };
+    check(7, 7).await;
+    let mut ids = Vec::new();
+    for number in 7..10 {
+        ids.push(store(number).await.0);
+    }
+    check(7, 10).await;
+    check(6, 6).await;
+    check(10, 10).await;
+    let mut tx = stage.begin().await;
+    assert!(tx.move_payout(ids[1], Progress::Signed, Progress::Failed).await.unwrap());
+    tx.commit().await.unwrap();
+    check(7, 8).await;
+    assert!(store(8).await.1 && !store(8).await.1);
+    check(7, 10).await;
+    assert_eq!(stage.store.free_sequence(Network::Xrp, "b", 7).await.unwrap(), 7);
+    assert_eq!(stage.store.free_sequence(Network::Xlm, "a", 7).await.unwrap(), 7);
+}

@@ -1,0 +1,61 @@
+use checkout_core::Amount;
+use checkout_core::wire::payment::{RefundReason, RefundType};
+use checkout_domain::chain::payout::Purpose;
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};
+use checkout_domain::ports::payments::PaymentStore as _;
+use checkout_domain::ports::payouts::PayoutStore as _;
+use checkout_domain::ports::refunds::RefundStore as _;
+
+use super::payouts::payout;
+use super::stage::{NOW, Stage, deposit};
+
+/// A refund waits, gets an address, and waits again.
+pub(super) async fn waiting_and_claimed(stage: &Stage) {
+    let payment = stage.stored("order").await;
+    let deposit = deposit("a", 1);
+    let plan = Plan {
+        kind: RefundType::Partial,
+        reason: RefundReason::Overpayment,
+        gross: Amount::from_atoms(9).unwrap(),
+    };
+    let refund = Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: None, waits: None };
+    let mut tx = stage.begin().await;
+    tx.insert_deposit(payment.id, &deposit).await.unwrap();
+    tx.put_refund(deposit.id, &refund).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(stage.store.count_waiting_refunds().await.unwrap(), 0);
+    for (_, word) in NoRefundAddress::WORDS {
+        let wait = Wait::known("ADDRESS", word).unwrap();
+        let mut tx = stage.begin().await;
+        tx.put_refund(deposit.id, &Refund { waits: Some(wait), ..refund.clone() }).await.unwrap();
+        tx.commit().await.unwrap();
+        let waiting = stage.store.waiting_refunds(Some(payment.business), 10).await.unwrap();
+        assert_eq!((waiting.len(), waiting[0].wait, waiting[0].gross), (1, wait, refund.plan.gross));
+        let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
+        assert_eq!(stored.deposits[0].refund.as_ref().unwrap().waits, Some(wait));
+    }
+    assert!(stage.store.waiting_refunds(Some(uuid::Uuid::nil()), 10).await.unwrap().is_empty());
+
+    let mut claimed = payout(stage, Purpose::Refund);
+    claimed.claimed = true;
+    let given = Given { address: "other".to_owned(), tag: Some("8".to_owned()) };
+    for claim in [Claim { to: Some(given), at: NOW }, Claim { to: None, at: NOW + 1 }] {
+        let mut tx = stage.begin().await;
+        tx.put_claim(deposit.id, Some(&claim)).await.unwrap();
+        tx.commit().await.unwrap();
+        let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
+        assert_eq!(stored.deposits[0].claim.as_ref(), Some(&claim));
+    }
+    let mut tx = stage.begin().await;
+    tx.insert_payout(&claimed).await.unwrap();
+    let sent = Refund { payout: Some(Transfer::of(&claimed)), ..refund };
+    tx.put_refund(deposit.id, &sent).await.unwrap();
+    assert!(tx.set_payout_amount(claimed.id, Amount::from_atoms(6).unwrap()).await.unwrap());
+    tx.put_claim(deposit.id, None).await.unwrap();
+    tx.commit().await.unwrap();
+    let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
+    assert_eq!((stored.deposits[0].refund.clone(), &stored.deposits[0].claim), (Some(sent), &None));
+    let open = stage.store.open_payouts(None).await.unwrap();
+    assert_eq!((open[0].claimed, open[0].amount.atoms()), (true, 6));
+}

@@ -1,0 +1,80 @@
+use checkout_core::Decimal;
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::rules::{Approval, Rules};
+use uuid::Uuid;
+
+use super::payouts::withdrawal;
+use super::stage::{NOW, Stage, dec};
+
+/// A withdrawal of 10 EUR that was made at this time.
+async fn put(stage: &Stage, client_id: &str, at: u64) -> Withdrawal {
+    let (payout, withdrawal) = withdrawal(stage, client_id);
+    let id = uuid::Builder::from_unix_timestamp_millis(at * 1_000, &rand(client_id)).into_uuid();
+    let payout = Payout { id, created_at: at, ..payout };
+    let withdrawal = Withdrawal { id, created_at: at, uniform_amount: Decimal::TEN, ..withdrawal };
+    let mut tx = stage.begin().await;
+    tx.insert_payout(&payout).await.unwrap();
+    assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+    tx.commit().await.unwrap();
+    withdrawal
+}
+
+fn rand(client_id: &str) -> [u8; 10] {
+    std::array::from_fn(|at| client_id.as_bytes().get(at).copied().unwrap_or(0))
+}
+
+pub(super) async fn set_and_changed(stage: &Stage) {
+    let business = stage.business.id;
+    assert_eq!(stage.store.rules(business).await.unwrap(), Rules::default());
+    let all =
+        Rules { daily_limit: Some(dec("100.50")), approval_above: Some(dec("0")), whitelist_only: true };
+    for rules in [all, Rules { approval_above: None, ..all }, Rules::default()] {
+        let mut tx = stage.begin().await;
+        tx.put_rules(business, &rules).await.unwrap();
+        assert_eq!(tx.rules(business).await.unwrap(), rules);
+        tx.commit().await.unwrap();
+        assert_eq!(stage.store.rules(business).await.unwrap(), rules);
+    }
+}
+
+pub(super) async fn withdrawn_in_a_day(stage: &Stage) {
+    let business = stage.business.id;
+    for (client_id, at) in [("a", NOW), ("b", NOW + 1), ("c", NOW + 2)] {
+        put(stage, client_id, at).await;
+    }
+    let mut failed = put(stage, "d", NOW + 2).await;
+    failed.status = WithdrawalStatus::Failed;
+    let mut tx = stage.begin().await;
+    tx.update_withdrawal(&failed).await.unwrap();
+    for (since, expected) in [(NOW - 1, "30"), (NOW, "20"), (NOW + 1, "10"), (NOW + 2, "0")] {
+        assert_eq!(tx.withdrawn_since(business, since).await.unwrap(), dec(expected), "{since}");
+    }
+    assert_eq!(tx.withdrawn_since(Uuid::nil(), 0).await.unwrap(), Decimal::ZERO);
+}
+
+pub(super) async fn approvals(stage: &Stage) {
+    let (first, second) = (put(stage, "a", NOW).await, put(stage, "b", NOW).await);
+    let approval = async |id| stage.store.approval(id).await.unwrap();
+    assert_eq!(approval(first.id).await, None);
+    let mut tx = stage.begin().await;
+    assert!(!tx.decide_approval(first.id, Approval::Approved).await.unwrap(), "it needs none");
+    for withdrawal in [&first, &second] {
+        tx.require_approval(withdrawal.id).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    assert_eq!(approval(first.id).await, Some(Approval::Waiting));
+    assert_eq!(stage.store.unapproved().await.unwrap().len(), 2);
+    let mut tx = stage.begin().await;
+    assert!(tx.decide_approval(first.id, Approval::Approved).await.unwrap());
+    assert!(!tx.decide_approval(first.id, Approval::Rejected).await.unwrap(), "it is decided");
+    assert!(tx.decide_approval(second.id, Approval::Rejected).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(
+        (approval(first.id).await, approval(second.id).await),
+        (Some(Approval::Approved), Some(Approval::Rejected))
+    );
+    assert!(stage.store.unapproved().await.unwrap().is_empty());
+}

@@ -1,0 +1,106 @@
+use async_trait::async_trait;
+use checkout_core::{Currency, pair};
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::whitelist::{WhitelistStore, WhitelistTx};
+use checkout_domain::withdrawal::whitelist::{Entry, Page};
+use uuid::Uuid;
+
+use super::row::{Row, bad, int};
+use super::tx::SqlTx;
+use super::{Database, query};
+
+fn read(row: &Row) -> Stored<Entry> {
+    let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
+    Ok(Entry {
+        id: row.parsed("id")?,
+        business: row.parsed("business")?,
+        client_address_id: row.text("client_address_id")?,
+        pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
+        address: row.text("address")?,
+        tag: row.optional_text("tag")?,
+        label: row.optional_text("label")?,
+        created_at: row.number("created_at")?,
+    })
+}
+
+#[async_trait]
+impl WhitelistStore for Database {
+    async fn whitelisted(&self, business: Uuid, page: &Page) -> Stored<Vec<Entry>> {
+        // The cursors as lower and upper bounds of the id, in this direction.
+        let (above, below) =
+            if page.descending { (page.before, page.after) } else { (page.after, page.before) };
+        // With `before` alone, reads backwards from the cursor; the rows are reversed below.
+        let backwards = page.after.is_none() && page.before.is_some();
+        let order = if page.descending == backwards { "ASC" } else { "DESC" };
+        let sql = format!(
+            "SELECT * FROM whitelisted_addresses
+             WHERE business = $1 AND ($2 IS NULL OR id = $2) AND ($3 IS NULL OR client_address_id = $3)
+                 AND ($4 IS NULL OR currency = $4) AND ($5 IS NULL OR label = $5)
+                 AND ($6 IS NULL OR id > $6) AND ($7 IS NULL OR id < $7)
+             ORDER BY id {order} LIMIT $8"
+        );
+        let rows = query(sql)
+            .bind(business.to_string())
+            .bind(page.id.map(|id| id.to_string()))
+            .bind(&page.client_address_id)
+            .bind(page.currency.map(Currency::code))
+            .bind(&page.label)
+            .bind(above.map(|id| id.to_string()))
+            .bind(below.map(|id| id.to_string()))
+            .bind(i64::from(page.limit))
+            .fetch_all(&self.readers)
+            .await?;
+        let mut entries: Vec<Entry> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
+        if backwards {
+            entries.reverse();
+        }
+        Ok(entries)
+    }
+
+    async fn is_whitelisted(&self, business: Uuid, id: Uuid) -> Stored<bool> {
+        let row = query("SELECT 1 FROM whitelisted_addresses WHERE business = $1 AND id = $2")
+            .bind(business.to_string())
+            .bind(id.to_string())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.is_some())
+    }
+}
+
+#[async_trait]
+impl WhitelistTx for SqlTx {
+    async fn whitelisted_by_client_id(
+        &mut self,
+        business: Uuid,
+        client_address_id: &str,
+    ) -> Stored<Option<(Entry, String)>> {
+        let row = query("SELECT * FROM whitelisted_addresses WHERE business = $1 AND client_address_id = $2")
+            .bind(business.to_string())
+            .bind(client_address_id)
+            .fetch_optional(self.now().await?)
+            .await?;
+        row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
+    }
+
+    async fn insert_whitelisted(&mut self, entry: &Entry, request_hash: &str) -> Stored<bool> {
+        let done = query(
+            "INSERT INTO whitelisted_addresses (id, business, client_address_id, request_hash, currency, network,
+                 address, tag, label, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+             ON CONFLICT (business, client_address_id) DO NOTHING",
+        )
+        .bind(entry.id.to_string())
+        .bind(entry.business.to_string())
+        .bind(&entry.client_address_id)
+        .bind(request_hash)
+        .bind(entry.pair.currency.code())
+        .bind(entry.pair.network.code())
+        .bind(&entry.address)
+        .bind(&entry.tag)
+        .bind(&entry.label)
+        .bind(int(entry.created_at))
+        .execute(self.now().await?)
+        .await?;
+        Ok(done == 1)
+    }
+}

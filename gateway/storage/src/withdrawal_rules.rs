@@ -1,0 +1,131 @@
+use async_trait::async_trait;
+use checkout_core::Decimal;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx};
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::rules::{Approval, Rules};
+use uuid::Uuid;
+
+use super::archive::first_id_of;
+use super::row::{Row, int};
+use super::tx::SqlTx;
+use super::{Database, On, query, withdrawal_row};
+
+/// Seconds after which an address on the whitelist counts, so that the token that adds one cannot pay it at once.
+const WHITELISTED_AFTER: u64 = 86_400;
+
+async fn find<'a>(on: impl Into<On<'a>>, business: Uuid) -> Stored<Rules> {
+    let row = query("SELECT * FROM withdrawal_rules WHERE business = $1")
+        .bind(business.to_string())
+        .fetch_optional(on)
+        .await?;
+    row.map_or_else(|| Ok(Rules::default()), |row| read(&row))
+}
+
+fn read(row: &Row) -> Stored<Rules> {
+    Ok(Rules {
+        daily_limit: row.optional_decimal("daily_limit")?,
+        approval_above: row.optional_decimal("approval_above")?,
+        whitelist_only: row.flag("whitelist_only")?,
+    })
+}
+
+#[async_trait]
+impl WithdrawalRuleStore for Database {
+    async fn rules(&self, business: Uuid) -> Stored<Rules> {
+        find(&self.readers, business).await
+    }
+
+    async fn approval(&self, withdrawal: Uuid) -> Stored<Option<Approval>> {
+        let row = query("SELECT approval FROM withdrawals WHERE id = $1 AND approval IS NOT NULL")
+            .bind(withdrawal.to_string())
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| row.word("approval", Approval::known)).transpose()
+    }
+
+    async fn unapproved(&self) -> Stored<Vec<Withdrawal>> {
+        withdrawal_row::unapproved(&self.readers).await
+    }
+}
+
+#[async_trait]
+impl WithdrawalRuleTx for SqlTx {
+    async fn rules(&mut self, business: Uuid) -> Stored<Rules> {
+        find(self.now().await?, business).await
+    }
+
+    async fn put_rules(&mut self, business: Uuid, rules: &Rules) -> Stored<()> {
+        query(
+            "INSERT INTO withdrawal_rules (business, daily_limit, approval_above, whitelist_only)
+             VALUES ($1, $2, $3, $4)
+             ON CONFLICT (business) DO UPDATE SET daily_limit = excluded.daily_limit,
+                 approval_above = excluded.approval_above, whitelist_only = excluded.whitelist_only",
+        )
+        .bind(business.to_string())
+        .bind(rules.daily_limit.map(|limit| limit.to_string()))
+        .bind(rules.approval_above.map(|limit| limit.to_string()))
+        .bind(rules.whitelist_only)
+        .execute(self.now().await?)
+        .await?;
+        Ok(())
+    }
+
+    async fn withdrawn_since(&mut self, business: Uuid, since: u64) -> Stored<Decimal> {
+        // Ids are in the order of time.
+        let rows = query(
+            "SELECT uniform_amount FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id
+             WHERE withdrawals.business = $1 AND withdrawals.id >= $2 AND created_at > $3
+                 AND status NOT IN ('FAILED', 'BLOCKED')",
+        )
+        .bind(business.to_string())
+        .bind(first_id_of(since))
+        .bind(int(since))
+        .fetch_all(self.now().await?)
+        .await?;
+        let mut sum = Decimal::ZERO;
+        for row in rows {
+            sum = sum.saturating_add(row.decimal("uniform_amount")?);
+        }
+        Ok(sum)
+    }
+
+    async fn is_recipient_whitelisted(&mut self, withdrawal: &Withdrawal) -> Stored<bool> {
+        let row = query(
+            "SELECT id FROM whitelisted_addresses
+             WHERE business = $1 AND currency = $2 AND network = $3 AND address = $4 AND COALESCE(tag, '') = $5
+                 AND created_at <= $6
+             LIMIT 1",
+        )
+        .bind(withdrawal.business.to_string())
+        .bind(withdrawal.pair.currency.code())
+        .bind(withdrawal.pair.network.code())
+        .bind(&withdrawal.to)
+        .bind(withdrawal.tag.clone().unwrap_or_default())
+        .bind(int(withdrawal.created_at.saturating_sub(WHITELISTED_AFTER)))
+        .fetch_optional(self.now().await?)
+        .await?;
+        Ok(row.is_some())
+    }
+
+    async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()> {
+        query("UPDATE withdrawals SET approval = 'WAITING' WHERE id = $1")
+            .bind(withdrawal.to_string())
+            .execute(self.now().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn decide_approval(&mut self, withdrawal: Uuid, approval: Approval) -> Stored<bool> {
+        let done = query(
+            "UPDATE withdrawals SET approval = $2
+             WHERE id = $1 AND approval = 'WAITING'
+                 AND EXISTS (SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state = 'WAITING')",
+        )
+        .bind(withdrawal.to_string())
+        .bind(approval.as_str())
+        .execute(self.now().await?)
+        .await?;
+        Ok(done == 1)
+    }
+}

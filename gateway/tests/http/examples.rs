@@ -1,0 +1,218 @@
+//! Checks that the document's examples are real answers: replays one scenario and compares them.
+//!
+//! Ids, tokens and transactions are random; the examples use a fixed name for each.
+
+use axum::http::{Method, StatusCode};
+use checkout_domain::access::token::hex;
+use checkout_gateway::service::create_business::NewBusiness;
+use checkout_gateway::service::pay_out;
+use serde_json::{Map, Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::callbacks::deliver;
+use super::contract::operation_id;
+use super::inbox::Inbox;
+use super::openapi::assert_same_as_file;
+use super::{World, payment_body};
+
+const BTC: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const TOKEN: &str = "01a3185c50fa.4Zr0fXwCqmcYyWlRGs2oKzGPdFh9nYrsUhWj1qPnJtU";
+
+struct Teller {
+    world: World,
+    names: Names,
+    examples: Map<String, Value>,
+}
+
+impl Teller {
+    /// Sends the request. Request and answer become the examples of their operation.
+    async fn tell(
+        &mut self,
+        method: Method,
+        path: &str,
+        token: Option<&str>,
+        body: Option<Value>,
+        status: u16,
+    ) -> Value {
+        let answer = self.world.call(method.clone(), path, token, body.as_ref()).await;
+        assert_eq!(answer.status.as_u16(), status, "{path} {}", answer.json);
+        let id = operation_id(&method, path.split('?').next().unwrap()).unwrap();
+        let examples = self.examples.entry(id).or_insert_with(|| json!({}));
+        if let Some(body) = body.filter(|_| answer.status.is_success() && examples.get("request").is_none()) {
+            examples["request"] = self.names.name(body);
+        }
+        if answer.status != StatusCode::NOT_MODIFIED {
+            let answer = self.names.name(answer.json.clone());
+            examples.as_object_mut().unwrap().entry(status.to_string()).or_insert(answer);
+        }
+        answer.json
+    }
+
+    fn callback(&mut self, id: &str, inbox: &Inbox) {
+        let received = inbox.received();
+        let json: Value = serde_json::from_str(&received.last().unwrap().body).unwrap();
+        self.examples.insert(id.to_owned(), json!({"request": self.names.name(json)}));
+    }
+}
+
+/// Random texts with their names in the examples.
+#[derive(Default)]
+struct Names(Vec<(String, String)>);
+
+impl Names {
+    fn name(&mut self, value: Value) -> Value {
+        match value {
+            Value::String(text) => Value::String(self.text(&text)),
+            Value::Array(all) => all.into_iter().map(|one| self.name(one)).collect(),
+            Value::Object(all) => all.into_iter().map(|(key, one)| (key, self.name(one))).collect(),
+            other => other,
+        }
+    }
+
+    fn text(&mut self, text: &str) -> String {
+        let mut named = text.to_owned();
+        if let Some((_, query)) = text.split_once("sessionToken=") {
+            named = named.replace(query.split('&').next().unwrap_or_default(), TOKEN);
+        }
+        for word in
+            text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-' && letter != '_')
+        {
+            let hash = word.trim_start_matches("0x");
+            let is_hash = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let is_id = word.len() == 36 && uuid::Uuid::try_parse(word).is_ok();
+            if is_hash || is_id {
+                named = named.replace(word, &self.of(word, is_id));
+            } else if let Some((_, name)) = self.0.iter().find(|(known, _)| known == word) {
+                named = named.replace(word, name);
+            }
+        }
+        named
+    }
+
+    fn of(&mut self, word: &str, is_id: bool) -> String {
+        if let Some((_, name)) = self.0.iter().find(|(known, _)| known == word) {
+            return name.clone();
+        }
+        let number = self.0.len() + 1;
+        let name = if is_id {
+            // The first half is the timestamp, which the test sets.
+            format!("{}-7000-8000-{number:012}", &word[..13])
+        } else {
+            let hash = hex(&Sha256::digest(format!("transaction {number}")));
+            if word.starts_with("0x") { format!("0x{hash}") } else { hash }
+        };
+        self.0.push((word.to_owned(), name.clone()));
+        name
+    }
+}
+
+#[tokio::test]
+async fn examples_are_the_gateways_answers() {
+    let inbox = Inbox::open().await;
+    let world = World::with(NewBusiness {
+        name: "Kettle & Co".to_owned(),
+        allowed_origins: vec!["https://shop.example".to_owned()],
+        deposit_callback: Some(inbox.url.clone()),
+        withdrawal_callback: Some(inbox.url.clone()),
+        refund_excess: true,
+        ..NewBusiness::default()
+    })
+    .await;
+    let token = world.token.clone();
+    let token = Some(token.as_str());
+    let business = world.business.id;
+    let mut teller = Teller { world, names: Names::default(), examples: Map::new() };
+    let t = &mut teller;
+
+    // A payment with an overpayment.
+    let order = || {
+        payment_body(json!({"clientPaymentId": "order-1042", "redirectUrl": "https://shop.example/thanks"}))
+    };
+    let created = t.tell(Method::POST, "/api/v1/payments", token, Some(order()), 201).await;
+    let id = created["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
+    t.tell(Method::POST, "/api/v1/payments", token, Some(order()), 200).await;
+    let other = payment_body(json!({"clientPaymentId": "order-1042", "displayAmount": "7.00"}));
+    t.tell(Method::POST, "/api/v1/payments", token, Some(other), 409).await;
+    let wrong = json!({"clientPaymentId": "order-1043", "displayCurrency": "EUR", "displayAmount": "19.999"});
+    t.tell(Method::POST, "/api/v1/payments", token, Some(wrong), 422).await;
+    t.tell(Method::POST, "/api/v1/payments", None, Some(order()), 401).await;
+    t.tell(Method::GET, &format!("/api/v1/checkout/{id}"), token, None, 200).await;
+    let path = format!("/api/v1/payments/{id}");
+    let chosen = t.tell(Method::PATCH, &path, token, Some(json!({"depositCurrency": "BTC"})), 200).await;
+    let wallet = chosen["paymentInfo"]["walletAddress"].as_str().unwrap().to_owned();
+    t.names.0.push((wallet.clone(), BTC.to_owned()));
+    for part in ["request", "200"] {
+        let known = t.examples["updatePayment"][part].clone();
+        t.examples["updatePayment"][part] = t.names.name(known);
+    }
+    let transfer = json!({"network": "BTC", "currency": "BTC", "address": wallet, "amount": "0.002"});
+    let sent = t.tell(Method::POST, "/sandbox/transfers", None, Some(transfer), 200).await;
+    t.tell(Method::POST, "/sandbox/blocks", None, Some(json!({"network": "BTC", "count": 1})), 200).await;
+    t.tell(Method::GET, &path, token, None, 200).await;
+    t.tell(Method::GET, &format!("{path}/deposits"), token, None, 200).await;
+    t.tell(Method::PATCH, &path, token, Some(json!({"depositCurrency": "ETH"})), 409).await;
+    t.tell(Method::GET, "/api/v1/payments/42", token, None, 404).await;
+    deliver(&t.world).await;
+    t.callback("depositReceived", &inbox);
+
+    // A withdrawal.
+    t.world.deposit("order-1044", "1000.00").await;
+    // Callbacks are sent in parallel. After this delivery the only remaining one is the withdrawal's.
+    deliver(&t.world).await;
+    let withdrawal = |amount: &str| {
+        json!({
+            "clientWithdrawalId": "payout-7", "recipientAddress": ETH, "withdrawCurrency": "ETH", "network": "ETH",
+            "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO", "targetAmount": amount, "withdrawalAccount": "FIAT",
+        })
+    };
+    let path = "/api/v1/withdrawals";
+    t.tell(Method::POST, path, token, Some(withdrawal("0.02")), 201).await;
+    t.tell(Method::POST, path, token, Some(withdrawal("0.02")), 200).await;
+    t.tell(Method::POST, path, token, Some(withdrawal("0.03")), 409).await;
+    let mut wrong = withdrawal("0.02");
+    wrong["network"] = json!("MAIN");
+    t.tell(Method::POST, path, token, Some(wrong), 422).await;
+    pay_out::run(&t.world.app).await.unwrap();
+    pay_out::run(&t.world.app).await.unwrap();
+    t.world.mine("ETH").await;
+    deliver(&t.world).await;
+    t.callback("withdrawalEnded", &inbox);
+
+    // The remaining operations.
+    let address = |label: &str| {
+        json!({
+            "clientAddressId": "cold-1", "currency": "XRP", "network": "XRP", "address": "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",
+            "destinationTag": "12345", "label": label,
+        })
+    };
+    t.tell(Method::POST, "/whitelist-addresses", token, Some(address("treasury")), 201).await;
+    t.tell(Method::POST, "/whitelist-addresses", token, Some(address("treasury")), 200).await;
+    t.tell(Method::POST, "/whitelist-addresses", token, Some(address("other")), 409).await;
+    t.tell(Method::GET, "/whitelist-addresses", token, None, 200).await;
+    t.tell(Method::GET, &format!("/api/v1/businesses/{business}"), token, None, 200).await;
+    let validation = "/api/v1/currency/XRP/network/XRP/address/rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY";
+    t.tell(Method::GET, &format!("{validation}/valid"), None, None, 200).await;
+    t.tell(Method::GET, &format!("{validation}/destinationTag/12345/valid"), None, None, 200).await;
+    let asked = json!({"currency": "BTC", "network": "BTC", "address": BTC});
+    t.tell(Method::POST, "/api/v1/addresses/validate", None, Some(asked), 200).await;
+    t.tell(Method::GET, "/api/v1/currencies", None, None, 200).await;
+    t.tell(Method::GET, "/api/v1/rates?from=BTC,ETH&to=EUR,USD", None, None, 200).await;
+    t.tell(Method::GET, "/api/v1/fees/withdraw/BTC", None, None, 200).await;
+    t.tell(Method::GET, "/healthz", None, None, 200).await;
+    t.tell(Method::GET, "/readyz", None, None, 200).await;
+    t.tell(Method::POST, "/sandbox/reorgs", None, Some(json!({"network": "BTC", "depth": 1})), 200).await;
+    let dropped = json!({"transactionId": sent["transactionId"]});
+    t.tell(Method::POST, "/sandbox/drops", None, Some(dropped.clone()), 200).await;
+    t.tell(Method::POST, "/sandbox/reverts", None, Some(dropped), 200).await;
+    let sender = json!({"network": "ETH", "address": ETH});
+    t.tell(Method::POST, "/sandbox/flags", None, Some(sender), 200).await;
+    t.tell(Method::POST, "/sandbox/clock", None, Some(json!({"advanceSeconds": 60})), 200).await;
+    t.tell(Method::POST, "/sandbox/fees", None, Some(json!({"network": "ETH", "fee": "0.0004"})), 200).await;
+    let rate = json!({"from": "BTC", "to": "EUR", "rate": "61000.5"});
+    t.tell(Method::POST, "/sandbox/rates", None, Some(rate), 200).await;
+
+    let text = serde_json::to_string_pretty(&teller.examples).unwrap() + "\n";
+    let text = text.replace(&inbox.url, "https://shop.example/hooks");
+    assert_same_as_file("examples.json", &text);
+}

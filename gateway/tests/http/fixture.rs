@@ -1,0 +1,128 @@
+//! Databases for tests, and queries that bypass the ports.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::{Path, PathBuf};
+
+use checkout_storage::{Database, Readers, Row, Text, query};
+use checkout_storage::{postgres, sqlite};
+use checkout_test_postgres::patience;
+use tempfile::TempDir;
+
+/// Selects the store of tests that run on either: `postgres` or `sqlite`, which is the default.
+const VARIABLE: &str = "CHECKOUT_TEST_STORE";
+
+/// The location of a test's store. It is removed with the test; a schema is removed with its server.
+#[derive(Debug)]
+pub(crate) enum Place {
+    Sqlite(TempDir),
+    Postgres(String),
+}
+
+impl Place {
+    pub(crate) fn sqlite() -> Self {
+        Self::Sqlite(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn postgres() -> Self {
+        Self::Postgres(checkout_test_postgres::schema())
+    }
+
+    /// Uses the store that the environment selects.
+    pub(crate) fn chosen() -> Self {
+        match std::env::var(VARIABLE).as_deref() {
+            Ok("postgres") => Self::postgres(),
+            Ok("sqlite") | Err(_) => Self::sqlite(),
+            Ok(other) => panic!("{VARIABLE} is {other}; there are sqlite and postgres"),
+        }
+    }
+
+    /// Uses the store that the environment selects; on SQLite with these contents.
+    pub(crate) fn chosen_with(contents: &[u8]) -> Self {
+        let place = Self::chosen();
+        let Self::Sqlite(_) = place else { return place };
+        // On an in-memory file system, commits need no disk.
+        let memory = Path::new("/dev/shm");
+        let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+        let folder = folder.unwrap();
+        std::fs::write(file(&folder), contents).unwrap();
+        Self::Sqlite(folder)
+    }
+
+    pub(crate) async fn open(&self) -> Database {
+        match self {
+            Self::Sqlite(folder) => sqlite::open_with_patience(&file(folder), patience()).await.unwrap(),
+            Self::Postgres(url) => postgres::open_with_patience(url, patience()).await.unwrap(),
+        }
+    }
+
+    /// Returns all stored data as raw bytes.
+    pub(crate) async fn contents(&self) -> Vec<u8> {
+        match self {
+            Self::Sqlite(folder) => {
+                let wal = folder.path().join("checkout.db-wal");
+                [std::fs::read(file(folder)).unwrap(), std::fs::read(wal).unwrap_or_default()].concat()
+            }
+            Self::Postgres(_) => rows_with_versions(&self.open().await).await.concat().into_bytes(),
+        }
+    }
+}
+
+fn file(folder: &TempDir) -> PathBuf {
+    folder.path().join("checkout.db")
+}
+
+/// Queries a database without the ports.
+pub(crate) trait Look {
+    /// Returns all rows of a query, every column as text.
+    async fn texts(&self, sql: impl Into<Text>) -> Vec<Vec<Option<String>>>;
+
+    /// Returns the single number of a query.
+    async fn count(&self, sql: impl Into<Text>) -> i64;
+
+    /// Returns a value that changes with every commit that writes.
+    async fn version(&self) -> u64;
+}
+
+impl Look for Database {
+    async fn texts(&self, sql: impl Into<Text>) -> Vec<Vec<Option<String>>> {
+        let rows = query(sql).fetch_all(self.readers()).await.unwrap();
+        rows.iter().map(texts).collect()
+    }
+
+    async fn count(&self, sql: impl Into<Text>) -> i64 {
+        let row = query(sql).fetch_one(self.readers()).await.unwrap();
+        row.number(&row.columns()[0]).unwrap()
+    }
+
+    async fn version(&self) -> u64 {
+        match self.readers() {
+            // This connection only reads, so commits of other connections change its version.
+            Readers::Sqlite(pool) => {
+                let mut connection = pool.acquire().await.unwrap();
+                let version: i64 =
+                    sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut *connection).await.unwrap();
+                u64::try_from(version).unwrap()
+            }
+            Readers::Postgres(_) => {
+                let mut hasher = DefaultHasher::new();
+                rows_with_versions(self).await.hash(&mut hasher);
+                hasher.finish()
+            }
+        }
+    }
+}
+
+async fn rows_with_versions(database: &Database) -> Vec<String> {
+    let tables = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename";
+    let mut all = Vec::new();
+    for table in database.texts(tables).await {
+        let table = table[0].as_ref().unwrap();
+        let rows = format!("SELECT xmin::text || ctid::text || t::text FROM {table} AS t ORDER BY ctid");
+        all.extend(database.texts(rows).await.into_iter().flatten().flatten());
+    }
+    all
+}
+
+fn texts(row: &Row) -> Vec<Option<String>> {
+    row.columns().iter().map(|column| row.optional_text(column).unwrap()).collect()
+}

@@ -1,0 +1,137 @@
+//! A restored database does not send again what was sent after the backup.
+
+use checkout_core::Network;
+use checkout_domain::chain::payout_hold::HoldDecision;
+use checkout_domain::ports::Store as _;
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Unsent};
+use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
+use checkout_domain::ports::payouts::PayoutStore as _;
+use checkout_gateway::service::pay_out;
+use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
+use serde_json::json;
+
+use super::World;
+use super::paid_once::faulty;
+
+impl World {
+    async fn restored(&self) -> u64 {
+        self.database.prepare(self.app.clock.now(), 0).await.unwrap()
+    }
+
+    /// What the gateway did that lost its database: sends the waiting withdrawal. Returns its transaction.
+    async fn sent_by_the_lost_gateway(&self) -> String {
+        let payout = self.database.open_payouts(None).await.unwrap().remove(0);
+        let broadcaster = SimulatedBroadcaster::new(Network::Eth, self.database.clone());
+        let signed = broadcaster.sign(&payout).await.unwrap();
+        broadcaster.broadcast(&signed).await.unwrap();
+        signed.transaction_id
+    }
+
+    async fn reasons(&self) -> Vec<Option<String>> {
+        let held = self.database.held_payouts().await.unwrap();
+        held.into_iter().map(|(_, hold)| hold.reason).collect()
+    }
+
+    async fn decide_payout(&self, decision: HoldDecision) -> bool {
+        let held = self.database.held_payouts().await.unwrap();
+        let mut tx = self.database.begin().await.unwrap();
+        let done = tx.decide_hold(held[0].0.id, &decision).await.unwrap();
+        tx.commit().await.unwrap();
+        done
+    }
+}
+
+#[tokio::test]
+async fn a_withdrawal_that_was_sent_after_the_backup_is_held() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    let transaction = world.sent_by_the_lost_gateway().await;
+    assert_eq!(world.restored().await, 1);
+    for _ in 0..3 {
+        assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
+    }
+    let reasons = world.reasons().await;
+    assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().ends_with(&transaction), "{reasons:?}");
+    assert_eq!(world.sent().await.len(), 1);
+
+    assert!(world.decide_payout(HoldDecision::Sent(transaction.clone())).await);
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
+    assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
+    assert_eq!(world.stored("transaction_id").await, [Some(transaction)]);
+    assert_eq!(world.sent().await.len(), 1);
+    assert_eq!(world.balances().await["FIAT EUR"], "933.14", "it is in the books");
+}
+
+#[tokio::test]
+async fn a_withdrawal_that_was_not_sent_goes_on_by_itself() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    assert_eq!(world.restored().await, 1);
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
+    assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
+    assert_eq!((world.sent().await.len(), world.reasons().await.len()), (1, 0));
+    let again = json!({"clientWithdrawalId": "the same amount to the same address, a second time"});
+    world.withdraw(again).await;
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 1, "the first transaction is known");
+    assert_eq!(world.sent().await.len(), 2);
+}
+
+/// The merchant does not find the withdrawal any more, and asks for it again.
+#[tokio::test]
+async fn a_withdrawal_that_the_backup_does_not_know_is_held_too() {
+    let world = World::rich().await;
+    assert_eq!(world.restored().await, 0);
+    world.withdraw(json!({})).await;
+    world.sent_by_the_lost_gateway().await;
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
+    assert_eq!((world.sent().await.len(), world.reasons().await.len()), (1, 1));
+    assert!(world.decide_payout(HoldDecision::Release).await);
+    assert!(world.reasons().await.is_empty());
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
+    assert_eq!(world.sent().await.len(), 2);
+}
+
+/// The backup has a signed transaction that was replaced later: the network refuses it, and the replacement paid.
+#[tokio::test]
+async fn a_withdrawal_that_a_replacement_may_have_sent_is_held() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    let app = faulty(&world, false, |call| match call {
+        0 => Some(Unsent::Unavailable("timeout".into())),
+        _ => Some(Unsent::Refused("another transaction has its number".to_owned())),
+    });
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    world.restored().await;
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    let reasons = world.reasons().await;
+    assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().contains("has its number"), "{reasons:?}");
+    assert_eq!(world.stored("status").await, [Some("NEW".into())], "the money is not returned");
+    assert!(world.decide_payout(HoldDecision::Sent("0xreplacement".to_owned())).await);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
+    assert_eq!(world.stored("transaction_id").await, [Some("0xreplacement".into())]);
+}
+
+/// The backup has a signed transaction that expired. The lost gateway may have signed the withdrawal again, and sent that.
+#[tokio::test]
+async fn an_expired_withdrawal_that_the_lost_gateway_may_have_signed_again_is_held() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    let app = faulty(&world, false, |call| match call {
+        0 => Some(Unsent::Unavailable("timeout".into())),
+        1 => Some(Unsent::Expired("no ledger includes it".to_owned())),
+        _ => None,
+    });
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    world.restored().await;
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    let reasons = world.reasons().await;
+    assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().contains("expired"), "{reasons:?}");
+    assert!(world.sent().await.is_empty());
+    assert!(world.decide_payout(HoldDecision::Release).await);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!((world.sent().await.len(), world.stored("status").await), (1, vec![Some("COMPLETED".into())]));
+}

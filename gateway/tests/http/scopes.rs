@@ -1,0 +1,151 @@
+//! Tokens with scopes on every route that needs a token: a shop's token cannot empty a balance.
+
+use std::collections::BTreeSet;
+
+use axum::http::Method;
+use checkout_domain::access::scope::Scope::{self, Payments, Read, Withdrawals};
+use checkout_domain::access::scope::Scopes;
+use checkout_domain::access::token::Caller;
+use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::service::credentials::{create, rotate_token};
+use serde_json::{Value, json};
+
+use super::contract::operation_id;
+use super::{START, World, payment_body};
+use crate::document;
+use crate::fixture::Look as _;
+
+const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+async fn token(world: &World, caller: Caller, scopes: &[Scope]) -> String {
+    let made = create(&world.database, caller, Scopes::of(scopes), START, &OsRandom).await;
+    made.unwrap().unwrap()
+}
+
+fn withdrawal(world: &World) -> Value {
+    json!({
+        "businessId": world.business.id.to_string(), "clientWithdrawalId": "w-1", "withdrawCurrency": "ETH",
+        "recipientAddress": ETH, "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO", "targetAmount": "0.02",
+        "withdrawalAccount": "FIAT",
+    })
+}
+
+#[tokio::test]
+async fn every_scope_on_every_route() {
+    let world = World::new().await;
+    world.deposit("rich", "1000.00").await;
+    let id = world.create(json!({"clientPaymentId": "open"})).await.payment_id();
+    let business = world.business.id;
+    let payment = format!("/api/v1/payments/{id}");
+    let checkout = format!("/api/v1/checkout/{id}");
+    let deposits = format!("{payment}/deposits");
+    let settings = format!("/api/v1/businesses/{business}");
+    let list = format!("/whitelist-addresses?businessId={business}");
+    let new = payment_body(json!({"clientPaymentId": "new", "businessId": business.to_string()}));
+    let choice = json!({"depositCurrency": "BTC"});
+    let address = json!({
+        "businessId": business.to_string(), "clientAddressId": "a-1", "currency": "ETH", "network": "ETH", "address": ETH,
+    });
+    let withdrawal = withdrawal(&world);
+    let rows: [(Method, &str, Option<&Value>, &[Scope]); 9] = [
+        (Method::POST, "/api/v1/payments", Some(&new), &[Payments]),
+        (Method::PATCH, &payment, Some(&choice), &[Payments]),
+        (Method::GET, &payment, None, &[Payments, Read]),
+        (Method::GET, &checkout, None, &[Payments, Read]),
+        (Method::GET, &deposits, None, &[Payments, Read]),
+        (Method::GET, &settings, None, &[Payments, Withdrawals, Read]),
+        (Method::GET, &list, None, &[Withdrawals, Read]),
+        (Method::POST, "/whitelist-addresses", Some(&address), &[Withdrawals]),
+        (Method::POST, "/api/v1/withdrawals", Some(&withdrawal), &[Withdrawals]),
+    ];
+    // All sets, the empty one for everything.
+    for set in 0..8_usize {
+        let scopes: Vec<Scope> = Scope::ALL
+            .into_iter()
+            .enumerate()
+            .filter_map(|(bit, scope)| (set >> bit & 1 == 1).then_some(scope))
+            .collect();
+        for caller in [Caller::Business(business), Caller::Organisation] {
+            let token = token(&world, caller, &scopes).await;
+            for (method, path, body, needed) in &rows {
+                let mut watch = world.watch().await;
+                let answer = world.call(method.clone(), path, Some(&token), *body).await;
+                let case = format!("{scopes:?} {caller:?} {method} {path}: {}", answer.json);
+                if scopes.is_empty() || scopes.iter().any(|scope| needed.contains(scope)) {
+                    assert!(answer.status.is_success(), "{case}");
+                    continue;
+                }
+                assert_eq!(
+                    (answer.status.as_u16(), answer.json["code"].as_str()),
+                    (403, Some("scope")),
+                    "{case}"
+                );
+                let words: Vec<&str> = needed.iter().map(|scope| scope.as_str()).collect();
+                let line = format!("Bearer error=\"insufficient_scope\", scope=\"{}\"", words.join(" "));
+                assert_eq!(answer.header("www-authenticate"), Some(&*line), "{case}");
+                let now = watch.now().await;
+                watch.assert_same(now, &case);
+            }
+        }
+    }
+    // A new route that needs a token must get a row.
+    let covered: BTreeSet<_> = rows
+        .iter()
+        .filter_map(|(method, path, ..)| operation_id(method, path.split('?').next().unwrap()))
+        .collect();
+    for (path, item) in document(true)["paths"].as_object().unwrap() {
+        for operation in item.as_object().unwrap().values() {
+            let id = operation["operationId"].as_str().unwrap();
+            let needs_token = operation["security"] != json!([]);
+            assert!(!needs_token || covered.contains(id), "{id} ({path}) has no row");
+            assert_eq!(needs_token, operation["x-scopes"].is_array(), "{id} names its scopes");
+        }
+    }
+}
+
+/// Without the scope nothing is learned, either.
+#[tokio::test]
+async fn a_shops_token_cannot_withdraw() {
+    let world = World::new().await;
+    world.deposit("rich", "1000.00").await;
+    let shop = token(&world, Caller::Business(world.business.id), &[Payments]).await;
+    for body in [withdrawal(&world), json!({}), json!({"nonsense": 1})] {
+        let answer = world.post("/api/v1/withdrawals", &shop, &body).await;
+        assert_eq!((answer.status.as_u16(), answer.json["code"].as_str()), (403, Some("scope")), "{body}");
+        assert_eq!(answer.json["detail"], "The token needs the scope `withdrawals`.");
+    }
+    assert_eq!(world.database.count("SELECT COUNT(*) FROM withdrawals").await, 0);
+    let reader = token(&world, Caller::Business(world.business.id), &[Read]).await;
+    let nobody = "/api/v1/payments/00000000-0000-0000-0000-000000000000";
+    for path in [nobody, "/api/v1/payments/42"] {
+        assert_eq!(world.patch(path, &reader, &json!({})).await.status, 403, "{path}");
+        assert_eq!(world.get(path, &reader).await.status, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_token_with_scopes_is_rotated_alone() {
+    let world = World::new().await;
+    let own = Caller::Business(world.business.id);
+    let (shop, desk) =
+        (token(&world, own, &[Payments]).await, token(&world, own, &[Withdrawals, Read]).await);
+    let rotate = async |scopes: &[Scope]| {
+        let now = world.app.clock.now();
+        let made =
+            rotate_token(&world.database, world.business.id, Scopes::of(scopes), now, 0, &OsRandom).await;
+        made.unwrap().unwrap()
+    };
+    let path = format!("/api/v1/businesses/{}", world.business.id);
+    let status = async |token: &str| world.get(&path, token).await.status.as_u16();
+    let new_shop = rotate(&[Payments]).await;
+    assert_eq!(
+        (status(&shop).await, status(&new_shop).await, status(&desk).await, status(&world.token).await),
+        (401, 200, 200, 200)
+    );
+    assert_eq!(world.post("/api/v1/withdrawals", &new_shop, &json!({})).await.status, 403);
+    let owner = rotate(&[]).await;
+    assert_eq!(
+        (status(&new_shop).await, status(&desk).await, status(&world.token).await, status(&owner).await),
+        (401, 401, 401, 200)
+    );
+}

@@ -1,0 +1,305 @@
+//! The console's stored records, and the requests that only the console makes.
+
+mod brand;
+
+use checkout_core::wire::PaymentStatus;
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::{Decimal, Network, decimal};
+use checkout_domain::business::Theme;
+use checkout_domain::business::changes::Changes;
+use checkout_gateway::requests::amount::amount_fault;
+use checkout_gateway::requests::fields::Fields;
+use checkout_gateway::requests::origin::UrlFault;
+use checkout_gateway::requests::text::is_blank;
+use checkout_gateway::requests::{id, origin};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// Number of deliveries kept; older ones are deleted.
+pub const MOST_DELIVERIES: u32 = 500;
+
+/// Number of manual actions kept; older ones are deleted.
+pub const MAX_EVENTS: u32 = 2_000;
+
+const DEFAULT_LIMIT: u32 = 25;
+const MAX_LIMIT: u32 = 100;
+
+/// A request received by the built-in receiver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    pub id: Uuid,
+    pub received_at: u64,
+    /// The `webhook-id` header; empty if it was missing.
+    pub webhook_id: String,
+    /// In the order received.
+    pub headers: Vec<(String, String)>,
+    /// The exact body.
+    pub body: String,
+    pub verdict: Verdict,
+    /// The HTTP status of the answer.
+    pub answered: u16,
+    pub delay_seconds: u64,
+}
+
+/// The result of a signature check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Verified,
+    Wrong,
+    /// One of the three headers is missing, or the timestamp is not a number.
+    Missing,
+}
+
+impl Verdict {
+    const WORDS: [(Self, &str); 3] =
+        [(Self::Verified, "VERIFIED"), (Self::Wrong, "WRONG"), (Self::Missing, "MISSING")];
+
+    pub fn as_str(self) -> &'static str {
+        Self::WORDS.iter().find(|(verdict, _)| *verdict == self).map_or("", |(_, word)| word)
+    }
+
+    pub fn known(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(verdict, _)| *verdict)
+    }
+}
+
+/// A manual action on the simulated world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SandboxEvent {
+    pub id: Uuid,
+    pub at: u64,
+    pub what: What,
+    /// `None` if it affects all networks.
+    pub network: Option<Network>,
+    /// A number of blocks or seconds.
+    pub quantity: u64,
+    /// A transaction, an address, a deposit, or a rate such as `BTC/EUR 61000`.
+    pub subject: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    Mined,
+    Reorganised,
+    Dropped,
+    ClockMoved,
+    RateSet,
+    Flagged,
+    Unflagged,
+    Released,
+    Refused,
+}
+
+impl What {
+    const WORDS: [(Self, &str); 9] = [
+        (Self::Mined, "MINED"),
+        (Self::Reorganised, "REORGANISED"),
+        (Self::Dropped, "DROPPED"),
+        (Self::ClockMoved, "CLOCK_MOVED"),
+        (Self::RateSet, "RATE_SET"),
+        (Self::Flagged, "FLAGGED"),
+        (Self::Unflagged, "UNFLAGGED"),
+        (Self::Released, "RELEASED"),
+        (Self::Refused, "REFUSED"),
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        Self::WORDS.iter().find(|(what, _)| *what == self).map_or("", |(_, word)| word)
+    }
+
+    pub fn known(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(what, _)| *what)
+    }
+}
+
+/// The answer to the next deliveries. Afterwards, the built-in receiver answers 204 without delay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MockResponse {
+    pub status: u16,
+    /// The number of deliveries with this answer.
+    pub times: u32,
+    pub delay_seconds: u64,
+}
+
+impl MockResponse {
+    pub const USUAL: Self = Self { status: 204, times: 0, delay_seconds: 0 };
+
+    /// Returns the answer to the next delivery, and the setting for later ones.
+    pub fn next(self) -> (Self, Self) {
+        match self.times {
+            0 => (Self::USUAL, Self::USUAL),
+            1 => (self, Self::USUAL),
+            times => (self, Self { times: times - 1, ..self }),
+        }
+    }
+
+    /// Reads the body of `POST /sandbox/inbox/answers`.
+    pub fn read(fields: &mut Fields) -> Option<Self> {
+        fields.require("status");
+        let status = fields.integer("status", 200, 599).and_then(|status| u16::try_from(status).ok());
+        fields.require("times");
+        let times = fields.integer("times", 0, 1_000).and_then(|times| u32::try_from(times).ok());
+        let delay_seconds = fields.integer("delaySeconds", 0, 25).unwrap_or(0);
+        fields.is_valid().then_some(Self { status: status?, times: times?, delay_seconds })
+    }
+}
+
+/// Reads the body of `POST /sandbox/business`. Missing fields keep their values.
+pub fn read_changes(fields: &mut Fields) -> Option<Changes> {
+    let changes = Changes {
+        name: name(fields),
+        allowed_origins: list(fields, "allowedOrigins", |text| origin::read_origin(text, true).ok()),
+        deposit_callback: link(fields, "depositReceivedCallbackUrl", origin::check_link),
+        withdrawal_callback: link(fields, "withdrawalCallbackUrl", origin::check_link),
+        deposit_currencies: list(fields, "supportedDepositCurrencies", |code| code.parse().ok()),
+        deposit_networks: None,
+        display_currencies: list(fields, "supportedDisplayCurrencies", |code| code.parse().ok()),
+        overpayment: fields.word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known),
+        refund_follow_ups: fields.boolean("refundFollowUpDepositsForOneTimePayments"),
+        underpayment_tolerance: read_ratio(fields, "underpaymentTolerance"),
+        settlement_crypto: fields.parsed(
+            "settlementCryptoCurrency",
+            "unknown_currency",
+            "is not a known cryptocurrency",
+        ),
+        settlement_ratio: read_ratio(fields, "settlementCryptoRatio"),
+        instant_deposit_limit: read_limit_of_instant_deposits(fields),
+        theme: fields.word("theme", &Theme::WORDS, Theme::known),
+        brand_color: brand::read_color(fields),
+        logo: brand::read_logo(fields),
+        support_url: link(fields, "supportUrl", origin::check_support_link),
+    };
+    fields.is_valid().then_some(changes)
+}
+
+fn name(fields: &mut Fields) -> Option<String> {
+    let name = fields.text("name")?;
+    if is_blank(&name) {
+        fields.error("name", "empty", "must have a character that can be seen");
+    }
+    Some(name)
+}
+
+/// An empty string removes the URL.
+fn link(
+    fields: &mut Fields,
+    name: &str,
+    check: impl Fn(&str, bool) -> Result<(), UrlFault>,
+) -> Option<String> {
+    let url = fields.text(name)?;
+    if let Some(error) = Some(&url).filter(|url| !url.is_empty()).and_then(|url| check(url, true).err()) {
+        fields.error(name, error.code(), error.detail());
+    }
+    Some(url)
+}
+
+/// A list of strings, each of which must parse.
+fn list<T>(fields: &mut Fields, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+    let texts = fields.texts(name)?;
+    let read: Option<Vec<T>> = texts.iter().map(|text| read(text)).collect();
+    if read.is_none() {
+        fields.error(name, "unknown_value", "has an entry that cannot be read");
+    }
+    read
+}
+
+/// In EUR. An empty text removes the limit.
+#[expect(clippy::option_option, reason = "missing, removed, or set")]
+fn read_limit_of_instant_deposits(fields: &mut Fields) -> Option<Option<Decimal>> {
+    let text = fields.decimal_text("instantDepositLimit")?;
+    if text.is_empty() {
+        return Some(None);
+    }
+    match decimal::parse(&text, 2) {
+        Ok(limit) => Some(Some(limit)),
+        Err(error) => {
+            let (code, detail) = amount_fault(error);
+            fields.error("instantDepositLimit", code, detail);
+            None
+        }
+    }
+}
+
+fn read_ratio(fields: &mut Fields, name: &str) -> Option<Decimal> {
+    let text = fields.decimal_text(name)?;
+    match decimal::parse(&text, 8) {
+        Ok(ratio) if ratio <= Decimal::ONE => return Some(ratio),
+        Ok(_) => fields.error(name, "out_of_range", "must be from 0 to 1"),
+        Err(error) => {
+            let (code, detail) = amount_fault(error);
+            fields.error(name, code, detail);
+        }
+    }
+    None
+}
+
+/// The query of `GET /sandbox/payments`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    pub status: Option<PaymentStatus>,
+    /// Part of an id, an address or a transaction id, in lower case.
+    pub search: Option<String>,
+    /// Returns only payments older than this one.
+    pub before: Option<Uuid>,
+    pub limit: u32,
+}
+
+impl Listing {
+    pub fn read(fields: &mut Fields) -> Option<Self> {
+        let words = ["NEW", "PENDING", "AWAITING", "EXPIRED", "DEPOSITED", "OVERPAID"];
+        let status = fields.word("status", &words, PaymentStatus::known);
+        let search = fields.text("search").map(|text| text.trim().to_ascii_lowercase());
+        if search.as_ref().is_some_and(|text| text.len() > 200) {
+            fields.error("search", "too_long", "must have at most 200 characters");
+        }
+        let search = search.filter(|text| !text.is_empty());
+        let (before, limit) = (read_before(fields), read_limit(fields));
+        fields.is_valid().then_some(Self { status, search, before, limit })
+    }
+}
+
+/// Reads `before`, the id after which older entries are listed.
+pub fn read_before(fields: &mut Fields) -> Option<Uuid> {
+    let text = fields.text("before")?;
+    let id = id::parse(&text);
+    if id.is_none() {
+        fields.error("before", "bad_uuid", "must be a UUID");
+    }
+    id
+}
+
+pub fn read_limit(fields: &mut Fields) -> u32 {
+    let Some(text) = fields.text("limit") else { return DEFAULT_LIMIT };
+    match text.parse() {
+        Ok(limit) if (1..=MAX_LIMIT).contains(&limit) => return limit,
+        Ok(_) => fields.error("limit", "out_of_range", format!("must be from 1 to {MAX_LIMIT}")),
+        Err(_) => fields.error("limit", "wrong_type", "must be a whole number"),
+    }
+    DEFAULT_LIMIT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mock_response_is_used_a_limited_number_of_times() {
+        let mock_response = MockResponse { status: 500, times: 2, delay_seconds: 3 };
+        let (first, rest) = mock_response.next();
+        assert_eq!((first.status, first.delay_seconds, rest.times), (500, 3, 1));
+        assert_eq!(rest.next(), (rest, MockResponse::USUAL));
+        assert_eq!(MockResponse::USUAL.next(), (MockResponse::USUAL, MockResponse::USUAL));
+    }
+
+    #[test]
+    fn stored_words_read_back() {
+        for (verdict, word) in Verdict::WORDS {
+            assert_eq!((Verdict::known(word), verdict.as_str()), (Some(verdict), word));
+        }
+        for (what, word) in What::WORDS {
+            assert_eq!((What::known(word), what.as_str()), (Some(what), word));
+        }
+        assert_eq!(What::known("mined"), None);
+    }
+}

@@ -1,0 +1,47 @@
+//! The sandbox's queries of the gateway's tables, and its own tables in the same database.
+
+mod chains;
+mod deliveries;
+mod events;
+mod payments;
+
+use checkout_core::Network;
+use checkout_storage::Database;
+use checkout_storage::migrations::{Schema, Sql};
+use uuid::Uuid;
+
+/// The tables that only a sandbox has.
+pub(crate) const SCHEMA: Schema = Schema {
+    applied: "sandbox_migrations",
+    migrations: &[
+        (1, "sandbox", Sql::both(include_str!("storage/migrations/0001_sandbox.sql"))),
+        (2, "payouts", Sql::both(include_str!("storage/migrations/0002_payouts.sql"))),
+    ],
+};
+
+/// The gateway's database.
+#[derive(Clone, Debug)]
+pub struct Storage(pub Database);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenAddress {
+    pub network: Network,
+    pub address: String,
+    pub tag: Option<String>,
+    pub created_at: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainState {
+    pub network: Network,
+    pub height: u64,
+    /// Number of unconfirmed transfers.
+    pub pending: u64,
+}
+
+/// Sorts after every UUID.
+const END: &str = "z";
+
+fn before(id: Option<Uuid>) -> String {
+    id.map_or_else(|| END.to_owned(), |id| id.to_string())
+}

@@ -1,0 +1,83 @@
+//! Deliveries to the built-in receiver of webhooks.
+
+use checkout_domain::ports::Stored;
+use checkout_storage::{Row, bad, int, query};
+use uuid::Uuid;
+
+use super::{Storage, before};
+use crate::records::{Delivery, Verdict};
+
+impl Storage {
+    /// Lists deliveries, newest first.
+    pub async fn deliveries(&self, older_than: Option<Uuid>, limit: u32) -> Stored<Vec<Delivery>> {
+        let rows = query("SELECT * FROM console_deliveries WHERE id < $1 ORDER BY id DESC LIMIT $2")
+            .bind(before(older_than))
+            .bind(i64::from(limit))
+            .fetch_all(self.0.readers())
+            .await?;
+        rows.into_iter().map(|row| delivery(&row)).collect()
+    }
+
+    /// Stores a delivery and deletes all but the newest `keep`. `make` gets the setting of answers, `usual` where there is
+    /// none, and returns the delivery with the setting for later ones: an answer is used up only with its delivery.
+    pub async fn put_delivery(
+        &self,
+        (setting, usual): (&str, &str),
+        keep: u32,
+        make: impl FnOnce(&str) -> (Delivery, String),
+    ) -> Stored<()> {
+        let mut change = self.0.change().await?;
+        let row = query(
+            "INSERT INTO settings (key, value) VALUES ($1, $2)
+             ON CONFLICT (key) DO UPDATE SET value = settings.value RETURNING value",
+        );
+        let answers = row.bind(setting).bind(usual).fetch_one(&mut change).await?.text("value")?;
+        let (delivery, later) = make(&answers);
+        query("UPDATE settings SET value = $2 WHERE key = $1")
+            .bind(setting)
+            .bind(later)
+            .execute(&mut change)
+            .await?;
+        query(
+            "INSERT INTO console_deliveries (id, received_at, webhook_id, headers, body, verdict, answered, delay_seconds)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        )
+        .bind(delivery.id.to_string())
+        .bind(int(delivery.received_at))
+        .bind(&delivery.webhook_id)
+        .bind(serde_json::to_string(&delivery.headers).map_err(|_| bad("headers"))?)
+        .bind(&delivery.body)
+        .bind(delivery.verdict.as_str())
+        .bind(i64::from(delivery.answered))
+        .bind(int(delivery.delay_seconds))
+        .execute(&mut change)
+        .await?;
+        query(
+            "DELETE FROM console_deliveries
+             WHERE id <= (SELECT id FROM console_deliveries ORDER BY id DESC LIMIT 1 OFFSET $1)",
+        )
+        .bind(i64::from(keep))
+        .execute(&mut change)
+        .await?;
+        change.commit().await
+    }
+
+    pub async fn forget_deliveries(&self) -> Stored<()> {
+        let mut change = self.0.change().await?;
+        query("DELETE FROM console_deliveries").execute(&mut change).await?;
+        change.commit().await
+    }
+}
+
+fn delivery(row: &Row) -> Stored<Delivery> {
+    Ok(Delivery {
+        id: row.parsed("id")?,
+        received_at: row.number("received_at")?,
+        webhook_id: row.text("webhook_id")?,
+        headers: serde_json::from_str(&row.text("headers")?).map_err(|_| bad("headers"))?,
+        body: row.text("body")?,
+        verdict: row.word("verdict", Verdict::known)?,
+        answered: row.number("answered")?,
+        delay_seconds: row.number("delay_seconds")?,
+    })
+}

@@ -1,0 +1,128 @@
+//! The steps that a change can break: those of the changed packages and of all packages that use them.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use super::steps::{ALWAYS, PACKAGES, STEPS};
+use crate::workspace::{Package, Workspace};
+use crate::{Outcome, process};
+
+/// Files outside of the packages, by their beginnings: the package whose tests read them; none for text.
+const OTHERS: &[(&str, &[&str])] = &[
+    ("www/shop/", &["checkout-sandbox"]),
+    ("www/styles/", &["checkout", "checkout-gateway"]),
+    ("www/", &["checkout"]),
+    ("sandbox/console/", &["checkout"]),
+    ("examples/", &["checkout-core", "checkout-e2e"]),
+    ("docs/", &["xtask", "checkout"]),
+    ("packaging/", &["xtask", "checkout"]),
+    ("ARCHITECTURE.md", &["xtask"]),
+    ("CHANGELOG.md", &[]),
+    ("CONTRIBUTING.md", &[]),
+    ("README.md", &["checkout-core"]),
+    ("SECURITY.md", &[]),
+];
+
+/// The names of the steps that the changes since the main branch can break, committed or not.
+pub(super) fn steps(workspace: &Workspace) -> Outcome<Vec<&'static str>> {
+    let files = files(workspace)?;
+    println!("{} changed files", files.len());
+    Ok(broken_by(&files, &workspace.packages()))
+}
+
+fn files(workspace: &Workspace) -> Outcome<Vec<String>> {
+    let git = |arguments: &[&str]| {
+        process::capture(Command::new("git").arg("-C").arg(&workspace.root).args(arguments))
+    };
+    let main = ["origin/main", "main"].into_iter().find(|name| git(&["rev-parse", "--verify", name]).is_ok());
+    let base = git(&["merge-base", "HEAD", main.unwrap_or("HEAD")])?;
+    let changed = git(&["diff", "--name-only", base.trim()])?;
+    let new = git(&["ls-files", "--others", "--exclude-standard"])?;
+    Ok(changed.lines().chain(new.lines()).map(str::to_owned).collect())
+}
+
+fn broken_by(files: &[String], packages: &[Package]) -> Vec<&'static str> {
+    let Some(mut changed) = files.iter().map(|file| owners(file, packages)).collect::<Option<Vec<_>>>()
+    else {
+        return STEPS.iter().map(|step| step.name).collect();
+    };
+    let mut changed: BTreeSet<&str> = changed.drain(..).flatten().collect();
+    while let more = users(packages, &changed, false)
+        && !more.is_empty()
+    {
+        changed.extend(more);
+    }
+    // What only tests use changes no other package.
+    changed.extend(users(packages, &changed, true));
+    let of_package =
+        PACKAGES.iter().filter(|(package, ..)| changed.contains(package)).map(|(.., step)| *step);
+    let has_others = changed.iter().any(|name| PACKAGES.iter().all(|(package, ..)| package != name));
+    let others = has_others.then_some("tests of other packages");
+    ALWAYS.iter().copied().chain(of_package).chain(others).collect()
+}
+
+/// The other packages that use one of these, or whose tests do.
+fn users<'a>(packages: &'a [Package], of: &BTreeSet<&str>, in_tests: bool) -> Vec<&'a str> {
+    let uses = |package: &&Package| {
+        let mut dependencies = package.dependencies.iter();
+        dependencies.any(|used| of.contains(used.name.as_str()) && (in_tests || !used.for_tests_only))
+    };
+    packages
+        .iter()
+        .filter(uses)
+        .map(|package| package.name.as_str())
+        .filter(|name| !of.contains(name))
+        .collect()
+}
+
+/// The packages that a file belongs to; `None` for a file that can change everything, such as `Cargo.toml`.
+fn owners<'a>(file: &str, packages: &'a [Package]) -> Option<Vec<&'a str>> {
+    let other = OTHERS.iter().find(|(beginning, _)| file.starts_with(beginning));
+    if let Some((_, names)) = other {
+        return Some(
+            packages
+                .iter()
+                .map(|package| package.name.as_str())
+                .filter(|name| names.contains(name))
+                .collect(),
+        );
+    }
+    let inside = packages.iter().filter(|package| file.starts_with(&format!("{}/", package.folder)));
+    let owner = inside.max_by_key(|package| package.folder.len())?;
+    Some(vec![owner.name.as_str()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::broken_by;
+    use crate::workspace::Workspace;
+
+    #[test]
+    fn a_change_runs_the_steps_of_what_uses_it() {
+        let packages = Workspace::find().expect("the tests run in the repository").packages();
+        let check = |file: &str, runs: &[&str], leaves_out: &[&str]| {
+            let broken = broken_by(&[file.to_owned()], &packages);
+            assert!(runs.iter().all(|step| broken.contains(step)), "{file}: {broken:?}");
+            assert!(!leaves_out.iter().any(|step| broken.contains(step)), "{file}: {broken:?}");
+        };
+        let everything = ["core", "widget", "xtask", "gateway", "HTTP", "chains", "program", "journeys"];
+        check("Cargo.lock", &everything, &[]);
+        check("a-new-folder/file", &everything, &[]);
+        check("core/src/lib.rs", &["core", "widget", "gateway", "HTTP", "chains", "journeys"], &["xtask"]);
+        check(
+            "widget/src/step.rs",
+            &["widget", "program", "journeys"],
+            &["core", "gateway", "HTTP", "chains"],
+        );
+        check(
+            "chains/xrp/src/node.rs",
+            &["tests of other packages", "program"],
+            &["gateway", "HTTP", "chains"],
+        );
+        check("gateway/storage/src/tx.rs", &["gateway", "HTTP", "program"], &["core", "widget", "xtask"]);
+        check("xtask/src/main.rs", &["tidy", "xtask"], &["core", "HTTP", "journeys"]);
+        check("www/embed/element.ts", &["program", "journeys"], &["core", "gateway", "HTTP"]);
+        check("www/shop/front.html", &["HTTP", "program", "journeys"], &["core", "chains"]);
+        check("CONTRIBUTING.md", &["tidy"], &["xtask", "core", "journeys"]);
+    }
+}
