@@ -4,7 +4,7 @@ use crate::clock::Millis;
 use crate::connection::Purpose;
 use crate::host::{HostEvent, Peer};
 use crate::page_url::Theme;
-use crate::state::Field;
+use crate::screen::Field;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {

@@ -3,12 +3,12 @@
 use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_core::{Currency, Network};
-use serde::Deserialize;
 
 use crate::clock::Millis;
+use crate::host::HostMessage;
 use crate::page_data::PageData;
 use crate::page_url::PageUrl;
-use crate::state::Field;
+use crate::screen::Field;
 
 /// An event and its time by the page's own clock.
 #[derive(Debug)]
@@ -110,16 +110,4 @@ pub enum Body {
     /// The answer to the payer's choice.
     Chosen(Box<UpdatedPayment>),
     Unreadable,
-}
-
-/// An unchecked message from the parent window; `origin` is the origin that the browser reports.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct HostMessage {
-    #[serde(skip)]
-    pub origin: String,
-    pub protocol: String,
-    pub version: u32,
-    pub instance: String,
-    #[serde(rename = "type")]
-    pub kind: String,
 }

@@ -1,11 +1,8 @@
 //! The page that embeds this one, and the messages it has received.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::event::HostMessage;
-use crate::page::{Page, Shared};
-use crate::page_url::Session;
-use crate::state::{Problem, Screen};
+use crate::screen::Problem;
 
 /// The name and version of the messages between this page and `embed.js`.
 pub const PROTOCOL: &str = "crypto-checkout";
@@ -17,7 +14,7 @@ pub struct Host {
     pub peer: Option<Peer>,
     /// The height of the content in CSS pixels, as last measured.
     pub height: Option<u32>,
-    told: Told,
+    pub(crate) told: Told,
 }
 
 /// The only window that receives messages.
@@ -29,12 +26,12 @@ pub struct Peer {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Told {
-    height: Option<u32>,
-    status: Option<String>,
-    complete: bool,
-    expired: bool,
-    problem: Option<Problem>,
+pub(crate) struct Told {
+    pub(crate) height: Option<u32>,
+    pub(crate) status: Option<String>,
+    pub(crate) complete: bool,
+    pub(crate) expired: bool,
+    pub(crate) problem: Option<Problem>,
 }
 
 /// A message to the embedding page. It never contains the session token.
@@ -64,19 +61,6 @@ pub enum HostEvent {
     Close,
 }
 
-/// Returns the sender of a greeting if that page may embed this payment and the greeting has a supported
-/// form. After the first accepted loader, no other one is accepted.
-pub fn welcome(shared: &Shared, greeting: &HostMessage) -> Option<Peer> {
-    let opened = shared.opened.as_ref()?;
-    let understood = greeting.protocol == PROTOCOL && greeting.version == VERSION && greeting.kind == "hello";
-    let named = (1..=64).contains(&greeting.instance.len())
-        && greeting.instance.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-    let allowed = opened.allowed_origins.contains(&greeting.origin);
-    let peer = Peer { origin: greeting.origin.clone(), instance: greeting.instance.clone() };
-    let same = shared.host.peer.as_ref().is_none_or(|met| *met == peer);
-    (shared.url.framed && understood && named && allowed && same).then_some(peer)
-}
-
 impl Host {
     /// Stores the loader that greeted. When it greets again, it receives all messages again.
     pub fn meet(&mut self, peer: Peer) {
@@ -85,41 +69,14 @@ impl Host {
     }
 }
 
-/// The changes since the last messages to the host.
-pub fn news(page: &mut Page) -> Vec<HostEvent> {
-    let (screen, problem) = (page.screen(), page.state.problem());
-    let way_back = page.shared.way_back().map(ToOwned::to_owned);
-    let Shared { session, opened, host, .. } = &mut page.shared;
-    let Some(Session { payment_id, .. }) = session else { return Vec::new() };
-    let (mut news, told) = (Vec::new(), &mut host.told);
-    if host.peer.is_none() {
-        return news;
-    }
-    if host.height.is_some() && told.height != host.height {
-        told.height = host.height;
-        news.extend(host.height.map(|height| HostEvent::Resize { height }));
-    }
-    if told.problem != problem {
-        told.problem = problem;
-        news.extend(problem.map(|problem| HostEvent::Error { code: problem.code() }));
-    }
-    let Some(status) = opened.as_ref().filter(|_| problem.is_none()).map(|opened| &opened.status) else {
-        return news;
-    };
-    if told.status.as_deref() != Some(status.as_str()) {
-        told.status = Some(status.as_str().to_owned());
-        news.push(HostEvent::Status { payment_id: payment_id.clone(), status: status.as_str().to_owned() });
-    }
-    if screen.is_complete() && !told.complete {
-        let status = status.as_str().to_owned();
-        // Paid twice, the payer reads what becomes of the second transfer.
-        let redirect_url = way_back.filter(|_| screen != Screen::PaidTwice);
-        news.push(HostEvent::Complete { payment_id: payment_id.clone(), status, redirect_url });
-    }
-    if screen == Screen::Expired && !told.expired {
-        news.push(HostEvent::Expired { payment_id: payment_id.clone() });
-    }
-    told.complete |= screen.is_complete();
-    told.expired = screen == Screen::Expired;
-    news
+/// An unchecked message from the parent window; `origin` is the origin that the browser reports.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct HostMessage {
+    #[serde(skip)]
+    pub origin: String,
+    pub protocol: String,
+    pub version: u32,
+    pub instance: String,
+    #[serde(rename = "type")]
+    pub kind: String,
 }

@@ -19,6 +19,7 @@ pub mod connection;
 pub mod effect;
 pub mod event;
 pub mod host;
+pub mod opened;
 pub mod page;
 pub mod page_data;
 pub mod page_url;
@@ -27,6 +28,7 @@ pub mod qr;
 pub mod quote;
 #[cfg(feature = "ssr")]
 pub mod render;
+pub mod screen;
 #[cfg(any(target_arch = "wasm32", feature = "ssr"))]
 mod screens;
 pub mod state;

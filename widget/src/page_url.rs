@@ -2,7 +2,7 @@
 
 use checkout_core::Currency;
 
-use crate::state::Notice;
+use crate::screen::Notice;
 use crate::words::fill;
 
 /// The page's URL in the parts given by the browser, and how the page is shown.

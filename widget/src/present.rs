@@ -3,6 +3,7 @@
 mod choose;
 mod done;
 mod expired;
+mod links;
 mod pay;
 mod problem;
 mod seen;
@@ -12,16 +13,19 @@ use checkout_core::wire::RateType;
 use checkout_core::{Amount, Network, Pair};
 
 pub use choose::{Choice, Choose, Networks, Pick};
-pub use done::{Done, Link, Return, Row};
+pub use done::{Done, Row};
 pub use expired::Expired;
+pub use links::{Link, Return};
 pub use pay::{Address, AmountLine, Arrived, CopyButton, Help, Pay, Qr, Rate, Tag, Wallet};
 pub use problem::ProblemView;
 pub use seen::{DepositLine, RefundLine, Seen, Step};
 pub use support::Support;
 
-use crate::page::{Opened, Page, Say, Shared};
+use crate::opened::Opened;
+use crate::page::{Page, Say, Shared};
 use crate::page_url::PageUrl;
-use crate::state::{Field, Notice, Request, State};
+use crate::screen::{Field, Notice};
+use crate::state::{Request, State};
 use crate::words::{LANGUAGES, Language, Piece, Plural, PluralForm, TagName, Words, fill, pieces};
 
 /// Formats money, times and counts for a language. The browser uses `Intl`; the server has patterns.

@@ -6,8 +6,8 @@ use checkout_core::tag::Tag;
 use checkout_core::wire::{Deposit, DepositStatus, Payment};
 use checkout_core::{Address, Amount, Currency, Network, Options, Pair, pair, uri};
 
-use crate::page::Opened;
-use crate::state::QrMode;
+use crate::opened::Opened;
+use crate::screen::QrMode;
 
 /// A quote with all parts checked.
 #[derive(Clone, Debug)]

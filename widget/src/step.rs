@@ -3,6 +3,7 @@
 mod after_event;
 mod answer;
 mod choose;
+mod embedding;
 mod follow;
 mod start;
 
@@ -10,11 +11,13 @@ use checkout_core::uri;
 
 use crate::connection::{CALL_LOST, Purpose};
 use crate::effect::Effect;
-use crate::event::{Act, Answer, Event, HostMessage, What};
-use crate::host::{self, HostEvent};
+use crate::event::{Act, Answer, Event, What};
+use crate::host::HostEvent;
+use crate::host::HostMessage;
 use crate::page::{Announcement, Page, Say, Shared};
 use crate::quote::Quote;
-use crate::state::{Copied, Field, Leaving, Problem, QrMode, State, WalletCall};
+use crate::screen::{Field, Problem, QrMode};
+use crate::state::{Copied, Leaving, State, WalletCall};
 
 /// Returns the page after `event`, and the effects for the browser to run.
 ///
@@ -200,7 +203,7 @@ fn close(page: &Page, effects: &mut Vec<Effect>) {
 }
 
 fn greeted(page: &mut Page, greeting: &HostMessage, effects: &mut Vec<Effect>) {
-    let Some(peer) = host::welcome(&page.shared, greeting) else { return };
+    let Some(peer) = embedding::welcome(&page.shared, greeting) else { return };
     page.shared.host.meet(peer.clone());
     effects.push(Effect::TellHost { peer, event: HostEvent::Ready });
 }

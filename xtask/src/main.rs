@@ -12,6 +12,7 @@
 
 mod bench;
 mod browse;
+mod budget;
 mod build;
 mod chain_oracles;
 mod contract;

@@ -16,7 +16,7 @@ pub(crate) use test::{counted, run as test};
 
 use crate::site::compress;
 use crate::workspace::Workspace;
-use crate::{Outcome, setup, size};
+use crate::{Outcome, budget, setup};
 
 /// The limit for the compressed bytes that a browser loads.
 const LIMIT: usize = 60_000;
@@ -66,7 +66,7 @@ pub(crate) fn check_size(workspace: &Workspace) -> Outcome<()> {
         let content = fs::read(&path).map_err(|error| format!("{}: {error}.", path.display()))?;
         sum += compress::brotli(&content)?.len();
     }
-    let (row, kept) = size::row("bytes of the npm package in a browser", sum, LIMIT);
+    let (row, kept) = budget::row("bytes of the npm package in a browser", sum, LIMIT);
     print!("{row}");
     if kept { Ok(()) } else { Err("The npm package exceeds its size budget.".to_owned()) }
 }

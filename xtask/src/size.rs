@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::budget::{grouped, row};
 use crate::site::{self, Files};
 use crate::workspace::Workspace;
 use crate::{Outcome, npm, setup};
@@ -65,13 +66,6 @@ fn measure(files: &Files) -> Outcome<(String, bool)> {
     Ok((table, kept))
 }
 
-/// Formats a measured number with its limit; also returns whether the limit is kept.
-pub(crate) fn row(what: &str, measured: usize, limit: usize) -> (String, bool) {
-    let kept = measured <= limit;
-    let mark = if kept { "ok" } else { "OVER" };
-    (format!("{what:<44} {:>9} {:>9}  {mark}\n", grouped(measured), grouped(limit)), kept)
-}
-
 /// Returns the page and all files that it loads, directly or through other files.
 fn downloads(files: &Files) -> Outcome<Vec<String>> {
     let mut open = vec![PAGE.to_owned()];
@@ -107,19 +101,6 @@ fn references(text: &str, files: &Files) -> Vec<String> {
     });
     names.extend(broken);
     names
-}
-
-/// Formats `69144` as `69 144`.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]
@@ -177,12 +158,5 @@ mod tests {
     fn a_broken_reference_is_an_error() {
         let sentence = downloads(&site("<img src='/assets/gone.svg'>", 1, 1)).expect_err("no such file");
         assert!(sentence.contains("assets/gone.svg"), "{sentence}");
-    }
-
-    #[test]
-    fn digits_in_groups_of_three() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1 000"), (1_234_567, "1 234 567")] {
-            assert_eq!(grouped(number), text);
-        }
     }
 }

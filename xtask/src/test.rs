@@ -3,13 +3,15 @@
 mod browsers;
 mod changed;
 mod jobs;
+mod packages;
 mod steps;
 
 use crate::flags::{self, Part};
 use crate::runner::{self, Context, Tier, named, select};
 use crate::workspace::Workspace;
 use crate::{Outcome, lint};
-use steps::{PACKAGES, QUICK, STEPS};
+use packages::PACKAGES;
+use steps::{QUICK, STEPS};
 
 /// What `--quick` compiles. It uses the features of the whole workspace, so that other tests reuse the result.
 const QUICK_TESTS: &[&str] =

@@ -1,19 +1,22 @@
 //! `cargo xtask tidy`: checks the invariants of ARCHITECTURE.md that the compiler does not check.
 //!
-//! One rule per file: [`alerts`] for metrics, [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules,
+//! One rule per file: [`alerts`] for metrics, [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules, the [`first_line`] of files,
 //! [`imports`] of other crates, [`length`] of files, [`pinned`] images and actions, [`threats`] with their tests, [`routes`] on the first line of wire files, [`unfinished`] work.
 
 mod alerts;
 mod circles;
 mod edges;
+mod first_line;
 mod imports;
 mod length;
 mod modules;
 mod pinned;
 mod rooms;
 mod routes;
+mod rust;
 mod source;
 mod threats;
+mod typescript;
 mod unfinished;
 
 use std::fs;
@@ -28,6 +31,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     found.extend(rooms::check(&sources));
     found.extend(circles::check(&sources));
     for source in &sources {
+        found.extend(first_line::check(source));
         found.extend(imports::check(source));
         found.extend(length::check(source));
         found.extend(routes::check(source));

@@ -1,5 +1,7 @@
 //! Deposits, read from the node's watch-only wallet.
 
+pub(crate) mod health;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,13 +19,13 @@ use serde_json::{Value, json};
 
 use crate::cursor::{self, Block, Cursor, Report, Reported};
 use crate::deposit_wallet::DepositWallet;
+use crate::fees;
 use crate::mempool::{self, Resent, Waiting};
 use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, RpcError};
 use crate::search::{self, Search};
 use crate::sender::{self, Origin};
 use crate::settings::{DECIMALS, Environment, Settings};
 use crate::transaction::{Decoded, Incoming, Listed, Made, WalletTransaction, made, receipts};
-use crate::{fees, health};
 
 /// Transactions per read.
 const BATCH: usize = 100;

@@ -7,7 +7,6 @@ mod answers;
 mod api;
 mod chain;
 mod found;
-mod health;
 mod schedule;
 mod sighting;
 

@@ -13,7 +13,6 @@ mod cursor;
 mod deposit_wallet;
 mod esplora;
 mod fees;
-mod health;
 mod mempool;
 mod replacement;
 mod rpc;

@@ -1,3 +1,5 @@
+//! `checkout archive`: moves settled payments out of the tables that requests read.
+
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 

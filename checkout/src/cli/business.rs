@@ -1,3 +1,5 @@
+//! `checkout business`: merchants and their settings.
+
 mod brand;
 mod update;
 mod withdrawals;

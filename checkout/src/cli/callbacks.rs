@@ -1,3 +1,5 @@
+//! `checkout callbacks`: lists callbacks and sends them again.
+
 use std::process::ExitCode;
 
 use checkout_domain::ports::callbacks::CallbackStore as _;

@@ -1,3 +1,5 @@
+//! `checkout chains`: checks nodes and rescans blocks.
+
 use std::process::ExitCode;
 
 use checkout_core::Network;

@@ -1,3 +1,5 @@
+//! `checkout credential`: creates, lists and revokes tokens.
+
 use std::process::ExitCode;
 
 use checkout_domain::access::scope::{Scope, Scopes};

@@ -1,3 +1,5 @@
+//! `checkout currencies`: the table of pairs.
+
 use std::process::ExitCode;
 
 use checkout_gateway::service::list_currencies;

@@ -1,3 +1,5 @@
+//! `checkout flagged`: deposits that the screening flagged.
+
 use std::process::ExitCode;
 
 use checkout_domain::chain::screening::{Decision, Screening};

@@ -1,3 +1,5 @@
+//! `checkout payments`: shows a payment.
+
 use std::process::ExitCode;
 
 use checkout_domain::ports::payments::PaymentStore as _;

@@ -1,3 +1,5 @@
+//! `checkout payouts`: withdrawals and refunds that wait for an operator.
+
 use std::process::ExitCode;
 
 use checkout_domain::chain::payout::{Payout, Purpose};

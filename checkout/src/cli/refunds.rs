@@ -1,3 +1,5 @@
+//! `checkout refunds`: refunds that wait for an address.
+
 use std::process::ExitCode;
 
 use checkout_domain::ports::Clock as _;

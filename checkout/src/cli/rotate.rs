@@ -1,3 +1,5 @@
+//! `checkout business rotate-token` and `rotate-secret`.
+
 use std::process::ExitCode;
 
 use checkout_domain::access::scope::{Scope, Scopes};

@@ -1,3 +1,5 @@
+//! `checkout serve`: starts the gateway.
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;

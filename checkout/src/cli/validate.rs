@@ -1,3 +1,5 @@
+//! `checkout validate`: checks an address, or one per line.
+
 use std::process::ExitCode;
 
 use checkout_core::Verdict;

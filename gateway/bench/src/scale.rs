@@ -219,6 +219,3 @@ async fn beside_archived(binary: &Path, folder: &Path, kind: Kind, archived: u64
     let mut figures = stages.into_iter().map(|stage| stage.figures);
     (figures.next().unwrap_or_default(), figures.next().unwrap_or_default())
 }
-
-/// Nothing is measured for so long after a database was filled.
-pub(crate) const REST: Duration = Duration::from_secs(2);

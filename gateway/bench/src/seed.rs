@@ -7,8 +7,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::place::{Connection, Kind, Place};
-use crate::scale::REST;
 use crate::subject::Gateway;
+
+/// Nothing is measured for so long after a database was filled.
+pub(crate) const REST: Duration = Duration::from_secs(2);
 
 /// Rows of one transaction.
 const CHUNK: u64 = 50_000;

@@ -1,3 +1,5 @@
+//! The gateway with everything that its use cases need, and the operator's settings.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,3 +1,5 @@
+//! Finds a token together with the version of a payment.
+
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::session::Session;
 use checkout_domain::access::token::{Caller, TokenHash};

@@ -1,3 +1,5 @@
+//! A row of `businesses`.
+
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_domain::business::{Business, Theme};

@@ -1,3 +1,5 @@
+//! The port of businesses.
+
 use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -1,3 +1,5 @@
+//! A row of `callbacks`.
+
 use checkout_domain::ports::Stored;
 use checkout_domain::webhook::Callback;
 

@@ -1,3 +1,5 @@
+//! The port of tokens and sessions.
+
 use async_trait::async_trait;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};

@@ -1,3 +1,5 @@
+//! A row of `deposits`.
+
 use checkout_core::Network;
 use checkout_core::wire::RateType;
 use checkout_domain::chain::screening::Screening;

@@ -1,3 +1,5 @@
+//! A row of `dust`.
+
 use checkout_core::{Currency, Network};
 use checkout_domain::payment::dust::DustSum;
 use checkout_domain::ports::Stored;

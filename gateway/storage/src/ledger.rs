@@ -1,3 +1,5 @@
+//! The port of the ledger.
+
 use async_trait::async_trait;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry};

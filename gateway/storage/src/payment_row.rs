@@ -1,3 +1,5 @@
+//! A row of `payments`.
+
 use std::collections::BTreeSet;
 
 use checkout_core::wire::payment::OverpaymentPolicy;

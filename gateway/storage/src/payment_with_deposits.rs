@@ -1,3 +1,5 @@
+//! Reads payments with their quotes, deposits and refunds.
+
 use std::collections::BTreeMap;
 
 use checkout_domain::payment::deposit::Deposit;

@@ -1,3 +1,5 @@
+//! The port of payments.
+
 use async_trait::async_trait;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};

@@ -1,3 +1,5 @@
+//! The port of payouts that wait since a restore.
+
 use async_trait::async_trait;
 use checkout_domain::chain::payout::Payout;
 use checkout_domain::chain::payout_hold::{HoldDecision, PayoutHold};

@@ -1,3 +1,5 @@
+//! A row of `payouts`.
+
 use checkout_core::pair;
 use checkout_domain::access::token::unhex;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};

@@ -1,3 +1,5 @@
+//! The transactions of a payout, of which one replaces another.
+
 use checkout_domain::access::token::{hex, unhex};
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ports::Stored;

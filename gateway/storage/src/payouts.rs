@@ -1,3 +1,5 @@
+//! The port of payouts.
+
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;

@@ -1,3 +1,5 @@
+//! Connections for the query of status polls.
+
 use super::local_readers::LocalReaders;
 use super::poll_pool::PollPool;
 

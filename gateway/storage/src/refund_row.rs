@@ -1,3 +1,5 @@
+//! A row of `refunds`.
+
 use checkout_core::wire::payment::{RefundReason, RefundType};
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};

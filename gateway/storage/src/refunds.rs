@@ -1,3 +1,5 @@
+//! The port of refunds.
+
 use async_trait::async_trait;
 use checkout_core::pair;
 use checkout_domain::payment::refund::Wait;

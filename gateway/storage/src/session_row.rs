@@ -1,3 +1,5 @@
+//! A row of `sessions`.
+
 use checkout_domain::access::token::TokenHash;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;

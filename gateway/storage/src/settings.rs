@@ -1,3 +1,5 @@
+//! The port of settings.
+
 use async_trait::async_trait;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::settings::{SettingStore, SettingTx};

@@ -1,3 +1,5 @@
+//! A row of `settlements`.
+
 use std::collections::BTreeMap;
 
 use checkout_core::Amount;

@@ -1,3 +1,5 @@
+//! The database as the port of the store.
+
 use std::sync::Arc;
 
 use async_trait::async_trait;

@@ -1,3 +1,5 @@
+//! The port of transfers and cursors.
+
 use async_trait::async_trait;
 use checkout_core::{Currency, Network};
 use checkout_domain::chain::{OutputId, Transfer};

@@ -1,3 +1,5 @@
+//! A change: one transaction of the database.
+
 use std::sync::Arc;
 
 use async_trait::async_trait;

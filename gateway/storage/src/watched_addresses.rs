@@ -1,3 +1,5 @@
+//! The port of watched addresses.
+
 use async_trait::async_trait;
 use checkout_core::{Network, network};
 use checkout_domain::chain::address_space::networks_of_account;

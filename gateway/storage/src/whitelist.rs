@@ -1,3 +1,5 @@
+//! The port of whitelisted addresses.
+
 use async_trait::async_trait;
 use checkout_core::{Currency, pair};
 use checkout_domain::ports::Stored;

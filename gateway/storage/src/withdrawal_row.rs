@@ -1,3 +1,5 @@
+//! A row of `withdrawals`.
+
 use checkout_core::pair;
 use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
 use checkout_domain::chain::screening::AddressOwner;

@@ -1,3 +1,5 @@
+//! The port of the limits of withdrawals.
+
 use async_trait::async_trait;
 use checkout_core::Decimal;
 use checkout_domain::ports::Stored;

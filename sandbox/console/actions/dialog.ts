@@ -1,4 +1,4 @@
-import type { Values } from "../components/form";
+import type { Values } from "../values";
 import { loadCurrencies } from "../currencies";
 import { type DialogName, update, updateDialog, state } from "../store";
 import { previewWithdrawal } from "./money";

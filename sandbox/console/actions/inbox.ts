@@ -1,5 +1,5 @@
 import { post, remove } from "../api";
-import type { Values } from "../components/form";
+import type { Values } from "../values";
 import { plural } from "../format";
 
 export async function resend(callbackId: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { post, postUnrecorded } from "../api";
-import type { Values } from "../components/form";
+import type { Values } from "../values";
 import { shorten } from "../format";
 import type { FieldError, Withdrawal } from "../model";
 import { state, update, updateDialog } from "../store";

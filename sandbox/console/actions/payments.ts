@@ -1,5 +1,5 @@
 import { get, post } from "../api";
-import type { Values } from "../components/form";
+import type { Values } from "../values";
 import type { PaymentSummary } from "../model";
 import { isFullPage, listPath } from "../poll";
 import { state, update } from "../store";

@@ -1,5 +1,5 @@
 import { get, post } from "../api";
-import type { Values } from "../components/form";
+import type { Values } from "../values";
 import { coinCodes } from "../currencies";
 import type { Credentials, Rate } from "../model";
 import { update } from "../store";

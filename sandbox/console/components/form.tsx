@@ -2,9 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { type Action, run } from "../run";
 import { state } from "../store";
+import type { Values } from "../values";
 import { Icon } from "./icon";
-
-export type Values = Record<string, string>;
 
 export const valuesOf = (form: HTMLFormElement): Values => Object.fromEntries(new FormData(form)) as Values;
 

@@ -1,3 +1,5 @@
+//! An address or a transaction.
+
 use leptos::prelude::*;
 
 /// An address or a transaction: not translated, always left to right, wrapped at any character.

@@ -1,8 +1,10 @@
+//! A button that copies a field.
+
 use leptos::prelude::*;
 
 use super::Sign;
 use crate::present;
-use crate::state::Field;
+use crate::screen::Field;
 
 /// The row around it handles the click, because the whole row copies.
 #[component]

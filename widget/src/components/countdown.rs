@@ -1,3 +1,5 @@
+//! The time left.
+
 use leptos::prelude::*;
 
 use super::Sign;

@@ -1,3 +1,5 @@
+//! A link to a transaction in an explorer.
+
 use leptos::prelude::*;
 
 use crate::present::Link;

@@ -1,3 +1,5 @@
+//! The foot of the page.
+
 use leptos::prelude::*;
 
 use super::Sign;

@@ -1,3 +1,5 @@
+//! A message that needs the payer's attention.
+
 use leptos::prelude::*;
 
 use super::Sign;

@@ -1,3 +1,5 @@
+//! The QR code.
+
 use leptos::prelude::*;
 
 use super::dispatch;

@@ -1,3 +1,5 @@
+//! A sentence with asset and network.
+
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
 

@@ -1,3 +1,5 @@
+//! The status in words.
+
 use leptos::prelude::*;
 
 use super::Sign;

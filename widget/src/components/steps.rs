@@ -1,3 +1,5 @@
+//! The progress of a transfer.
+
 use leptos::prelude::*;
 
 use super::Sign;

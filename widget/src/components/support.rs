@@ -1,3 +1,5 @@
+//! The merchant's help.
+
 use leptos::prelude::*;
 
 use crate::present;

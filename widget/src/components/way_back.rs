@@ -1,3 +1,5 @@
+//! The way back to the merchant.
+
 use leptos::prelude::*;
 
 use super::{Sign, dispatch};

@@ -3,7 +3,7 @@
 use checkout_core::{Amount, Currency, Network, Pair};
 
 use super::{Scene, counted, network_name};
-use crate::page::Offer;
+use crate::opened::Offer;
 use crate::state::{Choosing, Request};
 use crate::words::fill;
 

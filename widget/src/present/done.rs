@@ -4,11 +4,12 @@ use checkout_core::Amount;
 use checkout_core::payment::excess;
 use checkout_core::wire::payment::{Deposit, DepositStatus, OverpaymentPolicy, Payment};
 
+use super::links::{Link, Return, way_back};
 use super::seen::{DepositLine, deposit_amount, deposits};
 use super::support::{Support, support};
-use super::{Scene, Status, coins, coins_text, counted};
+use super::{Scene, Status, coins, coins_text};
 use crate::quote::sum;
-use crate::state::{Finished, Leaving};
+use crate::state::Finished;
 use crate::words::fill;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,22 +50,6 @@ impl Row {
     fn new(label: &'static str, value: String) -> Self {
         Self { label, value, code: false }
     }
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Return {
-    pub link: Option<Link>,
-    /// The label of the close button, on an embedded page without a redirect.
-    pub close: Option<&'static str>,
-    /// Shown while the page is about to redirect.
-    pub leaving: Option<String>,
-    pub stay: Option<&'static str>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
-    pub label: String,
-    pub href: String,
 }
 
 pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
@@ -190,22 +175,4 @@ fn confirmed_coins(payment: &Payment, counted: &[&Deposit]) -> String {
         return sum_of(&confirmed);
     }
     coins_text(&payment.actual_deposit_amount, payment.deposit_currency.as_deref().unwrap_or_default())
-}
-
-pub(super) fn way_back(scene: Scene<'_>, leaving: Leaving) -> Return {
-    let Scene { shared, opened, words, .. } = scene;
-    let link = shared.way_back().map(|url| Link {
-        label: fill(words.done.back_to, &[("merchant", &opened.merchant)]),
-        href: url.to_owned(),
-    });
-    let seconds = match leaving {
-        Leaving::At(at) => Some(at.saturating_sub(shared.now).div_ceil(1_000)),
-        _ => None,
-    };
-    Return {
-        close: (link.is_none() && shared.host.peer.is_some()).then_some(words.done.close),
-        link,
-        leaving: seconds.map(|seconds| counted(&words.done.returning_in, seconds, scene.format)),
-        stay: seconds.map(|_| words.done.stay),
-    }
 }

@@ -1,11 +1,11 @@
 //! Screen `expired`: the window has ended; the payment can continue with a new quote.
 
 use super::choose::form_value;
-use super::done::{Return, way_back};
+use super::links::{Return, way_back};
 use super::seen::{DepositLine, deposits};
 use super::support::{Support, support};
 use super::{Scene, Status, coins, held};
-use crate::page::Offer;
+use crate::opened::Offer;
 use crate::page_url::ALL;
 use crate::quote::{Quote, received};
 use crate::state::{self, Leaving};

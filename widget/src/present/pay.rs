@@ -8,7 +8,8 @@ use super::{
     Scene, Sentence, Status, changed_elsewhere, coins, copied, held, network_name, sentence, tag_words,
 };
 use crate::quote::Quote;
-use crate::state::{Field, Paying, QrMode, WalletCall};
+use crate::screen::{Field, QrMode};
+use crate::state::{Paying, WalletCall};
 use crate::words::{Words, fill};
 
 #[derive(Clone, Debug, PartialEq, Eq)]

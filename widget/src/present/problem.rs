@@ -1,9 +1,10 @@
 //! Screen `problem`: the error, and what the payer can do about it.
 
-use super::done::Link;
+use super::links::Link;
 use super::support::{Support, support};
 use crate::page::Shared;
-use crate::state::{Failed, Problem};
+use crate::screen::Problem;
+use crate::state::Failed;
 use crate::words::{Words, fill};
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use checkout_core::wire::payment::{RefundStatus, RefundType};
 use checkout_core::wire::{Deposit, DepositStatus, Payment, Refund};
 use checkout_core::{Amount, Pair};
 
-use super::done::{Link, Return, way_back};
+use super::links::{Link, Return, way_back};
 use super::{Scene, Status, coins, coins_text, counted, network_name};
-use crate::page::Opened;
+use crate::opened::Opened;
 use crate::quote::{Quote, received};
 use crate::state::{Leaving, Watching};
 use crate::words::fill;

@@ -1,6 +1,6 @@
 //! Help for the payer, on every screen except the successful ones.
 
-use super::done::Link;
+use super::links::Link;
 use crate::page::Shared;
 use crate::words::{Words, fill};
 

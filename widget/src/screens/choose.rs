@@ -1,3 +1,5 @@
+//! The screen on which the payer chooses a currency and a network.
+
 use leptos::either::Either;
 use leptos::prelude::*;
 

@@ -1,3 +1,5 @@
+//! The screen of a paid payment, with its receipt.
+
 use leptos::either::Either;
 use leptos::prelude::*;
 

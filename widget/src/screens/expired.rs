@@ -1,3 +1,5 @@
+//! The screen of a payment whose window has ended.
+
 use leptos::prelude::*;
 
 use super::Heading;

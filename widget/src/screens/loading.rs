@@ -1,3 +1,5 @@
+//! The screen before the payment is known.
+
 use leptos::prelude::*;
 
 use super::Heading;

@@ -1,3 +1,5 @@
+//! The screen that asks for an amount.
+
 use leptos::either::Either;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
@@ -10,7 +12,7 @@ use crate::components::{
 use crate::event::Act;
 use crate::page_url::{ALL, FIELD};
 use crate::present::{Address, AmountLine, Arrived, Help, Pay, Qr, Rate, Sentence as Words, Tag, Wallet};
-use crate::state::Field;
+use crate::screen::Field;
 
 /// The amount, the address and the network: the screens `pay` and `partial`. `drawing` is the QR code as an
 /// SVG.

@@ -1,3 +1,5 @@
+//! The screen of a payment that cannot be shown.
+
 use leptos::prelude::*;
 
 use super::Heading;

@@ -1,3 +1,5 @@
+//! The screen of a transfer that the network confirms.
+
 use leptos::prelude::*;
 
 use super::Heading;

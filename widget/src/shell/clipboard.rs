@@ -8,7 +8,7 @@ use web_sys::{HtmlDocument, HtmlElement, HtmlTextAreaElement};
 
 use super::dispatch;
 use crate::event::What;
-use crate::state::Field;
+use crate::screen::Field;
 
 pub(super) fn copy(field: Field, text: String) {
     // `navigator.clipboard` exists on secure pages only, and in a frame only with permission.

@@ -6,7 +6,8 @@ use wasm_bindgen::JsValue;
 use web_sys::{MessageEvent, Window};
 
 use super::dispatch;
-use crate::event::{HostMessage, What};
+use crate::event::What;
+use crate::host::HostMessage;
 use crate::host::{HostEvent, PROTOCOL, Peer, VERSION};
 
 pub(super) fn is_framed() -> bool {

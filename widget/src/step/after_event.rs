@@ -3,14 +3,15 @@
 
 use checkout_core::{Currency, Network, Pair};
 
+use super::embedding;
 use super::{answer, choose};
 use crate::clock::Millis;
 use crate::connection::{CALL_LOST, CALL_SLOW, Purpose};
 use crate::effect::{Call, Effect};
 use crate::event::What;
-use crate::host;
 use crate::page::{Page, Say};
-use crate::state::{Leaving, Notice, Paying, Problem, Screen, State, WalletCall};
+use crate::screen::{Notice, Problem, Screen};
+use crate::state::{Leaving, Paying, State, WalletCall};
 
 /// The state before the event.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
@@ -83,7 +84,7 @@ pub(super) fn after_event(page: &mut Page, before: &Before, effects: &mut Vec<Ef
     announce(page, before);
     leave(page, effects);
     call(page, effects);
-    for event in host::news(page) {
+    for event in embedding::news(page) {
         effects.extend(page.shared.host.peer.clone().map(|peer| Effect::TellHost { peer, event }));
     }
     effects.push(Effect::Wake { after: wake(page).saturating_sub(page.shared.now) });

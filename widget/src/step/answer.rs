@@ -8,8 +8,10 @@ use super::follow::{follow, follow_anew};
 use crate::clock::Millis;
 use crate::connection::{InFlight, LONGEST_WAIT, Purpose};
 use crate::event::{Answer, Body, Reply};
-use crate::page::{Opened, Page, Say};
-use crate::state::{Failed, Notice, Problem, State};
+use crate::opened::Opened;
+use crate::page::{Page, Say};
+use crate::screen::{Notice, Problem};
+use crate::state::{Failed, State};
 
 pub(super) fn answered(page: &mut Page, call: u32, answer: Answer) {
     let Some(flight) = page.shared.connection.land(call) else { return };

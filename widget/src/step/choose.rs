@@ -72,7 +72,7 @@ pub(super) fn renew(page: &mut Page, effects: &mut Vec<Effect>) {
 /// Requests the address and the exact amount from the gateway.
 pub(super) fn ask(page: &mut Page, pair: &'static Pair, effects: &mut Vec<Effect>) {
     let shared = &mut page.shared;
-    let may = shared.opened.as_ref().is_some_and(crate::page::Opened::may_choose);
+    let may = shared.opened.as_ref().is_some_and(crate::opened::Opened::may_choose);
     let (Some(request), Some(session), true) = (page.state.request_mut(), &shared.session, may) else {
         return;
     };

@@ -6,9 +6,11 @@ use checkout_core::Amount;
 use checkout_core::payment::{StatusInputs, status};
 use checkout_core::wire::{Payment, PaymentStatus};
 
-use crate::page::{Opened, Page};
+use crate::opened::Opened;
+use crate::page::Page;
 use crate::quote::{Quote, Refusal, quote, received, remaining};
-use crate::state::{Choosing, Expired, Failed, Finished, Leaving, Paying, Problem, Request, State, Watching};
+use crate::screen::Problem;
+use crate::state::{Choosing, Expired, Failed, Finished, Leaving, Paying, Request, State, Watching};
 
 /// Derives the state again. The payer's changes on a screen stay while the screen stays. A problem stays
 /// until an answer or the payer ends it.

@@ -7,7 +7,8 @@ use crate::effect::Effect;
 use crate::page::Page;
 use crate::page_data::{Found, PageData};
 use crate::page_url::{Chosen, PageUrl};
-use crate::state::{Choosing, Problem, State};
+use crate::screen::Problem;
+use crate::state::{Choosing, State};
 
 pub(super) fn start(page: &mut Page, url: PageUrl, given: Option<Box<PageData>>, effects: &mut Vec<Effect>) {
     effects.push(Effect::SetTheme(url.theme()));

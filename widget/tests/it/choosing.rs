@@ -8,7 +8,7 @@ use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, What};
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{self, Choose};
-use checkout_widget::state::Problem;
+use checkout_widget::screen::Problem;
 
 use crate::payments::{END, ID, START, TRX, deposit, expired, new, option, pending, quoted, view, with};
 use crate::player::{Player, chosen, page_url};

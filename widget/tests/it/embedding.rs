@@ -2,7 +2,8 @@
 
 use checkout_core::wire::payment::RefundStatus;
 use checkout_widget::effect::Effect;
-use checkout_widget::event::{Act, Body, HostMessage, What};
+use checkout_widget::event::{Act, Body, What};
+use checkout_widget::host::HostMessage;
 use checkout_widget::host::{HostEvent, Peer};
 use checkout_widget::page_url::PageUrl;
 

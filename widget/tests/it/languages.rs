@@ -5,7 +5,7 @@ use checkout_core::wire::payment::{DepositStatus, OverpaymentPolicy, PaymentStat
 use checkout_widget::event::{Act, Body, What};
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::render::render;
-use checkout_widget::state::Field;
+use checkout_widget::screen::Field;
 use checkout_widget::words::{LANGUAGES, PSEUDO, find};
 
 use crate::payments::{

@@ -6,7 +6,7 @@ use checkout_widget::connection::CALL_LOST;
 use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
 use checkout_widget::page::Page;
 use checkout_widget::render::render;
-use checkout_widget::state::Field;
+use checkout_widget::screen::Field;
 use checkout_widget::step;
 use proptest::prelude::*;
 

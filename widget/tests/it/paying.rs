@@ -9,7 +9,7 @@ use checkout_widget::event::{Act, Body, What};
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{self, Done, Pay, Span};
 use checkout_widget::render::render;
-use checkout_widget::state::Field;
+use checkout_widget::screen::Field;
 
 use checkout_core::wire::checkout_view::CheckoutView;
 

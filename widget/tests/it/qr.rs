@@ -6,7 +6,7 @@ use checkout_core::tag::Tag;
 use checkout_core::{Amount, Pair};
 use checkout_widget::qr::{QUIET_ZONE, QrPath, draw};
 use checkout_widget::quote::{Quote, code};
-use checkout_widget::state::QrMode;
+use checkout_widget::screen::QrMode;
 
 /// The longest amount and tag that a pair can have.
 fn longest(pair: &'static Pair) -> Quote {

@@ -8,7 +8,7 @@ use checkout_widget::page_data::{Found, PageData};
 use checkout_widget::page_url::{PageUrl, Theme};
 use checkout_widget::present;
 use checkout_widget::render::draw;
-use checkout_widget::state::{Notice, Problem};
+use checkout_widget::screen::{Notice, Problem};
 
 use crate::payments::{ID, START, new, pending, seen, view};
 use crate::player::{Player, page_url};

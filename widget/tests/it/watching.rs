@@ -7,7 +7,7 @@ use checkout_core::wire::payment::{Deposit, DepositStatus, Payment, PaymentStatu
 use checkout_widget::connection::Purpose;
 use checkout_widget::event::{Act, Body, Reply, What};
 use checkout_widget::present;
-use checkout_widget::state::Problem;
+use checkout_widget::screen::Problem;
 
 use crate::payments::{
     BTC, END, ID, START, TRX, counted, deposit, expired, new, paid, partial, pending, quoted, seen, view,

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use super::steps::{ALWAYS, PACKAGES, STEPS};
+use super::packages::PACKAGES;
+use super::steps::{ALWAYS, STEPS};
 use crate::workspace::{Package, Workspace};
 use crate::{Outcome, process};
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::steps::PACKAGES;
+use super::packages::PACKAGES;
 use crate::build::{self, Profile};
 use crate::counts::{Counts, counted};
 use crate::runner::Context;

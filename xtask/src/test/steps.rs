@@ -5,6 +5,7 @@ use super::jobs::{
     beside_anvil, chains, compile, core_without_std, doc_tests, gateway, gateway_on_postgres,
     gateway_quickly, http, journeys, kills, other_packages, package, random_worlds, smoke,
 };
+use super::packages::SMOKE;
 use crate::flags::Part;
 use crate::runner::{Step, Tier};
 use crate::{chain_oracles, contract, lint, npm, oracles, setup, site, size, tidy};
@@ -17,32 +18,7 @@ pub(super) const ENGINES: &str = "set-up of Firefox and WebKitGTK";
 pub(super) const DATABASE: &str = "set-up of PostgreSQL";
 pub(super) const NODES: &str = "set-up of litecoind and bitcoind";
 pub(super) const NODE: &str = "set-up of npm packages";
-const SMOKE: &str = "a payment in Firefox and WebKitGTK";
 pub(super) const PYTHON: &str = "set-up of schemathesis";
-
-/// Packages of this workspace, each with the part that its tests belong to and the step that runs them.
-pub(super) const PACKAGES: &[(&str, Part, &str)] = &[
-    ("checkout-core", Part::Core, "core"),
-    ("checkout-widget", Part::Widget, "widget"),
-    ("checkout-npm", Part::Npm, "npm binding"),
-    ("xtask", Part::Xtask, "xtask"),
-    ("checkout-test-postgres", Part::Gateway, "test database"),
-    ("checkout-domain", Part::Gateway, "gateway"),
-    ("checkout-storage", Part::Gateway, "gateway"),
-    ("checkout-gateway", Part::Gateway, "gateway"),
-    ("checkout-gateway", Part::Gateway, "HTTP"),
-    ("checkout-simulator", Part::Gateway, "HTTP"),
-    ("checkout-sandbox", Part::Gateway, "HTTP"),
-    ("checkout-test-nodes", Part::Gateway, "chains"),
-    ("checkout-chain-conformance", Part::Gateway, "chains"),
-    ("checkout-chain-bitcoin", Part::Gateway, "chains"),
-    ("checkout-chain-evm", Part::Gateway, "Ethereum on anvil"),
-    ("checkout", Part::Gateway, "program"),
-    ("checkout", Part::Contract, "gateway against its OpenAPI document"),
-    ("checkout-e2e", Part::E2e, "journeys"),
-    ("checkout", Part::E2e, "journeys"),
-    ("checkout", Part::E2e, SMOKE),
-];
 
 /// What `--changed` always runs.
 pub(super) const ALWAYS: &[&str] = &["tidy", "formatting"];
@@ -189,9 +165,10 @@ pub(super) const QUICK: &[Step] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::{COMPILING, PACKAGES, QUICK, SITE, STEPS};
+    use super::{COMPILING, QUICK, SITE, STEPS};
     use crate::flags::Part;
     use crate::runner::Step;
+    use crate::test::packages::PACKAGES;
     use crate::workspace::Workspace;
 
     #[test]

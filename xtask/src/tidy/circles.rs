@@ -6,15 +6,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::modules::{Module, modules};
 use super::source::Source;
-
-/// The crates that the rule applies to.
-const CRATES: &[&str] =
-    &["checkout", "gateway", "gateway/domain", "gateway/storage", "sandbox", "sandbox/simulator"];
+use super::typescript;
 
 type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
+/// Checks every crate and the scripts of the pages.
 pub(crate) fn check(sources: &[Source]) -> Vec<String> {
-    CRATES.iter().flat_map(|name| of_crate(name, &modules(name, sources))).collect()
+    let roots = sources.iter().filter_map(|source| {
+        ["/src/lib.rs", "/src/main.rs"].iter().find_map(|root| source.path.strip_suffix(root))
+    });
+    let crates: BTreeSet<&str> = roots.collect();
+    let of_crates = crates.into_iter().flat_map(|name| of_crate(name, &modules(name, sources)));
+    of_crates.chain(circles("TypeScript", &typescript::graph(sources))).collect()
 }
 
 fn of_crate(name: &str, modules: &[Module]) -> Vec<String> {
@@ -26,14 +29,18 @@ fn of_crate(name: &str, modules: &[Module]) -> Vec<String> {
             .filter(|used| !is_inside(used, &module.name) && !is_inside(&module.name, used));
         graph.insert(&module.name, used.map(String::as_str).collect());
     }
+    circles(&format!("{name}/src"), &graph)
+}
+
+fn circles(place: &str, graph: &Graph<'_>) -> Vec<String> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     for start in graph.keys() {
-        let Some(circle) = shortest_circle(&graph, start) else { continue };
+        let Some(circle) = shortest_circle(graph, start) else { continue };
         let members: BTreeSet<&str> = circle.iter().copied().collect();
         if seen.insert(members) {
             found.push(format!(
-                "{name}/src: a circle of imports: {} -> {start}; move what they share into a module that uses neither",
+                "{place}: a circle of imports: {} -> {start}; move what they share into a module that uses neither",
                 circle.join(" -> ")
             ));
         }
@@ -79,8 +86,9 @@ mod tests {
 
     #[track_caller]
     fn expect(files: &[(&str, &str)], expected: &[&str]) {
+        let files = files.iter().chain(&[("lib.rs", "")]);
         let sources: Vec<Source> =
-            files.iter().map(|(path, text)| Source::new(&format!("gateway/src/{path}"), text)).collect();
+            files.map(|(path, text)| Source::new(&format!("gateway/src/{path}"), text)).collect();
         assert_eq!(check(&sources), expected);
     }
 

@@ -39,7 +39,8 @@ fn cells(line: &str) -> Option<Vec<&str>> {
 
 /// Names of functions, with and without arguments.
 fn functions(source: &Source) -> impl Iterator<Item = &str> {
-    source.code.split("fn ").skip(1).filter_map(|rest| rest.split(['(', '<']).next())
+    let names = source.code.lines.iter().flat_map(|(_, line)| line.split("fn ").skip(1));
+    names.filter_map(|rest| rest.split(' ').next())
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Deposits, read address by address.
 
+mod health;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,9 +18,9 @@ use checkout_domain::ports::watched_addresses::{GivenAddresses, WatchedAddresses
 
 use super::answers::{Block, Status, Transaction};
 use super::api::{Api, EsploraError};
+use super::found;
 use super::schedule::{RECENT, Schedule};
 use super::sighting::{Sighting, inputs};
-use super::{found, health};
 use crate::cursor::{self, Cursor, Report, Reported};
 use crate::settings::{Environment, Settings};
 

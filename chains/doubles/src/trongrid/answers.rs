@@ -3,8 +3,9 @@
 
 use serde_json::{Value, json};
 
+use super::blob::hex;
 use super::blob::{Submitted, read_transfer};
-use super::chain::{BYTE_PRICE, Block, Chain, ENERGY, ENERGY_PRICE, hex};
+use super::chain::{BYTE_PRICE, Block, Chain, ENERGY, ENERGY_PRICE};
 use crate::unhex;
 
 /// `None` for a method that there is not.

@@ -6,8 +6,6 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use sha3::Keccak256;
 
-use super::chain::hex;
-
 #[derive(Clone, PartialEq, Message)]
 struct Transaction {
     #[prost(bytes = "vec", tag = "1")]
@@ -156,4 +154,8 @@ fn signer(hash: &[u8], signature: &[u8]) -> Option<Vec<u8>> {
     let point = key.to_encoded_point(false);
     let hash = Keccak256::digest(&point.as_bytes()[1..]);
     Some([&[0x41], &hash[12..]].concat())
+}
+
+pub fn hex(bytes: &[u8]) -> String {
+    crate::hex(bytes).to_ascii_lowercase()
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::blob::{self, Action, Submitted};
+use super::blob::{self, Action, Submitted, hex};
 use crate::Fault;
 
 /// The first block of the main network, by which it is known, and the number of the newest block at the start.
@@ -351,8 +351,4 @@ pub fn log(contract: &str, from: &str, to: &str, amount: u128) -> Value {
 /// The number, and a hash.
 fn block_id(number: u64, seed: &str) -> String {
     format!("{number:016x}{}", hex(&Sha256::digest(seed)[8..]))
-}
-
-pub fn hex(bytes: &[u8]) -> String {
-    crate::hex(bytes).to_ascii_lowercase()
 }

@@ -1,3 +1,5 @@
+//! `checkout business update`: changes settings.
+
 use std::process::ExitCode;
 
 use checkout_core::wire::payment::OverpaymentPolicy;

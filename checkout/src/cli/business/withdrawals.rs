@@ -1,3 +1,5 @@
+//! The options that limit a business's withdrawals.
+
 use checkout_core::Decimal;
 use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 use clap::{Args, ValueEnum};

@@ -5,7 +5,7 @@ use checkout_domain::chain::source::Check;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::chain::BitcoinChain;
+use super::BitcoinChain;
 use crate::rpc::RpcError;
 use crate::settings::Environment;
 

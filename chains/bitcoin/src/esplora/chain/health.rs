@@ -6,9 +6,9 @@ use checkout_core::Network;
 use checkout_domain::chain::source::Check;
 use serde_json::Value;
 
-use super::api::EsploraError;
-use super::chain::EsploraChain;
-use crate::health::longest_wait;
+use super::EsploraChain;
+use crate::chain::health::longest_wait;
+use crate::esplora::api::EsploraError;
 use crate::settings::Environment;
 
 /// A server that asks to wait longer is a fault: deposits are seen late.

@@ -1,0 +1,2 @@
+// The fields of a form.
+export type Values = Record<string, string>;

@@ -1,0 +1,66 @@
+//! The imports among the TypeScript files.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::source::Source;
+
+/// Each file, without its ending, with the files that it imports.
+pub(crate) fn graph(sources: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
+    let files: BTreeMap<&str, &Source> =
+        sources.iter().filter_map(|source| Some((stem(&source.path)?, source))).collect();
+    let imported = |name: &str, source: &Source| {
+        let paths = specifiers(&source.text).map(|specifier| resolve(name, specifier)).collect::<Vec<_>>();
+        paths.iter().filter_map(|path| files.get_key_value(path.as_str()).map(|(known, _)| *known)).collect()
+    };
+    files.iter().map(|(name, source)| (*name, imported(name, source))).collect()
+}
+
+fn stem(path: &str) -> Option<&str> {
+    path.strip_suffix(".ts").or_else(|| path.strip_suffix(".tsx"))
+}
+
+/// The relative paths in `import … from "./a"`, `export … from "./a"` and `import "./a"`. Types are imports, too.
+fn specifiers(text: &str) -> impl Iterator<Item = &str> {
+    let quoted = |line: &'_ str| -> Option<usize> {
+        let is_import =
+            line.starts_with("import ") || line.starts_with("export ") || line.starts_with("} from ");
+        is_import.then(|| line.rfind("\"."))?
+    };
+    text.lines().filter_map(move |line| {
+        let start = quoted(line)? + 1;
+        line[start..].split('"').next()
+    })
+}
+
+fn resolve(from: &str, specifier: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in specifier.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    let path = parts.join("/");
+    stem(&path).map_or(path.clone(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, graph};
+
+    #[test]
+    fn imports_are_resolved() {
+        let sources = [
+            Source::new("www/a.ts", "import { b } from \"./c/b\";\nimport type {\n  D,\n} from \"./d.ts\";"),
+            Source::new("www/c/b.ts", "export * from \"../d\";\nimport \"preact\";"),
+            Source::new("www/d.tsx", "const a = \"./a\";"),
+        ];
+        let graph = graph(&sources);
+        let uses = |name: &str| graph[name].iter().copied().collect::<Vec<_>>();
+        assert_eq!(uses("www/a"), ["www/c/b", "www/d"]);
+        assert_eq!(uses("www/c/b"), ["www/d"]);
+        assert!(uses("www/d").is_empty());
+    }
+}
