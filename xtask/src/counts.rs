@@ -20,6 +20,12 @@ impl Counts {
         self.passed += number_before(result, " passed");
         self.failed += number_before(result, " failed");
     }
+
+    pub(crate) fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.repeat.extend(other.repeat);
+    }
 }
 
 impl fmt::Display for Counts {

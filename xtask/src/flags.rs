@@ -28,6 +28,8 @@ xflags::xflags! {
             optional --quick
             /// Name of one step, which runs with the steps that it needs.
             optional --step name: String
+            /// The steps that it needs have run: what `test` calls for steps that run beside others.
+            optional --prepared
         }
         /// Check formatting, clippy, fuzz targets, benchmarks and licences.
         cmd lint {

@@ -2,6 +2,7 @@
 //! and all failures and the commands that repeat them at the end.
 
 mod aside;
+mod lane;
 mod times;
 
 use std::cell::OnceCell;
@@ -14,6 +15,7 @@ use crate::flags::Part;
 use crate::suite::Suite;
 use crate::workspace::Workspace;
 use aside::Aside;
+use lane::Lane;
 use times::Times;
 
 /// How much of the table a command runs: each tier has the steps of those before it.
@@ -38,6 +40,9 @@ pub(crate) struct Step {
     pub(crate) usual: u64,
     /// The step waits for downloads: it runs in parallel to the others, with its output in a file.
     pub(crate) aside: bool,
+    /// The step waits more than it computes: all such steps run one after the other, in parallel to those that follow them
+    /// in the table.
+    pub(crate) beside: bool,
     pub(crate) tier: Tier,
     /// A sample of what a step of the next tier tests whole, which runs this one's tests, too.
     pub(crate) sample: bool,
@@ -50,7 +55,17 @@ impl Step {
         usual: u64,
         run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
     ) -> Self {
-        Self { name, parts: &[], needs: &[], usual, aside: false, tier: Tier::Test, sample: false, run }
+        Self {
+            name,
+            parts: &[],
+            needs: &[],
+            usual,
+            aside: false,
+            beside: false,
+            tier: Tier::Test,
+            sample: false,
+            run,
+        }
     }
 
     pub(crate) const fn parts(self, parts: &'static [Part]) -> Self {
@@ -63,6 +78,10 @@ impl Step {
 
     pub(crate) const fn aside(self) -> Self {
         Self { aside: true, ..self }
+    }
+
+    pub(crate) const fn beside(self) -> Self {
+        Self { beside: true, ..self }
     }
 
     pub(crate) const fn tier(self, tier: Tier) -> Self {
@@ -157,8 +176,8 @@ struct Ran {
 /// Runs all steps except those that need a failed step.
 fn all(steps: &[Selected], context: &Context<'_>) -> Outcome<Ran> {
     let workspace = context.workspace;
-    let mut times = Times::read(workspace);
-    let (started, mut counts) = (Instant::now(), Counts::default());
+    let times = Times::read(workspace);
+    let started = Instant::now();
     let usual = |steps: &[Selected]| -> Vec<_> {
         steps.iter().map(|selected| (selected.step.name, selected.step.usual)).collect()
     };
@@ -167,43 +186,75 @@ fn all(steps: &[Selected], context: &Context<'_>) -> Outcome<Ran> {
     // A single step shows its output.
     let together = steps.len() > 1;
     let mut waiting: Vec<Aside> = Vec::new();
-    for Selected { command, step } in steps.iter().filter(|selected| selected.step.aside && together) {
-        waiting.push(Aside::start(workspace, command, step.name)?);
+    for selected in steps.iter().filter(|selected| selected.step.aside && together) {
+        waiting.push(Aside::start(&workspace.scratch(), *selected, &[])?);
     }
-    let mut failures: Vec<(&str, String)> = Vec::new();
+    let mut ran = Ran { times, time: Duration::ZERO, failures: Vec::new(), counts: Counts::default() };
+    let mut lane: Option<Lane> = None;
     for (index, Selected { command, step }) in steps.iter().enumerate() {
-        let failed = |name: &str| failures.iter().any(|(failure, _)| *failure == name);
-        if let Some(need) = step.needs.iter().find(|need| failed(need)) {
-            failures.push((step.name, format!("Not run: it needs the step `{need}`.")));
+        if let Some(need) = step.needs.iter().find(|need| ran.has_failed(need)) {
+            ran.failures.push((step.name, format!("Not run: it needs the step `{need}`.")));
             continue;
         }
-        let bar = bar(times.of_all(&usual(&steps[..index])), times.of_all(&usual(steps)));
-        println!(
-            "\n== {bar} {}/{} {} ({})",
-            index + 1,
-            steps.len(),
-            step.name,
-            times.of(step.name, step.usual)
-        );
-        let (since, before) = (Instant::now(), counts.failed);
+        if step.beside && together {
+            let lane = lane.get_or_insert_with(Lane::default);
+            lane.queue(Selected { command, step });
+            continue;
+        }
+        if let Some(lane) = &mut lane {
+            lane.start(workspace);
+        }
+        let bar = bar(ran.times.of_all(&usual(&steps[..index])), ran.times.of_all(&usual(steps)));
+        headline(&bar, index + 1, steps.len(), &ran.times.of(step.name, step.usual), step.name);
+        let since = Instant::now();
+        let mut counts = Counts::default();
         let (outcome, time) = match waiting.iter().position(|aside| aside.name == step.name) {
             Some(place) => waiting.swap_remove(place).finish(&mut counts),
             None => ((step.run)(context, &mut counts), since.elapsed()),
         };
-        match outcome {
-            Ok(()) => times.keep(step.name, time),
-            Err(sentence) => {
-                println!("{sentence}");
-                if counts.failed == before {
-                    counts.failed += 1;
-                    counts.repeat.push(format!("cargo xtask {command} --step '{}'", step.name));
-                }
-                failures.push((step.name, sentence));
-            }
+        ran.add(command, step.name, outcome, time, counts);
+    }
+    if let Some(mut lane) = lane {
+        lane.start(workspace);
+        for (selected, outcome, time, counts) in lane.finish() {
+            ran.add(selected.command, selected.step.name, outcome, time, counts);
         }
     }
-    times.write(workspace)?;
-    Ok(Ran { times, time: started.elapsed(), failures, counts })
+    ran.time = started.elapsed();
+    ran.times.write(workspace)?;
+    Ok(ran)
+}
+
+fn headline(bar: &str, number: usize, all: usize, usual: &str, name: &str) {
+    println!("\n== {bar} {number}/{all} {name} ({usual})");
+}
+
+impl Ran {
+    fn has_failed(&self, name: &str) -> bool {
+        self.failures.iter().any(|(failure, _)| *failure == name)
+    }
+
+    fn add(
+        &mut self,
+        command: &str,
+        name: &'static str,
+        outcome: Outcome<()>,
+        time: Duration,
+        mut counts: Counts,
+    ) {
+        match outcome {
+            Ok(()) => self.times.keep(name, time),
+            Err(sentence) => {
+                println!("{sentence}");
+                if counts.failed == 0 {
+                    counts.failed = 1;
+                    counts.repeat.push(format!("cargo xtask {command} --step '{name}'"));
+                }
+                self.failures.push((name, sentence));
+            }
+        }
+        self.counts.add(counts);
+    }
 }
 
 /// A progress bar over the usual time: `[####----------------]`.

@@ -3,6 +3,7 @@
 //! One compilation of the whole workspace unifies the features of its dependencies, so that nothing is compiled twice.
 
 use std::fmt;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -50,12 +51,32 @@ impl Suite {
     pub(crate) fn compile(workspace: &Workspace, selection: &[&str]) -> Outcome<Self> {
         let mut cargo = workspace.cargo();
         cargo.args(["test", "--no-run", "--message-format", "json-render-diagnostics"]).args(selection);
-        let mut programs = Vec::new();
-        process::lines(&mut cargo, |line| programs.extend(program(line)))?;
-        if programs.is_empty() {
+        let mut messages = String::new();
+        process::lines(&mut cargo, |line| {
+            if program(line).is_some() {
+                messages.push_str(line);
+                messages.push('\n');
+            }
+        })?;
+        if messages.is_empty() {
             return Err(format!("`cargo test --no-run {}` compiled no test.", selection.join(" ")));
         }
-        Ok(Self { programs })
+        fs::create_dir_all(workspace.scratch())
+            .and_then(|()| fs::write(list(workspace), &messages))
+            .map_err(|error| format!("{}: {error}.", list(workspace).display()))?;
+        Ok(Self::of_messages(&messages))
+    }
+
+    /// The programs that were compiled last.
+    pub(crate) fn compiled(workspace: &Workspace) -> Outcome<Self> {
+        let messages = fs::read_to_string(list(workspace)).map_err(|error| {
+            format!("{}: {error}; run the step without --prepared.", list(workspace).display())
+        })?;
+        Ok(Self::of_messages(&messages))
+    }
+
+    fn of_messages(messages: &str) -> Self {
+        Self { programs: messages.lines().filter_map(program).collect() }
     }
 
     pub(crate) fn of<'a>(&'a self, package: &'a str) -> impl Iterator<Item = &'a Program> {
@@ -74,6 +95,11 @@ impl Suite {
         }
         outcomes.into_iter().collect()
     }
+}
+
+/// Cargo's messages about the compiled programs.
+fn list(workspace: &Workspace) -> PathBuf {
+    workspace.scratch().join("suite.jsonl")
 }
 
 impl Program {

@@ -6,8 +6,11 @@ mod jobs;
 mod packages;
 mod steps;
 
+use std::slice;
+
 use crate::flags::{self, Part};
 use crate::runner::{self, Context, Tier, named, select};
+use crate::suite::Suite;
 use crate::workspace::Workspace;
 use crate::{Outcome, lint};
 use packages::PACKAGES;
@@ -43,6 +46,12 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
         }
         (None, None) => (select(command, table, |step| step.is_in(tier)), whole),
     };
+    if flags.prepared {
+        let context = Context::new(workspace, selection);
+        let compiled = Suite::compiled(workspace)?;
+        context.suite.get_or_init(|| compiled);
+        return runner::run(steps.last().map(slice::from_ref).unwrap_or_default(), &context);
+    }
     runner::run(&steps, &Context::new(workspace, selection))
 }
 

@@ -1,13 +1,13 @@
 //! A step that waits for downloads, run as a separate process in parallel with the other steps.
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::Selected;
 use crate::Outcome;
 use crate::counts::Counts;
-use crate::workspace::Workspace;
 
 pub(super) struct Aside {
     pub(super) name: &'static str,
@@ -18,15 +18,17 @@ pub(super) struct Aside {
 
 impl Aside {
     /// Runs `cargo xtask <command> --step <name>`.
-    pub(super) fn start(workspace: &Workspace, command: &str, name: &'static str) -> Outcome<Self> {
-        let log = workspace.scratch().join(format!("{}.log", name.replace(' ', "-")));
+    pub(super) fn start(scratch: &Path, selected: Selected, more: &[&str]) -> Outcome<Self> {
+        let (command, name) = (selected.command, selected.step.name);
+        let log = scratch.join(format!("{}.log", name.replace(' ', "-")));
         let fault = |error: std::io::Error| format!("{}: {error}.", log.display());
-        fs::create_dir_all(workspace.scratch()).map_err(fault)?;
+        fs::create_dir_all(scratch).map_err(fault)?;
         let file = File::create(&log).map_err(fault)?;
         let myself = std::env::current_exe()
             .map_err(|error| format!("The path of this program is unknown: {error}."))?;
         let child = Command::new(myself)
             .args([command, "--step", name])
+            .args(more)
             .stdin(Stdio::null())
             .stdout(file.try_clone().map_err(fault)?)
             .stderr(file)

@@ -57,6 +57,25 @@ pub(super) const STEPS: &[Step] = &[
     Step::new(PYTHON, 40, |context, _| contract::python(context.workspace).map(|_| ()))
         .aside()
         .tier(Tier::All),
+    Step::new("test database", 5, |context, counts| package(context, "checkout-test-postgres", counts))
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE])
+        .beside(),
+    Step::new("chains", 40, chains).parts(&[Part::Gateway]).needs(&[COMPILING, NODES]).beside(),
+    Step::new("Ethereum on anvil", 20, |context, counts| beside_anvil(context, "checkout-chain-evm", counts))
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, NODE])
+        .beside(),
+    Step::new("program", 90, |context, counts| beside_anvil(context, "checkout", counts))
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE, NODE, NODES, SITE])
+        .beside(),
+    Step::new("tests of other packages", 1, other_packages).needs(&[COMPILING]).beside(),
+    Step::new("gateway on PostgreSQL", 110, gateway_on_postgres)
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE])
+        .tier(Tier::All)
+        .beside(),
     Step::new("core", 30, |context, counts| package(context, "checkout-core", counts))
         .parts(&[Part::Core])
         .needs(&[COMPILING]),
@@ -93,22 +112,8 @@ pub(super) const STEPS: &[Step] = &[
     .parts(&[Part::Npm])
     .needs(&["npm package", BROWSER])
     .tier(Tier::All),
-    Step::new("test database", 5, |context, counts| package(context, "checkout-test-postgres", counts))
-        .parts(&[Part::Gateway])
-        .needs(&[COMPILING, DATABASE]),
     Step::new("gateway", 60, gateway).parts(&[Part::Gateway]).needs(&[COMPILING, DATABASE]),
     Step::new("HTTP", 85, http).parts(&[Part::Gateway]).needs(&[COMPILING, DATABASE]),
-    Step::new("gateway on PostgreSQL", 110, gateway_on_postgres)
-        .parts(&[Part::Gateway])
-        .needs(&[COMPILING, DATABASE])
-        .tier(Tier::All),
-    Step::new("chains", 40, chains).parts(&[Part::Gateway]).needs(&[COMPILING, NODES]),
-    Step::new("Ethereum on anvil", 20, |context, counts| beside_anvil(context, "checkout-chain-evm", counts))
-        .parts(&[Part::Gateway])
-        .needs(&[COMPILING, NODE]),
-    Step::new("program", 90, |context, counts| beside_anvil(context, "checkout", counts))
-        .parts(&[Part::Gateway])
-        .needs(&[COMPILING, DATABASE, NODE, NODES, SITE]),
     Step::new("random worlds", 350, random_worlds)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE])
@@ -129,7 +134,6 @@ pub(super) const STEPS: &[Step] = &[
     .parts(&[Part::Gateway])
     .needs(&[COMPILING, NODE])
     .tier(Tier::All),
-    Step::new("tests of other packages", 1, other_packages).needs(&[COMPILING]),
     Step::new("widget in browsers", 190, browsers::widget)
         .parts(&[Part::Widget])
         .needs(&[BUILDING, BROWSER, ENGINES])
