@@ -1,5 +1,5 @@
-//! `cargo deny`: checks licences, sources and unwanted crates by the rules of deny.toml. The hosted workflow, which can
-//! fetch the advisory database, checks for known vulnerabilities.
+//! `cargo deny`: checks licences, sources and unwanted crates by the rules of deny.toml, and known vulnerabilities wherever
+//! the advisory database can be fetched.
 
 use crate::workspace::Workspace;
 use crate::{Outcome, process};
@@ -13,5 +13,12 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
         );
         return Ok(());
     }
-    process::run(workspace.cargo().args(["deny", "--workspace", "check", "bans", "licenses", "sources"]))
+    let mut checks = vec!["bans", "licenses", "sources"];
+    match process::capture(workspace.cargo().args(["deny", "fetch", "db"])) {
+        Ok(_) => checks.push("advisories"),
+        Err(cause) => {
+            println!("The advisory database cannot be fetched, so vulnerabilities are not checked: {cause}")
+        }
+    }
+    process::run(workspace.cargo().args(["deny", "--workspace", "check"]).args(checks))
 }
