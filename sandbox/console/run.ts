@@ -1,4 +1,4 @@
-// Runs the action of a button or a form: one at a time, with a message about the result.
+// Runs the actions of buttons and forms in the order in which they were started, with a message about the result.
 import { NoAnswer, Problem, recorded } from "./api";
 import { curl } from "./curl";
 import { say } from "./message";
@@ -8,10 +8,20 @@ import { state, update, updateDialog } from "./store";
 /** A message about the result, or nothing. */
 export type Action = () => Promise<string | void>;
 
-/** Runs an action unless one of the same name is running, then reloads the changed data. */
-export async function run(name: string, action: Action): Promise<void> {
-  if (state.busy.has(name)) return;
+/** Ends with the action that was started last. */
+let last: Promise<void> = Promise.resolve();
+
+/** Runs an action after those that were started before it, unless one of the same name waits or runs. A block that is mined right after a
+ * payment was pressed has that payment in it. */
+export function run(name: string, action: Action): Promise<void> {
+  if (state.busy.has(name)) return last;
   setBusy(name, true);
+  last = last.then(() => perform(name, action));
+  return last;
+}
+
+/** Performs an action, then reloads the changed data. */
+async function perform(name: string, action: Action): Promise<void> {
   const before = recorded[0];
   try {
     const done = await action();

@@ -1,6 +1,7 @@
 import { transfer } from "../actions/chain";
-import { Field, Form, Input, Select, type Values } from "../components/form";
+import { Field, Form, Input, Select } from "../components/form";
 import { Fold } from "../components/panel";
+import type { Values } from "../values";
 import type { DepositAddress } from "../model";
 
 /** A transfer of any amount, to any address of the payment, with any tag. */
