@@ -1,6 +1,7 @@
 //! `[chains]` of the configuration file: the source of each network. Each network's adapter defines its
 //! section.
 
+mod bitcoin;
 mod evm;
 mod key_file;
 mod password;
@@ -14,25 +15,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checkout_chain_addresses::DepositKeys;
-use checkout_chain_bitcoin::{BitcoinChain, EsploraChain, NodeWallet, Ports, Settings as BitcoinSettings};
 use checkout_chain_sweep::Wallet;
 use checkout_core::Network;
 use checkout_core::address::Address;
 use checkout_domain::chain::environment::{Environments, TestEnvironment};
 use checkout_domain::chain::polling::{Pace, Polling};
-use checkout_domain::ports::addresses::Addresses;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::chain::Chain;
 use checkout_domain::ports::store::Store;
-use checkout_domain::ports::system_clock::SystemClock;
 use checkout_storage::Database;
-use serde::Deserialize as _;
 
 /// The settings of a network's source.
 #[derive(Clone)]
 pub(crate) enum Source {
     /// A node of Bitcoin, Litecoin or Bitcoin Cash.
-    Bitcoin(Box<BitcoinSettings>),
+    Bitcoin(Box<bitcoin::Source>),
     /// A node of Ethereum or BNB Smart Chain.
     Evm(Box<evm::Source>),
     Stellar(stellar::Source),
@@ -47,10 +44,7 @@ impl Source {
     fn read(network: Network, section: toml::Table) -> Result<Self, String> {
         match network {
             Network::Btc | Network::Ltc | Network::Bch => {
-                let settings = BitcoinSettings::deserialize(section)
-                    .map_err(|error| format!("[chains.{network}]: {}.", error.to_string().trim_end()))?;
-                settings.check(network)?;
-                Ok(Self::Bitcoin(Box::new(settings)))
+                bitcoin::Source::read(network, section).map(|source| Self::Bitcoin(Box::new(source)))
             }
             Network::Eth | Network::Bsc => {
                 evm::Source::read(network, section).map(|source| Self::Evm(Box::new(source)))
@@ -61,9 +55,9 @@ impl Source {
         }
     }
 
-    fn pace(&self, network: Network) -> Pace {
+    fn pace(&self) -> Pace {
         match self {
-            Self::Bitcoin(_) => Pace::usual(network),
+            Self::Bitcoin(source) => source.requests.pace,
             Self::Evm(source) => source.requests.pace,
             Self::Stellar(source) => source.requests.pace,
             Self::Tron(source) => source.requests.pace,
@@ -73,7 +67,7 @@ impl Source {
 
     fn test_environment(&self) -> Option<TestEnvironment> {
         match self {
-            Self::Bitcoin(settings) => settings.network.test(),
+            Self::Bitcoin(source) => source.settings.network.test(),
             Self::Evm(source) => source.test_environment(),
             Self::Stellar(source) => source.test_environment(),
             Self::Tron(source) => source.test_environment(),
@@ -106,7 +100,7 @@ impl Sources {
 
     /// How often the configured networks are asked.
     pub(crate) fn polling(&self) -> Polling {
-        Polling::with(self.0.iter().map(|(network, source)| (*network, source.pace(*network))))
+        Polling::with(self.0.iter().map(|(network, source)| (*network, source.pace())))
     }
 
     /// The configured test networks.
@@ -145,20 +139,7 @@ impl Sources {
             let key =
                 key.ok_or_else(|| format!("[chains.{network}] needs a key: [deposit_keys] {network}."))?;
             let (chain, broadcaster) = match source {
-                Source::Bitcoin(settings) => {
-                    let addresses = Arc::clone(addresses) as Arc<dyn Addresses>;
-                    let clock = Arc::new(SystemClock);
-                    let chain: Arc<dyn Chain> = if settings.esplora.is_some() {
-                        let store = Arc::new(database.clone());
-                        let ports = Ports { watched: store.clone(), given: store, addresses, clock };
-                        Arc::new(EsploraChain::new(network, settings, key, ports)?)
-                    } else {
-                        let given = given_out(database, network).await?;
-                        Arc::new(BitcoinChain::new(network, settings, key, addresses, given, clock)?)
-                    };
-                    let wallet = NodeWallet::new(network, settings);
-                    (chain, wallet.map(|wallet| Arc::new(wallet) as _))
-                }
+                Source::Bitcoin(source) => source.adapters(network, key, addresses, database).await?,
                 Source::Evm(source) => {
                     source.adapters(addresses.gas_account(network).as_deref(), database)?
                 }

@@ -10,7 +10,6 @@ const LOCK: &str = "lock";
 
 pub(crate) struct PrivateFolder {
     path: PathBuf,
-    was_left: bool,
     is_kept: bool,
     _lock: File,
 }
@@ -20,13 +19,13 @@ impl PrivateFolder {
     pub(crate) fn open(path: &Path) -> Result<Self, String> {
         let failed = |error: io::Error| format!("{}: {error}.", path.display());
         let busy = || format!("Another process works in {}: wait for its end.", path.display());
-        let was_left = match make(path) {
-            Ok(()) => false,
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_folder(path) => true,
+        match make(path) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_folder(path) => {}
             Err(error) => return Err(failed(error)),
-        };
+        }
         let lock = locked(path).map_err(failed)?.ok_or_else(busy)?;
-        let folder = Self { path: path.to_owned(), was_left, is_kept: false, _lock: lock };
+        let folder = Self { path: path.to_owned(), is_kept: false, _lock: lock };
         folder.clear().map_err(failed)?;
         Ok(folder)
     }
@@ -47,11 +46,6 @@ impl PrivateFolder {
 
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
-    }
-
-    /// Whether a killed process left it.
-    pub(crate) fn was_left(&self) -> bool {
-        self.was_left
     }
 
     /// Leaves the folder, emptied, as a mark.
@@ -143,7 +137,6 @@ mod tests {
         let outer = tempfile::tempdir().unwrap();
         let path = outer.path().join("a.restoring");
         let folder = PrivateFolder::open(&path).unwrap();
-        assert!(!folder.was_left());
         fs::write(folder.file("half"), "x").unwrap();
         assert!(PrivateFolder::open(&path).err().unwrap().contains("Another process"));
         PrivateFolder::sweep(outer.path(), ".restoring");
@@ -163,7 +156,7 @@ mod tests {
         };
         leave();
         let mut folder = PrivateFolder::open(&path).unwrap();
-        assert!(folder.was_left() && !path.join("half").exists());
+        assert!(!path.join("half").exists());
         folder.keep();
         fs::write(folder.file("half"), "x").unwrap();
         drop(folder);

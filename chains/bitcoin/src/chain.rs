@@ -304,7 +304,8 @@ impl BitcoinChain {
         })
     }
 
-    /// Of a transaction in the memory pool. Fee and proofs are looked at once, because what is needed changes all the time.
+    /// Of a transaction in the memory pool. The fee is looked at once, because what is needed changes all the time; a proof of
+    /// a double spend can come at any time. An instant deposit that is proven then does not count until it is in a block.
     async fn waits(
         &self,
         id: &str,
@@ -315,6 +316,10 @@ impl BitcoinChain {
         let is_replaceable = self.network.spec().replaceable;
         if is_replaceable && incoming.signals_replacement {
             return Ok(Reported::Uncertain);
+        }
+        let was_instant = matches!(before, Some(Reported::Unconfirmed | Reported::Vanished));
+        if was_instant && mempool::is_proven_double(&self.node, self.network, id).await? {
+            return Ok(Reported::Vanished);
         }
         if let Some(known) = waited(before) {
             return Ok(known);

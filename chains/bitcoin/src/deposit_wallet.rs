@@ -110,7 +110,7 @@ impl DepositWallet {
         if !loaded.contains(&self.name) {
             match self.node.call::<Value>("loadwallet", json!([self.name])).await {
                 Ok(_) => {}
-                Err(error @ RpcError::Unknown(_)) => return Err(error),
+                Err(error @ (RpcError::Unknown(_) | RpcError::Limited(_))) => return Err(error),
                 // The wallet does not exist or cannot be loaded. If creating it fails too, the first error
                 // gives the reason.
                 Err(error) => self.create().await.map_err(|_| error)?,

@@ -2,11 +2,15 @@
 
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use checkout_chain_http::client;
+use checkout_chain_http::gate::RequestGate;
+use checkout_chain_http::gate::retry_after;
 use checkout_domain::ports::ChainError;
 use checkout_domain::ports::broadcaster::Unsent;
+use checkout_domain::ports::chain::RateLimited;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Client, StatusCode};
 use serde::Deserialize;
@@ -24,6 +28,8 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 pub enum RpcError {
     /// The outcome is unknown: no connection, no answer, or an unreadable one.
     Unknown(String),
+    /// Not asked, or refused with HTTP status 429: a rate limit is reached.
+    Limited(String),
     /// The node answered, and its result is none that the method has.
     Unreadable(String),
     /// The node refused, with an error code of `rpc/protocol.h` of Bitcoin Core.
@@ -50,7 +56,7 @@ pub(crate) const NO_SUCH_METHOD: i64 = -32601;
 impl RpcError {
     pub fn code(&self) -> Option<i64> {
         match self {
-            Self::Unknown(_) | Self::Unreadable(_) => None,
+            Self::Unknown(_) | Self::Limited(_) | Self::Unreadable(_) => None,
             Self::Node { code, .. } => Some(*code),
         }
     }
@@ -58,7 +64,7 @@ impl RpcError {
     /// Whether the node answered, and the error may concern only the object that was asked about.
     pub(crate) fn is_about_object(&self) -> bool {
         match self {
-            Self::Unknown(_) => false,
+            Self::Unknown(_) | Self::Limited(_) => false,
             Self::Unreadable(_) => true,
             Self::Node { code, .. } => {
                 ![WALLET_NOT_FOUND, WALLET_NOT_SPECIFIED, NO_SUCH_METHOD].contains(code)
@@ -79,7 +85,9 @@ impl RpcError {
 impl fmt::Display for RpcError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown(problem) | Self::Unreadable(problem) => f.write_str(problem),
+            Self::Unknown(problem) | Self::Limited(problem) | Self::Unreadable(problem) => {
+                f.write_str(problem)
+            }
             Self::Node { code, message } => write!(f, "the node answered: {message} ({code})"),
         }
     }
@@ -89,6 +97,9 @@ impl std::error::Error for RpcError {}
 
 impl From<RpcError> for ChainError {
     fn from(error: RpcError) -> Self {
+        if let RpcError::Limited(why) = error {
+            return Self(Box::new(RateLimited(why)));
+        }
         Self(Box::new(error))
     }
 }
@@ -116,6 +127,7 @@ pub struct Node {
     client: Client,
     url: String,
     credentials: Credentials,
+    gate: Arc<RequestGate>,
 }
 
 #[derive(Deserialize)]
@@ -147,6 +159,8 @@ impl Node {
             client: client.expect("the client's settings are valid"),
             url: settings.url.trim_end_matches('/').to_owned(),
             credentials,
+            // Beside an Esplora server the node only pays.
+            gate: if settings.esplora.is_some() { Arc::default() } else { Arc::clone(&settings.gate) },
         }
     }
 
@@ -169,11 +183,17 @@ impl Node {
     ) -> Result<T, RpcError> {
         let body = json!({"jsonrpc": "1.0", "id": method, "method": method, "params": parameters});
         let (user, password) = self.credentials()?;
+        let sent = self.gate.pass(1).map_err(|held| RpcError::Limited(held.to_string()))?;
         let request = self.client.post(&self.url).basic_auth(user, Some(password)).timeout(timeout);
         let request = request.header(CONTENT_TYPE, "application/json").body(body.to_string());
         let unknown = |error: reqwest::Error| RpcError::Unknown(client::reason(&error));
         let answer = request.send().await.map_err(unknown)?;
         let status = answer.status();
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            self.gate.refused(sent, retry_after(answer.headers()));
+            return Err(RpcError::Limited("the server's rate limit is reached".to_owned()));
+        }
+        self.gate.answered(sent);
         let text = client::read_body(answer, client::MAX_ANSWER).await;
         let text = text.map_err(|error| RpcError::Unknown(format!("the answer cannot be read: {error}")))?;
         read(status, method, &text)

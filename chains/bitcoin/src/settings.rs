@@ -1,8 +1,10 @@
 //! One section `[chains.BTC]`, `[chains.LTC]` or `[chains.BCH]` of the configuration file.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use checkout_chain_http::gate::RequestGate;
 use checkout_core::address::TestNetwork;
 use checkout_core::{Amount, Network};
 use checkout_domain::chain::environment::TestEnvironment;
@@ -63,10 +65,17 @@ pub struct Settings {
     /// URL of an Esplora server, such as `https://blockstream.info/api`, which reports deposits instead of the node.
     #[serde(default)]
     pub esplora: Option<String>,
-    /// How often the Esplora server is asked.
+    /// How often the node or the Esplora server is asked.
     #[serde(default)]
     pub poll_seconds: Option<u64>,
-    /// The most requests to the Esplora server.
+    #[serde(default)]
+    pub requests_per_hour: Option<u32>,
+    #[serde(default)]
+    pub requests_per_day: Option<u32>,
+    /// Limits the requests to the server that reports deposits: the Esplora server, or the node with both of its wallets.
+    #[serde(skip)]
+    pub gate: Arc<RequestGate>,
+    /// The most requests to the Esplora server in a second.
     #[serde(default)]
     pub requests_per_second: Option<u32>,
     /// From `rpcauth` or `rpcuser` in the node's configuration.
@@ -148,9 +157,9 @@ impl Settings {
     fn check_esplora(&self, network: Network) -> Result<(), String> {
         let wrong = |problem: &str| Err(format!("[chains.{network}] {problem}."));
         let Some(esplora) = &self.esplora else {
-            return match (self.poll_seconds, self.requests_per_second) {
-                (None, None) => Ok(()),
-                _ => wrong("poll_seconds and requests_per_second are for esplora"),
+            return match self.requests_per_second {
+                None => Ok(()),
+                Some(_) => wrong("requests_per_second is for esplora; a node has requests_per_hour"),
             };
         };
         if network == Network::Bch {
@@ -162,18 +171,15 @@ impl Settings {
         if esplora.contains('@') {
             return wrong("esplora must not hold a password");
         }
-        if self.poll_seconds.is_some_and(|seconds| seconds > 600) {
-            return wrong("poll_seconds must be at most 600");
-        }
         if self.requests_per_second.is_some_and(|count| !(1..=1_000).contains(&count)) {
             return wrong("requests_per_second must be from 1 to 1000");
         }
         Ok(())
     }
 
-    /// The time between two looks at an Esplora server.
-    pub(crate) fn poll(&self) -> Duration {
-        Duration::from_secs(self.poll_seconds.unwrap_or(10))
+    /// The server that reports deposits.
+    pub fn reader(&self) -> &str {
+        self.esplora.as_deref().unwrap_or(&self.url)
     }
 
     /// The time between two requests to an Esplora server.
@@ -233,6 +239,9 @@ mod tests {
             url: "http://127.0.0.1:9332".to_owned(),
             esplora: None,
             poll_seconds: None,
+            requests_per_hour: None,
+            requests_per_day: None,
+            gate: Arc::default(),
             requests_per_second: None,
             user: Some("checkout".to_owned()),
             password: Some("secret".to_owned()),
@@ -273,7 +282,7 @@ mod tests {
             "set either replace_after_seconds or replace_after_blocks",
         );
         check(|s| s.payout_wallet = Some(s.wallet.clone()), "wallet and payout_wallet must differ");
-        check(|s| s.poll_seconds = Some(5), "are for esplora");
+        check(|s| s.requests_per_second = Some(5), "is for esplora");
         check(|s| s.esplora = Some("https://blockstream.info/api".to_owned()), "payout_wallet is missing");
         check(|s| s.esplora = Some("blockstream.info".to_owned()), "esplora must look like");
         let of = |change: fn(&mut Settings)| {
@@ -284,7 +293,7 @@ mod tests {
             bare.check(Network::Ltc).map_err(|said| said.trim_start_matches("[chains.LTC] ").to_owned())
         };
         assert_eq!(of(|_| {}), Ok(()));
-        assert_eq!(of(|s| (s.poll_seconds, s.requests_per_second) = (Some(30), Some(2))), Ok(()));
+        assert_eq!(of(|s| s.requests_per_second = Some(2)), Ok(()));
         assert!(of(|s| s.payout_wallet = Some("hot".to_owned())).unwrap_err().contains("url is missing"));
         assert!(of(|s| s.requests_per_second = Some(0)).unwrap_err().contains("from 1 to 1000"));
         let on_bch = Settings { esplora: Some("https://bch.example".to_owned()), ..settings.clone() };

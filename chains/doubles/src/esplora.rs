@@ -29,6 +29,9 @@ struct Shared {
     index: Mutex<Index>,
     fault: Mutex<Fault>,
     requests: AtomicUsize,
+    /// Requests that are answered before the rate limit is reached.
+    left: Mutex<Option<usize>>,
+    answered: Mutex<Vec<String>>,
 }
 
 /// A status with a text, or JSON.
@@ -38,13 +41,30 @@ impl Esplora {
     /// Serves until the runtime ends.
     pub async fn start(node: Rpc) -> Self {
         let index = Mutex::new(Index::new(node));
-        let shared = Arc::new(Shared { index, fault: Mutex::default(), requests: AtomicUsize::new(0) });
+        let shared = Arc::new(Shared {
+            index,
+            fault: Mutex::default(),
+            requests: AtomicUsize::new(0),
+            left: Mutex::default(),
+            answered: Mutex::default(),
+        });
         let router = Router::new().fallback(respond).with_state(Arc::clone(&shared));
         Self { url: format!("{}/api", crate::serve(router).await), shared }
     }
 
     pub fn set_fault(&self, fault: Fault) {
         *self.shared.fault.lock().unwrap_or_else(PoisonError::into_inner) = fault;
+    }
+
+    /// After so many requests the rate limit is reached; `None` is no limit.
+    pub fn limit_after(&self, requests: Option<usize>) {
+        *self.shared.left.lock().unwrap_or_else(PoisonError::into_inner) = requests;
+        self.shared.answered.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// The paths that were answered since the limit was set.
+    pub fn answered(&self) -> Vec<String> {
+        self.shared.answered.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Requests so far.
@@ -66,6 +86,18 @@ async fn respond(State(shared): State<Arc<Shared>>, method: Method, uri: Uri, bo
         Fault::Garbled => return "[{\"txid\":\"00".into_response(),
     }
     let path = uri.path().to_owned();
+    {
+        let mut left = shared.left.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut *left {
+            Some(0) => {
+                return (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, "0")], "Too Many Requests")
+                    .into_response();
+            }
+            Some(left) => *left -= 1,
+            None => {}
+        }
+        shared.answered.lock().unwrap_or_else(PoisonError::into_inner).push(path.clone());
+    }
     // Requests to the node block.
     let answered = tokio::task::spawn_blocking(move || {
         let mut index = shared.index.lock().unwrap_or_else(PoisonError::into_inner);

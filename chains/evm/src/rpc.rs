@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use checkout_chain_http::client::{BodyError, MAX_ANSWER, builder, read_body, reason, web_roots};
-use checkout_chain_http::gate::{Budget, RequestGate, retry_after};
+use checkout_chain_http::gate::{Budget, RequestGate, Sent, retry_after};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, StatusCode, Url};
 use serde::de::DeserializeOwned;
@@ -95,16 +95,18 @@ impl Rpc {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let request = Request { jsonrpc: "2.0", id, method, params: &params };
         let body = serde_json::to_vec(&request).expect("a request is JSON");
-        let text = self.post(method, 1, body).await?;
+        let (sent, text) = self.post(method, 1, body).await?;
         let answer: Answer =
             serde_json::from_slice(&text).map_err(|error| RpcError::malformed(method, error))?;
-        self.noted(read(method, answer))
+        self.noted(sent, read(method, answer))
     }
 
     /// Providers also report their limit in the answer.
-    fn noted<T>(&self, answer: Result<T, RpcError>) -> Result<T, RpcError> {
+    fn noted<T>(&self, sent: Sent, answer: Result<T, RpcError>) -> Result<T, RpcError> {
         if answer.as_ref().is_err_and(RpcError::is_limit) {
-            self.gate.refused(None);
+            self.gate.refused(sent, None);
+        } else {
+            self.gate.answered(sent);
         }
         answer
     }
@@ -113,7 +115,7 @@ impl Rpc {
     pub async fn batch<T: DeserializeOwned>(&self, calls: &[Call]) -> Result<Vec<T>, RpcError> {
         let mut results = Vec::with_capacity(calls.len());
         for calls in calls.chunks(BATCH) {
-            results.extend(self.noted(self.one_batch(calls).await)?);
+            results.extend(self.one_batch(calls).await?);
         }
         Ok(results)
     }
@@ -127,30 +129,17 @@ impl Rpc {
             .collect();
         let method = calls.first().map_or("", |(method, _)| method);
         let body = serde_json::to_vec(&requests).expect("requests are JSON");
-        let text = self.post(method, calls.len(), body).await?;
-        let malformed = |error| RpcError::malformed(method, error);
-        if text.starts_with(b"{") {
-            // A node that refuses the whole batch returns a single error.
-            let answer = serde_json::from_slice(&text).map_err(malformed)?;
-            return read::<Value>(method, answer).and(Err(RpcError::lost(method)));
-        }
-        let mut answers: Vec<Answer> = serde_json::from_slice(&text).map_err(malformed)?;
-        answers.sort_by_key(|answer| answer.id);
-        let is_complete =
-            answers.len() == calls.len() && (first..).zip(&answers).all(|(id, answer)| answer.id == Some(id));
-        if !is_complete {
-            // An error without an id belongs to the batch.
-            let fault = answers.into_iter().find(|answer| answer.id.is_none() && answer.error.is_some());
-            return Err(match fault.map(|answer| read::<Value>(method, answer)) {
-                Some(Err(error)) => error,
-                _ => RpcError::lost(method),
-            });
-        }
-        answers.into_iter().zip(calls).map(|(answer, (method, _))| read(method, answer)).collect()
+        let (sent, text) = self.post(method, calls.len(), body).await?;
+        self.noted(sent, read_batch(calls, first, &text))
     }
 
-    async fn post(&self, method: &'static str, calls: usize, body: Vec<u8>) -> Result<Vec<u8>, RpcError> {
-        self.gate.pass(calls).map_err(RpcError::Held)?;
+    async fn post(
+        &self,
+        method: &'static str,
+        calls: usize,
+        body: Vec<u8>,
+    ) -> Result<(Sent, Vec<u8>), RpcError> {
+        let sent = self.gate.pass(calls).map_err(RpcError::Held)?;
         let unreachable = |error: reqwest::Error| RpcError::Unreachable(reason(&error.without_url()));
         let answer = self
             .client
@@ -162,10 +151,9 @@ impl Rpc {
             .map_err(unreachable)?;
         let status = answer.status();
         if status == StatusCode::TOO_MANY_REQUESTS {
-            self.gate.refused(retry_after(answer.headers()));
+            self.gate.refused(sent, retry_after(answer.headers()));
             return Err(RpcError::Limited);
         }
-        self.gate.answered();
         let text = read_body(answer, self.max_answer).await.map_err(|error| match error {
             BodyError::Broken(error) => unreachable(error),
             error @ BodyError::TooLong(_) => RpcError::malformed(method, error),
@@ -173,10 +161,33 @@ impl Rpc {
         match status {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(RpcError::Unauthorized),
             // Some nodes return JSON-RPC errors with status 4xx or 5xx.
-            _ if status.is_success() || text.starts_with(b"{\"jsonrpc\"") => Ok(text),
+            _ if status.is_success() || text.starts_with(b"{\"jsonrpc\"") => Ok((sent, text)),
             _ => Err(RpcError::Status { method, status: status.as_u16() }),
         }
     }
+}
+
+fn read_batch<T: DeserializeOwned>(calls: &[Call], first: u64, text: &[u8]) -> Result<Vec<T>, RpcError> {
+    let method = calls.first().map_or("", |(method, _)| method);
+    let malformed = |error| RpcError::malformed(method, error);
+    if text.starts_with(b"{") {
+        // A node that refuses the whole batch returns a single error.
+        let answer = serde_json::from_slice(text).map_err(malformed)?;
+        return read::<Value>(method, answer).and(Err(RpcError::lost(method)));
+    }
+    let mut answers: Vec<Answer> = serde_json::from_slice(text).map_err(malformed)?;
+    answers.sort_by_key(|answer| answer.id);
+    let is_complete =
+        answers.len() == calls.len() && (first..).zip(&answers).all(|(id, answer)| answer.id == Some(id));
+    if !is_complete {
+        // An error without an id belongs to the batch.
+        let fault = answers.into_iter().find(|answer| answer.id.is_none() && answer.error.is_some());
+        return Err(match fault.map(|answer| read::<Value>(method, answer)) {
+            Some(Err(error)) => error,
+            _ => RpcError::lost(method),
+        });
+    }
+    answers.into_iter().zip(calls).map(|(answer, (method, _))| read(method, answer)).collect()
 }
 
 fn read<T: DeserializeOwned>(method: &'static str, answer: Answer) -> Result<T, RpcError> {

@@ -57,9 +57,15 @@ pub struct RequestGate {
     state: Mutex<State>,
 }
 
+/// When a request was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sent(Instant);
+
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     closed: Option<Instant>,
+    /// The last refusal that was counted.
+    refused: Option<Instant>,
     refusals: u32,
     /// When the requests sent so far are paid for by the budget.
     paid: Option<Instant>,
@@ -71,16 +77,16 @@ impl RequestGate {
     }
 
     /// Asked before each request; `calls`: how many the server counts it as.
-    pub fn pass(&self, calls: usize) -> Result<(), Held> {
+    pub fn pass(&self, calls: usize) -> Result<Sent, Held> {
         self.pass_at(Instant::now(), calls)
     }
 
-    fn pass_at(&self, now: Instant, calls: usize) -> Result<(), Held> {
+    fn pass_at(&self, now: Instant, calls: usize) -> Result<Sent, Held> {
         let mut state = self.state();
         if let Some(closed) = state.closed.filter(|until| *until > now) {
             return Err(Held::ByServer(closed - now));
         }
-        let Some(Budget { requests, period }) = self.budget else { return Ok(()) };
+        let Some(Budget { requests, period }) = self.budget else { return Ok(Sent(now)) };
         let calls = u32::try_from(calls).unwrap_or(u32::MAX);
         let paid = state.paid.unwrap_or(now).max(now) + (period / requests.max(1)).saturating_mul(calls);
         // One request larger than the whole budget may go out when nothing else was sent.
@@ -88,24 +94,33 @@ impl RequestGate {
             return Err(Held::ByBudget(paid - (now + period)));
         }
         state.paid = Some(paid);
-        Ok(())
+        Ok(Sent(now))
     }
 
-    /// The server refused a request because of its limit.
-    pub fn refused(&self, retry_after: Option<Duration>) {
-        self.refused_at(Instant::now(), retry_after);
+    /// The server refused a request because of its limit. Requests that were on their way at the same time are one refusal.
+    pub fn refused(&self, sent: Sent, retry_after: Option<Duration>) {
+        self.refused_at(Instant::now(), sent, retry_after);
     }
 
-    fn refused_at(&self, now: Instant, retry_after: Option<Duration>) {
+    fn refused_at(&self, now: Instant, Sent(sent): Sent, retry_after: Option<Duration>) {
         let mut state = self.state();
+        let asked = retry_after.map(|asked| now + asked.min(LONGEST_ASKED));
+        if state.refused.is_some_and(|refused| sent <= refused) {
+            state.closed = state.closed.max(asked);
+            return;
+        }
         let usual = (FIRST_WAIT * 2_u32.saturating_pow(state.refusals.min(10))).min(LONGEST_WAIT);
-        state.closed = Some(now + retry_after.map_or(usual, |asked| asked.min(LONGEST_ASKED)));
+        state.closed = Some(asked.unwrap_or(now + usual));
+        state.refused = Some(now);
         state.refusals = state.refusals.saturating_add(1);
     }
 
-    /// The server answered.
-    pub fn answered(&self) {
-        self.state().refusals = 0;
+    /// The server answered. An answer to what was sent before a refusal says nothing new.
+    pub fn answered(&self, Sent(sent): Sent) {
+        let mut state = self.state();
+        if state.refused.is_none_or(|refused| sent > refused) {
+            state.refusals = 0;
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -129,19 +144,43 @@ mod tests {
             assert_eq!(gate.pass_at(start + Duration::from_millis(after), 1).is_ok(), passes, "{after} ms");
         };
         check(0, true);
-        gate.refused_at(start, Some(Duration::from_secs(30)));
+        let refused = |at: u64, asked| {
+            let now = start + Duration::from_secs(at);
+            gate.refused_at(now, Sent(now), asked);
+        };
+        refused(0, Some(Duration::from_secs(30)));
         check(29_999, false);
         check(30_000, true);
-        gate.answered();
+        gate.answered(Sent(start + Duration::from_secs(30)));
         for (at, wait) in [(40, 1_u64), (50, 2), (60, 4), (70, 8)] {
-            gate.refused_at(start + Duration::from_secs(at), None);
+            refused(at, None);
             check((at + wait) * 1000 - 1, false);
             check((at + wait) * 1000, true);
         }
-        gate.answered();
-        gate.refused_at(start + Duration::from_secs(100), Some(Duration::from_hours(9)));
+        gate.answered(Sent(start + Duration::from_secs(80)));
+        refused(100, Some(Duration::from_hours(9)));
         check(100_000 + 3_599_000, false);
         check(100_000 + 3_600_000, true);
+    }
+
+    #[test]
+    fn requests_that_are_refused_together_are_one_refusal() {
+        let (gate, start) = (RequestGate::default(), Instant::now());
+        let at = |millis| start + Duration::from_millis(millis);
+        let sent: Vec<Sent> = (0..8).map(|millis| gate.pass_at(at(millis), 1).unwrap()).collect();
+        // The last answer comes when the first wait is over.
+        for (millis, sent) in (0..).map(|answer| 100 + answer * 150).zip(&sent) {
+            gate.refused_at(at(millis), *sent, None);
+        }
+        assert!(gate.pass_at(at(1_099), 1).is_err());
+        let next = gate.pass_at(at(1_200), 1).unwrap();
+        // An answer to an old request.
+        gate.answered(sent[0]);
+        gate.refused_at(at(1_300), next, None);
+        assert!(gate.pass_at(at(3_299), 1).is_err(), "the second refusal waits twice as long");
+        assert!(gate.pass_at(at(3_300), 1).is_ok());
+        gate.refused_at(at(3_400), next, Some(Duration::from_secs(9)));
+        assert!(gate.pass_at(at(12_399), 1).is_err() && gate.pass_at(at(12_400), 1).is_ok(), "as asked");
     }
 
     #[test]

@@ -107,15 +107,15 @@ impl Horizon {
     }
 
     async fn answer(&self, request: RequestBuilder) -> Result<Answer, HorizonError> {
-        self.gate.pass(1).map_err(HorizonError::Held)?;
+        let sent = self.gate.pass(1).map_err(HorizonError::Held)?;
         let unreachable = |error: reqwest::Error| HorizonError::Unreachable(reason(&error.without_url()));
         let answer = request.send().await.map_err(unreachable)?;
         let (status, path) = (answer.status(), answer.url().path().to_owned());
         if status == StatusCode::TOO_MANY_REQUESTS {
-            self.gate.refused(retry_after(answer.headers()));
+            self.gate.refused(sent, retry_after(answer.headers()));
             return Err(HorizonError::Limited);
         }
-        self.gate.answered();
+        self.gate.answered(sent);
         let ledger = answer.headers().get(LATEST_LEDGER).and_then(|text| text.to_str().ok()?.parse().ok());
         let text = read_body(answer, MAX_ANSWER).await.map_err(|error| match error {
             BodyError::Broken(error) => unreachable(error),

@@ -107,8 +107,8 @@ impl Api {
     }
 
     pub async fn call<T: DeserializeOwned>(&self, path: &'static str, body: Value) -> Result<T, ApiError> {
-        self.gate.pass(1).map_err(ApiError::Held)?;
         self.turn().await;
+        let sent = self.gate.pass(1).map_err(ApiError::Held)?;
         let url = self.base.join(path).map_err(|error| ApiError::malformed(path, error))?;
         let unreachable = |error: reqwest::Error| ApiError::Unreachable(reason(&error.without_url()));
         let answer = self
@@ -131,9 +131,9 @@ impl Api {
             _ => Err(ApiError::Status { path, status: status.as_u16() }),
         };
         if matches!(answer, Err(ApiError::Limited)) {
-            self.gate.refused(asked);
+            self.gate.refused(sent, asked);
         } else {
-            self.gate.answered();
+            self.gate.answered(sent);
         }
         answer
     }

@@ -120,6 +120,34 @@ pub struct Meta {
     /// Drops as text; an object for other currencies. The server computes it for each answer. Unlike
     /// `Amount`, it is the amount that arrived.
     pub delivered_amount: Option<Value>,
+    #[serde(rename = "AffectedNodes", default)]
+    nodes: Vec<AffectedNode>,
+}
+
+#[derive(Deserialize)]
+struct AffectedNode {
+    #[serde(rename = "CreatedNode")]
+    created: Option<CreatedNode>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct CreatedNode {
+    ledger_entry_type: String,
+    #[serde(default)]
+    new_fields: Value,
+}
+
+impl Meta {
+    /// Whether the transaction set a number of the account aside as a ticket.
+    pub fn creates_ticket(&self, account: &str, number: u64) -> bool {
+        let created = self.nodes.iter().filter_map(|node| node.created.as_ref());
+        let mut tickets = created.filter(|node| node.ledger_entry_type == "Ticket");
+        tickets.any(|node| {
+            let fields = &node.new_fields;
+            fields["Account"] == account && fields["TicketSequence"].as_u64() == Some(number)
+        })
+    }
 }
 
 /// `Amount` and `DeliverMax` are deliberately not read: a partial payment delivers less.

@@ -87,7 +87,7 @@ impl Rpc {
         method: &'static str,
         params: Value,
     ) -> Result<T, RpcError> {
-        self.gate.pass(1).map_err(RpcError::Held)?;
+        let sent = self.gate.pass(1).map_err(RpcError::Held)?;
         let body = json!({"method": method, "params": [params]}).to_string();
         let unreachable = |error: reqwest::Error| RpcError::Unreachable(reason(&error.without_url()));
         let answer = self
@@ -100,7 +100,7 @@ impl Rpc {
             .map_err(unreachable)?;
         let status = answer.status();
         if status == StatusCode::TOO_MANY_REQUESTS {
-            self.gate.refused(retry_after(answer.headers()));
+            self.gate.refused(sent, retry_after(answer.headers()));
             return Err(RpcError::Limited);
         }
         let text = read_body(answer, MAX_ANSWER).await.map_err(|error| match error {
@@ -112,9 +112,9 @@ impl Rpc {
         }
         let answer = read(method, &text);
         if matches!(answer, Err(RpcError::Limited)) {
-            self.gate.refused(None);
+            self.gate.refused(sent, None);
         } else {
-            self.gate.answered();
+            self.gate.answered(sent);
         }
         answer
     }

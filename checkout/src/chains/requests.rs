@@ -24,18 +24,40 @@ impl Requests {
         per_hour: Option<u32>,
         per_day: Option<u32>,
     ) -> Result<Self, &'static str> {
+        let usual = (Pace::usual(network), usual(network));
+        Self::read_with(usual, url, poll_seconds, per_hour, per_day)
+    }
+
+    /// Of an Esplora server.
+    pub(super) fn read_by_address(
+        url: &str,
+        poll_seconds: Option<u64>,
+        per_hour: Option<u32>,
+        per_day: Option<u32>,
+    ) -> Result<Self, &'static str> {
+        let usual = (Pace::by_address(), Some(Budget::hourly(700)));
+        Self::read_with(usual, url, poll_seconds, per_hour, per_day)
+    }
+
+    fn read_with(
+        (pace, limit): (Pace, Option<Budget>),
+        url: &str,
+        poll_seconds: Option<u64>,
+        per_hour: Option<u32>,
+        per_day: Option<u32>,
+    ) -> Result<Self, &'static str> {
         let budget = match (per_hour, per_day) {
             (Some(_), Some(_)) => return Err("set either requests_per_hour or requests_per_day"),
             (Some(0), None) | (None, Some(0)) => None,
             (Some(requests), None) => Some(Budget::hourly(requests)),
             (None, Some(requests)) => Some(Budget::daily(requests)),
             (None, None) if is_own(url) => None,
-            (None, None) => usual(network),
+            (None, None) => limit,
         };
         if poll_seconds.is_some_and(|seconds| Duration::from_secs(seconds) > LONGEST_POLL) {
             return Err("poll_seconds must be at most 120");
         }
-        let pace = poll_seconds.map_or_else(|| Pace::usual(network), Pace::every);
+        let pace = poll_seconds.map_or(pace, Pace::every);
         Ok(Self { pace, budget })
     }
 }
@@ -102,5 +124,9 @@ mod tests {
         check(public, None, None, Some(9), Ok((usual, Some(Budget::daily(9)))));
         check(public, None, Some(9), Some(9), Err("set either requests_per_hour or requests_per_day"));
         check(public, Some(121), None, None, Err("poll_seconds must be at most 120"));
+        let by_address = |url| Requests::read_by_address(url, None, None, None).unwrap();
+        let server = by_address("https://blockstream.info/api");
+        assert_eq!((server.pace, server.budget), (Pace::by_address(), Some(Budget::hourly(700))));
+        assert_eq!(by_address("http://10.0.0.7/api").budget, None);
     }
 }

@@ -116,16 +116,15 @@ impl Restore {
                         without --from."
                 .to_owned());
         }
-        existing(backup)?;
         let target = database_path(url)?;
         let outer = parent(&target);
         std::fs::create_dir_all(&outer).map_err(|error| format!("{}: {error}.", outer.display()))?;
         let mut folder = PrivateFolder::open(&folder_of(&target))?;
         fail_point::reach("restore");
         let restored = self.restore(backup, &target, &folder).await;
-        // Without a database, a gateway would start with an empty one: the mark of the first attempt stays.
+        // Without a database, a gateway would start with an empty one: the mark stays until a restore is done.
         let is_done = restored.as_ref().is_ok_and(|report| report.is_ready);
-        if !is_done && folder.was_left() && !target.exists() {
+        if !is_done && !target.exists() {
             folder.keep();
         }
         fail_point::reach("restore");

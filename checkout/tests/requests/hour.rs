@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use checkout_chain_addresses::DepositKeys;
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::create_payment::CreatePayment;
 use checkout_core::wire::create_withdrawal::CreateWithdrawal;
@@ -11,6 +12,7 @@ use checkout_core::wire::update_payment::UpdatePayment;
 use checkout_core::{Network, decimal};
 use checkout_domain::access::rate_limits::Limits;
 use checkout_domain::access::token::Caller;
+use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::polling::{Pace, Polling};
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry};
@@ -22,10 +24,8 @@ use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::requests::names::Names;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business::NewBusiness;
-use checkout_gateway::service::{
-    App, choose_deposit, create_business, create_payment, create_withdrawal, pay_out,
-};
+use checkout_gateway::service::create_business::{self, NewBusiness};
+use checkout_gateway::service::{App, choose_deposit, create_payment, create_withdrawal, pay_out};
 use checkout_gateway::workers;
 use checkout_simulator::Sandbox;
 use checkout_simulator::clock::MovableClock;
@@ -33,7 +33,7 @@ use checkout_storage::{Database, sqlite};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::servers::{Server, deposit_keys, trade};
+use super::servers::{Server, coin_key, deposit_keys, is_coin, trade};
 
 const START: u64 = 1_800_000_500;
 const HOUR: u64 = 3600;
@@ -65,17 +65,28 @@ struct World {
 }
 
 impl World {
-    async fn new(network: Network) -> Self {
+    async fn new(network: Network, pace: Pace) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let database: Database = sqlite::open(&folder.path().join("checkout.db")).await.unwrap();
         let clock = Arc::new(TestClock::default());
         let sandbox = Sandbox { clock: Arc::clone(&clock) as _, ..Sandbox::new(&database) };
-        let polling = Polling::with([(network, Pace::usual(network))]);
-        let policy = Policy { polling, limits: Limits::standard(false), sandbox: true, ..Policy::default() };
+        let polling = Polling::with([(network, pace)]);
+        let regtest = checkout_chain_bitcoin::Environment::Regtest.test().unwrap();
+        let environments = Environments::with(is_coin(network).then_some((network, regtest)));
+        let keys = [(network, coin_key(network))];
+        let coins = is_coin(network).then(|| DepositKeys::of(&keys, &environments).unwrap());
+        let limits = Limits::standard(false);
+        let policy = Policy { polling, limits, environments, sandbox: true, ..Policy::default() };
         let rules = RuleScreening::new(&[]);
         let mut app = sandbox.app(policy, rules, deposit_keys(), "http://pay.test".to_owned()).await.unwrap();
-        let server = Server::start(network).await;
-        let (chain, broadcaster) = server.adapters(network, &database, Arc::clone(&clock) as _);
+        let server = Server::start(network, pace == Pace::by_address(), START).await;
+        if let Some(coins) = coins {
+            app.addresses = Arc::new(coins);
+        }
+        let addresses = Arc::clone(&app.addresses);
+        let (chain, broadcaster) = server.adapters(network, &database, Arc::clone(&clock) as _, addresses);
+        // The first look makes the watch-only wallet of a node.
+        chain.health().await;
         app.chains.insert(network, chain);
         app.broadcasters.insert(network, broadcaster);
         let business = NewBusiness { name: "Kettle & Co".to_owned(), ..NewBusiness::default() };
@@ -124,8 +135,10 @@ impl World {
 
     async fn withdraw(&self, number: u64) {
         let trade = trade(self.network);
+        let unwatched = || self.app.addresses.address(self.network, 100_000).unwrap();
+        let recipient = trade.recipient.map_or_else(unwatched, str::to_owned);
         let body = json!({
-            "clientWithdrawalId": format!("w-{number}"), "recipientAddress": trade.recipient,
+            "clientWithdrawalId": format!("w-{number}"), "recipientAddress": recipient,
             "withdrawCurrency": trade.currency.code(), "network": self.network.code(), "displayCurrency": "EUR",
             "targetAmountPolicy": "CRYPTO", "targetAmount": trade.withdrawn, "withdrawalAccount": "FIAT"
         });
@@ -171,9 +184,9 @@ impl World {
 }
 
 /// A row of the table: idle, busy, and the requests and hours of the limit, if there is one.
-fn documented(network: Network) -> (u64, u64, Option<(u64, u64)>) {
+fn documented(row: &str) -> (u64, u64, Option<(u64, u64)>) {
     let text = std::fs::read_to_string(DOCUMENT).unwrap();
-    let row = text.lines().find(|line| line.starts_with(&format!("| {network} |"))).unwrap();
+    let row = text.lines().find(|line| line.starts_with(&format!("| {row} |"))).unwrap();
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
     let number = |text: &str| text.replace(',', "").parse::<u64>().unwrap();
     let limit = match cells[6].split_once(' ') {
@@ -185,12 +198,15 @@ fn documented(network: Network) -> (u64, u64, Option<(u64, u64)>) {
 }
 
 async fn check(network: Network) {
-    let pace = Pace::usual(network);
+    check_row(network, network.code(), Pace::usual(network)).await;
+}
+
+async fn check_row(network: Network, row: &str, pace: Pace) {
     let text = std::fs::read_to_string(DOCUMENT).unwrap();
-    let paces = format!("| {network} | {} s | {} s |", pace.awaited, pace.idle);
+    let paces = format!("| {row} | {} s | {} s |", pace.awaited, pace.idle);
     assert!(text.contains(&paces), "{paces}");
 
-    let world = World::new(network).await;
+    let world = World::new(network, pace).await;
     // What is asked only once after the start.
     for _ in 0..300 {
         world.second().await;
@@ -202,16 +218,13 @@ async fn check(network: Network) {
     let idle = world.server.requests() - start;
     world.busy_hour().await;
     let busy = world.server.requests() - start - idle;
-    let (documented_idle, documented_busy, limit) = documented(network);
-    eprintln!("{network}: idle {idle}, busy {busy}");
+    let (documented_idle, documented_busy, limit) = documented(row);
+    eprintln!("{row}: idle {idle}, busy {busy}");
     for (measured, documented, what) in [(idle, documented_idle, "idle"), (busy, documented_busy, "busy")] {
         // A health check more or less.
-        assert!(
-            measured.abs_diff(documented) <= documented / 50 + 2,
-            "{network}, {what}: {measured} requests"
-        );
+        assert!(measured.abs_diff(documented) <= documented / 50 + 2, "{row}, {what}: {measured} requests");
         if let Some((requests, hours)) = limit {
-            assert!(measured * hours <= requests, "{network}, {what}: {measured} an hour");
+            assert!(measured * hours <= requests, "{row}, {what}: {measured} an hour");
         }
     }
 }
@@ -239,6 +252,58 @@ async fn an_hour_on_xrp_is_what_the_docs_say() {
 #[tokio::test]
 async fn an_hour_on_stellar_fits_the_default_limit() {
     check(Network::Xlm).await;
+}
+
+#[tokio::test]
+async fn an_hour_on_bitcoin_is_what_the_docs_say() {
+    check(Network::Btc).await;
+}
+
+#[tokio::test]
+async fn an_hour_on_litecoin_is_what_the_docs_say() {
+    check(Network::Ltc).await;
+}
+
+#[tokio::test]
+async fn an_hour_on_bitcoin_cash_is_what_the_docs_say() {
+    check(Network::Bch).await;
+}
+
+#[tokio::test]
+async fn an_hour_without_a_node_fits_a_public_server() {
+    check_row(Network::Ltc, "BTC and LTC through an Esplora server", Pace::by_address()).await;
+}
+
+/// The more payouts wait for money, the less often each is tried.
+#[tokio::test]
+async fn a_queue_of_payouts_leaves_requests_for_reading() {
+    let network = Network::Xlm;
+    let world = World::new(network, Pace::usual(network)).await;
+    world.server.spend_all();
+    for number in 0..60 {
+        world.withdraw(number).await;
+    }
+    for _ in 0..300 {
+        world.second().await;
+    }
+    let start = world.server.requests();
+    let payment = world.quote(0).await;
+    for second in 0..HOUR {
+        if second == 60 {
+            let (to, amount) =
+                (payment.wallet_address.clone().unwrap(), payment.expected_deposit_amount.clone().unwrap());
+            world.server.pay(network, &to, payment.destination_tag.as_deref(), &amount);
+        }
+        world.second().await;
+    }
+    let (asked, (_, _, limit)) = (world.server.requests() - start, documented(network.code()));
+    let (requests, hours) = limit.unwrap();
+    assert!(asked * hours <= requests, "{asked} requests in an hour with 60 payouts that wait");
+    let payment =
+        world.app.store.payment(payment.payment_id.parse().unwrap()).await.unwrap().unwrap().payment;
+    assert_eq!(payment.status, PaymentStatus::Deposited);
+    let open = world.app.store.open_payouts_on(network, None).await.unwrap();
+    assert_eq!(open.len(), 60, "none was sent");
 }
 
 fn fields(body: &Value, names: &'static Names) -> Fields {

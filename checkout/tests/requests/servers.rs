@@ -3,19 +3,25 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use checkout_chain_bitcoin::{BitcoinChain, EsploraChain, NodeWallet, Ports};
+use checkout_chain_doubles::bitcoin_cash::legacy;
 use checkout_chain_doubles::horizon::ledger::INTERVAL;
 use checkout_chain_doubles::trongrid::chain::USDT;
-use checkout_chain_doubles::{EvmNode, Horizon, Rippled, TronGrid};
+use checkout_chain_doubles::{BitcoinCash, Esplora, EvmNode, Horizon, Rippled, TronGrid};
 use checkout_chain_evm::signer::keystore::Keystore;
 use checkout_chain_evm::{EvmBroadcaster, EvmChain, Settings as EvmSettings};
 use checkout_chain_stellar::{StellarBroadcaster, StellarChain};
 use checkout_chain_tron::{Settings as TronSettings, TronBroadcaster, TronChain, account};
 use checkout_chain_xrp::{XrpBroadcaster, XrpChain};
 use checkout_core::{Currency, Network, pair};
+use checkout_domain::ports::addresses::Addresses;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::{Chain, Clock};
 use checkout_storage::Database;
+use checkout_test_nodes::{MINER, Node, PASSWORD, USER, bitcoind, litecoind};
 use serde_json::json;
+
+use super::counter::Counter;
 
 const XRP_OURS: &str = "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH";
 const XRP_PAYER: &str = "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY";
@@ -31,23 +37,123 @@ pub(crate) enum Server {
     Tron(TronGrid),
     Xrp(Rippled),
     Xlm(Horizon),
+    Coins(Box<Coins>),
+}
+
+/// A node of the Bitcoin family, and what is between it and the gateway.
+pub(crate) struct Coins {
+    node: Node,
+    counter: Counter,
+    has_esplora: bool,
+}
+
+impl Coins {
+    /// Seconds between two blocks.
+    fn interval(network: Network) -> u64 {
+        if network == Network::Ltc { 150 } else { 600 }
+    }
+
+    async fn start(network: Network, has_esplora: bool, now: u64) -> Self {
+        let node = match network {
+            Network::Btc => {
+                let program = bitcoind().expect("bitcoind is not installed: `cargo xtask test` does");
+                Node::start(&program, &[])
+            }
+            network => {
+                let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
+                if network == Network::Bch {
+                    Node::start_legacy(&program)
+                } else {
+                    Node::start(&program, &[])
+                }
+            }
+        };
+        node.call("", "setmocktime", &json!([now]));
+        node.mine(20);
+        let url = match network {
+            Network::Bch => BitcoinCash::start(node.rpc()).await.url,
+            _ if has_esplora => Esplora::start(node.rpc()).await.url,
+            _ => node.url(),
+        };
+        Self { node, counter: Counter::start(&url).await, has_esplora }
+    }
+
+    fn settings(&self) -> checkout_chain_bitcoin::Settings {
+        let counted = self.counter.url.clone();
+        let (url, esplora) =
+            if self.has_esplora { (self.node.url(), Some(counted)) } else { (counted, None) };
+        checkout_chain_bitcoin::Settings {
+            url,
+            esplora,
+            poll_seconds: None,
+            requests_per_hour: None,
+            requests_per_day: None,
+            gate: Arc::default(),
+            // The pause between two of them is real time.
+            requests_per_second: self.has_esplora.then_some(1_000),
+            user: Some(USER.to_owned()),
+            password: Some(PASSWORD.to_owned()),
+            cookie_file: None,
+            network: checkout_chain_bitcoin::Environment::Regtest,
+            wallet: "deposits".to_owned(),
+            payout_wallet: Some(MINER.to_owned()),
+            max_fee_rate: None,
+            fallback_fee_rate: None,
+            replace_after_seconds: None,
+            replace_after_blocks: None,
+        }
+    }
+
+    fn adapters(
+        &self,
+        network: Network,
+        store: &Database,
+        clock: Arc<dyn Clock>,
+        addresses: Arc<dyn Addresses>,
+    ) -> Adapters {
+        let (settings, key) = (self.settings(), coin_key(network));
+        let chain: Arc<dyn Chain> = if self.has_esplora {
+            let store = Arc::new(store.clone());
+            let ports = Ports { watched: store.clone(), given: store, addresses, clock };
+            Arc::new(EsploraChain::new(network, &settings, &key, ports).unwrap())
+        } else {
+            Arc::new(BitcoinChain::new(network, &settings, &key, addresses, 0, clock).unwrap())
+        };
+        (chain, Arc::new(NodeWallet::new(network, &settings).unwrap()))
+    }
+}
+
+/// Nobody's money: test vector 1 of BIP-32, as a key of test networks.
+const TPUB: &str = "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B";
+
+pub(crate) fn coin_key(network: Network) -> String {
+    if network == Network::Bch { TPUB.to_owned() } else { format!("wpkh({TPUB})") }
+}
+
+pub(crate) fn is_coin(network: Network) -> bool {
+    matches!(network, Network::Btc | Network::Ltc | Network::Bch)
 }
 
 /// What is paid, and to whom withdrawals go.
 pub(crate) struct Trade {
     pub(crate) currency: Currency,
     pub(crate) withdrawn: &'static str,
-    pub(crate) recipient: &'static str,
+    /// `None`: an address of our own that nobody watches.
+    pub(crate) recipient: Option<&'static str>,
 }
 
 pub(crate) fn trade(network: Network) -> Trade {
-    let trade = |currency, withdrawn, recipient| Trade { currency, withdrawn, recipient };
+    let trade = |currency, withdrawn, recipient| Trade { currency, withdrawn, recipient: Some(recipient) };
+    let coin = |currency, withdrawn| Trade { currency, withdrawn, recipient: None };
     match network {
         Network::Eth => trade(Currency::Eth, "0.02", EVM_PAYER),
         Network::Bsc => trade(Currency::Usdt, "20", EVM_PAYER),
         Network::Trx => trade(Currency::Usdt, "20", TRX_PAYER),
+        Network::Btc => coin(Currency::Btc, "0.001"),
+        Network::Ltc => coin(Currency::Ltc, "0.5"),
+        Network::Bch => coin(Currency::Bch, "0.1"),
         Network::Xrp => trade(Currency::Xrp, "20", XRP_PAYER),
-        _ => trade(Currency::Xlm, "20", XLM_PAYER),
+        Network::Xlm => trade(Currency::Xlm, "20", XLM_PAYER),
     }
 }
 
@@ -59,8 +165,9 @@ pub(crate) fn deposit_keys() -> Vec<(Network, String)> {
 type Adapters = (Arc<dyn Chain>, Arc<dyn Broadcaster>);
 
 impl Server {
-    pub(crate) async fn start(network: Network) -> Self {
+    pub(crate) async fn start(network: Network, has_esplora: bool, now: u64) -> Self {
         match network {
+            _ if is_coin(network) => Self::Coins(Box::new(Coins::start(network, has_esplora, now).await)),
             Network::Eth => Self::Evm(EvmNode::start(1).await),
             Network::Bsc => Self::Evm(EvmNode::start(56).await),
             Network::Trx => Self::Tron(TronGrid::start().await),
@@ -69,10 +176,20 @@ impl Server {
         }
     }
 
-    pub(crate) fn adapters(&self, network: Network, store: &Database, clock: Arc<dyn Clock>) -> Adapters {
+    pub(crate) fn adapters(
+        &self,
+        network: Network,
+        store: &Database,
+        clock: Arc<dyn Clock>,
+        addresses: Arc<dyn Addresses>,
+    ) -> Adapters {
+        if let Self::Coins(coins) = self {
+            return coins.adapters(network, store, clock, addresses);
+        }
         let store = Arc::new(store.clone());
         let key = || Keystore::from_secret(&[7; 32]).unwrap();
         match self {
+            Self::Coins(_) => unreachable!("they have adapters above"),
             Self::Evm(server) => {
                 let settings = EvmSettings::new(network, server.url.clone());
                 let node = checkout_chain_evm::Node::new(&server.url, settings.chain_id).unwrap();
@@ -149,6 +266,13 @@ impl Server {
             }
             Self::Xrp(server) if second.is_multiple_of(4) => _ = server.ledger().close(),
             Self::Xlm(server) if second.is_multiple_of(INTERVAL) => _ = server.ledger().close(),
+            Self::Coins(coins) => {
+                let interval = Coins::interval(network);
+                coins.node.call("", "setmocktime", &json!([now]));
+                if second % interval == interval / 2 {
+                    coins.node.mine(1);
+                }
+            }
             _ => {}
         }
     }
@@ -159,6 +283,7 @@ impl Server {
         let pair = pair::find(trade.currency, network).unwrap();
         let atoms = checkout_core::Amount::parse(amount, pair.decimals).unwrap().atoms();
         match self {
+            Self::Coins(coins) => _ = coins.node.send(&legacy(to), amount),
             Self::Evm(server) => match pair.contract {
                 Some(contract) => _ = server.chain().transfer(contract, EVM_PAYER, to, atoms),
                 None => _ = server.chain().put(EVM_PAYER, to, atoms, Vec::new()),
@@ -182,9 +307,17 @@ impl Server {
         }
     }
 
+    /// The account that pays withdrawals has almost nothing.
+    pub(crate) fn spend_all(&self) {
+        let Self::Xlm(server) = self else { return };
+        let account = checkout_chain_stellar::Key::from_seed(XLM_SEED).unwrap().account();
+        server.ledger().accounts.get_mut(&account).unwrap().stroops = 20_000_000;
+    }
+
     /// So far; each call of a batch counts.
     pub(crate) fn requests(&self) -> u64 {
         match self {
+            Self::Coins(coins) => coins.counter.requests(),
             Self::Evm(server) => server.chain().requests,
             Self::Tron(server) => server.chain().requests,
             Self::Xrp(server) => server.ledger().requests,

@@ -52,6 +52,7 @@ pub async fn withdrawal_replaced(app: &App, tx: &mut dyn CallbackTx, withdrawal:
 /// not sent any more.
 pub async fn withdrawal_reverted(app: &App, tx: &mut dyn CallbackTx, withdrawal: &Withdrawal) -> Stored<()> {
     tx.hold_callback(Kind::Withdrawal, withdrawal.id).await?;
+    tx.hold_replacements(withdrawal.business, withdrawal.id).await?;
     put_withdrawal(app, tx, withdrawal, Kind::WithdrawalReverted, withdrawal.id).await
 }
 

@@ -41,6 +41,20 @@ impl CallbackTx for SqlTx {
         row.map(|row| row.word("state", State::known)).transpose()
     }
 
+    async fn hold_replacements(&mut self, business: Uuid, withdrawal: Uuid) -> Stored<()> {
+        // Each has a subject of its own; the body names the withdrawal.
+        query(
+            "UPDATE callbacks SET state = 'HELD', due_at = NULL
+             WHERE business = $1 AND kind = $2 AND state IN ('PENDING', 'FAILED') AND body LIKE '%' || $3 || '%'",
+        )
+        .bind(business.to_string())
+        .bind(Kind::WithdrawalReplaced.as_str())
+        .bind(withdrawal.to_string())
+        .execute(self.now().await?)
+        .await?;
+        Ok(())
+    }
+
     async fn begin_attempts(
         &mut self,
         business: Uuid,

@@ -195,9 +195,11 @@ async fn a_refund_waits_a_day_until_it_is_worth_more_than_its_fee() {
         if falls {
             world.sandbox("fees", json!({"network": "ETH", "fee": "0.0001"})).await;
         }
+        let before = world.balances().await["FIAT EUR"].clone();
         world.advance(6_400).await;
         pay_out::run(&world.app).await.unwrap();
         let refund = refund(&world, &id).await;
+        let after = world.balances().await["FIAT EUR"].clone();
         if falls {
             assert_eq!((&refund["amount"], outgoing(&world).await.len()), (&json!("18.5"), 1), "{refund:#}");
         } else {
@@ -206,6 +208,8 @@ async fn a_refund_waits_a_day_until_it_is_worth_more_than_its_fee() {
                 (&json!("NON_REFUNDABLE"), &json!("20")),
                 "{refund:#}"
             );
+            // 18.40 EUR less the service fee: the merchant keeps it, and the callback of the deposit was sent before.
+            assert_eq!((before.as_str(), after.as_str()), ("99.50", "117.81"));
         }
     }
 }

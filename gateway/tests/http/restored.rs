@@ -1,14 +1,16 @@
 //! A restored database does not send again what was sent after the backup.
 
-use checkout_core::Network;
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::payout_hold::HoldDecision;
 use checkout_domain::ports::Store as _;
-use checkout_domain::ports::broadcaster::{Broadcaster as _, Unsent};
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Unproven, Unsent};
 use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_gateway::service::pay_out;
 use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
 use serde_json::json;
+use uuid::Uuid;
 
 use super::World;
 use super::paid_once::faulty;
@@ -134,4 +136,83 @@ async fn an_expired_withdrawal_that_the_lost_gateway_may_have_signed_again_is_he
     assert!(world.decide_payout(HoldDecision::Release).await);
     assert_eq!(pay_out::run(&app).await.unwrap(), 1);
     assert_eq!((world.sent().await.len(), world.stored("status").await), (1, vec![Some("COMPLETED".into())]));
+}
+
+/// What is sent of a refund depends on the fee of the moment, so the transaction of the lost gateway has another amount.
+#[tokio::test]
+async fn a_refund_whose_amount_depends_on_the_fee_is_not_paid_twice_after_a_restore() {
+    let world = super::refunds::world().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.00266667").await;
+    let sender = world.payment(&id).await["deposits"][0]["fromAddress"].as_str().unwrap().to_owned();
+    let broadcaster = SimulatedBroadcaster::new(Network::Btc, world.database.clone());
+    // The refund of this gateway will be 0.00097.
+    let lost = Payout {
+        id: Uuid::nil(),
+        business: world.business.id,
+        purpose: Purpose::Refund,
+        pair: pair::find(Currency::Btc, Network::Btc).unwrap(),
+        amount: Amount::parse("0.00096", 8).unwrap(),
+        to: sender,
+        tag: None,
+        progress: Progress::Waiting,
+        signed: None,
+        claimed: false,
+        created_at: 1,
+    };
+    let signed = broadcaster.sign(&lost).await.unwrap();
+    broadcaster.broadcast(&signed).await.unwrap();
+    world.restored().await;
+    for _ in 0..3 {
+        world.mine("BTC").await;
+    }
+    let refund = world.payment(&id).await["deposits"][0]["refund"].clone();
+    assert_eq!((&refund["status"], refund.get("transactionId")), (&json!("PENDING"), None), "{refund}");
+    let reasons = world.reasons().await;
+    assert!(
+        reasons.len() == 1 && reasons[0].as_ref().unwrap().ends_with(&signed.transaction_id),
+        "{reasons:?}"
+    );
+    assert!(world.decide_payout(HoldDecision::Sent(signed.transaction_id.clone())).await);
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
+    let refund = world.payment(&id).await["deposits"][0]["refund"].clone();
+    assert_eq!(refund["transactionId"], json!(signed.transaction_id));
+}
+
+/// The number of its transaction is used, and the server does not have the ledgers that show by what. It is not signed again by
+/// itself, and does not wait for ever.
+#[tokio::test]
+async fn a_withdrawal_of_which_nothing_proves_that_it_was_not_sent_is_shown_to_the_operator() {
+    for was_sent in [true, false] {
+        let world = World::rich().await;
+        world.withdraw(json!({})).await;
+        let app = faulty(&world, false, |call| {
+            let unproven = || Unsent::Unavailable(Box::new(Unproven("its number 7 is used".to_owned())));
+            (call < 4).then(unproven)
+        });
+        for seconds in [0, 60, 3_539] {
+            world.advance(seconds).await;
+            assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+            assert!(world.reasons().await.is_empty(), "a server that lags may tell later");
+        }
+        let transaction = world.stored("transaction_id").await[0].clone();
+        world.advance(1).await;
+        assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+        assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+        let reasons = world.reasons().await;
+        let reason = reasons[0].as_ref().unwrap();
+        assert!(reasons.len() == 1 && reason.contains("its number 7 is used"), "{reasons:?}");
+        if let Some(transaction) = transaction {
+            assert!(reason.contains(&transaction), "{reason}");
+        }
+        assert_eq!((world.stored("status").await, world.sent().await.len()), (vec![Some("NEW".into())], 0));
+        if was_sent {
+            assert!(world.decide_payout(HoldDecision::Sent("0xold".to_owned())).await);
+        } else {
+            assert!(world.decide_payout(HoldDecision::Release).await);
+        }
+        assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+        assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
+        assert_eq!(world.sent().await.len(), usize::from(!was_sent));
+    }
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use axum::Router;
+use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::Unsent;
 use checkout_domain::webhook::State;
 use checkout_gateway::service::create_business::NewBusiness;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::{announce, pay_out};
 use serde_json::{Value, json};
 
 use super::World;
@@ -85,10 +86,10 @@ async fn the_callback_of_a_failed_withdrawal() {
 /// The merchant was told COMPLETED, and then the contract refused the money: a second callback, with an id of its own.
 #[tokio::test]
 async fn the_callbacks_of_a_withdrawal_that_reverts() {
-    let check = async |is_told: bool, expected: &[&str]| {
+    let check = async |is_told: bool, is_replaced: bool, expected: &[&str]| {
         let inbox = Inbox::open().await;
         let world = world(&inbox, false).await;
-        world.withdraw(json!({"recipientAddress": OPEN})).await;
+        let made = world.withdraw(json!({"recipientAddress": OPEN})).await;
         for _ in 0..2 {
             pay_out::run(&world.app).await.unwrap();
         }
@@ -96,6 +97,16 @@ async fn the_callbacks_of_a_withdrawal_that_reverts() {
             deliver(&world).await;
         }
         let transaction = world.stored("transaction_id").await[0].clone().unwrap();
+        if is_replaced {
+            // It was paid by another of its transactions, twice, and the merchant's server did not answer.
+            let id = made.json["withdrawId"].as_str().unwrap().parse().unwrap();
+            for _ in 0..2 {
+                let mut tx = world.database.begin().await.unwrap();
+                let withdrawal = tx.withdrawal(id).await.unwrap().unwrap();
+                announce::withdrawal_replaced(&world.app, tx.as_mut(), &withdrawal).await.unwrap();
+                tx.commit().await.unwrap();
+            }
+        }
         world.sandbox("reverts", json!({"transactionId": transaction})).await;
         world.mine("ETH").await;
         pay_out::run(&world.app).await.unwrap();
@@ -107,10 +118,13 @@ async fn the_callbacks_of_a_withdrawal_that_reverts() {
         assert_eq!(told, expected);
         let mut all = world.app.store.callbacks(Some(world.business.id), None, 10).await.unwrap();
         all.dedup_by_key(|one| one.id);
-        assert_eq!(all.len(), 2, "each has an id of its own");
+        assert_eq!(all.len(), if is_replaced { 4 } else { 2 }, "each has an id of its own");
         let last = received.last().unwrap().json();
         assert_eq!((&last["clientWithdrawalId"], last.get("actualWithdrawAmount")), (&json!("w-1"), None));
     };
-    check(true, &["COMPLETED", "FAILED"]).await;
-    check(false, &["FAILED"]).await;
+    check(true, false, &["COMPLETED", "FAILED"]).await;
+    check(false, false, &["FAILED"]).await;
+    // FAILED is the last word: no COMPLETED is sent after it.
+    check(true, true, &["COMPLETED", "FAILED"]).await;
+    check(false, true, &["FAILED"]).await;
 }

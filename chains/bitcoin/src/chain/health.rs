@@ -1,7 +1,7 @@
 //! Health checks of a node and its wallets.
 
 use checkout_core::Network;
-use checkout_domain::chain::source::Check;
+use checkout_domain::chain::source::{Check, RATE_LIMIT};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -45,8 +45,10 @@ const CLOCK: i64 = 70 * 60;
 
 pub(crate) async fn look(chain: &BitcoinChain) -> Vec<Check> {
     let mut checks = Vec::new();
-    if let Err(error) = questions(chain, &mut checks).await {
-        checks.push(Check::fault("connection", error.to_string()));
+    match questions(chain, &mut checks).await {
+        Ok(()) => {}
+        Err(RpcError::Limited(why)) => checks.push(Check::warning(RATE_LIMIT, why)),
+        Err(error) => checks.push(Check::fault("connection", error.to_string())),
     }
     checks
 }
@@ -147,7 +149,7 @@ async fn wallet(chain: &BitcoinChain) -> Result<Check, RpcError> {
     let deposits = &chain.deposits;
     let info = match deposits.open().await {
         Ok(info) => info,
-        Err(error @ RpcError::Unknown(_)) => return Err(error),
+        Err(error @ (RpcError::Unknown(_) | RpcError::Limited(_))) => return Err(error),
         Err(error) => {
             deposits.doubt().await;
             return Ok(Check::fault("wallet", format!("wallet {}: {error}", deposits.name)));
@@ -166,7 +168,7 @@ async fn wallet(chain: &BitcoinChain) -> Result<Check, RpcError> {
     }
     match deposits.watch_given().await {
         Ok(()) => {}
-        Err(error @ RpcError::Unknown(_)) => return Err(error),
+        Err(error @ (RpcError::Unknown(_) | RpcError::Limited(_))) => return Err(error),
         Err(error) => return Ok(Check::fault("wallet", format!("wallet {}: {error}", deposits.name))),
     }
     let progress = info.scanning["progress"].as_f64().map(|part| format!(" ({:.0} %)", part * 100.0));

@@ -1,10 +1,13 @@
 //! The HTTP interface. Requests have a pause between them, and none is sent while the server asks to wait.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use checkout_chain_http::client::{MAX_ANSWER, builder, read_body, reason, web_roots};
+use checkout_chain_http::gate::{Held, RequestGate};
 use checkout_domain::ports::ChainError;
+use checkout_domain::ports::chain::RateLimited;
 use reqwest::header::RETRY_AFTER;
 use reqwest::{Client, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
@@ -24,7 +27,7 @@ const LONGEST_ASKED: Duration = Duration::from_hours(1);
 pub enum EsploraError {
     /// No connection, no answer, or an unreadable one.
     Unknown(String),
-    /// Status 429 or 503; no request is sent for this time.
+    /// Status 429 or 503, or the budget of requests is used up; no request is sent for this time.
     Limited(Duration),
     /// Another status that is not a success.
     Status { status: u16, text: String },
@@ -35,6 +38,7 @@ pub struct Api {
     client: Client,
     base: String,
     gate: Mutex<Gate>,
+    budget: Arc<RequestGate>,
     between: Duration,
 }
 
@@ -46,16 +50,19 @@ struct Gate {
     closed: Option<Instant>,
     /// Consecutive answers that asked to wait.
     refusals: u32,
+    /// The last answer that was counted.
+    refused: Option<Instant>,
 }
 
 impl Api {
     /// `base` is the URL up to and with `/api`; `between` the pause between two requests.
-    pub fn new(base: &str, between: Duration) -> Self {
+    pub fn new(base: &str, between: Duration, budget: Arc<RequestGate>) -> Self {
         let client = builder(web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
         Self {
             client: client.expect("the client's settings are valid"),
             base: base.trim_end_matches('/').to_owned(),
-            gate: Mutex::new(Gate { next: Instant::now(), closed: None, refusals: 0 }),
+            gate: Mutex::new(Gate { next: Instant::now(), closed: None, refusals: 0, refused: None }),
+            budget,
             between,
         }
     }
@@ -85,7 +92,7 @@ impl Api {
     }
 
     async fn answer(&self, request: RequestBuilder) -> Result<String, EsploraError> {
-        self.turn().await?;
+        let sent = self.turn().await?;
         let unknown = |error: reqwest::Error| EsploraError::Unknown(reason(&error.without_url()));
         let answer = request.send().await.map_err(unknown)?;
         let status = answer.status();
@@ -95,13 +102,21 @@ impl Api {
         let text = String::from_utf8(text).map_err(|error| unreadable(error.to_string()))?;
         let is_limit = status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE;
         let mut gate = self.gate.lock().await;
+        // Requests that are on their way at the same time are refused together.
+        let is_old = gate.refused.is_some_and(|refused| sent <= refused);
         if is_limit {
-            let wait = wait(asked, gate.refusals);
-            gate.refusals = gate.refusals.saturating_add(1);
-            gate.closed = Some(Instant::now() + wait);
+            let now = Instant::now();
+            let wait = wait(asked, gate.refusals.saturating_sub(u32::from(is_old)));
+            if !is_old {
+                gate.refusals = gate.refusals.saturating_add(1);
+                gate.refused = Some(now);
+            }
+            gate.closed = gate.closed.filter(|_| is_old).max(Some(now + wait));
             return Err(EsploraError::Limited(wait));
         }
-        gate.refusals = 0;
+        if !is_old {
+            gate.refusals = 0;
+        }
         if status.is_success() {
             Ok(text)
         } else {
@@ -110,15 +125,20 @@ impl Api {
         }
     }
 
-    async fn turn(&self) -> Result<(), EsploraError> {
+    /// Returns when the request is sent.
+    async fn turn(&self) -> Result<Instant, EsploraError> {
         let mut gate = self.gate.lock().await;
         let now = Instant::now();
         if let Some(until) = gate.closed.filter(|until| *until > now) {
             return Err(EsploraError::Limited(until - now));
         }
+        self.budget
+            .pass(1)
+            .map_err(|(Held::ByServer(wait) | Held::ByBudget(wait))| EsploraError::Limited(wait))?;
         sleep_until(gate.next).await;
-        gate.next = Instant::now() + self.between;
-        Ok(())
+        let now = Instant::now();
+        gate.next = now + self.between;
+        Ok(now)
     }
 }
 
@@ -169,6 +189,9 @@ impl std::error::Error for EsploraError {}
 
 impl From<EsploraError> for ChainError {
     fn from(error: EsploraError) -> Self {
+        if matches!(error, EsploraError::Limited(_)) {
+            return Self(Box::new(RateLimited(error.to_string())));
+        }
         Self(Box::new(error))
     }
 }

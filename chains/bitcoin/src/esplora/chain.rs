@@ -4,7 +4,6 @@ mod health;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use checkout_chain_addresses::account_key;
@@ -27,6 +26,9 @@ use crate::settings::{Environment, Settings};
 /// Quoted addresses in one look.
 const MOST_QUOTED: u32 = 500;
 
+/// Seconds between two looks at quoted addresses while all addresses are asked for after a start.
+const BETWEEN: u64 = 10;
+
 /// Confirmed transactions in one answer.
 const PAGE: usize = 25;
 
@@ -43,7 +45,6 @@ pub struct EsploraChain {
     pub(super) environment: Environment,
     pub(super) api: Api,
     pub(super) ports: Ports,
-    poll: Duration,
     /// Blocks for which a report is kept.
     kept: u64,
     /// Atoms for 1,000 virtual bytes, when the server has no estimate.
@@ -57,13 +58,36 @@ struct Memory {
     schedule: Schedule,
     /// The cursor that was returned last, and what holds once it is stored.
     next: Option<(String, Schedule)>,
-    looked: Option<Instant>,
+    /// The second of the last look at quoted addresses.
+    looked: Option<u64>,
     tip: Option<Block>,
     /// The hexadecimal bytes of the cursor's transactions, for the case that the server loses them: also of confirmed ones,
     /// which a reorganisation can remove from both chain and memory pool.
     bytes: BTreeMap<String, String>,
     /// What does not change was checked.
     is_right: bool,
+}
+
+/// What one look asks for, and what it found so far.
+#[derive(Default)]
+struct Look {
+    /// The second.
+    now: u64,
+    /// The quoted addresses are due.
+    is_time: bool,
+    tip: u64,
+    /// Addresses that the server answered about.
+    asked: BTreeSet<String>,
+    /// Transactions that are in the cursor as the server has them now.
+    found: BTreeSet<String>,
+    transfers: Vec<Transfer>,
+    /// The first one.
+    problem: Option<ChainError>,
+}
+
+/// Whether an error concerns one object, so that others can be asked for.
+fn is_refusal(error: &ChainError) -> bool {
+    error.0.downcast_ref::<EsploraError>().is_some_and(EsploraError::is_refusal)
 }
 
 impl EsploraChain {
@@ -77,9 +101,8 @@ impl EsploraChain {
         Ok(Self {
             network,
             environment: settings.network,
-            api: Api::new(base, settings.pause()),
+            api: Api::new(base, settings.pause(), Arc::clone(&settings.gate)),
             ports,
-            poll: settings.poll(),
             kept: cursor::kept(network),
             fallback_fee_rate,
             memory: Mutex::default(),
@@ -99,7 +122,7 @@ impl EsploraChain {
     }
 
     /// The schedule that belongs to a cursor, and whether it is time for the quoted addresses.
-    fn schedule(&self, cursor: &Cursor<Sighting>, text: &str) -> (Schedule, bool) {
+    fn schedule(&self, cursor: &Cursor<Sighting>, text: &str, now: u64) -> (Schedule, bool) {
         let mut memory = self.memory();
         if cursor.newest().is_none() {
             // A first start, or a rescan.
@@ -110,16 +133,14 @@ impl EsploraChain {
             return (memory.schedule.clone(), true);
         };
         memory.schedule = next;
-        (memory.schedule.clone(), memory.looked.is_none_or(|looked| looked.elapsed() >= self.poll))
+        let has_waited =
+            memory.looked.is_none_or(|looked| now >= looked.saturating_add(BETWEEN) || now < looked);
+        (memory.schedule.clone(), memory.schedule.is_round_done() || has_waited)
     }
 
     async fn read(&self, mut cursor: Cursor<Sighting>) -> Result<Changes, ChainError> {
-        let text = cursor.text();
-        let (mut schedule, is_time) = self.schedule(&cursor, &text);
-        if !is_time && schedule.is_round_done() {
-            self.memory().next = Some((text.clone(), schedule));
-            return Ok(Changes { transfers: Vec::new(), cursor: text, more: false });
-        }
+        let (text, now) = (cursor.text(), self.ports.clock.now());
+        let (mut schedule, is_time) = self.schedule(&cursor, &text, now);
         let tip = self.block().await?;
         let newest = cursor.newest().cloned();
         if newest.as_ref().is_some_and(|newest| tip.height < newest.height) {
@@ -131,75 +152,113 @@ impl EsploraChain {
             Some(newest) if is_new_tip => self.is_in_chain(newest).await?,
             _ => true,
         };
-        let (mut found, asked) = self.look(&cursor, &mut schedule, is_time).await?;
-        let missing = self.ask_again(&cursor, &mut found, |sighting| match sighting.report.state {
+        let mut look = Look { now, is_time, tip: tip.height, ..Look::default() };
+        self.look(&mut cursor, &mut schedule, &mut look).await?;
+        let asked = std::mem::take(&mut look.asked);
+        let is_due = |sighting: &Sighting| match sighting.report.state {
             _ if !stands => true,
             Reported::Confirmed => false,
             Reported::Vanished => is_new_tip,
             _ => is_new_tip || sighting.outputs.iter().any(|(_, address, _)| asked.contains(address)),
-        });
-        let missing = missing.await?;
-        let mut transfers = Vec::new();
-        for (id, transaction) in found {
-            transfers.extend(self.update(&mut cursor, &mut schedule, &id, &transaction, tip.height).await?);
-        }
-        for id in missing {
-            transfers.extend(self.lose(&mut cursor, &id).await?);
-        }
-        if is_new_tip {
-            let before: Vec<String> = confirmed(&cursor).map(str::to_owned).collect();
-            cursor.advance(cursor::Block { height: tip.height, hash: tip.id }, self.kept);
-            schedule.settle(before.into_iter().filter(|id| !cursor.seen.contains_key(id)));
+        };
+        self.ask_again(&mut cursor, &mut schedule, &mut look, is_due).await;
+        match look.problem {
+            Some(problem) if look.transfers.is_empty() && asked.is_empty() => return Err(problem),
+            // What was found is stored, and the rest is asked for again: the block is not read yet.
+            Some(error) => {
+                tracing::warn!(network = %self.network, %error, "some addresses or transactions were not read");
+            }
+            None if is_new_tip => {
+                let before: Vec<String> = confirmed(&cursor).map(str::to_owned).collect();
+                cursor.advance(cursor::Block { height: tip.height, hash: tip.id }, self.kept);
+                schedule.settle(before.into_iter().filter(|id| !cursor.seen.contains_key(id)));
+            }
+            None => {}
         }
         let mut memory = self.memory();
         memory.bytes.retain(|id, _| cursor.seen.contains_key(id));
         if is_time {
-            memory.looked = Some(Instant::now());
+            memory.looked = Some(now);
         }
         let (text, more) = (cursor.text(), !schedule.is_round_done());
         memory.next = Some((text.clone(), schedule));
-        Ok(Changes { transfers, cursor: text, more })
+        Ok(Changes { transfers: look.transfers, cursor: text, more })
     }
 
-    /// Asks for the transactions of the addresses that are due. Returns them, and the addresses that were answered.
+    /// Asks for the transactions of the addresses that are due, until the server does not answer. An error is returned only
+    /// if nothing was asked of it.
     async fn look(
         &self,
-        cursor: &Cursor<Sighting>,
+        cursor: &mut Cursor<Sighting>,
         schedule: &mut Schedule,
-        is_time: bool,
-    ) -> Result<(BTreeMap<String, Transaction>, BTreeSet<String>), ChainError> {
-        let (second, now) = (self.ports.clock.now(), Instant::now());
+        look: &mut Look,
+    ) -> Result<(), ChainError> {
         let mut due = Vec::new();
-        if is_time {
-            let since = second.saturating_sub(RECENT);
+        if look.is_time {
+            let since = look.now.saturating_sub(RECENT);
             let quoted = self.ports.given.quoted_since(self.network, since, MOST_QUOTED).await?;
-            due = schedule.due(&quoted, second, now);
+            due = schedule.due(&quoted, look.now);
             schedule.keep(&quoted);
         }
-        let (after, count) = schedule.round();
+        let looked = self.memory().looked;
+        let (after, count) = schedule.round(looked.map_or(0, |looked| look.now.saturating_sub(looked)));
         let round = self.ports.given.given_after(self.network, after, count).await?;
-        let (mut found, mut asked) = (BTreeMap::new(), BTreeSet::new());
         for address in due.iter().chain(&round) {
-            if asked.contains(address) {
+            if look.asked.contains(address) {
                 continue;
             }
-            match self.transactions(address, cursor, schedule).await {
-                Ok(transactions) => found.extend(transactions),
+            let (read, problem) = match self.transactions(address, cursor, schedule).await {
+                Ok(transactions) => (true, self.take(cursor, schedule, look, transactions).await),
                 Err(error) if error.is_refusal() => {
                     tracing::error!(network = %self.network, address, %error, "an address cannot be read");
+                    (true, None)
                 }
-                // What was answered is stored, and the rest is asked for again.
-                Err(error) if !asked.is_empty() => {
-                    tracing::warn!(network = %self.network, %error, "some addresses were not read");
-                    return Ok((found, asked));
-                }
-                Err(error) => return Err(error.into()),
+                Err(error) => (false, Some(error.into())),
+            };
+            if problem.is_none() {
+                schedule.asked(address, look.now);
             }
-            schedule.asked(address, now);
-            asked.insert(address.clone());
+            if read {
+                look.asked.insert(address.clone());
+            }
+            if let Some(problem) = problem {
+                let is_over = !is_refusal(&problem);
+                look.problem.get_or_insert(problem);
+                if is_over {
+                    return Ok(());
+                }
+            }
         }
-        schedule.advance(&round);
-        Ok((found, asked))
+        if look.problem.is_none() {
+            schedule.advance(&round);
+        }
+        Ok(())
+    }
+
+    /// Brings transactions of the server into the cursor, as many as it can tell about.
+    async fn take(
+        &self,
+        cursor: &mut Cursor<Sighting>,
+        schedule: &mut Schedule,
+        look: &mut Look,
+        transactions: Vec<(String, Transaction)>,
+    ) -> Option<ChainError> {
+        let mut problem = None;
+        for (id, transaction) in transactions {
+            // One in a block needs no more answers.
+            let is_known = transaction.status.confirmed;
+            if look.found.contains(&id) || (problem.is_some() && !is_known) {
+                continue;
+            }
+            match self.update(cursor, schedule, &id, &transaction, look.tip).await {
+                Ok(transfers) => {
+                    look.transfers.extend(transfers);
+                    look.found.insert(id);
+                }
+                Err(error) => problem = problem.or(Some(error)),
+            }
+        }
+        problem
     }
 
     /// The transactions of an address, back to the first one that is known.
@@ -224,24 +283,30 @@ impl EsploraChain {
         }
     }
 
-    /// Asks for transactions of the cursor that were not found. Returns those that the server does not have.
+    /// Asks for transactions of the cursor that were not found, until the server does not answer.
     async fn ask_again(
         &self,
-        cursor: &Cursor<Sighting>,
-        found: &mut BTreeMap<String, Transaction>,
+        cursor: &mut Cursor<Sighting>,
+        schedule: &mut Schedule,
+        look: &mut Look,
         is_due: impl Fn(&Sighting) -> bool,
-    ) -> Result<Vec<String>, ChainError> {
-        let mut missing = Vec::new();
-        for (id, _) in cursor.seen.iter().filter(|(_, sighting)| is_due(sighting)) {
-            if found.contains_key(id) {
-                continue;
+    ) {
+        let due = cursor.seen.iter().filter(|(id, sighting)| !look.found.contains(*id) && is_due(sighting));
+        let due: Vec<String> = due.map(|(id, _)| id.clone()).collect();
+        for id in due {
+            if look.problem.as_ref().is_some_and(|problem| !is_refusal(problem)) {
+                return;
             }
-            match self.api.find(&format!("/tx/{id}")).await? {
-                Some(transaction) => drop(found.insert(id.clone(), transaction)),
-                None => missing.push(id.clone()),
+            let answer = match self.api.find::<Transaction>(&format!("/tx/{id}")).await {
+                Ok(Some(transaction)) => self.update(cursor, schedule, &id, &transaction, look.tip).await,
+                Ok(None) => self.lose(cursor, &id).await,
+                Err(error) => Err(error.into()),
+            };
+            match answer {
+                Ok(transfers) => look.transfers.extend(transfers),
+                Err(error) => drop(look.problem.get_or_insert(error)),
             }
         }
-        Ok(missing)
     }
 
     /// Brings a transaction of the server into the cursor.

@@ -4,18 +4,20 @@
 //! None of this is stored: after a start every address is asked for once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
 
 /// Of quotes in seconds: asked for at every look.
 pub(super) const NEW: u64 = 60 * 60;
 /// Of quotes in seconds: asked for every minute.
 pub(super) const RECENT: u64 = 24 * 60 * 60;
-const MINUTE: Duration = Duration::from_mins(1);
+const MINUTE: u64 = 60;
+
+/// One of all other addresses is asked for in so many seconds.
+const OTHER: u64 = 20;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Schedule {
     /// Recently quoted addresses, by the last time they were asked for.
-    asked: BTreeMap<String, Instant>,
+    asked: BTreeMap<String, u64>,
     /// The last address of the round over all of them.
     after: String,
     /// Every address was asked for once.
@@ -27,23 +29,24 @@ pub(super) struct Schedule {
 impl Schedule {
     /// The quoted addresses to ask for now, those first that wait longest. `quoted`: an address and the second of its last
     /// quote.
-    pub(super) fn due(&self, quoted: &[(String, u64)], second: u64, now: Instant) -> Vec<String> {
+    pub(super) fn due(&self, quoted: &[(String, u64)], now: u64) -> Vec<String> {
         let asked = |address: &str| self.asked.get(address).copied();
         let is_due = |(address, at): &&(String, u64)| {
-            at.saturating_add(NEW) >= second
-                || asked(address).is_none_or(|asked| now.duration_since(asked) >= MINUTE)
+            at.saturating_add(NEW) >= now
+                || asked(address).is_none_or(|asked| now < asked || now - asked >= MINUTE)
         };
         let mut due: Vec<String> = quoted.iter().filter(is_due).map(|(address, _)| address.clone()).collect();
         due.sort_by_key(|address| asked(address));
         due
     }
 
-    /// Up to which address the round is, and how many to ask for next.
-    pub(super) fn round(&self) -> (&str, u32) {
-        (&self.after, if self.is_round_done { 1 } else { 20 })
+    /// Up to which address the round is, and how many to ask for next, so many seconds after the last look.
+    pub(super) fn round(&self, waited: u64) -> (&str, u32) {
+        let usual = u32::try_from((waited / OTHER).clamp(1, 6)).unwrap_or(1);
+        (&self.after, if self.is_round_done { usual } else { 100 })
     }
 
-    pub(super) fn asked(&mut self, address: &str, now: Instant) {
+    pub(super) fn asked(&mut self, address: &str, now: u64) {
         self.asked.insert(address.to_owned(), now);
     }
 
@@ -83,10 +86,10 @@ mod tests {
     #[test]
     fn new_quotes_are_asked_for_always_and_older_ones_every_minute() {
         const SECOND: u64 = 1_000_000;
-        let quoted = vec![("new".to_owned(), SECOND - 60), ("older".to_owned(), SECOND - NEW - 1)];
-        let (start, mut schedule) = (Instant::now(), Schedule::default());
+        let quoted = vec![("new".to_owned(), SECOND), ("older".to_owned(), SECOND - NEW - 1)];
+        let (start, mut schedule) = (SECOND, Schedule::default());
         let check = |schedule: &Schedule, now, expected: &[&str]| {
-            assert_eq!(schedule.due(&quoted, SECOND, now), expected);
+            assert_eq!(schedule.due(&quoted, now), expected);
         };
         check(&schedule, start, &["new", "older"]);
         schedule.asked("new", start);
@@ -99,12 +102,12 @@ mod tests {
     #[test]
     fn every_address_is_asked_for_in_turn() {
         let mut schedule = Schedule::default();
-        assert_eq!(schedule.round(), ("", 20));
+        assert_eq!(schedule.round(0), ("", 100));
         schedule.advance(&["a".to_owned(), "b".to_owned()]);
-        assert_eq!((schedule.round(), schedule.is_round_done()), (("b", 20), false));
+        assert_eq!((schedule.round(60), schedule.is_round_done()), (("b", 100), false));
         schedule.advance(&[]);
-        assert_eq!((schedule.round(), schedule.is_round_done()), (("", 1), true));
+        assert_eq!((schedule.round(60), schedule.is_round_done()), (("", 3), true));
         schedule.advance(&["a".to_owned()]);
-        assert_eq!(schedule.round(), ("a", 1));
+        assert_eq!([0, 40, 3_600].map(|waited| schedule.round(waited)), [("a", 1), ("a", 2), ("a", 6)]);
     }
 }

@@ -120,6 +120,31 @@ async fn a_bitcoin_cash_payment_can_be_instant() {
     assert!(seen[0].uncertain, "somebody proved that it is spent twice: {seen:?}");
 }
 
+/// A proof that comes later than the payment: it does not count until a block has it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_instant_bitcoin_cash_payment_that_is_spent_twice_later_does_not_count() {
+    let on = OnBitcoinCash::start().await;
+    let mut reader = Reader::default();
+    let (paid, other) = (on.address(0).await, on.address(1).await);
+    let id = on.node().spend_finally(&on.node().coin(), &legacy(&paid), 0.5, 0.001);
+    on.node().spend_finally(&on.node().coin(), &legacy(&other), 0.25, 0.001);
+    for address in [&paid, &other] {
+        let seen = reader.until(on.chain(), address, &[Unconfirmed]).await;
+        assert!(!seen[0].uncertain, "{seen:?}");
+    }
+    on.server.prove_double_spend(&id);
+    for _ in 0..3 {
+        reader.read(on.chain()).await;
+        assert_eq!((reader.to(&paid)[0].state, reader.to(&other)[0].state), (Vanished, Unconfirmed));
+    }
+    on.node().mine_empty();
+    reader.read(on.chain()).await;
+    assert_eq!(reader.to(&paid)[0].state, Vanished, "the proof still stands");
+    on.node().mine(1);
+    reader.until(on.chain(), &paid, &[Confirmed]).await;
+    reader.until(on.chain(), &other, &[Confirmed]).await;
+}
+
 /// The memory pool lost a deposit: it is sent again, and the chain goes on meanwhile.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bitcoin_cash_payment_that_was_dropped_is_sent_again_and_stops_nobody() {

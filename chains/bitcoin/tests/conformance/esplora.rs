@@ -99,7 +99,10 @@ fn chain(server: &Esplora, given: &Arc<Given>, environment: Environment) -> Espl
     let settings = Settings {
         url: String::new(),
         esplora: Some(server.url.clone()),
-        poll_seconds: Some(0),
+        poll_seconds: None,
+        requests_per_hour: None,
+        requests_per_day: None,
+        gate: Arc::default(),
         requests_per_second: Some(1_000),
         user: None,
         password: None,
@@ -201,6 +204,53 @@ async fn nothing_is_asked_while_the_server_asks_to_wait() {
     }
     assert!(started.elapsed() > Duration::from_secs(1));
     reader.until(&on.chain, &address, &[Unconfirmed]).await;
+}
+
+/// However few requests are answered, what they told is not lost: a payment in a block is reported as soon as its address was
+/// answered, and each one once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rate_limit_inside_a_look_loses_no_deposit_that_was_found() {
+    let mut on = OnEsplora::start().await;
+    // More than one coin to spend.
+    on.node().mine(8);
+    let mined: Vec<String> = (0..3).map(|index| on.give(index, NOW)).collect();
+    let waiting: Vec<String> = (3..6).map(|index| on.give(index, NOW)).collect();
+    for address in &mined {
+        on.node().send(address, "0.5");
+    }
+    on.node().mine(1);
+    for address in &waiting {
+        on.node().spend_finally(&on.node().coin(), address, 0.25, 0.001);
+    }
+    for limit in 3..30 {
+        on.restart();
+        let mut reader = Reader::default();
+        on.server.limit_after(Some(limit));
+        let changes = on.chain.changes(None).await;
+        let answered = on.server.answered();
+        on.server.limit_after(None);
+        let (transfers, cursor) =
+            changes.map_or_else(|_| (Vec::new(), None), |all| (all.transfers, Some(all.cursor)));
+        for address in &mined {
+            let was_told = answered.contains(&format!("/api/address/{address}/txs"));
+            let is_told = transfers.iter().any(|transfer| transfer.to == *address);
+            assert_eq!(is_told, was_told, "{limit}: {answered:?}");
+        }
+        reader.cursor = cursor;
+        for transfer in transfers {
+            reader.known.insert((transfer.output.transaction.clone(), transfer.output.index), transfer);
+        }
+        for address in &mined {
+            reader.until(&on.chain, address, &[Confirmed]).await;
+        }
+        for address in &waiting {
+            let seen = reader.until(&on.chain, address, &[Unconfirmed]).await;
+            assert!(!seen[0].uncertain, "{limit}: it is judged when the server answers");
+        }
+        let reports = reader.reports;
+        reader.read(&on.chain).await;
+        assert_eq!(reader.reports, reports, "{limit}: nothing is reported twice");
+    }
 }
 
 /// An address of long ago is asked for in turn, and after a start or a rescan.

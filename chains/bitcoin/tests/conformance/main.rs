@@ -16,16 +16,18 @@ use bip32::{Prefix, XPrv};
 use checkout_chain_addresses::DepositKeys;
 use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet, Settings};
 use checkout_chain_conformance::{Reader, TestChain};
-use checkout_core::Network;
-use checkout_domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::chain::OutputState::{self, Confirmed, Unconfirmed, Vanished};
 use checkout_domain::chain::environment::Environments;
-use checkout_domain::chain::{OutputState, source};
+use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::source;
 use checkout_domain::ports::addresses::Addresses;
-use checkout_domain::ports::broadcaster::Broadcaster;
+use checkout_domain::ports::broadcaster::{Broadcaster, SentBefore};
 use checkout_domain::ports::chain::Chain;
 use checkout_domain::ports::system_clock::SystemClock;
 use checkout_test_nodes::{MINER, Node, Program, bitcoind, litecoind};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 /// Nobody's money: test vector 1 of BIP-32, as a key of test networks.
 const SECRET: &str = "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi";
@@ -178,6 +180,43 @@ fn spent(txid: &Value, vout: &Value) -> Value {
 async fn bitcoin_on_bitcoind() {
     let program = bitcoind().expect("bitcoind is not installed: `cargo xtask test` does");
     conforms(&program, Network::Btc).await;
+}
+
+/// What is sent of a refund depends on the fee of the moment, so the transaction of the lost gateway had another amount.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refund_whose_amount_depends_on_the_fee_is_not_paid_twice_after_a_restore() {
+    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
+    let on_node = OnNode::start(&program, Network::Ltc);
+    let (payer, other) = (on_node.node.address(), on_node.node.address());
+    let payout = |to: &str, atoms, purpose| Payout {
+        id: Uuid::nil(),
+        business: Uuid::nil(),
+        purpose,
+        pair: pair::find(Currency::Ltc, Network::Ltc).unwrap(),
+        amount: Amount::from_atoms(atoms).unwrap(),
+        to: to.to_owned(),
+        tag: None,
+        progress: Progress::Waiting,
+        signed: None,
+        claimed: false,
+        created_at: 1,
+    };
+    let lost = payout(&payer, 50_000_000, Purpose::Refund);
+    let signed = on_node.payouts.sign(&lost).await.unwrap();
+    on_node.payouts.broadcast(&signed).await.unwrap();
+    let check = async |payout: Payout, expected: &[&str]| {
+        let found = on_node.payouts.sent_before(&payout).await.unwrap();
+        let expected = expected.iter().map(|id| (*id).to_owned()).collect();
+        assert_eq!(found, SentBefore::Perhaps(expected), "{payout:?}");
+    };
+    for _ in 0..2 {
+        check(payout(&payer, 50_000_000, Purpose::Refund), &[&signed.transaction_id]).await;
+        check(payout(&payer, 49_990_000, Purpose::Refund), &[&signed.transaction_id]).await;
+        check(payout(&payer, 50_000_000, Purpose::Withdrawal), &[&signed.transaction_id]).await;
+        check(payout(&payer, 49_990_000, Purpose::Withdrawal), &[]).await;
+        check(payout(&other, 50_000_000, Purpose::Refund), &[]).await;
+        on_node.node.mine(1);
+    }
 }
 
 /// 0.0001 coins per 1,000 virtual bytes are needed, because the node has no estimate.

@@ -1,5 +1,7 @@
 //! The settings of a node on a chain of its own.
 
+use std::sync::Arc;
+
 use checkout_chain_bitcoin::{Environment, Settings};
 use checkout_test_nodes::{MINER, Node, PASSWORD, USER};
 
@@ -8,6 +10,9 @@ pub(crate) fn settings(node: &Node) -> Settings {
         url: node.url(),
         esplora: None,
         poll_seconds: None,
+        requests_per_hour: None,
+        requests_per_day: None,
+        gate: Arc::default(),
         requests_per_second: None,
         user: Some(USER.to_owned()),
         password: Some(PASSWORD.to_owned()),

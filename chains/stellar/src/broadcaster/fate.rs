@@ -12,7 +12,7 @@
 //! | at or past it, not known by which | any | waits for a server that has the transaction |
 
 use checkout_domain::chain::payout::Signed;
-use checkout_domain::ports::broadcaster::Unsent;
+use checkout_domain::ports::broadcaster::{Unproven, Unsent};
 
 use super::{closed_at, later};
 use crate::answers::Listed;
@@ -59,7 +59,7 @@ async fn used_by(node: &Node, signed: &Signed, account: &str, number: u64) -> Re
             let hash = user.hash;
             Err(Unsent::Expired(format!("the transaction {hash} of the account has its number {number}")))
         }
-        None => Err(later(format!(
+        None => Err(unproven(format!(
             "its number {number} is used, and Horizon does not show by what: it is behind, or has deleted ledgers"
         ))),
     }
@@ -89,4 +89,8 @@ async fn user_of(node: &Node, account: &str, number: u64) -> Result<Option<Liste
 
 pub(super) fn failed(ledger: u32) -> Unsent {
     Unsent::Refused(format!("it failed in ledger {ledger} and moved nothing"))
+}
+
+fn unproven(why: String) -> Unsent {
+    Unsent::Unavailable(Box::new(Unproven(why)))
 }

@@ -8,10 +8,11 @@
 //! | not past the payment's | its last ledger or later | can never be included: signed again |
 //! | past it, used by this payment | any | sent, or failed |
 //! | past it, used by another transaction | any | can never be included: signed again |
+//! | past it, set aside as a ticket | any | can never be included: signed again |
 //! | past it, not known by which | any | waits for a server that has the transaction |
 
 use checkout_domain::chain::payout::Signed;
-use checkout_domain::ports::broadcaster::Unsent;
+use checkout_domain::ports::broadcaster::{Unproven, Unsent};
 
 use super::later;
 use crate::answers::Entry;
@@ -38,9 +39,18 @@ pub(super) async fn fate(node: &Node, signed: &Signed, last: u32) -> Result<bool
         )));
     }
     let Some(user) = user_of(node, account, number).await? else {
-        return Err(later(format!(
+        return Err(unproven(format!(
             "its number {number} is used, and the server does not have all ledgers that can tell by what"
         )));
+    };
+    let user = match user {
+        User::Transaction(user) => user,
+        User::Ticket(hash) => {
+            return Err(Unsent::Expired(format!(
+                "the transaction {hash} of the account made its number {number} a ticket, and only the transaction with that \
+                 ticket can use it"
+            )));
+        }
     };
     match user.hash() {
         Some(hash) if hash == signed.transaction_id => {
@@ -49,20 +59,31 @@ pub(super) async fn fate(node: &Node, signed: &Signed, last: u32) -> Result<bool
         Some(hash) => {
             Err(Unsent::Expired(format!("the transaction {hash} of the account has its number {number}")))
         }
-        None => Err(later(format!("the transaction with the number {number} has no hash"))),
+        None => Err(unproven(format!("the transaction with the number {number} has no hash"))),
     }
 }
 
-/// The validated transaction of the account with this number.
-async fn user_of(node: &Node, account: &str, number: u64) -> Result<Option<Entry>, Unsent> {
+/// What used a number of the account.
+enum User {
+    /// A validated transaction.
+    Transaction(Box<Entry>),
+    /// The number is a ticket, since the validated transaction with this hash: <https://xrpl.org/docs/concepts/accounts/tickets>.
+    Ticket(String),
+}
+
+async fn user_of(node: &Node, account: &str, number: u64) -> Result<Option<User>, Unsent> {
     let mut marker = None;
     for _ in 0..PAGES {
         let page = node.newest_transactions(account, marker.as_ref()).await?;
-        let is_own = |entry: &Entry| entry.validated && entry.tx.account == account && entry.tx.sequence != 0;
+        let is_own = |entry: &Entry| entry.validated && entry.tx.account == account;
         for entry in page.transactions.into_iter().filter(is_own) {
+            if entry.meta.creates_ticket(account, number) {
+                return Ok(Some(User::Ticket(entry.hash().unwrap_or_default().to_owned())));
+            }
+            // 0: it has a ticket.
             let used = u64::from(entry.tx.sequence);
-            if used <= number {
-                return Ok((used == number).then_some(entry));
+            if used != 0 && used <= number {
+                return Ok((used == number).then(|| User::Transaction(Box::new(entry))));
             }
         }
         marker = page.marker;
@@ -79,4 +100,8 @@ pub(super) fn outcome(result: &str, ledger: u32) -> Result<bool, Unsent> {
         return Ok(true);
     }
     Err(Unsent::Refused(format!("ledger {ledger} has it with {result}: it moved nothing")))
+}
+
+fn unproven(why: String) -> Unsent {
+    Unsent::Unavailable(Box::new(Unproven(why)))
 }

@@ -10,7 +10,7 @@ use checkout_domain::chain::OutputId;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Unsent};
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{PAYER, node};
@@ -242,6 +242,51 @@ async fn a_number_that_another_transaction_took() {
     world.server.ledger().first = 1000;
     assert!(world.expired(&ours).await.contains(&by_hand.transaction_id));
     assert_eq!(world.drops(PAYER), 7_000_000);
+}
+
+/// The operator made tickets with the same account: they take numbers that a stored payment has.
+#[tokio::test]
+async fn a_payout_whose_number_became_a_ticket_is_signed_again_and_paid_once() {
+    let world = World::new(ED25519).await;
+    let first = world.signed(&payout(PAYER, None, 1_000_000)).await;
+    let ours = world.signed(&payout(PAYER, None, 1_000_000)).await;
+    let sequence = |signed: &Signed| signed.sequence.as_ref().unwrap().number;
+    let account = first.sequence.as_ref().unwrap().account.clone();
+    // `TicketCreate` with the number of the first payment takes the next three.
+    let ticket = |number: u64| {
+        json!({"CreatedNode": {"LedgerEntryType": "Ticket", "LedgerIndex": "00", "NewFields": {
+            "Account": account, "TicketSequence": number}}})
+    };
+    let made: Vec<Value> = (1..=3).map(|more| ticket(sequence(&first) + more)).collect();
+    let transaction = json!({
+        "TransactionType": "TicketCreate", "Account": account, "Sequence": sequence(&first), "TicketCount": 3
+    });
+    let by_hand = world.server.ledger().put(transaction, json!({"AffectedNodes": made}));
+    world.server.ledger().accounts.get_mut(&account).unwrap().sequence += 4;
+    let at = world.server.ledger().close();
+    // Somebody else's ticket with the same number, and a payment with one of the tickets.
+    let other = json!({"CreatedNode": {"LedgerEntryType": "Ticket", "NewFields": {
+        "Account": PAYER, "TicketSequence": sequence(&ours)}}});
+    let used = json!({"Account": account, "Sequence": 0, "TicketSequence": sequence(&first) + 3});
+    world.server.ledger().put(used, json!({"AffectedNodes": [other]}));
+    world.server.ledger().close();
+    world.server.ledger().first = at + 1;
+    assert!(world.waits(&ours).await.contains("does not have all ledgers"), "no proof, not signed again");
+    world.server.ledger().first = 1000;
+    let why = world.expired(&ours).await;
+    assert!(why.contains(&by_hand) && why.contains("ticket"), "{why}");
+    assert!(world.expired(&first).await.contains(&by_hand), "its number has another transaction");
+    world.numbers.stored().clear();
+    let next = world.signed(&payout(PAYER, None, 1_000_000)).await;
+    assert_eq!(sequence(&next), sequence(&first) + 4);
+    world.waits(&next).await;
+    world.server.ledger().close();
+    world.broadcaster.broadcast(&next).await.unwrap();
+    for old in [&first, &ours] {
+        let _ = world.broadcaster.broadcast(old).await;
+    }
+    world.server.ledger().close_many(3);
+    assert_eq!(world.drops(PAYER), 6_000_000, "paid once");
 }
 
 /// Ten payments are pending at once, each with its own number. A missing one delays those after it only until

@@ -82,6 +82,9 @@ fn what_is_no_complete_backup_is_refused() {
     check(&copied, 1, "was copied while it was in use");
 }
 
+/// What a restore leaves until one is done, where there was no database: a folder with an empty file.
+const MARK: &str = "new.db.restoring";
+
 /// Accounts that are not the sums of their entries.
 #[test]
 fn a_restore_that_fails_its_check_leaves_no_database() {
@@ -95,8 +98,38 @@ fn a_restore_that_fails_its_check_leaves_no_database() {
     let restore = ["restore", "--from", &backup, "--database", &loss.url("new.db"), "--without-manifest"];
     std::fs::remove_file(loss.path("backup.db.json")).unwrap();
     check(&restore, 1, "is not the sum of its entries");
-    let after: Vec<String> = before.into_iter().filter(|name| name != "backup.db.json").collect();
+    let mut after: Vec<String> = before.into_iter().filter(|name| name != "backup.db.json").collect();
+    after.push(MARK.to_owned());
+    after.sort();
     assert_eq!(loss.names(), after);
+}
+
+/// Where there was no database before, a supervisor that starts the gateway again after a restore that failed would start an
+/// empty one.
+#[test]
+fn after_a_first_restore_that_fails_no_empty_gateway_is_started() {
+    let loss = Loss::new();
+    let (backup, new) = (loss.text("backup.db"), loss.url("new.db"));
+    let bad = loss.text("bad.db");
+    std::fs::write(&bad, b"SQLite format 4, or so it says").unwrap();
+    let missing = loss.text("missing.db");
+    for (arguments, expected) in [
+        (vec!["--from", bad.as_str(), "--without-manifest"], "is not a SQLite database"),
+        (vec!["--from", bad.as_str()], "has no manifest"),
+        (vec!["--from", missing.as_str()], "missing.db"),
+    ] {
+        check(&[&["restore", "--database", &new][..], &arguments].concat(), 1, expected);
+        let reason = refusal(&new).expect("the gateway is refused");
+        assert!(reason.contains("restore"), "{arguments:?}: {reason}");
+        assert!(!loss.path("new.db").exists() && loss.path(MARK).exists(), "{arguments:?}");
+    }
+    check(&["restore", "--from", &backup, "--database", &new], 0, "A gateway can start.");
+    assert!(!loss.path(MARK).exists());
+    assert_eq!(refusal(&new), None);
+    // The database that is there is served as before.
+    check(&["restore", "--from", &bad, "--database", &new, "--replace", "--without-manifest"], 1, "SQLite");
+    assert!(!loss.path(MARK).exists());
+    assert_eq!(refusal(&new), None);
 }
 
 /// In place, as after `pg_restore`.
@@ -126,7 +159,7 @@ fn a_full_disk_leaves_no_file() {
     // SQLite's own files of a database that could not be opened.
     let names = || -> Vec<String> {
         let logs = ["old.db-shm", "old.db-wal"];
-        disk.names().into_iter().filter(|name| !logs.contains(&name.as_str())).collect()
+        disk.names().into_iter().filter(|name| !logs.contains(&name.as_str()) && name != MARK).collect()
     };
     let before = names();
     let [backup, other] = ["backup.db", "second.db"].map(|name| disk.text(name));

@@ -25,7 +25,7 @@ impl Pace {
     pub fn usual(network: Network) -> Self {
         let (awaited, idle, health, settled) = match network {
             // A node of one's own.
-            Network::Btc | Network::Ltc | Network::Bch => (1, 1, 5, 1),
+            Network::Btc | Network::Ltc | Network::Bch => (1, 1, 60, 10),
             Network::Eth => (12, 60, 120, 300),
             Network::Bsc => (6, 30, 60, 60),
             Network::Trx => (6, 30, 60, 30),
@@ -33,6 +33,11 @@ impl Pace {
             Network::Xlm => (5, 30, 60, 30),
         };
         Self { awaited, idle, health, settled }
+    }
+
+    /// The usual one of a server that is asked for each address alone (Esplora).
+    pub fn by_address() -> Self {
+        Self { awaited: 40, idle: 60, health: 300, settled: 60 }
     }
 
     /// `poll_seconds`: at all times, for a server without a limit. 0 is each second.
@@ -72,6 +77,7 @@ mod tests {
         };
         check(Pace::usual(Network::Xrp), [4, 8, 16, 30, 30]);
         check(Pace::usual(Network::Eth), [12, 24, 48, 60, 60]);
+        check(Pace::by_address(), [40, 60, 60, 60, 60]);
         check(Pace::every(0), [1, 1, 1, 1, 1]);
         check(Pace::every(7), [7, 7, 7, 7, 7]);
     }

@@ -1,6 +1,8 @@
 //! Sends transactions on a network: through a node with a wallet or a signer, or on the sandbox's simulated
 //! chain.
 
+use std::fmt;
+
 use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
 
@@ -21,6 +23,19 @@ pub enum Unsent {
     /// No chain includes it, and none will: the payout is signed again.
     Expired(String),
 }
+
+/// The error of an [unavailable](Unsent::Unavailable) network that cannot tell whether it has a transaction: its number is used,
+/// and nothing shows by what. After a while an operator decides.
+#[derive(Debug)]
+pub struct Unproven(pub String);
+
+impl fmt::Display for Unproven {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unproven {}
 
 /// The network's state of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

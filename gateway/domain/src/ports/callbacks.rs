@@ -22,6 +22,9 @@ pub trait CallbackTx: Send {
     /// Holds a callback that was not delivered, also after it failed. Returns its state, if it exists.
     async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>>;
 
+    /// Holds the callbacks that another transaction paid a withdrawal, unless they were delivered.
+    async fn hold_replacements(&mut self, business: Uuid, withdrawal: Uuid) -> Stored<()>;
+
     /// Claims at most `limit` due attempts of one business, oldest first. No other process claims them before
     /// `lease_end`.
     async fn begin_attempts(

@@ -6,7 +6,7 @@ use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::fail_point;
 use checkout_domain::payment::refund::Wait;
 use checkout_domain::ports::Stored;
-use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
+use checkout_domain::ports::broadcaster::{Broadcaster, Unproven, Unsent};
 
 use super::compare::{is_restored_lately, was_in_backup};
 use super::prepare_refund::wait_again;
@@ -25,7 +25,7 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
             Err(Unsent::Unavailable(error)) => waits = waits.or(Some(error)),
             Err(Unsent::Refused(reason)) => refused = refused.or(Some(reason)),
             Err(Unsent::Expired(reason)) if was_in_backup(app, payout).await? => {
-                return hold(app, payout, signed, &format!("its transaction expired: {reason}")).await;
+                return hold(app, payout, signed, &since_the_backup(&format!("expired: {reason}"))).await;
             }
             Err(Unsent::Expired(reason)) => return sign_again(app, payout, signed, &reason).await,
         }
@@ -33,11 +33,16 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
     match (waits, versions.all.last(), refused) {
         (Some(error), Some(newest), _) => {
             tracing::warn!(payout = %payout.id, %error, "not sent yet");
+            if error.is::<Unproven>() && app.clock.now() >= versions.pending_since.saturating_add(OVERDUE) {
+                let transaction = &newest.transaction_id;
+                let reason = format!("its transaction {transaction} may have been sent: {error}");
+                return hold(app, payout, newest, &reason).await;
+            }
             replace(app, broadcaster, payout, newest, &versions).await
         }
         (_, _, Some(reason)) if is_restored_lately(app).await? => match versions.all.first() {
             Some(refused) => {
-                hold(app, payout, refused, &format!("its transaction is refused: {reason}")).await
+                hold(app, payout, refused, &since_the_backup(&format!("is refused: {reason}"))).await
             }
             None => Ok(false),
         },
@@ -52,6 +57,9 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
         _ => Ok(false),
     }
 }
+
+/// Seconds after which an operator is asked about a transaction of which the network cannot tell whether it was sent.
+const OVERDUE: u64 = 3_600;
 
 async fn sent(app: &App, payout: &Payout, by: &Signed) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
@@ -120,14 +128,18 @@ async fn sign_again(app: &App, payout: &Payout, expired: &Signed, reason: &str) 
 }
 
 /// After the backup the transaction may have been replaced, or signed again, by one that the restored database does not have.
+fn since_the_backup(its_own: &str) -> String {
+    format!("it may have been sent by another transaction since the backup, and its transaction {its_own}")
+}
+
+/// An operator decides whether it is signed again.
 async fn hold(app: &App, payout: &Payout, unused: &Signed, reason: &str) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
     lock_refunded(tx.as_mut(), payout).await?;
     if !tx.unsign_payout(payout.id, unused).await? {
         return Ok(false);
     }
-    let reason = format!("it may have been sent by another transaction since the backup, and {reason}");
-    tx.hold_payout(payout.id, &reason).await?;
+    tx.hold_payout(payout.id, reason).await?;
     tx.commit().await?;
     tracing::error!(payout = %payout.id, reason, "held: see `checkout payouts held`");
     Ok(true)

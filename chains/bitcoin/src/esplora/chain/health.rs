@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use checkout_core::Network;
-use checkout_domain::chain::source::Check;
+use checkout_domain::chain::source::{Check, RATE_LIMIT};
 use serde_json::Value;
 
 use super::EsploraChain;
@@ -22,9 +22,9 @@ pub(super) async fn look(chain: &EsploraChain) -> Vec<Check> {
     match questions(chain, &mut checks).await {
         Ok(()) => {}
         Err(error @ EsploraError::Limited(wait)) => checks.push(if wait > PATIENCE {
-            Check::fault("rate limit", format!("{error}; raise poll_seconds, or use another server"))
+            Check::fault(RATE_LIMIT, format!("{error}; raise poll_seconds, or use another server"))
         } else {
-            Check::warning("rate limit", error.to_string())
+            Check::warning(RATE_LIMIT, error.to_string())
         }),
         Err(error) => checks.push(Check::fault("connection", error.to_string())),
     }
