@@ -10,7 +10,7 @@ use crate::cost::{Cost, Counters};
 use crate::figures::{self, Figures, Row, median, name};
 use crate::place::{KINDS, Kind, Place};
 use crate::subject::{self, Gateway};
-use crate::{CONNECTIONS, Stage, TURN, block, life, seed};
+use crate::{CONNECTIONS, Stage, TURN, block, deposits, life, seed};
 
 const ROUNDS: usize = 3;
 
@@ -50,6 +50,7 @@ pub(crate) async fn run(binary: &Path, folder: &Path, archived: u64) {
     }
     println!("{}", several(binary, folder, ROUNDS).await);
     println!("{}", block::table(binary, folder).await);
+    println!("{}", deposits::table(binary, folder).await);
     for kind in KINDS {
         let (without, with) = beside_archived(binary, folder, kind, archived).await;
         println!(

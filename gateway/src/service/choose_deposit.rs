@@ -15,7 +15,7 @@ use crate::domain::payment::update_request::UpdateRequest;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
 use crate::ports::StoreError;
 use crate::ports::watched_addresses::AddressTx;
-use crate::service::{App, read_payment};
+use crate::service::{App, deposit_sums, read_payment};
 
 #[derive(Debug)]
 pub enum Refused {
@@ -44,8 +44,8 @@ pub async fn choose(
 ) -> Result<UpdatedPayment, Refused> {
     let mut tx = app.store.begin().await?;
     let may_see = |record: &PaymentWithDeposits| read_payment::may_see(caller, id, record.payment.business);
-    let record = tx.payment(id).await?.filter(may_see);
-    let Some(mut record) = record else { return Err(Refused::NotFound) };
+    let found = tx.payment_to_quote(id).await?.filter(|(record, _)| may_see(record));
+    let Some((mut record, quotes)) = found else { return Err(Refused::NotFound) };
     let business = app.store.business(record.payment.business).await?.ok_or(Refused::NotFound)?;
     let by_payer = matches!(caller, Caller::Session { .. });
     let Some(request) = UpdateRequest::read(&mut fields, &record.payment, &business, by_payer) else {
@@ -80,10 +80,11 @@ pub async fn choose(
         Some(quote) => quote,
         None => new_quote(app, tx.as_mut(), &record.payment, request.pair, now).await?,
     };
-    tx.insert_quote(id, record.quotes.len(), &quoted).await?;
+    tx.insert_quote(id, quotes, &quoted).await?;
     record.show(quoted);
     status::refresh_status(&mut record, now);
     tx.update_payment(&record.payment).await?;
+    deposit_sums::keep(tx.as_mut(), &record).await?;
     tx.commit().await?;
     Ok(answer(caller, &record, now))
 }

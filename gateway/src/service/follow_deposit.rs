@@ -9,6 +9,7 @@ use crate::domain::chain::screening::Screening;
 use crate::domain::ledger::settlement::Booked;
 use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::deposit_sums::DepositSums;
 use crate::domain::payment::hold::Hold;
 use crate::domain::payment::status;
 use crate::ports::{Stored, Tx};
@@ -36,16 +37,23 @@ impl Changed {
     }
 }
 
-/// Updates the payment from its deposits, and what is booked of them.
+/// Updates the payment from its deposits, and what is booked of them. With `sums` that [suffice](DepositSums::suffice), the
+/// record needs no other deposits than the changed ones.
 pub async fn follow(
     app: &App,
     tx: &mut dyn Tx,
     business: &Business,
     record: &mut PaymentWithDeposits,
+    sums: Option<&DepositSums>,
     booked: &mut BTreeMap<Uuid, Booked>,
     changed: &Changed,
 ) -> Stored<()> {
-    if status::refresh_status(record, app.clock.now()) {
+    let now = app.clock.now();
+    let has_moved = match sums {
+        Some(sums) => status::refresh_status_by(sums, record, now),
+        None => status::refresh_status(record, now),
+    };
+    if has_moved {
         tracing::info!(payment = %record.payment.id, status = %record.payment.status, "payment moved");
     }
     tx.update_payment(&record.payment).await?;

@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uuid::Uuid;
 
-use super::{Transaction, callback_row, deposit_row, ledger_row, payment_row, settlement_row};
+use super::{
+    Transaction, callback_row, deposit_row, deposit_sums_row, ledger_row, payment_row, settlement_row,
+};
 use crate::domain::ledger::Entry;
 use crate::domain::ledger::settlement::Booked;
 use crate::domain::payment::Payment;
 use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::deposit_sums::DepositSums;
 use crate::domain::webhook::Callback;
 use crate::ports::Stored;
 
@@ -17,6 +20,7 @@ pub(super) struct Later {
     /// With their payments.
     pub(super) new_deposits: Vec<(Uuid, Deposit)>,
     pub(super) deposits: BTreeMap<Uuid, Deposit>,
+    pub(super) sums: BTreeMap<Uuid, DepositSums>,
     pub(super) payments: BTreeMap<Uuid, Payment>,
     pub(super) entries: Vec<Entry>,
     pub(super) booked: BTreeMap<Uuid, Booked>,
@@ -27,6 +31,7 @@ impl Later {
     pub(super) fn is_empty(&self) -> bool {
         self.new_deposits.is_empty()
             && self.deposits.is_empty()
+            && self.sums.is_empty()
             && self.payments.is_empty()
             && self.entries.is_empty()
             && self.booked.is_empty()
@@ -38,6 +43,9 @@ impl Later {
         let new: Vec<_> = self.new_deposits.iter().map(|(payment, deposit)| (*payment, deposit)).collect();
         deposit_row::insert(change, &new).await?;
         deposit_row::update(change, &self.deposits.values().collect::<Vec<_>>()).await?;
+        // After the deposits, whose changes remove them.
+        let sums: Vec<_> = self.sums.iter().map(|(payment, sums)| (*payment, sums)).collect();
+        deposit_sums_row::put(change, &sums).await?;
         payment_row::update(change, &self.payments.values().collect::<Vec<_>>()).await?;
         let mut entries: BTreeMap<Uuid, Vec<Entry>> = BTreeMap::new();
         for entry in self.entries {

@@ -6,11 +6,22 @@ use uuid::Uuid;
 
 use super::records::{Record, Records};
 use super::{Dust, Verdict, new_deposit};
+use crate::domain::business::Business;
 use crate::domain::chain::screening::Screening;
 use crate::domain::chain::{OutputState, Transfer};
-use crate::domain::payment::dust::Missing;
+use crate::domain::payment::deposit_sums::DepositSums;
+use crate::domain::payment::dust;
 use crate::ports::{Stored, Tx};
-use crate::service::{App, follow_deposit};
+use crate::service::{App, deposit_sums, follow_deposit};
+
+/// What transfers changed in a [`Record`].
+#[derive(Default)]
+struct Added<'a> {
+    changed: follow_deposit::Changed,
+    /// The indices of deposits that were stored before.
+    updated: Vec<usize>,
+    dust: Vec<&'a Transfer>,
+}
 
 /// Adds transfers to their payment, and updates its status.
 pub(super) async fn add(
@@ -22,53 +33,96 @@ pub(super) async fn add(
     dust: &mut Dust,
 ) -> Stored<()> {
     let Some(mut found) = records.take(tx, payment).await? else { return Ok(()) };
-    let Record { with_deposits: record, booked, places } = &mut found;
-    let Some(business) = records.business(app, record.payment.business).await? else { return Ok(()) };
-    let stored = record.deposits.len();
-    let mut changed = follow_deposit::Changed::default();
-    let (mut missing, mut sums) = (Missing::default(), new_deposit::Sums::default());
-    let mut seq = follow_deposit::next_seq(record);
-    for transfer in transfers {
-        if let Some(at) = places.get(&transfer.output) {
+    let business = found.with_deposits.payment.business;
+    let Some(business) = records.business(app, business).await? else { return Ok(()) };
+    if found.sums.is_some() && business.instant_deposit_limit.is_some() {
+        found.add_instant(tx).await?;
+    }
+    let mut stored = found.with_deposits.deposits.len();
+    let mut added = apply(app, &business, &mut found, transfers, verdicts);
+    if added.is_none() {
+        let Some(whole) = Record::whole(tx, payment).await? else { return Ok(()) };
+        found = whole;
+        stored = found.with_deposits.deposits.len();
+        added = apply(app, &business, &mut found, transfers, verdicts);
+    }
+    let Some(Added { changed, updated, dust: more }) = added else { return Ok(()) };
+    more.into_iter().for_each(|transfer| dust.add(payment, transfer));
+    if changed.is_empty() {
+        return records.keep(tx, found).await;
+    }
+    let Record { with_deposits: record, booked, sums, .. } = &mut found;
+    for at in updated {
+        tx.update_deposit(&record.deposits[at]).await?;
+    }
+    tx.insert_deposits(payment, &record.deposits[stored..]).await?;
+    follow_deposit::follow(app, tx, &business, record, sums.as_ref(), booked, &changed).await?;
+    match sums {
+        Some(sums) => tx.put_deposit_sums(payment, sums).await,
+        None if deposit_sums::keep(tx, record).await? => Ok(()),
+        None => records.keep(tx, found).await,
+    }
+}
+
+/// Changes the record by transfers. `None` if it lacks deposits that this needs.
+fn apply<'a>(
+    app: &App,
+    business: &Business,
+    found: &mut Record,
+    transfers: &[&'a Transfer],
+    verdicts: &BTreeMap<Vec<String>, Verdict>,
+) -> Option<Added<'a>> {
+    let Record { with_deposits: record, places, sums: kept, .. } = found;
+    let mut sums = kept.clone().unwrap_or_else(|| DepositSums::of(record));
+    let (stored, mut seq) = (record.deposits.len(), sums.last_seq + 1);
+    let mut added = Added::default();
+    for &transfer in transfers {
+        let (before, at) = if let Some(at) = places.get(&transfer.output) {
             let deposit = &mut record.deposits[*at];
             if deposit.state == transfer.state {
                 continue;
             }
-            changed.note(*at, deposit);
+            let before = deposit.clone();
+            added.changed.note(*at, deposit);
             deposit.state = transfer.state;
             deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
-            if *at < stored {
-                tx.update_deposit(deposit).await?;
+            if *at < stored && !added.updated.contains(at) {
+                added.updated.push(*at);
             }
-            (missing, sums) = (Missing::default(), new_deposit::Sums::default());
+            (Some(before), *at)
         } else if transfer.state != OutputState::Vanished {
             let verdict = verdicts.get(&transfer.senders()).cloned().unwrap_or((Screening::Pending, None));
-            let Some(deposit) = new_deposit::new(app, &business, record, transfer, &mut sums, seq, verdict)
-            else {
-                tracing::error!(%payment, output = ?transfer.output, currency = %transfer.currency,
+            let Some(deposit) = new_deposit::new(app, business, record, transfer, &sums, seq, verdict) else {
+                tracing::error!(payment = %record.payment.id, output = ?transfer.output, currency = %transfer.currency,
                     "a transfer of a coin that its network does not have is not recorded");
                 continue;
             };
-            if missing.is_dust(record, &deposit) {
+            if dust::is_dust(record, &sums, &deposit) {
                 if transfer.state == OutputState::Confirmed {
-                    dust.add(payment, transfer);
+                    added.dust.push(transfer);
                 }
                 continue;
             }
-            missing.add(record, &deposit);
-            sums.add(record, &deposit);
-            changed.note_new(record.deposits.len());
-            places.insert(deposit.output.clone(), record.deposits.len());
+            let at = record.deposits.len();
+            added.changed.note_new(at);
+            places.insert(deposit.output.clone(), at);
             record.deposits.push(deposit);
+            (None, at)
         } else {
             continue;
+        };
+        if !sums.follow(record, before.as_ref(), &record.deposits[at]) {
+            if kept.is_some() {
+                return None;
+            }
+            sums = DepositSums::of(record);
         }
         seq += 1;
     }
-    if changed.is_empty() {
-        return records.keep(tx, found).await;
+    match kept {
+        Some(_) if !sums.suffice(record) => return None,
+        Some(kept) => *kept = sums,
+        None => {}
     }
-    tx.insert_deposits(payment, &record.deposits[stored..]).await?;
-    follow_deposit::follow(app, tx, &business, record, booked, &changed).await?;
-    records.keep(tx, found).await
+    Some(added)
 }
