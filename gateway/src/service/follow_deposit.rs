@@ -50,7 +50,10 @@ pub async fn follow(
 ) -> Stored<()> {
     let now = app.clock.now();
     let has_moved = match sums {
-        Some(sums) => status::refresh_status_by(sums, record, now),
+        Some(sums) => {
+            let received = sums.received(record);
+            status::refresh_status_by(&mut record.payment, received, now)
+        }
         None => status::refresh_status(record, now),
     };
     if has_moved {

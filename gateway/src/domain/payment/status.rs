@@ -7,7 +7,6 @@ use checkout_core::wire::{PaymentStatus, PaymentType};
 
 use crate::domain::payment::coverage::{Cover, plus};
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::deposit_sums::DepositSums;
 use crate::domain::payment::tolerance::tolerance;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
 
@@ -38,10 +37,10 @@ pub fn refresh_status(record: &mut PaymentWithDeposits, now: u64) -> bool {
     set_status(&mut record.payment, next, now)
 }
 
-/// Updates the payment from sums that suffice. Returns true if the status changed.
-pub fn refresh_status_by(sums: &DepositSums, record: &mut PaymentWithDeposits, now: u64) -> bool {
-    let next = status_of(&record.payment, sums.received(record), now);
-    set_status(&mut record.payment, next, now)
+/// Updates the payment from what it [`received`]. Returns true if the status changed.
+pub fn refresh_status_by(payment: &mut Payment, received: Received, now: u64) -> bool {
+    let next = status_of(payment, received, now);
+    set_status(payment, next, now)
 }
 
 fn set_status(payment: &mut Payment, next: PaymentStatus, now: u64) -> bool {
