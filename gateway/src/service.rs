@@ -10,6 +10,7 @@ pub mod create_payment;
 pub mod create_withdrawal;
 pub mod credentials;
 pub mod deliver_callbacks;
+pub mod deposit_sums;
 pub mod expire_payments;
 pub mod follow_deposit;
 pub mod ids;

@@ -1,4 +1,4 @@
-//! What developers use of the simulated world: a control API, a console and a demo shop. No real money is involved.
+//! The simulated world for developers: a control API, a console and a demo shop. No real money is involved.
 
 pub mod console;
 pub mod http;

@@ -1,4 +1,4 @@
-//! What a payer's phone does with the page: 150 ms, 1.6 Mbit/s, a processor four times as slow, nothing cached.
+//! The page on a payer's phone: 150 ms, 1.6 Mbit/s, a processor four times as slow, nothing cached.
 
 use serde_json::{Value, json};
 

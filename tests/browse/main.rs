@@ -1,4 +1,4 @@
-//! What `cargo xtask screens` and `cargo xtask bench page` run: the real gateway and Chromium, driven as the journeys do.
+//! The program of `cargo xtask screens` and `cargo xtask bench page`: the real gateway and Chromium, driven as the journeys do.
 
 #![allow(clippy::print_stdout, reason = "a command-line tool: its output is text on the terminal")]
 

@@ -1,4 +1,4 @@
-//! What needs the DevTools protocol, which Chromium alone has: screens and colours of other devices, no network, no script,
+//! Journeys on the DevTools protocol, which Chromium alone has: screens and colours of other devices, no network, no script,
 //! the console, a wrong clock.
 
 mod api_page;

@@ -20,7 +20,7 @@ pub struct Opened {
     pub version: u64,
     /// Deposits that are no part of the payment, in coins that the business does not take.
     pub held: Vec<Deposit>,
-    /// What is still due of the quoted amount by the gateway's rules; `None` until it said so.
+    /// The rest of the quoted amount by the gateway's rules; `None` until it said so.
     pub remaining: Option<String>,
     /// Facts of the deposits.
     pub transfers: Vec<Transfer>,

@@ -17,7 +17,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     match process::capture(workspace.cargo().args(["deny", "fetch", "db"])) {
         Ok(_) => checks.push("advisories"),
         Err(cause) => {
-            println!("The advisory database cannot be fetched, so vulnerabilities are not checked: {cause}")
+            println!("The advisory database cannot be fetched, so vulnerabilities are not checked: {cause}");
         }
     }
     process::run(workspace.cargo().args(["deny", "--workspace", "check"]).args(checks))

@@ -16,7 +16,7 @@ use crate::{Outcome, lint};
 use packages::PACKAGES;
 use steps::{QUICK, STEPS};
 
-/// What `--quick` compiles. It uses the features of the whole workspace, so that other tests reuse the result.
+/// The tests that `--quick` compiles. It uses the features of the whole workspace, so that other tests reuse the result.
 const QUICK_TESTS: &[&str] =
     &["--workspace", "--exclude", "xtask-bindgen", "--lib", "--bins", "--test", "http", "--test", "it"];
 /// xtask-bindgen has no tests, and would be recompiled with the other packages' features.

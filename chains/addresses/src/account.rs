@@ -13,7 +13,7 @@ use checkout_core::address::TestNetwork;
 
 use super::{BadKey, address_of, checksum};
 
-/// What the addresses of a key look like.
+/// The kind of a key's addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `wpkh(…)`, BIP-84.

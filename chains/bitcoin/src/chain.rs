@@ -171,7 +171,7 @@ impl BitcoinChain {
         Err(ChainError(Box::new(RpcError::Unknown(told))))
     }
 
-    /// What to remember of a transaction, and its transfers if they changed; `None` if the chain moved meanwhile.
+    /// The record of a transaction, and its transfers if they changed; `None` if the chain moved meanwhile.
     async fn report(
         &self,
         id: &str,
@@ -412,7 +412,7 @@ impl BitcoinChain {
     }
 }
 
-/// What was reported of a transaction that waited for a block before.
+/// The earlier report of a transaction that waited for a block.
 pub(crate) fn waited(before: Option<Reported>) -> Option<Reported> {
     before.filter(|report| matches!(report, Reported::Unconfirmed | Reported::Uncertain))
 }

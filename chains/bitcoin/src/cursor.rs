@@ -71,7 +71,7 @@ impl<R> Default for Cursor<R> {
     }
 }
 
-/// What a cursor keeps of a transaction.
+/// A cursor's record of a transaction.
 pub(crate) trait Remembered {
     fn report(&self) -> Report;
 }

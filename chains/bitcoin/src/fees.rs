@@ -40,7 +40,7 @@ pub(crate) async fn rate(node: &Node, network: Network, limits: Limits) -> Resul
 /// Virtual bytes of a transaction with one P2PKH input and two outputs; those with other inputs are smaller.
 const REFUND: u128 = 226;
 
-/// What a refund costs now, in atoms.
+/// The current fee of a refund, in atoms.
 pub(crate) async fn of_refund(node: &Node, network: Network, limits: Limits) -> Result<i64, RpcError> {
     let rate = limited(needed(node, network, limits.fallback).await?, limits);
     Ok(i64::try_from(rate.saturating_mul(REFUND).div_ceil(1_000)).unwrap_or(i64::MAX))

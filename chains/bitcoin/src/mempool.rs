@@ -25,7 +25,7 @@ struct Entry {
     /// Itself included.
     #[serde(default)]
     descendantcount: u64,
-    /// What it spends that is in no block either.
+    /// Its inputs that are in no block either.
     #[serde(default)]
     depends: Vec<String>,
 }

@@ -48,7 +48,7 @@ impl Search {
         told(&deposits.name, state.from, failed.as_deref())
     }
 
-    /// What to tell the operator while blocks are missing.
+    /// The message for the operator while blocks are missing.
     pub(crate) fn told(&self, wallet: &str) -> String {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_running = state.running.as_ref().is_some_and(|task| !task.is_finished());

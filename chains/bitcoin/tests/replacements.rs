@@ -15,7 +15,7 @@ use uuid::Uuid;
 /// Seconds after which a payout is replaced in these tests.
 const AFTER: u64 = 60;
 
-/// What the node's miner asks for, in coins per 1,000 virtual bytes.
+/// The fee rate of the node's miner, in coins per 1,000 virtual bytes.
 const MINED: &str = "-blockmintxfee=0.0005";
 
 fn waited(seconds: u64) -> Waiting {

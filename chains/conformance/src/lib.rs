@@ -36,7 +36,7 @@ pub trait TestChain: Send + Sync {
         false
     }
 
-    /// What is confirmed never leaves the chain, and a payout counts as sent when it is confirmed.
+    /// A confirmed transfer never leaves the chain, and a payout counts as sent when it is confirmed.
     fn confirms_what_stays(&self) -> bool {
         false
     }

@@ -35,7 +35,7 @@ impl TronGrid {
     }
 }
 
-/// What a lite node closes, of what is answered here (`LiteFnQueryHttpFilter.java` of java-tron 4.8).
+/// The methods answered here that a lite node closes (`LiteFnQueryHttpFilter.java` of java-tron 4.8).
 const CLOSED: [&str; 5] = [
     "getblockbylimitnext",
     "getblockbynum",

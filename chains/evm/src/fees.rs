@@ -36,7 +36,7 @@ pub(crate) async fn gas_price(node: &Node, cap: u128) -> Result<Option<GasPrice>
     Ok(eip1559(base, u128::try_from(tip).unwrap_or(u128::MAX), cap))
 }
 
-/// What a unit of gas costs in the next block. Returns `None` if that exceeds `cap`.
+/// The price of a unit of gas in the next block. Returns `None` if that exceeds `cap`.
 pub(crate) async fn price_now(node: &Node, cap: u128) -> Result<Option<u128>, RpcError> {
     let latest = node.latest().await?;
     let (method, base) = match base_fee(&latest) {
@@ -68,7 +68,7 @@ fn legacy(price: u128, cap: u128) -> Option<GasPrice> {
     (price <= cap).then(|| GasPrice::Legacy(price.saturating_add(price / 5).min(cap)))
 }
 
-/// What a node asks of a transaction that replaces another one with the same nonce: an eighth more. Nodes differ; none asks
+/// The raise that a node asks of a transaction that replaces another one with the same nonce: an eighth more. Nodes differ; none asks
 /// for more.
 const RAISE: u128 = 8;
 

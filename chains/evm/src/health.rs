@@ -51,7 +51,7 @@ pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
     fn tried<T>(answer: Result<T, RpcError>) -> Result<(), String> {
         answer.map(drop).map_err(|error| error.to_string())
     }
-    /// What is sent is nothing, so a refusal shows that the method is there.
+    /// An empty transaction: a refusal shows that the method exists.
     fn exists<T>(answer: Result<T, RpcError>) -> Result<(), String> {
         match answer {
             Err(error) if error.is_unknown_method() => Err(error.to_string()),

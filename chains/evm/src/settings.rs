@@ -46,7 +46,7 @@ pub struct Settings {
     pub max_fee_per_gas: u128,
     /// When a payout that is in no block is replaced by one with a higher fee.
     pub replace_after: ReplaceAfter,
-    /// What it sends is no deposit: before a sweep it pays for the gas of deposit addresses.
+    /// Its transfers are no deposits: before a sweep it pays for the gas of deposit addresses.
     pub gas_account: Option<Address>,
 }
 

@@ -1,4 +1,4 @@
-//! What a sweep does on a network of the family.
+//! A sweep on a network of the family.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! What a run did, or would do.
+//! The report of a run, or of a dry run.
 
 use checkout_core::Amount;
 use serde::Serialize;

@@ -10,7 +10,7 @@ use crate::{Failed, Keys, Wallet};
 /// Coins are moved only above this multiple of the fee.
 const WORTH: u128 = 10;
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     pub to: String,
@@ -104,7 +104,7 @@ async fn read(
     Ok((coins > 0 || !tokens.is_empty()).then_some(Holder { index, address, coins, tokens }))
 }
 
-/// What the tokens' fees lack.
+/// The coins that the tokens' fees lack.
 fn fund(wallet: &dyn Wallet, gas_account: &str, holder: &Holder) -> Option<Move> {
     let needed: u128 = holder.tokens.iter().map(|holding| holding.fee).sum();
     let lacking = needed.checked_sub(holder.coins).filter(|lacking| *lacking > 0)?;

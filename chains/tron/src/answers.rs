@@ -1,4 +1,4 @@
-//! What servers answer. JSON made from protocol buffers leaves out what is zero, empty or false.
+//! The answers of servers. JSON made from protocol buffers leaves out what is zero, empty or false.
 
 use alloy_primitives::{B256, hex};
 use serde::de::{DeserializeOwned, Error as _};
@@ -73,7 +73,7 @@ pub struct Blocks {
     pub block: Vec<Block>,
 }
 
-/// What a transaction in a block did.
+/// The effects of a transaction in a block.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Info {

@@ -187,7 +187,7 @@ impl Broadcaster for TronBroadcaster {
         Ok(if waits { Known::Pending } else { Known::Unknown })
     }
 
-    /// What is burned for the energy and the bandwidth that the account does not have.
+    /// The TRX that is burned for missing energy and bandwidth.
     async fn fee(&self, payout: &Payout) -> Result<Option<Decimal>, Unsent> {
         self.node.verify().await?;
         let (to, contract) = self.parties(payout)?;

@@ -1,4 +1,4 @@
-//! What a transaction costs: TRX is burned for the energy and the bandwidth that the account does not have.
+//! The cost of a transaction: TRX is burned for the energy and the bandwidth that the account does not have.
 
 use alloy_primitives::Address;
 
@@ -25,7 +25,7 @@ pub struct Fee {
     pub needed: u64,
 }
 
-/// What a call costs.
+/// The cost of a call.
 pub enum Estimate {
     Fee(Fee),
     /// More than the cap, in sun.
@@ -58,7 +58,7 @@ pub async fn estimate(
     computed(node, owner, contract, call, |energy, prices, own| fee(energy, prices, own, cap)).await
 }
 
-/// What the network takes for the call now, without the margin of [`estimate`].
+/// The current cost of the call, without the margin of [`estimate`].
 pub async fn burned(
     node: &Node,
     owner: Address,
@@ -109,7 +109,7 @@ fn charged(limit: u64, prices: Prices, (own_energy, own_bandwidth): (u64, u64)) 
     Estimate::Fee(Fee { limit, needed: burned.saturating_add(bytes.saturating_mul(prices.bandwidth)) })
 }
 
-/// What a transfer of TRX costs at most, in sun; more where the recipient does not exist yet.
+/// The maximum cost of a transfer of TRX, in sun; more where the recipient does not exist yet.
 pub async fn transfer(node: &Node, owner: Address) -> Result<u64, ApiError> {
     let resources = node.resources(owner).await?;
     let bytes = if resources.bandwidth() >= BYTES { 0 } else { BYTES };

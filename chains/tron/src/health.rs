@@ -1,4 +1,4 @@
-//! What an operator has to know of a server.
+//! The health checks of a server.
 
 use alloy_primitives::{Address, B256, U256};
 use checkout_core::{Currency, Pair};
@@ -12,7 +12,7 @@ use crate::settings::Settings;
 /// Seconds without a solidified block after which the main network or its server has a problem. One takes about a minute.
 const STALE: u64 = 300;
 
-/// What can change from one moment to the next. `now` is a UNIX second.
+/// The checks whose results change. `now` is a UNIX second.
 pub(crate) async fn now(node: &Node, settings: &Settings, now: u64) -> Vec<Check> {
     let solid = match node.verify().await {
         Ok(()) => node.solid().await,
@@ -30,7 +30,7 @@ pub(crate) async fn now(node: &Node, settings: &Settings, now: u64) -> Vec<Check
     ]
 }
 
-/// What stays as it is.
+/// The checks whose results do not change.
 pub(crate) async fn setup(node: &Node, settings: &Settings) -> Vec<Check> {
     let mut checks = Vec::new();
     for (pair, contract) in settings.token_pairs() {

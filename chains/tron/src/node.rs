@@ -88,7 +88,7 @@ impl Node {
         Ok(blocks.block)
     }
 
-    /// What all transactions of a block did.
+    /// The effects of all transactions of a block.
     pub async fn infos(&self, number: u64) -> Result<Vec<Info>, ApiError> {
         let path = "wallet/gettransactioninfobyblocknum";
         match self.api.call(path, json!({"num": number})).await? {

@@ -1,4 +1,4 @@
-//! What an operator says of the network.
+//! The operator's settings of the network.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

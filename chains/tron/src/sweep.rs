@@ -1,4 +1,4 @@
-//! What a sweep does on TRON.
+//! A sweep on TRON.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

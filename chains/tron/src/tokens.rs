@@ -1,4 +1,4 @@
-//! What is asked of token contracts, and their one event that matters (TRC-20, which is ERC-20).
+//! Calls of token contracts, and their one event that matters (TRC-20, which is ERC-20).
 
 use alloy_primitives::{Address, B256, U256, b256, hex};
 

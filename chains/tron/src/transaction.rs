@@ -80,7 +80,7 @@ pub struct TriggerSmartContract {
     pub data: Vec<u8>,
 }
 
-/// What a transaction does.
+/// The action of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// In sun.
@@ -144,7 +144,7 @@ impl Action {
 }
 
 impl Raw {
-    /// What the account signs the SHA-256 of.
+    /// The bytes whose SHA-256 the account signs.
     pub fn message(&self) -> Vec<u8> {
         self.encode_to_vec()
     }

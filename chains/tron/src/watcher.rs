@@ -32,7 +32,7 @@ pub struct TronChain {
     node: Arc<Node>,
     reader: Reader,
     clock: Arc<dyn Clock>,
-    /// What was found right once and does not change.
+    /// Checks that passed once and whose results do not change.
     setup: OnceLock<Vec<Check>>,
 }
 

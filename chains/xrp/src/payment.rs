@@ -57,7 +57,7 @@ impl Payment {
         self.signed(key.public(), &key.sign(&self.message(key.public())))
     }
 
-    /// What the source account signs. `public`: its key.
+    /// The bytes that the source account signs. `public`: its key.
     pub fn message(&self, public: &[u8; 33]) -> Vec<u8> {
         [TO_SIGN, &self.bytes(public, None)].concat()
     }

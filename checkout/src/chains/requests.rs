@@ -64,7 +64,7 @@ impl Requests {
 
 const LONGEST_POLL: Duration = Duration::from_mins(2);
 
-/// What public servers document: see `docs/requests.md`.
+/// The documented limits of public servers: see `docs/requests.md`.
 fn usual(network: Network) -> Option<Budget> {
     match network {
         Network::Eth => Some(Budget::daily(37_500)),

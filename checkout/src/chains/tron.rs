@@ -44,7 +44,7 @@ struct Section {
     api_key_file: Option<PathBuf>,
     /// `main`, `nile`, `shasta`, or the id of the first block.
     network: Option<String>,
-    /// What people call a network for tests.
+    /// The usual name of a test network.
     name: Option<String>,
     poll_seconds: Option<u64>,
     requests_per_hour: Option<u32>,

@@ -20,7 +20,7 @@ pub(super) struct Configured {
     database: Option<String>,
 }
 
-/// What the file names; nothing is connected.
+/// The names in the file; nothing is connected.
 pub(super) struct Opened {
     pub(super) database: Database,
     pub(super) sources: Sources,

@@ -29,7 +29,7 @@ pub(super) enum Credential {
 pub(super) struct Create {
     #[command(flatten)]
     whose: Whose,
-    /// What the token may do: payments, withdrawals or read; several times for several [default: everything].
+    /// Scope of the token: payments, withdrawals or read; several times for several [default: everything].
     #[arg(long = "scope", value_name = "SCOPE", conflicts_with = "payment")]
     scopes: Vec<Scope>,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]

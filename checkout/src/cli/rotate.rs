@@ -19,7 +19,7 @@ pub(super) struct RotateToken {
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// What the token may do: payments, withdrawals or read; several times for several. It replaces the tokens with the
+    /// Scope of the token: payments, withdrawals or read; several times for several. It replaces the tokens with the
     /// same scopes [default: everything; it replaces all tokens].
     #[arg(long = "scope", value_name = "SCOPE")]
     scopes: Vec<Scope>,

@@ -1,4 +1,4 @@
-//! What requests without a token cost: twenty a second must not be felt by anybody else.
+//! The cost of requests without a token: twenty a second must not be felt by anybody else.
 
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};

@@ -125,7 +125,7 @@ fn payment(gateway: &Gateway, order: &str, euros: &str) -> (String, String, Stri
     (id, text("walletAddress"), text("expectedDepositAmount"))
 }
 
-/// What the payer sees: the confirmations of the first deposit, and those that it needs.
+/// The confirmations of the first deposit on the payer's page, and those that it needs.
 fn confirmations(gateway: &Gateway, id: &str) -> (Option<u64>, Option<u64>) {
     let (_, view) = gateway.call("GET", &format!("/api/v1/checkout/{id}"), &Value::Null);
     let transfer = &view["transfers"][0];

@@ -1,4 +1,4 @@
-//! What a supervisor sees: health beside a crowd, a database that comes late, one that is gone or damaged.
+//! Health for a supervisor: beside a crowd, a database that comes late, one that is gone or damaged.
 
 use std::net::TcpStream;
 use std::os::unix::fs::{FileExt as _, symlink};
@@ -102,7 +102,7 @@ fn settled(path: &Path) -> Gateway {
     Gateway::start(path, &["--sandbox"])
 }
 
-/// What happens to the file of a running gateway.
+/// An accident of the file of a running gateway.
 fn harm(name: &str, act: impl Fn(&PathBuf)) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkout.db");

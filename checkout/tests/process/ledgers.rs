@@ -30,7 +30,7 @@ struct Order {
     database: String,
     /// The path of the configuration.
     config: String,
-    /// What `checkout chains check` said.
+    /// The output of `checkout chains check`.
     checks: String,
     id: String,
     quote: Value,

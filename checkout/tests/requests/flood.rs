@@ -7,7 +7,7 @@ use checkout_chain_http::client::{MAX_ANSWER, MAX_SHORT_ANSWER};
 use checkout_chain_keys::remote::Remote;
 use checkout_core::Network;
 
-/// What the sockets hold is not read.
+/// The contents of the sockets are not read.
 const IN_SOCKETS: u64 = 16 * 1024 * 1024;
 
 async fn refused(flood: &Flood, limit: usize, answer: impl Future<Output = Result<(), String>>) {

@@ -134,7 +134,7 @@ pub(crate) fn is_coin(network: Network) -> bool {
     matches!(network, Network::Btc | Network::Ltc | Network::Bch)
 }
 
-/// What is paid, and to whom withdrawals go.
+/// The deposit address, and the recipient of withdrawals.
 pub(crate) struct Trade {
     pub(crate) currency: Currency,
     pub(crate) withdrawn: &'static str,

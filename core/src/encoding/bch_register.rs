@@ -11,7 +11,7 @@ pub(super) struct Register<const BITS: u32> {
 }
 
 impl<const BITS: u32> Register<BITS> {
-    /// What each shifted-out bit mixes in, lowest first.
+    /// The pattern that each shifted-out bit mixes in, lowest first.
     pub(super) const fn new(generators: [u64; 5]) -> Self {
         let mut register = Self { effects: [[0; 32]; GROUP] };
         let mut symbol = 0;

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::codes::codes;
 
-/// What a network needs in addition to the address to credit the right customer.
+/// The tag that a network needs beside the address to credit the right customer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TagRule {
     /// The network has no tags.

@@ -28,7 +28,7 @@ pub struct CheckoutView {
     /// `true` when the transfer that was seen last is no longer on the network.
     #[serde(default)]
     pub transfer_vanished: bool,
-    /// What is still due of the quoted amount, by the gateway's own rules: zero once everything that was seen pays. Missing
+    /// The rest of the quoted amount, by the gateway's own rules: zero once everything that was seen pays. Missing
     /// before the first quote.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
@@ -46,7 +46,7 @@ pub struct CheckoutView {
     /// Origins that may embed this checkout, such as `https://shop.example`.
     #[serde(default)]
     pub allowed_origins: Vec<String>,
-    /// What the payer can choose from, in display order.
+    /// The pairs that the payer can choose, in display order.
     pub options: Vec<DepositOption>,
     /// `true` when no real money is involved.
     #[serde(default)]
@@ -71,7 +71,7 @@ pub struct TestNetwork {
     pub own_addresses: bool,
 }
 
-/// What a checkout page shows of a deposit beside the deposit itself.
+/// Facts of a deposit for the checkout page, beside the deposit itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

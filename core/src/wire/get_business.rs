@@ -45,7 +45,7 @@ pub struct Business {
     /// Fiat currencies of the prices of the business.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Fiat>"))]
     pub supported_display_currencies: Vec<String>,
-    /// What happens to an excess: it is refunded (`EXCESS_REFUND`) or credited (`PROCESS`).
+    /// Handling of an excess: it is refunded (`EXCESS_REFUND`) or credited (`PROCESS`).
     pub overpayment_policy: OverpaymentPolicy,
     /// Whether a deposit to a paid `ONE_TIME` payment is refunded in full.
     pub refund_follow_up_deposits_for_one_time_payments: bool,

@@ -43,7 +43,7 @@ pub struct CurrencyNetwork {
     /// Decimal places of quotes.
     #[cfg_attr(feature = "schema", schemars(with = "Decimals"))]
     pub quote_precision: u8,
-    /// What a transfer needs in addition to the address: `NONE`, `DESTINATION_TAG` or `MEMO`.
+    /// The tag that a transfer needs beside the address: `NONE`, `DESTINATION_TAG` or `MEMO`.
     pub tag: String,
     /// Minimum of a withdrawal.
     #[cfg_attr(feature = "schema", schemars(with = "Amount"))]

@@ -154,7 +154,7 @@ pub struct Payment {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Url"))]
     pub redirect_url: Option<String>,
-    /// What happens to an excess: it is refunded (`EXCESS_REFUND`) or credited (`PROCESS`).
+    /// Handling of an excess: it is refunded (`EXCESS_REFUND`) or credited (`PROCESS`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "OverpaymentPolicy"))]
     pub overpayment_policy: Option<OverpaymentPolicy>,
@@ -213,7 +213,7 @@ pub struct Deposit {
     pub refund: Option<Refund>,
 }
 
-/// What is paid back of a deposit.
+/// The part of a deposit that is paid back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -21,7 +21,7 @@ pub struct Problem {
     /// HTTP status.
     #[cfg_attr(feature = "schema", schemars(with = "HttpStatus"))]
     pub status: u16,
-    /// What is wrong with this request, for people.
+    /// The error of this request, for people.
     #[serde(default)]
     pub detail: String,
     /// Stable name of the kind of problem, for programs.
@@ -43,6 +43,6 @@ pub struct FieldError {
     /// Stable name of the error, such as `required` or `too_many_decimals`.
     #[cfg_attr(feature = "schema", schemars(with = "Code"))]
     pub code: String,
-    /// What is wrong, for people.
+    /// The error, for people.
     pub detail: String,
 }

@@ -10,7 +10,7 @@ use super::words::words;
 use super::schema::{Asset, Count, Crypto, Network, NonEmpty, NumberOrText, Tag, Time};
 
 words! {
-    /// What the sender of a simulated transfer is.
+    /// The kind of sender of a simulated transfer.
     SimulatedSender {
         Account = "ACCOUNT",
         Contract = "CONTRACT",
@@ -51,7 +51,7 @@ pub struct SendTransfer {
     /// own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transaction_id: Option<String>,
-    /// What the sender is. Nothing is refunded automatically to a contract, through a contract (`INTERNAL`), to an account
+    /// The kind of sender. Nothing is refunded automatically to a contract, through a contract (`INTERNAL`), to an account
     /// that demands a tag and sent none, or to an unknown sender. The default is the account of a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sender: Option<SimulatedSender>,
@@ -74,7 +74,7 @@ pub struct SetFee {
     /// Network.
     #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
-    /// What a transaction costs, in the main coin of the chain.
+    /// The fee of a transaction, in the main coin of the chain.
     #[cfg_attr(feature = "schema", schemars(with = "NumberOrText"))]
     pub fee: String,
 }

@@ -1,4 +1,4 @@
-//! What other files repeat of the tables. `CHECKOUT_BLESS=1 cargo test -p checkout-core repeated` writes it.
+//! Repetitions of the tables in other files. `CHECKOUT_BLESS=1 cargo test -p checkout-core repeated` writes it.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What requests cost: processor time of the gateway and of PostgreSQL, and bytes that go to the disk.
+//! The cost of requests: processor time of the gateway and of PostgreSQL, and bytes written to disk.
 
 use crate::place::{Connection, Place};
 use crate::subject::{CUTIME, PPID, micros, processor_micros, stat};
@@ -11,7 +11,7 @@ pub(crate) struct Counters {
     bytes: u64,
 }
 
-/// What one request costs.
+/// The cost of one request.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
     /// Microseconds of processor time.

@@ -9,6 +9,7 @@ mod bare;
 mod block;
 mod client;
 mod cost;
+mod deposits;
 mod empty;
 mod figures;
 mod life;

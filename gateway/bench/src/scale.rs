@@ -10,7 +10,7 @@ use crate::cost::{Cost, Counters};
 use crate::figures::{self, Figures, Row, median, name};
 use crate::place::{KINDS, Kind, Place};
 use crate::subject::{self, Gateway};
-use crate::{CONNECTIONS, Stage, TURN, block, life, seed};
+use crate::{CONNECTIONS, Stage, TURN, block, deposits, life, seed};
 
 const ROUNDS: usize = 3;
 
@@ -50,6 +50,7 @@ pub(crate) async fn run(binary: &Path, folder: &Path, archived: u64) {
     }
     println!("{}", several(binary, folder, ROUNDS).await);
     println!("{}", block::table(binary, folder).await);
+    println!("{}", deposits::table(binary, folder).await);
     for kind in KINDS {
         let (without, with) = beside_archived(binary, folder, kind, archived).await;
         println!(
@@ -121,7 +122,7 @@ fn table(kind: Kind, costs: &Costs) -> String {
     text + &format!("\nA whole payment leaves {:.1} KB on the disk.\n", costs.stored / 1e3)
 }
 
-/// What follows for more payments: cores from the costs, machines from the cores.
+/// Estimates for more payments: cores from the costs, machines from the cores.
 fn steps(costs: &Costs) -> String {
     let poll =
         costs.rows.iter().find(|(row, _)| *row == Row::Poll).map_or(Cost::default(), |(_, cost)| *cost);

@@ -78,7 +78,7 @@ impl Business {
         self.deposit_currencies.contains(&currency)
     }
 
-    /// What [`accepts_on`](Self::accepts_on) is made of.
+    /// The choices behind [`accepts_on`](Self::accepts_on).
     pub fn deposit_choices(&self) -> Vec<DepositChoice> {
         let mut choices = Vec::new();
         for currency in self.deposit_currencies.iter().copied() {

@@ -3,6 +3,7 @@
 pub mod claim;
 pub mod coverage;
 pub mod deposit;
+pub mod deposit_sums;
 pub mod dust;
 pub mod hold;
 pub mod plan_refunds;
@@ -197,6 +198,6 @@ impl PaymentWithDeposits {
 
     /// The deposits that pay the price, now or once they are confirmed and cleared.
     pub fn paying_deposits(&self) -> impl Iterator<Item = &Deposit> {
-        self.present_deposits().filter(|deposit| !deposit.is_foreign())
+        self.deposits.iter().filter(|deposit| deposit.pays())
     }
 }

@@ -75,7 +75,7 @@ struct Body<'a> {
     settlement_amount: Number,
     /// Service fee of this amount, in `settlementCurrency`.
     settlement_service_fee: Number,
-    /// What is credited in each currency, when the ratio credits two: `settlementAmount` is the first.
+    /// The credits of both currencies, when the ratio credits two: `settlementAmount` is the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     settlements: Vec<Settled>,
     /// Time at which the payer chose currency and network.
@@ -96,7 +96,7 @@ struct Body<'a> {
     status: &'static str,
 }
 
-/// What a deposit credits in one currency.
+/// The credit of a deposit in one currency.
 #[expect(clippy::struct_field_names, reason = "the names of the callback's own fields")]
 #[derive(Debug, JsonSchema, Serialize)]
 #[schemars(rename = "DepositSettlement")]

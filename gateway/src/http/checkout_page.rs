@@ -157,7 +157,7 @@ async fn view(app: &App, id: Uuid) -> Stored<Option<Box<CheckoutView>>> {
     Ok(checkout_view::view(app, &record).await?.map(Box::new))
 }
 
-/// What the merchant asked for at creation is not the payer's to change.
+/// A payer cannot change the currency and network that the merchant fixed at creation.
 fn only_offer(view: &CheckoutView) -> Option<&DepositOption> {
     let payment = &view.payment;
     let fits = |asked: &Option<String>, code: &str| asked.as_deref().is_none_or(|asked| asked == code);

@@ -19,7 +19,7 @@ use crate::service::readiness::{self, NotReady};
 pub(super) struct Health {
     /// `ok` or `ready`.
     status: &'static str,
-    /// What the operator should look at; the gateway works.
+    /// Warnings for the operator; the gateway works.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
 }

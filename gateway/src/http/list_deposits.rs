@@ -31,6 +31,6 @@ pub(super) async fn handle(
     Visible { id, .. }: Visible<ReadPayments>,
     Parameters(fields, _): Parameters<ListDeposits>,
 ) -> Result<Json<Vec<Deposit>>, Refusal> {
-    let record = app.store.payment(id).await?.ok_or_else(Refusal::no_payment)?;
-    Ok(Json(list_deposits::list(&record, fields)?))
+    let deposits = list_deposits::list(&app, id, fields).await?.ok_or_else(Refusal::no_payment)?;
+    Ok(Json(deposits?))
 }

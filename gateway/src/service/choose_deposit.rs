@@ -5,9 +5,7 @@ use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_core::wire::{FieldError, PaymentType, RateType};
 use checkout_core::{Network, Pair};
 use checkout_domain::access::token::Caller;
-use checkout_domain::payment::quote;
-use checkout_domain::payment::status;
-use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
+use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote, status};
 use checkout_domain::ports::StoreError;
 use checkout_domain::ports::watched_addresses::AddressTx;
 use uuid::Uuid;
@@ -15,7 +13,7 @@ use uuid::Uuid;
 use crate::render::payment as render;
 use crate::requests::fields::Fields;
 use crate::requests::update_payment::UpdateRequest;
-use crate::service::{App, read_payment};
+use crate::service::{App, deposit_sums, read_payment};
 
 #[derive(Debug)]
 pub enum Refused {
@@ -44,8 +42,8 @@ pub async fn choose(
 ) -> Result<UpdatedPayment, Refused> {
     let mut tx = app.store.begin().await?;
     let may_see = |record: &PaymentWithDeposits| read_payment::may_see(caller, id, record.payment.business);
-    let record = tx.payment(id).await?.filter(may_see);
-    let Some(mut record) = record else { return Err(Refused::NotFound) };
+    let found = tx.payment_to_quote(id).await?.filter(|(record, _)| may_see(record));
+    let Some((mut record, quotes)) = found else { return Err(Refused::NotFound) };
     let business = app.store.business(record.payment.business).await?.ok_or(Refused::NotFound)?;
     let by_payer = matches!(caller, Caller::Session { .. });
     let Some(request) = UpdateRequest::read(&mut fields, &record.payment, &business, by_payer) else {
@@ -75,15 +73,16 @@ pub async fn choose(
         record.payment.display_currency = fiat;
         record.payment.display_currency_given = true;
     }
-    let quoted = match holding {
+    let shown = match holding {
         Some(quote) if !app.takes(quote.network) => return Err(Refused::NetworkUnavailable(quote.network)),
         Some(quote) => quote,
         None => new_quote(app, tx.as_mut(), &record.payment, request.pair, now).await?,
     };
-    tx.insert_quote(id, record.quotes.len(), &quoted).await?;
-    record.show(quoted);
+    tx.insert_quote(id, quotes, &shown).await?;
+    record.show(shown);
     status::refresh_status(&mut record, now);
     tx.update_payment(&record.payment).await?;
+    deposit_sums::keep(tx.as_mut(), &record).await?;
     tx.commit().await?;
     Ok(answer(caller, &record, now))
 }

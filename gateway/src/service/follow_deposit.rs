@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use checkout_domain::business::Business;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::ledger::settlement::Booked;
-use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::hold::Hold;
-use checkout_domain::payment::status;
+use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
 
@@ -36,16 +36,26 @@ impl Changed {
     }
 }
 
-/// Updates the payment from its deposits, and what is booked of them.
+/// Updates the payment from its deposits, and what is booked of them. With `sums` that [suffice](DepositSums::suffice), the
+/// record needs no other deposits than the changed ones.
 pub async fn follow(
     app: &App,
     tx: &mut dyn Tx,
     business: &Business,
     record: &mut PaymentWithDeposits,
+    sums: Option<&DepositSums>,
     booked: &mut BTreeMap<Uuid, Booked>,
     changed: &Changed,
 ) -> Stored<()> {
-    if status::refresh_status(record, app.clock.now()) {
+    let now = app.clock.now();
+    let has_moved = match sums {
+        Some(sums) => {
+            let received = sums.received(record);
+            status::refresh_status_by(&mut record.payment, received, now)
+        }
+        None => status::refresh_status(record, now),
+    };
+    if has_moved {
         tracing::info!(payment = %record.payment.id, status = %record.payment.status, "payment moved");
     }
     tx.update_payment(&record.payment).await?;

@@ -90,7 +90,7 @@ async fn read_batch(app: &App, chain: &dyn Chain, records: &mut Records) -> Resu
             ids.extend(dust.payments());
         }
         tx.lock(&Vec::from_iter(ids)).await?;
-        records.load(tx.as_mut(), &owned.keys().copied().collect::<Vec<_>>()).await?;
+        records.load(tx.as_mut(), &owned).await?;
         tx.collect();
         for (payment, transfers) in owned {
             add::add(app, tx.as_mut(), (payment, &transfers), &verdicts, records, &mut dust).await?;

@@ -2,15 +2,14 @@
 //! operators' decisions about flagged deposits.
 
 use checkout_core::Network;
-use checkout_domain::chain::screening::AddressOwner;
-use checkout_domain::chain::screening::{Decision, Screening};
+use checkout_domain::chain::screening::{AddressOwner, Decision, Screening};
 use checkout_domain::fail_point;
 use checkout_domain::payment::hold::Hold;
 use checkout_domain::ports::screening::Waiting;
 use checkout_domain::ports::{Store, Stored};
 use uuid::Uuid;
 
-use crate::service::{App, follow_deposit};
+use crate::service::{App, deposit_sums, follow_deposit};
 
 /// The screening's result for the senders of a deposit, and the owner if one is flagged. One flagged sender flags it.
 pub async fn ask(app: &App, network: Network, senders: &[String]) -> (Screening, Option<AddressOwner>) {
@@ -110,7 +109,8 @@ async fn take(app: &App, waiting: &Waiting, next: Screening, sender: Option<Addr
     deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
     tx.update_deposit(deposit).await?;
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(false) };
-    follow_deposit::follow(app, tx.as_mut(), &business, &mut record, &mut booked, &changed).await?;
+    follow_deposit::follow(app, tx.as_mut(), &business, &mut record, None, &mut booked, &changed).await?;
+    deposit_sums::keep(tx.as_mut(), &record).await?;
     let is_decision = waiting.screening.done().is_some();
     if is_decision {
         fail_point::reach("decision.before");

@@ -1,6 +1,6 @@
 //! The archive: payments that ended long ago, as one JSON text each, so that the tables of the others stay small.
 //!
-//! What only reads a payment reads it in the archive ([`find`]). What changes one brings it back ([`recall`]) in the same
+//! Readers find a payment in the archive ([`find`]). A change brings it back ([`recall`]) in the same
 //! transaction and goes on as with every other, so that a late transfer, a reorganisation or a PATCH find what they always
 //! found. Payouts and the ledger stay where they are.
 
@@ -58,7 +58,7 @@ pub(super) async fn is_payment(connection: &mut Transaction, id: Uuid) -> Stored
         .map(|row| row.is_some())
 }
 
-/// What a poll compares, of a payment in the archive.
+/// The facts that a poll compares, of a payment in the archive.
 pub(super) async fn version<'a>(on: impl Into<super::On<'a>>, id: Uuid) -> Stored<Option<Version>> {
     let row = query("SELECT business, version, window_end FROM archived_payments WHERE id = $1")
         .bind(id.to_string())

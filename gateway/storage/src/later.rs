@@ -6,17 +6,21 @@ use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::Payment;
 use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::ports::Stored;
 use checkout_domain::webhook::Callback;
 use uuid::Uuid;
 
-use super::{Transaction, callback_row, deposit_row, ledger_row, payment_row, settlement_row};
+use super::{
+    Transaction, callback_row, deposit_row, deposit_sums_row, ledger_row, payment_row, settlement_row,
+};
 
 #[derive(Default)]
 pub(super) struct Later {
     /// With their payments.
     pub(super) new_deposits: Vec<(Uuid, Deposit)>,
     pub(super) deposits: BTreeMap<Uuid, Deposit>,
+    pub(super) sums: BTreeMap<Uuid, DepositSums>,
     pub(super) payments: BTreeMap<Uuid, Payment>,
     pub(super) entries: Vec<Entry>,
     pub(super) booked: BTreeMap<Uuid, Booked>,
@@ -27,6 +31,7 @@ impl Later {
     pub(super) fn is_empty(&self) -> bool {
         self.new_deposits.is_empty()
             && self.deposits.is_empty()
+            && self.sums.is_empty()
             && self.payments.is_empty()
             && self.entries.is_empty()
             && self.booked.is_empty()
@@ -38,6 +43,9 @@ impl Later {
         let new: Vec<_> = self.new_deposits.iter().map(|(payment, deposit)| (*payment, deposit)).collect();
         deposit_row::insert(change, &new).await?;
         deposit_row::update(change, &self.deposits.values().collect::<Vec<_>>()).await?;
+        // After the deposits, whose changes remove them.
+        let sums: Vec<_> = self.sums.iter().map(|(payment, sums)| (*payment, sums)).collect();
+        deposit_sums_row::put(change, &sums).await?;
         payment_row::update(change, &self.payments.values().collect::<Vec<_>>()).await?;
         let mut entries: BTreeMap<Uuid, Vec<Entry>> = BTreeMap::new();
         for entry in self.entries {

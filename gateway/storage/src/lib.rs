@@ -13,7 +13,9 @@ mod callback_row;
 mod callbacks;
 mod connection;
 mod credentials;
+mod deposit_pages;
 mod deposit_row;
+mod deposit_sums_row;
 mod dust_row;
 mod file_guard;
 #[cfg(test)]

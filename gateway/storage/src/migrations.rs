@@ -65,6 +65,14 @@ pub(crate) const GATEWAY: Schema = Schema {
         (36, "refund_claims", Sql::both(include_str!("migrations/0036_refund_claims.sql"))),
         (37, "withdrawal_rules", Sql::both(include_str!("migrations/0037_withdrawal_rules.sql"))),
         (40, "price_rates", Sql::both(include_str!("migrations/0040_price_rates.sql"))),
+        (
+            41,
+            "deposit_sums",
+            Sql {
+                sqlite: include_str!("migrations/0041_deposit_sums.sqlite.sql"),
+                postgres: include_str!("migrations/0041_deposit_sums.postgres.sql"),
+            },
+        ),
     ],
 };
 

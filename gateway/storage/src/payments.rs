@@ -1,16 +1,23 @@
 //! The port of payments.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
+use checkout_domain::chain::OutputId;
+use checkout_domain::page::Page;
 use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
-use checkout_domain::ports::payments::{PaymentStore, PaymentTx};
+use checkout_domain::ports::payments::{DepositPage, PaymentStore, PaymentTx};
 use checkout_domain::ports::{NewPayment, Stored};
 use uuid::Uuid;
 
+use super::payment_with_deposits::{self, DEPOSITS};
 use super::row::int;
 use super::tx::SqlTx;
 use super::{
-    Database, PAGE, archive, deposit_row, locked, payment_row, payment_with_deposits, query, quote_row,
+    Database, PAGE, archive, deposit_pages, deposit_row, deposit_sums_row, locked, payment_row, query,
+    quote_row,
 };
 
 #[async_trait]
@@ -27,6 +34,11 @@ impl PaymentStore for Database {
             Some(found) => Ok(Some(found)),
             None => archive::find(&mut snapshot, id).await,
         }
+    }
+
+    async fn deposits(&self, payment: Uuid, page: &Page) -> Stored<Option<DepositPage>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        deposit_pages::read(&mut snapshot, payment, page).await
     }
 
     async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>> {
@@ -79,8 +91,51 @@ impl PaymentTx for SqlTx {
         }
     }
 
+    async fn payment_to_quote(&mut self, id: Uuid) -> Stored<Option<(PaymentWithDeposits, usize)>> {
+        let text =
+            locked!("SELECT * FROM payments WHERE id = $1 AND rate_type = 'FLOATING'", "FOR NO KEY UPDATE");
+        let floating = query(text).bind(id.to_string()).fetch_optional(self.now().await?).await?;
+        if let Some(row) = floating
+            && let Some(found) = payment_with_deposits::read_last(self.now().await?, &row, id).await?
+        {
+            return Ok(Some(found));
+        }
+        let whole = self.payment(id).await?;
+        Ok(whole.map(|record| {
+            let quotes = record.quotes.len();
+            (record, quotes)
+        }))
+    }
+
     async fn payments(&mut self, ids: &[Uuid]) -> Stored<Vec<PaymentWithDeposits>> {
-        payment_with_deposits::read_all(self.now().await?, ids).await
+        payment_with_deposits::read_all(self.now().await?, ids, None).await
+    }
+
+    async fn payments_with(
+        &mut self,
+        ids: &[Uuid],
+        outputs: &[&OutputId],
+    ) -> Stored<Vec<PaymentWithDeposits>> {
+        payment_with_deposits::read_all(self.now().await?, ids, Some(outputs)).await
+    }
+
+    async fn instant_deposits(&mut self, payment: Uuid) -> Stored<Vec<Deposit>> {
+        let text =
+            format!("{DEPOSITS} payment = $1 AND deposits.state = 'UNCONFIRMED' AND deposits.instant = 1");
+        let rows = query(text).bind(payment.to_string()).fetch_all(self.now().await?).await?;
+        rows.iter().map(deposit_row::read).collect()
+    }
+
+    async fn deposit_sums(&mut self, payments: &[Uuid]) -> Stored<BTreeMap<Uuid, DepositSums>> {
+        deposit_sums_row::of_payments(self.now().await?, payments).await
+    }
+
+    async fn put_deposit_sums(&mut self, payment: Uuid, sums: &DepositSums) -> Stored<()> {
+        if let Some(later) = self.later() {
+            later.sums.insert(payment, sums.clone());
+            return Ok(());
+        }
+        deposit_sums_row::put(self.now().await?, &[(payment, sums)]).await
     }
 
     async fn payment_version(&mut self, id: Uuid) -> Stored<Option<u64>> {

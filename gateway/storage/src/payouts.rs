@@ -335,6 +335,10 @@ impl PayoutTx for SqlTx {
         settlement_row::of_payments(self.now().await?, payments).await
     }
 
+    async fn booked_deposits(&mut self, deposits: &[Uuid]) -> Stored<BTreeMap<Uuid, Booked>> {
+        settlement_row::of_deposits(self.now().await?, deposits).await
+    }
+
     async fn put_booked(&mut self, booked: &[(Uuid, Booked)]) -> Stored<()> {
         if let Some(later) = self.later() {
             later.booked.extend(booked.iter().copied());

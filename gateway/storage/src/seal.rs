@@ -16,7 +16,7 @@ const PREFIX: &str = "sealed:v1:";
 
 const NONCE_BYTES: usize = 24;
 
-/// What a secret is: nothing that is sealed in one place opens in another.
+/// The kind of a secret: nothing that is sealed in one place opens in another.
 #[derive(Clone, Debug)]
 pub(super) struct Place(String);
 
@@ -114,7 +114,7 @@ impl Keyring {
         Ok(format!("{PREFIX}{}:{text}", key.id))
     }
 
-    /// What is not sealed is given back as it is.
+    /// A text that is not sealed is returned unchanged.
     pub(super) fn open(&self, place: &Place, stored: String) -> Stored<String> {
         let Some(rest) = stored.strip_prefix(PREFIX) else { return Ok(stored) };
         let (id, text) = rest.split_once(':').unwrap_or((rest, ""));

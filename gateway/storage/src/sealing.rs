@@ -80,7 +80,7 @@ impl Database {
         Ok(count)
     }
 
-    /// What is stored and what is to be; `None` when it is as it should be.
+    /// The stored and the sealed text; `None` when it is sealed already.
     fn resealed(&self, place: &Place, row: &Row) -> Stored<Option<(String, String)>> {
         let old = row.text("secret")?;
         let secret = self.keys.open(place, old.clone())?;

@@ -14,13 +14,23 @@ pub(super) async fn of_payments(
     connection: &mut Transaction,
     payments: &[Uuid],
 ) -> Stored<BTreeMap<Uuid, Booked>> {
+    const TEXT: &str =
+        "SELECT settlements.* FROM deposits JOIN settlements ON settlements.deposit = deposits.id
+         WHERE deposits.payment IN";
+    found(connection, TEXT, payments).await
+}
+
+pub(super) async fn of_deposits(
+    connection: &mut Transaction,
+    deposits: &[Uuid],
+) -> Stored<BTreeMap<Uuid, Booked>> {
+    found(connection, "SELECT * FROM settlements WHERE deposit IN", deposits).await
+}
+
+async fn found(connection: &mut Transaction, text: &str, ids: &[Uuid]) -> Stored<BTreeMap<Uuid, Booked>> {
     let mut booked = BTreeMap::new();
-    for some in by_statement(payments, 1) {
-        let text = format!(
-            "SELECT settlements.* FROM deposits JOIN settlements ON settlements.deposit = deposits.id
-             WHERE deposits.payment IN ({})",
-            parameters(some.len())
-        );
+    for some in by_statement(ids, 1) {
+        let text = format!("{text} ({})", parameters(some.len()));
         let statement = query_rows(text, some.len(), 1);
         let statement = some.iter().fold(statement, |statement, id| statement.bind(id.to_string()));
         for row in statement.fetch_all(&mut *connection).await? {

@@ -1,4 +1,4 @@
-//! What a payer sees of the confirmations that a deposit waits for.
+//! The confirmations that a payer's deposit waits for.
 
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! A payment with many deposits: what it has, and the pages with the rest.
 
 use axum::http::StatusCode;
+use checkout_storage::query;
 use serde_json::{Value, json};
 
 use super::golden::check_fields;
@@ -193,4 +194,17 @@ async fn wrong_pages() {
             "{path}"
         );
     }
+}
+
+/// The others are unreadable, so that reading one fails.
+#[tokio::test]
+async fn a_page_is_read_without_the_other_deposits() {
+    let world = World::new().await;
+    let (id, _) = paid(&world, 12).await;
+    let all = world.deposits(&id, "descending=false").await;
+    let others = "UPDATE deposits SET uniform_rate = 'unreadable' WHERE seen_seq NOT IN
+        (SELECT seen_seq FROM deposits ORDER BY seen_seq LIMIT 3 OFFSET 4)";
+    world.database.apply(query(others)).await.unwrap();
+    assert_eq!(world.deposits(&id, &format!("limit=3&before={}", all[3])).await, reversed(&all[4..7]));
+    assert_eq!(world.deposits(&id, &format!("limit=3&descending=false&after={}", all[3])).await, all[4..7]);
 }

@@ -15,6 +15,7 @@ mod console_refused;
 mod contract;
 mod credentials;
 mod deposit_pages;
+mod deposit_sums;
 mod dust;
 mod events;
 mod examples;

@@ -1,14 +1,15 @@
-//! Many small deposits to one payment, each read by itself. A gateway keeps such a payment in memory between two readings;
-//! what others changed meanwhile counts nevertheless.
+//! Many small deposits to one payment, each read by itself, and many quotes.
 
 use std::collections::BTreeMap;
 
 use checkout_domain::chain::screening::Decision;
 use checkout_gateway::service::screen_deposits::{self, decide};
+use checkout_storage::query;
 use serde_json::{Value, json};
 
 use super::World;
 use super::flagged::BITCOIN;
+use crate::fixture::Look as _;
 
 /// Status, sum, the deposits' amounts and states in order, and balances.
 type Outcome = (Value, Value, Vec<(Value, Value)>, BTreeMap<String, String>);
@@ -62,4 +63,60 @@ async fn what_happens_between_many_small_deposits_is_not_forgotten() {
     assert_eq!(kept, forgotten);
     assert_eq!(kept.2.len(), 49);
     assert_eq!(kept.1, "0.00099");
+}
+
+/// The others are unreadable, so that reading one fails.
+#[tokio::test]
+async fn one_more_deposit_is_added_without_reading_the_others() {
+    for kind in ["ONE_TIME", "REUSABLE"] {
+        let world = World::new().await;
+        let (id, _) = world.quoted(json!({"type": kind}), "BTC", "BTC").await;
+        for _ in 0..30 {
+            world.pay(&id, "0.00002").await;
+        }
+        world.mine("BTC").await;
+        let payment = world.payment(&id).await;
+        let body = json!({"network": "BTC", "currency": "BTC", "address": payment["walletAddress"], "amount": "0.00002"});
+        let set_rate = async |rate: &str| {
+            let set = query("UPDATE deposits SET uniform_rate = $1").bind(rate);
+            world.database.apply(set).await.unwrap();
+        };
+        set_rate("unreadable").await;
+        world.sandbox("transfers", body.clone()).await;
+        world.mine("BTC").await;
+        set_rate("60000").await;
+        let payment = world.payment(&id).await;
+        let confirmed =
+            payment["deposits"].as_array().unwrap().iter().filter(|one| one["status"] == "CONFIRMED");
+        assert_eq!(confirmed.count(), 31);
+        assert_eq!(
+            (&payment["actualDepositAmount"], &payment["actualDisplayAmount"]),
+            (&json!("0.00062"), &json!("37.20"))
+        );
+        let status = if kind == "REUSABLE" { "DEPOSITED" } else { "AWAITING" };
+        assert_eq!(payment["status"], status);
+    }
+}
+
+/// A back end that asks for a quote on each page load makes hundreds. The earlier ones are unreadable, so that reading one fails.
+#[tokio::test]
+async fn a_floating_quote_is_made_without_reading_the_earlier_ones() {
+    let world = World::new().await;
+    let (id, session) = world.quoted(json!({"rateType": "FLOATING"}), "BTC", "BTC").await;
+    let body = json!({"depositCurrency": "BTC", "network": "BTC"});
+    let path = format!("/api/v1/payments/{id}");
+    for _ in 0..20 {
+        assert_eq!(world.patch(&path, &world.token, &body).await.status, 200);
+    }
+    world.database.apply(query("UPDATE quotes SET rate = 'unreadable' WHERE place < 20")).await.unwrap();
+    for token in [&world.token, &session] {
+        let answer = world.patch(&path, token, &body).await;
+        assert_eq!(answer.status, 200, "{}", answer.json);
+    }
+    world.database.apply(query("UPDATE quotes SET rate = '60000' WHERE place < 20")).await.unwrap();
+    assert_eq!(world.database.count("SELECT COUNT(*) FROM quotes").await, 23);
+    let amount = world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().to_owned();
+    world.pay(&id, &amount).await;
+    world.mine("BTC").await;
+    assert_eq!(world.payment(&id).await["status"], "DEPOSITED");
 }

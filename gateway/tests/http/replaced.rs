@@ -163,7 +163,7 @@ impl Waiting {
         self.market.all()[number].transaction_id.clone()
     }
 
-    /// What the gateway shows, and what the callbacks said, oldest first.
+    /// The gateway's answers and the callbacks, oldest first.
     async fn shown(&self) -> (String, Vec<String>) {
         let shown = self.world.stored("transaction_id").await.remove(0).unwrap();
         let mut all = self.world.app.store.callbacks(None, None, 100).await.unwrap();

@@ -20,7 +20,7 @@ impl World {
         self.database.prepare(self.app.clock.now(), 0).await.unwrap()
     }
 
-    /// What the gateway did that lost its database: sends the waiting withdrawal. Returns its transaction.
+    /// The act of the gateway that lost its database: sends the waiting withdrawal. Returns its transaction.
     async fn sent_by_the_lost_gateway(&self) -> String {
         let payout = self.database.open_payouts(None).await.unwrap().remove(0);
         let broadcaster = SimulatedBroadcaster::new(Network::Eth, self.database.clone());

@@ -1,4 +1,4 @@
-//! What a stolen token cannot do: limits of withdrawals, approvals, whitelisted recipients.
+//! Limits on a stolen token: limits of withdrawals, approvals, whitelisted recipients.
 
 use checkout_core::{Decimal, decimal};
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;

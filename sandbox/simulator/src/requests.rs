@@ -23,7 +23,7 @@ pub struct TransferRequest {
     pub replaceable: bool,
     /// The pending transaction that gets this output; `None` for a new one.
     pub transaction: Option<String>,
-    /// What the sender is, if a refund to it would not reach the payer.
+    /// The kind of sender, if a refund to it would not reach the payer.
     pub sender: Option<NoRefundAddress>,
 }
 

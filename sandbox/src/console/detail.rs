@@ -95,7 +95,7 @@ pub struct DepositView {
     /// Name and category of the owner of a flagged sender's address.
     pub owner: Option<(String, String)>,
     pub refund: Option<Refund>,
-    /// What the refund still needs.
+    /// The refund still needs this.
     pub waits: Vec<Wait>,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between a phone and a desktop.
+//! The differences between a phone and a desktop.
 
 use crate::support::browser::PHONE;
 use crate::support::gateway::order;

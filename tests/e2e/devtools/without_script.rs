@@ -1,4 +1,4 @@
-//! What a page without script can do.
+//! The page without script.
 
 use crate::journeys::double_click;
 use crate::journeys::languages::switches;

@@ -100,7 +100,7 @@ impl Process {
         Self { child: child.unwrap_or_else(|error| panic!("{name} does not start: {error}")), name }
     }
 
-    /// What follows these words in the line that has them. Later output is thrown away.
+    /// The rest of the line after these words. Later output is thrown away.
     fn until_it_says(&mut self, words: &str) -> String {
         let output = self.child.stdout.take().expect("its output is piped");
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);

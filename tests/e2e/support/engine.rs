@@ -38,7 +38,7 @@ impl Engine {
         found.unwrap_or_else(|| panic!("CHECKOUT_ENGINE is {name:?}; the engines are {NAMES:?}")).1
     }
 
-    /// What a new session asks the driver for. `profile` is an empty folder.
+    /// The capabilities of a new session. `profile` is an empty folder.
     pub(crate) fn capabilities(self, profile: &str) -> Value {
         match self {
             Self::Chromium => {

@@ -111,7 +111,7 @@ pub struct Qr {
     pub unfold: Option<&'static str>,
     /// Shows the code that opens the page on another device, or the payment's again.
     pub hand_over: &'static str,
-    /// What the code that opens the page is for.
+    /// The purpose of the code that opens the page.
     pub hint: Option<&'static str>,
 }
 

@@ -120,7 +120,7 @@ fn HandOver(label: &'static str) -> impl IntoView {
     }
 }
 
-/// What the payer has to know before sending.
+/// Warnings before the payer sends.
 #[component]
 fn Warning(part: &'static str, text: String) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! What the gateway says of deposits: which are no part of the payment, and what is still due.
+//! The gateway's word on deposits: which are no part of the payment, and what is still due.
 
 use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::wire::payment::{Deposit, DepositHold, DepositStatus, Payment, PaymentStatus};

@@ -17,7 +17,7 @@ use crate::{Outcome, process};
 const VARIABLE: &str = "CHECKOUT_TEST_BITCOIND";
 
 const PACKAGE: &str = "bitcoin-knots";
-/// What was tested. sid moves on; a later version is taken then, and named.
+/// The tested version. sid moves on; a later version is taken then, and named.
 const VERSION: &str = "29.4.knots20260508.3-1";
 const SHA256: &str = "33649ca0ff563b2276b0c13cf11e8b1f87b2a977bb3f91d86fdee569d8568cc1";
 

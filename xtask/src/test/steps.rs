@@ -20,7 +20,7 @@ pub(super) const NODES: &str = "set-up of litecoind and bitcoind";
 pub(super) const NODE: &str = "set-up of npm packages";
 pub(super) const PYTHON: &str = "set-up of schemathesis";
 
-/// What `--changed` always runs.
+/// Steps that `--changed` always runs.
 pub(super) const ALWAYS: &[&str] = &["tidy", "formatting"];
 
 pub(super) const STEPS: &[Step] = &[

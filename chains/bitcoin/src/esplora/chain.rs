@@ -32,7 +32,7 @@ const BETWEEN: u64 = 10;
 /// Confirmed transactions in one answer.
 const PAGE: usize = 25;
 
-/// What the adapter uses of the gateway.
+/// The gateway's parts that the adapter uses.
 pub struct Ports {
     pub watched: Arc<dyn WatchedAddresses>,
     pub given: Arc<dyn GivenAddresses>,
@@ -64,7 +64,7 @@ struct Memory {
     /// The hexadecimal bytes of the cursor's transactions, for the case that the server loses them: also of confirmed ones,
     /// which a reorganisation can remove from both chain and memory pool.
     bytes: BTreeMap<String, String>,
-    /// What does not change was checked.
+    /// Whether the unchanging facts were checked.
     is_right: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the cursor keeps of a transaction. The server forgets a transaction that was replaced, and its deposits have to be
+//! The cursor's record of a transaction. The server forgets a transaction that was replaced, and its deposits have to be
 //! taken back nevertheless.
 
 use serde::{Deserialize, Serialize};

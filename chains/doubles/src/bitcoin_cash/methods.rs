@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-/// What an argument may be.
+/// The types of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Type {
     Text,

@@ -137,7 +137,7 @@ impl Index {
         )
     }
 
-    /// What waits, and what is in blocks.
+    /// Waiting transactions, and those in blocks.
     pub(super) fn of_address(&self, address: &str) -> (Vec<Value>, Vec<Value>) {
         let is_of = |output: &Value| output["scriptpubkey_address"] == address;
         let concerns = |tx: &&Value| {

@@ -280,7 +280,7 @@ impl Chain {
         Ok(submitted)
     }
 
-    /// What a call of a token would come to.
+    /// The result of a call of a token.
     pub fn outcome(&self, owner: &str, contract: &str, transfer: Option<&(String, u128)>) -> &'static str {
         match transfer {
             Some((to, amount))

@@ -1,4 +1,4 @@
-//! What a refund costs now, and whether its sender can be refunded.
+//! The current fee of a refund, and whether its sender can be refunded.
 
 use alloy_primitives::{Address, Bytes, U256};
 use checkout_core::Decimal;

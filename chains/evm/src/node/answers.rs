@@ -27,7 +27,7 @@ pub struct Block {
     pub parent_hash: B256,
     pub number: U64,
     pub timestamp: U64,
-    /// What the block's logs may be of; `None` on a chain without it.
+    /// The bloom filter of the block's logs; `None` on a chain without it.
     pub logs_bloom: Option<Bloom>,
     pub transactions: Vec<Transaction>,
 }

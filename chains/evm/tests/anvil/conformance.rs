@@ -39,7 +39,7 @@ struct OnAnvil {
     chain: EvmChain,
     broadcaster: EvmBroadcaster,
     watched: Arc<Watched>,
-    /// What is sent instead of the chain's coin.
+    /// The token that is sent instead of the chain's coin.
     token: Option<Address>,
 }
 

@@ -158,7 +158,7 @@ async fn unsteady_servers() {
     assert!(world.refusal(Some(&elsewhere)).await.contains("is configured"));
 }
 
-/// What was solidified when it was read is not on the chain of the server.
+/// A solidified block is not on the chain of the server.
 #[tokio::test]
 async fn a_chain_without_what_was_solidified() {
     let world = World::new().await;

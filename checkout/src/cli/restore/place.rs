@@ -12,7 +12,7 @@ use checkout_storage::restore::{Held, release};
 use crate::cli::failed;
 use crate::private_folder::{parent, sync_folder};
 
-/// What SQLite keeps beside a database: the end of its changes, which it would read into a new one of the same name.
+/// The files that SQLite keeps beside a database: it would read them into a new one of the same name.
 const LOGS: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// Refuses to replace what is there unless it was asked for.

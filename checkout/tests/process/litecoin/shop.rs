@@ -21,11 +21,11 @@ const RATES: &str = r#"{"LTC": {"EUR": 80, "USD": 90}, "BTC": {"EUR": 80000, "US
 pub(super) struct Coin {
     pub(super) code: &'static str,
     program: fn() -> Option<Program>,
-    /// What its addresses on regtest start with.
+    /// The beginning of its addresses on regtest.
     pub(super) prefix: &'static str,
     /// An address of the main network.
     pub(super) main: &'static str,
-    /// What the price of as many Litecoin ends with.
+    /// The end of the price of as many Litecoin.
     zeros: &'static str,
 }
 

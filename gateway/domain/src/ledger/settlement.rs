@@ -53,7 +53,7 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    /// What is credited in each currency, the fiat part first: one part at a ratio of 0 or 1, and without a price.
+    /// The credit in each currency, the fiat part first: one part at a ratio of 0 or 1, and without a price.
     pub fn parts(&self) -> Vec<Part> {
         let (fiat, crypto) = (self.fiat, self.crypto);
         if self.terms.ratio.is_zero() {

@@ -4,6 +4,8 @@
 //! less than the least amount shown is a share of that one, more than the largest is an excess over that one, and
 //! anything between pays exactly. A price in a cryptocurrency is that many coins.
 
+use std::collections::BTreeMap;
+
 use checkout_core::money::mul_div;
 use checkout_core::wire::PaymentType;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
@@ -16,27 +18,21 @@ use crate::ledger::money::Round;
 /// The least and the largest amount of a pair that pay the price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shown {
-    currency: Currency,
-    network: Network,
     least: Amount,
     most: Amount,
 }
 
 impl PaymentWithDeposits {
     /// The quote that values a transfer, and its index in [`PaymentWithDeposits::quotes`]: of those that hold for it
-    /// the one that it completes, otherwise the last one.
-    pub fn quote_for(&self, transfer: &Transfer, pair: &Pair) -> Option<(u32, &Quote)> {
+    /// the one that it completes, otherwise the last one. `earlier` is the sum of the present deposits of the pair.
+    pub fn quote_for(&self, transfer: &Transfer, pair: &Pair, earlier: Amount) -> Option<(u32, &Quote)> {
         let holding = self.holding(pair, transfer.seen_at);
         let last = *holding.last()?;
         if holding.iter().all(|(_, quote)| quote.terms.expected == last.1.terms.expected) {
             return Some(last);
         }
-        let is_of_pair =
-            |deposit: &&Deposit| (deposit.currency, deposit.output.network) == (pair.currency, pair.network);
-        let earlier = self.present_deposits().filter(is_of_pair);
-        let sum = earlier.fold(transfer.amount, |sum, deposit| plus(sum, deposit.amount));
         let of = |amount| holding.iter().rev().find(|(_, quote)| quote.expected_in(pair) == amount);
-        Some(of(sum).or_else(|| of(transfer.amount)).copied().unwrap_or(last))
+        Some(of(plus(earlier, transfer.amount)).or_else(|| of(transfer.amount)).copied().unwrap_or(last))
     }
 
     /// The quotes that hold for a transfer: those shown for its currency, preferably on its network, within their windows.
@@ -75,18 +71,17 @@ impl PaymentWithDeposits {
     /// `None` for a deposit that counts with its value at receipt.
     fn shown(&self, deposit: &Deposit) -> Option<Shown> {
         let pair = deposit.pair();
-        let shown = |least, most| Shown { currency: pair.currency, network: pair.network, least, most };
         if let Some(price) = self.price_in_coins(deposit) {
-            return Some(shown(price, price));
+            return Some(Shown { least: price, most: price });
         }
         let judge = self.quote_of(deposit)?.expected_in(pair);
         let mut others = self.quotes.iter().filter(|quote| quote.currency == pair.currency);
         if others.nth(1).is_none() {
-            return Some(shown(judge, judge));
+            return Some(Shown { least: judge, most: judge });
         }
         let amounts = self.holding(pair, deposit.seen_at);
         let amounts = || amounts.iter().map(|(_, quote)| quote.expected_in(pair)).chain([judge]);
-        Some(shown(amounts().min()?, amounts().max()?))
+        Some(Shown { least: amounts().min()?, most: amounts().max()? })
     }
 
     /// A part of a deposit with its value at receipt, in atoms of the price.
@@ -115,37 +110,40 @@ struct Target {
 #[derive(Clone, Debug)]
 pub struct Cover {
     price: Target,
-    groups: Vec<Group>,
+    sums: CoverSums,
+}
+
+/// What a cover adds up from its deposits. One more deposit changes them by that deposit alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CoverSums {
+    pub groups: BTreeMap<(Currency, Network), Group>,
     /// The value of deposits for which no amount was shown.
-    valued: Amount,
+    pub valued: Amount,
     /// The value of all of them at receipt.
-    received: Amount,
+    pub received: Amount,
 }
 
-/// Deposits of one pair, and the amounts that were shown for any of them.
-#[derive(Clone, Debug)]
-struct Group {
-    shown: Shown,
-    total: Amount,
-}
-
-impl Group {
-    fn is_of(&self, deposit: &Deposit) -> bool {
-        (self.shown.currency, self.shown.network) == (deposit.currency, deposit.output.network)
-    }
-
-    fn add(&mut self, shown: Shown, part: Amount) {
-        self.total = plus(self.total, part);
-        self.shown.least = self.shown.least.min(shown.least);
-        self.shown.most = self.shown.most.max(shown.most);
-    }
+/// Deposits of one pair, and the least and the largest amount that were shown for any of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    pub least: Amount,
+    pub most: Amount,
+    pub total: Amount,
 }
 
 impl Cover {
     pub fn new(quote: &Quote) -> Self {
+        Self::resume(quote, CoverSums::default())
+    }
+
+    /// The cover with these sums of the same quote.
+    pub fn resume(quote: &Quote, sums: CoverSums) -> Self {
         let (terms, decimals) = (&quote.terms, quote.pair().decimals);
-        let price = Target { expected: terms.expected, decimals, rate: terms.rate };
-        Self { price, groups: Vec::new(), valued: Amount::ZERO, received: Amount::ZERO }
+        Self { price: Target { expected: terms.expected, decimals, rate: terms.rate }, sums }
+    }
+
+    pub fn into_sums(self) -> CoverSums {
+        self.sums
     }
 
     /// The cover of these deposits.
@@ -161,35 +159,36 @@ impl Cover {
 
     /// Adds a part of a deposit, or all of it.
     pub fn add(&mut self, record: &PaymentWithDeposits, deposit: &Deposit, part: Amount) {
-        self.received = plus(self.received, record.at_receipt(self.price, deposit, part));
-        let Some(shown) = record.shown(deposit) else {
-            self.valued = plus(self.valued, deposit.value_in(self.price, part));
+        let sums = &mut self.sums;
+        sums.received = plus(sums.received, record.at_receipt(self.price, deposit, part));
+        let Some(Shown { least, most }) = record.shown(deposit) else {
+            sums.valued = plus(sums.valued, deposit.value_in(self.price, part));
             return;
         };
-        match self.groups.iter_mut().find(|group| group.is_of(deposit)) {
-            Some(group) => group.add(shown, part),
-            None => self.groups.push(Group { shown, total: part }),
-        }
+        let group = sums.groups.entry(deposit.key()).or_insert(Group { least, most, total: Amount::ZERO });
+        group.total = plus(group.total, part);
+        group.least = group.least.min(least);
+        group.most = group.most.max(most);
     }
 
     /// The amount covered by a part of one of the deposits.
     pub fn part(&self, record: &PaymentWithDeposits, deposit: &Deposit, part: Amount) -> Amount {
-        match self.groups.iter().find(|group| group.is_of(deposit)) {
+        match self.sums.groups.get(&deposit.key()) {
             Some(group) if record.shown(deposit).is_some() => self.covers(group, part),
             _ => deposit.value_in(self.price, part),
         }
     }
 
     fn covers(&self, group: &Group, part: Amount) -> Amount {
-        share(self.price.expected, part, group.total.clamp(group.shown.least, group.shown.most))
+        share(self.price.expected, part, group.total.clamp(group.least, group.most))
     }
 
     /// The amount that all of them cover.
     pub fn total(&self) -> Amount {
-        let groups = self.groups.iter().map(|group| self.covers(group, group.total));
-        let quoted = groups.fold(self.valued, plus);
+        let groups = self.sums.groups.values().map(|group| self.covers(group, group.total));
+        let quoted = groups.fold(self.sums.valued, plus);
         let expected = self.price.expected;
-        if quoted >= expected { quoted } else { quoted.max(self.received.min(expected)) }
+        if quoted >= expected { quoted } else { quoted.max(self.sums.received.min(expected)) }
     }
 }
 
@@ -210,6 +209,11 @@ fn share(expected: Amount, part: Amount, whole: Amount) -> Amount {
 }
 
 impl Deposit {
+    /// Its pair, as a key.
+    pub fn key(&self) -> (Currency, Network) {
+        (self.currency, self.output.network)
+    }
+
     /// The same number of coins in atoms of a quote.
     pub fn rescaled(&self, quote: &Quote) -> Amount {
         rescale(self.amount, self.pair().decimals, quote.pair().decimals)

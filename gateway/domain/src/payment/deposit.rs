@@ -82,6 +82,11 @@ impl Deposit {
         self.hold == Some(Hold::Currency) && !self.screening.is_cleared()
     }
 
+    /// Pays the price, now or once it is confirmed and cleared.
+    pub fn pays(&self) -> bool {
+        self.stands() && !self.is_foreign()
+    }
+
     /// Included in the `actual*` sums, with its callback due: confirmed, or instant.
     pub fn counts(&self) -> bool {
         match self.state {

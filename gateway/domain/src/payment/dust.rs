@@ -5,6 +5,7 @@ use checkout_core::Amount;
 use super::PaymentWithDeposits;
 use super::coverage::Cover;
 use super::deposit::Deposit;
+use super::deposit_sums::DepositSums;
 use super::status::least;
 use crate::chain::Transfer;
 use crate::ledger::limits;
@@ -12,41 +13,25 @@ use crate::ledger::limits;
 /// Dust is less than one part in this many of the price.
 const SHARE: u128 = 1_000;
 
-/// What the deposits of a payment cover, computed on first use.
-#[derive(Debug, Default)]
-pub struct Missing(Option<Cover>);
-
-impl Missing {
-    /// Below the limit of its pair, below a thousandth of the price, and not completing the price.
-    pub fn is_dust(&mut self, record: &PaymentWithDeposits, deposit: &Deposit) -> bool {
-        let Some(quote) = &record.payment.quote else { return false };
-        if deposit.amount >= limits::dust(deposit.pair()) {
-            return false;
-        }
-        let alone = Cover::of(record, quote, std::iter::once(deposit));
-        let covers = alone.part(record, deposit, deposit.amount);
-        if covers.atoms().saturating_mul(SHARE) >= quote.terms.expected.atoms() {
-            return false;
-        }
-        // Deposits that followed a paid price are in it, too: the price stays covered without them.
-        let received = self.0.get_or_insert_with(|| Cover::of(record, quote, record.paying_deposits()));
-        let least = least(&record.payment, quote);
-        if received.total() >= least {
-            return true;
-        }
-        let mut completed = received.clone();
-        completed.add(record, deposit, deposit.amount);
-        completed.total() < least
+/// Below the limit of its pair, below a thousandth of the price, and not completing the price.
+pub fn is_dust(record: &PaymentWithDeposits, sums: &DepositSums, deposit: &Deposit) -> bool {
+    let Some(quote) = &record.payment.quote else { return false };
+    if deposit.amount >= limits::dust(deposit.pair()) {
+        return false;
     }
-
-    /// A deposit that is now one of the payment.
-    pub fn add(&mut self, record: &PaymentWithDeposits, deposit: &Deposit) {
-        if let Some(received) = &mut self.0
-            && deposit.stands()
-        {
-            received.add(record, deposit, deposit.amount);
-        }
+    let alone = Cover::of(record, quote, std::iter::once(deposit));
+    let covers = alone.part(record, deposit, deposit.amount);
+    if covers.atoms().saturating_mul(SHARE) >= quote.terms.expected.atoms() {
+        return false;
     }
+    // Deposits that followed a paid price are in it, too: the price stays covered without them.
+    let mut received = Cover::resume(quote, sums.paying.clone());
+    let least = least(&record.payment, quote);
+    if received.total() >= least {
+        return true;
+    }
+    received.add(record, deposit, deposit.amount);
+    received.total() < least
 }
 
 /// The dust of one currency for one payment.

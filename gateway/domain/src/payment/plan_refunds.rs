@@ -78,7 +78,7 @@ fn part(whole: u128, share: u128, of: u128) -> u128 {
     mul_div(whole, share, of, Round::Down).unwrap_or(0).min(whole)
 }
 
-/// What becomes of a planned refund, before its network is asked.
+/// The next step of a planned refund, before its network is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sendable {
     /// To this address, with this tag.

@@ -19,7 +19,7 @@ pub struct Refund {
     pub waits: Option<Wait>,
 }
 
-/// What a refund waits for.
+/// Why a refund waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
     /// The sender cannot be refunded.

@@ -12,12 +12,15 @@ use crate::payment::{Payment, PaymentWithDeposits, Quote};
 
 /// The status at `now`, from the facts alone.
 pub fn status_at(record: &PaymentWithDeposits, now: u64) -> PaymentStatus {
-    let payment = &record.payment;
+    status_of(&record.payment, received(record), now)
+}
+
+fn status_of(payment: &Payment, received: Received, now: u64) -> PaymentStatus {
     rules::status(&StatusInputs {
         kind: payment.kind.clone(),
         requested: payment.quote.is_some(),
         expected: payment.quote.as_ref().map(|quote| quote.terms.expected),
-        received: received(record),
+        received,
         tolerance: payment.quote.as_ref().map_or(Amount::ZERO, |quote| tolerance_of(payment, quote)),
         window_over: payment.window_is_over(now),
     })
@@ -31,15 +34,25 @@ pub fn is_settled(status: &PaymentStatus) -> bool {
 /// Updates the payment from the facts. Returns true if the status changed.
 pub fn refresh_status(record: &mut PaymentWithDeposits, now: u64) -> bool {
     let next = status_at(record, now);
-    if next == record.payment.status {
+    set_status(&mut record.payment, next, now)
+}
+
+/// Updates the payment from what it [`received`]. Returns true if the status changed.
+pub fn refresh_status_by(payment: &mut Payment, received: Received, now: u64) -> bool {
+    let next = status_of(payment, received, now);
+    set_status(payment, next, now)
+}
+
+fn set_status(payment: &mut Payment, next: PaymentStatus, now: u64) -> bool {
+    if next == payment.status {
         return false;
     }
-    match (is_settled(&record.payment.status), is_settled(&next)) {
-        (false, true) => record.payment.settled_at = Some(now),
-        (true, false) => record.payment.settled_at = None,
+    match (is_settled(&payment.status), is_settled(&next)) {
+        (false, true) => payment.settled_at = Some(now),
+        (true, false) => payment.settled_at = None,
         _ => {}
     }
-    record.payment.status = next;
+    payment.status = next;
     true
 }
 

@@ -60,7 +60,7 @@ pub enum SentBefore {
     Unknown(String),
 }
 
-/// What was done about a transaction that waits for a block.
+/// The outcome for a transaction that waits for a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replacement {
     /// Nothing: it does not wait long enough, or it is not the one that needs a higher fee.
@@ -100,12 +100,12 @@ pub trait Broadcaster: Send + Sync {
         Ok(())
     }
 
-    /// What the network shows of an earlier transaction for this payout. Asked after a restore.
+    /// An earlier transaction for this payout on the network. Asked after a restore.
     async fn sent_before(&self, _payout: &Payout) -> Result<SentBefore, Unsent> {
         Ok(SentBefore::Unknown("the network cannot be asked what was sent before".to_owned()))
     }
 
-    /// What the network asks now for a transaction that sends this, in whole coins of its own. `None`: the network has no
+    /// The current fee of a transaction that sends this, in whole coins of the network's own. `None`: the network has no
     /// fees, or none that can be read. Sends nothing.
     async fn fee(&self, _payout: &Payout) -> Result<Option<Decimal>, Unsent> {
         Ok(None)
@@ -144,7 +144,7 @@ pub trait Sequences: Send + Sync {
     }
 }
 
-/// What the numbers of an account tell of payouts: nothing was sent that the store does not have, or it is not known what.
+/// Whether the numbers of an account show a payout that the store does not have.
 pub async fn sent_by_numbers(
     sequences: &dyn Sequences,
     network: Network,

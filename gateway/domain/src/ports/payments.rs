@@ -1,12 +1,18 @@
 //! Stored payments, with their quotes and deposits.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
 use crate::access::token::TokenHash;
+use crate::chain::OutputId;
+use crate::page::Page;
 use crate::payment::deposit::Deposit;
+use crate::payment::deposit_sums::DepositSums;
 use crate::payment::{Payment, PaymentWithDeposits, Quote};
+use crate::rates::fiat::Fiat;
 
 #[async_trait]
 pub trait PaymentStore: Send + Sync {
@@ -15,6 +21,9 @@ pub trait PaymentStore: Send + Sync {
     async fn add_payment(&self, new: NewPayment) -> Stored<bool>;
 
     async fn payment(&self, id: Uuid) -> Stored<Option<PaymentWithDeposits>>;
+
+    /// A page of the deposits of a payment, in the order in which they were first seen; `None` if there is no such payment.
+    async fn deposits(&self, payment: Uuid, page: &Page) -> Stored<Option<DepositPage>>;
 
     /// A page of the open payments whose window is over at `now`, by end of window and id, after `after`.
     async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>>;
@@ -30,8 +39,28 @@ pub trait PaymentTx: Send {
 
     async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>>;
 
+    /// A payment that is to get a quote, and how many it has. A FLOATING one without deposits comes with its last quote alone: no
+    /// earlier one is shown again.
+    async fn payment_to_quote(&mut self, id: Uuid) -> Stored<Option<(PaymentWithDeposits, usize)>>;
+
     /// The payments among these that are not in the archive, without order.
     async fn payments(&mut self, ids: &[Uuid]) -> Stored<Vec<PaymentWithDeposits>>;
+
+    /// The same, each only with its deposits among these outputs of one network, and with others of their transactions.
+    async fn payments_with(
+        &mut self,
+        ids: &[Uuid],
+        outputs: &[&OutputId],
+    ) -> Stored<Vec<PaymentWithDeposits>>;
+
+    /// The instant deposits of a payment that are not confirmed.
+    async fn instant_deposits(&mut self, payment: Uuid) -> Stored<Vec<Deposit>>;
+
+    /// The stored sums of these payments. A change of a deposit removes those of its payment.
+    async fn deposit_sums(&mut self, payments: &[Uuid]) -> Stored<BTreeMap<Uuid, DepositSums>>;
+
+    /// Stores the sums of a payment after its deposits.
+    async fn put_deposit_sums(&mut self, payment: Uuid, sums: &DepositSums) -> Stored<()>;
 
     /// [`PaymentWithDeposits::version`] of a payment, which is locked until the end of the transaction; `None` if it is in
     /// the archive, or nowhere.
@@ -52,6 +81,17 @@ pub trait PaymentTx: Send {
 
     /// Updates the variable fields of a deposit: its state and its screening.
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()>;
+}
+
+/// Some deposits of a payment.
+#[derive(Clone, Debug)]
+pub struct DepositPage {
+    /// The payment's display currency.
+    pub fiat: Fiat,
+    /// The cursors that are no deposits of the payment.
+    pub unknown: Vec<Uuid>,
+    /// On a chain or pending.
+    pub deposits: Vec<Deposit>,
 }
 
 /// A payment that has not been returned to a client yet.

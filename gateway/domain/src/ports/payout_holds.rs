@@ -1,4 +1,4 @@
-//! What is held after a restore in the store.
+//! Payouts that are held after a restore.
 
 use async_trait::async_trait;
 use uuid::Uuid;
@@ -11,7 +11,7 @@ use crate::chain::payout_hold::{HoldDecision, PayoutHold};
 pub trait PayoutHoldStore: Send + Sync {
     async fn payout_hold(&self, payout: Uuid) -> Stored<Option<PayoutHold>>;
 
-    /// What nobody decided yet, by id.
+    /// Undecided payouts, by id.
     async fn held_payouts(&self) -> Stored<Vec<(Payout, PayoutHold)>>;
 
     /// Which of these transactions belong to no payout.

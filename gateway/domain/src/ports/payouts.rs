@@ -128,6 +128,9 @@ pub trait PayoutTx: Send {
     /// The same of several payments.
     async fn booked_of(&mut self, payments: &[Uuid]) -> Stored<BTreeMap<Uuid, Booked>>;
 
+    /// The same of deposits.
+    async fn booked_deposits(&mut self, deposits: &[Uuid]) -> Stored<BTreeMap<Uuid, Booked>>;
+
     /// Inserts or replaces that of some deposits.
     async fn put_booked(&mut self, booked: &[(Uuid, Booked)]) -> Stored<()>;
 }

@@ -110,7 +110,7 @@ fn core_of<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     if schema["type"] == "array" { resolve(document, &schema["items"]) } else { schema }
 }
 
-/// What a reference refers to, also as the first alternative: the second one is `null`.
+/// The target of a reference, also as the first alternative: the second one is `null`.
 pub(super) fn resolve<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let schema = schema.pointer("/anyOf/0").unwrap_or(schema);
     let pointer = string(schema, "$ref");

@@ -80,7 +80,7 @@ pub(super) async fn broadcast(broadcaster: &dyn Broadcaster, signed: &Signed) ->
     sent
 }
 
-/// What stays reserved is not lost, so an error is only logged.
+/// A reserved number is not lost, so an error is only logged.
 pub(super) async fn release(
     broadcaster: &dyn Broadcaster,
     payout: &Payout,

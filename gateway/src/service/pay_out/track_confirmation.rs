@@ -68,7 +68,7 @@ pub(super) async fn track_confirmation(
     Ok(moved)
 }
 
-/// What the network knows of each transaction, the newest last. `None` if it does not answer for one of them.
+/// The state of each transaction on the network, the newest last. `None` if it does not answer for one of them.
 async fn ask<'a>(
     broadcaster: &dyn Broadcaster,
     payout: &Payout,

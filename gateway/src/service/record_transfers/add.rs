@@ -2,15 +2,26 @@
 
 use std::collections::BTreeMap;
 
+use checkout_domain::business::Business;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputState, Transfer};
-use checkout_domain::payment::dust::Missing;
+use checkout_domain::payment::deposit_sums::DepositSums;
+use checkout_domain::payment::dust;
 use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
 
 use super::records::{Record, Records};
 use super::{Dust, Verdict, new_deposit};
-use crate::service::{App, follow_deposit};
+use crate::service::{App, deposit_sums, follow_deposit};
+
+/// What transfers changed in a [`Record`].
+#[derive(Default)]
+struct Added<'a> {
+    changed: follow_deposit::Changed,
+    /// The indices of deposits that were stored before.
+    updated: Vec<usize>,
+    dust: Vec<&'a Transfer>,
+}
 
 /// Adds transfers to their payment, and updates its status.
 pub(super) async fn add(
@@ -22,53 +33,98 @@ pub(super) async fn add(
     dust: &mut Dust,
 ) -> Stored<()> {
     let Some(mut found) = records.take(tx, payment).await? else { return Ok(()) };
-    let Record { with_deposits: record, booked, places } = &mut found;
-    let Some(business) = records.business(app, record.payment.business).await? else { return Ok(()) };
-    let stored = record.deposits.len();
-    let mut changed = follow_deposit::Changed::default();
-    let (mut missing, mut sums) = (Missing::default(), new_deposit::Sums::default());
-    let mut seq = follow_deposit::next_seq(record);
-    for transfer in transfers {
-        if let Some(at) = places.get(&transfer.output) {
-            let deposit = &mut record.deposits[*at];
-            if deposit.state == transfer.state {
-                continue;
-            }
-            changed.note(*at, deposit);
-            deposit.state = transfer.state;
-            deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
-            if *at < stored {
-                tx.update_deposit(deposit).await?;
-            }
-            (missing, sums) = (Missing::default(), new_deposit::Sums::default());
-        } else if transfer.state != OutputState::Vanished {
-            let verdict = verdicts.get(&transfer.senders()).cloned().unwrap_or((Screening::Pending, None));
-            let Some(deposit) = new_deposit::new(app, &business, record, transfer, &mut sums, seq, verdict)
-            else {
-                tracing::error!(%payment, output = ?transfer.output, currency = %transfer.currency,
-                    "a transfer of a coin that its network does not have is not recorded");
-                continue;
-            };
-            if missing.is_dust(record, &deposit) {
-                if transfer.state == OutputState::Confirmed {
-                    dust.add(payment, transfer);
-                }
-                continue;
-            }
-            missing.add(record, &deposit);
-            sums.add(record, &deposit);
-            changed.note_new(record.deposits.len());
-            places.insert(deposit.output.clone(), record.deposits.len());
-            record.deposits.push(deposit);
-        } else {
-            continue;
-        }
-        seq += 1;
+    let business = found.with_deposits.payment.business;
+    let Some(business) = records.business(app, business).await? else { return Ok(()) };
+    if found.sums.is_some() && business.instant_deposit_limit.is_some() {
+        found.add_instant(tx).await?;
+    }
+    let mut stored = found.with_deposits.deposits.len();
+    let mut added = apply(app, &business, &mut found, transfers, verdicts);
+    if added.is_none() {
+        let Some(whole) = Record::whole(tx, payment).await? else { return Ok(()) };
+        found = whole;
+        stored = found.with_deposits.deposits.len();
+        added = apply(app, &business, &mut found, transfers, verdicts);
+    }
+    let Some(Added { changed, updated, dust: more }) = added else { return Ok(()) };
+    for transfer in more {
+        dust.add(payment, transfer);
     }
     if changed.is_empty() {
         return records.keep(tx, found).await;
     }
+    let Record { with_deposits: record, booked, sums, .. } = &mut found;
+    for at in updated {
+        tx.update_deposit(&record.deposits[at]).await?;
+    }
     tx.insert_deposits(payment, &record.deposits[stored..]).await?;
-    follow_deposit::follow(app, tx, &business, record, booked, &changed).await?;
-    records.keep(tx, found).await
+    follow_deposit::follow(app, tx, &business, record, sums.as_ref(), booked, &changed).await?;
+    match sums {
+        Some(sums) => tx.put_deposit_sums(payment, sums).await,
+        None if deposit_sums::keep(tx, record).await? => Ok(()),
+        None => records.keep(tx, found).await,
+    }
+}
+
+/// Changes the record by transfers. `None` if it lacks deposits that this needs.
+fn apply<'a>(
+    app: &App,
+    business: &Business,
+    found: &mut Record,
+    transfers: &[&'a Transfer],
+    verdicts: &BTreeMap<Vec<String>, Verdict>,
+) -> Option<Added<'a>> {
+    let Record { with_deposits: record, places, sums: kept, .. } = found;
+    let mut sums = kept.clone().unwrap_or_else(|| DepositSums::of(record));
+    let (stored, mut seq) = (record.deposits.len(), sums.last_seq + 1);
+    let mut added = Added::default();
+    for &transfer in transfers {
+        let (before, at) = if let Some(at) = places.get(&transfer.output) {
+            let deposit = &mut record.deposits[*at];
+            if deposit.state == transfer.state {
+                continue;
+            }
+            let before = deposit.clone();
+            added.changed.note(*at, deposit);
+            deposit.state = transfer.state;
+            deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
+            if *at < stored && !added.updated.contains(at) {
+                added.updated.push(*at);
+            }
+            (Some(before), *at)
+        } else if transfer.state != OutputState::Vanished {
+            let verdict = verdicts.get(&transfer.senders()).cloned().unwrap_or((Screening::Pending, None));
+            let Some(deposit) = new_deposit::new(app, business, record, transfer, &sums, seq, verdict) else {
+                tracing::error!(payment = %record.payment.id, output = ?transfer.output, currency = %transfer.currency,
+                    "a transfer of a coin that its network does not have is not recorded");
+                continue;
+            };
+            if dust::is_dust(record, &sums, &deposit) {
+                if transfer.state == OutputState::Confirmed {
+                    added.dust.push(transfer);
+                }
+                continue;
+            }
+            let at = record.deposits.len();
+            added.changed.note_new(at);
+            places.insert(deposit.output.clone(), at);
+            record.deposits.push(deposit);
+            (None, at)
+        } else {
+            continue;
+        };
+        if !sums.follow(record, before.as_ref(), &record.deposits[at]) {
+            if kept.is_some() {
+                return None;
+            }
+            sums = DepositSums::of(record);
+        }
+        seq += 1;
+    }
+    match kept {
+        Some(_) if !sums.suffice(record) => return None,
+        Some(kept) => *kept = sums,
+        None => {}
+    }
+    Some(added)
 }

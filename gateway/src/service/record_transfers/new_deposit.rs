@@ -1,16 +1,14 @@
 //! A transfer as a deposit of its payment.
 
-use std::collections::BTreeMap;
-
 use checkout_core::wire::RateType;
-use checkout_core::{Amount, Currency, Decimal, Pair, pair};
+use checkout_core::{Decimal, Pair, pair};
 use checkout_domain::business::Business;
 use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::payment::coverage::{plus, rescale};
 use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::hold::Hold;
-use checkout_domain::payment::quote;
-use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
+use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote};
 use checkout_domain::rates::fiat::Fiat;
 
 use super::Verdict;
@@ -22,16 +20,16 @@ pub(super) fn new(
     business: &Business,
     record: &PaymentWithDeposits,
     transfer: &Transfer,
-    sums: &mut Sums,
+    sums: &DepositSums,
     seq: u32,
     (screening, sender): Verdict,
 ) -> Option<Deposit> {
     let payment = &record.payment;
     let quote = payment.quote.as_ref()?;
     let pair = pair::find(transfer.currency, transfer.output.network)?;
-    let judge = record.quote_for(transfer, pair);
+    let judge = record.quote_for(transfer, pair, sums.of_pair(pair));
     let (rate, uniform_rate, rate_type) = rates(app, payment, judge.map(|(_, quote)| quote), quote, transfer);
-    let (display_amount, uniform_amount) = sums.value(record, transfer, pair, (rate, uniform_rate));
+    let (display_amount, uniform_amount) = value(record, sums, transfer, pair, (rate, uniform_rate));
     let hold = Hold::of(business, record, transfer, pair);
     let screening = screening.with_hold(hold.is_some());
     let is_confirmed = transfer.state == OutputState::Confirmed && screening.is_cleared();
@@ -68,45 +66,24 @@ pub(super) fn new(
     })
 }
 
-/// The sums of a payment's deposits at each rate, computed on first use.
-#[derive(Debug, Default)]
-pub(super) struct Sums(BTreeMap<(Currency, Decimal), Amount>);
-
-impl Sums {
-    /// Display and EUR value of a transfer. At the rate of a quote it is the difference that it makes to the sum of the
-    /// deposits at this rate, so that the values of parts add up to the value of the whole.
-    fn value(
-        &mut self,
-        record: &PaymentWithDeposits,
-        transfer: &Transfer,
-        pair: &Pair,
-        (rate, uniform_rate): (Decimal, Decimal),
-    ) -> (Decimal, Decimal) {
-        let fiat = record.payment.display_currency;
-        let Some((_, quote)) = record.quote_at_rate(transfer.currency, rate) else {
-            let value = |rate, fiat| quote::value(transfer.amount, pair, rate, fiat).unwrap_or(Decimal::MAX);
-            return (value(rate, fiat), value(uniform_rate, Fiat::EUR));
-        };
-        let sum = self.0.entry((transfer.currency, rate)).or_insert_with(|| {
-            let same_rate =
-                |deposit: &&Deposit| deposit.currency == transfer.currency && deposit.rate == rate;
-            let earlier = record.present_deposits().filter(same_rate);
-            earlier.fold(Amount::ZERO, |sum, deposit| plus(sum, deposit.rescaled(quote)))
-        });
-        let after = plus(*sum, rescale(transfer.amount, pair.decimals, quote.pair().decimals));
-        let (before, after) = (quote.value(*sum, fiat), quote.value(after, fiat));
-        (after.0.saturating_sub(before.0), after.1.saturating_sub(before.1))
-    }
-
-    /// Adds a transfer that is now a deposit of the payment.
-    pub(super) fn add(&mut self, record: &PaymentWithDeposits, deposit: &Deposit) {
-        if let Some(sum) = self.0.get_mut(&(deposit.currency, deposit.rate))
-            && let Some((_, quote)) = record.quote_at_rate(deposit.currency, deposit.rate)
-            && deposit.stands()
-        {
-            *sum = plus(*sum, deposit.rescaled(quote));
-        }
-    }
+/// Display and EUR value of a transfer. At the rate of a quote it is the difference that it makes to the sum of the
+/// deposits at this rate, so that the values of parts add up to the value of the whole.
+fn value(
+    record: &PaymentWithDeposits,
+    sums: &DepositSums,
+    transfer: &Transfer,
+    pair: &Pair,
+    (rate, uniform_rate): (Decimal, Decimal),
+) -> (Decimal, Decimal) {
+    let fiat = record.payment.display_currency;
+    let Some((place, quote)) = record.quote_at_rate(transfer.currency, rate) else {
+        let value = |rate, fiat| quote::value(transfer.amount, pair, rate, fiat).unwrap_or(Decimal::MAX);
+        return (value(rate, fiat), value(uniform_rate, Fiat::EUR));
+    };
+    let sum = sums.at_quote(place);
+    let after = plus(sum, rescale(transfer.amount, pair.decimals, quote.pair().decimals));
+    let (before, after) = (quote.value(sum, fiat), quote.value(after, fiat));
+    (after.0.saturating_sub(before.0), after.1.saturating_sub(before.1))
 }
 
 /// The rate of a price in another cryptocurrency than the transfer's.

@@ -1,13 +1,15 @@
 //! Payments of the transfers that are being recorded. One payment can get thousands of transfers, in many changes:
-//! it is read once for all of them, and again only if something else changed it meanwhile.
+//! with the sums of its deposits only those of the transfers are read. Without, it is read once for all of them, and again only
+//! if something else changed it meanwhile.
 
 use std::collections::BTreeMap;
 
 use checkout_domain::business::Business;
-use checkout_domain::chain::OutputId;
+use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
 
@@ -24,13 +26,39 @@ pub(super) struct Record {
     pub(super) booked: BTreeMap<Uuid, Booked>,
     /// The indices of the deposits.
     pub(super) places: BTreeMap<OutputId, usize>,
+    /// Those of all deposits, if only some were read.
+    pub(super) sums: Option<DepositSums>,
 }
 
 impl Record {
-    fn new(with_deposits: PaymentWithDeposits, booked: BTreeMap<Uuid, Booked>) -> Self {
+    fn new(
+        with_deposits: PaymentWithDeposits,
+        booked: BTreeMap<Uuid, Booked>,
+        sums: Option<DepositSums>,
+    ) -> Self {
         let place = |(at, deposit): (usize, &Deposit)| (deposit.output.clone(), at);
         let places = with_deposits.deposits.iter().enumerate().map(place).collect();
-        Self { with_deposits, booked, places }
+        Self { with_deposits, booked, places, sums }
+    }
+
+    /// With all deposits.
+    pub(super) async fn whole(tx: &mut dyn Tx, payment: Uuid) -> Stored<Option<Self>> {
+        let Some(with_deposits) = tx.payment(payment).await? else { return Ok(None) };
+        let booked = tx.booked(payment).await?;
+        Ok(Some(Self::new(with_deposits, booked, None)))
+    }
+
+    /// Adds the deposits that the limit of instant ones counts.
+    pub(super) async fn add_instant(&mut self, tx: &mut dyn Tx) -> Stored<()> {
+        let mut more = tx.instant_deposits(self.with_deposits.payment.id).await?;
+        more.retain(|deposit| !self.places.contains_key(&deposit.output));
+        let ids: Vec<Uuid> = more.iter().map(|deposit| deposit.id).collect();
+        self.booked.extend(tx.booked_deposits(&ids).await?);
+        for deposit in more {
+            self.places.insert(deposit.output.clone(), self.with_deposits.deposits.len());
+            self.with_deposits.deposits.push(deposit);
+        }
+        Ok(())
     }
 }
 
@@ -44,17 +72,42 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Reads the payments of a change, which are locked, with few statements.
-    pub(super) async fn load(&mut self, tx: &mut dyn Tx, payments: &[Uuid]) -> Stored<()> {
+    /// Reads the payments of these transfers, which are locked, with few statements.
+    pub(super) async fn load(
+        &mut self,
+        tx: &mut dyn Tx,
+        owned: &BTreeMap<Uuid, Vec<&Transfer>>,
+    ) -> Stored<()> {
         self.loaded.clear();
         self.businesses.clear();
-        let unknown: Vec<Uuid> =
-            payments.iter().copied().filter(|payment| !self.kept.contains_key(payment)).collect();
-        let mut booked = tx.booked_of(&unknown).await?;
+        let mut unknown: Vec<Uuid> =
+            owned.keys().copied().filter(|payment| !self.kept.contains_key(payment)).collect();
+        let mut sums = tx.deposit_sums(&unknown).await?;
+        let outputs: Vec<&OutputId> = (owned.iter().filter(|(payment, _)| sums.contains_key(payment)))
+            .flat_map(|(_, transfers)| transfers.iter().map(|transfer| &transfer.output))
+            .collect();
+        let with_sums: Vec<Uuid> = sums.keys().copied().collect();
+        for payment in tx.payments_with(&with_sums, &outputs).await? {
+            // After another quote, they have to be made anew.
+            let sums = sums.remove(&payment.payment.id).filter(|sums| sums.quotes == payment.quotes.len());
+            if sums.is_some() {
+                unknown.retain(|id| *id != payment.payment.id);
+                self.loaded.insert(payment.payment.id, Record::new(payment, BTreeMap::new(), sums));
+            }
+        }
+        let deposits = self.loaded.values().flat_map(|record| &record.with_deposits.deposits);
+        let deposits: Vec<Uuid> = deposits.map(|deposit| deposit.id).collect();
+        let mut booked = tx.booked_deposits(&deposits).await?;
+        booked.append(&mut tx.booked_of(&unknown).await?);
+        let mut own = |payment: &PaymentWithDeposits| {
+            payment.deposits.iter().filter_map(|deposit| booked.remove_entry(&deposit.id)).collect()
+        };
+        for record in self.loaded.values_mut() {
+            record.booked = own(&record.with_deposits);
+        }
         for payment in tx.payments(&unknown).await? {
-            let own =
-                payment.deposits.iter().filter_map(|deposit| booked.remove_entry(&deposit.id)).collect();
-            self.loaded.insert(payment.payment.id, Record::new(payment, own));
+            let own = own(&payment);
+            self.loaded.insert(payment.payment.id, Record::new(payment, own, None));
         }
         Ok(())
     }
@@ -80,15 +133,13 @@ impl Records {
                 return Ok(Some(kept));
             }
         }
-        let Some(with_deposits) = tx.payment(payment).await? else { return Ok(None) };
-        let booked = tx.booked(payment).await?;
-        Ok(Some(Record::new(with_deposits, booked)))
+        Record::whole(tx, payment).await
     }
 
     /// Keeps what this transaction stored. After a failed commit, all of them are wrong.
     pub(super) async fn keep(&mut self, tx: &mut dyn Tx, mut record: Record) -> Stored<()> {
         let deposits = record.with_deposits.deposits.len();
-        if !(WORTHWHILE..=MOST).contains(&deposits) {
+        if record.sums.is_some() || !(WORTHWHILE..=MOST).contains(&deposits) {
             return Ok(());
         }
         if self.deposits + deposits > MOST {

@@ -45,7 +45,7 @@ pub(super) struct Rows {
     payment: &'static str,
 }
 
-/// What a deposit shows of its refund, beside its own columns.
+/// The columns of a deposit's refund.
 const SHOWN: [&str; 2] = ["refund_", "payout_"];
 
 pub(super) const fn rows_of(table: &'static str) -> Rows {

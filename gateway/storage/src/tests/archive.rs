@@ -19,7 +19,7 @@ use super::payouts::payout;
 use super::stage::{NOW, Stage, at_once, deposit, quote, transfer_of};
 use crate::{Ended, query};
 
-/// What is in the tables of payments.
+/// The contents of the tables of payments.
 async fn rows(stage: &Stage) -> BTreeMap<&'static str, Vec<String>> {
     let mut all = BTreeMap::new();
     for table in [
@@ -153,7 +153,7 @@ pub(super) async fn there_and_back(stage: &Stage) {
     assert_eq!(archive(stage, NOW + 10_000).await, 1, "it can be archived again");
 }
 
-/// What something can still happen to stays.
+/// A payment that can still change is not archived.
 pub(super) async fn only_what_ended(stage: &Stage) {
     ended(stage, "order").await;
     assert_eq!(archive(stage, NOW).await, 0, "too young");

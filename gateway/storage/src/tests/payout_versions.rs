@@ -104,7 +104,7 @@ pub(super) async fn replaced_once(stage: &Stage) {
     assert_eq!(all, [&[version(1)], stored.as_slice()].concat());
 }
 
-/// What waits for a block is listed, and counted once its fee cannot rise any more.
+/// A payout that waits for a block is listed, and counted once its fee cannot rise any more.
 pub(super) async fn pending(stage: &Stage) {
     let payout = sent(stage).await;
     assert!(replace(stage, &payout, 1, 2, NOW + 60).await);

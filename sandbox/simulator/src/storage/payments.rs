@@ -83,7 +83,7 @@ impl Storage {
     }
 }
 
-/// What a cause sorts by: `deposit/ID/10` comes after `deposit/ID/9/reversed`.
+/// The sort key of a cause: `deposit/ID/10` comes after `deposit/ID/9/reversed`.
 fn generation(cause: &str) -> (u64, String) {
     let number = cause.split('/').nth(2).and_then(|part| part.parse().ok());
     (number.unwrap_or(u64::MAX), cause.to_owned())

@@ -20,7 +20,7 @@ pub(super) const ANNOUNCED: u32 = 8_000;
 /// There is no gateway: every poll learns that nothing has changed.
 const NOTHING_NEW: &str = "window.fetch = async () => new Response(null, { status: 304 });";
 
-/// What the page says to the clipboard. The real one needs a payer's click, which the journeys make.
+/// The page's calls of the clipboard. The real one needs a payer's click, which the journeys make.
 const RECORDED: &str = "
     const copied = [];
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: (text) => {

@@ -29,7 +29,7 @@ const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
 pub(super) const ARCHIVED: &str = "01890000-0000-7000-8000-000000000008";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 28] = [
+pub(super) const ORDER: [&str; 29] = [
     "settings",
     "businesses",
     "credentials",
@@ -58,11 +58,12 @@ pub(super) const ORDER: [&str; 28] = [
     "logos",
     "payout_versions",
     "withdrawal_rules",
+    "deposit_sums",
 ];
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 28] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 29] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -200,5 +201,8 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 28] = [
     ("withdrawal_rules", &[
         ("business", Text(BUSINESS)), ("daily_limit", Text("5000")), ("approval_above", Text("2000")),
         ("whitelist_only", Int(1)),
+    ]),
+    ("deposit_sums", &[
+        ("payment", Text(PAYMENT)), ("quotes", Int(1)), ("sums", Text("{}")),
     ]),
 ];

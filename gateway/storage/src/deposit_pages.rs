@@ -1,0 +1,96 @@
+//! Pages of the deposits of a payment, in the order in which they were first seen.
+
+use checkout_domain::page::Page;
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::payments::DepositPage;
+use uuid::Uuid;
+
+use super::payment_with_deposits::DEPOSITS;
+use super::row::int;
+use super::{Transaction, archive, deposit_row, payment_row, query};
+
+/// A deposit's place: its sequence number, then its id.
+type Place = (i64, String);
+
+const FIRST: (i64, &str) = (-1, "");
+const LAST: (i64, &str) = (i64::MAX, "");
+
+pub(super) async fn read(
+    connection: &mut Transaction,
+    payment: Uuid,
+    page: &Page,
+) -> Stored<Option<DepositPage>> {
+    let found = query("SELECT display_currency FROM payments WHERE id = $1").bind(payment.to_string());
+    let Some(row) = found.fetch_optional(&mut *connection).await? else {
+        return Ok(archive::find(connection, payment).await?.map(|record| of_archived(&record, page)));
+    };
+    let mut unknown = Vec::new();
+    for (_, cursor) in page.cursors() {
+        if place(connection, payment, cursor).await?.is_none() {
+            unknown.push(cursor);
+        }
+    }
+    let (above, below) = page.bounds();
+    let above = match above {
+        Some(cursor) => place(connection, payment, cursor).await?,
+        None => None,
+    };
+    let below = match below {
+        Some(cursor) => place(connection, payment, cursor).await?,
+        None => None,
+    };
+    let above = above.unwrap_or((FIRST.0, FIRST.1.to_owned()));
+    let below = below.unwrap_or((LAST.0, LAST.1.to_owned()));
+    let newest = page.descending != page.is_backwards();
+    let order = if newest { "DESC" } else { "ASC" };
+    let text = format!(
+        "{DEPOSITS} payment = $1 AND (seen_seq, deposits.id) > ($2, $3) AND (seen_seq, deposits.id) < ($4, $5)
+             AND deposits.state <> 'VANISHED' AND deposits.screening <> 'REFUSED'
+         ORDER BY seen_seq {order}, deposits.id {order} LIMIT $6"
+    );
+    let rows = query(text)
+        .bind(payment.to_string())
+        .bind(above.0)
+        .bind(above.1)
+        .bind(below.0)
+        .bind(below.1)
+        .bind(int(page.limit.into()))
+        .fetch_all(connection)
+        .await?;
+    let mut deposits = rows.iter().map(deposit_row::read).collect::<Stored<Vec<_>>>()?;
+    if page.is_backwards() {
+        deposits.reverse();
+    }
+    Ok(Some(DepositPage { fiat: payment_row::fiat(&row)?, unknown, deposits }))
+}
+
+async fn place(connection: &mut Transaction, payment: Uuid, deposit: Uuid) -> Stored<Option<Place>> {
+    let row = query("SELECT seen_seq, id FROM deposits WHERE id = $1 AND payment = $2")
+        .bind(deposit.to_string())
+        .bind(payment.to_string())
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| Ok((row.number("seen_seq")?, row.text("id")?))).transpose()
+}
+
+/// The archive has all rows of a payment in one.
+fn of_archived(record: &PaymentWithDeposits, page: &Page) -> DepositPage {
+    let place = |id| record.deposits.iter().position(|deposit| deposit.id == id);
+    let cursors = page.cursors().map(|(_, cursor)| cursor);
+    let unknown = cursors.filter(|cursor| place(*cursor).is_none()).collect();
+    let (above, below) = page.bounds();
+    let from = above.and_then(place).map_or(0, |place| place + 1);
+    let to = below.and_then(place).unwrap_or(record.deposits.len());
+    let between = record.deposits.get(from..to).unwrap_or_default();
+    let standing = between.iter().filter(|deposit| deposit.stands()).cloned();
+    let limit = usize::try_from(page.limit).unwrap_or(usize::MAX);
+    let newest = page.descending != page.is_backwards();
+    let mut deposits: Vec<Deposit> =
+        if newest { standing.rev().take(limit).collect() } else { standing.take(limit).collect() };
+    if page.is_backwards() {
+        deposits.reverse();
+    }
+    DepositPage { fiat: record.payment.display_currency, unknown, deposits }
+}
