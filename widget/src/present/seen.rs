@@ -11,6 +11,9 @@ use crate::quote::{Quote, received};
 use crate::state::{Leaving, Watching};
 use crate::words::fill;
 
+/// So many transfers are listed.
+const LAST: usize = 10;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
     pub title: &'static str,
@@ -153,7 +156,9 @@ fn explorer(scene: Scene<'_>, pair: &Pair, transaction: &str) -> Option<Link> {
     })
 }
 
+/// The last transfers, and the earlier ones that have a refund; the page's sums are those of all.
 pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
+    let all = &scene.opened.payment.deposits;
     let words = &scene.words.done;
     let line = |deposit: &Deposit| {
         let confirmed = deposit.status == DepositStatus::Confirmed;
@@ -175,7 +180,12 @@ pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
             refund: deposit.refund.as_ref().map(|refund| refund_line(scene, deposit, refund)),
         }
     };
-    scene.opened.payment.deposits.iter().map(line).collect()
+    let is_shown = |place: usize, deposit: &Deposit| place + LAST >= all.len() || deposit.refund.is_some();
+    all.iter()
+        .enumerate()
+        .filter(|(place, deposit)| is_shown(*place, deposit))
+        .map(|(_, deposit)| line(deposit))
+        .collect()
 }
 
 pub(super) fn deposit_amount(deposit: &Deposit) -> String {

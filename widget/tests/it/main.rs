@@ -7,6 +7,7 @@ mod faults;
 mod held;
 mod languages;
 mod leaving;
+mod many_deposits;
 mod never_deaf;
 mod paid_twice;
 mod paying;
