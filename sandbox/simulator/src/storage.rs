@@ -13,10 +13,7 @@ use uuid::Uuid;
 /// The tables that only a sandbox has.
 pub(crate) const SCHEMA: Schema = Schema {
     applied: "sandbox_migrations",
-    migrations: &[
-        (1, "sandbox", Sql::both(include_str!("storage/migrations/0001_sandbox.sql"))),
-        (2, "payouts", Sql::both(include_str!("storage/migrations/0002_payouts.sql"))),
-    ],
+    migrations: &[(1, "sandbox", Sql::both(include_str!("storage/migrations/0001_sandbox.sql")))],
 };
 
 /// The gateway's database.

@@ -22,6 +22,8 @@ CREATE TABLE sim_transfers (
     dropped        INTEGER NOT NULL,
     replaceable    INTEGER NOT NULL DEFAULT 0,
     revision       BIGINT NOT NULL UNIQUE,
+    sender         TEXT, -- the kind of sender, if a refund to it would not reach the payer
+    reverted       INTEGER NOT NULL DEFAULT 0, -- the transaction is in its block and moved nothing
     PRIMARY KEY (transaction_id, output_index)
 );
 
@@ -65,3 +67,9 @@ CREATE TABLE console_events (
 );
 
 CREATE INDEX console_events_by_time ON console_events (at, id);
+
+-- The current fee of a transaction, in the network's coin. Without a row: the fixed fee of the pair.
+CREATE TABLE sim_fees (
+    network TEXT NOT NULL PRIMARY KEY,
+    fee     TEXT NOT NULL
+);

@@ -1,8 +1,6 @@
 -- `payments.version` rises with every change of what a payment shows: its own row, its deposits, their refunds, and the
 -- payouts of these. A poll compares it instead of reading the payment.
 
-ALTER TABLE payments ADD COLUMN version BIGINT NOT NULL DEFAULT 1;
-
 CREATE TRIGGER payment_updated AFTER UPDATE ON payments WHEN NEW.version = OLD.version BEGIN
     UPDATE payments SET version = OLD.version + 1 WHERE id = NEW.id;
 END;
@@ -35,4 +33,18 @@ END;
 CREATE TRIGGER payout_updated AFTER UPDATE ON payouts WHEN NEW.kind = 'REFUND' BEGIN
     UPDATE payments SET version = version + 1
     WHERE id IN (SELECT payment FROM refunds JOIN deposits ON deposits.id = refunds.deposit WHERE refunds.payout = NEW.id);
+END;
+
+-- A change of a deposit removes the sums of its payment.
+
+CREATE TRIGGER sums_of_inserted_deposit AFTER INSERT ON deposits BEGIN
+    DELETE FROM deposit_sums WHERE payment = NEW.payment;
+END;
+
+CREATE TRIGGER sums_of_updated_deposit AFTER UPDATE OF payment, state, confirmed_seq, screening, hold, amount ON deposits BEGIN
+    DELETE FROM deposit_sums WHERE payment IN (OLD.payment, NEW.payment);
+END;
+
+CREATE TRIGGER sums_of_deleted_deposit AFTER DELETE ON deposits BEGIN
+    DELETE FROM deposit_sums WHERE payment = OLD.payment;
 END;

@@ -1,8 +1,6 @@
 -- `payments.version` rises with every change of what a payment shows: its own row, its deposits, their refunds, and the
 -- payouts of these. A poll compares it instead of reading the payment.
 
-ALTER TABLE payments ADD COLUMN version BIGINT NOT NULL DEFAULT 1;
-
 CREATE FUNCTION payment_updated() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.version := OLD.version + 1;
@@ -40,3 +38,15 @@ END $$;
 
 CREATE TRIGGER payout_updated AFTER UPDATE ON payouts FOR EACH ROW WHEN (NEW.kind = 'REFUND')
     EXECUTE FUNCTION payout_updated();
+
+-- A change of a deposit removes the sums of its payment.
+
+CREATE FUNCTION deposit_sums_outdated() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM deposit_sums WHERE payment IN (OLD.payment, NEW.payment);
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER sums_of_changed_deposit
+    AFTER INSERT OR DELETE OR UPDATE OF payment, state, confirmed_seq, screening, hold, amount ON deposits FOR EACH ROW
+    EXECUTE FUNCTION deposit_sums_outdated();

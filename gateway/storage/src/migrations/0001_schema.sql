@@ -1,0 +1,406 @@
+-- The tables of the gateway, the same for SQLite and PostgreSQL: ids and amounts are text, times are UNIX seconds, flags are 0 or 1.
+-- Crypto amounts are atomic units; fiat amounts and rates are decimals.
+
+CREATE TABLE settings (
+    key   TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+);
+
+-- A merchant, and the settings of its payments.
+CREATE TABLE businesses (
+    id                     TEXT NOT NULL PRIMARY KEY,
+    name                   TEXT NOT NULL,
+    created_at             BIGINT NOT NULL,
+    deposit_callback       TEXT,
+    withdrawal_callback    TEXT,
+    callback_secret        TEXT NOT NULL,
+    settlement_crypto      TEXT NOT NULL,
+    settlement_ratio       TEXT NOT NULL,
+    deposit_currencies     TEXT NOT NULL, -- codes, separated by commas
+    display_currencies     TEXT NOT NULL,
+    overpayment_policy     TEXT NOT NULL,
+    refund_follow_ups      INTEGER NOT NULL,
+    theme                  TEXT NOT NULL,
+    allowed_origins        TEXT NOT NULL, -- separated by blanks
+    underpayment_tolerance TEXT, -- share of the expected amount that may be missing; NULL: by the rate type
+    support_url            TEXT, -- an https or mailto link
+    instant_deposit_limit  TEXT, -- EUR
+    brand_color            TEXT, -- #rrggbb
+    logo                   TEXT -- file name
+);
+
+-- Images in base64. Businesses with the same logo have a row each.
+CREATE TABLE logos (
+    business TEXT PRIMARY KEY REFERENCES businesses (id),
+    file     TEXT NOT NULL,
+    image    TEXT NOT NULL
+);
+
+CREATE INDEX logos_by_file ON logos (file);
+
+-- Organisation keys (business is NULL) and business tokens, by SHA-256.
+CREATE TABLE credentials (
+    token_hash TEXT NOT NULL PRIMARY KEY,
+    business   TEXT REFERENCES businesses (id),
+    created_at BIGINT NOT NULL,
+    ends_at    BIGINT, -- the token is refused from this second on; NULL: it has no end
+    scopes     TEXT -- words of `access/scope.rs`, separated by commas; NULL: everything
+);
+
+CREATE INDEX credentials_of_business ON credentials (business);
+
+CREATE TABLE payments (
+    id                     TEXT NOT NULL PRIMARY KEY,
+    business               TEXT NOT NULL REFERENCES businesses (id),
+    client_payment_id      TEXT NOT NULL,
+    request_hash           TEXT NOT NULL,
+    kind                   TEXT NOT NULL,
+    rate_type              TEXT NOT NULL,
+    locale                 TEXT NOT NULL,
+    display_currency       TEXT NOT NULL,
+    display_currency_given INTEGER NOT NULL,
+    price_display          TEXT,
+    price_crypto           TEXT,
+    requested_currency     TEXT,
+    requested_network      TEXT,
+    expiration_minutes     BIGINT NOT NULL,
+    redirect_url           TEXT,
+    overpayment_policy     TEXT NOT NULL,
+    refund_follow_ups      INTEGER NOT NULL,
+    initiated_at           BIGINT NOT NULL,
+    estimate               TEXT,
+    session_nonce          TEXT NOT NULL,
+    status                 TEXT NOT NULL,
+    window_end             BIGINT,
+    settled_at             BIGINT,
+    version                BIGINT NOT NULL DEFAULT 1, -- rises with every change of what the payment shows
+    underpayment_tolerance TEXT,
+    first_display_currency TEXT, -- of the answer to POST; display_currency can be set later
+    CHECK ((price_display IS NULL) <> (price_crypto IS NULL)),
+    UNIQUE (business, client_payment_id)
+);
+
+CREATE INDEX payments_open ON payments (window_end) WHERE status IN ('NEW', 'PENDING', 'AWAITING');
+
+-- Session tokens of payers, by SHA-256.
+CREATE TABLE sessions (
+    token_hash TEXT NOT NULL PRIMARY KEY,
+    payment    TEXT NOT NULL REFERENCES payments (id),
+    created_at BIGINT NOT NULL,
+    ends_at    BIGINT
+);
+
+CREATE INDEX sessions_of_payment ON sessions (payment);
+
+-- Every address that was ever given out stays watched for its payment. No tag is the empty text.
+CREATE TABLE addresses (
+    network    TEXT NOT NULL,
+    address    TEXT NOT NULL,
+    tag        TEXT NOT NULL,
+    payment    TEXT NOT NULL REFERENCES payments (id),
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (address, tag, network),
+    UNIQUE (payment, network)
+);
+
+CREATE TABLE address_indexes (
+    network TEXT NOT NULL PRIMARY KEY,
+    next    BIGINT NOT NULL
+);
+
+-- Every quote that was shown for a payment, in its order from 0.
+CREATE TABLE quotes (
+    payment          TEXT NOT NULL REFERENCES payments (id),
+    place            BIGINT NOT NULL,
+    currency         TEXT NOT NULL,
+    network          TEXT NOT NULL,
+    address          TEXT NOT NULL,
+    tag              TEXT,
+    display_currency TEXT NOT NULL,
+    expected         TEXT NOT NULL,
+    rate             TEXT NOT NULL,
+    uniform_rate     TEXT NOT NULL,
+    display          TEXT NOT NULL,
+    uniform          TEXT NOT NULL,
+    requested_at     BIGINT NOT NULL,
+    PRIMARY KEY (payment, place)
+);
+
+CREATE INDEX quotes_by_age ON quotes (network, requested_at);
+
+-- One on-chain output is one deposit.
+CREATE TABLE deposits (
+    id              TEXT NOT NULL PRIMARY KEY,
+    payment         TEXT NOT NULL REFERENCES payments (id),
+    network         TEXT NOT NULL,
+    transaction_id  TEXT NOT NULL,
+    output_index    BIGINT NOT NULL,
+    currency        TEXT NOT NULL,
+    amount          TEXT NOT NULL,
+    to_address      TEXT NOT NULL,
+    tag             TEXT,
+    from_address    TEXT NOT NULL,
+    fee             TEXT NOT NULL,
+    seen_at         BIGINT NOT NULL,
+    state           TEXT NOT NULL,
+    rate            TEXT NOT NULL,
+    uniform_rate    TEXT NOT NULL,
+    rate_type       TEXT NOT NULL,
+    display_amount  TEXT NOT NULL,
+    uniform_amount  TEXT NOT NULL,
+    seen_seq        BIGINT NOT NULL,
+    confirmed_seq   BIGINT,
+    instant         INTEGER NOT NULL DEFAULT 1, -- passed the double-spend check at first sight
+    screening       TEXT NOT NULL DEFAULT 'PASSED', -- result of the screening of its senders
+    owner_name      TEXT, -- of a flagged sender
+    owner_category  TEXT,
+    quote           BIGINT, -- place of the quote that values it
+    from_tag        TEXT, -- the tag that a refund must carry
+    hold            TEXT, -- CURRENCY or AMOUNT: held although its sender is cleared
+    confirmations   BIGINT NOT NULL DEFAULT 0, -- while its network needs more than one
+    other_senders   TEXT, -- owners of the other inputs, a JSON array; NULL: none
+    claimed_at      BIGINT, -- an operator's decision about its refund
+    claimed_address TEXT, -- NULL: to the sender
+    claimed_tag     TEXT,
+    price_rate      TEXT, -- rate of a price in another cryptocurrency at receipt
+    UNIQUE (network, transaction_id, output_index)
+);
+
+CREATE INDEX deposits_to_screen ON deposits (id) WHERE screening IN ('PENDING', 'RELEASING', 'REFUSING');
+CREATE INDEX deposits_flagged ON deposits (id) WHERE screening IN ('FLAGGED', 'RELEASING', 'RELEASED', 'REFUSING', 'REFUSED');
+CREATE INDEX deposits_in_order ON deposits (payment, seen_seq, id);
+CREATE INDEX deposits_instant ON deposits (payment) WHERE state = 'UNCONFIRMED' AND instant = 1;
+
+-- The sums of a payment's deposits, as JSON: the next deposit is added without reading the others. A payment without a row is read
+-- whole, and gets one if it can have one. A change of a deposit removes the row, and the code that knows the new sums stores them in the
+-- same transaction, so that no other change can leave wrong ones.
+CREATE TABLE deposit_sums (
+    payment TEXT NOT NULL PRIMARY KEY REFERENCES payments (id),
+    quotes  BIGINT NOT NULL, -- how many the payment had; another one changes what deposits cover
+    sums    TEXT NOT NULL
+);
+
+-- Transfers that are too small to be deposits: a row for each payment, network and currency.
+CREATE TABLE dust (
+    payment      TEXT NOT NULL REFERENCES payments (id),
+    network      TEXT NOT NULL,
+    currency     TEXT NOT NULL,
+    transfers    BIGINT NOT NULL,
+    amount       TEXT NOT NULL,
+    last_seen_at BIGINT NOT NULL,
+    PRIMARY KEY (payment, network, currency)
+);
+
+-- How far each chain was read; moves in the transaction that stores what was read.
+CREATE TABLE chain_cursors (
+    network TEXT NOT NULL PRIMARY KEY,
+    cursor  TEXT NOT NULL
+);
+
+-- Balances of the accounts of a business, in signed units of their asset. All accounts of one asset add up to zero.
+CREATE TABLE ledger_balances (
+    business TEXT NOT NULL REFERENCES businesses (id),
+    asset    TEXT NOT NULL,
+    account  TEXT NOT NULL,
+    balance  TEXT NOT NULL,
+    PRIMARY KEY (business, asset, account)
+);
+
+-- An entry is made once: its cause is the key.
+CREATE TABLE ledger_entries (
+    cause    TEXT NOT NULL PRIMARY KEY,
+    business TEXT NOT NULL REFERENCES businesses (id)
+);
+
+CREATE TABLE ledger_lines (
+    cause   TEXT NOT NULL REFERENCES ledger_entries (cause),
+    asset   TEXT NOT NULL,
+    account TEXT NOT NULL,
+    units   TEXT NOT NULL,
+    PRIMARY KEY (cause, asset, account)
+);
+
+-- The terms by which a deposit is settled, fixed at first sight, and the part of it that is in the ledger now.
+CREATE TABLE settlements (
+    deposit       TEXT NOT NULL PRIMARY KEY REFERENCES deposits (id),
+    ratio         TEXT NOT NULL,
+    crypto        TEXT NOT NULL,
+    fee           TEXT NOT NULL,
+    deposit_price TEXT NOT NULL, -- EUR per whole coin
+    crypto_price  TEXT NOT NULL,
+    generation    BIGINT NOT NULL, -- of the last entry
+    kept          TEXT, -- atoms that are settled; NULL while nothing is booked
+    returned      TEXT NOT NULL -- atoms that go back
+);
+
+-- Transactions that the gateway sends. Only bytes that are stored here are broadcast.
+CREATE TABLE payouts (
+    id             TEXT NOT NULL PRIMARY KEY,
+    business       TEXT NOT NULL REFERENCES businesses (id),
+    kind           TEXT NOT NULL, -- REFUND or WITHDRAWAL
+    currency       TEXT NOT NULL,
+    network        TEXT NOT NULL,
+    amount         TEXT NOT NULL,
+    to_address     TEXT NOT NULL,
+    tag            TEXT,
+    state          TEXT NOT NULL, -- WAITING, SIGNED, SENT, CONFIRMED; CANCELLED, FAILED
+    bytes          TEXT, -- the signed transaction, in hexadecimal
+    transaction_id TEXT,
+    created_at     BIGINT NOT NULL,
+    confirmed_at   BIGINT,
+    account        TEXT, -- the account that sends it, on chains that number transactions
+    sequence       BIGINT, -- number of the transaction
+    pending_since  BIGINT, -- since when the newest transaction waits for a block; NULL: since created_at
+    capped_at      BIGINT, -- since when its fee is at the configured maximum
+    claimed        INTEGER NOT NULL DEFAULT 0 -- a refund to an address that was given
+);
+
+CREATE INDEX payouts_open ON payouts (id) WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED');
+CREATE UNIQUE INDEX payouts_sequence ON payouts (network, account, sequence) WHERE sequence IS NOT NULL AND state <> 'FAILED';
+
+-- All transactions of a payout that was replaced by one with a higher fee. They spend the same coins or have the same number, so
+-- the chain takes one of them at most. `payouts` has the one that the merchant was told: the first, or the one that confirmed.
+CREATE TABLE payout_versions (
+    payout         TEXT NOT NULL REFERENCES payouts (id),
+    number         BIGINT NOT NULL, -- from 1, in the order in which they were signed
+    transaction_id TEXT NOT NULL,
+    bytes          TEXT NOT NULL,
+    PRIMARY KEY (payout, number)
+);
+
+CREATE INDEX payout_versions_transaction ON payout_versions (transaction_id);
+
+-- Payouts that are compared with their chain after a restore, before they are signed.
+CREATE TABLE payout_holds (
+    payout         TEXT NOT NULL PRIMARY KEY REFERENCES payouts (id),
+    reason         TEXT, -- why an operator has to decide; NULL until the chain was asked
+    decision       TEXT, -- RELEASE or SENT
+    transaction_id TEXT -- what sent it
+);
+
+-- At most one refund for each deposit.
+CREATE TABLE refunds (
+    deposit      TEXT NOT NULL PRIMARY KEY REFERENCES deposits (id),
+    kind         TEXT NOT NULL,
+    reason       TEXT NOT NULL,
+    gross        TEXT NOT NULL, -- atoms, the fee included
+    fee          TEXT NOT NULL,
+    payout       TEXT REFERENCES payouts (id), -- NULL when it cannot be refunded
+    waits_for    TEXT, -- ADDRESS or APPROVAL; NULL: a transaction is made
+    waits_reason TEXT
+);
+
+CREATE INDEX refunds_by_payout ON refunds (payout);
+CREATE INDEX refunds_waiting ON refunds (deposit) WHERE waits_for IS NOT NULL;
+
+CREATE TABLE withdrawals (
+    id                   TEXT NOT NULL PRIMARY KEY REFERENCES payouts (id),
+    business             TEXT NOT NULL REFERENCES businesses (id),
+    client_withdrawal_id TEXT NOT NULL,
+    request_hash         TEXT NOT NULL,
+    recipient            TEXT NOT NULL,
+    policy               TEXT NOT NULL,
+    account              TEXT NOT NULL,
+    initiated_by         TEXT NOT NULL,
+    status               TEXT NOT NULL,
+    fee                  TEXT NOT NULL,
+    display_currency     TEXT NOT NULL,
+    display_amount       TEXT NOT NULL,
+    display_fee          TEXT NOT NULL,
+    display_service_fee  TEXT NOT NULL,
+    settlement_asset     TEXT NOT NULL,
+    deducted             TEXT NOT NULL,
+    service_fee          TEXT NOT NULL,
+    uniform_amount       TEXT NOT NULL,
+    uniform_service_fee  TEXT NOT NULL,
+    owner_name           TEXT,
+    owner_category       TEXT,
+    approval             TEXT, -- WAITING, APPROVED or REJECTED; NULL: needs none
+    UNIQUE (business, client_withdrawal_id)
+);
+
+-- Limits of a business's withdrawals. A business without a row has none.
+CREATE TABLE withdrawal_rules (
+    business       TEXT NOT NULL PRIMARY KEY REFERENCES businesses (id),
+    daily_limit    TEXT, -- EUR in 24 hours
+    approval_above TEXT, -- EUR
+    whitelist_only INTEGER NOT NULL DEFAULT 0
+);
+
+-- Addresses that withdrawals may go to.
+CREATE TABLE whitelisted_addresses (
+    id                TEXT NOT NULL PRIMARY KEY, -- UUID version 7: by id is by age
+    business          TEXT NOT NULL REFERENCES businesses (id),
+    client_address_id TEXT NOT NULL,
+    request_hash      TEXT NOT NULL,
+    currency          TEXT NOT NULL,
+    network           TEXT NOT NULL,
+    address           TEXT NOT NULL,
+    tag               TEXT,
+    label             TEXT,
+    created_at        BIGINT NOT NULL,
+    UNIQUE (business, client_address_id)
+);
+
+CREATE INDEX whitelisted_addresses_of_business ON whitelisted_addresses (business, id);
+
+-- Callbacks to merchants. A row is written in the transaction of the change that it reports.
+CREATE TABLE callbacks (
+    id         TEXT NOT NULL PRIMARY KEY,
+    business   TEXT NOT NULL REFERENCES businesses (id),
+    kind       TEXT NOT NULL,
+    subject    TEXT NOT NULL, -- the deposit or the withdrawal
+    body       TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    state      TEXT NOT NULL,
+    attempts   BIGINT NOT NULL,
+    failures   BIGINT NOT NULL,
+    due_at     BIGINT, -- during an attempt: when it is given up for lost
+    set_at     BIGINT NOT NULL DEFAULT 0, -- when due_at was set, so that a clock that goes back moves it
+    UNIQUE (kind, subject)
+);
+
+CREATE INDEX callbacks_due ON callbacks (business, due_at) WHERE state = 'PENDING';
+CREATE INDEX callbacks_of_business ON callbacks (business, id);
+
+-- An attempt without an end is in progress, or the process died in it.
+CREATE TABLE callback_attempts (
+    callback   TEXT NOT NULL REFERENCES callbacks (id),
+    number     BIGINT NOT NULL,
+    started_at BIGINT NOT NULL,
+    url        TEXT,
+    millis     BIGINT,
+    status     BIGINT,
+    reason     TEXT, -- why there was no answer
+    PRIMARY KEY (callback, number)
+);
+
+-- Signing secrets that were replaced, for as long as they sign beside the new one.
+CREATE TABLE retired_secrets (
+    business TEXT NOT NULL REFERENCES businesses (id),
+    secret   TEXT NOT NULL,
+    ends_at  BIGINT NOT NULL,
+    PRIMARY KEY (business, secret)
+);
+
+-- Payments that ended long ago: `record` has their rows of all tables, as JSON.
+CREATE TABLE archived_payments (
+    id                TEXT NOT NULL PRIMARY KEY,
+    business          TEXT NOT NULL REFERENCES businesses (id),
+    client_payment_id TEXT NOT NULL,
+    request_hash      TEXT NOT NULL,
+    version           BIGINT NOT NULL,
+    window_end        BIGINT,
+    record            TEXT NOT NULL,
+    UNIQUE (business, client_payment_id)
+);
+
+-- Their addresses stay watched.
+CREATE TABLE archived_addresses (
+    network    TEXT NOT NULL,
+    address    TEXT NOT NULL,
+    tag        TEXT NOT NULL,
+    payment    TEXT NOT NULL REFERENCES archived_payments (id),
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (address, tag, network)
+);
