@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use prometheus::{IntCounterVec, Registry};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -37,7 +38,7 @@ impl Default for Health {
 
 impl Health {
     pub fn done(&self, work: &str) {
-        self.all_ill().remove(work);
+        self.ill.lock().remove(work);
     }
 
     /// A needed resource is not available; the work is retried.
@@ -50,21 +51,17 @@ impl Health {
     pub fn panicked(&self, work: &str) {
         self.panics.with_label_values(&[work]).inc();
         self.failures.with_label_values(&[work]);
-        self.all_ill().insert(work.to_owned());
+        self.ill.lock().insert(work.to_owned());
     }
 
     /// Work that panicked and has not succeeded since.
     pub fn ill(&self) -> Vec<String> {
-        self.all_ill().iter().cloned().collect()
+        self.ill.lock().iter().cloned().collect()
     }
 
     pub fn register(&self, registry: &Registry) {
         add(registry, self.failures.clone());
         add(registry, self.panics.clone());
-    }
-
-    fn all_ill(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.ill.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -32,12 +32,13 @@ mod whitelist_addresses;
 mod withdraw_fees;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use aide::axum::ApiRouter;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use axum::{Extension, Router};
+use parking_lot::Mutex;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use self::middleware::limit::{Guard, Limiter};
@@ -96,6 +97,6 @@ pub fn router(app: Arc<App>, extra: Extra) -> Router {
 /// The OpenAPI document with these additional routes, computed once.
 pub fn document(extra: fn() -> ApiRouter<Arc<App>>) -> &'static Document {
     static WRITTEN: Mutex<BTreeMap<usize, &'static Document>> = Mutex::new(BTreeMap::new());
-    let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut written = WRITTEN.lock();
     written.entry(extra as usize).or_insert_with(|| Box::leak(Box::new(Document::of(|| routes::all(extra)))))
 }

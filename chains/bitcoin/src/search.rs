@@ -1,9 +1,10 @@
 //! Searches the node for payments that its wallet cannot know: the wallet is new, or one of an older day, and blocks came before
 //! it watched the addresses.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
@@ -30,9 +31,9 @@ struct State {
 impl Search {
     /// Starts at a block, unless a search runs or failed just now. Returns what to tell the operator.
     pub(crate) fn go_on(&self, deposits: &Arc<DepositWallet>, from: u64) -> String {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.0.lock();
         let is_running = state.running.as_ref().is_some_and(|task| !task.is_finished());
-        let failed = state.failed.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let failed = state.failed.lock().clone();
         let is_early = failed.as_ref().is_some_and(|(at, _)| at.elapsed() < RETRY);
         if !is_running && !is_early {
             tracing::warn!(wallet = deposits.name, from, "searching blocks that the wallet has not seen");
@@ -40,8 +41,7 @@ impl Search {
             state.from = from;
             state.running = Some(tokio::spawn(async move {
                 let error = search(&deposits, from).await.err();
-                *outcome.lock().unwrap_or_else(PoisonError::into_inner) =
-                    error.map(|error| (Instant::now(), error));
+                *outcome.lock() = error.map(|error| (Instant::now(), error));
             }));
         }
         let failed = failed.filter(|_| !is_running).map(|(_, error)| error);
@@ -50,9 +50,9 @@ impl Search {
 
     /// The message for the operator while blocks are missing.
     pub(crate) fn told(&self, wallet: &str) -> String {
-        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.0.lock();
         let is_running = state.running.as_ref().is_some_and(|task| !task.is_finished());
-        let failed = state.failed.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let failed = state.failed.lock().clone();
         told(wallet, state.from, failed.filter(|_| !is_running).map(|(_, error)| error).as_deref())
     }
 }

@@ -1,12 +1,12 @@
 //! The sequence numbers of an account, as the store would have them.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::Sequences;
+use parking_lot::{Mutex, MutexGuard};
 
 /// The numbers of stored transactions. A test adds that of each transaction that it signs.
 #[derive(Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Numbers(Mutex<BTreeSet<u64>>);
 
 impl Numbers {
     pub fn stored(&self) -> MutexGuard<'_, BTreeSet<u64>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

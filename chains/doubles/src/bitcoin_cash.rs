@@ -9,7 +9,7 @@ mod address;
 mod answers;
 mod methods;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
@@ -17,6 +17,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use checkout_test_nodes::Rpc;
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 pub use address::legacy;
@@ -58,14 +59,12 @@ impl BitcoinCash {
 
     /// Answers requests about a transaction with an unknown error; `None` ends that.
     pub fn fail_about(&self, transaction: Option<&str>) {
-        self.shared.faults.lock().unwrap_or_else(PoisonError::into_inner).strange =
-            transaction.map(str::to_owned);
+        self.shared.faults.lock().strange = transaction.map(str::to_owned);
     }
 
     /// Somebody proved that a transaction in the memory pool is spent twice.
     pub fn prove_double_spend(&self, transaction: &str) {
-        self.shared.faults.lock().unwrap_or_else(PoisonError::into_inner).proven =
-            Some(transaction.to_owned());
+        self.shared.faults.lock().proven = Some(transaction.to_owned());
     }
 }
 
@@ -95,7 +94,7 @@ fn answer(shared: &Shared, wallet: &str, request: &Value) -> Answer {
     let method = Method::find(name).ok_or_else(|| (-32601, "Method not found".to_owned()))?;
     let parameters = method.checked(&request["params"])?;
     {
-        let faults = shared.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        let faults = shared.faults.lock();
         let is_about = |id: &String| parameters.first().is_some_and(|first| first == id.as_str());
         if faults.strange.as_ref().is_some_and(is_about) {
             return Err((STRANGE.0, STRANGE.1.to_owned()));

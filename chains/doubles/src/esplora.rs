@@ -2,8 +2,8 @@
 
 mod index;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use axum::extract::State;
@@ -11,6 +11,7 @@ use axum::http::header::RETRY_AFTER;
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use checkout_test_nodes::Rpc;
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use self::index::Index;
@@ -53,18 +54,18 @@ impl Esplora {
     }
 
     pub fn set_fault(&self, fault: Fault) {
-        *self.shared.fault.lock().unwrap_or_else(PoisonError::into_inner) = fault;
+        *self.shared.fault.lock() = fault;
     }
 
     /// After so many requests the rate limit is reached; `None` is no limit.
     pub fn limit_after(&self, requests: Option<usize>) {
-        *self.shared.left.lock().unwrap_or_else(PoisonError::into_inner) = requests;
-        self.shared.answered.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        *self.shared.left.lock() = requests;
+        self.shared.answered.lock().clear();
     }
 
     /// The paths that were answered since the limit was set.
     pub fn answered(&self) -> Vec<String> {
-        self.shared.answered.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.shared.answered.lock().clone()
     }
 
     /// Requests so far.
@@ -75,7 +76,7 @@ impl Esplora {
 
 async fn respond(State(shared): State<Arc<Shared>>, method: Method, uri: Uri, body: String) -> Response {
     shared.requests.fetch_add(1, Ordering::Relaxed);
-    let fault = *shared.fault.lock().unwrap_or_else(PoisonError::into_inner);
+    let fault = *shared.fault.lock();
     match fault {
         Fault::None => {}
         Fault::Down => return (StatusCode::BAD_GATEWAY, "Bad Gateway").into_response(),
@@ -87,7 +88,7 @@ async fn respond(State(shared): State<Arc<Shared>>, method: Method, uri: Uri, bo
     }
     let path = uri.path().to_owned();
     {
-        let mut left = shared.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut left = shared.left.lock();
         match &mut *left {
             Some(0) => {
                 return (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, "0")], "Too Many Requests")
@@ -96,11 +97,11 @@ async fn respond(State(shared): State<Arc<Shared>>, method: Method, uri: Uri, bo
             Some(left) => *left -= 1,
             None => {}
         }
-        shared.answered.lock().unwrap_or_else(PoisonError::into_inner).push(path.clone());
+        shared.answered.lock().push(path.clone());
     }
     // Requests to the node block.
     let answered = tokio::task::spawn_blocking(move || {
-        let mut index = shared.index.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut index = shared.index.lock();
         answer(&mut index, &method, &path, &body)
     });
     match answered.await.expect("the server does not panic") {

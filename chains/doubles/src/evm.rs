@@ -6,13 +6,14 @@
 pub mod answers;
 pub mod chain;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 
 pub use self::chain::Chain;
@@ -33,12 +34,12 @@ impl EvmNode {
     }
 
     pub fn chain(&self) -> MutexGuard<'_, Chain> {
-        self.chain.lock().unwrap_or_else(PoisonError::into_inner)
+        self.chain.lock()
     }
 }
 
 async fn respond(State(chain): State<Arc<Mutex<Chain>>>, body: Bytes) -> (StatusCode, String) {
-    let mut chain = chain.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut chain = chain.lock();
     let Ok(request) = serde_json::from_slice::<Value>(&body) else {
         return (StatusCode::BAD_REQUEST, String::new());
     };

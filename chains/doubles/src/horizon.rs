@@ -3,7 +3,7 @@
 pub mod answers;
 pub mod ledger;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Path, Query, Request, State};
@@ -11,6 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 
 pub use self::ledger::{Account, Ledger};
@@ -33,7 +34,7 @@ impl Horizon {
             .route(
                 "/",
                 get(|State(ledger): State<Shared>| async move {
-                    json(answers::root(lock(&ledger).behind("root")))
+                    json(answers::root(ledger.lock().behind("root")))
                 }),
             )
             .route("/accounts/{id}", get(account))
@@ -44,7 +45,7 @@ impl Horizon {
             .route("/ledgers/{sequence}", get(one_ledger))
             .route(
                 "/fee_stats",
-                get(|State(ledger): State<Shared>| async move { json(answers::fee_stats(&lock(&ledger))) }),
+                get(|State(ledger): State<Shared>| async move { json(answers::fee_stats(&ledger.lock())) }),
             )
             .route("/transactions/{hash}", get(transaction))
             .route("/transactions_async", post(submit))
@@ -55,12 +56,8 @@ impl Horizon {
     }
 
     pub fn ledger(&self) -> MutexGuard<'_, Ledger> {
-        lock(&self.ledger)
+        self.ledger.lock()
     }
-}
-
-fn lock(ledger: &Shared) -> MutexGuard<'_, Ledger> {
-    ledger.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn json((status, value): (StatusCode, Value)) -> Response {
@@ -74,7 +71,7 @@ fn json((status, value): (StatusCode, Value)) -> Response {
 
 async fn fail(State(ledger): State<Shared>, request: Request, next: Next) -> Response {
     let fault = {
-        let mut ledger = lock(&ledger);
+        let mut ledger = ledger.lock();
         ledger.requests += 1;
         ledger.fault
     };
@@ -95,7 +92,7 @@ async fn fail(State(ledger): State<Shared>, request: Request, next: Next) -> Res
 }
 
 async fn account(State(ledger): State<Shared>, Path(id): Path<String>) -> Response {
-    let ledger = lock(&ledger);
+    let ledger = ledger.lock();
     let ledger = ledger.behind("account");
     let mut answer = json(answers::account(ledger, &id));
     if ledger.names_ledger {
@@ -105,27 +102,27 @@ async fn account(State(ledger): State<Shared>, Path(id): Path<String>) -> Respon
 }
 
 async fn transactions(State(ledger): State<Shared>, Path(id): Path<String>, Query(query): Pairs) -> Response {
-    json(answers::transactions(lock(&ledger).behind("transactions"), &id, &query))
+    json(answers::transactions(ledger.lock().behind("transactions"), &id, &query))
 }
 
 async fn payments(State(ledger): State<Shared>, Path(id): Path<String>, Query(query): Pairs) -> Response {
-    json(answers::payments(&lock(&ledger), &id, &query))
+    json(answers::payments(&ledger.lock(), &id, &query))
 }
 
 async fn ledgers(State(ledger): State<Shared>, Query(query): Pairs) -> Response {
-    json(answers::ledgers(lock(&ledger).behind("ledgers"), &query))
+    json(answers::ledgers(ledger.lock().behind("ledgers"), &query))
 }
 
 async fn one_ledger(State(ledger): State<Shared>, Path(sequence): Path<u32>) -> Response {
-    json(answers::one_ledger(lock(&ledger).behind("ledgers"), sequence))
+    json(answers::one_ledger(ledger.lock().behind("ledgers"), sequence))
 }
 
 async fn effects(State(ledger): State<Shared>, Path(id): Path<String>) -> Response {
-    json(answers::effects(&lock(&ledger), &id))
+    json(answers::effects(&ledger.lock(), &id))
 }
 
 async fn transaction(State(ledger): State<Shared>, Path(hash): Path<String>) -> Response {
-    json(answers::transaction(lock(&ledger).behind("transaction"), &hash))
+    json(answers::transaction(ledger.lock().behind("transaction"), &hash))
 }
 
 async fn submit(State(ledger): State<Shared>, body: String) -> Response {
@@ -133,5 +130,5 @@ async fn submit(State(ledger): State<Shared>, body: String) -> Response {
     let value = body
         .strip_prefix("tx=")
         .map(|value| value.replace("%2B", "+").replace("%2F", "/").replace("%3D", "="));
-    json(answers::submit(&mut lock(&ledger), value.as_deref()))
+    json(answers::submit(&mut ledger.lock(), value.as_deref()))
 }

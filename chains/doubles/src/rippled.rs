@@ -4,13 +4,14 @@ pub mod answers;
 pub mod blob;
 pub mod ledger;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 
 pub use self::ledger::{Account, Ledger};
@@ -31,12 +32,12 @@ impl Rippled {
     }
 
     pub fn ledger(&self) -> MutexGuard<'_, Ledger> {
-        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+        self.ledger.lock()
     }
 }
 
 async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (StatusCode, String) {
-    let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut ledger = ledger.lock();
     let Ok(request) = serde_json::from_slice::<Value>(&body) else {
         return (StatusCode::BAD_REQUEST, "Unable to parse request: ".to_owned());
     };

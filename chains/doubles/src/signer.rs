@@ -1,11 +1,12 @@
 //! A test server for signatures: `{"network", "account", "message"}` is answered by `{"signature"}`.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use axum::routing::post;
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ impl SignerServer {
         let respond = move |body: Bytes| {
             let request: Value = serde_json::from_slice(&body).unwrap_or_default();
             let message = crate::unhex(request["message"].as_str().unwrap_or_default());
-            requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
+            requests.lock().push(request);
             let answer = match message.and_then(|message| sign(&message)) {
                 Some(signature) => (StatusCode::OK, json!({"signature": crate::hex(&signature)}).to_string()),
                 None => (StatusCode::FORBIDDEN, String::new()),
@@ -34,6 +35,6 @@ impl SignerServer {
 
     /// The requests so far.
     pub fn asked(&self) -> Vec<Value> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.asked.lock().clone()
     }
 }

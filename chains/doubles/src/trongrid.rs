@@ -4,13 +4,14 @@ pub mod answers;
 pub mod blob;
 pub mod chain;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::any;
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Map, Value, json};
 
 pub use self::chain::Chain;
@@ -31,7 +32,7 @@ impl TronGrid {
     }
 
     pub fn chain(&self) -> MutexGuard<'_, Chain> {
-        self.chain.lock().unwrap_or_else(PoisonError::into_inner)
+        self.chain.lock()
     }
 }
 
@@ -51,7 +52,7 @@ async fn respond(
     headers: HeaderMap,
     body: Bytes,
 ) -> (StatusCode, String) {
-    let mut chain = chain.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut chain = chain.lock();
     chain.requests += 1;
     match chain.fault {
         Fault::None => {}

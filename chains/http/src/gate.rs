@@ -1,9 +1,9 @@
 //! Requests to a server with limits: none before the server wants one again, and no more than a budget.
 
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 
 /// Wait after a refusal without `Retry-After`; it doubles with each one.
@@ -82,7 +82,7 @@ impl RequestGate {
     }
 
     fn pass_at(&self, now: Instant, calls: usize) -> Result<Sent, Held> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if let Some(closed) = state.closed.filter(|until| *until > now) {
             return Err(Held::ByServer(closed - now));
         }
@@ -103,7 +103,7 @@ impl RequestGate {
     }
 
     fn refused_at(&self, now: Instant, Sent(sent): Sent, retry_after: Option<Duration>) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let asked = retry_after.map(|asked| now + asked.min(LONGEST_ASKED));
         if state.refused.is_some_and(|refused| sent <= refused) {
             state.closed = state.closed.max(asked);
@@ -117,14 +117,10 @@ impl RequestGate {
 
     /// The server answered. An answer to what was sent before a refusal says nothing new.
     pub fn answered(&self, Sent(sent): Sent) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if state.refused.is_none_or(|refused| sent > refused) {
             state.refusals = 0;
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -11,12 +11,13 @@ mod source;
 mod tests;
 mod unique_keys;
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use checkout_core::Decimal;
 use futures::future::join_all;
+use parking_lot::RwLock;
 use serde::Deserialize;
 use tokio::sync::watch;
 
@@ -132,7 +133,7 @@ impl HttpRates {
         let outcomes = join_all(self.sources.iter().map(|source| source.fetch(self.clock.as_ref()))).await;
         let fetched = Instant::now();
         let (mut answers, mut failed): (Vec<Vec<Pair>>, Option<String>) = (Vec::new(), None);
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.write();
         for (source, outcome) in self.sources.iter().zip(outcomes) {
             match outcome {
                 Ok(pairs) => answers.push(pairs),
@@ -221,7 +222,7 @@ impl Rates for HttpRates {
         if from == to {
             return Ok(Decimal::ONE);
         }
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.read();
         if known.refuses(from, to) {
             return Err(NoRate);
         }
@@ -241,7 +242,7 @@ impl Rates for HttpRates {
     }
 
     fn feed(&self) -> Option<FeedHealth> {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.read();
         let refused = known.refused.len();
         Some(FeedHealth {
             failures: known.failures,

@@ -3,8 +3,8 @@
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
-use std::sync::{PoisonError, RwLock};
 
+use parking_lot::RwLock;
 use schemars::{JsonSchema, SchemaGenerator};
 use strsim::damerau_levenshtein;
 
@@ -21,12 +21,12 @@ impl Names {
     /// The properties of `T`, computed once.
     pub fn of<T: JsonSchema + 'static>() -> &'static Self {
         static KNOWN: RwLock<BTreeMap<TypeId, &'static Names>> = RwLock::new(BTreeMap::new());
-        let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).copied();
+        let known = KNOWN.read().get(&TypeId::of::<T>()).copied();
         known.unwrap_or_else(|| {
             let schema = SchemaGenerator::default().into_root_schema_for::<T>();
             let properties = schema.get("properties").and_then(serde_json::Value::as_object);
             let names = properties.into_iter().flat_map(|properties| properties.keys().cloned());
-            let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+            let mut known = KNOWN.write();
             *known.entry(TypeId::of::<T>()).or_insert_with(|| Box::leak(Box::new(Self(names.collect()))))
         })
     }

@@ -1,13 +1,14 @@
 //! Sends due callbacks and stores the outcomes. Merchants do not delay each other.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use checkout_domain::fail_point;
 use checkout_domain::ports::callbacks::{BegunAttempt, Post, Posted};
 use checkout_domain::ports::{StoreError, Stored};
 use checkout_domain::webhook::{Ended, Outcome, schedule, signature};
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use uuid::Uuid;
@@ -96,7 +97,7 @@ impl WebhookDispatcher {
         }
         self.looked_at = now;
         for business in self.app.store.due_businesses(now).await? {
-            let on_their_way = lock(&self.busy).get(&business).copied().unwrap_or(0);
+            let on_their_way = self.busy.lock().get(&business).copied().unwrap_or(0);
             let room = PER_BUSINESS.saturating_sub(on_their_way);
             if room == 0 || self.attempts.len() >= IN_ALL {
                 continue;
@@ -105,7 +106,7 @@ impl WebhookDispatcher {
             let attempts = tx.begin_attempts(business, now, now + LEASE, room).await?;
             tx.commit().await?;
             for begun in attempts {
-                *lock(&self.busy).entry(business).or_default() += 1;
+                *self.busy.lock().entry(business).or_default() += 1;
                 let place = Place(Arc::clone(&self.busy), business);
                 let app = Arc::clone(&self.app);
                 self.attempts.spawn(async move {
@@ -128,7 +129,7 @@ struct Place(Busy, Uuid);
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut busy = lock(&self.0);
+        let mut busy = self.0.lock();
         match busy.get_mut(&self.1) {
             Some(count) if *count > 1 => *count -= 1,
             _ => {
@@ -136,10 +137,6 @@ impl Drop for Place {
             }
         }
     }
-}
-
-fn lock(busy: &Busy) -> std::sync::MutexGuard<'_, BTreeMap<Uuid, u32>> {
-    busy.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 async fn attempt(app: &App, begun: &BegunAttempt) {

@@ -1,9 +1,8 @@
 //! Ids that always increase: lists are in order of creation, even within one millisecond and after the clock
 //! was set back.
 
-use std::sync::{Mutex, PoisonError};
-
 use checkout_domain::ports::{Store, Stored};
+use parking_lot::Mutex;
 use uuid::{ContextV7, Timestamp, Uuid};
 
 /// Generates ids that sort by the gateway's time (UUID version 7).
@@ -13,7 +12,7 @@ pub struct Ids(Mutex<ContextV7>);
 impl Ids {
     /// Returns an id higher than all previous ones, whatever the clock is.
     pub fn next(&self, millis: u64) -> Uuid {
-        let context = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let context = self.0.lock();
         let nanos = u32::try_from(millis % 1000).unwrap_or(0) * 1_000_000;
         Uuid::new_v7(Timestamp::from_unix(&*context, millis / 1000, nanos))
     }

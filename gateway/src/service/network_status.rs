@@ -1,10 +1,10 @@
 //! The networks that are available for payments, and why others are not.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use checkout_core::{Network, Pair};
 use checkout_domain::chain::source::{self, Check, Level, RATE_LIMIT};
+use parking_lot::Mutex;
 
 use crate::service::App;
 
@@ -27,14 +27,14 @@ pub struct NetworkStatus(Mutex<BTreeMap<Network, Faults>>);
 impl NetworkStatus {
     /// Records the outcome of reading transfers.
     pub fn read(&self, network: Network, fault: Option<String>) {
-        let mut all = self.all();
+        let mut all = self.0.lock();
         let faults = all.entry(network).or_default();
         (faults.reading, faults.limited) = (fault, None);
     }
 
     /// Reading was refused by a rate limit, which is a fault only if it lasts. Returns whether it is the first refusal.
     pub fn limited(&self, network: Network, now: u64, why: String) -> bool {
-        let mut all = self.all();
+        let mut all = self.0.lock();
         let faults = all.entry(network).or_default();
         let is_first = faults.limited.is_none();
         if now >= faults.limited.get_or_insert(now).saturating_add(LIMITED_FOR) {
@@ -45,18 +45,14 @@ impl NetworkStatus {
 
     /// The outcome of a check of the source.
     pub fn looked(&self, network: Network, fault: Option<String>) {
-        self.all().entry(network).or_default().source = fault;
+        self.0.lock().entry(network).or_default().source = fault;
     }
 
     /// Returns why a network is not available for payments.
     pub fn fault(&self, network: Network) -> Option<String> {
-        let all = self.all();
+        let all = self.0.lock();
         let faults = all.get(&network)?;
         faults.source.clone().or_else(|| faults.reading.clone())
-    }
-
-    fn all(&self) -> MutexGuard<'_, BTreeMap<Network, Faults>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

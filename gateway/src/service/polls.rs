@@ -1,12 +1,12 @@
 //! Which networks are asked now, by their [`Pace`].
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use checkout_core::Network;
 use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::chain::polling::{AWAITED_FOR, Pace};
 use checkout_domain::ports::Stored;
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 use crate::service::App;
@@ -30,7 +30,7 @@ pub struct Polls {
 impl Polls {
     /// Records whether reading a network succeeded.
     pub fn read(&self, network: Network, now: u64, is_done: bool) {
-        let mut all = lock(&self.read);
+        let mut all = self.read.lock();
         let failures = if is_done { 0 } else { all.get(&network).map_or(1, |asked| asked.failures + 1) };
         all.insert(network, Asked { at: now, failures, is_waiting: false });
     }
@@ -38,7 +38,7 @@ impl Polls {
     /// Whether the source is to be checked: one with a fault as often as it is read.
     pub fn is_look_due(&self, network: Network, now: u64, pace: Option<Pace>, has_fault: bool) -> bool {
         let wait = pace.map_or(0, |pace| if has_fault { pace.awaited.max(5) } else { pace.health });
-        let mut all = lock(&self.looked);
+        let mut all = self.looked.lock();
         let is_due = all.get(&network).is_none_or(|at| is_past(*at, wait, now));
         if is_due {
             all.insert(network, now);
@@ -48,7 +48,7 @@ impl Polls {
 
     /// How many payouts of a network wait for money or for their turn.
     pub fn waiting(&self, network: Network) -> u64 {
-        let all = lock(&self.payouts);
+        let all = self.payouts.lock();
         all.iter().filter(|((on, _), asked)| *on == network && asked.is_waiting).count() as u64
     }
 
@@ -56,7 +56,7 @@ impl Polls {
     /// them are waiting, the less often each is tried, so that they leave requests for reading.
     pub fn is_payout_due(&self, payout: &Payout, now: u64, pace: Option<Pace>, waiting: u64) -> bool {
         let Some(pace) = pace else { return true };
-        let asked = lock(&self.payouts).get(&(payout.pair.network, payout.id)).copied();
+        let asked = self.payouts.lock().get(&(payout.pair.network, payout.id)).copied();
         let wait = |asked: Asked| match payout.progress {
             Progress::Confirmed => pace.settled,
             Progress::Waiting => pace.after(asked.failures.saturating_sub(1)) * (1 + waiting / 2),
@@ -66,7 +66,7 @@ impl Polls {
     }
 
     pub fn stepped(&self, payout: &Payout, now: u64, has_moved: bool) {
-        let mut all = lock(&self.payouts);
+        let mut all = self.payouts.lock();
         let key = (payout.pair.network, payout.id);
         if has_moved {
             all.remove(&key);
@@ -79,7 +79,7 @@ impl Polls {
 
     /// Forgets the payouts of a network that are not open any more.
     pub fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
-        lock(&self.payouts).retain(|(on, payout), _| *on != network || open(*payout));
+        self.payouts.lock().retain(|(on, payout), _| *on != network || open(*payout));
     }
 }
 
@@ -87,7 +87,7 @@ impl Polls {
 pub async fn is_read_due(app: &App, network: Network) -> Stored<bool> {
     let Some(pace) = app.policy.polling.pace(network) else { return Ok(true) };
     let now = app.clock.now();
-    let Some(asked) = lock(&app.state.polls.read).get(&network).copied() else { return Ok(true) };
+    let Some(asked) = app.state.polls.read.lock().get(&network).copied() else { return Ok(true) };
     if asked.failures > 0 {
         return Ok(is_past(asked.at, pace.after(asked.failures - 1), now));
     }
@@ -113,8 +113,4 @@ async fn awaits(app: &App, network: Network, now: u64) -> Stored<bool> {
 /// A clock that was set back delays nothing.
 fn is_past(at: u64, wait: u64, now: u64) -> bool {
     now < at || now >= at.saturating_add(wait)
-}
-
-fn lock<T>(all: &Mutex<T>) -> MutexGuard<'_, T> {
-    all.lock().unwrap_or_else(PoisonError::into_inner)
 }

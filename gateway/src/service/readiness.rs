@@ -1,10 +1,10 @@
 //! Readiness: the store can be written, and no background work has failed.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use checkout_core::Network;
 use checkout_domain::ports::Stored;
+use parking_lot::Mutex;
 
 use crate::service::App;
 
@@ -30,12 +30,12 @@ pub struct LastLook(Mutex<Option<(Instant, bool)>>);
 
 impl LastLook {
     fn fresh(&self) -> Option<bool> {
-        let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = *self.0.lock();
         last.filter(|(at, _)| at.elapsed() < FRESH).map(|(_, sound)| sound)
     }
 
     fn keep(&self, sound: bool) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), sound));
+        *self.0.lock() = Some((Instant::now(), sound));
     }
 }
 

@@ -1,7 +1,6 @@
 //! A fair order for requests about many subjects, of which each may fail.
 
-use std::sync::{Mutex, PoisonError};
-
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 /// The last subject of the previous round: one without an answer must not delay the others.
@@ -11,7 +10,7 @@ pub struct RoundRobin(Mutex<Option<Uuid>>);
 impl RoundRobin {
     /// All subjects, sorted by id, starting after the one at which the last round ended.
     pub fn order<T>(&self, mut all: Vec<T>, id: impl Fn(&T) -> Uuid) -> Vec<T> {
-        let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = *self.0.lock();
         if let Some(last) = last {
             let behind = all.partition_point(|one| id(one) <= last);
             all.rotate_left(behind);
@@ -21,7 +20,7 @@ impl RoundRobin {
 
     /// Ends this round after a missing answer.
     pub fn ends_at(&self, id: Uuid) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(id);
+        *self.0.lock() = Some(id);
     }
 }
 

@@ -5,10 +5,10 @@ use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use checkout_domain::ports::{StoreError, Stored};
+use parking_lot::Mutex;
 use rusqlite::{Connection, OpenFlags};
 
 /// Interval at which the file is opened anew: the connections have read much of it before.
@@ -63,7 +63,7 @@ impl FileGuard {
 
     /// Refuses a change if the file is gone or damaged.
     pub(super) async fn check(&self) -> Stored<()> {
-        let known = self.state().clone();
+        let known = self.state.lock().clone();
         let damaged = DAMAGED.load(Ordering::SeqCst);
         let fault = match known.fault {
             Some(fault) => Some(fault),
@@ -74,10 +74,10 @@ impl FileGuard {
                 None => return Ok(()),
             },
         };
-        if let (Some(fault), None) = (&fault, &self.state().fault) {
+        if let (Some(fault), None) = (&fault, &self.state.lock().fault) {
             tracing::error!(file = %self.path.display(), fault, "nothing is written to the database any more");
         }
-        *self.state() = State { looked: Instant::now(), damaged, fault: fault.clone() };
+        *self.state.lock() = State { looked: Instant::now(), damaged, fault: fault.clone() };
         fault.map_or(Ok(()), |fault| Err(StoreError(fault.into())))
     }
 
@@ -114,10 +114,6 @@ impl FileGuard {
             }
             Err(error) => Err(StoreError(error.into())),
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,10 +2,11 @@
 //! waiting for another thread takes longer than a read of two rows.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use checkout_domain::ports::{StoreError, Stored};
+use parking_lot::Mutex;
 use rusqlite::{Connection, OpenFlags};
 
 use super::file_guard;
@@ -27,15 +28,15 @@ impl LocalReaders {
 
     /// For a short read by a key: it blocks the thread.
     pub(super) fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Stored<T> {
-        let idle = self.idle().pop();
+        let idle = self.idle.lock().pop();
         let connection = idle.map_or_else(|| self.open(), Ok).map_err(failed)?;
         let value = read(&connection).map_err(failed)?;
-        self.idle().push(connection);
+        self.idle.lock().push(connection);
         Ok(value)
     }
 
     pub(super) fn close(&self) {
-        self.idle().clear();
+        self.idle.lock().clear();
     }
 
     fn open(&self) -> rusqlite::Result<Connection> {
@@ -43,10 +44,6 @@ impl LocalReaders {
         let connection = Connection::open_with_flags(&self.path, flags)?;
         connection.busy_timeout(BUSY)?;
         Ok(connection)
-    }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

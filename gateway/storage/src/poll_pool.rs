@@ -1,10 +1,11 @@
 //! Connections for status polls. A pool of sqlx tests each connection before and after its use, and a poll would be three
 //! round trips; these are kept between polls and tested once a second.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use checkout_domain::ports::Stored;
+use parking_lot::{Mutex, MutexGuard};
 use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres};
 use tokio::sync::Semaphore;
@@ -83,6 +84,6 @@ impl PollPool {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock()
     }
 }

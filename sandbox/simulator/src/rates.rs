@@ -1,12 +1,11 @@
 //! Exchange rates from a fixed table. The sandbox can override them.
 
-use std::sync::{PoisonError, RwLock};
-
 use checkout_core::{Decimal, decimal};
 use checkout_domain::ports::NoRate;
 use checkout_domain::ports::Rates;
 use checkout_domain::rates::asset::{Asset, GasCoin};
 use checkout_domain::rates::precision;
+use parking_lot::RwLock;
 
 /// Fiat per EUR.
 const PER_EUR: [(&str, &str); 15] = [
@@ -49,19 +48,19 @@ impl Overrides {
 impl FixedRates {
     /// Overrides the rate of one pair; other pairs do not change.
     pub fn set(&self, from: Asset, to: Asset, rate: Decimal) {
-        let mut set = self.set.write().unwrap_or_else(PoisonError::into_inner);
+        let mut set = self.set.write();
         set.changes += 1;
         set.put(from, to, rate);
     }
 
     /// To be asked before the store is read for [`restore`](Self::restore).
     pub fn changes(&self) -> u64 {
-        self.set.read().unwrap_or_else(PoisonError::into_inner).changes
+        self.set.read().changes
     }
 
     /// Takes what the store said, unless a rate was set since: the store may have been read before it.
     pub fn restore(&self, stored: Vec<(Asset, Asset, Decimal)>, changes: u64) {
-        let mut set = self.set.write().unwrap_or_else(PoisonError::into_inner);
+        let mut set = self.set.write();
         if set.changes != changes {
             return;
         }
@@ -73,7 +72,7 @@ impl FixedRates {
 
 impl Rates for FixedRates {
     fn rate(&self, from: Asset, to: Asset) -> Result<Decimal, NoRate> {
-        let set = self.set.read().unwrap_or_else(PoisonError::into_inner);
+        let set = self.set.read();
         if let Some((_, _, rate)) = set.rates.iter().find(|(f, t, _)| (*f, *t) == (from, to)) {
             return Ok(*rate);
         }

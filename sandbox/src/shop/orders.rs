@@ -1,9 +1,9 @@
 //! Orders in memory. New orders replace the oldest.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
 
 use super::products::Product;
+use parking_lot::Mutex;
 
 const MAX_ORDERS: usize = 1000;
 
@@ -28,7 +28,7 @@ struct Book {
 impl Orders {
     /// Adds the order and returns its number.
     pub(super) fn add(&self, order: Order) -> u64 {
-        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut book = self.0.lock();
         book.last_number += 1;
         let number = 1000 + book.last_number;
         if book.orders.len() == MAX_ORDERS {
@@ -39,7 +39,7 @@ impl Orders {
     }
 
     pub(super) fn find(&self, id: &str) -> Option<(u64, Order)> {
-        let book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let book = self.0.lock();
         book.orders.iter().find(|(_, order)| order.id == id).cloned()
     }
 }

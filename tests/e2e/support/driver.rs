@@ -5,12 +5,13 @@ use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Instant;
 
 use super::engine::Engine;
 use super::places;
 use super::wait::{LOOK, TIMEOUT};
+use parking_lot::Mutex;
 
 #[derive(Debug)]
 pub(crate) struct Driver {
@@ -34,7 +35,7 @@ impl Driver {
 
     /// Returns the running chromedriver, or starts one.
     fn shared() -> Arc<Self> {
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shared = SHARED.lock();
         if let Some(driver) = shared.upgrade() {
             return driver;
         }

@@ -1,8 +1,9 @@
 //! A faulty connection to the gateway: a proxy that corrupts answers to the page's polls, or to other requests.
 
+use parking_lot::Mutex;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Whether a request, by its first line, suffers.
@@ -91,7 +92,7 @@ impl Faulty {
     }
 
     fn with<T>(&self, use_line: impl FnOnce(&mut Line) -> T) -> T {
-        use_line(&mut self.line.lock().unwrap_or_else(PoisonError::into_inner))
+        use_line(&mut self.line.lock())
     }
 
     fn lasts(&self, fault: Fault) -> bool {

@@ -2,14 +2,15 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use checkout_core::wire::Payment;
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 use checkout_core::wire::update_payment::UpdatedPayment;
+use parking_lot::Mutex;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tempfile::TempDir;
@@ -178,7 +179,7 @@ impl Gateway {
 
     /// The gateway's log on standard error.
     pub(crate) fn log(&self) -> String {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.log.lock().clone()
     }
 
     fn must_have_pages(&self) {
@@ -247,7 +248,7 @@ fn launch(folder: &TempDir, listen: &str, more: &[&str], log: &Arc<Mutex<String>
     let fail = |process: &mut Child, why: &str| -> ! {
         let _ = process.kill();
         let _ = process.wait();
-        panic!("{why}\n{}", log.lock().unwrap_or_else(PoisonError::into_inner))
+        panic!("{why}\n{}", log.lock())
     };
     let line = match hear.recv_timeout(TIMEOUT) {
         Ok(line) => line,
@@ -269,7 +270,7 @@ fn keep_log(process: &mut Child, log: &Arc<Mutex<String>>) {
     let log = Arc::clone(log);
     std::thread::spawn(move || {
         for line in BufReader::new(errors).lines().map_while(Result::ok) {
-            let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut log = log.lock();
             log.push_str(&line);
             log.push('\n');
         }

@@ -1,8 +1,9 @@
 //! A small web server of another party: a merchant's page, or an attacker's.
 
+use parking_lot::Mutex;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Serves the same page at every path, until the journey ends.
 pub(crate) struct Merchant {
@@ -48,7 +49,7 @@ impl Merchant {
         std::thread::spawn(move || {
             for visitor in listener.incoming().map_while(Result::ok) {
                 if let Some(target) = serve(visitor, &answer) {
-                    log.lock().unwrap_or_else(PoisonError::into_inner).push(target);
+                    log.lock().push(target);
                 }
             }
         });
@@ -57,7 +58,7 @@ impl Merchant {
 
     /// The path and query of every request so far.
     pub(crate) fn visits(&self) -> Vec<String> {
-        self.visits.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.visits.lock().clone()
     }
 }
 

@@ -3,7 +3,7 @@
 mod health;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use checkout_chain_addresses::account_key;
@@ -14,6 +14,7 @@ use checkout_domain::ports::addresses::Addresses;
 use checkout_domain::ports::chain::{Chain, ChainError, Changes};
 use checkout_domain::ports::clock::Clock;
 use checkout_domain::ports::watched_addresses::{GivenAddresses, WatchedAddresses};
+use parking_lot::Mutex;
 
 use super::answers::{Block, Status, Transaction};
 use super::api::{Api, EsploraError};
@@ -109,21 +110,17 @@ impl EsploraChain {
         })
     }
 
-    fn memory(&self) -> MutexGuard<'_, Memory> {
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(super) fn was_right(&self) -> bool {
-        self.memory().is_right
+        self.memory.lock().is_right
     }
 
     pub(super) fn is_right(&self) {
-        self.memory().is_right = true;
+        self.memory.lock().is_right = true;
     }
 
     /// The schedule that belongs to a cursor, and whether it is time for the quoted addresses.
     fn schedule(&self, cursor: &Cursor<Sighting>, text: &str, now: u64) -> (Schedule, bool) {
-        let mut memory = self.memory();
+        let mut memory = self.memory.lock();
         if cursor.newest().is_none() {
             // A first start, or a rescan.
             memory.schedule = Schedule::default();
@@ -175,7 +172,7 @@ impl EsploraChain {
             }
             None => {}
         }
-        let mut memory = self.memory();
+        let mut memory = self.memory.lock();
         memory.bytes.retain(|id, _| cursor.seen.contains_key(id));
         if is_time {
             memory.looked = Some(now);
@@ -200,7 +197,7 @@ impl EsploraChain {
             due = schedule.due(&quoted, look.now);
             schedule.keep(&quoted);
         }
-        let looked = self.memory().looked;
+        let looked = self.memory.lock().looked;
         let (after, count) = schedule.round(looked.map_or(0, |looked| look.now.saturating_sub(looked)));
         let round = self.ports.given.given_after(self.network, after, count).await?;
         for address in due.iter().chain(&round) {
@@ -359,7 +356,7 @@ impl EsploraChain {
     async fn lose(&self, cursor: &mut Cursor<Sighting>, id: &str) -> Result<Vec<Transfer>, ChainError> {
         let Some(sighting) = cursor.seen.get_mut(id) else { return Ok(Vec::new()) };
         let before = sighting.report.state;
-        let bytes = self.memory().bytes.get(id).cloned();
+        let bytes = self.memory.lock().bytes.get(id).cloned();
         if before == Reported::Vanished {
             if let Some(bytes) = bytes {
                 // Its parent may be back. A server that refuses it says nothing new.
@@ -382,23 +379,23 @@ impl EsploraChain {
     }
 
     async fn remember(&self, id: &str) {
-        if self.memory().bytes.contains_key(id) {
+        if self.memory.lock().bytes.contains_key(id) {
             return;
         }
         // Without them it is not sent again, which wallets do, too.
         if let Ok(hex) = self.api.text(&format!("/tx/{id}/hex")).await {
-            self.memory().bytes.insert(id.to_owned(), hex);
+            self.memory.lock().bytes.insert(id.to_owned(), hex);
         }
     }
 
     /// The last block of the best chain.
     pub(super) async fn block(&self) -> Result<Block, EsploraError> {
         let hash = self.api.text("/blocks/tip/hash").await?;
-        if let Some(known) = self.memory().tip.clone().filter(|known| known.id == hash.trim()) {
+        if let Some(known) = self.memory.lock().tip.clone().filter(|known| known.id == hash.trim()) {
             return Ok(known);
         }
         let block: Block = self.api.json(&format!("/block/{}", hash.trim())).await?;
-        self.memory().tip = Some(block.clone());
+        self.memory.lock().tip = Some(block.clone());
         Ok(block)
     }
 

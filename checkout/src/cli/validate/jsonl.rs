@@ -11,12 +11,13 @@
 use std::io::{self, ErrorKind, Read, Write};
 use std::num::NonZero;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use checkout_core::{Options, Verdict, validate_with};
+use parking_lot::Mutex;
 use serde_json::json;
 
 use self::question::Question;
@@ -138,7 +139,7 @@ impl Reader {
 /// Runs jobs until the queue is closed.
 fn serve(waiting: &Mutex<Receiver<Job>>, misuse: &AtomicBool) {
     loop {
-        let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let job = waiting.lock().recv();
         let Ok(Job { lines, answers }) = job else { return };
         let mut text = Vec::new();
         match lines {

@@ -209,7 +209,7 @@ async fn each_rate_has_its_own_age() {
     let before = Instant::now();
     feed.becomes(Mood::Says(r#"{"BTC":{"EUR":59000}}"#.to_owned()));
     rates.fetch().await.unwrap();
-    let known = rates.known.read().unwrap();
+    let known = rates.known.read();
     let fetched =
         |from, to| known.rates.iter().find(|rate| (rate.from, rate.to) == (from, to)).unwrap().fetched;
     assert!(fetched(BTC, EUR) >= before && fetched(ETH, EUR) < before);

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use checkout_domain::access::rate_limits::Limits;
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::http::middleware::limit::network_of;
 
@@ -86,7 +87,7 @@ impl Connections {
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock()
     }
 
     /// `None` if even the reserve is full: the connection is closed.

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use checkout_domain::chain::OutputId;
 use checkout_domain::ports::{Chain, ChainError};
+use parking_lot::Mutex;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
@@ -41,13 +42,13 @@ impl ForeignQuestions {
         if let Ok(answer) = timeout(patience, &mut asked.answer).await {
             return Some(answer.unwrap_or_else(|error| Err(ChainError(Box::new(error)))));
         }
-        self.all().insert(output.clone(), asked);
+        self.0.lock().insert(output.clone(), asked);
         None
     }
 
     /// Takes the open question for an output, or asks it. Also returns whether questions to its chain are open.
     fn ask(&self, chain: &Arc<dyn Chain>, output: &OutputId) -> (Asked, bool) {
-        let mut all = self.all();
+        let mut all = self.0.lock();
         all.retain(|_, asked| asked.at.elapsed() < KEPT);
         let is_slow =
             all.iter().any(|(of, asked)| of.network == output.network && !asked.answer.is_finished());
@@ -61,14 +62,10 @@ impl ForeignQuestions {
         });
         (asked, is_slow)
     }
-
-    fn all(&self) -> MutexGuard<'_, BTreeMap<OutputId, Asked>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl fmt::Debug for ForeignQuestions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ForeignQuestions").field(&self.all().len()).finish()
+        f.debug_tuple("ForeignQuestions").field(&self.0.lock().len()).finish()
     }
 }

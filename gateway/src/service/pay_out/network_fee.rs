@@ -1,7 +1,6 @@
 //! The fee of a refund: what its network asks now, at least the fixed fee of its pair.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 use checkout_core::{Amount, Currency, Decimal, Network, Pair, pair};
 use checkout_domain::chain::payout::Payout;
@@ -10,6 +9,7 @@ use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::rates::asset::{Asset, GasCoin};
 use checkout_domain::rates::fiat::Fiat;
+use parking_lot::Mutex;
 
 use crate::service::App;
 
@@ -22,12 +22,12 @@ pub struct NetworkFees(Mutex<BTreeMap<(Currency, Network), (Amount, u64)>>);
 
 impl NetworkFees {
     fn keep(&self, pair: &Pair, fee: Amount, now: u64) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         all.insert((pair.currency, pair.network), (fee, now));
     }
 
     fn last(&self, pair: &Pair, now: u64) -> Option<Amount> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.0.lock();
         let (fee, at) = all.get(&(pair.currency, pair.network))?;
         (*at..=at.saturating_add(MAX_AGE)).contains(&now).then_some(*fee)
     }

@@ -4,7 +4,6 @@
 //! is signed.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 use checkout_core::{Amount, Network};
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
@@ -15,6 +14,7 @@ use checkout_domain::payment::plan_refunds::less_fee;
 use checkout_domain::payment::refund::{Refund, Wait};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::{Stored, Tx};
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::network_fee::network_fee;
@@ -37,18 +37,18 @@ pub struct Looks(Mutex<BTreeMap<(Network, Uuid), (u64, bool)>>);
 impl Looks {
     /// `None` if it is time to look.
     fn last(&self, payout: &Payout, now: u64) -> Option<bool> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.0.lock();
         let (at, answered) = *all.get(&key(payout))?;
         let pause = if answered { PAUSE } else { RETRY };
         (at..at.saturating_add(pause)).contains(&now).then_some(answered)
     }
 
     fn done(&self, payout: &Payout, now: u64, answered: bool) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key(payout), (now, answered));
+        self.0.lock().insert(key(payout), (now, answered));
     }
 
     pub(super) fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         all.retain(|(on, payout), _| *on != network || open(*payout));
     }
 }

@@ -1,7 +1,6 @@
 //! Replaces transactions that wait too long for a block by ones with higher fees.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 use checkout_core::Network;
 use checkout_domain::chain::payout::{Payout, Signed};
@@ -9,6 +8,7 @@ use checkout_domain::chain::waiting::Waiting;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Replacement, Unsent};
 use checkout_domain::ports::payouts::Versions;
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::{broadcast, lock_refunded, release};
@@ -23,7 +23,7 @@ pub struct Replacements(Mutex<BTreeMap<(Network, Uuid), u64>>);
 
 impl Replacements {
     fn is_time(&self, payout: (Network, Uuid), now: u64) -> bool {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         let is_time = all.get(&payout).is_none_or(|tried| now >= tried.saturating_add(PAUSE) || now < *tried);
         if is_time {
             all.insert(payout, now);
@@ -32,7 +32,7 @@ impl Replacements {
     }
 
     pub(super) fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         all.retain(|(on, payout), _| *on != network || open(*payout));
     }
 }

@@ -1,9 +1,9 @@
 //! Payouts that their network dropped and does not accept again, for example because their inputs were spent.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use checkout_core::Network;
+use parking_lot::Mutex;
 use prometheus::Registry;
 use uuid::Uuid;
 
@@ -19,7 +19,7 @@ pub struct Stuck(Mutex<BTreeMap<(Network, Uuid), u64>>);
 impl Stuck {
     /// Records a refusal by the network; returns true if it is to be logged.
     pub fn refused(&self, payout: (Network, Uuid), now: u64) -> bool {
-        let mut all = self.all();
+        let mut all = self.0.lock();
         let is_time = all.get(&payout).is_none_or(|said| now >= said + SILENCE);
         if is_time {
             all.insert(payout, now);
@@ -29,21 +29,17 @@ impl Stuck {
 
     /// Records that the network has it again.
     pub fn moves(&self, payout: (Network, Uuid)) {
-        self.all().remove(&payout);
+        self.0.lock().remove(&payout);
     }
 
     /// Counts only those of a network that are still tracked.
     pub fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
-        self.all().retain(|(on, payout), _| *on != network || open(*payout));
+        self.0.lock().retain(|(on, payout), _| *on != network || open(*payout));
     }
 
     pub fn register(&self, registry: &Registry) {
         let help = "Payouts that their network forgot and refuses to accept again.";
-        gauge(registry, "checkout_payouts_stuck", help, self.all().len() as u64);
-    }
-
-    fn all(&self) -> MutexGuard<'_, BTreeMap<(Network, Uuid), u64>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        gauge(registry, "checkout_payouts_stuck", help, self.0.lock().len() as u64);
     }
 }
 

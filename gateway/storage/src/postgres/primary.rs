@@ -1,10 +1,11 @@
 //! Finds the server that accepts writes, and follows it when another one is promoted.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use checkout_domain::ports::{StoreError, Stored};
+use parking_lot::Mutex;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions as _, Connection as _, PgPool, Row as _};
 
@@ -50,7 +51,7 @@ impl Timeline {
     }
 
     fn is_highest(&self, timeline: u32) -> bool {
-        let mut highest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut highest = self.0.lock();
         if timeline > highest.0 {
             *highest = (timeline, Instant::now());
         }
@@ -59,7 +60,7 @@ impl Timeline {
 
     /// Whether a connection of this age is younger than the last promotion. The former primary may still run.
     pub(super) fn is_current(&self, age: Duration) -> bool {
-        age <= self.0.lock().unwrap_or_else(PoisonError::into_inner).1.elapsed()
+        age <= self.0.lock().1.elapsed()
     }
 }
 

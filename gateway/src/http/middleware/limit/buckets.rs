@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use checkout_domain::access::rate_limits::Quota;
@@ -12,6 +12,7 @@ use governor::middleware::NoOpMiddleware;
 use governor::nanos::Nanos;
 use governor::state::StateStore;
 use hashlink::LruCache;
+use parking_lot::{Mutex, MutexGuard};
 
 /// The maximum number of buckets; above it, the least recently used one is dropped.
 const MAX_BUCKETS: usize = 100_000;
@@ -61,7 +62,7 @@ struct Store<K>(Arc<Mutex<LruCache<K, Nanos>>>);
 
 impl<K> Store<K> {
     fn lock(&self) -> MutexGuard<'_, LruCache<K, Nanos>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 
