@@ -66,6 +66,7 @@ pub(super) fn other_packages(context: &Context<'_>, counts: &mut Counts) -> Outc
     let suite = context.suite()?;
     let known = |name: &str| PACKAGES.iter().any(|(package, ..)| *package == name);
     let mut others: Vec<&str> = suite.packages().filter(|name| !known(name)).collect();
+    others.sort_unstable();
     others.dedup();
     others.into_iter().try_for_each(|package| suite.run(package, &Run::default(), counts))
 }
