@@ -31,9 +31,9 @@ use serde::Deserialize as _;
 /// The settings of a network's source.
 #[derive(Clone)]
 pub(crate) enum Source {
-    /// A node of Bitcoin, Litecoin or Bitcoin Cash.
+    /// A node of the Bitcoin family.
     Bitcoin(Box<BitcoinSettings>),
-    /// A node of Ethereum or BNB Smart Chain.
+    /// A node of an EVM network.
     Evm(Box<evm::Source>),
     Stellar(stellar::Source),
     Tron(Box<tron::Source>),
@@ -46,18 +46,18 @@ type Adapters = (Arc<dyn Chain>, Option<Arc<dyn Broadcaster>>);
 impl Source {
     fn read(network: Network, section: toml::Table) -> Result<Self, String> {
         match network {
-            Network::Btc | Network::Ltc | Network::Bch => {
+            Network::Xlm => stellar::Source::read(section).map(Self::Stellar),
+            Network::Xrp => xrp::Source::read(section).map(Self::Xrp),
+            Network::Trx => tron::Source::read(section).map(|source| Self::Tron(Box::new(source))),
+            evm if evm.spec().chain_id().is_some() => {
+                evm::Source::read(network, section).map(|source| Self::Evm(Box::new(source)))
+            }
+            _ => {
                 let settings = BitcoinSettings::deserialize(section)
                     .map_err(|error| format!("[chains.{network}]: {}.", error.to_string().trim_end()))?;
                 settings.check(network)?;
                 Ok(Self::Bitcoin(Box::new(settings)))
             }
-            Network::Eth | Network::Bsc => {
-                evm::Source::read(network, section).map(|source| Self::Evm(Box::new(source)))
-            }
-            Network::Xlm => stellar::Source::read(section).map(Self::Stellar),
-            Network::Xrp => xrp::Source::read(section).map(Self::Xrp),
-            Network::Trx => tron::Source::read(section).map(|source| Self::Tron(Box::new(source))),
         }
     }
 
