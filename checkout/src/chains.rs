@@ -28,9 +28,9 @@ use checkout_storage::Database;
 /// The settings of a network's source.
 #[derive(Clone)]
 pub(crate) enum Source {
-    /// A node of Bitcoin, Litecoin or Bitcoin Cash.
+    /// A node of the Bitcoin family.
     Bitcoin(Box<bitcoin::Source>),
-    /// A node of Ethereum or BNB Smart Chain.
+    /// A node of an EVM network.
     Evm(Box<evm::Source>),
     Stellar(stellar::Source),
     Tron(Box<tron::Source>),
@@ -43,15 +43,13 @@ type Adapters = (Arc<dyn Chain>, Option<Arc<dyn Broadcaster>>);
 impl Source {
     fn read(network: Network, section: toml::Table) -> Result<Self, String> {
         match network {
-            Network::Btc | Network::Ltc | Network::Bch => {
-                bitcoin::Source::read(network, section).map(|source| Self::Bitcoin(Box::new(source)))
-            }
-            Network::Eth | Network::Bsc => {
-                evm::Source::read(network, section).map(|source| Self::Evm(Box::new(source)))
-            }
             Network::Xlm => stellar::Source::read(section).map(Self::Stellar),
             Network::Xrp => xrp::Source::read(section).map(Self::Xrp),
             Network::Trx => tron::Source::read(section).map(|source| Self::Tron(Box::new(source))),
+            evm if evm.spec().chain_id().is_some() => {
+                evm::Source::read(network, section).map(|source| Self::Evm(Box::new(source)))
+            }
+            family => bitcoin::Source::read(family, section).map(|source| Self::Bitcoin(Box::new(source))),
         }
     }
 

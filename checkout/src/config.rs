@@ -170,14 +170,24 @@ impl ConfigFile {
         self.chains.iter().map(section).collect()
     }
 
-    /// Returns the deposit keys by network. Errors are messages for users.
+    /// Returns the deposit keys by network. A configured network without one uses the key of a network that shares its accounts:
+    /// one key serves all EVM networks. Errors are messages for users.
     pub(crate) fn keys(&self) -> Result<Vec<(Network, String)>, String> {
         let key = |(code, key): (&String, &String)| {
             let network =
                 code.parse().map_err(|_| format!("[deposit_keys] names {code}, which is not a network."))?;
             Ok((network, key.clone()))
         };
-        self.deposit_keys.iter().map(key).collect()
+        let mut keys = self.deposit_keys.iter().map(key).collect::<Result<Vec<_>, String>>()?;
+        for (network, _) in self.chains()? {
+            let of = |network: &Network| keys.iter().find(|(known, _)| known == network);
+            if let Some((_, key)) = network.spec().shared_accounts.iter().find_map(of).cloned()
+                && of(&network).is_none()
+            {
+                keys.push((network, key));
+            }
+        }
+        Ok(keys)
     }
 }
 
@@ -236,6 +246,10 @@ mod tests {
         assert!(file.confirmations(false).unwrap_err().contains("--sandbox"));
         let file: ConfigFile = toml::from_str("[confirmations]\nTRX = 0").unwrap();
         assert!(file.confirmations(true).unwrap_err().contains("[confirmations] TRX"));
+        let two = "[deposit_keys]\nETH = \"xpub1\"\n[chains.BASE]\nurl = \"\"\n[chains.LTC]\nurl = \"\"";
+        let file: ConfigFile = toml::from_str(two).unwrap();
+        let key = "xpub1".to_owned();
+        assert_eq!(file.keys(), Ok(vec![(Network::Eth, key.clone()), (Network::Base, key)]));
         let file: ConfigFile = toml::from_str("[deposit_keys]\nMAIN = \"xpub\"").unwrap();
         assert!(file.keys().unwrap_err().contains("MAIN"));
     }

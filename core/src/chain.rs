@@ -32,11 +32,31 @@ pub use spec::{ChainSpec, LONGEST};
 macro_rules! chains {
     ($($variant:ident = $code:literal => $file:ident::$chain:ident,)+) => {
         /// The row of every network, in the order of [`Network`].
-        pub static CHAINS: &[ChainSpec] = &[$($file::$chain::SPEC),+];
+        pub static CHAINS: &[ChainSpec] = &[$(without_unused($file::$chain::SPEC)),+];
+
+        /// The pairs of every network.
+        pub(crate) const PAIRS_OF_CHAINS: &[&[Pair]] = &[$($file::$chain::SPEC.pairs),+];
     };
 }
 
 networks!(chains);
+
+/// With the feature `page`, without what the page does not use.
+const fn without_unused(spec: ChainSpec) -> ChainSpec {
+    if !cfg!(feature = "page") {
+        return spec;
+    }
+    ChainSpec {
+        pairs: &[],
+        key_path: KeyPath { purpose: 0, coin_type: 0, account: 0 },
+        finality: Finality { blocks: 0, reason: "" },
+        explorer: Explorer { addresses: "", ..spec.explorer },
+        example: "",
+        sandbox_account: None,
+        sandbox_fee: "",
+        ..spec
+    }
+}
 
 /// Calls a function of a network's [`Chain`].
 macro_rules! call {
@@ -61,6 +81,11 @@ impl Network {
     /// The row of this network.
     pub fn spec(self) -> &'static ChainSpec {
         spec(self)
+    }
+
+    /// Interface section 2.10 lacks it: off unless the operator configures it and a business takes one of its pairs.
+    pub fn is_opt_in(self) -> bool {
+        self.spec().pairs.iter().all(|pair| pair.opt_in)
     }
 }
 

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::tables::currencies;
 
-/// One row of [`CURRENCIES`].
+/// One row of [`EVERY_CURRENCY`].
 #[derive(Clone, Copy, Debug)]
 pub struct CurrencySpec {
     pub currency: Currency,
@@ -17,10 +17,31 @@ pub struct CurrencySpec {
     pub sandbox_eur: &'static str,
     /// The least and the most that a whole coin may cost, in thousandths of a euro. A rate outside is an error of its feed.
     pub sane_millieur: (u64, u64),
+    /// Interface section 2.10 lacks it: off unless the operator configures its network and a business takes it.
+    pub opt_in: bool,
+}
+
+/// The names of a currency at public feeds of rates.
+#[derive(Clone, Copy, Debug)]
+pub struct FeedNames {
+    /// The id of the coin.
+    pub coingecko: &'static str,
+    /// The market in EUR.
+    pub kraken: &'static str,
+}
+
+macro_rules! is_given {
+    () => {
+        false
+    };
+    ($word:ident) => {
+        true
+    };
 }
 
 macro_rules! currency {
-    ($($variant:ident = $code:literal, $name:literal, $sandbox_eur:literal, $least:literal..$most:literal;)+) => {
+    ($($variant:ident = $code:literal, $name:literal, $sandbox_eur:literal, $least:literal..$most:literal,
+        $coingecko:literal, $kraken:literal $(, $opt_in:ident)?;)+) => {
         /// A supported cryptocurrency, by its code on the wire.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Currency {
@@ -28,24 +49,47 @@ macro_rules! currency {
         }
 
         /// Every currency, in the order shown to payers.
-        pub static CURRENCIES: &[CurrencySpec] = &[$(
+        pub static EVERY_CURRENCY: &[CurrencySpec] = &[$(
             CurrencySpec {
                 currency: Currency::$variant,
                 code: $code,
                 name: $name,
-                sandbox_eur: $sandbox_eur,
-                sane_millieur: ($least, $most),
+                sandbox_eur: if cfg!(feature = "page") { "" } else { $sandbox_eur },
+                sane_millieur: if cfg!(feature = "page") { (0, 0) } else { ($least, $most) },
+                opt_in: is_given!($($opt_in)?),
             },
         )+];
+
+        static FEED_NAMES: &[FeedNames] = &[$(FeedNames { coingecko: $coingecko, kraken: $kraken }),+];
     };
 }
 
 currencies!(currency);
 
+/// The currencies of interface section 2.10.
+pub static CURRENCIES: &[CurrencySpec] = EVERY_CURRENCY.split_at(COUNT).0;
+
+const COUNT: usize = {
+    let (mut count, mut at) = (0, 0);
+    while at < EVERY_CURRENCY.len() {
+        if !EVERY_CURRENCY[at].opt_in {
+            assert!(count == at, "a currency of the interface comes after one that is opted in");
+            count += 1;
+        }
+        at += 1;
+    }
+    count
+};
+
 impl Currency {
     /// The row of this currency.
     pub fn spec(self) -> &'static CurrencySpec {
-        &CURRENCIES[self as usize]
+        &EVERY_CURRENCY[self as usize]
+    }
+
+    /// Its names at public feeds of rates.
+    pub fn feed_names(self) -> &'static FeedNames {
+        &FEED_NAMES[self as usize]
     }
 
     /// The code on the wire, such as `BTC`.
@@ -70,7 +114,7 @@ impl FromStr for Currency {
     type Err = UnknownCurrency;
 
     fn from_str(code: &str) -> Result<Self, Self::Err> {
-        let row = CURRENCIES.iter().find(|row| row.code == code);
+        let row = EVERY_CURRENCY.iter().find(|row| row.code == code);
         row.map(|row| row.currency).ok_or(UnknownCurrency)
     }
 }
@@ -87,7 +131,7 @@ mod tests {
 
     #[test]
     fn every_row_is_found_by_its_code_and_by_its_value() {
-        for row in CURRENCIES {
+        for row in EVERY_CURRENCY {
             assert_eq!(row.code.parse(), Ok(row.currency));
             assert_eq!(row.currency.spec().code, row.code);
         }

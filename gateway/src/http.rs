@@ -38,11 +38,13 @@ use aide::axum::ApiRouter;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use axum::{Extension, Router};
+use checkout_core::Network;
+use checkout_domain::chain::opt_ins::OptIns;
 use parking_lot::Mutex;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use self::middleware::limit::{Guard, Limiter};
-use self::middleware::{cors, envelope, limit};
+use self::middleware::limit::{self, Guard, Limiter};
+use self::middleware::{cors, envelope};
 use self::openapi::Document;
 use self::problem::Refusal;
 use crate::service::App;
@@ -68,6 +70,8 @@ impl Default for Extra {
 /// All routes of the gateway, and those of `extra`.
 pub fn router(app: Arc<App>, extra: Extra) -> Router {
     let limiter = Arc::new(Limiter::new(&app));
+    let opt_ins = app.opt_ins();
+    let document = document(extra.described, &opt_ins);
     let limit = |is_private| from_fn_with_state(Guard::new(&limiter, is_private), limit::limit);
     // Before the layer, so that preflight requests pass through it.
     let session =
@@ -81,7 +85,7 @@ pub fn router(app: Arc<App>, extra: Extra) -> Router {
                 .layer(limit(true))
                 .layer(from_fn(cors::expose_refusals)),
         )
-        .merge(Router::from(routes::public()).layer(Extension(document(extra.described))).layer(limit(false)))
+        .merge(Router::from(routes::public()).layer(Extension(document)).layer(limit(false)))
         .merge(routes::health())
         .route("/", get(front::handle))
         // Static files.
@@ -89,14 +93,17 @@ pub fn router(app: Arc<App>, extra: Extra) -> Router {
         .merge(extra.routes)
         .fallback(async || Refusal::no_route())
         .method_not_allowed_fallback(async || Refusal::wrong_method())
+        .layer(Extension(opt_ins))
         .layer(CatchPanicLayer::custom(problem::panicked))
         .layer(from_fn_with_state(Arc::clone(&app), envelope::wrap))
         .with_state(app)
 }
 
-/// The OpenAPI document with these additional routes, computed once.
-pub fn document(extra: fn() -> ApiRouter<Arc<App>>) -> &'static Document {
-    static WRITTEN: Mutex<BTreeMap<usize, &'static Document>> = Mutex::new(BTreeMap::new());
+/// The OpenAPI document with these additional routes and networks, computed once.
+pub fn document(extra: fn() -> ApiRouter<Arc<App>>, opt_ins: &OptIns) -> &'static Document {
+    static WRITTEN: Mutex<BTreeMap<(usize, Vec<Network>), &'static Document>> = Mutex::new(BTreeMap::new());
     let mut written = WRITTEN.lock();
-    written.entry(extra as usize).or_insert_with(|| Box::leak(Box::new(Document::of(|| routes::all(extra)))))
+    let key = (extra as usize, opt_ins.networks().to_vec());
+    let write = || &*Box::leak(Box::new(Document::of(|| routes::all(extra), opt_ins)));
+    written.entry(key).or_insert_with(write)
 }

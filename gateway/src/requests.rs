@@ -2,6 +2,7 @@
 
 pub mod amount;
 pub mod client_id;
+mod codes;
 pub mod create_payment;
 pub mod create_withdrawal;
 pub mod fields;

@@ -8,7 +8,7 @@
 use std::io::{self, BufWriter, Write};
 use std::{env, fs};
 
-use checkout_core::pair::PAIRS;
+use checkout_core::pair::EVERY_PAIR;
 use checkout_npm::{bits_of, check, option_names};
 use serde_json::{Map, Value};
 
@@ -33,11 +33,11 @@ fn verdict(request: &Map<String, Value>) -> checkout_core::Verdict {
     let text = |name: &str| request.get(name).and_then(Value::as_str);
     let (currency, network) = (text("currency").unwrap_or_default(), text("network").unwrap_or_default());
     let row =
-        PAIRS.iter().position(|pair| pair.currency.code() == currency && pair.network.code() == network);
+        EVERY_PAIR.iter().position(|pair| pair.currency.code() == currency && pair.network.code() == network);
     let options = request.get("options").and_then(Value::as_object).into_iter().flatten();
     let options = options.filter(|(_, set)| **set == true).map(|(name, _)| name.as_str());
     check(
-        row.unwrap_or(PAIRS.len()),
+        row.unwrap_or(EVERY_PAIR.len()),
         text("address").unwrap_or_default(),
         text("destinationTag").unwrap_or_default(),
         bits_of(text("destinationTag"), text("memoType"), options),

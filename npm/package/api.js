@@ -60,8 +60,10 @@ export function create() {
     const length = describe();
     words = JSON.parse(decoder.decode(new Uint8Array(memory.buffer, start(), length)));
     longest = words.limits[0];
-    for (const { currency } of words.currencies) rows.set(currency, new Map());
-    words.pairs.forEach(([currency, network], row) => rows.get(currency).set(network, row));
+    words.pairs.forEach(([currency, network], row) => {
+      if (!rows.has(currency)) rows.set(currency, new Map());
+      rows.get(currency).set(network, row);
+    });
     freeze(words.currencies);
     optionNames = new Set(words.options);
     module = instance.exports;

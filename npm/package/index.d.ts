@@ -13,11 +13,11 @@
  * @packageDocumentation
  */
 
-/** A currency of the table, see {@link currencies}. */
+/** A currency. */
 export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK";
 
-/** A network of the table, see {@link currencies}. */
-export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM";
+/** A network. Those beyond the table of {@link currencies} are off in a gateway unless it is configured to take them. */
+export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM";
 
 /** The type of a Stellar memo. */
 export type MemoType = "text" | "id" | "hash";
@@ -358,5 +358,5 @@ export function formatAmount(atoms: bigint | string, currency: Currency, network
  */
 export function paymentUri(request: PaymentRequest): string;
 
-/** Every currency with its networks, as one frozen table. */
+/** The currencies of the interface with their networks, as one frozen table. */
 export function currencies(): readonly CurrencyInfo[];

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use checkout_core::address::Kind;
 use checkout_core::currency::CURRENCIES;
 use checkout_core::network::TagRule;
-use checkout_core::pair::{PAIRS, Pair};
+use checkout_core::pair::{EVERY_PAIR, PAIRS, Pair};
 use checkout_core::tag::MemoType;
 use checkout_core::{Network, Reason, Warning};
 
@@ -38,7 +38,7 @@ pub(crate) fn json() -> String {
     json.push_str("],\"messages\":[");
     list(&mut json, Reason::ALL.iter(), |json, reason| quote(json, reason.message()));
     json.push_str("],\"pairs\":[");
-    list(&mut json, PAIRS.iter(), |json, pair| {
+    list(&mut json, EVERY_PAIR.iter(), |json, pair| {
         json.push('[');
         quote(json, pair.currency.code());
         json.push(',');
@@ -115,7 +115,7 @@ mod tests {
         let json = json();
         assert!(json.is_ascii() && !json.contains('\\'));
         let value: Value = serde_json::from_str(&json).expect("JSON");
-        assert_eq!(value["pairs"].as_array().map(Vec::len), Some(PAIRS.len()));
+        assert_eq!(value["pairs"].as_array().map(Vec::len), Some(EVERY_PAIR.len()));
         assert_eq!(value["reasons"].as_array().map(Vec::len), Some(Reason::ALL.len()));
         assert_eq!(
             value["currencies"][2]["networks"][0]["contract"],

@@ -2,15 +2,15 @@
 
 use checkout_core::address::Address;
 use checkout_core::network::TagRule;
-use checkout_core::pair::PAIRS;
+use checkout_core::pair::EVERY_PAIR;
 use checkout_core::{Reason, Verdict, Warning, validate_with};
 
 use crate::exchange::Place;
 use crate::options::{given, options, unknown_memo_type, unreadable_tag};
 
-/// Checks an address for a row of [`PAIRS`]; `bits` are [options](crate::bits_of).
+/// Checks an address for a row of [`EVERY_PAIR`]; `bits` are [options](crate::bits_of).
 pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
-    let Some(pair) = PAIRS.get(row) else {
+    let Some(pair) = EVERY_PAIR.get(row) else {
         return Verdict::default();
     };
     let (currency, network) = (pair.currency.code(), pair.network.code());
@@ -40,7 +40,7 @@ pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
 /// Returns the `valid` of [`check`].
 pub(crate) fn is_valid(row: usize, address: &str, tag: &str, bits: u32) -> bool {
     let plain = given(tag, bits).is_none() && !unreadable_tag(bits);
-    match PAIRS.get(row) {
+    match EVERY_PAIR.get(row) {
         // Without a tag, only the address can be wrong.
         Some(pair) if plain => Address::parse_with(pair.network, address, &options(bits)).is_ok(),
         _ => check(row, address, tag, bits).valid,
@@ -140,7 +140,7 @@ mod tests {
     }
 
     fn row(network: &str) -> usize {
-        PAIRS.iter().position(|pair| pair.network.code() == network && pair.contract.is_none()).unwrap()
+        EVERY_PAIR.iter().position(|pair| pair.network.code() == network && pair.contract.is_none()).unwrap()
     }
 
     const XRP: &str = "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY";
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn an_unknown_row_is_unsupported() {
-        assert_eq!(check(PAIRS.len(), BTC, "", 0), Verdict::default());
-        assert!(!is_valid(PAIRS.len(), BTC, "", 0));
+        assert_eq!(check(EVERY_PAIR.len(), BTC, "", 0), Verdict::default());
+        assert!(!is_valid(EVERY_PAIR.len(), BTC, "", 0));
     }
 }

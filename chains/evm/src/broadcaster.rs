@@ -28,6 +28,7 @@ use serde_json::json;
 
 use self::refusal::Refusal;
 use crate::fees::{GasPrice, gas_price};
+use crate::l1_fee;
 use crate::node::{At, Node};
 use crate::rpc::RpcError;
 use crate::settings::Settings;
@@ -192,9 +193,11 @@ impl Broadcaster for EvmBroadcaster {
         self.check_funds(payout, action.value).await?;
         let gas = self.gas(&action).await?;
         let most = U256::from(gas).saturating_mul(U256::from(price.most()));
-        self.check_funds(payout, action.value.saturating_add(most)).await?;
+        let value = action.value;
         let nonce = self.next_nonce().await?;
         let transaction = action.transaction(self.settings.chain_id, nonce, gas, price);
+        let data = l1_fee::reserve(l1_fee::l1_fee(&self.node, &self.settings, &transaction).await?);
+        self.check_funds(payout, value.saturating_add(most).saturating_add(data)).await?;
         let envelope = signed(self.signer.as_ref(), transaction).await.map_err(Unsent::Unavailable)?;
         Ok(Signed {
             transaction_id: envelope.tx_hash().to_string(),

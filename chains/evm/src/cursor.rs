@@ -6,10 +6,11 @@ use checkout_core::{Amount, Network};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use serde::{Deserialize, Serialize};
 
-/// Depth to which transfers can be reorganised. A deeper reorganisation stops the watcher.
+/// Least depth to which transfers can be reorganised. A deeper reorganisation stops the watcher.
 pub const KEEP: u64 = 256;
 
-/// All of the newest blocks are kept; of older ones, each eighth.
+/// All of the newest blocks are kept; of older ones, each eighth, and each sixteenth if more than [`KEEP`] are kept. Fewer than
+/// are read at once, so that what a reorganisation moved is found with the first read.
 const DENSE: u64 = 32;
 const SPARSE: u64 = 8;
 
@@ -80,13 +81,15 @@ impl Cursor {
         waiting.map(|held| (held.output(network), above.saturating_sub(held.height))).collect()
     }
 
-    pub fn push(&mut self, height: u64, hash: B256) {
+    /// Keeps the blocks up to the depth `keep`.
+    pub fn push(&mut self, height: u64, hash: B256, keep: u64) {
+        let sparse = if keep > KEEP { 2 * SPARSE } else { SPARSE };
         self.blocks.push((height, hash));
         self.blocks.retain(|(block, _)| {
             let depth = height - block;
-            depth < DENSE || (depth <= KEEP && block.is_multiple_of(SPARSE))
+            depth < DENSE || (depth <= keep && block.is_multiple_of(sparse))
         });
-        self.held.retain(|held| !held.confirmed || height.saturating_sub(held.height) <= KEEP);
+        self.held.retain(|held| !held.confirmed || height.saturating_sub(held.height) <= keep);
     }
 }
 
@@ -163,7 +166,7 @@ mod tests {
     #[test]
     fn a_written_cursor_reads_back() {
         let mut cursor = Cursor::new(1, vec![(9, hash(9))]);
-        cursor.push(10, hash(10));
+        cursor.push(10, hash(10), KEEP);
         cursor.held.push(Held::new(10, &transfer(OutputState::Confirmed)));
         let text = cursor.to_text();
         assert_eq!(Cursor::read(&text, 1), Ok(cursor.clone()));
@@ -181,19 +184,24 @@ mod tests {
         cursor.held.push(Held::new(100, &transfer(OutputState::Confirmed)));
         cursor.held.push(Held::new(100, &transfer(OutputState::Unconfirmed)));
         for height in 1..=1000 {
-            cursor.push(height, hash(height));
+            cursor.push(height, hash(height), KEEP);
         }
         let heights: Vec<u64> = cursor.blocks.iter().map(|(height, _)| *height).collect();
         let expected: Vec<u64> = (744..=968).filter(|height| height % 8 == 0).chain(969..=1000).collect();
         assert_eq!(heights, expected);
         assert!(cursor.held.iter().all(|held| !held.confirmed), "unconfirmed transfers are never dropped");
+        let mut deep = Cursor::new(1, vec![(0, hash(0))]);
+        for height in 1..=2000 {
+            deep.push(height, hash(height), 900);
+        }
+        assert_eq!((deep.blocks[0].0, deep.blocks[1].0), (1104, 1120));
     }
 
     #[test]
     fn a_cut_returns_the_transfers_above_it() {
         let mut cursor = Cursor::new(1, vec![(1, hash(1))]);
         for height in 2..=5 {
-            cursor.push(height, hash(height));
+            cursor.push(height, hash(height), KEEP);
             cursor.held.push(Held::new(height, &transfer(OutputState::Confirmed)));
         }
         let gone: Vec<u64> = cursor.cut(3).iter().map(|held| held.height).collect();

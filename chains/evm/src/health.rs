@@ -5,6 +5,7 @@ use checkout_core::Pair;
 use checkout_domain::chain::source::{self, Check, RATE_LIMIT};
 use serde_json::{Value, json};
 
+use crate::confirmed_by::ConfirmedBy;
 use crate::node::answers::Header;
 use crate::node::{At, Node};
 use crate::rpc::RpcError;
@@ -39,6 +40,9 @@ pub(crate) async fn setup(node: &Node, settings: &Settings, latest: &Header) -> 
     let mut checks = Vec::new();
     if settings.native().is_some() {
         checks.push(internal_transfers(node, settings, latest).await);
+    }
+    if settings.confirmed_by != ConfirmedBy::Latest {
+        checks.push(confirming(node, settings, latest).await);
     }
     for (pair, contract) in settings.token_pairs() {
         checks.push(token(node, pair, contract).await);
@@ -113,6 +117,26 @@ fn clock(settings: &Settings, latest: &Header, now: u64) -> Check {
         );
     }
     Check::good("clock", format!("the newest block is {age} s old"))
+}
+
+async fn confirming(node: &Node, settings: &Settings, latest: &Header) -> Check {
+    const SUBJECT: &str = "confirmation";
+    let word = settings.confirmed_by.word();
+    let tag = if settings.confirmed_by == ConfirmedBy::Safe { At::Safe } else { At::Finalized };
+    match node.header(tag).await {
+        Ok(Some(header)) => {
+            let behind = latest.height().saturating_sub(header.height());
+            Check::good(SUBJECT, format!("by the {word} block, {behind} blocks behind the newest"))
+        }
+        Ok(None) => {
+            Check::warning(SUBJECT, format!("the node has no {word} block yet: no deposit is confirmed"))
+        }
+        Err(error) if error.is_limit() => failed(SUBJECT, &error),
+        Err(error) => Check::fault(
+            SUBJECT,
+            format!("the node does not tell its {word} block; set confirmed_by to another one: {error}"),
+        ),
+    }
 }
 
 async fn internal_transfers(node: &Node, settings: &Settings, latest: &Header) -> Check {

@@ -1,10 +1,13 @@
-//! Ethereum and BNB Smart Chain for the gateway: watches blocks for deposits and sends payouts from one
+//! Ethereum, BNB Smart Chain, Polygon, Base and Arbitrum for the gateway: watches blocks for deposits and sends payouts from one
 //! account. `docs/chains-evm.md` lists the nodes that it was tested with.
 
 pub mod broadcaster;
+mod confirmed_by;
 pub mod cursor;
 pub mod fees;
 pub mod health;
+pub mod l1_fee;
+mod networks;
 pub mod node;
 pub mod rpc;
 pub mod settings;
@@ -16,6 +19,7 @@ pub mod transfers;
 pub mod watcher;
 
 pub use broadcaster::EvmBroadcaster;
+pub use confirmed_by::ConfirmedBy;
 pub use node::Node;
 pub use settings::{InternalTransfers, Settings};
 pub use signer::Signer;

@@ -23,6 +23,8 @@ pub struct Node {
 pub enum At {
     Number(u64),
     Latest,
+    Safe,
+    Finalized,
     Pending,
 }
 
@@ -31,6 +33,8 @@ impl At {
         match self {
             Self::Number(number) => json!(U64::from(number)),
             Self::Latest => json!("latest"),
+            Self::Safe => json!("safe"),
+            Self::Finalized => json!("finalized"),
             Self::Pending => json!("pending"),
         }
     }

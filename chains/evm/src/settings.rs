@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use alloy_primitives::Address;
-use checkout_core::{Currency, Network, Pair, pair};
+use checkout_core::{Currency, Network, Pair};
 use checkout_domain::chain::waiting::ReplaceAfter;
+
+use crate::confirmed_by::ConfirmedBy;
+use crate::networks;
 
 /// The address of a token contract.
 pub type Contract = Address;
@@ -39,6 +42,7 @@ pub struct Settings {
     pub chain_id: u64,
     /// Confirmations after which a transfer is confirmed; its own block counts.
     pub confirmations: u64,
+    pub confirmed_by: ConfirmedBy,
     pub internal_transfers: InternalTransfers,
     /// Token contracts of a test network; a main network uses those of the pair table.
     pub tokens: BTreeMap<Currency, Address>,
@@ -70,11 +74,12 @@ impl Settings {
         Self {
             network,
             url,
-            chain_id: main_chain(network).unwrap_or_default(),
+            chain_id: network.spec().chain_id().unwrap_or_default(),
             confirmations: 1,
+            confirmed_by: networks::row(network).confirmed_by,
             internal_transfers: InternalTransfers::default(),
             tokens: BTreeMap::new(),
-            max_fee_per_gas: if network == Network::Bsc { 20 * GWEI } else { 300 * GWEI },
+            max_fee_per_gas: networks::row(network).max_fee_gwei * GWEI,
             replace_after: REPLACE_AFTER,
             gas_account: None,
         }
@@ -82,7 +87,7 @@ impl Settings {
 
     /// Returns whether the network's coins have value.
     pub fn is_main(&self) -> bool {
-        main_chain(self.network) == Some(self.chain_id)
+        self.network.spec().chain_id() == Some(self.chain_id)
     }
 
     /// Returns the contract of a token pair; `None` for the native coin and for a token without a contract on
@@ -94,9 +99,9 @@ impl Settings {
         contract.or_else(|| table?.parse().ok())
     }
 
-    /// Returns the pair of the native coin. BSC's coin is not a supported currency.
+    /// Returns the pair of the native coin. The coins of BSC and Polygon are not supported currencies.
     pub fn native(&self) -> Option<&'static Pair> {
-        pair::PAIRS.iter().find(|pair| pair.network == self.network && pair.contract.is_none())
+        self.network.spec().pairs.iter().find(|pair| pair.contract.is_none())
     }
 
     /// Returns whether transfers of a pair are detected: those of the native coin, and of tokens with a contract.
@@ -106,23 +111,14 @@ impl Settings {
 
     /// Returns the watched tokens.
     pub fn token_pairs(&self) -> impl Iterator<Item = (&'static Pair, Address)> {
-        let pairs = pair::PAIRS.iter().filter(|pair| pair.network == self.network);
-        pairs.filter_map(|pair| Some((pair, self.contract(pair)?)))
-    }
-}
-
-/// EIP-155 chain ids, from <https://chainid.network>.
-pub fn main_chain(network: Network) -> Option<u64> {
-    match network {
-        Network::Eth => Some(1),
-        Network::Bsc => Some(56),
-        _ => None,
+        self.network.spec().pairs.iter().filter_map(|pair| Some((pair, self.contract(pair)?)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use checkout_core::pair;
 
     #[test]
     fn tokens_of_a_main_network_come_from_the_table() {
@@ -162,5 +158,22 @@ mod tests {
         };
         assert_eq!(native(Network::Eth), Some(Currency::Eth));
         assert_eq!(native(Network::Bsc), None, "BNB is not a supported currency");
+        assert_eq!(native(Network::Polygon), None, "POL is not a supported currency");
+        assert_eq!([Network::Base, Network::Arbitrum].map(native), [Some(Currency::Eth); 2]);
+    }
+
+    /// <https://chainid.network>.
+    #[test]
+    fn the_chain_of_each_network() {
+        let check = |network, chain_id, confirmed_by| {
+            let settings = Settings::new(network, "http://localhost".to_owned());
+            assert!(settings.is_main() && !Settings { chain_id: 31_337, ..settings.clone() }.is_main());
+            assert_eq!((settings.chain_id, settings.confirmed_by), (chain_id, confirmed_by), "{network}");
+        };
+        check(Network::Eth, 1, ConfirmedBy::Latest);
+        check(Network::Bsc, 56, ConfirmedBy::Latest);
+        check(Network::Polygon, 137, ConfirmedBy::Finalized);
+        check(Network::Base, 8_453, ConfirmedBy::Safe);
+        check(Network::Arbitrum, 42_161, ConfirmedBy::Safe);
     }
 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use alloy_primitives::{Address, Bytes, U64, U256};
 use async_trait::async_trait;
 use checkout_chain_sweep::{Coin, Failed, Wallet};
-use checkout_core::{Network, Pair};
+use checkout_core::Pair;
+use checkout_domain::rates::asset::GasCoin;
 use serde_json::json;
 
 use crate::fees::{GasPrice, gas_price};
@@ -15,7 +16,7 @@ use crate::settings::Settings;
 use crate::signer::keystore::Keystore;
 use crate::signer::signed;
 use crate::transfers::COIN_DECIMALS;
-use crate::{broadcaster, tokens};
+use crate::{broadcaster, l1_fee, tokens};
 
 /// How long a transaction may wait for a block.
 const TIMEOUT: Duration = Duration::from_mins(15);
@@ -47,8 +48,12 @@ impl EvmSweep {
     }
 
     async fn fee(&self, from: Address, to: Address, value: U256, data: &Bytes) -> Result<u128, Failed> {
-        let gas = self.gas(from, to, value, data).await?;
-        Ok(u128::from(gas).saturating_mul(self.price().await?.most()))
+        let (gas, price) = (self.gas(from, to, value, data).await?, self.price().await?);
+        let action = broadcaster::Action { to, value, data: data.clone() };
+        let transaction = action.transaction(self.settings.chain_id, 0, gas, price);
+        let l1_fee = l1_fee::l1_fee(&self.node, &self.settings, &transaction).await.map_err(failed)?;
+        let l1_fee = u128::try_from(l1_fee::reserve(l1_fee)).unwrap_or(u128::MAX);
+        Ok(u128::from(gas).saturating_mul(price.most()).saturating_add(l1_fee))
     }
 
     async fn send(&self, secret: &[u8], to: Address, value: U256, data: Bytes) -> Result<String, Failed> {
@@ -74,7 +79,7 @@ impl EvmSweep {
 #[async_trait]
 impl Wallet for EvmSweep {
     fn coin(&self) -> Coin {
-        let code = if self.settings.network == Network::Bsc { "BNB" } else { "ETH" };
+        let code = GasCoin::of(self.settings.network).map_or("ETH", GasCoin::code);
         Coin { code, decimals: COIN_DECIMALS }
     }
 

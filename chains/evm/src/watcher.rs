@@ -10,6 +10,7 @@ use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 use checkout_domain::ports::{Chain, ChainError, Changes, Clock};
 
+use crate::confirmed_by::ConfirmedBy;
 use crate::cursor::{Cursor, Held, KEEP};
 use crate::health;
 use crate::node::answers::{Block, Header};
@@ -125,13 +126,27 @@ impl EvmChain {
         }
     }
 
-    fn state(&self, height: u64, latest: u64) -> OutputState {
-        let blocks = (latest + 1).saturating_sub(height);
-        if blocks >= self.required_confirmations() {
-            OutputState::Confirmed
-        } else {
-            OutputState::Unconfirmed
+    /// The newest height at which a transfer is confirmed.
+    async fn confirmed_to(&self, latest: u64) -> Result<u64, RpcError> {
+        let deep = (latest + 1).saturating_sub(self.required_confirmations());
+        let tag = match self.settings.confirmed_by {
+            ConfirmedBy::Latest => return Ok(deep),
+            ConfirmedBy::Safe => At::Safe,
+            ConfirmedBy::Finalized => At::Finalized,
+        };
+        // A node that has just started may have no such block yet.
+        let tagged = self.node.header(tag).await?.map_or(0, |header| header.height());
+        Ok(deep.min(tagged))
+    }
+
+    /// Reports held transfers that are confirmed by now.
+    fn confirm(&self, cursor: &mut Cursor, confirmed_to: u64) -> Result<Vec<Transfer>, ChainError> {
+        let mut news = Vec::new();
+        for held in cursor.held.iter_mut().filter(|held| !held.confirmed && held.height <= confirmed_to) {
+            held.confirmed = true;
+            news.push(self.told(held, OutputState::Confirmed)?);
         }
+        Ok(news)
     }
 
     /// Reads the blocks after `base`, and reports transfers of abandoned blocks that moved or vanished.
@@ -143,16 +158,13 @@ impl EvmChain {
     ) -> Result<Vec<Transfer>, ChainError> {
         let mut orphans = cursor.cut(base);
         let found = self.reader.transfers(&blocks).await?;
-        let mut news = Vec::new();
-        for held in &mut cursor.held {
-            if !held.confirmed && self.state(held.height, latest) == OutputState::Confirmed {
-                held.confirmed = true;
-                news.push(self.told(held, OutputState::Confirmed)?);
-            }
-        }
+        let confirmed_to = self.confirmed_to(latest).await?;
+        let mut news = self.confirm(cursor, confirmed_to)?;
         for (height, transfer) in found {
             orphans.retain(|orphan| !orphan.is(&transfer.output));
-            let transfer = Transfer { state: self.state(height, latest), ..transfer };
+            let is_confirmed = height <= confirmed_to;
+            let state = if is_confirmed { OutputState::Confirmed } else { OutputState::Unconfirmed };
+            let transfer = Transfer { state, ..transfer };
             cursor.held.push(Held::new(height, &transfer));
             news.push(transfer);
         }
@@ -160,9 +172,14 @@ impl EvmChain {
             news.push(self.told(orphan, OutputState::Vanished)?);
         }
         for block in &blocks {
-            cursor.push(block.number.to(), block.hash);
+            cursor.push(block.number.to(), block.hash, self.keep());
         }
         Ok(news)
+    }
+
+    /// How deep a reorganisation can be.
+    fn keep(&self) -> u64 {
+        KEEP.max(self.settings.network.spec().finality.blocks.into())
     }
 
     fn told(&self, held: &Held, state: OutputState) -> Result<Transfer, ChainError> {
@@ -193,7 +210,12 @@ impl Chain for EvmChain {
             more: false,
         };
         if !is_new && now.head() == (latest.height(), latest.hash) {
-            return Ok(unchanged(&now));
+            if self.settings.confirmed_by == ConfirmedBy::Latest || now.waiting(self.network()).is_empty() {
+                return Ok(unchanged(&now));
+            }
+            let confirmed_to = self.confirmed_to(latest.height()).await?;
+            let transfers = self.confirm(&mut now, confirmed_to)?;
+            return Ok(Changes { transfers, cursor: now.to_text(), more: false });
         }
         let Some(next) = self.next_blocks(&now, &latest).await? else {
             return Ok(unchanged(&now));
@@ -252,7 +274,7 @@ impl Chain for EvmChain {
     /// Also reads recent blocks again, because the new cursor lists no transfers in them.
     async fn rescan(&self, height: u64) -> Result<String, ChainError> {
         self.node.verify().await?;
-        let firm = self.node.latest().await?.height().saturating_sub(KEEP);
+        let firm = self.node.latest().await?.height().saturating_sub(self.keep());
         let height = height.saturating_sub(1).min(firm);
         let header = self.node.header(At::Number(height)).await?.ok_or_else(|| missing(height))?;
         Ok(Cursor::new(self.settings.chain_id, vec![(height, header.hash)]).to_text())

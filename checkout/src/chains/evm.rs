@@ -1,4 +1,4 @@
-//! `[chains.ETH]` and `[chains.BSC]`.
+//! `[chains.ETH]` and those of the other EVM networks.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use checkout_chain_evm::signer::keystore::Keystore;
 use checkout_chain_evm::signer::remote::RemoteSigner;
-use checkout_chain_evm::{EvmBroadcaster, EvmChain, EvmSweep, InternalTransfers, Node, Settings, Signer};
+use checkout_chain_evm::{
+    ConfirmedBy, EvmBroadcaster, EvmChain, EvmSweep, InternalTransfers, Node, Settings, Signer,
+};
 use checkout_core::address::Address;
 use checkout_core::{Currency, Network, pair};
 use checkout_domain::chain::environment::TestEnvironment;
@@ -49,6 +51,7 @@ struct Section {
     /// The name of a test network, such as `Sepolia`.
     name: Option<String>,
     confirmations: Option<u64>,
+    confirmed_by: Option<String>,
     internal_transfers: Option<String>,
     max_fee_gwei: Option<u32>,
     replace_after_seconds: Option<u64>,
@@ -75,6 +78,11 @@ impl Source {
         settings.confirmations = section.confirmations.unwrap_or(settings.confirmations);
         if settings.confirmations == 0 {
             return Err(wrong("confirmations must be at least 1".to_owned()));
+        }
+        if let Some(word) = &section.confirmed_by {
+            settings.confirmed_by = ConfirmedBy::known(word).ok_or_else(|| {
+                wrong(format!("confirmed_by must be latest, safe or finalized, not {word}"))
+            })?;
         }
         if let Some(word) = &section.internal_transfers {
             settings.internal_transfers = InternalTransfers::known(word).ok_or_else(|| {
@@ -196,6 +204,7 @@ mod tests {
         };
         check("confirmations = 0", "at least 1");
         check("internal_transfers = \"yes\"", "not yes");
+        check("confirmed_by = \"soon\"", "not soon");
         check("confirmation = 2", "confirmation");
         check("replace_after_seconds = 60\nreplace_after_blocks = 5", "set either replace_after_seconds");
         check("signer_url = \"http://127.0.0.1:9000\"", "set either keystore, or signer_url");

@@ -70,7 +70,7 @@ fn usual(network: Network) -> Option<Budget> {
         Network::Eth => Some(Budget::daily(37_500)),
         Network::Trx => Some(Budget::daily(100_000)),
         Network::Xrp | Network::Xlm => Some(Budget::hourly(3_600)),
-        Network::Bsc | Network::Btc | Network::Ltc | Network::Bch => None,
+        _ => None,
     }
 }
 

@@ -92,7 +92,7 @@ pub(super) struct Create {
     #[arg(long, value_delimiter = ',', value_parser = currency)]
     deposit_currencies: Vec<Currency>,
     /// The same with single networks, such as BTC,USDC/ETH,USDC/BSC: a currency with networks is accepted on these
-    /// only. `checkout currencies` lists all pairs.
+    /// only. `checkout currencies` lists all pairs; those marked opt-in are accepted only if they are named.
     #[arg(long, value_delimiter = ',', value_name = "PAIRS", conflicts_with = "deposit_currencies")]
     deposit_pairs: Vec<DepositChoice>,
     /// Fiat currencies of prices, separated by commas [default: all].

@@ -21,7 +21,7 @@ pub(super) enum Chains {
     Check(Check),
     /// Rescans blocks for transfers to all deposit addresses.
     Rescan(Rescan),
-    /// Moves deposits of ETH, BSC or TRX from their addresses to one.
+    /// Moves deposits of an EVM network or TRX from their addresses to one.
     Sweep(Box<Sweep>),
 }
 

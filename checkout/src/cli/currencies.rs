@@ -22,9 +22,10 @@ impl Currencies {
             answer(&text)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let header = ["CURRENCY", "NAME", "NETWORK", "", "DECIMALS", "TAG"];
+        let header = ["CURRENCY", "NAME", "NETWORK", "", "DECIMALS", "TAG", ""];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
-        for currency in currencies {
+        let marked = list_currencies::opt_ins().into_iter().map(|currency| (currency, "opt-in"));
+        for (currency, mark) in currencies.into_iter().map(|currency| (currency, "")).chain(marked) {
             for network in currency.networks {
                 let tag = match network.tag.as_str() {
                     "DESTINATION_TAG" => "destination tag",
@@ -38,6 +39,7 @@ impl Currencies {
                     network.name.clone(),
                     network.decimals.to_string(),
                     tag.to_owned(),
+                    mark.to_owned(),
                 ]);
             }
         }

@@ -16,7 +16,7 @@ use crate::chains::given_out;
 
 #[derive(Debug, Args)]
 pub(super) struct Sweep {
-    /// ETH, BSC or TRX.
+    /// An EVM network or TRX.
     network: Network,
     /// The address that everything is moved to.
     #[arg(long)]

@@ -29,6 +29,7 @@ mod secrets;
 mod several;
 mod support;
 mod withdrawal_limits;
+mod wrong_network;
 
 use std::io::Write as _;
 

@@ -154,6 +154,7 @@ pub(crate) fn trade(network: Network) -> Trade {
         Network::Bch => coin(Currency::Bch, "0.1"),
         Network::Xrp => trade(Currency::Xrp, "20", XRP_PAYER),
         Network::Xlm => trade(Currency::Xlm, "20", XLM_PAYER),
+        other => unreachable!("{other} has no server here"),
     }
 }
 

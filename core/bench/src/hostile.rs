@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use checkout_core::pair::PAIRS;
+use checkout_core::pair::EVERY_PAIR;
 use checkout_core::validate;
 
 use crate::measure;
@@ -71,7 +71,7 @@ fn of_lengths(name: String, lengths: &[usize], times: usize) -> Worst {
     for (what, start, rest) in ALPHABETS {
         for length in lengths {
             let text = long(start, rest, *length);
-            for pair in PAIRS {
+            for pair in EVERY_PAIR {
                 let (currency, network) = (pair.currency.code(), pair.network.code());
                 let ask = || validate(currency, network, black_box(&text), None);
                 assert!(!ask().valid, "{what} of {length} bytes is an address of {network}");

@@ -30,7 +30,9 @@ pub fn right(network: Network, random: &mut Random) -> Vec<Made> {
         Network::Btc => bitcoin_family("bc", [0x00, 0x05], random),
         Network::Ltc => bitcoin_family("ltc", [0x30, 0x32], random),
         Network::Bch => bitcoin_cash(random),
-        Network::Eth | Network::Bsc => ethereum(random),
+        Network::Eth | Network::Bsc | Network::Polygon | Network::Base | Network::Arbitrum => {
+            ethereum(random)
+        }
         Network::Trx => {
             let hash = random.bytes(20);
             vec![(base58::check(&[0x41], &hash, BITCOIN), Parts::new("account", &hash))]
@@ -139,7 +141,9 @@ pub fn zeros(network: Network) -> Vec<String> {
         }
         Network::Ltc => vec![base58::check(&[0x30], &[0; 20], BITCOIN), segwit("ltc", 0, 32)],
         Network::Bch => vec![cashaddr::encode("bitcoincash", cashaddr::version_byte(0, 20), &[0; 20])],
-        Network::Eth | Network::Bsc => vec![evm::checksummed(&[0; 20])],
+        Network::Eth | Network::Bsc | Network::Polygon | Network::Base | Network::Arbitrum => {
+            vec![evm::checksummed(&[0; 20])]
+        }
         Network::Trx => vec![base58::check(&[0x41], &[0; 20], BITCOIN)],
         Network::Xrp => vec![base58::check(&[0], &[0; 20], RIPPLE), x_address([0x05, 0x44], &[0; 20], 1, 7)],
         Network::Xlm => vec![strkey::encode(strkey::ACCOUNT, &[0; 32])],
@@ -163,7 +167,9 @@ pub fn near(network: Network, random: &mut Random) -> String {
                 near_cashaddr(random)
             }
         }
-        Network::Eth | Network::Bsc => near_evm(random),
+        Network::Eth | Network::Bsc | Network::Polygon | Network::Base | Network::Arbitrum => {
+            near_evm(random)
+        }
         Network::Trx if random.below(8) == 0 => {
             format!("{}{}", random.pick(&["41", "0x41", "42", ""]), evm::hex(&random.bytes(20)))
         }

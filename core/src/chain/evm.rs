@@ -15,50 +15,60 @@ use crate::currency::Currency;
 use crate::encoding::{hash, hex};
 use crate::network::{Network, TagRule};
 
+mod arbitrum;
+mod base;
 mod icap;
+mod polygon;
 
-pub(super) enum Ethereum {}
+/// A network of this family.
+macro_rules! evm {
+    ($chain:ident, $spec:expr) => {
+        pub(in crate::chain) enum $chain {}
 
-impl Chain for Ethereum {
-    const SPEC: ChainSpec = ETHEREUM;
+        impl Chain for $chain {
+            const SPEC: ChainSpec = $spec;
 
-    fn parse(text: &str) -> Result<Address, AddressError> {
-        parse(Network::Eth, text)
-    }
+            fn parse(text: &str) -> Result<Address, AddressError> {
+                parse(Self::SPEC.network, text)
+            }
 
-    fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(address, f)
-    }
+            fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write(address, f)
+            }
 
-    fn normal_form(address: &Address, text: &str) -> String {
-        normal_form(address, text)
-    }
+            fn normal_form(address: &Address, text: &str) -> String {
+                normal_form(address, text)
+            }
 
-    fn deposit(key: &PublicKey<'_>) -> Option<Address> {
-        Some(Address::new(Network::Eth, Kind::Account, &account_of(key)))
-    }
+            fn deposit(key: &PublicKey<'_>) -> Option<Address> {
+                Some(Address::new(Self::SPEC.network, Kind::Account, &account_of(key)))
+            }
+        }
+    };
 }
 
-pub(super) enum BnbSmartChain {}
+evm!(Ethereum, ETHEREUM);
+evm!(BnbSmartChain, BNB_SMART_CHAIN);
+evm!(Polygon, polygon::SPEC);
+evm!(Base, base::SPEC);
+evm!(Arbitrum, arbitrum::SPEC);
 
-impl Chain for BnbSmartChain {
-    const SPEC: ChainSpec = BNB_SMART_CHAIN;
+/// An address is the same account on all of them.
+const FAMILY: [Network; 5] = [Network::Eth, Network::Bsc, Network::Polygon, Network::Base, Network::Arbitrum];
 
-    fn parse(text: &str) -> Result<Address, AddressError> {
-        parse(Network::Bsc, text)
+/// The family, with one network first.
+const fn family_of(network: Network) -> [Network; FAMILY.len()] {
+    let mut all = FAMILY;
+    let mut at = 0;
+    while all[at] as usize != network as usize {
+        at += 1;
     }
-
-    fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(address, f)
+    while at > 0 {
+        all[at] = all[at - 1];
+        at -= 1;
     }
-
-    fn normal_form(address: &Address, text: &str) -> String {
-        normal_form(address, text)
-    }
-
-    fn deposit(key: &PublicKey<'_>) -> Option<Address> {
-        Some(Address::new(Network::Bsc, Kind::Account, &account_of(key)))
-    }
+    all[0] = network;
+    all
 }
 
 /// The shared values of this family, with Ethereum's facts.
@@ -69,7 +79,7 @@ const ETHEREUM: ChainSpec = ChainSpec {
     instant: false,
     replaceable: true,
     tag: TagRule::None,
-    shared_accounts: &[Network::Eth, Network::Bsc],
+    shared_accounts: &family_of(Network::Eth),
     pairs: &[
         coin(Currency::Eth, Network::Eth, 18, limits("0.0006", "0.01", "1000")),
         token(
@@ -146,8 +156,8 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
     ],
     name: "BNB Smart Chain",
     token_standard: Some("BEP-20"),
-    shared_accounts: &[Network::Bsc, Network::Eth],
-    // A different account than Ethereum's, so that no deposit address serves both networks.
+    shared_accounts: &family_of(Network::Bsc),
+    // A different account than Ethereum's: older databases have keys of both.
     key_path: KeyPath { purpose: 44, coin_type: 60, account: 1 },
     // BEP-126 finalizes after two blocks if enough validators vote. Otherwise a block is final once most of
     // the 21 validators have built on it, each with 8 blocks in a row: 11 × 8.

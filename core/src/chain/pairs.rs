@@ -3,7 +3,7 @@
 use crate::currency::Currency;
 use crate::network::Network;
 
-/// One row of [`PAIRS`](crate::pair::PAIRS).
+/// One row of [`EVERY_PAIR`](crate::pair::EVERY_PAIR).
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
     pub currency: Currency,
@@ -19,6 +19,14 @@ pub struct Pair {
     /// The token's contract; `None` for the network's own coin.
     pub contract: Option<&'static str>,
     pub limits: PairLimits,
+    /// Interface section 2.10 lacks it: off unless the operator configures its network and a business takes it.
+    pub opt_in: bool,
+}
+
+impl Pair {
+    pub(super) const fn opt_in(self) -> Self {
+        Self { opt_in: true, ..self }
+    }
 }
 
 /// The fee and limits of withdrawals with a pair, in whole coins.
@@ -34,6 +42,9 @@ pub struct PairLimits {
 }
 
 pub(super) const fn limits(fee: &'static str, minimum: &'static str, maximum: &'static str) -> PairLimits {
+    if cfg!(feature = "page") {
+        return PairLimits { fee: "", minimum, maximum: "" };
+    }
     PairLimits { fee, minimum, maximum }
 }
 
@@ -41,7 +52,17 @@ pub(super) const fn limits(fee: &'static str, minimum: &'static str, maximum: &'
 pub(super) const fn coin(currency: Currency, network: Network, decimals: u8, limits: PairLimits) -> Pair {
     let quote_precision = if decimals < 8 { decimals } else { 8 };
     let (deposit, withdrawal) = (true, true);
-    Pair { currency, network, deposit, withdrawal, decimals, quote_precision, contract: None, limits }
+    Pair {
+        currency,
+        network,
+        deposit,
+        withdrawal,
+        decimals,
+        quote_precision,
+        contract: None,
+        limits,
+        opt_in: false,
+    }
 }
 
 pub(super) const fn token(
@@ -53,5 +74,15 @@ pub(super) const fn token(
     limits: PairLimits,
 ) -> Pair {
     let (deposit, withdrawal, contract) = (true, true, Some(contract));
-    Pair { currency, network, deposit, withdrawal, decimals, quote_precision, contract, limits }
+    Pair {
+        currency,
+        network,
+        deposit,
+        withdrawal,
+        decimals,
+        quote_precision,
+        contract,
+        limits,
+        opt_in: false,
+    }
 }

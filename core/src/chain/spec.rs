@@ -55,6 +55,14 @@ impl ChainSpec {
     pub fn code(&self) -> &'static str {
         self.network.code()
     }
+
+    /// The chain id of [EIP-155](https://eips.ethereum.org/EIPS/eip-155), on EVM networks.
+    pub fn chain_id(&self) -> Option<u64> {
+        match self.link {
+            PaymentLink::Erc681 { chain_id, .. } => chain_id.parse().ok(),
+            _ => None,
+        }
+    }
 }
 
 /// The payment URI standard of a network; [`uri`](crate::uri) writes and reads it.

@@ -34,7 +34,10 @@ pub(super) fn parse(network: Network, text: &str, options: &Options) -> Result<A
     // Changed in place: an address is large enough for moves to cost measurable time.
     let mut result = rules::read(network, text);
     rules::judge(&mut result, text, options);
-    if let Err(error) = &mut result {
+    // The page asks only whether an address is valid.
+    if let Err(error) = &mut result
+        && !cfg!(feature = "page")
+    {
         *error = explain::explain(chain::spec(network), text, options, *error).moved(start);
     }
     result

@@ -54,7 +54,7 @@ named! {
     Asset, "Asset", "A currency, fiat or crypto.": crypto().chain(fiat()).collect::<Vec<_>>();
     Crypto, "Currency", "A cryptocurrency.": crypto().collect::<Vec<_>>();
     Fiat, "FiatCurrency", "A fiat currency, by ISO 4217.": fiat().collect::<Vec<_>>();
-    Network, "Network", "A network of a cryptocurrency.": network::Network::ALL.iter().map(|network| network.code()).collect::<Vec<_>>();
+    Network, "Network", "A network of a cryptocurrency.": networks().collect::<Vec<_>>();
     Locale, "Locale", "A language of the checkout page.": LOCALES;
     Theme, "Theme", "A theme of the checkout page.": THEMES;
 }
@@ -104,6 +104,10 @@ const CLIENT_ID: &str = concat!(
 
 fn crypto() -> impl Iterator<Item = &'static str> {
     CURRENCIES.iter().map(|row| row.code)
+}
+
+fn networks() -> impl Iterator<Item = &'static str> {
+    network::Network::ALL.iter().filter(|network| !network.is_opt_in()).map(|network| network.code())
 }
 
 fn fiat() -> impl Iterator<Item = &'static str> {

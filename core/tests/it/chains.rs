@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use checkout_core::address::TestNetwork;
-use checkout_core::chain::CHAINS;
+use checkout_core::chain::{CHAINS, ChainSpec};
 use checkout_core::network::TagRule;
 use checkout_core::{Address, Amount, Network, Options, decimal, pair};
 
@@ -39,7 +39,9 @@ fn networks_that_share_accounts_agree_on_it() {
 
 #[test]
 fn no_two_networks_derive_the_same_deposit_addresses() {
-    let derived = CHAINS.iter().filter(|row| row.sandbox_account.is_none());
+    // The index of an address is counted for all networks that share accounts, so that one key can serve them.
+    let is_alone = |row: &&ChainSpec| row.shared_accounts.len() == 1 || !row.network.is_opt_in();
+    let derived = CHAINS.iter().filter(|row| row.sandbox_account.is_none()).filter(is_alone);
     let paths: Vec<String> = derived.map(|row| row.key_path.to_string()).collect();
     assert_eq!(paths.iter().collect::<BTreeSet<_>>().len(), paths.len(), "{paths:?}");
     assert_eq!(Network::Bch.spec().key_path.to_string(), "m/44'/145'/0'");
@@ -53,6 +55,9 @@ fn transaction_ids_and_explorer_links() {
     };
     check(Network::Btc, "https://mempool.space/tx/c0ffee");
     check(Network::Eth, "https://etherscan.io/tx/0xc0ffee");
+    check(Network::Polygon, "https://polygonscan.com/tx/0xc0ffee");
+    check(Network::Base, "https://basescan.org/tx/0xc0ffee");
+    check(Network::Arbitrum, "https://arbiscan.io/tx/0xc0ffee");
     check(Network::Xrp, "https://livenet.xrpl.org/transactions/C0FFEE");
     for row in CHAINS {
         for link in [row.explorer.transaction("c0ffee"), row.explorer.address(row.example)] {
@@ -81,9 +86,32 @@ fn amounts_of_the_tables_can_be_read() {
         assert!(decimal::parse(row.sandbox_fee, 18).is_ok_and(|fee| !fee.is_zero()), "{}", row.code());
         assert!(row.finality.blocks > 0, "{}", row.code());
     }
-    for pair in pair::PAIRS {
+    for pair in pair::EVERY_PAIR {
         let limits = [pair.limits.fee, pair.limits.minimum, pair.limits.maximum];
         let [fee, minimum, maximum] = limits.map(|text| Amount::parse(text, pair.decimals).unwrap());
         assert!(!fee.is_zero() && fee < minimum && minimum < maximum, "{pair:?}");
     }
+}
+
+/// A contract of the tables in the letter case of EIP-55: a mistyped letter is found.
+#[test]
+fn contracts_have_their_checksum() {
+    let evm = |pair: &&pair::Pair| pair.network.spec().chain_id().is_some();
+    for pair in pair::EVERY_PAIR.iter().filter(evm) {
+        let Some(contract) = pair.contract else { continue };
+        assert_ne!(contract.to_ascii_lowercase(), contract);
+        assert_eq!(Address::parse(pair.network, contract).unwrap().to_string(), contract, "{pair:?}");
+    }
+}
+
+#[test]
+fn each_evm_network_has_its_chain_id_and_shares_all_accounts() {
+    let evm: Vec<&ChainSpec> = CHAINS.iter().filter(|row| row.chain_id().is_some()).collect();
+    let ids: Vec<u64> = evm.iter().filter_map(|row| row.chain_id()).collect();
+    assert_eq!(ids, [1, 56, 137, 8453, 42161]);
+    for row in &evm {
+        assert_eq!(row.shared_accounts.len(), evm.len(), "{}", row.code());
+    }
+    assert_eq!(Network::Base.spec().shared_accounts[..2], [Network::Base, Network::Eth]);
+    assert_eq!(Network::Trx.spec().chain_id(), None);
 }

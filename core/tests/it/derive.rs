@@ -50,7 +50,9 @@ fn the_abandon_about_phrase_has_its_published_addresses() {
     check(Network::Bch, x, y, Some("bitcoincash:qqyx49mu0kkn9ftfj6hje6g2wfer34yfnq5tahq3q6"));
     let (x, y) = KEYS[5]; // m/44'/60'/0'/0/0
     check(Network::Eth, x, y, Some("0x9858EfFD232B4033E47d90003D41EC34EcaEda94"));
-    check(Network::Bsc, x, y, Some("0x9858EfFD232B4033E47d90003D41EC34EcaEda94"));
+    for network in Network::Eth.spec().shared_accounts {
+        check(*network, x, y, Some("0x9858EfFD232B4033E47d90003D41EC34EcaEda94"));
+    }
     let (x, y) = KEYS[6]; // m/44'/195'/0'/0/0
     check(Network::Trx, x, y, Some("TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH"));
 }

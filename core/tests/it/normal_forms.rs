@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::chain::CHAINS;
-use checkout_core::pair::PAIRS;
+use checkout_core::pair::EVERY_PAIR;
 use checkout_core::{Address, Network, Options, validate_with};
 
 use crate::support::{addresses, lines};
@@ -45,7 +45,7 @@ fn spellings(text: &str) -> Vec<String> {
 fn every_text_of_an_account_has_one_normal_form() {
     let (mut texts, mut accounts) = (0, 0);
     for row in CHAINS {
-        let currency = PAIRS.iter().find(|pair| pair.network == row.network).unwrap().currency.code();
+        let currency = EVERY_PAIR.iter().find(|pair| pair.network == row.network).unwrap().currency.code();
         let mut normal_forms = BTreeMap::new();
         // The legacy forms of two networks are Bitcoin's.
         let published = [addresses(row.network), addresses(Network::Btc), lines("policy.jsonl")];

@@ -92,11 +92,7 @@ fn check(network: Network, text: &str, options: Options, normal: &str, kind: Kin
 }
 
 fn currency(network: Network) -> &'static str {
-    match network {
-        Network::Bsc => "ETH",
-        Network::Trx => "USDT",
-        other => other.code(),
-    }
+    network.spec().pairs[0].currency.code()
 }
 
 const EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";

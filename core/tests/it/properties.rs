@@ -125,15 +125,11 @@ fn almost_every_change_of_one_character_is_refused_by_eip_55() {
 }
 
 fn is_evm(network: Network) -> bool {
-    matches!(network, Network::Eth | Network::Bsc)
+    network.spec().chain_id().is_some()
 }
 
 fn currency(network: Network) -> &'static str {
-    match network {
-        Network::Bsc => "ETH",
-        Network::Trx => "USDT",
-        other => other.code(),
-    }
+    network.spec().pairs[0].currency.code()
 }
 
 #[test]

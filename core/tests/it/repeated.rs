@@ -3,8 +3,8 @@
 use std::fs;
 
 use checkout_core::chain::{CHAINS, ChainSpec};
-use checkout_core::currency::CURRENCIES;
-use checkout_core::pair::PAIRS;
+use checkout_core::currency::EVERY_CURRENCY;
+use checkout_core::pair::EVERY_PAIR;
 
 use crate::support::path;
 
@@ -29,7 +29,7 @@ fn row(cells: impl IntoIterator<Item = String>) -> String {
 
 #[test]
 fn the_precision_of_each_pair() {
-    let rows = PAIRS.iter().map(|pair| {
+    let rows = EVERY_PAIR.iter().map(|pair| {
         row([
             format!("{} on {}", pair.currency, pair.network),
             pair.decimals.to_string(),
@@ -53,6 +53,6 @@ fn the_finality_of_each_network() {
 fn the_types_of_the_npm_package() {
     let union = |codes: Vec<&str>| format!("\"{}\";", codes.join("\" | \""));
     let file = "npm/package/index.d.ts";
-    check(file, "export type Currency = ", "\n", &union(CURRENCIES.iter().map(|row| row.code).collect()));
+    check(file, "export type Currency = ", "\n", &union(EVERY_CURRENCY.iter().map(|row| row.code).collect()));
     check(file, "export type Network = ", "\n", &union(CHAINS.iter().map(ChainSpec::code).collect()));
 }

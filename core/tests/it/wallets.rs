@@ -1,7 +1,7 @@
 //! Wallets read links in their own ways. Each family here reads as its documentation or its defect says; none may be led to a
 //! token's contract, and each reads all of the link that is made for it.
 
-use checkout_core::pair::{self, PAIRS};
+use checkout_core::pair::{self, EVERY_PAIR};
 use checkout_core::tag::Tag;
 use checkout_core::{Amount, Network, Pair, chain, uri};
 
@@ -112,7 +112,7 @@ fn account(pair: &Pair) -> &'static str {
 
 #[test]
 fn no_link_and_no_code_sends_coins_to_a_tokens_contract() {
-    for pair in PAIRS {
+    for pair in EVERY_PAIR {
         let (address, tag, amount) = (chain::spec(pair.network).example, tag(pair), amount(pair));
         let tag = tag.as_ref();
         let texts = [
@@ -138,16 +138,19 @@ fn no_link_and_no_code_sends_coins_to_a_tokens_contract() {
 fn family_of(pair: &Pair) -> (Reader, Option<&'static str>) {
     match (pair.network, pair.contract) {
         (Network::Btc | Network::Ltc | Network::Bch, _) => (bitcoin, None),
-        (Network::Eth | Network::Bsc, None) => (ethereum, None),
-        (Network::Eth | Network::Bsc, Some(_)) | (Network::Trx, _) => (trust, Some("Trust Wallet")),
+        (Network::Trx, _) => (trust, Some("Trust Wallet")),
         (Network::Xrp, _) => (xaman, Some("Xaman")),
         (Network::Xlm, _) => (stellar, None),
+        (evm, token) => {
+            assert!(evm.spec().chain_id().is_some());
+            if token.is_some() { (trust, Some("Trust Wallet")) } else { (ethereum, None) }
+        }
     }
 }
 
 #[test]
 fn the_wallet_that_a_link_is_for_reads_all_of_it() {
-    for pair in PAIRS {
+    for pair in EVERY_PAIR {
         let (read, name) = family_of(pair);
         let link =
             uri::wallet_link(pair, chain::spec(pair.network).example, tag(pair).as_ref(), amount(pair))
@@ -165,9 +168,16 @@ fn the_wallet_that_a_link_is_for_reads_all_of_it() {
 /// <https://developer.trustwallet.com/developer/new-asset/universal_asset_id>
 #[test]
 fn trust_wallet_is_told_the_chain_of_a_token() {
-    let chains = [(Network::Eth, "c60_t0x"), (Network::Bsc, "c20000714_t0x"), (Network::Trx, "c195_tT")];
-    let tokens: Vec<&Pair> = PAIRS.iter().filter(|pair| pair.contract.is_some()).collect();
-    assert_eq!(tokens.len(), 8, "six on Ethereum and BNB Smart Chain");
+    let chains = [
+        (Network::Eth, "c60_t0x"),
+        (Network::Bsc, "c20000714_t0x"),
+        (Network::Trx, "c195_tT"),
+        (Network::Polygon, "c966_t0x"),
+        (Network::Base, "c8453_t0x"),
+        (Network::Arbitrum, "c10042221_t0x"),
+    ];
+    let tokens: Vec<&Pair> = EVERY_PAIR.iter().filter(|pair| pair.contract.is_some()).collect();
+    assert_eq!(tokens.len(), 13, "six on Ethereum and BNB Smart Chain, five beyond the interface");
     for pair in tokens {
         let link = uri::wallet_link(pair, chain::spec(pair.network).example, None, amount(pair)).unwrap();
         let (_, start) = chains.iter().find(|(network, _)| *network == pair.network).expect("a row");

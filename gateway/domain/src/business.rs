@@ -7,7 +7,7 @@ pub mod logo;
 pub mod service_fees;
 
 use checkout_core::wire::payment::OverpaymentPolicy;
-use checkout_core::{Currency, Decimal, Network};
+use checkout_core::{Currency, Decimal, Network, pair};
 use uuid::Uuid;
 
 use self::brand_color::BrandColor;
@@ -27,7 +27,7 @@ pub struct Business {
     /// The share of a deposit that is settled in crypto, 0 to 1.
     pub settlement_ratio: Decimal,
     pub deposit_currencies: Vec<Currency>,
-    /// A currency that is here is taken on these networks only.
+    /// A currency that is here is taken on these networks only, another one on its usual networks.
     pub deposit_networks: Vec<(Currency, Network)>,
     pub display_currencies: Vec<Fiat>,
     pub overpayment_policy: OverpaymentPolicy,
@@ -94,7 +94,10 @@ impl Business {
 
     pub fn accepts_on(&self, currency: Currency, network: Network) -> bool {
         let mut chosen = self.deposit_networks.iter().filter(|(of, _)| *of == currency).peekable();
-        self.accepts(currency) && (chosen.peek().is_none() || chosen.any(|(_, only)| *only == network))
+        if chosen.peek().is_some() {
+            return self.accepts(currency) && chosen.any(|(_, only)| *only == network);
+        }
+        self.accepts(currency) && pair::usual(currency).any(|pair| pair.network == network)
     }
 
     pub fn shows(&self, fiat: Fiat) -> bool {

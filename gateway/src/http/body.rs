@@ -9,6 +9,7 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use checkout_core::wire::FieldError;
+use checkout_domain::chain::opt_ins::OptIns;
 use schemars::JsonSchema;
 
 use super::openapi::operation::takes_body;
@@ -56,9 +57,10 @@ impl<S: Send + Sync, T: JsonSchema + 'static> FromRequest<S> for Body<T> {
         if is_encoded(request.headers()) {
             return Err(Refusal::encoded());
         }
+        let opt_ins = request.extensions().get::<OptIns>().cloned().unwrap_or_default();
         let bytes = read(request.into_body(), PATIENCE).await?;
         match Fields::parse(&bytes, Names::of::<T>()) {
-            Ok(fields) => Ok(Self(fields, PhantomData)),
+            Ok(fields) => Ok(Self(fields.knowing(opt_ins), PhantomData)),
             Err(Unreadable::Syntax(place)) => Err(Refusal::unreadable(format!("This is not JSON: {place}."))),
             Err(Unreadable::NotAnObject) => Err(Refusal::invalid(vec![FieldError {
                 pointer: String::new(),

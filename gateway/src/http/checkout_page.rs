@@ -220,7 +220,7 @@ async fn take(
     let body = json!({"depositCurrency": currency, "network": network}).to_string();
     let fields =
         Fields::parse(body.as_bytes(), Names::of::<UpdatePayment>()).map_err(|_| Refused::NotFound)?;
-    choose_deposit::choose(app, caller, id, fields).await.map(|_| ())
+    choose_deposit::choose(app, caller, id, fields.knowing(app.opt_ins())).await.map(|_| ())
 }
 
 /// The value of the page's `notice` parameter.

@@ -71,7 +71,11 @@ fn assets(fields: &mut Fields, name: &str) -> Vec<Asset> {
     }
     let mut known = Vec::with_capacity(codes.len());
     for code in codes {
-        match Asset::known(code) {
+        let is_known = |asset: &Asset| match asset {
+            Asset::Crypto(currency) => fields.opt_ins().has_currency(*currency),
+            Asset::Fiat(_) | Asset::Gas(_) => true,
+        };
+        match Asset::known(code).filter(is_known) {
             Some(asset) => known.push(asset),
             None => fields.error(name, "unknown_currency", "has a code that is not a known currency"),
         }

@@ -3,6 +3,7 @@
 
 mod headers;
 pub mod operation;
+mod opt_ins;
 mod status;
 pub mod tag;
 mod webhooks;
@@ -12,15 +13,15 @@ use std::sync::OnceLock;
 use aide::axum::ApiRouter;
 use aide::generate;
 use aide::openapi::{OpenApi, PathItem};
+use aide::transform::TransformOperation;
 use aide::transform::TransformPathItem;
 use axum::Extension;
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use checkout_core::wire::Problem;
+use checkout_domain::chain::opt_ins::OptIns;
 use schemars::generate::{Contract, SchemaSettings};
 use serde_json::{Map, Value, json};
-
-use aide::transform::TransformOperation;
 
 use self::operation::{Describe as _, SCOPES, refuse};
 
@@ -79,8 +80,13 @@ fn each_operation(item: &mut PathItem, change: impl Fn(&mut aide::openapi::Opera
 }
 
 impl Document {
-    pub fn of<S: Clone + Send + Sync + 'static>(routes: impl FnOnce() -> ApiRouter<S>) -> Self {
-        Self { json: write(routes), text: OnceLock::new(), page: OnceLock::new() }
+    pub fn of<S: Clone + Send + Sync + 'static>(
+        routes: impl FnOnce() -> ApiRouter<S>,
+        opt_ins: &OptIns,
+    ) -> Self {
+        let mut json = write(routes);
+        opt_ins::add(&mut json, opt_ins);
+        Self { json, text: OnceLock::new(), page: OnceLock::new() }
     }
 }
 

@@ -7,6 +7,7 @@ use aide::generate::GenContext;
 use aide::operation::ParamLocation;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
+use checkout_domain::chain::opt_ins::OptIns;
 use schemars::JsonSchema;
 
 use super::openapi::operation::{refuse, takes};
@@ -30,7 +31,8 @@ impl<S: Send + Sync, T: JsonSchema + 'static> FromRequestParts<S> for Parameters
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
         let query = Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
         let Query(query) = query.map_err(|_| Refusal::unreadable("The query cannot be read."))?;
-        Ok(Self(Fields::of_texts(query, Names::of::<T>()), PhantomData))
+        let opt_ins = parts.extensions.get::<OptIns>().cloned().unwrap_or_default();
+        Ok(Self(Fields::of_texts(query, Names::of::<T>()).knowing(opt_ins), PhantomData))
     }
 }
 

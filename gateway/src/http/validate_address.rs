@@ -129,6 +129,9 @@ fn answer(
     address: &str,
     tag: Option<&str>,
 ) -> Json<AddressValidity> {
+    if network.parse().is_ok_and(|network| !app.opt_ins().has(network)) {
+        return Json(AddressValidity { valid: false, supported: false });
+    }
     let verdict = app.policy.environments.validate(currency, network, address, tag);
     // No request accepts another memo either.
     let readable = tag.is_none_or(|tag| text::check(tag).is_ok());

@@ -52,7 +52,7 @@ pub(super) async fn handle(
     path: Result<Path<FeesPath>, PathRejection>,
     query: Parameters<FeesQuery>,
 ) -> Result<Json<WithdrawFees>, Refusal> {
-    let coins = path.ok().and_then(|Path(path)| withdraw_fees::coins(&path.coin));
+    let coins = path.ok().and_then(|Path(path)| withdraw_fees::coins(&path.coin, &app.opt_ins()));
     let coins = coins.ok_or_else(|| Refusal::not_found("The coin is unknown. `ALL` means all coins."))?;
     let fiat = query.read(|fields| {
         let fiat = fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");

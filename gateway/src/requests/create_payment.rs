@@ -20,7 +20,7 @@ use crate::requests::origin;
 /// The maximum price, in whole units of any fiat currency.
 const MAX_FIAT: u64 = 1_000_000_000_000;
 
-/// The maximum price in whole coins, above the supply of all nine currencies.
+/// The maximum price in whole coins, above the supply of every currency.
 const MAX_COINS: u128 = 1_000_000_000_000;
 
 /// A valid request.
@@ -62,7 +62,7 @@ impl CreateRequest {
         let rate_type = rate_type.unwrap_or_else(|| default_rate_type(&kind));
         let display_currency: Option<Fiat> =
             fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");
-        let deposit_currency = deposit_currency(fields);
+        let deposit_currency = fields.currency("depositCurrency");
         let network = network(fields, deposit_currency);
         let price = price(fields, display_currency, deposit_currency, network);
         let expiration_minutes = fields.integer("expirationMinutes", 0, MAX_EXPIRATION_MINUTES);
@@ -140,26 +140,14 @@ fn locale(fields: &mut Fields) -> Option<String> {
     Some(locale)
 }
 
-pub(super) fn deposit_currency(fields: &mut Fields) -> Option<Currency> {
-    fields.parsed("depositCurrency", "unknown_currency", "is not a known cryptocurrency")
-}
-
-/// Reads `network`; with a currency, the pair must be one of interface section 2.10.
+/// Reads `network`; with a currency, the pair must exist.
 pub(super) fn network(fields: &mut Fields, currency: Option<Currency>) -> Option<Network> {
-    let text = fields.text("network")?;
-    let Ok(network) = text.parse::<Network>() else {
-        let detail = if text == "MAIN" {
-            "MAIN is not a network any more; name the chain, such as ETH"
-        } else {
-            "is not a known network"
-        };
-        fields.error("network", "unknown_network", detail);
-        return None;
-    };
+    let network = fields.network()?;
     if let Some(currency) = currency {
         let carries = pair::find(currency, network).is_some_and(|pair| pair.deposit);
         if !carries {
-            let networks: Vec<&str> = pair::deposit_networks(currency).map(Network::code).collect();
+            let networks = pair::usual(currency).filter(|pair| pair.deposit);
+            let networks: Vec<&str> = networks.map(|pair| pair.network.code()).collect();
             let detail = format!("{currency} can be deposited on {} only", networks.join(", "));
             fields.error("network", "unsupported_pair", detail);
             return None;
@@ -225,7 +213,7 @@ fn check_coins(
     currency: Option<Currency>,
     network: Option<Network>,
 ) -> Result<String, (&'static str, String)> {
-    let pairs = pair::PAIRS.iter().filter(|pair| pair.deposit);
+    let pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.deposit);
     let pairs = pairs.filter(|pair| currency.is_none_or(|currency| pair.currency == currency));
     let decimals = pairs.filter(|pair| network.is_none_or(|network| pair.network == network));
     // An unknown currency is a separate error; its amount is checked with the maximum number of places.

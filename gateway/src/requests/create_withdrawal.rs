@@ -1,7 +1,7 @@
 //! The body of `POST /api/v1/withdrawals`, read and checked. Interface section 4.8.
 
 use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
-use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal};
+use checkout_core::{Amount, Decimal, Network, Pair, decimal};
 use checkout_domain::access::token::hex;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::rates::fiat::Fiat;
@@ -36,8 +36,7 @@ impl WithdrawalRequest {
     pub fn read(fields: &mut Fields, environments: &Environments) -> Option<Self> {
         let client_withdrawal_id = client_id(fields, "clientWithdrawalId");
         fields.require("withdrawCurrency");
-        let currency: Option<Currency> =
-            fields.parsed("withdrawCurrency", "unknown_currency", "is not a known cryptocurrency");
+        let currency = fields.currency("withdrawCurrency");
         let pair = recipient::read_pair(fields, currency, Some(Network::Eth));
         let recipient = recipient::read(fields, "recipientAddress", pair, true, environments);
         fields.require("displayCurrency");

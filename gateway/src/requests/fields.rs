@@ -7,6 +7,7 @@ use std::collections::btree_map::Entry;
 use std::str::FromStr;
 
 use checkout_core::wire::FieldError;
+use checkout_domain::chain::opt_ins::OptIns;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -35,6 +36,7 @@ pub struct Fields {
     /// By the name of the field.
     aliases: BTreeMap<&'static str, String>,
     errors: Vec<FieldError>,
+    opt_ins: OptIns,
 }
 
 /// One value, by its JSON type, with its exact text.
@@ -65,8 +67,13 @@ impl Fields {
 
     fn of_entries(entries: Vec<(String, Box<RawValue>)>, names: &'static Names) -> Self {
         let (entries, doubled) = unique(entries);
-        let mut fields =
-            Self { names, entries: BTreeMap::new(), aliases: BTreeMap::new(), errors: Vec::new() };
+        let mut fields = Self {
+            names,
+            entries: BTreeMap::new(),
+            aliases: BTreeMap::new(),
+            errors: Vec::new(),
+            opt_ins: OptIns::default(),
+        };
         for name in doubled {
             fields.error(&name, "duplicate_field", "is given twice");
         }
@@ -74,6 +81,16 @@ impl Fields {
             fields.add(name, raw);
         }
         fields
+    }
+
+    /// The networks beyond the interface whose codes are known.
+    #[must_use]
+    pub fn knowing(self, opt_ins: OptIns) -> Self {
+        Self { opt_ins, ..self }
+    }
+
+    pub fn opt_ins(&self) -> &OptIns {
+        &self.opt_ins
     }
 
     fn add(&mut self, given: String, raw: Box<RawValue>) {

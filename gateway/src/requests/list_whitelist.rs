@@ -9,7 +9,7 @@ use crate::requests::page::{self as cursors, uuid};
 /// Reads the query; all values are texts.
 pub fn read(fields: &mut Fields) -> Option<Page> {
     let (id, client_address_id) = (uuid(fields, "id"), fields.text("clientAddressId"));
-    let currency = fields.parsed("currency", "unknown_currency", "is not a known cryptocurrency");
+    let currency = fields.currency("currency");
     let label = fields.text("label");
     let page::Page { after, before, descending, limit } = cursors::read(fields);
     let page = Page { id, client_address_id, currency, label, after, before, descending, limit };

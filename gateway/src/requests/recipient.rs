@@ -1,6 +1,7 @@
 //! The recipient in a request: an address and its tag, validated by the core.
 
 use checkout_core::{Currency, Network, Pair, pair, tag};
+use checkout_domain::business::Business;
 use checkout_domain::chain::environment::Environments;
 
 use crate::requests::fields::Fields;
@@ -22,15 +23,11 @@ pub fn read_pair(
     currency: Option<Currency>,
     absent: Option<Network>,
 ) -> Option<&'static Pair> {
-    let network = match (fields.text("network"), fields.has("network")) {
-        (Some(text), _) => network(fields, &text)?,
-        (None, true) => return None,
-        (None, false) => absent?,
-    };
+    let network = if fields.has("network") { fields.network()? } else { absent? };
     let currency = currency?;
     let found = pair::find(currency, network).filter(|pair| pair.withdrawal);
     if found.is_none() {
-        let networks = pair::PAIRS.iter().filter(|pair| pair.currency == currency && pair.withdrawal);
+        let networks = pair::usual(currency).filter(|pair| pair.withdrawal);
         let networks: Vec<&str> = networks.map(|pair| pair.network.code()).collect();
         let stands_in = if fields.has("network") { "" } else { "; without a network, ETH is meant" };
         let detail = format!("{currency} can be withdrawn on {} only{stands_in}", networks.join(", "));
@@ -39,17 +36,12 @@ pub fn read_pair(
     found
 }
 
-fn network(fields: &mut Fields, text: &str) -> Option<Network> {
-    let network = text.parse().ok();
-    if network.is_none() {
-        let detail = if text == "MAIN" {
-            "MAIN is not a network any more; name the chain, such as ETH"
-        } else {
-            "is not a known network"
-        };
-        fields.error("network", "unknown_network", detail);
+/// Records an error if the pair is beyond the interface and the business does not take it.
+pub fn refuse_untaken(fields: &mut Fields, business: &Business, pair: &Pair) {
+    if pair.opt_in && !business.accepts_on(pair.currency, pair.network) {
+        let detail = format!("this business does not take {} on {}", pair.currency, pair.network);
+        fields.error("network", "unsupported_pair", detail);
     }
-    network
 }
 
 /// Reads the address in the field `name`, which may contain its tag, and `destinationTag`. `zero_is_none`: a

@@ -5,7 +5,7 @@ use checkout_domain::business::Business;
 use checkout_domain::payment::{Payment, Price};
 use checkout_domain::rates::fiat::Fiat;
 
-use crate::requests::create_payment::{deposit_currency, display_amount, network};
+use crate::requests::create_payment::{display_amount, network};
 use crate::requests::fields::Fields;
 
 /// A valid request.
@@ -22,7 +22,7 @@ impl UpdateRequest {
     /// `None` if there are errors.
     pub fn read(fields: &mut Fields, payment: &Payment, business: &Business, by_payer: bool) -> Option<Self> {
         fields.require("depositCurrency");
-        let currency = deposit_currency(fields);
+        let currency = fields.currency("depositCurrency");
         let network = network(fields, currency);
         if let Some(currency) = currency {
             if !business.accepts(currency) {

@@ -24,7 +24,7 @@ impl NewEntry {
     pub fn read(fields: &mut Fields, environments: &Environments) -> Option<Self> {
         let client_address_id = client_id(fields, "clientAddressId");
         fields.require("currency");
-        let currency = fields.parsed("currency", "unknown_currency", "is not a known cryptocurrency");
+        let currency = fields.currency("currency");
         fields.require("network");
         let pair = recipient::read_pair(fields, currency, None);
         let recipient = recipient::read(fields, "address", pair, false, environments);

@@ -10,6 +10,7 @@ use checkout_domain::access::token::TokenKey;
 use checkout_domain::business::service_fees::ServiceFees;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::finality::Finality;
+use checkout_domain::chain::opt_ins::OptIns;
 use checkout_domain::chain::polling::Polling;
 use checkout_domain::payment::quote;
 use checkout_domain::ports::broadcaster::Broadcaster;
@@ -119,6 +120,11 @@ impl App {
     /// Creates an id that is higher than all previous ones.
     pub fn new_id(&self) -> Uuid {
         self.state.ids.next(self.clock.now_millis())
+    }
+
+    /// The configured networks that the interface lacks.
+    pub fn opt_ins(&self) -> OptIns {
+        OptIns::of(self.chains.keys().copied())
     }
 
     pub fn random<const N: usize>(&self) -> [u8; N] {

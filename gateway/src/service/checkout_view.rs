@@ -77,9 +77,11 @@ fn transfer(app: &App, deposit: &Deposit, follow_up: bool) -> Transfer {
 
 /// The pairs that are available now: the one requested at creation first, then in table order.
 pub fn options(app: &App, business: &Business, payment: &Payment) -> Vec<DepositOption> {
-    let ranks = checkout_core::currency::CURRENCIES.iter().map(|row| row.currency);
+    let ranks = checkout_core::currency::EVERY_CURRENCY.iter().map(|row| row.currency);
     let mut pairs: Vec<&Pair> = ranks
-        .flat_map(|currency| pair::PAIRS.iter().filter(move |pair| pair.deposit && pair.currency == currency))
+        .flat_map(|currency| {
+            pair::EVERY_PAIR.iter().filter(move |pair| pair.deposit && pair.currency == currency)
+        })
         .filter(|pair| {
             business.accepts_on(pair.currency, pair.network) && app.takes(pair.network) && app.reads(pair)
         })

@@ -17,6 +17,7 @@ use checkout_domain::withdrawal::Withdrawal;
 use crate::render::withdrawal as render;
 use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;
+use crate::requests::recipient;
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, resolve_business};
 
@@ -84,6 +85,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     let (Some(business), Some(request)) = (business, request) else {
         return Err(Refused::Invalid(fields.into_errors()));
     };
+    recipient::refuse_untaken(&mut fields, &business, request.pair);
     let hash = request.hash();
     let mut tx = app.store.begin().await?;
     if let Some((known, known_hash)) =
@@ -93,6 +95,9 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
             return Err(TAKEN);
         }
         return Ok((tx, Asked::Before(Box::new(render::withdrawal(&known, WithdrawalStatus::New)))));
+    }
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()));
     }
     if !app.broadcasters.contains_key(&request.pair.network) {
         return Err(Refused::NetworkUnavailable(request.pair.network));

@@ -1,19 +1,31 @@
 //! The core's tables, as a resource.
 
-use checkout_core::currency::CURRENCIES;
+use checkout_core::currency::{CURRENCIES, CurrencySpec, EVERY_CURRENCY};
 use checkout_core::network::TagRule;
-use checkout_core::pair::PAIRS;
+use checkout_core::pair::EVERY_PAIR;
 use checkout_core::wire::list_currencies::{CurrencyInfo, CurrencyNetwork};
 use checkout_domain::ledger::limits;
 
-/// Every currency with its networks.
+/// Every currency of the interface with its networks.
 pub fn list() -> Vec<CurrencyInfo> {
-    let info = |row: &checkout_core::currency::CurrencySpec| CurrencyInfo {
-        currency: row.code.to_owned(),
-        name: row.name.to_owned(),
-        networks: PAIRS.iter().filter(|pair| pair.currency == row.currency).map(network).collect(),
+    of(CURRENCIES, false)
+}
+
+/// The pairs beyond the interface.
+pub fn opt_ins() -> Vec<CurrencyInfo> {
+    of(EVERY_CURRENCY, true).into_iter().filter(|currency| !currency.networks.is_empty()).collect()
+}
+
+fn of(currencies: &[CurrencySpec], opt_in: bool) -> Vec<CurrencyInfo> {
+    let info = |row: &CurrencySpec| {
+        let pairs = EVERY_PAIR.iter().filter(|pair| pair.currency == row.currency && pair.opt_in == opt_in);
+        CurrencyInfo {
+            currency: row.code.to_owned(),
+            name: row.name.to_owned(),
+            networks: pairs.map(network).collect(),
+        }
     };
-    CURRENCIES.iter().map(info).collect()
+    currencies.iter().map(info).collect()
 }
 
 fn network(pair: &checkout_core::Pair) -> CurrencyNetwork {

@@ -7,6 +7,7 @@ use checkout_domain::withdrawal::whitelist::Entry;
 use crate::render::whitelist_address::whitelist_address;
 use crate::requests::fields::Fields;
 use crate::requests::list_whitelist;
+use crate::requests::recipient;
 use crate::requests::whitelist_address::NewEntry;
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, resolve_business};
@@ -37,6 +38,10 @@ pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<W
     let (Some(business), Some(request)) = (business, request) else {
         return Err(Refused::Invalid(body.into_errors()));
     };
+    recipient::refuse_untaken(&mut body, &business, request.pair);
+    if !body.is_valid() {
+        return Err(Refused::Invalid(body.into_errors()));
+    }
     let hash = request.hash();
     let entry = Entry {
         id: app.new_id(),

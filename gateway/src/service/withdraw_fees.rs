@@ -1,9 +1,9 @@
 //! Fees and minimums of withdrawals.
 
 use checkout_core::currency::CURRENCIES;
-use checkout_core::pair::PAIRS;
 use checkout_core::wire::withdraw_fees::{WithdrawFee, WithdrawFees};
-use checkout_core::{Currency, Decimal};
+use checkout_core::{Currency, Decimal, pair};
+use checkout_domain::chain::opt_ins::OptIns;
 use checkout_domain::ledger::limits;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::ports::NoRate;
@@ -15,14 +15,14 @@ use crate::service::App;
 /// The code for all coins.
 const ALL: &str = "ALL";
 
-/// Parses the coins of a path: one code, several separated by commas, or `ALL`. `None` for unknown coins.
-pub fn coins(text: &str) -> Option<Vec<Currency>> {
+/// Parses the coins of a path: one code, several separated by commas, or `ALL` of the interface. `None` for unknown coins.
+pub fn coins(text: &str, opt_ins: &OptIns) -> Option<Vec<Currency>> {
     if text == ALL {
         return Some(CURRENCIES.iter().map(|row| row.currency).collect());
     }
     let mut coins: Vec<Currency> = Vec::new();
     for code in text.split(',') {
-        let coin = code.parse().ok()?;
+        let coin = opt_ins.currency(code)?;
         if !coins.contains(&coin) {
             coins.push(coin);
         }
@@ -43,7 +43,7 @@ fn row(app: &App, currency: Currency, fiat: Fiat) -> Result<WithdrawFee, NoRate>
         let shown = money.convert(Asset::Fiat(fiat), rate, Decimal::ONE, Round::Up);
         shown.map(|money| money.to_string()).ok_or(NoRate)
     };
-    let mut networks = PAIRS.iter().filter(|pair| pair.currency == currency && pair.withdrawal);
+    let mut networks = pair::usual(currency).filter(|pair| pair.withdrawal);
     Ok(WithdrawFee {
         withdraw_currency: currency.code().to_owned(),
         withdraw_fee: limits.fee.to_string(),
@@ -63,13 +63,13 @@ mod tests {
     fn the_coins_of_a_path_are_parsed() {
         use Currency::{Btc, Eth};
         let check = |text: &str, expected: Option<&[Currency]>| {
-            assert_eq!(coins(text).as_deref(), expected, "{text:?}");
+            assert_eq!(coins(text, &OptIns::default()).as_deref(), expected, "{text:?}");
         };
         check("BTC", Some(&[Btc]));
         check("ETH,BTC,ETH", Some(&[Eth, Btc]));
         for text in ["", "btc", "BTC,", "NOPE", "BTC,NOPE", "BTC, ETH", "all", "EUR"] {
             check(text, None);
         }
-        assert_eq!(coins("ALL").unwrap().len(), 9);
+        assert_eq!(coins("ALL", &OptIns::default()).unwrap().len(), 9);
     }
 }

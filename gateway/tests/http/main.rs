@@ -36,6 +36,7 @@ mod many_deposits;
 mod metrics;
 mod misspelled;
 mod openapi;
+mod opt_ins;
 mod outputs;
 mod paid_once;
 mod pairs;
@@ -72,10 +73,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use checkout_core::Network;
 use checkout_core::chain::CHAINS;
 use checkout_domain::access::rate_limits::Limits;
 use checkout_domain::business::Business;
 use checkout_domain::chain::finality::Finality;
+use checkout_domain::chain::opt_ins::OptIns;
 use checkout_domain::ports::Clock;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
@@ -149,7 +152,17 @@ impl World {
     }
 
     async fn in_world(place: Place, finality: Finality, business: NewBusiness) -> Self {
-        let (app, simulated, database) = open(&place, finality).await;
+        Self::with_keys(place, finality, business, Vec::new()).await
+    }
+
+    /// A gateway whose operator configured the networks of these deposit keys.
+    async fn with_keys(
+        place: Place,
+        finality: Finality,
+        business: NewBusiness,
+        keys: Vec<(Network, String)>,
+    ) -> Self {
+        let (app, simulated, database) = open(&place, finality, keys).await;
         let business = business.build(app.new_id(), app.clock.now(), &OsRandom);
         let token = create(&database, &business, &OsRandom).await.unwrap();
         let router = router(&app, &simulated);
@@ -158,7 +171,8 @@ impl World {
 
     /// Discards all state in memory and opens the same database again.
     async fn restart(self) -> Self {
-        let (app, simulated, database) = open(&self.place, self.app.policy.finality.clone()).await;
+        let (app, simulated, database) =
+            open(&self.place, self.app.policy.finality.clone(), Vec::new()).await;
         let router = router(&app, &simulated);
         Self { app, simulated, router, database, ..self }
     }
@@ -175,7 +189,7 @@ impl World {
         let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         let answer = Answer { status: parts.status, headers: parts.headers, bytes, json };
         answer.check_problem();
-        contract::check(&method, &path, &answer, self.app.policy.sandbox);
+        contract::check(&method, &path, &answer, &self.app);
         answer
     }
 
@@ -291,14 +305,18 @@ fn at_once() -> Finality {
     Finality::with(CHAINS.iter().map(|row| (row.network, 1)))
 }
 
-async fn open(place: &Place, finality: Finality) -> (Arc<App>, Sandbox, Database) {
+async fn open(
+    place: &Place,
+    finality: Finality,
+    keys: Vec<(Network, String)>,
+) -> (Arc<App>, Sandbox, Database) {
     checkout_gateway::site::fixture::install();
     let database = place.open().await;
     let clock = Arc::new(TestClock(AtomicU64::new(0)));
     let sandbox = Sandbox { clock, ..Sandbox::new(&database) };
     let policy = Policy { finality, limits: Limits::standard(false), sandbox: true, ..Policy::default() };
     let rules = RuleScreening::new(&[]);
-    let app = Arc::new(sandbox.app(policy, rules, Vec::new(), "http://pay.test".to_owned()).await.unwrap());
+    let app = Arc::new(sandbox.app(policy, rules, keys, "http://pay.test".to_owned()).await.unwrap());
     app.state.ids.rise_above_stored(&database).await.unwrap();
     let world = checkout_simulator::World { app: Arc::clone(&app), sandbox: sandbox.clone() };
     world::restore(&world).await.unwrap();
@@ -314,8 +332,13 @@ fn router(app: &Arc<App>, sandbox: &Sandbox) -> Router {
 
 /// Returns the OpenAPI document of a gateway with or without a sandbox.
 fn document(sandbox: bool) -> Value {
+    document_with(sandbox, &OptIns::default())
+}
+
+/// The same of a gateway with networks beyond the interface.
+fn document_with(sandbox: bool, opt_ins: &OptIns) -> Value {
     let extra = if sandbox { described } else { aide::axum::ApiRouter::new };
-    checkout_gateway::http::document(extra).json.clone()
+    checkout_gateway::http::document(extra, opt_ins).json.clone()
 }
 
 /// A valid POST payments body with `fields` over it.

@@ -44,7 +44,8 @@ mod tests {
             let [first, again, second] = [0, 0, 1].map(|index| keys.address(row.network, index).unwrap());
             assert_eq!(first, again);
             assert_eq!(first == second, (row.network.spec().tag != TagRule::None), "{first} {second}");
-            assert!(!seen.contains(&first), "{first} serves two networks");
+            // One key may serve all EVM networks; the sandbox makes one for each.
+            assert!(row.network.is_opt_in() || !seen.contains(&first), "{first} serves two networks");
             seen.push(first);
         }
     }

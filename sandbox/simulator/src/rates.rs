@@ -99,6 +99,7 @@ fn eur_value(asset: Asset) -> Option<Decimal> {
         Asset::Fiat(fiat) => Decimal::ONE.checked_div(per_eur(fiat.code())?),
         Asset::Gas(GasCoin::Bnb) => read("600"),
         Asset::Gas(GasCoin::Trx) => read("0.25"),
+        Asset::Gas(GasCoin::Pol) => read("0.2"),
     }
 }
 

@@ -147,22 +147,19 @@ impl MockResponse {
 
 /// Reads the body of `POST /sandbox/business`. Missing fields keep their values.
 pub fn read_changes(fields: &mut Fields) -> Option<Changes> {
+    let opt_ins = fields.opt_ins().clone();
     let changes = Changes {
         name: name(fields),
         allowed_origins: list(fields, "allowedOrigins", |text| origin::read_origin(text, true).ok()),
         deposit_callback: link(fields, "depositReceivedCallbackUrl", origin::check_link),
         withdrawal_callback: link(fields, "withdrawalCallbackUrl", origin::check_link),
-        deposit_currencies: list(fields, "supportedDepositCurrencies", |code| code.parse().ok()),
+        deposit_currencies: list(fields, "supportedDepositCurrencies", |code| opt_ins.currency(code)),
         deposit_networks: None,
         display_currencies: list(fields, "supportedDisplayCurrencies", |code| code.parse().ok()),
         overpayment: fields.word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known),
         refund_follow_ups: fields.boolean("refundFollowUpDepositsForOneTimePayments"),
         underpayment_tolerance: read_ratio(fields, "underpaymentTolerance"),
-        settlement_crypto: fields.parsed(
-            "settlementCryptoCurrency",
-            "unknown_currency",
-            "is not a known cryptocurrency",
-        ),
+        settlement_crypto: fields.currency("settlementCryptoCurrency"),
         settlement_ratio: read_ratio(fields, "settlementCryptoRatio"),
         instant_deposit_limit: read_limit_of_instant_deposits(fields),
         theme: fields.word("theme", &Theme::WORDS, Theme::known),

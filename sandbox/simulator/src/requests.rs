@@ -2,7 +2,7 @@
 
 use checkout_core::address::Address;
 use checkout_core::wire::sandbox::SimulatedSender;
-use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal, pair, validate};
+use checkout_core::{Amount, Decimal, Network, Pair, decimal, pair, validate};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::rates::asset::Asset;
 use checkout_gateway::requests::amount::{amount_fault, without_zeros};
@@ -105,15 +105,15 @@ pub fn read_fee(fields: &mut Fields) -> Option<(Network, Decimal)> {
 }
 
 fn read_pair(fields: &mut Fields, currency: Option<&str>, network: Option<&str>) -> Option<&'static Pair> {
-    let parsed = currency?.parse::<Currency>();
-    if parsed.is_err() {
+    let parsed = fields.opt_ins().currency(currency?);
+    if parsed.is_none() {
         fields.error("currency", "unknown_currency", "is not a known cryptocurrency");
     }
-    let network = network?.parse::<Network>();
-    if network.is_err() {
+    let network = fields.opt_ins().network(network?);
+    if network.is_none() {
         fields.error("network", "unknown_network", "is not a known network");
     }
-    let (currency, network) = (parsed.ok()?, network.ok()?);
+    let (currency, network) = (parsed?, network?);
     let found = pair::find(currency, network);
     if found.is_none() {
         fields.error("network", "unsupported_pair", format!("{currency} does not travel on {network}"));
@@ -155,7 +155,12 @@ fn read_address(
 /// Reads `network`, which is required.
 pub fn read_network(fields: &mut Fields) -> Option<Network> {
     fields.require("network");
-    fields.parsed("network", "unknown_network", "is not a known network")
+    let text = fields.text("network")?;
+    let network = fields.opt_ins().network(&text);
+    if network.is_none() {
+        fields.error("network", "unknown_network", "is not a known network");
+    }
+    network
 }
 
 /// Reads a number of blocks, which is required.
@@ -200,7 +205,10 @@ pub fn read_rate(fields: &mut Fields) -> Option<(Asset, Asset, Decimal)> {
 
 fn asset(fields: &mut Fields, name: &str) -> Option<Asset> {
     let text = fields.required_text(name)?;
-    let asset = Asset::known(&text);
+    let asset = Asset::known(&text).filter(|asset| match asset {
+        Asset::Crypto(currency) => fields.opt_ins().has_currency(*currency),
+        Asset::Fiat(_) | Asset::Gas(_) => true,
+    });
     if asset.is_none() {
         fields.error(name, "unknown_currency", "is not a known currency");
     }

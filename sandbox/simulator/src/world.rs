@@ -83,8 +83,8 @@ impl Sandbox {
         }
     }
 
-    /// Returns a gateway in this world that renders no page. `keys` are configured deposit keys; the other
-    /// networks get keys that are generated once per database.
+    /// Returns a gateway in this world that renders no page. `keys` are configured deposit keys; the other networks of the
+    /// interface get keys that are generated once per database. A network beyond it is simulated if it has a configured key.
     pub async fn app(
         &self,
         policy: Policy,
@@ -97,7 +97,10 @@ impl Sandbox {
         let tokens = token_key(database, &OsRandom).await.map_err(|error| error.to_string())?;
         let mut chains: BTreeMap<Network, Arc<dyn Chain>> = BTreeMap::new();
         let mut broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>> = BTreeMap::new();
-        for network in CHAINS.iter().map(|row| row.network) {
+        let is_simulated = |network: &Network| {
+            !network.is_opt_in() || keys.iter().any(|(configured, _)| configured == network)
+        };
+        for network in CHAINS.iter().map(|row| row.network).filter(is_simulated) {
             let chain = SimulatedChain::new(network, database.clone());
             let required = self.confirmations.get(&network).copied().unwrap_or(1);
             chains.insert(network, Arc::new(chain.with_confirmations(required)));
@@ -131,7 +134,7 @@ async fn deposit_keys(
     let mut seed = [0; 64];
     OsRandom.fill(&mut seed);
     let mut tx = database.begin().await?;
-    for network in CHAINS.iter().map(|row| row.network) {
+    for network in CHAINS.iter().map(|row| row.network).filter(|network| !network.is_opt_in()) {
         if keys.iter().all(|(known, _)| *known != network) {
             let name = format!("sandbox_deposit_key_{network}");
             let key = match database.setting(&name).await? {

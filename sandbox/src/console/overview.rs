@@ -68,7 +68,7 @@ pub async fn overview(world: &World) -> Result<Overview, Failed> {
         None => None,
     };
     let found = world.sandbox.storage.chain_states().await?;
-    let chains = CHAINS.iter().map(|row| {
+    let chains = CHAINS.iter().filter(|row| world.app.chains.contains_key(&row.network)).map(|row| {
         let state = found.iter().find(|state| state.network == row.network);
         let (height, pending) = state.map_or((0, 0), |state| (state.height, state.pending));
         ChainView {

@@ -27,10 +27,15 @@ impl Drop for Anvil {
 impl Anvil {
     /// Blocks are only mined by [`mine`](Self::mine).
     pub fn start() -> Self {
+        Self::with_chain_id(31_337)
+    }
+
+    pub fn with_chain_id(chain_id: u64) -> Self {
         let program = std::env::var("CHECKOUT_ANVIL").unwrap_or_else(|_| "anvil".to_owned());
         let port = free_port();
         let mut command = Command::new(&program);
         command.args(["--host", "127.0.0.1", "--port", &port.to_string(), "--no-mining", "--silent"]);
+        command.args(["--chain-id", &chain_id.to_string()]);
         let process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let process = process.unwrap_or_else(|error| {
             panic!("{program}: {error}. `cargo xtask test` installs anvil, or name one in CHECKOUT_ANVIL.")
@@ -82,6 +87,24 @@ impl Anvil {
         let wei = Amount::parse(ether, 18).unwrap().atoms();
         let transaction = json!({"from": self.rich, "to": to, "value": format!("{wei:#x}")});
         self.ask("eth_sendTransaction", &json!([transaction])).as_str().unwrap().to_owned()
+    }
+
+    /// Deploys a token with 6 decimals, whose supply the funded account has. `code` is the constructor, which takes the decimals
+    /// and the supply.
+    pub fn token(&self, code: &str) -> String {
+        let data = format!("0x{}{:064x}{:064x}", code.trim_start_matches("0x"), 6, u128::MAX >> 32);
+        let transaction = json!({"from": self.rich, "data": data, "gas": "0x4c4b40"});
+        let hash = self.ask("eth_sendTransaction", &json!([transaction]));
+        self.mine(1);
+        let receipt = self.ask("eth_getTransactionReceipt", &json!([hash]));
+        receipt["contractAddress"].as_str().unwrap().to_owned()
+    }
+
+    /// Sends atoms of a token.
+    pub fn pay_token(&self, token: &str, to: &str, atoms: u128) {
+        let data = format!("0xa9059cbb{:0>64}{atoms:064x}", to.trim_start_matches("0x"));
+        let transaction = json!({"from": self.rich, "to": token, "data": data, "gas": "0x4c4b40"});
+        self.ask("eth_sendTransaction", &json!([transaction]));
     }
 
     /// In ether.

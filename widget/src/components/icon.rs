@@ -31,6 +31,9 @@ icons!(
     "net-xlm",
     "net-bch",
     "net-ltc",
+    "net-polygon",
+    "net-base",
+    "net-arbitrum",
     "copy",
     "check",
     "clock",
@@ -73,12 +76,12 @@ pub fn NetworkEmblem(code: &'static str) -> impl IntoView {
 mod tests {
     use super::drawing;
     use checkout_core::chain::CHAINS;
-    use checkout_core::currency::CURRENCIES;
+    use checkout_core::currency::EVERY_CURRENCY;
 
     #[test]
     fn every_currency_and_network_has_an_icon() {
         let check = |name: &str| assert!(drawing(name).starts_with("<svg"), "{name}");
-        for row in CURRENCIES {
+        for row in EVERY_CURRENCY {
             check(&row.code.to_ascii_lowercase());
         }
         for row in CHAINS {

@@ -1,7 +1,7 @@
 //! Every QR code, scanned by an independent decoder.
 
 use checkout_core::network::TagRule;
-use checkout_core::pair::PAIRS;
+use checkout_core::pair::EVERY_PAIR;
 use checkout_core::tag::Tag;
 use checkout_core::{Amount, Pair};
 use checkout_widget::qr::{QUIET_ZONE, QrPath, draw};
@@ -47,7 +47,7 @@ fn read(drawing: &QrPath) -> String {
 
 #[test]
 fn every_pair_is_read_with_the_amount_and_with_the_address_only() {
-    let pairs: Vec<_> = PAIRS.iter().filter(|pair| pair.deposit).collect();
+    let pairs: Vec<_> = EVERY_PAIR.iter().filter(|pair| pair.deposit).collect();
     assert!(!pairs.is_empty());
     for pair in pairs {
         let quote = longest(pair);

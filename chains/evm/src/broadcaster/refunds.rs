@@ -8,7 +8,8 @@ use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::broadcaster::Unsent;
 
 use super::{EvmBroadcaster, later};
-use crate::fees::price_now;
+use crate::fees::{GasPrice, price_now};
+use crate::l1_fee;
 use crate::node::At;
 use crate::transfers::{COIN_DECIMALS, FIRST_MOVE};
 
@@ -17,7 +18,7 @@ use crate::transfers::{COIN_DECIMALS, FIRST_MOVE};
 const DELEGATION: [u8; 3] = [0xef, 0x01, 0x00];
 
 impl EvmBroadcaster {
-    /// Gas by its price in the next block.
+    /// Gas by its price in the next block, and the data on Ethereum. On Arbitrum the gas includes the data.
     pub(super) async fn fee_now(&self, payout: &Payout) -> Result<Decimal, Unsent> {
         self.node.verify().await?;
         let action = self.action(payout)?;
@@ -27,7 +28,11 @@ impl EvmBroadcaster {
         })?;
         self.check_funds(payout, action.value).await?;
         let gas = self.estimated_gas(&action).await?;
+        let transaction = action.transaction(self.settings.chain_id, 0, gas, GasPrice::Legacy(price));
+        let data = l1_fee::l1_fee(&self.node, &self.settings, &transaction).await?;
         let wei = U256::from(gas).saturating_mul(U256::from(price));
+        // Until it is sent, the price of the data may rise.
+        let wei = wei.saturating_add(data).saturating_add(data / U256::from(4));
         let wei = i128::try_from(wei).ok();
         let coins = wei.and_then(|wei| Decimal::try_from_i128_with_scale(wei, COIN_DECIMALS.into()).ok());
         coins.ok_or_else(|| later("the fee is out of range".to_owned()))

@@ -9,6 +9,7 @@ use checkout_domain::ports::broadcaster::{Replacement, Unsent};
 
 use super::{EvmBroadcaster, later};
 use crate::fees::{GasPrice, gas_price, raised};
+use crate::l1_fee;
 use crate::node::At;
 use crate::rpc::RpcError;
 use crate::signer::signed;
@@ -48,8 +49,9 @@ impl EvmBroadcaster {
         };
         set_price(&mut transaction, price);
         let gas = U256::from(transaction.gas_limit()).saturating_mul(U256::from(price.most()));
-        let (have, need) =
-            (self.node.balance(account, At::Latest).await?, transaction.value().saturating_add(gas));
+        let data = l1_fee::reserve(l1_fee::l1_fee(&self.node, &self.settings, &transaction).await?);
+        let need = transaction.value().saturating_add(gas).saturating_add(data);
+        let have = self.node.balance(account, At::Latest).await?;
         if have < need {
             let (have, need) = (amount_text(have), amount_text(need));
             return Err(later(format!(

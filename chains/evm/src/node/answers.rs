@@ -86,6 +86,8 @@ pub struct Receipt {
     pub status: U64,
     pub gas_used: U64,
     pub effective_gas_price: Option<U256>,
+    /// For data on Ethereum, besides gas; on chains of the OP Stack.
+    pub l1_fee: Option<U256>,
     pub logs: Vec<Log>,
 }
 
@@ -96,6 +98,8 @@ impl Receipt {
 
     /// The transaction's cost for its sender, in wei.
     pub fn fee(&self) -> U256 {
-        U256::from(self.gas_used.to::<u64>()).saturating_mul(self.effective_gas_price.unwrap_or_default())
+        let gas = U256::from(self.gas_used.to::<u64>());
+        let gas = gas.saturating_mul(self.effective_gas_price.unwrap_or_default());
+        gas.saturating_add(self.l1_fee.unwrap_or_default())
     }
 }

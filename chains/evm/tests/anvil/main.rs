@@ -13,6 +13,7 @@ mod refunds;
 mod reorganisations;
 mod replacements;
 mod restart;
+mod rollups;
 mod sweep;
 mod tokens;
 mod view;

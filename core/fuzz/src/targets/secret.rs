@@ -1,5 +1,5 @@
 use checkout_core::chain::CHAINS;
-use checkout_core::pair::PAIRS;
+use checkout_core::pair::EVERY_PAIR;
 use checkout_core::{Address, validate};
 use checkout_oracles::{base58, evm, strkey};
 
@@ -24,7 +24,8 @@ pub(crate) fn run(data: &[u8]) {
     let text = format!("{before}{secret}{behind}");
     let blanks = before.trim_matches('\u{feff}').trim().is_empty() && behind.trim().is_empty();
     for row in CHAINS {
-        let pair = PAIRS.iter().find(|pair| pair.network == row.network).expect("every network has a pair");
+        let pair =
+            EVERY_PAIR.iter().find(|pair| pair.network == row.network).expect("every network has a pair");
         let verdict = validate(pair.currency.code(), row.code(), &text, None);
         let json = serde_json::to_string(&verdict).expect("a verdict of texts is JSON");
         if blanks {

@@ -1,4 +1,4 @@
-use checkout_core::pair::PAIRS;
+use checkout_core::pair::EVERY_PAIR;
 use checkout_core::tag::Tag;
 use checkout_core::uri::{self, Payment};
 use checkout_core::{Amount, Network, Pair};
@@ -8,7 +8,7 @@ use crate::seeds;
 /// The pair, then the link.
 pub(crate) fn run(data: &[u8]) {
     let Some((pair, rest)) = data.split_first() else { return };
-    let pair = &PAIRS[usize::from(*pair) % PAIRS.len()];
+    let pair = &EVERY_PAIR[usize::from(*pair) % EVERY_PAIR.len()];
     let text = String::from_utf8_lossy(rest);
     let Ok(payment) = uri::read(pair, &text) else { return };
     let address = payment.address.to_string();
@@ -41,7 +41,7 @@ fn check_qr(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount, payme
 
 pub(crate) fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
-    for (at, pair) in PAIRS.iter().enumerate() {
+    for (at, pair) in EVERY_PAIR.iter().enumerate() {
         let head = [u8::try_from(at).expect("a handful of pairs")];
         let amount = Amount::parse("1.5", pair.decimals).expect("it is right for every pair");
         for address in seeds::addresses(pair.network).iter().filter(|text| text.len() < 100).step_by(8) {

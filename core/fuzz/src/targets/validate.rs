@@ -64,7 +64,7 @@ fn refused(currency: &str, network: Network, options: &Options, address: &str, v
         assert!(again.valid, "{verdict:?} {again:?}");
     }
     if let Some(other) = verdict.looks_like {
-        let pair = checkout_core::pair::PAIRS.iter().find(|pair| pair.network == other).expect("a pair");
+        let pair = checkout_core::pair::EVERY_PAIR.iter().find(|pair| pair.network == other).expect("a pair");
         let other = validate(pair.currency.code(), other.code(), address, None);
         let blanks = reason == Reason::SurroundingWhitespace || options.allow_surrounding_blanks;
         assert!(other.valid || blanks, "{verdict:?}");

@@ -24,7 +24,7 @@ fn changes(text: &str) -> impl Iterator<Item = String> {
 }
 
 fn is_evm(network: Network) -> bool {
-    matches!(network, Network::Eth | Network::Bsc)
+    network.spec().chain_id().is_some()
 }
 
 /// All positions, all characters. bech32 and CashAddr checksums detect up to four wrong characters; those of

@@ -1,10 +1,10 @@
 //! Deliberate differences of the core, with the reason. A difference that no question shows fails the test.
 
-use checkout_core::Network::{Bsc, Btc, Eth, Ltc, Trx, Xlm, Xrp};
+use checkout_core::Network::{Btc, Ltc, Trx, Xlm, Xrp};
 use checkout_core::{Network, Reason};
 use checkout_oracles::questions::{Answer, Question};
 
-use crate::peers::{ALLOY, ALLOY_CHECKSUMMED, BITCOIN_CRATE, Found, PIECES, STRKEY};
+use crate::peers::{ALLOY, ALLOY_CHECKSUMMED, BITCOIN_CRATE, EVM, Found, PIECES, STRKEY};
 
 pub(crate) struct Difference {
     pub(crate) peer: &'static str,
@@ -22,12 +22,12 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
     Difference { peer: PIECES, networks: &[Btc, Ltc], why: ANCHOR, is: anchor },
     Difference { peer: BITCOIN_CRATE, networks: &[Btc], why: BURN, is: burned },
     Difference { peer: PIECES, networks: &[Btc, Ltc, Trx, Xrp], why: BURN, is: burned },
-    Difference { peer: ALLOY, networks: &[Eth, Bsc], why: BURN, is: burned },
-    Difference { peer: ALLOY_CHECKSUMMED, networks: &[Eth, Bsc], why: BURN, is: burned },
+    Difference { peer: ALLOY, networks: EVM, why: BURN, is: burned },
+    Difference { peer: ALLOY_CHECKSUMMED, networks: EVM, why: BURN, is: burned },
     Difference { peer: STRKEY, networks: &[Xlm], why: BURN, is: burned },
     Difference {
         peer: ALLOY,
-        networks: &[Eth, Bsc],
+        networks: EVM,
         why: "it does not check EIP-55 checksums: mixed-case digits with a wrong one pass, and a typing error would lose the money",
         is: |question, theirs| {
             refused(question, Reason::BadChecksum, theirs)
@@ -36,13 +36,13 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
     },
     Difference {
         peer: ALLOY,
-        networks: &[Eth, Bsc],
+        networks: EVM,
         why: "it accepts 40 digits without 0x, which are also those of a hash or a TRON account; the right form is suggested",
         is: |question, theirs| theirs.is_some() && refused_bare(question),
     },
     Difference {
         peer: ALLOY,
-        networks: &[Eth, Bsc],
+        networks: EVM,
         why: "it accepts 0X for 0x, which wallets and nodes do not; the right form is suggested",
         is: |question, theirs| {
             question.text.starts_with("0X") && refused(question, Reason::BadPrefix, theirs)
@@ -50,7 +50,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
     },
     Difference {
         peer: ALLOY_CHECKSUMMED,
-        networks: &[Eth, Bsc],
+        networks: EVM,
         why: "it requires the checksum, which EIP-55 makes optional: digits of one case are accepted with the warning no_checksum",
         is: |question, theirs| {
             let digits = question.text.strip_prefix("0x").unwrap_or_default();

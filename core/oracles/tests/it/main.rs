@@ -87,6 +87,13 @@ fn bnb_smart_chain() {
 }
 
 #[test]
+fn evm_networks_beyond_the_interface() {
+    for network in [Network::Polygon, Network::Base, Network::Arbitrum] {
+        check(network);
+    }
+}
+
+#[test]
 fn tron() {
     check(Network::Trx);
 }

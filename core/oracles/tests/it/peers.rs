@@ -5,7 +5,7 @@ use std::str::FromStr;
 use bitcoin::address::AddressType;
 use bitcoin::bech32::{Hrp, segwit};
 use checkout_core::Network;
-use checkout_core::Network::{Bsc, Btc, Eth, Ltc, Trx, Xlm, Xrp};
+use checkout_core::Network::{Arbitrum, Base, Bsc, Btc, Eth, Ltc, Polygon, Trx, Xlm, Xrp};
 use checkout_oracles::base58::{BITCOIN, RIPPLE, translate};
 
 /// A peer's result for an accepted text.
@@ -32,16 +32,14 @@ pub(crate) const ALLOY: &str = "alloy-primitives 1.7.3, FromStr";
 pub(crate) const ALLOY_CHECKSUMMED: &str = "alloy-primitives 1.7.3, parse_checksummed";
 pub(crate) const STRKEY: &str = "stellar-strkey 1.0.0";
 
+/// Their addresses are the same.
+pub(crate) const EVM: &[Network] = &[Eth, Bsc, Polygon, Base, Arbitrum];
+
 pub(crate) const PEERS: &[Peer] = &[
     Peer { name: BITCOIN_CRATE, networks: &[Btc], knows_kind: true, ask: |_, text| bitcoin(text) },
     Peer { name: PIECES, networks: &[Btc, Ltc, Trx, Xrp], knows_kind: true, ask: pieces },
-    Peer { name: ALLOY, networks: &[Eth, Bsc], knows_kind: true, ask: |_, text| alloy(text) },
-    Peer {
-        name: ALLOY_CHECKSUMMED,
-        networks: &[Eth, Bsc],
-        knows_kind: true,
-        ask: |_, text| alloy_checksummed(text),
-    },
+    Peer { name: ALLOY, networks: EVM, knows_kind: true, ask: |_, text| alloy(text) },
+    Peer { name: ALLOY_CHECKSUMMED, networks: EVM, knows_kind: true, ask: |_, text| alloy_checksummed(text) },
     Peer { name: STRKEY, networks: &[Xlm], knows_kind: true, ask: |_, text| strkey(text) },
 ];
 

@@ -1,11 +1,12 @@
-//! The pairs that a business takes: some currencies on all their networks, others on chosen networks only.
+//! The pairs that a business takes: some currencies on all their usual networks, others on chosen networks only. A network
+//! that interface section 2.10 lacks is taken only if it is named.
 
 use std::fmt;
 use std::str::FromStr;
 
 use checkout_core::{Currency, Network, pair};
 
-/// `BTC`: on all networks; `USDC/ETH`: on one.
+/// `BTC`: on all usual networks; `USDC/ETH`: on one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepositChoice {
     pub currency: Currency,
@@ -14,7 +15,8 @@ pub struct DepositChoice {
 
 impl DepositChoice {
     pub fn is(&self, currency: Currency, network: Network) -> bool {
-        self.currency == currency && self.network.is_none_or(|only| only == network)
+        let is_usual = || pair::usual(currency).any(|pair| pair.network == network);
+        self.currency == currency && self.network.map_or_else(is_usual, |only| only == network)
     }
 }
 
@@ -56,12 +58,24 @@ pub fn currencies(choices: &[DepositChoice]) -> Vec<Currency> {
     all
 }
 
-/// The networks that are chosen singly.
+/// The networks of the currencies that are not taken on exactly their usual ones.
 pub fn networks(choices: &[DepositChoice]) -> Vec<(Currency, Network)> {
-    let is_everywhere =
-        |currency| choices.iter().any(|other| other.currency == currency && other.network.is_none());
-    let singly = choices.iter().filter(|choice| !is_everywhere(choice.currency));
-    singly.filter_map(|choice| Some((choice.currency, choice.network?))).collect()
+    let mut all = Vec::new();
+    for currency in currencies(choices) {
+        let chosen = || choices.iter().filter(move |choice| choice.currency == currency);
+        let usual: Vec<Network> = pair::usual(currency).map(|pair| pair.network).collect();
+        let is_usual = chosen().any(|choice| choice.network.is_none());
+        let mut networks = if is_usual { usual.clone() } else { Vec::new() };
+        for network in chosen().filter_map(|choice| choice.network) {
+            if !networks.contains(&network) {
+                networks.push(network);
+            }
+        }
+        if !is_usual || networks.len() > usual.len() {
+            all.extend(networks.into_iter().map(|network| (currency, network)));
+        }
+    }
+    all
 }
 
 #[cfg(test)]
@@ -79,6 +93,8 @@ mod tests {
         check("USDC/BTC", Err("USDC is not taken on BTC"));
         check("DOGE", Err("not listed by `checkout currencies`"));
         check("USDC/", Err("not listed by `checkout currencies`"));
+        check("USDC/POLYGON", Ok("USDC/POLYGON"));
+        check("ETH/POLYGON", Err("ETH is not taken on POLYGON"));
     }
 
     #[test]
@@ -89,5 +105,21 @@ mod tests {
         assert_eq!(currencies(&choices), [Currency::Btc, Currency::Usdc, Currency::Usdt]);
         let usdc = |network| (Currency::Usdc, network);
         assert_eq!(networks(&choices), [usdc(Network::Eth), usdc(Network::Bsc)]);
+    }
+
+    #[test]
+    fn a_network_beyond_the_interface_is_taken_only_if_it_is_named() {
+        let check = |text: &str, expected: &[Network]| {
+            let choices: Vec<DepositChoice> = text.split(',').map(|one| one.parse().unwrap()).collect();
+            let networks: Vec<Network> = networks(&choices).into_iter().map(|(_, network)| network).collect();
+            assert_eq!(networks, expected, "{text}");
+        };
+        let usual = [Network::Eth, Network::Bsc, Network::Trx];
+        check("USDC", &[]);
+        check("USDC,USDC/ETH", &[]);
+        check("USDC,USDC/POLYGON", &[&usual[..], &[Network::Polygon]].concat());
+        check("USDC/BASE,USDC/POLYGON,USDC/BASE", &[Network::Base, Network::Polygon]);
+        let alone: DepositChoice = "USDC".parse().unwrap();
+        assert!(alone.is(Currency::Usdc, Network::Bsc) && !alone.is(Currency::Usdc, Network::Base));
     }
 }

@@ -24,13 +24,13 @@ impl Pace {
     /// The usual one of a network.
     pub fn usual(network: Network) -> Self {
         let (awaited, idle, health, settled) = match network {
-            // A node of one's own.
-            Network::Btc | Network::Ltc | Network::Bch => (1, 1, 60, 10),
             Network::Eth => (12, 60, 120, 300),
-            Network::Bsc => (6, 30, 60, 60),
             Network::Trx => (6, 30, 60, 30),
             Network::Xrp => (4, 30, 60, 30),
             Network::Xlm => (5, 30, 60, 30),
+            evm if evm.spec().chain_id().is_some() => (6, 30, 60, 60),
+            // A node of one's own.
+            _ => (1, 1, 60, 10),
         };
         Self { awaited, idle, health, settled }
     }

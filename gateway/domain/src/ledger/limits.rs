@@ -1,7 +1,6 @@
 //! Withdrawal fees and limits.
 
-use checkout_core::pair::PAIRS;
-use checkout_core::{Amount, Currency, Pair};
+use checkout_core::{Amount, Currency, Pair, pair};
 
 use crate::ledger::money::Money;
 use crate::rates::asset::Asset;
@@ -29,8 +28,8 @@ pub fn dust(pair: &Pair) -> Amount {
     Amount::from_atoms(of(pair).minimum.atoms() / 1_000).unwrap_or(Amount::ZERO)
 }
 
-/// The limits that apply to a currency on all networks: the highest fee, the highest minimum, the fewest
-/// decimals.
+/// The limits that apply to a currency on its [usual](pair::usual) networks: the highest fee, the highest minimum, the
+/// fewest decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrencyLimits {
     pub fee: Money,
@@ -39,7 +38,7 @@ pub struct CurrencyLimits {
 }
 
 pub fn of_currency(currency: Currency) -> CurrencyLimits {
-    let pairs = || PAIRS.iter().filter(|pair| pair.currency == currency && pair.withdrawal);
+    let pairs = || pair::usual(currency).filter(|pair| pair.withdrawal);
     let highest = |amount: fn(Limits) -> Amount| {
         let units =
             pairs().filter_map(|pair| Money::of_amount(amount(of(pair)), pair)).map(|money| money.units);
@@ -64,7 +63,7 @@ mod tests {
 
     #[test]
     fn every_pair_has_valid_limits() {
-        for pair in PAIRS {
+        for pair in pair::EVERY_PAIR {
             let limits = of(pair);
             assert!(limits.fee < limits.minimum && limits.minimum < limits.maximum, "{pair:?} {limits:?}");
             assert!(!limits.fee.is_zero(), "{pair:?}");

@@ -24,7 +24,7 @@ pub fn decimals(asset: Asset) -> u8 {
     match asset {
         Asset::Fiat(fiat) => fiat.decimals(),
         Asset::Crypto(currency) => {
-            let pairs = pair::PAIRS.iter().filter(|pair| pair.currency == currency);
+            let pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.currency == currency);
             pairs.map(|pair| pair.decimals).max().unwrap_or(18)
         }
         Asset::Gas(_) => 18,

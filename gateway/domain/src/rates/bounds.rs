@@ -2,7 +2,7 @@
 
 use checkout_core::Decimal;
 
-use super::asset::{Asset, GasCoin};
+use super::asset::Asset;
 
 /// The maximum change from the last valid rate: to twice or half of it.
 pub const JUMP: u8 = 2;
@@ -11,8 +11,7 @@ pub const JUMP: u8 = 2;
 fn limits(asset: Asset) -> (u64, u64) {
     match asset {
         Asset::Crypto(currency) => currency.spec().sane_millieur,
-        Asset::Gas(GasCoin::Bnb) => (20_000, 20_000_000),
-        Asset::Gas(GasCoin::Trx) => (10, 10_000),
+        Asset::Gas(coin) => coin.spec().sane_millieur,
         Asset::Fiat(fiat) => match fiat.code() {
             "EUR" => (1_000, 1_000),
             "USD" | "CHF" | "GBP" | "CAD" | "AUD" => (300, 3_000),
@@ -43,7 +42,7 @@ pub fn jumps(last: Decimal, rate: Decimal) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use checkout_core::currency::CURRENCIES;
+    use checkout_core::currency::EVERY_CURRENCY;
     use checkout_core::decimal;
     use checkout_core::wire::fiat::FIAT_CURRENCIES;
 
@@ -74,7 +73,7 @@ mod tests {
     /// Every limit leaves a factor of four around the sandbox's prices.
     #[test]
     fn every_currency_has_limits_around_its_price() {
-        for row in CURRENCIES {
+        for row in EVERY_CURRENCY {
             let price = decimal::parse(row.sandbox_eur, 8).unwrap();
             let is_stable = row.code.starts_with("USD");
             for factor in [Decimal::new(25, 2), Decimal::from(4)].into_iter().filter(|_| !is_stable) {

@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 
+use checkout_core::currency::{CurrencySpec, EVERY_CURRENCY};
 use checkout_core::{Currency, Decimal};
-use checkout_domain::rates::asset::{Asset, GasCoin};
+use checkout_domain::rates::asset::{Asset, GAS_COINS};
 use checkout_domain::rates::fiat::Fiat;
 use serde_json::value::RawValue;
 
@@ -14,22 +15,15 @@ use super::feed::{self, Pair};
 /// Maximum age of a price, in seconds. Prices without an API key are up to a few minutes old.
 const MAX_AGE: u64 = 600;
 
-const COINS: [(&str, Asset); 11] = [
-    ("bitcoin", Asset::Crypto(Currency::Btc)),
-    ("bitcoin-cash", Asset::Crypto(Currency::Bch)),
-    ("litecoin", Asset::Crypto(Currency::Ltc)),
-    ("ethereum", Asset::Crypto(Currency::Eth)),
-    ("usd-coin", Asset::Crypto(Currency::Usdc)),
-    ("tether", Asset::Crypto(Currency::Usdt)),
-    ("chainlink", Asset::Crypto(Currency::Link)),
-    ("ripple", Asset::Crypto(Currency::Xrp)),
-    ("stellar", Asset::Crypto(Currency::Xlm)),
-    ("binancecoin", Asset::Gas(GasCoin::Bnb)),
-    ("tron", Asset::Gas(GasCoin::Trx)),
-];
+/// CoinGecko's id of each coin.
+fn coins() -> impl Iterator<Item = (&'static str, Asset)> {
+    let currency = |row: &CurrencySpec| (row.currency.feed_names().coingecko, Asset::Crypto(row.currency));
+    let gas = GAS_COINS.iter().map(|row| (row.coingecko, Asset::Gas(row.coin)));
+    EVERY_CURRENCY.iter().map(currency).chain(gas)
+}
 
 pub(super) fn url() -> String {
-    let ids: Vec<&str> = COINS.iter().map(|(id, _)| *id).collect();
+    let ids: Vec<&str> = coins().map(|(id, _)| id).collect();
     let fiats: Vec<String> = Fiat::all().map(|fiat| fiat.code().to_ascii_lowercase()).collect();
     format!(
         "https://api.coingecko.com/api/v3/simple/price?ids={}&vs_currencies={}&include_last_updated_at=true&precision=full",
@@ -44,7 +38,7 @@ pub(super) fn read(body: &[u8], now: u64) -> Result<Vec<Pair>, String> {
     let table: BTreeMap<String, BTreeMap<String, Box<RawValue>>> =
         serde_json::from_str(text).map_err(|error| feed::not_rates(&error))?;
     let mut pairs: Vec<Pair> = Vec::new();
-    for (id, coin) in COINS {
+    for (id, coin) in coins() {
         let Some(row) = table.get(id) else { continue };
         let changed = row.get("last_updated_at").and_then(|at| at.get().parse::<u64>().ok());
         let changed = changed.ok_or_else(|| format!("{id} has no last_updated_at"))?;
@@ -76,8 +70,6 @@ fn crosses(pairs: &[Pair]) -> Vec<Pair> {
 
 #[cfg(test)]
 mod tests {
-    use checkout_core::currency::CURRENCIES;
-
     use super::*;
 
     /// In the form of the documentation's example, with precision=full.
@@ -112,9 +104,10 @@ mod tests {
 
     #[test]
     fn every_currency_has_its_id() {
-        for row in CURRENCIES {
-            assert!(COINS.iter().any(|(_, coin)| *coin == Asset::Crypto(row.currency)), "{}", row.code);
+        let ids: Vec<&str> = coins().map(|(id, _)| id).collect();
+        for (at, id) in ids.iter().enumerate() {
+            assert!(!id.is_empty() && !ids[..at].contains(id), "{id}");
         }
-        assert!(url().contains("ids=bitcoin,bitcoin-cash,") && url().contains("&vs_currencies=eur,usd,"));
+        assert!(url().contains("ids=bitcoin,ethereum,") && url().contains("&vs_currencies=eur,usd,"));
     }
 }

@@ -5,24 +5,15 @@
 use std::collections::BTreeMap;
 
 use checkout_core::Decimal;
-use checkout_domain::rates::asset::Asset;
+use checkout_core::currency::EVERY_CURRENCY;
+use checkout_domain::rates::asset::{Asset, GAS_COINS};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::feed::{self, Pair};
 
-/// Kraken's name of a market, with its base and quote assets.
-const MARKETS: [(&str, &str, &str); 16] = [
-    ("XXBTZEUR", "BTC", "EUR"),
-    ("BCHEUR", "BCH", "EUR"),
-    ("XLTCZEUR", "LTC", "EUR"),
-    ("XETHZEUR", "ETH", "EUR"),
-    ("USDCEUR", "USDC", "EUR"),
-    ("USDTEUR", "USDT", "EUR"),
-    ("LINKEUR", "LINK", "EUR"),
-    ("XXRPZEUR", "XRP", "EUR"),
-    ("XXLMZEUR", "XLM", "EUR"),
-    ("TRXEUR", "TRX", "EUR"),
+/// Kraken's name of a market of fiat currencies, with its base and quote assets.
+const FIAT_MARKETS: [(&str, &str, &str); 6] = [
     ("ZEURZUSD", "EUR", "USD"),
     ("EURGBP", "EUR", "GBP"),
     ("EURCHF", "EUR", "CHF"),
@@ -30,6 +21,13 @@ const MARKETS: [(&str, &str, &str); 16] = [
     ("EURCAD", "EUR", "CAD"),
     ("EURAUD", "EUR", "AUD"),
 ];
+
+/// All markets: those of the tables of currencies and gas coins come first.
+fn markets() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let currencies = EVERY_CURRENCY.iter().map(|row| (row.currency.feed_names().kraken, row.code, "EUR"));
+    let gas = GAS_COINS.iter().filter_map(|row| Some((row.kraken?, row.code, "EUR")));
+    currencies.chain(gas).chain(FIAT_MARKETS)
+}
 
 #[derive(Deserialize)]
 struct Answer {
@@ -48,7 +46,7 @@ struct Ticker {
 }
 
 pub(super) fn url() -> String {
-    let names: Vec<&str> = MARKETS.iter().map(|(name, _, _)| *name).collect();
+    let names: Vec<&str> = markets().map(|(name, _, _)| name).collect();
     format!("https://api.kraken.com/0/public/Ticker?pair={}", names.join(","))
 }
 
@@ -59,7 +57,7 @@ pub(super) fn read(body: &[u8], _: u64) -> Result<Vec<Pair>, String> {
         return Err(format!("Kraken says {}", error.join(", ")));
     }
     let mut pairs = Vec::new();
-    for (name, from, to) in MARKETS {
+    for (name, from, to) in markets() {
         let Some(ticker) = result.get(name) else { continue };
         let price = middle(ticker).map_err(|reason| format!("{name} {reason}"))?;
         let asset = |code| Asset::quoted(code).expect("the table has known currencies");
@@ -79,8 +77,6 @@ fn middle(ticker: &Ticker) -> Result<Decimal, String> {
 
 #[cfg(test)]
 mod tests {
-    use checkout_core::currency::CURRENCIES;
-
     use super::*;
 
     /// In the form of the documentation's example.
@@ -116,8 +112,11 @@ mod tests {
 
     #[test]
     fn every_currency_has_its_market() {
-        for row in CURRENCIES {
-            assert!(MARKETS.iter().any(|(_, from, to)| (*from, *to) == (row.code, "EUR")), "{}", row.code);
+        for row in EVERY_CURRENCY {
+            let mut same = markets().filter(|(name, ..)| *name == row.currency.feed_names().kraken);
+            assert_eq!(same.next().map(|(_, from, to)| (from, to)), Some((row.code, "EUR")));
+            assert!(same.next().is_none(), "{}", row.code);
         }
+        assert!(url().contains("pair=XXBTZEUR,XETHZEUR,") && url().contains(",TRXEUR,ZEURZUSD,"));
     }
 }

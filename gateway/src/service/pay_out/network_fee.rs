@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::{Amount, Currency, Decimal, Network, Pair, pair};
+use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use checkout_domain::chain::payout::Payout;
 use checkout_domain::ledger::limits;
 use checkout_domain::ledger::money::{Money, Round};
@@ -67,7 +67,7 @@ fn coin_of(network: Network) -> Asset {
     if let Some(coin) = GasCoin::of(network) {
         return Asset::Gas(coin);
     }
-    let own = pair::PAIRS.iter().find(|pair| pair.network == network && pair.contract.is_none());
+    let own = network.spec().pairs.iter().find(|pair| pair.contract.is_none());
     own.map_or(Asset::Fiat(Fiat::EUR), |pair| Asset::Crypto(pair.currency))
 }
 

@@ -68,7 +68,7 @@ pub(super) async fn each_index_is_returned_once(stage: &Stage) {
             index
         }
     });
-    assert_eq!(networks_of_account(Network::Eth).len(), 2, "they share accounts");
+    assert_eq!(networks_of_account(Network::Eth).len(), 5, "they share accounts");
     assert_eq!(given.await.into_iter().collect::<BTreeSet<_>>(), (0..50).collect());
     let mut tx = stage.begin().await;
     assert_eq!(tx.next_index(Network::Btc).await.unwrap(), 0);

@@ -39,7 +39,7 @@ static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
 pub(super) async fn prepare() {
     let make = async || {
         let place = fixture::Place::sqlite();
-        let (_, _, database) = open(&place, at_once()).await;
+        let (_, _, database) = open(&place, at_once(), Vec::new()).await;
         database.close().await;
         place.contents().await
     };
@@ -105,7 +105,8 @@ impl Stage {
     async fn set(scene: &Scene) -> Self {
         let place = fixture::Place::chosen_with(TEMPLATE.get().unwrap());
         let depth = |coin: &super::coins::Coin| (coin.network, scene.finality);
-        let (app, simulated, database) = open(&place, Finality::with(COINS.iter().map(depth))).await;
+        let (app, simulated, database) =
+            open(&place, Finality::with(COINS.iter().map(depth)), Vec::new()).await;
         let ratio = ["0", "0.5", "1"][usize::try_from(scene.halves).unwrap()];
         let business = NewBusiness {
             name: "Kettle & Co".to_owned(),

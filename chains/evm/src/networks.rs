@@ -1,0 +1,61 @@
+//! What the adapter needs to know of each network besides its row in the core.
+
+use checkout_core::Network;
+
+use crate::confirmed_by::ConfirmedBy;
+
+pub(crate) struct NetworkRow {
+    pub(crate) network: Network,
+    /// Maximum price of a unit of gas for a payout, unless the operator sets another.
+    pub(crate) max_fee_gwei: u128,
+    pub(crate) confirmed_by: ConfirmedBy,
+    /// Whether data on Ethereum is paid besides gas: see [`l1_fee`](crate::l1_fee).
+    pub(crate) has_l1_fee: bool,
+}
+
+const ETHEREUM: NetworkRow = NetworkRow {
+    network: Network::Eth,
+    max_fee_gwei: 300,
+    confirmed_by: ConfirmedBy::Latest,
+    has_l1_fee: false,
+};
+
+static NETWORKS: [NetworkRow; 5] = [
+    ETHEREUM,
+    NetworkRow { network: Network::Bsc, max_fee_gwei: 20, ..ETHEREUM },
+    // A milestone of the validators makes a block `finalized` within seconds; before, blocks were replaced 100 deep:
+    // <https://github.com/maticnetwork/Polygon-Improvement-Proposals/blob/main/PIPs/PIP-11.md>.
+    NetworkRow {
+        network: Network::Polygon,
+        max_fee_gwei: 3_000,
+        confirmed_by: ConfirmedBy::Finalized,
+        ..ETHEREUM
+    },
+    // A newer block than the `safe` one has only the sequencer's word; the safe one's batch is on Ethereum:
+    // <https://docs.base.org/base-chain/network-information/transaction-finality>.
+    NetworkRow {
+        network: Network::Base,
+        max_fee_gwei: 10,
+        confirmed_by: ConfirmedBy::Safe,
+        has_l1_fee: true,
+    },
+    // The same: <https://docs.arbitrum.io/how-arbitrum-works/reference/finality-and-reorgs>. Gas includes the data on Ethereum:
+    // <https://docs.arbitrum.io/arbitrum-essentials>, "Estimate gas".
+    NetworkRow { network: Network::Arbitrum, max_fee_gwei: 10, confirmed_by: ConfirmedBy::Safe, ..ETHEREUM },
+];
+
+pub(crate) fn row(network: Network) -> &'static NetworkRow {
+    NETWORKS.iter().find(|row| row.network == network).unwrap_or(&ETHEREUM)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_evm_network_has_its_row() {
+        for network in Network::ALL.iter().filter(|network| network.spec().chain_id().is_some()) {
+            assert_eq!(row(*network).network, *network);
+        }
+    }
+}
