@@ -1,8 +1,9 @@
 //! Payouts of which an operator decides whether they were sent.
 
-use checkout_domain::chain::payout::{Payout, Purpose, Signed};
+use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::chain::payout_hold::HoldDecision;
 use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
+use checkout_domain::ports::payouts::PayoutStore as _;
 
 use super::payouts::payout;
 use super::stage::{NOW, Stage};
@@ -42,4 +43,27 @@ pub(super) async fn held_after_a_release(stage: &Stage) {
     let mut tx = stage.begin().await;
     assert!(tx.decide_hold(payout.id, &HoldDecision::Sent("first".to_owned())).await.unwrap());
     tx.commit().await.unwrap();
+}
+
+/// A refund that may have been sent is not cancelled, because another one would be planned: the payer would get both.
+pub(super) async fn stays_while_it_is_held(stage: &Stage) {
+    let payout = released(stage).await;
+    let moves = async |to| {
+        let mut tx = stage.begin().await;
+        // Not committed.
+        tx.move_payout(payout.id, Progress::Waiting, to).await.unwrap()
+    };
+    assert!(moves(Progress::Cancelled).await, "it is released");
+    let mut tx = stage.begin().await;
+    tx.hold_payout(payout.id, SENT_BEFORE).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(!moves(Progress::Cancelled).await && !moves(Progress::Failed).await, "nobody decided");
+    let mut tx = stage.begin().await;
+    assert!(tx.decide_hold(payout.id, &HoldDecision::Sent("first".to_owned())).await.unwrap());
+    tx.commit().await.unwrap();
+    assert!(!moves(Progress::Cancelled).await, "it was sent");
+    let mut tx = stage.begin().await;
+    assert!(tx.adopt_payout(payout.id, "first", NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    assert!(stage.store.open_payouts(None).await.unwrap().is_empty());
 }
