@@ -29,7 +29,7 @@ use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
 
-use self::compare::{Compared, compare};
+use self::compare::{Compared, compare, held};
 use self::is_final::is_final;
 use self::prepare_refund::{Prepared, is_current, prepare, screen_recipient};
 use self::send_signed::{broadcast, refuse, release, send_signed};
@@ -124,7 +124,11 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             }
             let payout = match payout.purpose {
                 Purpose::Withdrawal => Prepared::Ready(Box::new(payout.clone())),
-                Purpose::Refund => prepared(app, broadcaster, payout).await?,
+                Purpose::Refund => match held(app, payout).await? {
+                    Compared::Unsent => prepared(app, broadcaster, payout).await?,
+                    Compared::Held => Prepared::Later,
+                    Compared::Adopted => Prepared::Ended,
+                },
             };
             let payout = match &payout {
                 Prepared::Ready(payout) => payout.as_ref(),

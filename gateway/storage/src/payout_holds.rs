@@ -66,7 +66,7 @@ impl PayoutHoldTx for SqlTx {
     async fn hold_payout(&mut self, payout: Uuid, reason: &str) -> Stored<()> {
         query(
             "INSERT INTO payout_holds (payout, reason) VALUES ($1, $2)
-             ON CONFLICT (payout) DO UPDATE SET reason = excluded.reason",
+             ON CONFLICT (payout) DO UPDATE SET reason = excluded.reason, decision = NULL, transaction_id = NULL",
         )
         .bind(payout.to_string())
         .bind(reason)

@@ -169,12 +169,19 @@ impl PayoutTx for SqlTx {
     }
 
     async fn move_payout(&mut self, id: Uuid, from: Progress, to: Progress) -> Stored<bool> {
-        let done = query("UPDATE payouts SET state = $3 WHERE id = $1 AND state = $2")
-            .bind(id.to_string())
-            .bind(from.as_str())
-            .bind(to.as_str())
-            .execute(self.now().await?)
-            .await?;
+        // A held payout may have been sent: it waits until an operator releases it, or names its transaction.
+        let done = query(
+            "UPDATE payouts SET state = $3 WHERE id = $1 AND state = $2
+                 AND (state <> 'WAITING' OR NOT EXISTS (
+                     SELECT 1 FROM payout_holds
+                     WHERE payout = payouts.id AND reason IS NOT NULL AND (decision IS NULL OR decision = 'SENT')
+                 ))",
+        )
+        .bind(id.to_string())
+        .bind(from.as_str())
+        .bind(to.as_str())
+        .execute(self.now().await?)
+        .await?;
         Ok(done == 1)
     }
 

@@ -12,6 +12,7 @@ mod ledger;
 mod locks;
 mod migrations;
 mod payments;
+mod payout_holds;
 mod payout_versions;
 pub(super) mod payouts;
 mod polls;
@@ -58,6 +59,7 @@ on_both! {
     insert_batch: batched, one_per_client_id, faults, cancelled;
     payments: round_trip, collected, one_per_client_id, overdue, deposits, one_per_output, confirmations,
         counted_at_once;
+    payout_holds: held_after_a_release, stays_while_it_is_held;
     payout_versions: replaced, replaced_before_it_is_sent, replaced_once, pending, signed_again;
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     refunds: waiting_and_claimed;

@@ -216,3 +216,49 @@ async fn a_withdrawal_of_which_nothing_proves_that_it_was_not_sent_is_shown_to_t
         assert_eq!(world.sent().await.len(), usize::from(!was_sent));
     }
 }
+
+/// An operator's release is about what was sent before. It is no answer for a transaction that was signed later.
+#[tokio::test]
+async fn a_released_withdrawal_is_held_again_when_nothing_proves_that_it_was_not_sent() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    world.restored().await;
+    let app = faulty(&world, false, |call| {
+        let unproven = || Unsent::Unavailable(Box::new(Unproven("its number 7 is used".to_owned())));
+        (call < 2).then(unproven)
+    });
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    assert!(world.decide_payout(HoldDecision::Release).await);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0, "it is signed, and the network cannot tell");
+    world.advance(3_600).await;
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    let reasons = world.reasons().await;
+    assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().contains("number 7"), "{reasons:?}");
+    assert!(world.sent().await.is_empty(), "the first transaction may have paid");
+    assert!(world.decide_payout(HoldDecision::Release).await);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!(world.sent().await.len(), 1);
+}
+
+/// The second backup has the decision of the first restore, and a transaction that expired since.
+#[tokio::test]
+async fn a_release_after_one_restore_is_none_after_the_next() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    let app = faulty(&world, false, |call| match call {
+        0 => Some(Unsent::Unavailable("timeout".into())),
+        1 => Some(Unsent::Expired("the transaction of the lost gateway has its number".to_owned())),
+        _ => None,
+    });
+    assert_eq!(world.restored().await, 1);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    assert!(world.decide_payout(HoldDecision::Release).await);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0, "it is signed");
+    assert_eq!(world.restored().await, 0);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    let reasons = world.reasons().await;
+    assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().contains("lost gateway"), "{reasons:?}");
+    assert!(world.sent().await.is_empty(), "the lost gateway may have paid");
+}

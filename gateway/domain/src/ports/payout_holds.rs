@@ -20,7 +20,7 @@ pub trait PayoutHoldStore: Send + Sync {
 
 #[async_trait]
 pub trait PayoutHoldTx: Send {
-    /// Holds a payout, or says why it is held.
+    /// Holds a payout, or says why it is held. A decision of before counts no more: it says nothing about what was signed since.
     async fn hold_payout(&mut self, payout: Uuid, reason: &str) -> Stored<()>;
 
     /// False when the payout is not held, or it was decided.

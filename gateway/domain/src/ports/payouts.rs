@@ -58,7 +58,7 @@ pub trait PayoutTx: Send {
     async fn insert_payout(&mut self, payout: &Payout) -> Stored<()>;
 
     /// Changes a payout's state; returns false, without a change, if it is not in state `from`: another
-    /// process changed it.
+    /// process changed it. One that waits and is held stays, because it may have been sent.
     async fn move_payout(&mut self, id: Uuid, from: Progress, to: Progress) -> Stored<bool>;
 
     /// Stores the signed transaction of a waiting payout; returns false if it no longer waits, or if another

@@ -17,6 +17,15 @@ pub(super) enum Compared {
     Adopted,
 }
 
+/// Whether an operator has to decide about it, or decided that it was sent before. Asked before anything of it is changed.
+pub(super) async fn held(app: &App, payout: &Payout) -> Stored<Compared> {
+    match app.store.payout_hold(payout.id).await?.map(|hold| (hold.decision, hold.reason)) {
+        Some((Some(HoldDecision::Sent(transaction)), _)) => adopt(app, payout, &transaction).await,
+        Some((None, Some(_))) => Ok(Compared::Held),
+        _ => Ok(Compared::Unsent),
+    }
+}
+
 pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Compared> {
     let hold = app.store.payout_hold(payout.id).await?;
     match hold.as_ref().map(|hold| (&hold.decision, &hold.reason)) {
