@@ -26,7 +26,7 @@ use crate::background::Health;
 use crate::metrics::Metrics;
 use crate::service::ids::Ids;
 use crate::service::network_status::NetworkStatus;
-use crate::service::pay_out::{ForeignQuestions, Looks, NetworkFees, Replacements, Stuck};
+use crate::service::pay_out::{Doubts, ForeignQuestions, Looks, NetworkFees, Replacements, Stuck};
 use crate::service::polls::Polls;
 use crate::service::readiness::LastLook;
 use crate::service::round_robin::RoundRobin;
@@ -85,6 +85,7 @@ pub struct State {
     pub deposits_turn: RoundRobin,
     pub withdrawals_turn: RoundRobin,
     pub stuck: Stuck,
+    pub doubts: Doubts,
     pub replacements: Replacements,
     pub foreign_questions: ForeignQuestions,
     pub refund_looks: Looks,

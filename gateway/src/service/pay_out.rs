@@ -4,6 +4,7 @@
 //! two steps, the next one repeats the step; the network accepts the same bytes once.
 
 mod compare;
+mod doubts;
 mod foreign;
 mod is_final;
 mod network_fee;
@@ -38,6 +39,7 @@ use self::track_confirmation::track_confirmation;
 use crate::service::{App, announce};
 use crate::unwind::{Panicked, caught};
 
+pub use self::doubts::Doubts;
 pub use self::foreign::ForeignQuestions;
 pub use self::network_fee::NetworkFees;
 pub use self::prepare_refund::Looks;
@@ -98,6 +100,7 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
         }
     }
     app.state.stuck.keep(network, |payout| open.contains(&payout));
+    app.state.doubts.keep(network, |payout| open.contains(&payout));
     app.state.replacements.keep(network, |payout| open.contains(&payout));
     app.state.refund_looks.keep(network, |payout| open.contains(&payout));
     app.state.polls.keep(network, |payout| open.contains(&payout));

@@ -1,5 +1,8 @@
 //! A restored database does not send again what was sent after the backup.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::payout_hold::HoldDecision;
@@ -7,7 +10,7 @@ use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Unproven, Unsent};
 use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::{App, pay_out};
 use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
 use serde_json::json;
 use uuid::Uuid;
@@ -261,4 +264,69 @@ async fn a_release_after_one_restore_is_none_after_the_next() {
     let reasons = world.reasons().await;
     assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().contains("lost gateway"), "{reasons:?}");
     assert!(world.sent().await.is_empty(), "the lost gateway may have paid");
+}
+
+/// A refund that may have been sent is not given up, so that nobody sends another one: its payer's account demands a tag by now,
+/// and the deposit before it left its chain.
+#[tokio::test]
+async fn a_held_refund_stays_until_an_operator_decides() {
+    let mut world = super::refunds::world().await;
+    let app = App { broadcasters: BTreeMap::new(), ..(*world.app).clone() };
+    world.router = crate::router(&Arc::new(app), &world.simulated);
+    let (id, _) = world.quoted(json!({}), "XRP", "XRP").await;
+    let payment = world.payment(&id).await;
+    let pay = async || {
+        let body = json!({
+            "network": "XRP", "currency": "XRP", "address": payment["walletAddress"], "amount": "500",
+            "destinationTag": payment["destinationTag"], "fromAddress": "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh",
+            "sender": "TAG_REQUIRED",
+        });
+        let sent = world.sandbox("transfers", body).await["transactionId"].clone();
+        world.mine("XRP").await;
+        sent
+    };
+    let first = pay().await;
+    pay().await;
+    let payouts = world.database.open_payouts(None).await.unwrap();
+    let refunds: Vec<Uuid> = payouts.iter().map(|payout| payout.id).collect();
+    assert!(!refunds.is_empty());
+    let mut tx = world.database.begin().await.unwrap();
+    for payout in &refunds {
+        tx.hold_payout(*payout, "its transaction ABC may have been sent").await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let waiting = async || {
+        let open = world.database.open_payouts(None).await.unwrap();
+        open.iter().map(|payout| payout.id).collect::<Vec<_>>()
+    };
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
+    assert_eq!(waiting().await, refunds, "the account demands a tag");
+    world.sandbox("drops", json!({"transactionId": first})).await;
+    assert_eq!(waiting().await, refunds, "the plan changed");
+    for _ in &refunds {
+        assert!(world.decide_payout(HoldDecision::Sent("ABC".to_owned())).await);
+    }
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), refunds.len());
+    let payment = world.payment(&id).await;
+    let refunds =
+        payment["deposits"].as_array().unwrap().iter().map(|deposit| &deposit["refund"]["transactionId"]);
+    assert!(refunds.clone().any(|transaction| *transaction == "ABC"), "{payment}");
+}
+
+/// The first server that answers after hours without a network may be behind. The hour begins with its answer.
+#[tokio::test]
+async fn a_withdrawal_is_not_held_because_of_the_first_answer_after_hours() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    let app = faulty(&world, false, |call| match call {
+        0 => Some(Unsent::Unavailable("no connection".into())),
+        1 => Some(Unsent::Unavailable(Box::new(Unproven("its number 7 is used".to_owned())))),
+        _ => None,
+    });
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    world.advance(7_200).await;
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    assert!(world.reasons().await.is_empty());
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!((world.stored("status").await, world.sent().await.len()), (vec![Some("COMPLETED".into())], 1));
 }

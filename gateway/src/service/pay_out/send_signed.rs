@@ -33,7 +33,9 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
     match (waits, versions.all.last(), refused) {
         (Some(error), Some(newest), _) => {
             tracing::warn!(payout = %payout.id, %error, "not sent yet");
-            if error.is::<Unproven>() && app.clock.now() >= versions.pending_since.saturating_add(OVERDUE) {
+            let now = app.clock.now();
+            let since = || app.state.doubts.since(payout, newest, now);
+            if error.is::<Unproven>() && now >= since().saturating_add(OVERDUE) {
                 let transaction = &newest.transaction_id;
                 let reason = format!("its transaction {transaction} may have been sent: {error}");
                 return hold(app, payout, newest, &reason).await;
