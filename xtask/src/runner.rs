@@ -103,11 +103,17 @@ pub(crate) struct Context<'a> {
     /// Arguments of `cargo test` that name the tests to compile.
     pub(crate) selection: Vec<&'static str>,
     pub(crate) suite: OnceCell<Suite>,
+    /// Whether steps that wait run beside others: faster, on a machine that is busier for it.
+    pub(crate) in_parallel: bool,
 }
 
 impl<'a> Context<'a> {
     pub(crate) fn new(workspace: &'a Workspace, selection: Vec<&'static str>) -> Self {
-        Self { workspace, selection, suite: OnceCell::new() }
+        Self { workspace, selection, suite: OnceCell::new(), in_parallel: true }
+    }
+
+    pub(crate) fn one_after_the_other(self) -> Self {
+        Self { in_parallel: false, ..self }
     }
 
     /// The test programs. A step that uses them needs the step that compiles them.
@@ -196,7 +202,7 @@ fn all(steps: &[Selected], context: &Context<'_>) -> Outcome<Ran> {
             ran.failures.push((step.name, format!("Not run: it needs the step `{need}`.")));
             continue;
         }
-        if step.beside && together {
+        if step.beside && together && context.in_parallel {
             let lane = lane.get_or_insert_with(Lane::default);
             lane.queue(Selected { command, step });
             continue;

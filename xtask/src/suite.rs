@@ -107,6 +107,10 @@ impl Program {
         self.kind == Kind::Library
     }
 
+    pub(crate) fn is_test(&self, name: &str) -> bool {
+        matches!(&self.kind, Kind::Test(known) if known == name)
+    }
+
     pub(crate) fn run(&self, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
         let mut command = Command::new(&self.path);
         command.args(how.arguments).envs(how.variables.iter().copied()).current_dir(&self.folder);

@@ -60,7 +60,7 @@ pub(crate) fn run_with_lint(workspace: &Workspace) -> Outcome<()> {
     steps.extend(
         lint::steps().into_iter().filter(|lint| STEPS.iter().all(|step| step.name != lint.step.name)),
     );
-    runner::run(&steps, &Context::new(workspace, WHOLE.to_vec()))
+    runner::run(&steps, &Context::new(workspace, WHOLE.to_vec()).one_after_the_other())
 }
 
 /// The packages of a part, as arguments of cargo.

@@ -3,9 +3,9 @@
 use super::browsers;
 use super::jobs::{
     beside_anvil, chains, compile, core_without_std, doc_tests, gateway, gateway_on_postgres,
-    gateway_quickly, http, journeys, kills, other_packages, package, random_worlds, smoke,
+    gateway_quickly, http, journeys, kills, other_packages, package, program, random_worlds, requests, smoke,
 };
-use super::packages::SMOKE;
+use super::packages::{REQUESTS, SMOKE};
 use crate::flags::Part;
 use crate::runner::{Step, Tier};
 use crate::{chain_oracles, contract, lint, npm, oracles, setup, site, size, tidy};
@@ -66,9 +66,14 @@ pub(super) const STEPS: &[Step] = &[
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, NODE])
         .beside(),
-    Step::new("program", 90, |context, counts| beside_anvil(context, "checkout", counts))
+    Step::new("program", 90, program)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE, NODE, NODES, SITE])
+        .beside(),
+    Step::new(REQUESTS, 200, requests)
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, NODE, NODES])
+        .tier(Tier::All)
         .beside(),
     Step::new("tests of other packages", 1, other_packages).needs(&[COMPILING]).beside(),
     Step::new("gateway on PostgreSQL", 110, gateway_on_postgres)

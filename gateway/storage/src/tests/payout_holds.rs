@@ -35,9 +35,9 @@ pub(super) async fn held_after_a_release(stage: &Stage) {
     tx.commit().await.unwrap();
     let held = stage.store.held_payouts().await.unwrap();
     assert_eq!(held.len(), 1, "nobody decided about the first transaction");
-    let hold = stage.store.payout_hold(payout.id).await.unwrap().unwrap();
+    let stored = stage.store.payout_hold(payout.id).await.unwrap().unwrap();
     assert_eq!(
-        (hold.decision, hold.reason.as_deref()),
+        (stored.decision, stored.reason.as_deref()),
         (None, Some("its transaction first may have been sent"))
     );
     let mut tx = stage.begin().await;
