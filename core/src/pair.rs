@@ -8,7 +8,7 @@ use crate::network::Network;
 /// The pairs of interface section 2.10, network by network: each gateway knows these.
 pub static PAIRS: &[Pair] = ALL.split_at(COUNTS.0).0;
 
-/// Also the pairs that are [opted in](Pair::opt_in), which come last.
+/// Also the pairs that are opted in, which come last.
 pub static EVERY_PAIR: &[Pair] = &ALL;
 
 static ALL: [Pair; COUNTS.1] = all();
