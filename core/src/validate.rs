@@ -68,7 +68,8 @@ pub struct Verdict {
     pub looks_like: Option<Network>,
 }
 
-/// Validates an address and its tag by the strict rules. An unsupported pair is neither valid nor supported.
+/// Validates an address and its tag by the strict rules. An unsupported pair is neither valid nor supported; so is one beyond the
+/// interface, which [`validate_with`] checks.
 ///
 /// Codes are exact (`BTC`, `TRX`); an empty tag is no tag, but is refused with a memo type.
 ///
@@ -81,7 +82,13 @@ pub struct Verdict {
 /// assert_eq!(verdict.destination_tag.as_deref(), Some("1"));
 /// ```
 pub fn validate(currency: &str, network: &str, address: &str, tag: Option<&str>) -> Verdict {
-    validate_with(currency, network, address, tag, &Options::STRICT)
+    // The pairs of the interface. Those beyond it are for whoever takes them: see `validate_with`.
+    match (currency.parse(), network.parse()) {
+        (Ok(currency), Ok(network)) if pair::find(currency, network).is_some_and(|pair| pair.opt_in) => {
+            Verdict::default()
+        }
+        _ => validate_with(currency, network, address, tag, &Options::STRICT),
+    }
 }
 
 /// Validates an address and its tag with options.

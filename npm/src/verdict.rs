@@ -10,7 +10,8 @@ use crate::options::{given, options, unknown_memo_type, unreadable_tag};
 
 /// Checks an address for a row of [`EVERY_PAIR`]; `bits` are [options](crate::bits_of).
 pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
-    let Some(pair) = EVERY_PAIR.get(row) else {
+    // Pairs beyond the interface are off by default.
+    let Some(pair) = EVERY_PAIR.get(row).filter(|pair| !pair.opt_in) else {
         return Verdict::default();
     };
     let (currency, network) = (pair.currency.code(), pair.network.code());
@@ -42,7 +43,9 @@ pub(crate) fn is_valid(row: usize, address: &str, tag: &str, bits: u32) -> bool 
     let plain = given(tag, bits).is_none() && !unreadable_tag(bits);
     match EVERY_PAIR.get(row) {
         // Without a tag, only the address can be wrong.
-        Some(pair) if plain => Address::parse_with(pair.network, address, &options(bits)).is_ok(),
+        Some(pair) if plain && !pair.opt_in => {
+            Address::parse_with(pair.network, address, &options(bits)).is_ok()
+        }
         _ => check(row, address, tag, bits).valid,
     }
 }

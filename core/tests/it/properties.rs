@@ -2,7 +2,7 @@
 
 use checkout_core::address::Kind;
 use checkout_core::chain::CHAINS;
-use checkout_core::{Address, Network, Options, Reason, Warning, validate};
+use checkout_core::{Address, Network, Options, Reason, Warning, validate, validate_with};
 use proptest::prelude::*;
 
 use crate::support::{Case, addresses, lines};
@@ -213,7 +213,7 @@ proptest! {
 
     #[test]
     fn a_verdict_is_valid_or_has_a_reason(network in networks(), text in address_like(), tag in ".*") {
-        let verdict = validate(currency(network), network.code(), &text, Some(&tag));
+        let verdict = validate_with(currency(network), network.code(), &text, Some(&tag), &Options::STRICT);
         prop_assert!(verdict.supported);
         prop_assert_eq!(verdict.valid, verdict.reason.is_none());
         prop_assert_eq!(verdict.valid, verdict.normalized.is_some());

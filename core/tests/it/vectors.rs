@@ -1,7 +1,7 @@
 //! The published vectors.
 
 use checkout_core::chain::CHAINS;
-use checkout_core::pair::{EVERY_PAIR, PAIRS, Pair};
+use checkout_core::pair::PAIRS;
 use checkout_core::{Address, Network, Options, Reason, validate, validate_with};
 use serde::Deserialize;
 
@@ -139,15 +139,8 @@ struct PairCase {
 fn pairs_are_supported_exactly_as_published() {
     for case in lines::<PairCase>("pairs.jsonl") {
         let verdict = validate(&case.currency, &case.network, "", None);
-        let of = |pair: &&Pair| {
-            (pair.currency.code(), pair.network.code()) == (case.currency.as_str(), case.network.as_str())
-        };
-        assert_eq!(PAIRS.iter().any(|pair| of(&pair)), case.supported, "{case:?}");
-        // Pairs beyond the interface are checked like others, and stay out of its table.
-        let opt_in = EVERY_PAIR.iter().find(of).is_some_and(|pair| pair.opt_in);
-        assert_eq!(verdict.supported, case.supported || opt_in, "{case:?}");
+        assert_eq!(verdict.supported, case.supported, "{case:?}");
         assert!(!verdict.valid, "{case:?}");
-        assert!(!case.supported || !opt_in, "{case:?}");
         if !verdict.supported {
             let json = serde_json::to_string(&verdict).unwrap();
             assert_eq!(json, r#"{"valid":false,"supported":false}"#, "{case:?}");

@@ -2,7 +2,7 @@
 
 use checkout_core::address::Address;
 use checkout_core::wire::sandbox::SimulatedSender;
-use checkout_core::{Amount, Decimal, Network, Pair, decimal, pair, validate};
+use checkout_core::{Amount, Decimal, Network, Options, Pair, decimal, pair, validate_with};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::rates::asset::Asset;
 use checkout_gateway::requests::amount::{amount_fault, without_zeros};
@@ -51,7 +51,8 @@ impl TransferRequest {
         };
         let (from, from_tag) = match (from, pair) {
             (Some(from), Some(pair)) => {
-                let verdict = validate(pair.currency.code(), pair.network.code(), &from, None);
+                let verdict =
+                    validate_with(pair.currency.code(), pair.network.code(), &from, None, &Options::STRICT);
                 if !verdict.valid {
                     fields.error(
                         "fromAddress",
@@ -138,9 +139,10 @@ fn read_address(
     address: &str,
     tag: Option<&str>,
 ) -> Option<(String, Option<String>)> {
-    let verdict = validate(pair.currency.code(), pair.network.code(), address, tag);
+    let verdict = validate_with(pair.currency.code(), pair.network.code(), address, tag, &Options::STRICT);
     if !verdict.valid {
-        let without_tag = validate(pair.currency.code(), pair.network.code(), address, None);
+        let without_tag =
+            validate_with(pair.currency.code(), pair.network.code(), address, None, &Options::STRICT);
         let reason = verdict.reason.map_or("invalid", |reason| reason.code());
         if tag.is_some() && without_tag.valid {
             fields.error("destinationTag", "bad_tag", format!("is refused: {reason}"));

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use checkout_core::Network;
 use checkout_core::address::{Address, Options, Reason, TestNetwork};
 use checkout_core::validate::{Verdict, validate_with};
-use checkout_core::{Network, validate};
 
 /// A test network, whose coins have no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,9 @@ impl Environments {
     pub fn validate(&self, currency: &str, network: &str, address: &str, tag: Option<&str>) -> Verdict {
         let parsed = network.parse::<Network>().ok();
         let test = parsed.and_then(|network| self.test(network)?.addresses.map(|_| network));
-        let Some(network) = test else { return validate(currency, network, address, tag) };
+        let Some(network) = test else {
+            return validate_with(currency, network, address, tag, &Options::STRICT);
+        };
         let verdict = validate_with(currency, network.code(), address, tag, &ANY_NETWORK);
         if !verdict.valid || is_of_test_network(network, address) {
             return verdict;
