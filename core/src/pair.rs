@@ -51,6 +51,11 @@ pub fn find(currency: Currency, network: Network) -> Option<&'static Pair> {
     EVERY_PAIR.iter().find(|pair| pair.currency == currency && pair.network == network)
 }
 
+/// The row of a pair by its exact codes, or `None` if one is unknown or the currency does not exist on that network.
+pub fn by_codes(currency: &str, network: &str) -> Option<&'static Pair> {
+    find(currency.parse().ok()?, network.parse().ok()?)
+}
+
 /// The pairs that a currency has unless others are named: those of the interface, or all of a currency that it lacks.
 pub fn usual(currency: Currency) -> impl Iterator<Item = &'static Pair> {
     let opt_in = currency.spec().opt_in;

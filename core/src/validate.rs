@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::address::{Address, AddressError, Kind, Options, Reason};
 use crate::chain;
 use crate::codes::codes;
-use crate::currency::Currency;
 use crate::network::{MemoType, Network, TagRule};
 use crate::pair;
 use crate::tag::{Tag, TagError};
@@ -68,8 +67,8 @@ pub struct Verdict {
     pub looks_like: Option<Network>,
 }
 
-/// Validates an address and its tag by the strict rules. An unsupported pair is neither valid nor supported; so is one beyond the
-/// interface, which [`validate_with`] checks.
+/// Validates an address and its tag by the strict rules. An unsupported pair is neither valid nor supported; so is one
+/// that is opted in, which only [`validate_with`] checks.
 ///
 /// Codes are exact (`BTC`, `TRX`); an empty tag is no tag, but is refused with a memo type.
 ///
@@ -82,12 +81,9 @@ pub struct Verdict {
 /// assert_eq!(verdict.destination_tag.as_deref(), Some("1"));
 /// ```
 pub fn validate(currency: &str, network: &str, address: &str, tag: Option<&str>) -> Verdict {
-    // The pairs of the interface. Those beyond it are for whoever takes them: see `validate_with`.
-    match (currency.parse(), network.parse()) {
-        (Ok(currency), Ok(network)) if pair::find(currency, network).is_some_and(|pair| pair.opt_in) => {
-            Verdict::default()
-        }
-        _ => validate_with(currency, network, address, tag, &Options::STRICT),
+    match pair::by_codes(currency, network) {
+        Some(pair) if !pair.opt_in => check(pair.network, address, tag, &Options::STRICT),
+        _ => Verdict::default(),
     }
 }
 
@@ -99,11 +95,9 @@ pub fn validate_with(
     tag: Option<&str>,
     options: &Options,
 ) -> Verdict {
-    match (currency.parse::<Currency>(), network.parse::<Network>()) {
-        (Ok(currency), Ok(network)) if pair::find(currency, network).is_some() => {
-            check(network, address, tag, options)
-        }
-        _ => Verdict::default(),
+    match pair::by_codes(currency, network) {
+        Some(pair) => check(pair.network, address, tag, options),
+        None => Verdict::default(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use checkout_core::address::Address;
 use checkout_core::network::TagRule;
-use checkout_core::pair::EVERY_PAIR;
+use checkout_core::pair::{EVERY_PAIR, Pair};
 use checkout_core::{Reason, Verdict, Warning, validate_with};
 
 use crate::exchange::Place;
@@ -10,10 +10,7 @@ use crate::options::{given, options, unknown_memo_type, unreadable_tag};
 
 /// Checks an address for a row of [`EVERY_PAIR`]; `bits` are [options](crate::bits_of).
 pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
-    // Pairs beyond the interface are off by default.
-    let Some(pair) = EVERY_PAIR.get(row).filter(|pair| !pair.opt_in) else {
-        return Verdict::default();
-    };
+    let Some(pair) = pair(row) else { return Verdict::default() };
     let (currency, network) = (pair.currency.code(), pair.network.code());
     let tag = given(tag, bits);
     let mut verdict = validate_with(currency, network, address, tag, &options(bits));
@@ -41,13 +38,16 @@ pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
 /// Returns the `valid` of [`check`].
 pub(crate) fn is_valid(row: usize, address: &str, tag: &str, bits: u32) -> bool {
     let plain = given(tag, bits).is_none() && !unreadable_tag(bits);
-    match EVERY_PAIR.get(row) {
+    match pair(row) {
         // Without a tag, only the address can be wrong.
-        Some(pair) if plain && !pair.opt_in => {
-            Address::parse_with(pair.network, address, &options(bits)).is_ok()
-        }
+        Some(pair) if plain => Address::parse_with(pair.network, address, &options(bits)).is_ok(),
         _ => check(row, address, tag, bits).valid,
     }
+}
+
+/// The pair of a row. Those that are opted in are not supported.
+fn pair(row: usize) -> Option<&'static Pair> {
+    EVERY_PAIR.get(row).filter(|pair| !pair.opt_in)
 }
 
 /// The position of each part in the number. A code is 0 for none, else one more than its index in its list.

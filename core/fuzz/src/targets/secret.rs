@@ -1,6 +1,6 @@
 use checkout_core::chain::CHAINS;
 use checkout_core::pair::EVERY_PAIR;
-use checkout_core::{Address, validate};
+use checkout_core::{Address, Options, validate_with};
 use checkout_oracles::{base58, evm, strkey};
 
 /// Text around a pasted secret.
@@ -26,7 +26,7 @@ pub(crate) fn run(data: &[u8]) {
     for row in CHAINS {
         let pair =
             EVERY_PAIR.iter().find(|pair| pair.network == row.network).expect("every network has a pair");
-        let verdict = validate(pair.currency.code(), row.code(), &text, None);
+        let verdict = validate_with(pair.currency.code(), row.code(), &text, None, &Options::STRICT);
         let json = serde_json::to_string(&verdict).expect("a verdict of texts is JSON");
         if blanks {
             assert_eq!(json, r#"{"valid":false,"supported":true,"reason":"secret"}"#);

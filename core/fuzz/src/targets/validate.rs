@@ -1,5 +1,5 @@
 use checkout_core::tag::MemoType;
-use checkout_core::{Address, Network, Options, Reason, Verdict, validate, validate_with};
+use checkout_core::{Address, Network, Options, Reason, Verdict, validate_with};
 
 use super::address;
 use crate::seeds;
@@ -65,7 +65,7 @@ fn refused(currency: &str, network: Network, options: &Options, address: &str, v
     }
     if let Some(other) = verdict.looks_like {
         let pair = checkout_core::pair::EVERY_PAIR.iter().find(|pair| pair.network == other).expect("a pair");
-        let other = validate(pair.currency.code(), other.code(), address, None);
+        let other = validate_with(pair.currency.code(), other.code(), address, None, &Options::STRICT);
         let blanks = reason == Reason::SurroundingWhitespace || options.allow_surrounding_blanks;
         assert!(other.valid || blanks, "{verdict:?}");
     }
