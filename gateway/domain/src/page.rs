@@ -25,6 +25,11 @@ impl Page {
         if self.descending { (self.before, self.after) } else { (self.after, self.before) }
     }
 
+    /// Whether the entries are read from the newest, before those of a backward page are turned around.
+    pub fn is_newest_first(&self) -> bool {
+        self.descending != self.is_backwards()
+    }
+
     /// With `before` alone, the entries are read backwards from the cursor.
     pub fn is_backwards(&self) -> bool {
         self.after.is_none() && self.before.is_some()

@@ -13,22 +13,21 @@ use crate::service::refused::{Answer, Refused};
 use crate::service::{App, resolve_business};
 
 /// A page of the business's addresses. A cursor must be one of them.
-pub async fn list(app: &App, caller: Caller, mut query: Fields) -> Result<Vec<WhitelistedAddress>, Refused> {
-    let business = resolve_business::find(app, caller, &mut query).await?;
-    let page = list_whitelist::read(&mut query);
-    let (Some(business), Some(page)) = (business, page) else {
-        return Err(Refused::Invalid(query.into_errors()));
+pub async fn list(app: &App, caller: Caller, mut fields: Fields) -> Result<Vec<WhitelistedAddress>, Refused> {
+    let business = resolve_business::find(app, caller, &mut fields).await?;
+    let query = list_whitelist::read(&mut fields);
+    let (Some(business), Some((filter, page))) = (business, query) else {
+        return Err(Refused::Invalid(fields.into_errors()));
     };
-    for (name, cursor) in [("after", page.after), ("before", page.before)] {
-        let Some(cursor) = cursor else { continue };
+    for (name, cursor) in page.cursors() {
         if !app.store.is_whitelisted(business.id, cursor).await? {
-            query.error(name, "unknown_cursor", "is not the id of an address of yours");
+            fields.error(name, "unknown_cursor", "is not the id of an address of yours");
         }
     }
-    if !query.is_valid() {
-        return Err(Refused::Invalid(query.into_errors()));
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()));
     }
-    let entries = app.store.whitelisted(business.id, &page).await?;
+    let entries = app.store.whitelisted(business.id, &filter, &page).await?;
     Ok(entries.iter().map(whitelist_address).collect())
 }
 

@@ -1,5 +1,7 @@
 //! Pages of the deposits of a payment, in the order in which they were first seen.
 
+use std::collections::HashMap;
+
 use checkout_domain::page::Page;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
@@ -26,25 +28,13 @@ pub(super) async fn read(
     let Some(row) = found.fetch_optional(&mut *connection).await? else {
         return Ok(archive::find(connection, payment).await?.map(|record| of_archived(&record, page)));
     };
-    let mut unknown = Vec::new();
-    for (_, cursor) in page.cursors() {
-        if place(connection, payment, cursor).await?.is_none() {
-            unknown.push(cursor);
-        }
-    }
+    let places = places(connection, payment, page).await?;
+    let unknown = page.cursors().map(|(_, id)| id).filter(|id| !places.contains_key(id)).collect();
+    let place = |cursor: Option<Uuid>| cursor.and_then(|id| places.get(&id).cloned());
     let (above, below) = page.bounds();
-    let above = match above {
-        Some(cursor) => place(connection, payment, cursor).await?,
-        None => None,
-    };
-    let below = match below {
-        Some(cursor) => place(connection, payment, cursor).await?,
-        None => None,
-    };
-    let above = above.unwrap_or((FIRST.0, FIRST.1.to_owned()));
-    let below = below.unwrap_or((LAST.0, LAST.1.to_owned()));
-    let newest = page.descending != page.is_backwards();
-    let order = if newest { "DESC" } else { "ASC" };
+    let above = place(above).unwrap_or((FIRST.0, FIRST.1.to_owned()));
+    let below = place(below).unwrap_or((LAST.0, LAST.1.to_owned()));
+    let order = if page.is_newest_first() { "DESC" } else { "ASC" };
     let text = format!(
         "{DEPOSITS} payment = $1 AND (seen_seq, deposits.id) > ($2, $3) AND (seen_seq, deposits.id) < ($4, $5)
              AND deposits.state <> 'VANISHED' AND deposits.screening <> 'REFUSED'
@@ -66,13 +56,20 @@ pub(super) async fn read(
     Ok(Some(DepositPage { fiat: payment_row::fiat(&row)?, unknown, deposits }))
 }
 
-async fn place(connection: &mut Transaction, payment: Uuid, deposit: Uuid) -> Stored<Option<Place>> {
-    let row = query("SELECT seen_seq, id FROM deposits WHERE id = $1 AND payment = $2")
-        .bind(deposit.to_string())
-        .bind(payment.to_string())
-        .fetch_optional(connection)
-        .await?;
-    row.map(|row| Ok((row.number("seen_seq")?, row.text("id")?))).transpose()
+/// The places of the page's cursors, as far as they are deposits of the payment.
+async fn places(connection: &mut Transaction, payment: Uuid, page: &Page) -> Stored<HashMap<Uuid, Place>> {
+    let mut places = HashMap::new();
+    for (_, cursor) in page.cursors() {
+        let row = query("SELECT seen_seq, id FROM deposits WHERE id = $1 AND payment = $2")
+            .bind(cursor.to_string())
+            .bind(payment.to_string())
+            .fetch_optional(&mut *connection)
+            .await?;
+        if let Some(row) = row {
+            places.insert(cursor, (row.number("seen_seq")?, row.text("id")?));
+        }
+    }
+    Ok(places)
 }
 
 /// The archive has all rows of a payment in one.
@@ -86,9 +83,11 @@ fn of_archived(record: &PaymentWithDeposits, page: &Page) -> DepositPage {
     let between = record.deposits.get(from..to).unwrap_or_default();
     let standing = between.iter().filter(|deposit| deposit.stands()).cloned();
     let limit = usize::try_from(page.limit).unwrap_or(usize::MAX);
-    let newest = page.descending != page.is_backwards();
-    let mut deposits: Vec<Deposit> =
-        if newest { standing.rev().take(limit).collect() } else { standing.take(limit).collect() };
+    let mut deposits: Vec<Deposit> = if page.is_newest_first() {
+        standing.rev().take(limit).collect()
+    } else {
+        standing.take(limit).collect()
+    };
     if page.is_backwards() {
         deposits.reverse();
     }

@@ -2,9 +2,10 @@
 
 use async_trait::async_trait;
 use checkout_core::{Currency, pair};
+use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::whitelist::{WhitelistStore, WhitelistTx};
-use checkout_domain::withdrawal::whitelist::{Entry, Page};
+use checkout_domain::withdrawal::whitelist::{Entry, Filter};
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
@@ -27,13 +28,9 @@ fn read(row: &Row) -> Stored<Entry> {
 
 #[async_trait]
 impl WhitelistStore for Database {
-    async fn whitelisted(&self, business: Uuid, page: &Page) -> Stored<Vec<Entry>> {
-        // The cursors as lower and upper bounds of the id, in this direction.
-        let (above, below) =
-            if page.descending { (page.before, page.after) } else { (page.after, page.before) };
-        // With `before` alone, reads backwards from the cursor; the rows are reversed below.
-        let backwards = page.after.is_none() && page.before.is_some();
-        let order = if page.descending == backwards { "ASC" } else { "DESC" };
+    async fn whitelisted(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<Entry>> {
+        let (above, below) = page.bounds();
+        let order = if page.is_newest_first() { "DESC" } else { "ASC" };
         let sql = format!(
             "SELECT * FROM whitelisted_addresses
              WHERE business = $1 AND ($2 IS NULL OR id = $2) AND ($3 IS NULL OR client_address_id = $3)
@@ -43,17 +40,17 @@ impl WhitelistStore for Database {
         );
         let rows = query(sql)
             .bind(business.to_string())
-            .bind(page.id.map(|id| id.to_string()))
-            .bind(&page.client_address_id)
-            .bind(page.currency.map(Currency::code))
-            .bind(&page.label)
+            .bind(filter.id.map(|id| id.to_string()))
+            .bind(&filter.client_address_id)
+            .bind(filter.currency.map(Currency::code))
+            .bind(&filter.label)
             .bind(above.map(|id| id.to_string()))
             .bind(below.map(|id| id.to_string()))
             .bind(i64::from(page.limit))
             .fetch_all(&self.readers)
             .await?;
         let mut entries: Vec<Entry> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
-        if backwards {
+        if page.is_backwards() {
             entries.reverse();
         }
         Ok(entries)

@@ -6,8 +6,9 @@ use checkout_core::wire;
 use checkout_core::wire::sandbox::FlaggedSender;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use checkout_domain::business::Business;
+use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
-use checkout_domain::withdrawal::whitelist::Page;
+use checkout_domain::withdrawal::whitelist::Filter;
 use checkout_gateway::render;
 use checkout_gateway::service::record_transfers::Failed;
 use checkout_simulator::World;
@@ -118,20 +119,11 @@ async fn balances(world: &World, business: &Business) -> Stored<Vec<BalanceView>
 }
 
 async fn whitelist(world: &World, business: &Business) -> Stored<Vec<WhitelistedAddress>> {
-    let page = Page {
-        id: None,
-        client_address_id: None,
-        currency: None,
-        label: None,
-        after: None,
-        before: None,
-        descending: true,
-        limit: MOST,
-    };
+    let page = Page { after: None, before: None, descending: true, limit: MOST };
     Ok(world
         .app
         .store
-        .whitelisted(business.id, &page)
+        .whitelisted(business.id, &Filter::default(), &page)
         .await?
         .iter()
         .map(render::whitelist_address::whitelist_address)

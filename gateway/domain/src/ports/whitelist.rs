@@ -4,12 +4,13 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
-use crate::withdrawal::whitelist::{Entry, Page};
+use crate::page::Page;
+use crate::withdrawal::whitelist::{Entry, Filter};
 
 #[async_trait]
 pub trait WhitelistStore: Send + Sync {
     /// A page of a business's addresses, by id.
-    async fn whitelisted(&self, business: Uuid, page: &Page) -> Stored<Vec<Entry>>;
+    async fn whitelisted(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<Entry>>;
 
     /// Whether the business has an address with this id.
     async fn is_whitelisted(&self, business: Uuid, id: Uuid) -> Stored<bool>;

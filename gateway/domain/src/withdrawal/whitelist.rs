@@ -1,4 +1,4 @@
-//! Whitelisted addresses, interface section 2.5, and the query for a page of them.
+//! Whitelisted addresses, interface section 2.5.
 
 use checkout_core::{Currency, Pair};
 use uuid::Uuid;
@@ -16,18 +16,11 @@ pub struct Entry {
     pub created_at: u64,
 }
 
-/// A valid query of `GET /whitelist-addresses`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
+/// The entries that `GET /whitelist-addresses` lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
     pub id: Option<Uuid>,
     pub client_address_id: Option<String>,
     pub currency: Option<Currency>,
     pub label: Option<String>,
-    /// Only entries after this one in the order of the list.
-    pub after: Option<Uuid>,
-    /// Only entries before this one in the order of the list: the nearest ones, unless `after` is given.
-    pub before: Option<Uuid>,
-    /// Newest first.
-    pub descending: bool,
-    pub limit: u32,
 }

@@ -4,11 +4,12 @@ use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Network, pair};
 use checkout_domain::business::logo::Logo;
 use checkout_domain::business::{Business, Theme};
+use checkout_domain::page::Page;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::businesses::{BusinessStore as _, PageTerms};
 use checkout_domain::ports::settings::SettingStore as _;
 use checkout_domain::ports::whitelist::WhitelistStore as _;
-use checkout_domain::withdrawal::whitelist::{Entry, Page};
+use checkout_domain::withdrawal::whitelist::{Entry, Filter};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, dec};
@@ -149,36 +150,28 @@ pub(super) async fn pages(stage: &Stage) {
         entries.push(entry);
     }
     tx.commit().await.unwrap();
-    let all = Page {
-        id: None,
-        client_address_id: None,
-        currency: None,
-        label: None,
-        after: None,
-        before: None,
-        descending: false,
-        limit: 100,
-    };
-    let check = async |page: Page, expected: &[usize]| {
-        let found = stage.store.whitelisted(stage.business.id, &page).await.unwrap();
+    let check = async |filter: Filter, page: Page, expected: &[usize]| {
+        let found = stage.store.whitelisted(stage.business.id, &filter, &page).await.unwrap();
         let places: Vec<usize> = found
             .iter()
             .map(|found| entries.iter().position(|entry| entry.id == found.id).unwrap())
             .collect();
-        assert_eq!(places, expected, "{page:?}");
+        assert_eq!(places, expected, "{filter:?} {page:?}");
     };
     let id = |place: usize| Some(entries[place].id);
-    check(all.clone(), &[0, 1, 2, 3, 4, 5, 6, 7, 8]).await;
-    check(Page { limit: 2, ..all.clone() }, &[0, 1]).await;
-    check(Page { descending: true, limit: 2, ..all.clone() }, &[8, 7]).await;
-    check(Page { after: id(3), limit: 2, ..all.clone() }, &[4, 5]).await;
-    check(Page { before: id(3), limit: 2, ..all.clone() }, &[1, 2]).await;
-    check(Page { after: id(3), descending: true, limit: 2, ..all.clone() }, &[2, 1]).await;
-    check(Page { before: id(3), descending: true, limit: 2, ..all.clone() }, &[5, 4]).await;
-    check(Page { after: id(1), before: id(7), limit: 3, ..all.clone() }, &[2, 3, 4]).await;
-    check(Page { currency: Some(Currency::Xrp), ..all.clone() }, &[0, 3, 6]).await;
-    check(Page { label: Some("cold".to_owned()), after: id(0), ..all.clone() }, &[3, 6]).await;
-    check(Page { label: Some("COLD".to_owned()), ..all.clone() }, &[]).await;
-    check(Page { client_address_id: Some("4".to_owned()), ..all.clone() }, &[4]).await;
-    check(Page { id: id(4), ..all }, &[4]).await;
+    let (any, all) = (Filter::default(), Page { after: None, before: None, descending: false, limit: 100 });
+    check(any.clone(), all, &[0, 1, 2, 3, 4, 5, 6, 7, 8]).await;
+    check(any.clone(), Page { limit: 2, ..all }, &[0, 1]).await;
+    check(any.clone(), Page { descending: true, limit: 2, ..all }, &[8, 7]).await;
+    check(any.clone(), Page { after: id(3), limit: 2, ..all }, &[4, 5]).await;
+    check(any.clone(), Page { before: id(3), limit: 2, ..all }, &[1, 2]).await;
+    check(any.clone(), Page { after: id(3), descending: true, limit: 2, ..all }, &[2, 1]).await;
+    check(any.clone(), Page { before: id(3), descending: true, limit: 2, ..all }, &[5, 4]).await;
+    check(any.clone(), Page { after: id(1), before: id(7), limit: 3, ..all }, &[2, 3, 4]).await;
+    check(Filter { currency: Some(Currency::Xrp), ..any.clone() }, all, &[0, 3, 6]).await;
+    let label = |label: &str| Filter { label: Some(label.to_owned()), ..any.clone() };
+    check(label("cold"), Page { after: id(0), ..all }, &[3, 6]).await;
+    check(label("COLD"), all, &[]).await;
+    check(Filter { client_address_id: Some("4".to_owned()), ..any.clone() }, all, &[4]).await;
+    check(Filter { id: id(4), ..any }, all, &[4]).await;
 }
