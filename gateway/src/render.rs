@@ -1,5 +1,6 @@
 //! Converts stored data to the interface's resources.
 
+pub mod balance;
 pub mod business;
 pub mod payment;
 pub mod whitelist_address;

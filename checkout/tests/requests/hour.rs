@@ -176,7 +176,7 @@ impl World {
             let payment = self.app.store.payment(id).await.unwrap().unwrap().payment;
             assert_eq!(payment.status, PaymentStatus::Deposited, "{}: {id}", self.network);
         }
-        let withdrawals = self.app.store.withdrawals(100).await.unwrap();
+        let withdrawals = self.app.store.newest_withdrawals(100).await.unwrap();
         let statuses: Vec<_> =
             withdrawals.iter().map(|withdrawal| serde_json::to_value(&withdrawal.status).unwrap()).collect();
         assert_eq!(statuses, vec!["COMPLETED"; 12], "{}", self.network);

@@ -2,6 +2,14 @@
 
 use uuid::Uuid;
 
+/// The time in which the entries of a list were created, in UNIX seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Period {
+    pub from: Option<u64>,
+    /// Exclusive.
+    pub to: Option<u64>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
     /// Only entries after this one in the order of the list.

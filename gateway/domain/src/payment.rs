@@ -5,6 +5,7 @@ pub mod coverage;
 pub mod deposit;
 pub mod deposit_sums;
 pub mod dust;
+pub mod filter;
 pub mod hold;
 pub mod plan_refunds;
 pub mod quote;
@@ -139,6 +140,16 @@ impl Payment {
         let end =
             window_end(&self.kind, self.initiated_at, Some(quote.requested_at), self.expiration_minutes);
         end.unwrap_or_else(|| quote.requested_at + u64::from(DEFAULT_EXPIRATION_MINUTES) * 60)
+    }
+
+    /// The currency that the payer chose, or else that of the request.
+    pub fn currency(&self) -> Option<Currency> {
+        self.quote.as_ref().map(|quote| quote.currency).or(self.requested_currency)
+    }
+
+    /// The network that the payer chose, or else that of the request.
+    pub fn network(&self) -> Option<Network> {
+        self.quote.as_ref().map(|quote| quote.network).or(self.requested_network)
     }
 
     /// The currency that the price fixes.

@@ -1,5 +1,6 @@
 //! A stored withdrawal.
 
+pub mod filter;
 pub mod rules;
 pub mod whitelist;
 

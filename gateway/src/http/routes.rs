@@ -6,8 +6,8 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 use super::openapi::{self, limited};
 use super::{
     Shared, checkout_page, create_payment, create_withdrawal, docs, get_business, get_checkout, get_payment,
-    get_rates, health, list_currencies, list_deposits, logo, update_payment, validate_address,
-    whitelist_addresses, withdraw_fees,
+    get_rates, get_withdrawal, health, list_balances, list_currencies, list_deposits, list_payments,
+    list_withdrawals, logo, update_payment, validate_address, whitelist_addresses, withdraw_fees,
 };
 
 /// For back ends. Browsers have no business token, so there is no CORS.
@@ -15,9 +15,13 @@ use super::{
 pub(super) fn merchant() -> ApiRouter<Shared> {
     use whitelist_addresses as whitelist;
     ApiRouter::new()
+        .api_route_with("/api/v1/payments", get(list_payments::handle, list_payments::operation), limited)
         .api_route_with("/api/v1/payments", post(create_payment::handle, create_payment::operation), limited)
         .api_route_with("/api/v1/businesses/{id}", get(get_business::handle, get_business::operation), limited)
         .api_route_with("/api/v1/withdrawals", post(create_withdrawal::handle, create_withdrawal::operation), limited)
+        .api_route_with("/api/v1/withdrawals", get(list_withdrawals::handle, list_withdrawals::operation), limited)
+        .api_route_with("/api/v1/withdrawals/{withdrawalId}", get(get_withdrawal::handle, get_withdrawal::operation), limited)
+        .api_route_with("/api/v1/balances", get(list_balances::handle, list_balances::operation), limited)
         .api_route_with("/whitelist-addresses", get(whitelist::list, whitelist::list_operation), limited)
         .api_route_with("/whitelist-addresses", post(whitelist::add, whitelist::add_operation), limited)
 }

@@ -53,8 +53,6 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
     let actual = status::actual(record);
     let actual_deposit =
         quote.map_or_else(|| Amount::ZERO.to_text(0), |quote| actual.deposit.to_text(quote.pair().decimals));
-    let currency = quote.map(|quote| quote.currency).or(payment.requested_currency);
-    let network = quote.map(|quote| quote.network).or(payment.requested_network);
     let present: Vec<&Deposit> = record.present_deposits().collect();
     let shown = present.get(present.len().saturating_sub(MOST_DEPOSITS)..).unwrap_or_default();
     let earlier = shown.first().filter(|_| shown.len() < present.len());
@@ -68,8 +66,8 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
         processor_type: "BLOCKCHAIN".to_owned(),
         locale: payment.locale.clone(),
         display_currency: fiat.code().to_owned(),
-        deposit_currency: currency.map(|currency| currency.code().to_owned()),
-        expected_network: network.map(|network| network.code().to_owned()),
+        deposit_currency: payment.currency().map(|currency| currency.code().to_owned()),
+        expected_network: payment.network().map(|network| network.code().to_owned()),
         expected_deposit_amount: expected_deposit(payment),
         expected_display_amount: expected_display(payment),
         expected_uniform_amount: quote.map(|quote| Fiat::EUR.text(quote.terms.uniform)),

@@ -2,8 +2,19 @@
 
 use checkout_core::wire;
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_core::wire::list_withdrawals::ListedWithdrawal;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
+
+/// The withdrawal as it is now.
+pub fn listed(stored: &Withdrawal) -> ListedWithdrawal {
+    ListedWithdrawal {
+        withdrawal: withdrawal(stored, stored.status.clone()),
+        withdraw_fee: stored.fee.to_text(stored.pair.decimals),
+        display_fee: stored.display_currency.text(stored.display_fee),
+        transaction_id: stored.transaction_id.clone(),
+    }
+}
 
 /// The resource with this status.
 pub fn withdrawal(withdrawal: &Withdrawal, status: WithdrawalStatus) -> wire::Withdrawal {

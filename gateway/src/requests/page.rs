@@ -1,6 +1,6 @@
 //! The page of a list that a query asks for.
 
-use checkout_domain::page::Page;
+use checkout_domain::page::{Page, Period};
 use uuid::Uuid;
 
 use crate::requests::fields::Fields;
@@ -8,6 +8,9 @@ use crate::requests::id;
 
 const DEFAULT_LIMIT: u32 = 25;
 const MAX_LIMIT: u32 = 100;
+
+/// The year 10889: ids have 48 bits for the milliseconds. A time in milliseconds is above it for a long while.
+const LATEST: u64 = (1 << 48) / 1000;
 
 /// Reads its parameters; all values are texts.
 pub fn read(fields: &mut Fields) -> Page {
@@ -17,6 +20,25 @@ pub fn read(fields: &mut Fields) -> Page {
         descending: fields.parsed("descending", "wrong_type", "must be true or false").unwrap_or(true),
         limit: limit(fields),
     }
+}
+
+/// The time of creation in `from` and `to`.
+pub fn created(fields: &mut Fields) -> Period {
+    let period = Period { from: seconds(fields, "from"), to: seconds(fields, "to") };
+    if period.from.zip(period.to).is_some_and(|(from, to)| from >= to) {
+        fields.error("to", "out_of_range", "must be later than `from`");
+    }
+    period
+}
+
+fn seconds(fields: &mut Fields, name: &str) -> Option<u64> {
+    let text = fields.text(name)?;
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let time = text.parse().ok().filter(|time| is_number && *time <= LATEST);
+    if time.is_none() {
+        fields.error(name, "wrong_type", "must be a time in UNIX seconds");
+    }
+    time
 }
 
 /// A parameter with an id.

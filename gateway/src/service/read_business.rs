@@ -9,9 +9,5 @@ use crate::service::App;
 
 /// Returns `None` if it does not exist or the caller cannot access it.
 pub async fn read(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Business>> {
-    match caller {
-        Caller::Organisation => app.store.business(id).await,
-        Caller::Business(own) if own == id => app.store.business(id).await,
-        Caller::Business(_) | Caller::Session { .. } => Ok(None),
-    }
+    if caller.acts_for(id) { app.store.business(id).await } else { Ok(None) }
 }

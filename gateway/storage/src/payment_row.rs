@@ -66,19 +66,19 @@ pub(super) async fn insert(
     connection: &mut Transaction,
     payments: &[(&Payment, &str)],
 ) -> Stored<BTreeSet<Uuid>> {
-    let values = placeholders(payments.len(), 24);
+    let values = placeholders(payments.len(), 26);
     let text = format!(
         "INSERT INTO payments (id, business, client_payment_id, request_hash, kind, rate_type, locale,
              display_currency, display_currency_given, price_display, price_crypto, requested_currency,
              requested_network, expiration_minutes, redirect_url, overpayment_policy, refund_follow_ups,
              initiated_at, estimate, session_nonce, status, window_end, underpayment_tolerance,
-             first_display_currency)
+             first_display_currency, currency, network)
          SELECT * FROM (VALUES {values}) AS new WHERE NOT EXISTS (
              SELECT 1 FROM archived_payments AS old
              WHERE old.business = new.column2 AND old.client_payment_id = new.column3
          ) ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id"
     );
-    let statement = query_rows(text, payments.len(), 24);
+    let statement = query_rows(text, payments.len(), 26);
     let statement =
         payments.iter().fold(statement, |statement, (payment, hash)| bind(statement, payment, hash));
     let rows = statement.fetch_all(connection).await?;
@@ -124,16 +124,19 @@ fn bind(statement: Query, payment: &Payment, request_hash: &str) -> Query {
         .bind(payment.window_end().map(int))
         .bind(payment.underpayment_tolerance.map(|share| share.to_string()))
         .bind(payment.first_display_currency.code())
+        .bind(payment.currency().map(Currency::code))
+        .bind(payment.network().map(Network::code))
 }
 
 /// Updates the columns that can change, of different payments.
 pub(super) async fn update(connection: &mut Transaction, payments: &[&Payment]) -> Stored<()> {
-    for some in by_statement(payments, 6) {
+    for some in by_statement(payments, 8) {
         let text = format!(
             "UPDATE payments SET display_currency = new.column2, display_currency_given = new.column3,
-                 status = new.column4, window_end = new.column5, settled_at = new.column6
+                 status = new.column4, window_end = new.column5, settled_at = new.column6,
+                 currency = new.column7, network = new.column8
              FROM (VALUES {}) AS new WHERE id = new.column1",
-            placeholders(some.len(), 6)
+            placeholders(some.len(), 8)
         );
         let bind = |statement: Query, payment: &&Payment| {
             statement
@@ -143,8 +146,10 @@ pub(super) async fn update(connection: &mut Transaction, payments: &[&Payment]) 
                 .bind(payment.status.as_str())
                 .bind(payment.window_end().map(int))
                 .bind(payment.settled_at.map(int))
+                .bind(payment.currency().map(Currency::code))
+                .bind(payment.network().map(Network::code))
         };
-        some.iter().fold(query_rows(text, some.len(), 6), bind).execute(&mut *connection).await?;
+        some.iter().fold(query_rows(text, some.len(), 8), bind).execute(&mut *connection).await?;
     }
     Ok(())
 }

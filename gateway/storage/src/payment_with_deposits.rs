@@ -74,6 +74,19 @@ pub(super) async fn read_all(
     Ok(payments)
 }
 
+/// The payments among these that are in the tables, without order and without locks.
+pub(super) async fn read_some(
+    connection: &mut Transaction,
+    ids: &[Uuid],
+) -> Stored<Vec<PaymentWithDeposits>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = format!("SELECT * FROM payments WHERE id IN ({})", parameters(ids.len()));
+    let rows = bound(query_rows(text, ids.len(), 1), ids).fetch_all(&mut *connection).await?;
+    with_parts(connection, ids, rows, None).await
+}
+
 /// The payments of these rows with their quotes and deposits.
 async fn with_parts(
     connection: &mut Transaction,

@@ -7,6 +7,7 @@ use checkout_domain::chain::OutputId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_sums::DepositSums;
+use checkout_domain::payment::filter::Filter;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
 use checkout_domain::ports::payments::{DepositPage, PaymentStore, PaymentTx};
 use checkout_domain::ports::{NewPayment, Stored};
@@ -16,8 +17,8 @@ use super::payment_with_deposits::{self, DEPOSITS};
 use super::row::int;
 use super::tx::SqlTx;
 use super::{
-    Database, PAGE, archive, deposit_pages, deposit_row, deposit_sums_row, locked, payment_row, query,
-    quote_row,
+    Database, PAGE, archive, deposit_pages, deposit_row, deposit_sums_row, locked, payment_pages,
+    payment_row, query, quote_row,
 };
 
 #[async_trait]
@@ -39,6 +40,28 @@ impl PaymentStore for Database {
     async fn deposits(&self, payment: Uuid, page: &Page) -> Stored<Option<DepositPage>> {
         let mut snapshot = self.readers.snapshot().await?;
         deposit_pages::read(&mut snapshot, payment, page).await
+    }
+
+    async fn payments(
+        &self,
+        business: Uuid,
+        filter: &Filter,
+        page: &Page,
+    ) -> Stored<Vec<PaymentWithDeposits>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        payment_pages::read(&mut snapshot, business, filter, page).await
+    }
+
+    async fn is_payment_of(&self, business: Uuid, id: Uuid) -> Stored<bool> {
+        let row = query(
+            "SELECT id FROM payments WHERE id = $1 AND business = $2
+             UNION ALL SELECT id FROM archived_payments WHERE id = $1 AND business = $2",
+        )
+        .bind(id.to_string())
+        .bind(business.to_string())
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.is_some())
     }
 
     async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>> {

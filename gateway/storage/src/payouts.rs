@@ -8,19 +8,21 @@ use checkout_domain::access::token::hex;
 use checkout_domain::chain::payout::{Payout, Progress, Sequence, Signed};
 use checkout_domain::chain::payout_hold::restored_sequence;
 use checkout_domain::ledger::settlement::Booked;
+use checkout_domain::page::Page;
 use checkout_domain::payment::refund::{Claim, Refund};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::Sequences;
 use checkout_domain::ports::payouts::{PayoutStore, PayoutTx, Versions};
 use checkout_domain::ports::settings::SettingStore as _;
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::filter::Filter;
 use uuid::Uuid;
 
 use super::row::int;
 use super::tx::SqlTx;
 use super::{
     Database, PAGE, Transaction, locks, payout_row, payout_versions, query, refund_row, settlement_row,
-    withdrawal_row,
+    withdrawal_pages, withdrawal_row,
 };
 
 const REFUNDED: &str =
@@ -85,8 +87,16 @@ impl PayoutStore for Database {
         query(capped).fetch_one(&self.readers).await?.number("capped")
     }
 
-    async fn withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>> {
+    async fn newest_withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>> {
         withdrawal_row::newest(&self.readers, limit).await
+    }
+
+    async fn withdrawals(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<Withdrawal>> {
+        withdrawal_pages::read(&self.readers, business, filter, page).await
+    }
+
+    async fn withdrawal(&self, id: Uuid) -> Stored<Option<Withdrawal>> {
+        withdrawal_row::find(&self.readers, id).await
     }
 
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>> {

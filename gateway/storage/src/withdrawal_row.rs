@@ -13,14 +13,19 @@ use uuid::Uuid;
 use super::row::{Row, bad};
 use super::{Readers, Transaction, locked, locks, query};
 
+macro_rules! columns {
+    () => {
+        "SELECT withdrawals.*, payouts.currency, payouts.network, payouts.amount, payouts.to_address,
+             payouts.tag, payouts.transaction_id, payouts.created_at "
+    };
+}
+
+/// The columns of withdrawals and their payouts; the tables follow.
+pub(super) const COLUMNS: &str = columns!();
+
 macro_rules! with_payout {
     ($rest:literal) => {
-        concat!(
-            "SELECT withdrawals.*, payouts.currency, payouts.network, payouts.amount, payouts.to_address,
-                 payouts.tag, payouts.transaction_id, payouts.created_at
-             FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id ",
-            $rest
-        )
+        concat!(columns!(), "FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id ", $rest)
     };
 }
 
@@ -48,6 +53,11 @@ pub(super) async fn by_client_id(
     row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
 }
 
+pub(super) async fn find(readers: &Readers, id: Uuid) -> Stored<Option<Withdrawal>> {
+    let found = query(with_payout!("WHERE withdrawals.id = $1")).bind(id.to_string());
+    found.fetch_optional(readers).await?.as_ref().map(read).transpose()
+}
+
 /// Returns the newest withdrawals, newest first.
 pub(super) async fn newest(readers: &Readers, limit: u32) -> Stored<Vec<Withdrawal>> {
     let rows =
@@ -62,7 +72,7 @@ pub(super) async fn unapproved(readers: &Readers) -> Stored<Vec<Withdrawal>> {
     rows.iter().map(read).collect()
 }
 
-fn read(row: &Row) -> Stored<Withdrawal> {
+pub(super) fn read(row: &Row) -> Stored<Withdrawal> {
     let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
     let asset = row.word("settlement_asset", Asset::known)?;
     let money =

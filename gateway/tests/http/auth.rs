@@ -28,6 +28,7 @@ async fn matrix() {
     let second = world.create(json!({"clientPaymentId": "order-2"})).await;
     let foreign_session = second.session_token();
 
+    let payments = format!("/api/v1/payments?businessId={}", world.business.id);
     let payment = format!("/api/v1/payments/{id}");
     let checkout = format!("/api/v1/checkout/{id}");
     let deposits = format!("{payment}/deposits");
@@ -49,9 +50,14 @@ async fn matrix() {
         "businessId": world.business.id.to_string(), "clientAddressId": "a-1", "currency": "BTC", "network": "BTC",
         "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
     });
+    let withdrawals = format!("/api/v1/withdrawals?businessId={}", world.business.id);
+    let withdrawn = world.withdraw(json!({"clientWithdrawalId": "w-0"})).await.json;
+    let withdrawn = format!("/api/v1/withdrawals/{}", withdrawn["withdrawId"].as_str().unwrap());
+    let balances = format!("/api/v1/balances?businessId={}", world.business.id);
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 14] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 18] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
+        (Method::GET, &payments, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
         (Method::PATCH, &payment, Some(&choice), [401, 401, 200, 200, 404, 200, 404]),
         (Method::GET, &checkout, None, [401, 401, 200, 200, 404, 200, 404]),
@@ -63,6 +69,9 @@ async fn matrix() {
         (Method::GET, &whitelist, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::POST, "/whitelist-addresses", Some(&address), [401, 401, 201, 200, 422, 404, 404]),
         (Method::POST, "/api/v1/withdrawals", Some(&withdrawal), [401, 401, 201, 200, 422, 404, 404]),
+        (Method::GET, &withdrawals, None, [401, 401, 200, 200, 422, 404, 404]),
+        (Method::GET, &withdrawn, None, [401, 401, 200, 200, 404, 404, 404]),
+        (Method::GET, &balances, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, "/api/v1/fees/withdraw/BTC", None, [200; 7]),
         (Method::GET, "/api/v1/currencies", None, [200; 7]),
     ];

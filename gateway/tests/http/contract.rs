@@ -109,7 +109,9 @@ pub(super) fn check(method: &Method, path: &str, answer: &Answer, app: &App) {
         let codes = response["description"].as_str().unwrap();
         assert!(codes.contains(&format!("`{code}`")), "{id} does not document {code} for {status}");
     }
-    contract.validate(&format!("{id} {status}"), &answer.json);
+    if answer.header("content-type").is_some_and(|line| line.ends_with("json")) {
+        contract.validate(&format!("{id} {status}"), &answer.json);
+    }
 }
 
 fn check_media_type(id: &str, response: &Value, headers: &HeaderMap) {

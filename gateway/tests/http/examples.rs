@@ -151,6 +151,7 @@ async fn examples_are_the_gateways_answers() {
     t.tell(Method::POST, "/sandbox/blocks", None, Some(json!({"network": "BTC", "count": 1})), 200).await;
     t.tell(Method::GET, &path, token, None, 200).await;
     t.tell(Method::GET, &format!("{path}/deposits"), token, None, 200).await;
+    t.tell(Method::GET, "/api/v1/payments?clientPaymentId=order-1042", token, None, 200).await;
     t.tell(Method::PATCH, &path, token, Some(json!({"depositCurrency": "ETH"})), 409).await;
     t.tell(Method::GET, "/api/v1/payments/42", token, None, 404).await;
     deliver(&t.world).await;
@@ -178,6 +179,10 @@ async fn examples_are_the_gateways_answers() {
     t.world.mine("ETH").await;
     deliver(&t.world).await;
     t.callback("withdrawalEnded", &inbox);
+    let withdrawn = t.tell(Method::GET, path, token, None, 200).await;
+    let withdrawn = format!("{path}/{}", withdrawn[0]["withdrawId"].as_str().unwrap());
+    t.tell(Method::GET, &withdrawn, token, None, 200).await;
+    t.tell(Method::GET, "/api/v1/balances", token, None, 200).await;
 
     // The remaining operations.
     let address = |label: &str| {

@@ -31,6 +31,8 @@ mod ledger;
 mod life;
 mod limits;
 mod list_order;
+mod list_payments;
+mod list_withdrawals;
 mod lost_answers;
 mod many_deposits;
 mod metrics;

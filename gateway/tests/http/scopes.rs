@@ -36,6 +36,7 @@ async fn every_scope_on_every_route() {
     world.deposit("rich", "1000.00").await;
     let id = world.create(json!({"clientPaymentId": "open"})).await.payment_id();
     let business = world.business.id;
+    let payments = format!("/api/v1/payments?businessId={business}");
     let payment = format!("/api/v1/payments/{id}");
     let checkout = format!("/api/v1/checkout/{id}");
     let deposits = format!("{payment}/deposits");
@@ -47,8 +48,13 @@ async fn every_scope_on_every_route() {
         "businessId": business.to_string(), "clientAddressId": "a-1", "currency": "ETH", "network": "ETH", "address": ETH,
     });
     let withdrawal = withdrawal(&world);
-    let rows: [(Method, &str, Option<&Value>, &[Scope]); 9] = [
+    let withdrawals = format!("/api/v1/withdrawals?businessId={business}");
+    let withdrawn = world.withdraw(json!({"clientWithdrawalId": "w-0"})).await.json;
+    let withdrawn = format!("/api/v1/withdrawals/{}", withdrawn["withdrawId"].as_str().unwrap());
+    let balances = format!("/api/v1/balances?businessId={business}");
+    let rows: [(Method, &str, Option<&Value>, &[Scope]); 13] = [
         (Method::POST, "/api/v1/payments", Some(&new), &[Payments]),
+        (Method::GET, &payments, None, &[Payments, Read]),
         (Method::PATCH, &payment, Some(&choice), &[Payments]),
         (Method::GET, &payment, None, &[Payments, Read]),
         (Method::GET, &checkout, None, &[Payments, Read]),
@@ -57,6 +63,9 @@ async fn every_scope_on_every_route() {
         (Method::GET, &list, None, &[Withdrawals, Read]),
         (Method::POST, "/whitelist-addresses", Some(&address), &[Withdrawals]),
         (Method::POST, "/api/v1/withdrawals", Some(&withdrawal), &[Withdrawals]),
+        (Method::GET, &withdrawals, None, &[Withdrawals, Read]),
+        (Method::GET, &withdrawn, None, &[Withdrawals, Read]),
+        (Method::GET, &balances, None, &[Withdrawals, Read]),
     ];
     // All sets, the empty one for everything.
     for set in 0..8_usize {

@@ -467,7 +467,7 @@ async fn methods_that_are_not_there() {
     let world = World::new().await;
     let id = world.create(json!({})).await.payment_id();
     for (method, path, allow) in [
-        (Method::GET, "/api/v1/payments".to_owned(), "POST"),
+        (Method::PUT, "/api/v1/payments".to_owned(), "GET,HEAD,POST"),
         (Method::DELETE, format!("/api/v1/payments/{id}"), "GET,HEAD,PATCH"),
         (Method::POST, format!("/api/v1/businesses/{id}"), "GET,HEAD"),
         (Method::PUT, "/api/v1/currencies".to_owned(), "GET,HEAD"),

@@ -44,7 +44,7 @@ pub struct Preview {
 pub async fn withdrawals(world: &World, limit: u32) -> Stored<Vec<WithdrawalView>> {
     let open = open_withdrawals(world).await?;
     let mut views = Vec::new();
-    for withdrawal in world.app.store.withdrawals(limit).await? {
+    for withdrawal in world.app.store.newest_withdrawals(limit).await? {
         views.push(view(world, withdrawal, &open).await);
     }
     Ok(views)

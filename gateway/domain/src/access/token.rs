@@ -56,6 +56,17 @@ pub enum Caller {
     },
 }
 
+impl Caller {
+    /// Whether the token is for the back end of this business.
+    pub fn acts_for(self, business: Uuid) -> bool {
+        match self {
+            Self::Organisation => true,
+            Self::Business(own) => own == business,
+            Self::Session { .. } => false,
+        }
+    }
+}
+
 /// A token of 32 random bytes after a prefix that identifies its kind to people and secret scanners.
 pub fn from_random(prefix: &str, bytes: [u8; 32]) -> String {
     format!("{prefix}{}", URL_SAFE_NO_PAD.encode(bytes))

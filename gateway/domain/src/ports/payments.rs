@@ -11,6 +11,7 @@ use crate::chain::OutputId;
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
 use crate::payment::deposit_sums::DepositSums;
+use crate::payment::filter::Filter;
 use crate::payment::{Payment, PaymentWithDeposits, Quote};
 use crate::rates::fiat::Fiat;
 
@@ -24,6 +25,17 @@ pub trait PaymentStore: Send + Sync {
 
     /// A page of the deposits of a payment, in the order in which they were first seen; `None` if there is no such payment.
     async fn deposits(&self, payment: Uuid, page: &Page) -> Stored<Option<DepositPage>>;
+
+    /// A page of the payments of a business, by id.
+    async fn payments(
+        &self,
+        business: Uuid,
+        filter: &Filter,
+        page: &Page,
+    ) -> Stored<Vec<PaymentWithDeposits>>;
+
+    /// Whether the business has a payment with this id.
+    async fn is_payment_of(&self, business: Uuid, id: Uuid) -> Stored<bool>;
 
     /// A page of the open payments whose window is over at `now`, by end of window and id, after `after`.
     async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>>;

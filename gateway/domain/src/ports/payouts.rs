@@ -9,8 +9,10 @@ use uuid::Uuid;
 use super::Stored;
 use crate::chain::payout::{Payout, Progress, Signed};
 use crate::ledger::settlement::Booked;
+use crate::page::Page;
 use crate::payment::refund::{Claim, Refund};
 use crate::withdrawal::Withdrawal;
+use crate::withdrawal::filter::Filter;
 
 #[async_trait]
 pub trait PayoutStore: Send + Sync {
@@ -36,7 +38,13 @@ pub trait PayoutStore: Send + Sync {
     async fn capped_payouts(&self) -> Stored<u64>;
 
     /// At most `limit` withdrawals of all businesses, newest first.
-    async fn withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>>;
+    async fn newest_withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>>;
+
+    /// A page of the withdrawals of a business, by id.
+    async fn withdrawals(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<Withdrawal>>;
+
+    /// A withdrawal of any business.
+    async fn withdrawal(&self, id: Uuid) -> Stored<Option<Withdrawal>>;
 
     /// The payment of the deposit that a payout refunds.
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>>;

@@ -101,8 +101,10 @@ async fn store(change: &mut Transaction, ids: &[String]) -> Stored<()> {
     }
     for (id, record) in &records {
         query(
-            "INSERT INTO archived_payments (id, business, client_payment_id, request_hash, version, window_end, record)
-             SELECT id, business, client_payment_id, request_hash, version, window_end, $2 FROM payments WHERE id = $1",
+            "INSERT INTO archived_payments (id, business, client_payment_id, request_hash, version, window_end, status,
+                 currency, network, record)
+             SELECT id, business, client_payment_id, request_hash, version, window_end, status, currency, network, $2
+             FROM payments WHERE id = $1",
         )
         .bind(id)
         .bind(record.text()?)
@@ -115,7 +117,14 @@ async fn store(change: &mut Transaction, ids: &[String]) -> Stored<()> {
              SELECT network, address, tag, payment, created_at FROM addresses WHERE payment IN ({places})"
         )
     };
-    of(ids, addresses).execute(change).await?;
+    of(ids, addresses).execute(&mut *change).await?;
+    let transactions = |places: &str| {
+        format!(
+            "INSERT INTO archived_transactions (network, transaction_id, payment)
+             SELECT DISTINCT network, transaction_id, payment FROM deposits WHERE payment IN ({places})"
+        )
+    };
+    of(ids, transactions).execute(change).await?;
     Ok(())
 }
 

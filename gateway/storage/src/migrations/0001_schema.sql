@@ -76,10 +76,16 @@ CREATE TABLE payments (
     version                BIGINT NOT NULL DEFAULT 1, -- rises with every change of what the payment shows
     underpayment_tolerance TEXT,
     first_display_currency TEXT, -- of the answer to POST; display_currency can be set later
+    currency               TEXT, -- of the last quote, or else of the request; NULL: not chosen yet
+    network                TEXT,
     CHECK ((price_display IS NULL) <> (price_crypto IS NULL)),
     UNIQUE (business, client_payment_id)
 );
 
+CREATE INDEX payments_of_business ON payments (business, id);
+CREATE INDEX payments_by_status ON payments (business, status, id);
+CREATE INDEX payments_by_currency ON payments (business, currency, id);
+CREATE INDEX payments_by_network ON payments (business, network, id);
 CREATE INDEX payments_open ON payments (window_end) WHERE status IN ('NEW', 'PENDING', 'AWAITING');
 
 -- Session tokens of payers, by SHA-256.
@@ -255,6 +261,8 @@ CREATE TABLE payouts (
     claimed        INTEGER NOT NULL DEFAULT 0 -- a refund to an address that was given
 );
 
+CREATE INDEX payouts_by_address ON payouts (to_address);
+CREATE INDEX payouts_by_transaction ON payouts (transaction_id) WHERE transaction_id IS NOT NULL;
 CREATE INDEX payouts_open ON payouts (id) WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED');
 CREATE UNIQUE INDEX payouts_sequence ON payouts (network, account, sequence) WHERE sequence IS NOT NULL AND state <> 'FAILED';
 
@@ -318,6 +326,9 @@ CREATE TABLE withdrawals (
     approval             TEXT, -- WAITING, APPROVED or REJECTED; NULL: needs none
     UNIQUE (business, client_withdrawal_id)
 );
+
+CREATE INDEX withdrawals_of_business ON withdrawals (business, id);
+CREATE INDEX withdrawals_by_status ON withdrawals (business, status, id);
 
 -- Limits of a business's withdrawals. A business without a row has none.
 CREATE TABLE withdrawal_rules (
@@ -392,7 +403,23 @@ CREATE TABLE archived_payments (
     version           BIGINT NOT NULL,
     window_end        BIGINT,
     record            TEXT NOT NULL,
+    status            TEXT NOT NULL,
+    currency          TEXT,
+    network           TEXT,
     UNIQUE (business, client_payment_id)
+);
+
+CREATE INDEX archived_payments_of_business ON archived_payments (business, id);
+CREATE INDEX archived_payments_by_status ON archived_payments (business, status, id);
+CREATE INDEX archived_payments_by_currency ON archived_payments (business, currency, id);
+CREATE INDEX archived_payments_by_network ON archived_payments (business, network, id);
+
+-- The transactions of their deposits.
+CREATE TABLE archived_transactions (
+    network        TEXT NOT NULL,
+    transaction_id TEXT NOT NULL,
+    payment        TEXT NOT NULL REFERENCES archived_payments (id),
+    PRIMARY KEY (transaction_id, network, payment)
 );
 
 -- Their addresses stay watched.

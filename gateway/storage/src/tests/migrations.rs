@@ -230,7 +230,7 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
         let open: Vec<_> = open.iter().map(|payout| (payout.id, payout.progress)).collect();
         assert_eq!(open, [(id(REFUND), Progress::Sent), (id(WITHDRAWAL), Progress::Waiting)], "{version}");
         assert_eq!(database.refunded_payment(id(REFUND)).await.unwrap(), Some(id(PAYMENT)), "{version}");
-        let withdrawals = database.withdrawals(10).await.unwrap();
+        let withdrawals = database.newest_withdrawals(10).await.unwrap();
         assert_eq!(withdrawals[0].client_withdrawal_id, "w-1", "{version}");
         assert_eq!(database.count("SELECT COUNT(*) FROM whitelisted_addresses").await, 1, "{version}");
         let held = usize::from(had("payout_holds"));

@@ -55,6 +55,7 @@ pub(super) const ORDER: [&str; 29] = [
     "payout_holds",
     "archived_payments",
     "archived_addresses",
+    "archived_transactions",
     "logos",
     "payout_versions",
     "withdrawal_rules",
@@ -63,7 +64,7 @@ pub(super) const ORDER: [&str; 29] = [
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 29] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 30] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -187,10 +188,14 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 29] = [
     ("archived_payments", &[
         ("id", Text(ARCHIVED)), ("business", Text(BUSINESS)), ("client_payment_id", Text("order-2")),
         ("request_hash", Text("hash")), ("version", Int(1)), ("window_end", Null),
+        ("status", Text("DEPOSITED")), ("currency", Text("BTC")), ("network", Text("BTC")),
     ]),
     ("archived_addresses", &[
         ("network", Text("BTC")), ("address", Text("bc1-other")), ("tag", Text("")), ("payment", Text(ARCHIVED)),
         ("created_at", Int(1)),
+    ]),
+    ("archived_transactions", &[
+        ("network", Text("BTC")), ("transaction_id", Text("transaction-2")), ("payment", Text(ARCHIVED)),
     ]),
     ("logos", &[
         ("business", Text(BUSINESS)), ("file", Text("logo.png")), ("image", Text("aW1hZ2U=")),

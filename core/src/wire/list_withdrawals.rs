@@ -1,0 +1,78 @@
+//! `GET /api/v1/withdrawals` and `GET /api/v1/withdrawals/{withdrawalId}`: withdrawals with their status as it is now.
+//!
+//! An extension: the interface reports the outcome by the callback alone.
+
+use alloc::string::String;
+
+use serde::{Deserialize, Serialize};
+
+use super::create_withdrawal::Withdrawal;
+#[cfg(feature = "schema")]
+use super::create_withdrawal::WithdrawalStatus;
+#[cfg(feature = "schema")]
+use super::schema::{Amount, Crypto, Limit, Network, Time, Uuid};
+
+/// The query of the list. A withdrawal is listed if all that is given fits.
+#[cfg(feature = "schema")]
+#[derive(Debug, schemars::JsonSchema)]
+#[schemars(inline, rename_all = "camelCase")]
+pub struct ListWithdrawals {
+    /// Identifier of the business. Required with an organisation key.
+    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    pub business_id: Option<String>,
+    /// Only the withdrawal with this id of yours.
+    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    pub client_withdrawal_id: Option<String>,
+    /// Only withdrawals in this state.
+    #[schemars(with = "WithdrawalStatus", skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
+    /// Only withdrawals of this cryptocurrency.
+    #[schemars(with = "Crypto", skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    /// Only withdrawals on this network.
+    #[schemars(with = "Network", skip_serializing_if = "Option::is_none")]
+    pub network: Option<String>,
+    /// Only withdrawals to this address, in any of its spellings.
+    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// Only the withdrawal with this transaction.
+    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    pub transaction_id: Option<String>,
+    /// Only withdrawals created at this time or later.
+    #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
+    pub from: Option<u64>,
+    /// Only withdrawals created before this time.
+    #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
+    pub to: Option<u64>,
+    /// Only withdrawals after this one, in the order of the list.
+    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// Only withdrawals before this one, in the order of the list.
+    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// Newest first.
+    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
+    pub descending: Option<bool>,
+    /// Size of the page.
+    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+}
+
+/// A withdrawal with its status as it is now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ListedWithdrawal {
+    #[serde(flatten)]
+    pub withdrawal: Withdrawal,
+    /// Fee of the chain, in the cryptocurrency.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
+    pub withdraw_fee: String,
+    /// The same in the display currency.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
+    pub display_fee: String,
+    /// Transaction on the chain, once it is signed. While it waits for a block, another one with a higher fee can replace it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub transaction_id: Option<String>,
+}

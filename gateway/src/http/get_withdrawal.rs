@@ -1,0 +1,49 @@
+//! `GET /api/v1/withdrawals/{withdrawalId}`
+
+use aide::transform::TransformOperation;
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use checkout_core::wire::list_withdrawals::ListedWithdrawal;
+use checkout_core::wire::schema;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Shared;
+use super::auth::{Bearer, ReadWithdrawals};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use super::problem::Refusal;
+use crate::render::withdrawal as render;
+use crate::requests::id;
+
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("getWithdrawal")
+        .tag(tag::WITHDRAWALS)
+        .summary("Get a withdrawal")
+        .description(
+            "The withdrawal with its status as it is now. The answer to POST keeps the status `NEW`.",
+        )
+        .answers::<ListedWithdrawal>(200, "The withdrawal.")
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WithdrawalPath {
+    /// Identifier of the withdrawal.
+    #[schemars(with = "schema::Uuid")]
+    withdrawal_id: String,
+}
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<ReadWithdrawals>,
+    path: Result<Path<WithdrawalPath>, PathRejection>,
+) -> Result<Json<ListedWithdrawal>, Refusal> {
+    let missing = || Refusal::not_found("The withdrawal does not exist, or the token cannot access it.");
+    let id = path.ok().and_then(|Path(path)| id::parse(&path.withdrawal_id)).ok_or_else(missing)?;
+    let found = app.store.withdrawal(id).await?.filter(|found| caller.acts_for(found.business));
+    Ok(Json(render::listed(&found.ok_or_else(missing)?)))
+}

@@ -1,0 +1,86 @@
+//! The answer of a list: a page as JSON, or as CSV the page or all of it.
+
+use std::future::Future;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use checkout_domain::page::Page;
+use checkout_domain::ports::{StoreError, Stored};
+use futures::stream::{self, StreamExt as _};
+use serde::Serialize;
+
+use super::problem::Refusal;
+use crate::requests::id;
+
+pub(super) const CSV: &str = "text/csv; charset=utf-8";
+
+/// Entries that are read at once for CSV.
+const AT_ONCE: u32 = 100;
+
+/// An entry of a list.
+pub(super) trait Entry: Serialize + Send + 'static {
+    /// The names of the columns of CSV, and their values.
+    const COLUMNS: &'static [(&'static str, fn(&Self) -> String)];
+
+    /// The cursor.
+    fn id(&self) -> &str;
+}
+
+/// Answers with the entries that `read` returns for a page. CSV has all of them from there on, unless the request limits
+/// the page.
+pub(super) async fn answer<E, F>(
+    headers: &HeaderMap,
+    page: Page,
+    is_limited: bool,
+    read: impl Fn(Page) -> F + Send + 'static,
+) -> Result<Response, Refusal>
+where
+    E: Entry,
+    F: Future<Output = Stored<Vec<E>>> + Send,
+{
+    if !wants_csv(headers) {
+        return Ok(Json(read(page).await?).into_response());
+    }
+    let page = if is_limited { page } else { Page { limit: AT_ONCE, ..page } };
+    // A failure of the first page is still a problem with a status.
+    let first = read(page).await?;
+    let next = if is_limited { None } else { following(page, &first) };
+    let head = Ok(text(&first, true));
+    let rest = stream::try_unfold((read, next), |(read, page)| async move {
+        let Some(page) = page else { return Ok::<_, StoreError>(None) };
+        let entries = read(page).await?;
+        let next = following(page, &entries);
+        Ok(Some((text(&entries, false), (read, next))))
+    });
+    let content = [(header::CONTENT_TYPE, HeaderValue::from_static(CSV))];
+    Ok((content, Body::from_stream(stream::iter([head]).chain(rest))).into_response())
+}
+
+/// The page behind these entries. A backward page has none: it ends at its cursor.
+fn following<E: Entry>(page: Page, entries: &[E]) -> Option<Page> {
+    let is_full = u32::try_from(entries.len()).is_ok_and(|count| count == page.limit);
+    let last = entries.last().filter(|_| is_full && !page.is_backwards())?;
+    Some(Page { after: id::parse(last.id()), ..page })
+}
+
+fn wants_csv(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
+    let mut types = lines.flat_map(|line| line.split(',')).filter_map(|range| range.split(';').next());
+    types.any(|media_type| media_type.trim().eq_ignore_ascii_case("text/csv"))
+}
+
+fn text<E: Entry>(entries: &[E], with_header: bool) -> Bytes {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut write = |record: Vec<String>| {
+        writer.write_record(record).expect("memory takes records, which have one length");
+    };
+    if with_header {
+        write(E::COLUMNS.iter().map(|(name, _)| (*name).to_owned()).collect());
+    }
+    for entry in entries {
+        write(E::COLUMNS.iter().map(|(_, value)| value(entry)).collect());
+    }
+    writer.into_inner().expect("memory needs no flush").into()
+}

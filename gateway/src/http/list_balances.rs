@@ -1,0 +1,40 @@
+//! `GET /api/v1/balances`
+
+use aide::transform::TransformOperation;
+use axum::Json;
+use axum::extract::State;
+use checkout_core::wire::list_balances::{Balance, ListBalances};
+
+use super::Shared;
+use super::auth::{Bearer, ReadWithdrawals};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use super::parameters::Parameters;
+use super::problem::Refusal;
+use crate::render::balance::balances;
+use crate::service::refused::Refused;
+use crate::service::resolve_business;
+
+const ABOUT: &str = "The money of a business that this server keeps account of, by account and currency; those that never had money are not listed. \
+The coins themselves are on the chains, under the keys of the operator.";
+
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("listBalances")
+        .tag(tag::WITHDRAWALS)
+        .summary("List balances")
+        .description(ABOUT)
+        .answers::<Vec<Balance>>(200, "The balances.")
+}
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<ReadWithdrawals>,
+    Parameters(mut fields, _): Parameters<ListBalances>,
+) -> Result<Json<Vec<Balance>>, Refusal> {
+    let business = resolve_business::find(&app, caller, &mut fields).await?;
+    let Some(business) = business.filter(|_| fields.is_valid()) else {
+        return Err(Refused::Invalid(fields.into_errors()).into());
+    };
+    Ok(Json(balances(&app.store.balances(business.id).await?)))
+}

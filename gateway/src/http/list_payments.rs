@@ -1,0 +1,93 @@
+//! `GET /api/v1/payments`
+
+use aide::transform::TransformOperation;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use checkout_core::wire::Payment;
+use checkout_core::wire::list_payments::ListPayments;
+
+use super::Shared;
+use super::auth::{Bearer, ReadPayments};
+use super::list::{self, CSV, Entry};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use super::parameters::Parameters;
+use super::problem::Refusal;
+use crate::render::payment as render;
+use crate::requests::list_payments;
+use crate::service::refused::Refused;
+use crate::service::resolve_business;
+
+const ABOUT: &str = "A page of the payments of a business, newest first unless `descending` is false. The cursors `after` and `before` are \
+ids of payments, exclusive, and stay valid while payments are added. With `Accept: text/csv` the answer is CSV, and has all payments \
+from there on unless `limit` is given.";
+
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("listPayments")
+        .tag(tag::PAYMENTS)
+        .summary("List payments")
+        .description(ABOUT)
+        .answers::<Vec<Payment>>(200, "The payments.")
+        .answers_text(200, "The payments.", CSV)
+}
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<ReadPayments>,
+    headers: HeaderMap,
+    Parameters(mut fields, _): Parameters<ListPayments>,
+) -> Result<Response, Refusal> {
+    let business = resolve_business::find(&app, caller, &mut fields).await?;
+    let query = list_payments::read(&mut fields, &app.policy.environments);
+    let (Some(business), Some((filter, page))) = (business, query) else {
+        return Err(Refused::Invalid(fields.into_errors()).into());
+    };
+    for (name, cursor) in page.cursors() {
+        if !app.store.is_payment_of(business.id, cursor).await? {
+            fields.error(name, "unknown_cursor", "is not the id of a payment of yours");
+        }
+    }
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()).into());
+    }
+    let is_limited = fields.has("limit");
+    let read = move |page| {
+        let (app, filter) = (app.clone(), filter.clone());
+        async move {
+            let found = app.store.payments(business.id, &filter, &page).await?;
+            let now = app.clock.now();
+            Ok(found.iter().map(|record| render::payment(record, now)).collect())
+        }
+    };
+    list::answer::<Payment, _>(&headers, page, is_limited, read).await
+}
+
+impl Entry for Payment {
+    const COLUMNS: &'static [(&'static str, fn(&Self) -> String)] = &[
+        ("paymentId", |payment| payment.payment_id.clone()),
+        ("clientPaymentId", |payment| payment.client_payment_id.clone()),
+        ("status", |payment| payment.status.as_str().to_owned()),
+        ("type", |payment| payment.kind.as_str().to_owned()),
+        ("paymentInitiatedAt", |payment| payment.payment_initiated_at.to_string()),
+        ("displayCurrency", |payment| payment.display_currency.clone()),
+        ("expectedDisplayAmount", |payment| payment.expected_display_amount.clone().unwrap_or_default()),
+        ("actualDisplayAmount", |payment| payment.actual_display_amount.clone()),
+        ("depositCurrency", |payment| payment.deposit_currency.clone().unwrap_or_default()),
+        ("expectedNetwork", |payment| payment.expected_network.clone().unwrap_or_default()),
+        ("expectedDepositAmount", |payment| payment.expected_deposit_amount.clone().unwrap_or_default()),
+        ("actualDepositAmount", |payment| payment.actual_deposit_amount.clone()),
+        ("actualUniformAmount", |payment| payment.actual_uniform_amount.clone().unwrap_or_default()),
+        ("walletAddress", |payment| payment.wallet_address.clone().unwrap_or_default()),
+        ("destinationTag", |payment| payment.destination_tag.clone().unwrap_or_default()),
+        ("transactionIds", |payment| {
+            let ids = payment.deposits.iter().map(|deposit| deposit.transaction_id.as_str());
+            ids.collect::<Vec<_>>().join(" ")
+        }),
+    ];
+
+    fn id(&self) -> &str {
+        &self.payment_id
+    }
+}

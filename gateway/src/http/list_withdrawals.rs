@@ -1,0 +1,90 @@
+//! `GET /api/v1/withdrawals`
+
+use aide::transform::TransformOperation;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use checkout_core::wire::list_withdrawals::{ListWithdrawals, ListedWithdrawal};
+
+use super::Shared;
+use super::auth::{Bearer, ReadWithdrawals};
+use super::list::{self, CSV, Entry};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use super::parameters::Parameters;
+use super::problem::Refusal;
+use crate::render::withdrawal as render;
+use crate::requests::list_withdrawals;
+use crate::service::refused::Refused;
+use crate::service::resolve_business;
+
+const ABOUT: &str = "A page of the withdrawals of a business with their status as it is now, newest first unless `descending` is false. The \
+cursors `after` and `before` are ids of withdrawals, exclusive, and stay valid while withdrawals are added. With `Accept: text/csv` the \
+answer is CSV, and has all withdrawals from there on unless `limit` is given.";
+
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("listWithdrawals")
+        .tag(tag::WITHDRAWALS)
+        .summary("List withdrawals")
+        .description(ABOUT)
+        .answers::<Vec<ListedWithdrawal>>(200, "The withdrawals.")
+        .answers_text(200, "The withdrawals.", CSV)
+}
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<ReadWithdrawals>,
+    headers: HeaderMap,
+    Parameters(mut fields, _): Parameters<ListWithdrawals>,
+) -> Result<Response, Refusal> {
+    let business = resolve_business::find(&app, caller, &mut fields).await?;
+    let query = list_withdrawals::read(&mut fields, &app.policy.environments);
+    let (Some(business), Some((filter, page))) = (business, query) else {
+        return Err(Refused::Invalid(fields.into_errors()).into());
+    };
+    for (name, cursor) in page.cursors() {
+        let known = app.store.withdrawal(cursor).await?;
+        if known.is_none_or(|known| known.business != business.id) {
+            fields.error(name, "unknown_cursor", "is not the id of a withdrawal of yours");
+        }
+    }
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()).into());
+    }
+    let is_limited = fields.has("limit");
+    let read = move |page| {
+        let (app, filter) = (app.clone(), filter.clone());
+        async move {
+            let found = app.store.withdrawals(business.id, &filter, &page).await?;
+            Ok(found.iter().map(render::listed).collect())
+        }
+    };
+    list::answer::<ListedWithdrawal, _>(&headers, page, is_limited, read).await
+}
+
+impl Entry for ListedWithdrawal {
+    const COLUMNS: &'static [(&'static str, fn(&Self) -> String)] = &[
+        ("withdrawId", |listed| listed.withdrawal.withdraw_id.clone()),
+        ("clientWithdrawId", |listed| listed.withdrawal.client_withdraw_id.clone()),
+        ("status", |listed| listed.withdrawal.status.as_str().to_owned()),
+        ("createdAt", |listed| listed.withdrawal.created_at.to_string()),
+        ("withdrawCurrency", |listed| listed.withdrawal.withdraw_currency.clone()),
+        ("network", |listed| listed.withdrawal.network.clone()),
+        ("recipientAddress", |listed| listed.withdrawal.recipient_address.clone()),
+        ("estimatedWithdrawAmount", |listed| listed.withdrawal.estimated_withdraw_amount.clone()),
+        ("withdrawFee", |listed| listed.withdraw_fee.clone()),
+        ("displayCurrency", |listed| listed.withdrawal.display_currency.clone()),
+        ("estimatedDisplayAmount", |listed| listed.withdrawal.estimated_display_amount.clone()),
+        ("displayFee", |listed| listed.display_fee.clone()),
+        ("settlementCurrency", |listed| listed.withdrawal.settlement_currency.clone()),
+        ("settlementDeductedAmount", |listed| listed.withdrawal.settlement_deducted_amount.clone()),
+        ("settlementServiceFee", |listed| listed.withdrawal.settlement_service_fee.clone()),
+        ("uniformAmount", |listed| listed.withdrawal.uniform_amount.clone()),
+        ("transactionId", |listed| listed.transaction_id.clone().unwrap_or_default()),
+    ];
+
+    fn id(&self) -> &str {
+        &self.withdrawal.withdraw_id
+    }
+}

@@ -1,0 +1,21 @@
+//! The balances of a business.
+
+use checkout_core::wire::list_balances::{Balance, BalanceAccount};
+use checkout_domain::ledger::Account;
+use checkout_domain::ledger::money::Money;
+
+/// The accounts whose money is the merchant's, or owed to others. The rest is the other side of the bookkeeping.
+pub fn balances(all: &[(Account, Money)]) -> Vec<Balance> {
+    let shown = |(account, money): &(Account, Money)| {
+        let account = match account {
+            Account::Fiat => BalanceAccount::Fiat,
+            Account::Crypto => BalanceAccount::Crypto,
+            Account::Held => BalanceAccount::Held,
+            Account::Refunds => BalanceAccount::Refunds,
+            Account::Withdrawals => BalanceAccount::Withdrawals,
+            Account::Chain | Account::Exchange | Account::Fees | Account::Costs => return None,
+        };
+        Some(Balance { account, currency: money.asset.code().to_owned(), amount: money.to_string() })
+    };
+    all.iter().filter_map(shown).collect()
+}

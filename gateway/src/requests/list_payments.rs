@@ -1,0 +1,30 @@
+//! The query of `GET /api/v1/payments`, read and checked.
+
+use checkout_core::wire::PaymentStatus;
+use checkout_domain::chain::environment::Environments;
+use checkout_domain::page::Page;
+use checkout_domain::payment::filter::Filter;
+
+use crate::requests::fields::Fields;
+use crate::requests::page;
+use crate::requests::search::{addresses, transactions};
+
+/// Reads the query; all values are texts.
+pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Filter, Page)> {
+    let client_payment_id = fields.text("clientPaymentId");
+    let status = fields.word("status", PaymentStatus::KNOWN, PaymentStatus::known);
+    let currency = fields.currency("currency");
+    let network = fields.network();
+    let tag = fields.text("destinationTag");
+    let (addresses, inside) = addresses(fields, network, environments).unzip();
+    let tag = tag.or(inside.flatten());
+    if tag.is_some() && addresses.is_none() {
+        fields.error("destinationTag", "required", "needs the address that it belongs to");
+    }
+    let transactions = transactions(fields);
+    let created = page::created(fields);
+    let page = page::read(fields);
+    let filter =
+        Filter { client_payment_id, status, currency, network, addresses, tag, transactions, created };
+    fields.is_valid().then_some((filter, page))
+}

@@ -1,0 +1,25 @@
+//! The query of `GET /api/v1/withdrawals`, read and checked.
+
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::chain::environment::Environments;
+use checkout_domain::page::Page;
+use checkout_domain::withdrawal::filter::Filter;
+
+use crate::requests::fields::Fields;
+use crate::requests::page;
+use crate::requests::search::{addresses, transactions};
+
+/// Reads the query; all values are texts.
+pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Filter, Page)> {
+    let client_withdrawal_id = fields.text("clientWithdrawalId");
+    let status = fields.word("status", WithdrawalStatus::KNOWN, WithdrawalStatus::known);
+    let currency = fields.currency("currency");
+    let network = fields.network();
+    let recipients = addresses(fields, network, environments).map(|(addresses, _)| addresses);
+    let transactions = transactions(fields);
+    let created = page::created(fields);
+    let page = page::read(fields);
+    let filter =
+        Filter { client_withdrawal_id, status, currency, network, recipients, transactions, created };
+    fields.is_valid().then_some((filter, page))
+}

@@ -1,0 +1,46 @@
+//! Pages of the withdrawals of a business.
+
+use checkout_core::{Currency, Network};
+use checkout_domain::page::Page;
+use checkout_domain::ports::Stored;
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::filter::Filter;
+use uuid::Uuid;
+
+use super::conditions::Conditions;
+use super::{Readers, withdrawal_row};
+
+pub(super) async fn read(
+    readers: &Readers,
+    business: Uuid,
+    filter: &Filter,
+    page: &Page,
+) -> Stored<Vec<Withdrawal>> {
+    let mut conditions = Conditions::of_business("withdrawals.business", business);
+    conditions.add("payouts.id = withdrawals.id");
+    conditions.equal("withdrawals.client_withdrawal_id", filter.client_withdrawal_id.as_ref());
+    conditions.equal("withdrawals.status", filter.status.as_ref().map(|status| status.as_str()));
+    conditions.equal("payouts.currency", filter.currency.map(Currency::code));
+    conditions.equal("payouts.network", filter.network.map(Network::code));
+    if let Some(recipients) = &filter.recipients {
+        conditions.one_of("payouts.to_address", recipients);
+    }
+    if let Some(transactions) = &filter.transactions {
+        conditions.one_of("payouts.transaction_id", transactions);
+    }
+    // SQLite follows the order of a CROSS JOIN: few payouts have the address or the transaction.
+    let tables = if filter.recipients.is_some() || filter.transactions.is_some() {
+        "payouts CROSS JOIN withdrawals"
+    } else {
+        "withdrawals CROSS JOIN payouts"
+    };
+    let end = conditions.page("withdrawals.id", &filter.created, page);
+    let (columns, matching) = (withdrawal_row::COLUMNS, conditions.text());
+    let text = format!("{columns} FROM {tables} WHERE {matching} ORDER BY withdrawals.id {end}");
+    let rows = conditions.statement(text).fetch_all(readers).await?;
+    let mut found: Vec<Withdrawal> = rows.iter().map(withdrawal_row::read).collect::<Stored<_>>()?;
+    if page.is_backwards() {
+        found.reverse();
+    }
+    Ok(found)
+}
