@@ -1,6 +1,6 @@
 //! The HTTP contract: every resource and request, one file per endpoint.
 //!
-//! Writers are exact. Readers are tolerant: they ignore unknown fields and keep unknown status values.
+//! Writers are exact. Readers are tolerant: they ignore unknown fields, and a [`Word`] of an answer keeps an unknown value.
 //!
 //! The doc comment of a field is its description in the OpenAPI document, and its Rust type determines the
 //! schema. A field whose Rust type is too general names one of the types in `schema.rs`.
@@ -25,18 +25,16 @@ pub mod update_payment;
 pub mod validate_address;
 pub mod whitelist_address;
 pub mod withdraw_fees;
-mod words;
+pub mod words;
 
 pub use create_withdrawal::Withdrawal;
-pub use get_business::Business;
+pub use get_business::{Business, Theme};
 pub use payment::{Deposit, DepositStatus, Payment, PaymentStatus, PaymentType, RateType, Refund};
 pub use problem::{FieldError, Problem};
+pub use words::Word;
 
 /// The locales of the hosted checkout.
 pub const LOCALES: [&str; 8] = ["en-US", "de-DE", "tr-TR", "es-ES", "fr-FR", "ru-RU", "pt-PT", "ja-JP"];
-
-/// The themes of the hosted checkout.
-pub const THEMES: [&str; 3] = ["LIGHT", "DARK", "AUTO"];
 
 /// The longest `clientPaymentId`, `clientWithdrawalId` and `clientAddressId`, in characters.
 pub const MAX_CLIENT_ID: usize = 255;

@@ -40,13 +40,21 @@ pub struct Offer {
     pub estimate: Option<Amount>,
 }
 
+/// A type that this version does not know is paid once.
+pub(crate) fn kind(payment: &Payment) -> PaymentType {
+    payment.kind.known().unwrap_or(PaymentType::OneTime)
+}
+
 /// Removes the deposits that are no part of the payment.
 fn take_held(payment: &mut Payment) -> Vec<Deposit> {
     let deposits = core::mem::take(&mut payment.deposits);
-    let (held, deposits) =
-        deposits.into_iter().partition(|deposit| deposit.hold == Some(DepositHold::Currency));
+    let (held, deposits) = deposits.into_iter().partition(is_foreign);
     payment.deposits = deposits;
     held
+}
+
+fn is_foreign(deposit: &Deposit) -> bool {
+    deposit.hold.as_ref().is_some_and(|hold| *hold == DepositHold::Currency)
 }
 
 impl Opened {
@@ -65,7 +73,7 @@ impl Opened {
             transfers: view.transfers,
             transfer_vanished: view.transfer_vanished,
             rate: view.rate,
-            status: view.payment.status.clone(),
+            status: view.payment.status.known().unwrap_or(PaymentStatus::Awaiting),
             payment: view.payment,
         }
     }
@@ -77,19 +85,23 @@ impl Opened {
 
     /// Whether the gateway may still accept another choice.
     pub fn may_choose(&self) -> bool {
-        matches!(self.payment.status, PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Expired)
-            || self.is_reusable()
+        match self.payment.status.known() {
+            Some(PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Expired) => true,
+            Some(PaymentStatus::Awaiting | PaymentStatus::Deposited | PaymentStatus::Overpaid) | None => {
+                self.is_reusable()
+            }
+        }
     }
 
     /// Whether it can be paid any number of times.
     pub fn is_reusable(&self) -> bool {
-        self.payment.kind == PaymentType::Reusable
+        kind(&self.payment) == PaymentType::Reusable
     }
 
     pub fn window_end(&self) -> Option<u64> {
         let payment = &self.payment;
         window_end(
-            &payment.kind,
+            kind(payment),
             payment.payment_initiated_at,
             payment.payment_requested_at,
             payment.expiration_minutes,

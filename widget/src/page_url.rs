@@ -1,6 +1,7 @@
 //! The URL of the page: its contents, and the URL shown instead.
 
 use checkout_core::Currency;
+pub use checkout_core::wire::Theme;
 
 use crate::screen::Notice;
 use crate::words::fill;
@@ -31,24 +32,6 @@ pub struct Session {
     pub base: String,
     pub payment_id: String,
     pub token: String,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Theme {
-    Light,
-    Dark,
-    #[default]
-    Auto,
-}
-
-impl Theme {
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Light => "LIGHT",
-            Self::Dark => "DARK",
-            Self::Auto => "AUTO",
-        }
-    }
 }
 
 const TOKEN: &str = "sessionToken";
@@ -87,11 +70,7 @@ impl PageUrl {
     }
 
     pub fn theme(&self) -> Theme {
-        match value(&self.query, "theme") {
-            Some("LIGHT") => Theme::Light,
-            Some("DARK") => Theme::Dark,
-            _ => Theme::Auto,
-        }
+        value(&self.query, "theme").and_then(Theme::known).unwrap_or(Theme::Auto)
     }
 
     pub fn locale(&self) -> Option<&str> {

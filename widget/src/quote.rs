@@ -101,9 +101,9 @@ pub fn sum<'a>(deposits: impl IntoIterator<Item = &'a Deposit>, quote: &Quote) -
             return None;
         }
         let amount = Amount::parse(&deposit.deposit_amount, quote.pair.decimals).ok()?;
-        let sum = match deposit.status {
-            DepositStatus::Confirmed => &mut received.confirmed,
-            _ => &mut received.unconfirmed,
+        let sum = match deposit.status.known() {
+            Some(DepositStatus::Confirmed) => &mut received.confirmed,
+            Some(DepositStatus::Unconfirmed) | None => &mut received.unconfirmed,
         };
         *sum = sum.checked_add(amount).ok()?;
     }

@@ -30,7 +30,7 @@ pub struct Drawing {
 
 /// Renders the page at `url` at the time `now`, in UNIX milliseconds by the gateway's clock.
 pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
-    let theme = url.theme().code();
+    let theme = url.theme().as_str();
     let payment = match &found {
         Found::View(view) => Some(view.payment.locale.as_str()),
         Found::Nothing | Found::Unavailable => None,

@@ -6,11 +6,12 @@ mod withdrawals;
 
 use std::process::ExitCode;
 
+use checkout_core::wire::Theme;
 use checkout_core::{Currency, Decimal, decimal};
+use checkout_domain::business::Business as Listed;
 use checkout_domain::business::brand_color::BrandColor;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_domain::business::logo::Logo;
-use checkout_domain::business::{Business as Listed, Theme};
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_domain::ports::system_clock::SystemClock;
@@ -323,7 +324,7 @@ fn fiat(text: &str) -> Result<Fiat, String> {
 }
 
 fn theme(text: &str) -> Result<Theme, String> {
-    Theme::known(text).ok_or_else(|| format!("must be one of {}", Theme::WORDS.join(", ")))
+    Theme::known(text).ok_or_else(|| format!("must be one of {}", Theme::KNOWN.join(", ")))
 }
 
 fn ratio(text: &str) -> Result<Decimal, String> {

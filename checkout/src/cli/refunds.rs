@@ -104,7 +104,7 @@ impl Send {
 fn row(refund: &WaitingRefund) -> Vec<String> {
     vec![
         refund.deposit.to_string(),
-        refund.wait.word().to_owned(),
+        refund.wait.word().to_string(),
         refund.wait.reason().to_owned(),
         format!("{} {}", refund.gross.to_text(refund.pair.decimals), refund.pair.currency),
         refund.from.clone(),

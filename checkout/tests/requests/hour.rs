@@ -178,7 +178,7 @@ impl World {
         }
         let withdrawals = self.app.store.newest_withdrawals(100).await.unwrap();
         let statuses: Vec<_> =
-            withdrawals.iter().map(|withdrawal| serde_json::to_value(&withdrawal.status).unwrap()).collect();
+            withdrawals.iter().map(|withdrawal| serde_json::to_value(withdrawal.status).unwrap()).collect();
         assert_eq!(statuses, vec!["COMPLETED"; 12], "{}", self.network);
     }
 }

@@ -11,8 +11,8 @@ pub const ZERO_MEANS_MINUTES: u32 = 7 * 24 * 60;
 /// The UNIX second at which the window ends; `None` for a payment that never expires.
 ///
 /// `initiated_at` is the UNIX second of creation. REUSABLE payments never expire.
-pub fn expires_at(kind: &PaymentType, initiated_at: u64, expiration_minutes: u32) -> Option<u64> {
-    if *kind == PaymentType::Reusable {
+pub fn expires_at(kind: PaymentType, initiated_at: u64, expiration_minutes: u32) -> Option<u64> {
+    if kind == PaymentType::Reusable {
         return None;
     }
     let minutes = if expiration_minutes == 0 { ZERO_MEANS_MINUTES } else { expiration_minutes };
@@ -24,7 +24,7 @@ pub fn expires_at(kind: &PaymentType, initiated_at: u64, expiration_minutes: u32
 /// After the window ended, a payer may request a new quote (PATCH again): a quote with `requested_at` at or
 /// after the end of the first window starts another window of the same length.
 pub fn window_end(
-    kind: &PaymentType,
+    kind: PaymentType,
     initiated_at: u64,
     requested_at: Option<u64>,
     expiration_minutes: u32,
@@ -43,25 +43,25 @@ mod tests {
     #[test]
     fn the_window() {
         let check = |kind: PaymentType, minutes, expected: Option<u64>| {
-            assert_eq!(expires_at(&kind, 1_000, minutes), expected);
+            assert_eq!(expires_at(kind, 1_000, minutes), expected);
         };
         check(PaymentType::OneTime, 30, Some(1_000 + 1_800));
         check(PaymentType::OneTime, 1, Some(1_060));
         check(PaymentType::OneTime, 0, Some(1_000 + 7 * 86_400));
         check(PaymentType::Reusable, 30, None);
-        assert_eq!(expires_at(&PaymentType::OneTime, u64::MAX, 1), Some(u64::MAX));
+        assert_eq!(expires_at(PaymentType::OneTime, u64::MAX, 1), Some(u64::MAX));
     }
 
     #[test]
     fn a_new_quote_after_the_end_opens_a_new_window() {
         let check = |requested_at, expected| {
-            assert_eq!(window_end(&PaymentType::OneTime, 1_000, requested_at, 1), Some(expected));
+            assert_eq!(window_end(PaymentType::OneTime, 1_000, requested_at, 1), Some(expected));
         };
         check(None, 1_060);
         check(Some(1_010), 1_060);
         check(Some(1_059), 1_060);
         check(Some(1_060), 1_120);
         check(Some(9_000), 9_060);
-        assert_eq!(window_end(&PaymentType::Reusable, 1_000, Some(9_000), 1), None);
+        assert_eq!(window_end(PaymentType::Reusable, 1_000, Some(9_000), 1), None);
     }
 }

@@ -7,7 +7,20 @@ use serde::{Deserialize, Serialize};
 
 use super::payment::OverpaymentPolicy;
 #[cfg(feature = "schema")]
-use super::schema::{Amount, Crypto, Fiat, Theme, Time, Url, Uuid};
+use super::schema::{Amount, Crypto, Fiat, Time, Url, Uuid};
+use super::words::words;
+
+words! {
+    /// Theme of the hosted page.
+    Theme: "A theme of the checkout page." { Light = "LIGHT", Dark = "DARK", Auto = "AUTO" }
+}
+
+/// That of a new business.
+impl Default for Theme {
+    fn default() -> Self {
+        Self::Light
+    }
+}
 
 /// The settings of a business.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +63,5 @@ pub struct Business {
     /// Whether a deposit to a paid `ONE_TIME` payment is refunded in full.
     pub refund_follow_up_deposits_for_one_time_payments: bool,
     /// Theme of the checkout page.
-    #[cfg_attr(feature = "schema", schemars(with = "Theme"))]
-    pub theme: String,
+    pub theme: Theme,
 }

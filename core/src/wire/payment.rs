@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "schema")]
 use super::schema::{Amount, ClientId, Crypto, Fiat, Locale, Minutes, Network, Time, Url, Uuid};
-use super::words::words;
+use super::words::{Word, words};
 
 words! {
     /// Payment `status`, interface section 3.1.
@@ -85,12 +85,12 @@ pub struct Payment {
     #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
     pub business_id: Option<String>,
     /// State of the payment.
-    pub status: PaymentStatus,
+    pub status: Word<PaymentStatus>,
     /// `ONE_TIME` payments expire; `REUSABLE` ones never do.
     #[serde(rename = "type")]
-    pub kind: PaymentType,
+    pub kind: Word<PaymentType>,
     /// `FIXED`: the quoted rate holds until the payment expires. `FLOATING`: the rate at the time of the deposit applies.
-    pub rate_type: RateType,
+    pub rate_type: Word<RateType>,
     /// `BLOCKCHAIN` for crypto payments.
     pub processor_type: String,
     /// Language of the checkout page.
@@ -157,7 +157,7 @@ pub struct Payment {
     /// Handling of an excess: it is refunded (`EXCESS_REFUND`) or credited (`PROCESS`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "OverpaymentPolicy"))]
-    pub overpayment_policy: Option<OverpaymentPolicy>,
+    pub overpayment_policy: Option<Word<OverpaymentPolicy>>,
     /// Whether a deposit to a paid `ONE_TIME` payment is refunded in full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "bool"))]
@@ -192,7 +192,7 @@ pub struct Deposit {
     #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
     pub display_currency: String,
     /// `UNCONFIRMED` until the transfer is in a block, then `CONFIRMED`.
-    pub status: DepositStatus,
+    pub status: Word<DepositStatus>,
     /// Address of the sender.
     pub from_address: String,
     /// Address of the payment.
@@ -206,7 +206,7 @@ pub struct Deposit {
     /// business does not take changes neither the status nor the choices of the payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "DepositHold"))]
-    pub hold: Option<DepositHold>,
+    pub hold: Option<Word<DepositHold>>,
     /// Refund of an overpayment or of a follow-up deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Refund"))]
@@ -220,11 +220,11 @@ pub struct Deposit {
 pub struct Refund {
     /// `PARTIAL`: the excess. `FULL`: the whole follow-up deposit.
     #[serde(rename = "type")]
-    pub kind: RefundType,
+    pub kind: Word<RefundType>,
     /// `PENDING` until the deposit and the refund are confirmed. `NON_REFUNDABLE` when it is not worth its fee.
-    pub status: RefundStatus,
+    pub status: Word<RefundStatus>,
     /// Why it is refunded.
-    pub reason: RefundReason,
+    pub reason: Word<RefundReason>,
     /// Amount in the cryptocurrency.
     #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub amount: String,
@@ -252,7 +252,7 @@ pub struct Refund {
     /// refunds of the day (`APPROVAL`). The money stays owed to the payer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "RefundWait"))]
-    pub waiting_for: Option<RefundWait>,
+    pub waiting_for: Option<Word<RefundWait>>,
     /// Why it waits, such as `CONTRACT`, `UNKNOWN_SENDER` or `TAG_REQUIRED`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]

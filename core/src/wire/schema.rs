@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::fiat::FIAT_CURRENCIES;
-use super::{LOCALES, MAX_CLIENT_ID, MAX_EXPIRATION_MINUTES, MAX_LABEL, THEMES};
+use super::{LOCALES, MAX_CLIENT_ID, MAX_EXPIRATION_MINUTES, MAX_LABEL};
 use crate::currency::CURRENCIES;
 use crate::network;
 
@@ -56,7 +56,6 @@ named! {
     Fiat, "FiatCurrency", "A fiat currency, by ISO 4217.": fiat().collect::<Vec<_>>();
     Network, "Network", "A network of a cryptocurrency.": networks().collect::<Vec<_>>();
     Locale, "Locale", "A language of the checkout page.": LOCALES;
-    Theme, "Theme", "A theme of the checkout page.": THEMES;
 }
 
 schemas! {

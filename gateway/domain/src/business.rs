@@ -6,6 +6,7 @@ pub mod deposit_pairs;
 pub mod logo;
 pub mod service_fees;
 
+use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal, Network, pair};
 use uuid::Uuid;
@@ -46,31 +47,6 @@ pub struct Business {
     pub support_url: Option<String>,
     /// Origins that may frame the checkout and call the session routes, matched exactly.
     pub allowed_origins: Vec<String>,
-}
-
-/// Theme of the hosted page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Theme {
-    #[default]
-    Light,
-    Dark,
-    Auto,
-}
-
-impl Theme {
-    pub const WORDS: [&str; 3] = checkout_core::wire::THEMES;
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Light => "LIGHT",
-            Self::Dark => "DARK",
-            Self::Auto => "AUTO",
-        }
-    }
-
-    pub fn known(word: &str) -> Option<Self> {
-        [Self::Light, Self::Dark, Self::Auto].into_iter().find(|theme| theme.as_str() == word)
-    }
 }
 
 impl Business {

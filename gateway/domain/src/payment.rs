@@ -118,7 +118,7 @@ impl Payment {
     /// The UNIX second at which the window ends; `None` for a payment that never expires.
     pub fn window_end(&self) -> Option<u64> {
         let requested_at = self.quote.as_ref().map(|quote| quote.requested_at);
-        window_end(&self.kind, self.initiated_at, requested_at, self.expiration_minutes)
+        window_end(self.kind, self.initiated_at, requested_at, self.expiration_minutes)
     }
 
     pub fn window_is_over(&self, now: u64) -> bool {
@@ -137,8 +137,7 @@ impl Payment {
     /// The UNIX second until which a quote is valid: the end of its window, or half an hour for a payment
     /// without one.
     pub fn quote_end(&self, quote: &Quote) -> u64 {
-        let end =
-            window_end(&self.kind, self.initiated_at, Some(quote.requested_at), self.expiration_minutes);
+        let end = window_end(self.kind, self.initiated_at, Some(quote.requested_at), self.expiration_minutes);
         end.unwrap_or_else(|| quote.requested_at + u64::from(DEFAULT_EXPIRATION_MINUTES) * 60)
     }
 

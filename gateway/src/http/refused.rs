@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::problem::Refusal;
-use crate::service::refused::{Answer, Refused};
+use crate::service::refused::{Answer, ClientId, Refused};
 
 /// 201, or 200 if the same request was answered before.
 pub fn created<T: Serialize>(answer: Answer<T>) -> Response {
@@ -19,14 +19,14 @@ impl From<Refused> for Refusal {
         match refused {
             Refused::NotAllowed => Self::no_route(),
             Refused::Invalid(errors) => Self::invalid(errors),
-            Refused::Taken(field) => Self::conflict(
-                match field {
-                    "clientAddressId" => "client_address_id_taken",
-                    "clientWithdrawalId" => "client_withdrawal_id_taken",
-                    _ => "client_payment_id_taken",
+            Refused::Taken(id) => Self::conflict(
+                match id {
+                    ClientId::Payment => "client_payment_id_taken",
+                    ClientId::Withdrawal => "client_withdrawal_id_taken",
+                    ClientId::Address => "client_address_id_taken",
                 },
                 "The id is taken",
-                &format!("A different request has already used this {field}. Nothing was changed."),
+                &format!("A different request has already used this {}. Nothing was changed.", id.field()),
             ),
             Refused::NetworkUnavailable(network) => {
                 let detail = format!("Withdrawals on {network} are unavailable at the moment.");

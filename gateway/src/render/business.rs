@@ -17,9 +17,9 @@ pub fn business(business: &Business) -> wire::Business {
         settlement_fiat_currency: Fiat::EUR.code().to_owned(),
         supported_deposit_currencies: codes(&business.deposit_currencies, Currency::code),
         supported_display_currencies: codes(&business.display_currencies, Fiat::code),
-        overpayment_policy: business.overpayment_policy.clone(),
+        overpayment_policy: business.overpayment_policy,
         refund_follow_up_deposits_for_one_time_payments: business.refund_follow_ups,
-        theme: business.theme.as_str().to_owned(),
+        theme: business.theme,
     }
 }
 

@@ -1,15 +1,13 @@
 //! Converts a stored payment to the interface's resource.
 
 use checkout_core::wire::list_deposits::MOST_DEPOSITS;
-use checkout_core::wire::payment::{DepositHold, RefundWait};
-use checkout_core::wire::{self, DepositStatus, PaymentStatus};
+use checkout_core::wire::{self, DepositStatus, PaymentStatus, Word};
 use checkout_core::{Amount, Decimal};
 use checkout_domain::access::token::Caller;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::hold::Hold;
 use checkout_domain::payment::quote::value;
-use checkout_domain::payment::refund::{Refund, Wait};
+use checkout_domain::payment::refund::Refund;
 use checkout_domain::payment::status;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price};
 use checkout_domain::rates::asset::Asset;
@@ -60,9 +58,9 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
         payment_id: payment.id.to_string(),
         client_payment_id: payment.client_payment_id.clone(),
         business_id: Some(payment.business.to_string()),
-        status,
-        kind: payment.kind.clone(),
-        rate_type: payment.rate_type.clone(),
+        status: status.into(),
+        kind: payment.kind.into(),
+        rate_type: payment.rate_type.into(),
         processor_type: "BLOCKCHAIN".to_owned(),
         locale: payment.locale.clone(),
         display_currency: fiat.code().to_owned(),
@@ -82,7 +80,7 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
         deposits_url: earlier
             .map(|first| format!("/api/v1/payments/{}/deposits?after={}", payment.id, first.id)),
         redirect_url: payment.redirect_url.clone(),
-        overpayment_policy: Some(payment.overpayment_policy.clone()),
+        overpayment_policy: Some(payment.overpayment_policy.into()),
         refund_follow_up_deposits_for_one_time_payments: Some(payment.refund_follow_ups),
         destination_tag: quote.and_then(|quote| quote.tag.clone()),
     }
@@ -113,15 +111,13 @@ pub fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
         deposit_received_at: deposit.seen_at,
         display_amount: fiat.text(deposit.display_amount),
         display_currency: fiat.code().to_owned(),
-        status: if deposit.is_confirmed() { DepositStatus::Confirmed } else { DepositStatus::Unconfirmed },
+        status: if deposit.is_confirmed() { DepositStatus::Confirmed } else { DepositStatus::Unconfirmed }
+            .into(),
         from_address: deposit.from.clone(),
         to_address: deposit.to.clone(),
         transaction_id: deposit.output.transaction.clone(),
         on_chain_fee: deposit.fee.clone(),
-        hold: deposit.hold.filter(|_| !deposit.screening.is_cleared()).map(|hold| match hold {
-            Hold::Currency => DepositHold::Currency,
-            Hold::Amount => DepositHold::Amount,
-        }),
+        hold: deposit.hold.filter(|_| !deposit.screening.is_cleared()).map(Word::Known),
         refund: deposit.refund.as_ref().map(|found| refund(found, deposit, fiat)),
     }
 }
@@ -144,9 +140,9 @@ pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
         .min(display_gross);
     let sent = refund.payout.as_ref().filter(|payout| payout.progress.is_binding());
     wire::Refund {
-        kind: refund.plan.kind.clone(),
-        status: refund.status(),
-        reason: refund.plan.reason.clone(),
+        kind: refund.plan.kind.into(),
+        status: refund.status().into(),
+        reason: refund.plan.reason.into(),
         amount: amount.to_text(pair.decimals),
         fee: fee.to_text(pair.decimals),
         display_currency: fiat.code().to_owned(),
@@ -154,10 +150,7 @@ pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
         display_fee: fiat.text(display_fee),
         transaction_id: sent.and_then(|payout| payout.transaction_id.clone()),
         confirmed_at: sent.and_then(|payout| payout.confirmed_at),
-        waiting_for: refund.waits.map(|wait| match wait {
-            Wait::Address(_) => RefundWait::Address,
-            Wait::Approval => RefundWait::Approval,
-        }),
+        waiting_for: refund.waits.map(|wait| wait.word().into()),
         waiting_reason: refund.waits.map(|wait| wait.reason().to_owned()),
     }
 }

@@ -9,7 +9,7 @@ use checkout_domain::withdrawal::Withdrawal;
 /// The withdrawal as it is now.
 pub fn listed(stored: &Withdrawal) -> ListedWithdrawal {
     ListedWithdrawal {
-        withdrawal: withdrawal(stored, stored.status.clone()),
+        withdrawal: withdrawal(stored, stored.status),
         withdraw_fee: stored.fee.to_text(stored.pair.decimals),
         display_fee: stored.display_currency.text(stored.display_fee),
         transaction_id: stored.transaction_id.clone(),

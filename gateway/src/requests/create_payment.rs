@@ -59,7 +59,7 @@ impl CreateRequest {
         let kind = fields.word("type", PaymentType::KNOWN, PaymentType::known);
         let kind = kind.unwrap_or(PaymentType::OneTime);
         let rate_type = fields.word("rateType", RateType::KNOWN, RateType::known);
-        let rate_type = rate_type.unwrap_or_else(|| default_rate_type(&kind));
+        let rate_type = rate_type.unwrap_or_else(|| default_rate_type(kind));
         let display_currency: Option<Fiat> =
             fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");
         let deposit_currency = fields.currency("depositCurrency");
@@ -70,7 +70,10 @@ impl CreateRequest {
         if let Some(error) = redirect_url.as_deref().and_then(|url| origin::check_link(url, sandbox).err()) {
             fields.error("redirectUrl", error.code(), error.detail());
         }
-        let default_minutes = if kind == PaymentType::Reusable { 0 } else { DEFAULT_EXPIRATION_MINUTES };
+        let default_minutes = match kind {
+            PaymentType::OneTime => DEFAULT_EXPIRATION_MINUTES,
+            PaymentType::Reusable => 0,
+        };
         let minutes = expiration_minutes.and_then(|minutes| u32::try_from(minutes).ok());
         let request = Self {
             client_payment_id: client_payment_id?,
@@ -128,8 +131,11 @@ impl CreateRequest {
 }
 
 /// FIXED if the window limits the merchant's risk; a payment that never expires is FLOATING.
-fn default_rate_type(kind: &PaymentType) -> RateType {
-    if *kind == PaymentType::Reusable { RateType::Floating } else { RateType::Fixed }
+fn default_rate_type(kind: PaymentType) -> RateType {
+    match kind {
+        PaymentType::OneTime => RateType::Fixed,
+        PaymentType::Reusable => RateType::Floating,
+    }
 }
 
 fn locale(fields: &mut Fields) -> Option<String> {
@@ -175,7 +181,7 @@ fn price(
             let detail = "one of displayAmount and depositAmount is required";
             fields.error("displayAmount", "required", detail);
         }
-        _ => {}
+        (true, false) | (false, true) => {}
     }
     let Some(amount) = deposit else { return display.map(Price::Display) };
     for needed in ["displayCurrency", "depositCurrency"] {

@@ -44,7 +44,7 @@ impl WithdrawalRequest {
             fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");
         fields.require("targetAmountPolicy");
         let policy = fields.word("targetAmountPolicy", TargetPolicy::KNOWN, TargetPolicy::known);
-        let target = target(fields, policy.as_ref(), pair, fiat);
+        let target = target(fields, policy, pair, fiat);
         let account = fields.word("withdrawalAccount", WithdrawalAccount::KNOWN, WithdrawalAccount::known);
         fields.is_valid().then_some(())?;
         Some(Self {
@@ -82,21 +82,22 @@ impl WithdrawalRequest {
 /// Reads `targetAmount` by the minor unit of the display currency, or by the decimals of the pair.
 fn target(
     fields: &mut Fields,
-    policy: Option<&TargetPolicy>,
+    policy: Option<TargetPolicy>,
     pair: Option<&Pair>,
     fiat: Option<Fiat>,
 ) -> Option<Target> {
     fields.require("targetAmount");
     let text = fields.decimal_text("targetAmount")?;
-    // If its currency is invalid, the amount is checked with the maximum number of places.
-    let decimals = match policy {
-        Some(TargetPolicy::Fiat) => fiat.map_or(2, Fiat::decimals),
-        _ => pair.map_or(18, |pair| pair.decimals),
-    };
-    let text = without_zeros(&text, decimals);
-    let read = match policy {
-        Some(TargetPolicy::Fiat) => decimal::parse(text, decimals).map(Target::Fiat),
-        _ => Amount::parse(text, decimals).map(Target::Crypto),
+    // If its currency or the policy is invalid, the amount is checked with the maximum number of places.
+    let read = match policy.unwrap_or(TargetPolicy::Crypto) {
+        TargetPolicy::Fiat => {
+            let decimals = fiat.map_or(2, Fiat::decimals);
+            decimal::parse(without_zeros(&text, decimals), decimals).map(Target::Fiat)
+        }
+        TargetPolicy::Crypto => {
+            let decimals = pair.map_or(18, |pair| pair.decimals);
+            Amount::parse(without_zeros(&text, decimals), decimals).map(Target::Crypto)
+        }
     };
     let error = match read {
         Ok(Target::Fiat(amount)) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),

@@ -1,13 +1,14 @@
 //! Creates a business, from the command line.
 
 use checkout_core::currency::CURRENCIES;
+use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal, Network};
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash};
+use checkout_domain::business::Business;
 use checkout_domain::business::brand_color::BrandColor;
 use checkout_domain::business::logo::Logo;
-use checkout_domain::business::{Business, Theme};
 use checkout_domain::ports::{Random, Store, Stored};
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::webhook::signature;

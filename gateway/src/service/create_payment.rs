@@ -13,10 +13,10 @@ use uuid::Uuid;
 use crate::render::payment as render;
 use crate::requests::create_payment::CreateRequest;
 use crate::requests::fields::Fields;
-use crate::service::refused::{Answer, Refused};
+use crate::service::refused::{Answer, ClientId, Refused};
 use crate::service::{App, resolve_business};
 
-const TAKEN: Refused = Refused::Taken("clientPaymentId");
+const TAKEN: Refused = Refused::Taken(ClientId::Payment);
 
 pub async fn create(
     app: &App,
@@ -112,8 +112,8 @@ fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payme
         id: app.new_id(),
         business: business.id,
         client_payment_id: request.client_payment_id.clone(),
-        kind: request.kind.clone(),
-        rate_type: request.rate_type.clone(),
+        kind: request.kind,
+        rate_type: request.rate_type,
         locale: request.locale.clone(),
         display_currency,
         first_display_currency: display_currency,
@@ -123,7 +123,7 @@ fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payme
         requested_network: request.network,
         expiration_minutes: request.expiration_minutes,
         redirect_url: request.redirect_url.clone(),
-        overpayment_policy: business.overpayment_policy.clone(),
+        overpayment_policy: business.overpayment_policy,
         refund_follow_ups: business.refund_follow_ups,
         underpayment_tolerance: business.underpayment_tolerance,
         initiated_at: app.clock.now(),

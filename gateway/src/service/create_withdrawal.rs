@@ -18,13 +18,13 @@ use crate::render::withdrawal as render;
 use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;
 use crate::requests::recipient;
-use crate::service::refused::{Answer, Refused};
+use crate::service::refused::{Answer, ClientId, Refused};
 use crate::service::{App, resolve_business};
 
 /// Seconds over which the daily limit counts.
 const DAY: u64 = 86_400;
 
-const TAKEN: Refused = Refused::Taken("clientWithdrawalId");
+const TAKEN: Refused = Refused::Taken(ClientId::Withdrawal);
 
 /// Charges the balance. [`pay_out`](super::pay_out) sends the withdrawal; a replay has the same answer.
 pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<wire::Withdrawal>, Refused> {
@@ -126,7 +126,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
 fn account(withdrawal: &Withdrawal) -> Account {
     match withdrawal.account {
         WithdrawalAccount::Fiat => Account::Fiat,
-        _ => Account::Crypto,
+        WithdrawalAccount::Crypto => Account::Crypto,
     }
 }
 
@@ -156,7 +156,7 @@ fn price(
     let (display_rate, eur_rate) = (rate(coin, Asset::Fiat(fiat))?, rate(coin, eur)?);
     let settlement = match request.account {
         WithdrawalAccount::Fiat => eur,
-        _ => Asset::Crypto(business.settlement_crypto),
+        WithdrawalAccount::Crypto => Asset::Crypto(business.settlement_crypto),
     };
     let settlement_rate = if settlement == eur { Decimal::ONE } else { rate(settlement, eur)? };
 
@@ -185,7 +185,7 @@ fn price(
     // The coins of a fiat amount are rounded down, the amount itself stays as it was asked for.
     let value = |fiat, rate| match request.target {
         Target::Fiat(asked) if fiat == request.display_currency => Ok(asked),
-        _ => shown(sent, fiat, rate, Round::Down),
+        Target::Fiat(_) | Target::Crypto(_) => shown(sent, fiat, rate, Round::Down),
     };
     let id = app.new_id();
     Ok(Withdrawal {
@@ -196,11 +196,11 @@ fn price(
         recipient: request.recipient.given.clone(),
         to: request.recipient.address.clone(),
         tag: request.recipient.tag.clone(),
-        policy: request.policy.clone(),
-        account: request.account.clone(),
+        policy: request.policy,
+        account: request.account,
         initiated_by: match caller {
             Caller::Organisation => "ORGANISATION_KEY",
-            _ => "BUSINESS_TOKEN",
+            Caller::Business(_) | Caller::Session { .. } => "BUSINESS_TOKEN",
         }
         .to_owned(),
         status: WithdrawalStatus::New,

@@ -14,7 +14,7 @@ const FEW: usize = 3;
 /// depends on all deposits.
 pub async fn keep(tx: &mut (impl PaymentTx + ?Sized), record: &PaymentWithDeposits) -> Stored<bool> {
     let payment = &record.payment;
-    let is_paid = payment.kind != PaymentType::Reusable && is_settled(&payment.status);
+    let is_paid = payment.kind != PaymentType::Reusable && is_settled(payment.status);
     if is_paid
         || record.deposits.len() < FEW
         || record.deposits.iter().any(|deposit| deposit.refund.is_some())

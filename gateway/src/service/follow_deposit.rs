@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use checkout_core::wire::payment::DepositHold;
 use checkout_domain::business::Business;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_sums::DepositSums;
-use checkout_domain::payment::hold::Hold;
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
@@ -75,7 +75,7 @@ pub async fn follow(
                 callbacks.extend(announce::deposit_counts(app, business, record, deposit, &settlement));
             }
             (true, false) => announce::deposit_is_gone(tx, &record.payment, deposit).await?,
-            _ => {}
+            (true, true) | (false, false) => {}
         }
     }
     tx.put_callbacks(&callbacks).await
@@ -84,11 +84,10 @@ pub async fn follow(
 /// A held deposit causes no callback: an operator must contact the merchant.
 fn tell_operator(business: &Business, record: &PaymentWithDeposits, deposit: &Deposit) {
     let owner = deposit.sender.as_ref().map_or(("", ""), |owner| (&owner.name, &owner.category));
-    let reason = match deposit.hold {
-        _ if deposit.sender.is_some() => "its sender is flagged",
-        Some(Hold::Currency) => "the business does not accept its currency",
-        Some(Hold::Amount) => "its amount exceeds the ledger's maximum",
-        None => "its sender is flagged",
+    let reason = match (deposit.hold, &deposit.sender) {
+        (Some(DepositHold::Currency), None) => "the business does not accept its currency",
+        (Some(DepositHold::Amount), None) => "its amount exceeds the ledger's maximum",
+        (_, Some(_)) | (None, None) => "its sender is flagged",
     };
     tracing::warn!(business = %business.id, payment = %record.payment.id, deposit = %deposit.id,
         transaction = deposit.output.transaction, sender = deposit.from, owner = owner.0, category = owner.1,

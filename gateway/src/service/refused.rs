@@ -4,13 +4,32 @@ use checkout_core::Network;
 use checkout_core::wire::FieldError;
 use checkout_domain::ports::StoreError;
 
+/// An id that the merchant chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClientId {
+    Payment,
+    Withdrawal,
+    Address,
+}
+
+impl ClientId {
+    /// The field of the request.
+    pub fn field(self) -> &'static str {
+        match self {
+            Self::Payment => "clientPaymentId",
+            Self::Withdrawal => "clientWithdrawalId",
+            Self::Address => "clientAddressId",
+        }
+    }
+}
+
 #[derive(Debug)]
 pub enum Refused {
     /// A payer's session is not allowed to do this.
     NotAllowed,
     Invalid(Vec<FieldError>),
-    /// Another request used the same merchant's id, which is in this field.
-    Taken(&'static str),
+    /// Another request used the same merchant's id.
+    Taken(ClientId),
     /// The network has no payouts at the moment.
     NetworkUnavailable(Network),
     /// No fresh rate.

@@ -2,9 +2,9 @@
 //! operators' decisions about flagged deposits.
 
 use checkout_core::Network;
+use checkout_core::wire::payment::DepositHold;
 use checkout_domain::chain::screening::{AddressOwner, Decision, Screening};
 use checkout_domain::fail_point;
-use checkout_domain::payment::hold::Hold;
 use checkout_domain::ports::screening::Waiting;
 use checkout_domain::ports::{Store, Stored};
 use uuid::Uuid;
@@ -161,7 +161,7 @@ pub async fn decide(store: &dyn Store, deposit: Uuid, decision: Decision) -> Sto
     let Some(record) = tx.payment(payment).await? else { return Ok(Decided::NoDeposit) };
     let found = record.deposits.into_iter().find(|known| known.id == deposit);
     let Some(mut deposit) = found else { return Ok(Decided::NoDeposit) };
-    if decision == Decision::Release && deposit.hold == Some(Hold::Amount) {
+    if decision == Decision::Release && deposit.hold == Some(DepositHold::Amount) {
         return Ok(Decided::TooLarge);
     }
     let Some(next) = deposit.screening.decided(decision) else {

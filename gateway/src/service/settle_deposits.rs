@@ -108,7 +108,7 @@ async fn follow_plan(
             (Some(Transfer::of(&payout)), None)
         }
     };
-    let refund = Refund { plan: plan.clone(), fee, payout, waits };
+    let refund = Refund { plan: *plan, fee, payout, waits };
     tx.put_refund(deposit.id, &refund).await?;
     tracing::info!(deposit = %deposit.id, possible = refund.status() != RefundStatus::NonRefundable, "refund planned");
     Ok(Some(refund))

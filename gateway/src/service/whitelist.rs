@@ -9,7 +9,7 @@ use crate::requests::fields::Fields;
 use crate::requests::list_whitelist;
 use crate::requests::recipient;
 use crate::requests::whitelist_address::NewEntry;
-use crate::service::refused::{Answer, Refused};
+use crate::service::refused::{Answer, ClientId, Refused};
 use crate::service::{App, resolve_business};
 
 /// A page of the business's addresses. A cursor must be one of them.
@@ -65,7 +65,7 @@ pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<W
         Some((known, known_hash)) if known_hash == hash => {
             Ok(Answer { body: whitelist_address(&known), replayed: true })
         }
-        _ => Err(Refused::Taken("clientAddressId")),
+        _ => Err(Refused::Taken(ClientId::Address)),
     }
 }
 

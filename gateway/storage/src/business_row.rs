@@ -1,8 +1,9 @@
 //! A row of `businesses`.
 
+use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_domain::business::Business;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
-use checkout_domain::business::{Business, Theme};
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;

@@ -2,10 +2,10 @@
 
 use checkout_core::Network;
 use checkout_core::wire::RateType;
+use checkout_core::wire::payment::DepositHold;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::hold::Hold;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
@@ -106,7 +106,7 @@ fn bind(statement: Query, payment: Uuid, deposit: &Deposit) -> Query {
         .bind(deposit.sender.as_ref().map(|owner| owner.category.as_str()))
         .bind(deposit.quote.map(i64::from))
         .bind(&deposit.from_tag)
-        .bind(deposit.hold.map(Hold::as_str))
+        .bind(deposit.hold.map(DepositHold::as_str))
         .bind(deposit.price_rate.map(|rate| rate.to_string()))
         .bind(other_senders::text(&deposit.other_senders))
 }

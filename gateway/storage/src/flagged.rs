@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 use checkout_core::pair;
+use checkout_core::wire::payment::DepositHold;
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::senders;
-use checkout_domain::payment::hold::Hold;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::screening::{Flagged, FlaggedStore, Held, Waiting};
 use uuid::Uuid;
@@ -96,9 +96,9 @@ fn read(row: &Row) -> Stored<Flagged> {
 }
 
 /// Returns why a deposit is held although its sender is cleared.
-pub(super) fn hold(row: &Row) -> Stored<Option<Hold>> {
+pub(super) fn hold(row: &Row) -> Stored<Option<DepositHold>> {
     let word = row.optional_text("hold")?;
-    word.map(|word| Hold::known(&word).ok_or_else(|| bad("hold"))).transpose()
+    word.map(|word| DepositHold::known(&word).ok_or_else(|| bad("hold"))).transpose()
 }
 
 /// Returns the owner of the address that a flagged deposit came from.

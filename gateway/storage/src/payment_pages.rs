@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
 use checkout_domain::page::Page;
 use checkout_domain::payment::PaymentWithDeposits;
@@ -57,7 +58,7 @@ async fn ids(
 ) -> Stored<Vec<Uuid>> {
     let mut conditions = Conditions::of_business("listed.business", business);
     conditions.equal("listed.client_payment_id", filter.client_payment_id.as_ref());
-    conditions.equal("listed.status", filter.status.as_ref().map(|status| status.as_str()));
+    conditions.equal("listed.status", filter.status.map(PaymentStatus::as_str));
     conditions.equal("listed.currency", filter.currency.map(Currency::code));
     conditions.equal("listed.network", filter.network.map(Network::code));
     if let Some(addresses) = &filter.addresses {

@@ -75,7 +75,7 @@ pub(super) async fn put(connection: &mut Transaction, deposit: Uuid, refund: &Re
     .bind(refund.plan.gross.atoms().to_string())
     .bind(refund.fee.atoms().to_string())
     .bind(refund.payout.as_ref().map(|payout| payout.id.to_string()))
-    .bind(refund.waits.map(Wait::word))
+    .bind(refund.waits.map(|wait| wait.word().as_str()))
     .bind(refund.waits.map(Wait::reason))
     .execute(connection)
     .await?;

@@ -1,5 +1,6 @@
 //! Pages of the withdrawals of a business.
 
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::{Currency, Network};
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
@@ -19,7 +20,7 @@ pub(super) async fn read(
     let mut conditions = Conditions::of_business("withdrawals.business", business);
     conditions.add("payouts.id = withdrawals.id");
     conditions.equal("withdrawals.client_withdrawal_id", filter.client_withdrawal_id.as_ref());
-    conditions.equal("withdrawals.status", filter.status.as_ref().map(|status| status.as_str()));
+    conditions.equal("withdrawals.status", filter.status.map(WithdrawalStatus::as_str));
     conditions.equal("payouts.currency", filter.currency.map(Currency::code));
     conditions.equal("payouts.network", filter.network.map(Network::code));
     if let Some(recipients) = &filter.recipients {

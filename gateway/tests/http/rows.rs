@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
 use checkout_core::currency::CURRENCIES;
-use checkout_core::wire::LOCALES;
+use checkout_core::wire::{LOCALES, Theme};
 use checkout_core::{Currency, decimal};
-use checkout_domain::business::Theme;
 use checkout_gateway::service::App;
 use checkout_gateway::service::create_business::NewBusiness;
 use serde_json::{Value, json};

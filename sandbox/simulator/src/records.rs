@@ -2,10 +2,9 @@
 
 mod brand;
 
-use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::wire::{PaymentStatus, Theme};
 use checkout_core::{Decimal, Network, decimal};
-use checkout_domain::business::Theme;
 use checkout_domain::business::changes::Changes;
 use checkout_gateway::requests::amount::amount_fault;
 use checkout_gateway::requests::fields::Fields;
@@ -162,7 +161,7 @@ pub fn read_changes(fields: &mut Fields) -> Option<Changes> {
         settlement_crypto: fields.currency("settlementCryptoCurrency"),
         settlement_ratio: read_ratio(fields, "settlementCryptoRatio"),
         instant_deposit_limit: read_limit_of_instant_deposits(fields),
-        theme: fields.word("theme", &Theme::WORDS, Theme::known),
+        theme: fields.word("theme", Theme::KNOWN, Theme::known),
         brand_color: brand::read_color(fields),
         logo: brand::read_logo(fields),
         support_url: link(fields, "supportUrl", origin::check_support_link),

@@ -86,7 +86,7 @@ fn read_sender(fields: &mut Fields) -> Option<NoRefundAddress> {
         SimulatedSender::Internal => Some(NoRefundAddress::InternalTransfer),
         SimulatedSender::TagRequired => Some(NoRefundAddress::TagRequired),
         SimulatedSender::Unknown => Some(NoRefundAddress::UnknownSender),
-        SimulatedSender::Account | SimulatedSender::Other(_) => None,
+        SimulatedSender::Account => None,
     }
 }
 

@@ -234,7 +234,7 @@ fn deposit_view(deposit: &Deposit, fiat: Fiat) -> DepositView {
         amount: deposit.amount.to_text(deposit.pair().decimals),
         display_amount: fiat.text(deposit.display_amount),
         rate: deposit.rate.to_string(),
-        rate_type: deposit.rate_type.clone(),
+        rate_type: deposit.rate_type,
         transaction_id: deposit.output.transaction.clone(),
         from_address: deposit.from.clone(),
         to_address: deposit.to.clone(),

@@ -68,7 +68,7 @@ async fn view(world: &World, withdrawal: Withdrawal, open: &BTreeMap<uuid::Uuid,
         }
         _ => Vec::new(),
     };
-    let status = withdrawal.status.clone();
+    let status = withdrawal.status;
     WithdrawalView {
         destination_tag: withdrawal.tag.clone(),
         transaction_id: withdrawal.transaction_id.clone(),

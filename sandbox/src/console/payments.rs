@@ -46,13 +46,13 @@ pub async fn list(world: &World, listing: &Listing) -> Stored<Vec<Summary>> {
 
 /// Uses the stored status, which is updated when the deposits change.
 fn summary(payment: Payment, now: u64) -> Summary {
-    let status = payment.status.clone();
+    let (status, kind) = (payment.status, payment.kind);
     let shown = render::payment(&PaymentWithDeposits::new(payment), now);
     Summary {
         payment_id: shown.payment_id,
         client_payment_id: shown.client_payment_id,
         status,
-        kind: shown.kind,
+        kind,
         display_currency: shown.display_currency,
         display_amount: shown.expected_display_amount,
         deposit_currency: shown.deposit_currency,

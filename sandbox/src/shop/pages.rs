@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, Uri, header};
-use checkout_core::wire::{Payment, PaymentStatus};
+use checkout_core::wire::{Payment, PaymentStatus, Word};
 
 use super::client::GatewayError;
 use super::orders::Order;
@@ -46,7 +46,7 @@ pub(super) fn order(number: u64, order: &Order) -> Response<Body> {
 pub(super) fn thanks(number: u64, order: &Order, payment: &Payment) -> Response<Body> {
     let number = number.to_string();
     let (title, text) = told(&payment.status);
-    let paid = matches!(payment.status, PaymentStatus::Deposited | PaymentStatus::Overpaid);
+    let paid = matches!(payment.status.known(), Some(PaymentStatus::Deposited | PaymentStatus::Overpaid));
     let payment_page = format!("/orders/{}", order.id);
     let (next, next_text) =
         if paid { ("/", "Back to the shop") } else { (payment_page.as_str(), "Back to the payment") };
@@ -68,22 +68,22 @@ pub(super) fn thanks(number: u64, order: &Order, payment: &Payment) -> Response<
 }
 
 /// The shop's message for a payment status. Only the gateway's status can mark it as paid.
-fn told(status: &PaymentStatus) -> (&'static str, &'static str) {
-    match status {
-        PaymentStatus::Deposited => ("Thank you, it is paid.", "We are packing your order now."),
-        PaymentStatus::Overpaid => (
+fn told(status: &Word<PaymentStatus>) -> (&'static str, &'static str) {
+    match status.known() {
+        Some(PaymentStatus::Deposited) => ("Thank you, it is paid.", "We are packing your order now."),
+        Some(PaymentStatus::Overpaid) => (
             "Thank you, it is paid.",
             "You sent a little more than the price. We are packing your order now; the rest is handled by our payment service.",
         ),
-        PaymentStatus::Awaiting => (
+        Some(PaymentStatus::Awaiting) => (
             "Your payment is on its way.",
             "The network has seen it. We pack your order as soon as it is confirmed; this page looks again by itself.",
         ),
-        PaymentStatus::Expired => (
+        Some(PaymentStatus::Expired) => (
             "The time to pay has passed.",
             "Nothing was received. If you have sent something already, go back to the payment: it is still being watched.",
         ),
-        _ => {
+        Some(PaymentStatus::New | PaymentStatus::Pending) | None => {
             ("It is not paid yet.", "Your order is kept for you. You can go back to the payment at any time.")
         }
     }
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn only_the_gateways_status_marks_an_order_paid() {
         for word in PaymentStatus::KNOWN.iter().chain(&["SOMETHING_NEW"]) {
-            let status = PaymentStatus::known(word).unwrap_or(PaymentStatus::Other((*word).to_owned()));
+            let status = PaymentStatus::known(word).map_or(Word::Other((*word).to_owned()), Word::Known);
             let paid = told(&status).0.contains("it is paid.");
             assert_eq!(paid, matches!(*word, "DEPOSITED" | "OVERPAID"), "{word}");
         }

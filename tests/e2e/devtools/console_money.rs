@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::wire::Word;
 use fantoccini::Locator;
 use serde_json::{Value, json};
 
@@ -116,7 +116,7 @@ fn a_refund_waits_for_blocks() {
             .await;
         assert_eq!(count(&done, "event", "REFUNDED"), 1);
         let policy = stage.gateway.payment(&id).overpayment_policy;
-        assert_eq!(policy.as_ref().map(OverpaymentPolicy::as_str), Some("EXCESS_REFUND"));
+        assert_eq!(policy.as_ref().map(Word::as_str), Some("EXCESS_REFUND"));
         console.go("money").await;
         console
             .until("has crypto", |page| {

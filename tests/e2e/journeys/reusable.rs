@@ -31,7 +31,7 @@ pub(crate) async fn pays_twice(stage: &mut Stage<'_>) {
     stage.gateway.mine(&again);
     page.until_screen("paid").await;
     let paid = stage.gateway.payment(id);
-    assert_eq!((paid.status, paid.deposits.len()), (PaymentStatus::Deposited, 2));
+    assert_eq!((paid.status, paid.deposits.len()), (PaymentStatus::Deposited.into(), 2));
 }
 
 /// The whole amount is due once more, to the address of the quote.

@@ -109,7 +109,8 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         explorer = only.explorer;
         rows.push(Row { label: only.transaction_label, value: only.transaction, code: true });
     }
-    let processed = payment.overpayment_policy == Some(OverpaymentPolicy::Process);
+    let processed =
+        payment.overpayment_policy.as_ref().is_some_and(|policy| *policy == OverpaymentPolicy::Process);
     Done {
         title,
         text,

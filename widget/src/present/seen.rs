@@ -195,12 +195,12 @@ pub(super) fn deposit_amount(deposit: &Deposit) -> String {
 fn refund_line(scene: Scene<'_>, deposit: &Deposit, refund: &Refund) -> RefundLine {
     let words = &scene.words.refund;
     let amount = coins_text(&refund.amount, &deposit.deposit_currency);
-    let (template, goes_back) = match (&refund.status, &refund.kind) {
-        (RefundStatus::Confirmed, _) => (words.confirmed, true),
-        (RefundStatus::NonRefundable, RefundType::Full) => (words.non_refundable_full, false),
-        (RefundStatus::NonRefundable, _) => (words.non_refundable, false),
-        _ if refund.waiting_for.is_some() => (words.waiting, false),
-        _ => (words.pending, true),
+    let (template, goes_back) = match (refund.status.known(), refund.kind.known()) {
+        (Some(RefundStatus::Confirmed), _) => (words.confirmed, true),
+        (Some(RefundStatus::NonRefundable), Some(RefundType::Full)) => (words.non_refundable_full, false),
+        (Some(RefundStatus::NonRefundable), _) => (words.non_refundable, false),
+        (Some(RefundStatus::Pending) | None, _) if refund.waiting_for.is_some() => (words.waiting, false),
+        (Some(RefundStatus::Pending) | None, _) => (words.pending, true),
     };
     let mut facts = Vec::new();
     if goes_back && refund.fee.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) {

@@ -45,7 +45,7 @@ pub(super) fn show_address(address: &str) {
 
 pub(super) fn set_theme(theme: Theme) {
     if let Some(root) = document().document_element() {
-        let _ = root.set_attribute("data-theme", theme.code());
+        let _ = root.set_attribute("data-theme", theme.as_str());
     }
 }
 

@@ -6,7 +6,7 @@ use checkout_core::Amount;
 use checkout_core::payment::{StatusInputs, status};
 use checkout_core::wire::{Payment, PaymentStatus};
 
-use crate::opened::Opened;
+use crate::opened::{Opened, kind};
 use crate::page::Page;
 use crate::quote::{Quote, Refusal, quote, received, remaining};
 use crate::screen::Problem;
@@ -46,7 +46,7 @@ fn next(opened: &Opened, quote: Option<Quote>, again: Option<usize>, old: State)
         }
         old => old,
     };
-    match (&opened.status, quote) {
+    match (opened.status, quote) {
         (PaymentStatus::New, _) => State::Choosing(match old {
             State::Choosing(choosing) => choosing,
             old => Choosing { request: request(old), ..Choosing::default() },
@@ -57,7 +57,7 @@ fn next(opened: &Opened, quote: Option<Quote>, again: Option<usize>, old: State)
         (PaymentStatus::Pending, Some(quote)) if opened.payment.deposits.is_empty() => {
             State::Paying(paying(Paying::whole(quote), old))
         }
-        (PaymentStatus::Pending | PaymentStatus::Awaiting | PaymentStatus::Other(_), quote) => {
+        (PaymentStatus::Pending | PaymentStatus::Awaiting, quote) => {
             match quote.as_ref().and_then(|quote| remaining(opened, quote)).zip(quote.clone()) {
                 Some(((received, due), quote)) => State::Paying(paying(
                     Paying { arrived: Some(received), due, ..Paying::whole(quote) },
@@ -107,12 +107,11 @@ fn request(old: State) -> Request {
 }
 
 fn shown_status(payment: &Payment, quote: Option<&Quote>, window_over: bool) -> PaymentStatus {
-    match &payment.status {
-        said @ (PaymentStatus::Deposited | PaymentStatus::Overpaid | PaymentStatus::Expired) => said.clone(),
-        said @ (PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Awaiting) if !window_over => {
-            said.clone()
-        }
-        _ => derived_status(payment, quote, window_over),
+    use PaymentStatus::{Awaiting, Deposited, Expired, New, Overpaid, Pending};
+    match payment.status.known() {
+        Some(said @ (Deposited | Overpaid | Expired)) => said,
+        Some(said @ (New | Pending | Awaiting)) if !window_over => said,
+        Some(New | Pending | Awaiting) | None => derived_status(payment, quote, window_over),
     }
 }
 
@@ -123,7 +122,7 @@ fn derived_status(payment: &Payment, quote: Option<&Quote>, window_over: bool) -
         return PaymentStatus::Awaiting;
     }
     status(&StatusInputs {
-        kind: payment.kind.clone(),
+        kind: kind(payment),
         requested: quote.is_some(),
         expected: quote.map(|quote| quote.amount),
         received: received.unwrap_or_default(),

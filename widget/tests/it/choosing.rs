@@ -217,7 +217,7 @@ fn an_expired_payment_gets_a_new_quote_in_one_action() {
 #[test]
 fn the_choice_is_possible_after_the_window() {
     let mut payment = new();
-    payment.status = PaymentStatus::Expired;
+    payment.status = PaymentStatus::Expired.into();
     let mut player = Player::open(payment);
     assert_eq!(player.screen(), "expired");
     player.act(Act::Renew);

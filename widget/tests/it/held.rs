@@ -9,8 +9,10 @@ use crate::player::{Player, page_url};
 
 /// A token that the business does not take.
 fn held(payment: Payment) -> Payment {
-    let token =
-        Deposit { hold: Some(DepositHold::Currency), ..deposit("200", "USDT", DepositStatus::Unconfirmed) };
+    let token = Deposit {
+        hold: Some(DepositHold::Currency.into()),
+        ..deposit("200", "USDT", DepositStatus::Unconfirmed)
+    };
     let status = payment.status.clone();
     with(payment, status, vec![token])
 }
@@ -25,7 +27,7 @@ fn a_held_coin_is_told_and_the_payment_goes_on() {
     assert!(news.contains("200\u{a0}USDT arrived") && news.contains("does not accept this coin"), "{news}");
     assert!(pay.change_currency.is_some(), "the payer can still choose");
 
-    player.watch(Payment { status: PaymentStatus::Expired, ..held(pending()) });
+    player.watch(Payment { status: PaymentStatus::Expired.into(), ..held(pending()) });
     let Body::Expired(expired) = player.model().body else { panic!("no end") };
     assert!(expired.text.starts_with("200\u{a0}USDT arrived"), "{}", expired.text);
     assert!(expired.renew.is_some(), "a new quote is offered");

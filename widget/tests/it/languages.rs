@@ -22,7 +22,7 @@ pub(crate) fn every_screen() -> Vec<Player> {
     };
     let part = deposit("0.001", "BTC", DepositStatus::Confirmed);
     let mut processed = overpaid(None);
-    processed.overpayment_policy = Some(OverpaymentPolicy::Process);
+    processed.overpayment_policy = Some(OverpaymentPolicy::Process.into());
     let refused = |status| {
         then(open(expired()), &|player| {
             player.act(Act::Renew);

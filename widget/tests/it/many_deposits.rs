@@ -11,11 +11,11 @@ use crate::player::Player;
 
 fn refund() -> Refund {
     Refund {
-        kind: RefundType::Full,
+        kind: RefundType::Full.into(),
         transaction_id: None,
         confirmed_at: None,
-        status: RefundStatus::Pending,
-        reason: RefundReason::Overpayment,
+        status: RefundStatus::Pending.into(),
+        reason: RefundReason::Overpayment.into(),
         amount: "0.0003".into(),
         fee: "0.00001".into(),
         display_currency: "EUR".into(),

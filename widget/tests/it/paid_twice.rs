@@ -17,11 +17,11 @@ use crate::player::{Player, page_url};
 /// A second full transfer, an hour after the order was paid.
 fn second(status: DepositStatus, refund: Option<RefundStatus>) -> Deposit {
     let refund = refund.map(|status| Refund {
-        kind: RefundType::Full,
+        kind: RefundType::Full.into(),
         transaction_id: (status == RefundStatus::Confirmed).then(|| "cd".repeat(32)),
         confirmed_at: None,
-        status,
-        reason: RefundReason::FollowUpDeposit,
+        status: status.into(),
+        reason: RefundReason::FollowUpDeposit.into(),
         amount: "0.00411345".into(),
         fee: "0.00001".into(),
         display_currency: "EUR".into(),

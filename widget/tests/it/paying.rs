@@ -1,6 +1,7 @@
 //! The amounts and addresses shown to the payer, and what is never shown.
 
 use checkout_core::Currency;
+use checkout_core::wire::Word;
 use checkout_core::wire::payment::{
     DepositStatus, Payment, PaymentStatus, RateType, RefundStatus, RefundWait,
 };
@@ -214,7 +215,7 @@ fn the_countdown_follows_the_gateway() {
     let countdown = player.model().header.and_then(|header| header.countdown).expect("a countdown");
     assert_eq!((countdown.seconds, countdown.text.as_str()), (Some(15 * 60 - 21), "14:39"));
     assert_eq!((countdown.label, countdown.urgent), ("Rate held for", false));
-    let floating = Payment { rate_type: RateType::Floating, ..pending() };
+    let floating = Payment { rate_type: RateType::Floating.into(), ..pending() };
     let countdown = Player::open(floating).model().header.and_then(|header| header.countdown);
     assert_eq!(countdown.expect("a countdown").label, "Time left");
 }
@@ -225,7 +226,7 @@ fn the_rate_and_its_end_are_shown_on_demand() {
         assert_eq!(pay(&Player::open(payment)).rate.expect("a rate").text, expected);
     };
     check(pending(), &format!("1\u{a0}BTC = EUR:60386.33, held until @{END}"));
-    let floating = Payment { rate_type: RateType::Floating, ..pending() };
+    let floating = Payment { rate_type: RateType::Floating.into(), ..pending() };
     check(floating, "1\u{a0}BTC = EUR:60386.33. The rate when your transfer arrives counts.");
 }
 
@@ -276,7 +277,7 @@ fn every_status_has_its_screen() {
 
 #[test]
 fn an_unknown_status_is_derived_from_the_facts() {
-    let held = |deposits| with(pending(), PaymentStatus::Other("ON_HOLD".into()), deposits);
+    let held = |deposits| with(pending(), Word::Other("ON_HOLD".into()), deposits);
     assert_eq!(Player::open(held(vec![])).screen(), "pay");
     let all = deposit("0.00412345", "BTC", DepositStatus::Confirmed);
     assert_eq!(Player::open(held(vec![all])).screen(), "paid");
@@ -323,13 +324,13 @@ fn an_overpayment_shows_the_treatment_of_the_excess() {
     // No automatic refund is promised where there is none.
     for wait in [RefundWait::Address, RefundWait::Approval] {
         let mut waiting = overpaid(Some(RefundStatus::Pending));
-        waiting.deposits[0].refund.as_mut().unwrap().waiting_for = Some(wait);
+        waiting.deposits[0].refund.as_mut().unwrap().waiting_for = Some(wait.into());
         check(waiting.clone(), "cannot be sent back automatically. Kettle & Leaf can tell you");
         let line = done(&Player::open(waiting)).deposits[0].refund.clone().unwrap();
         assert!(line.facts.is_empty(), "neither fee nor address are certain: {:?}", line.facts);
     }
     let mut processed = overpaid(None);
-    processed.overpayment_policy = Some(checkout_core::wire::payment::OverpaymentPolicy::Process);
+    processed.overpayment_policy = Some(checkout_core::wire::payment::OverpaymentPolicy::Process.into());
     check(processed, "credited to Kettle & Leaf");
 }
 

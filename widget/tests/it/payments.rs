@@ -1,5 +1,6 @@
 //! Payments as a gateway returns them. The addresses are published examples.
 
+use checkout_core::wire::Word;
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, Transfer};
 use checkout_core::wire::payment::{
     Deposit, DepositStatus, OverpaymentPolicy, Payment, PaymentStatus, PaymentType, RateType, Refund,
@@ -22,9 +23,9 @@ pub(crate) fn new() -> Payment {
         payment_id: ID.into(),
         client_payment_id: "order-1".into(),
         business_id: None,
-        status: PaymentStatus::New,
-        kind: PaymentType::OneTime,
-        rate_type: RateType::Fixed,
+        status: PaymentStatus::New.into(),
+        kind: PaymentType::OneTime.into(),
+        rate_type: RateType::Fixed.into(),
         processor_type: "BLOCKCHAIN".into(),
         locale: "en-US".into(),
         display_currency: "EUR".into(),
@@ -43,7 +44,7 @@ pub(crate) fn new() -> Payment {
         deposits: Vec::new(),
         deposits_url: None,
         redirect_url: None,
-        overpayment_policy: Some(OverpaymentPolicy::ExcessRefund),
+        overpayment_policy: Some(OverpaymentPolicy::ExcessRefund.into()),
         refund_follow_up_deposits_for_one_time_payments: None,
         destination_tag: None,
     }
@@ -51,7 +52,7 @@ pub(crate) fn new() -> Payment {
 
 pub(crate) fn quoted(currency: &str, network: &str, address: &str, amount: &str) -> Payment {
     Payment {
-        status: PaymentStatus::Pending,
+        status: PaymentStatus::Pending.into(),
         deposit_currency: Some(currency.into()),
         expected_network: Some(network.into()),
         wallet_address: Some(address.into()),
@@ -78,7 +79,7 @@ pub(crate) fn deposit(amount: &str, currency: &str, status: DepositStatus) -> De
         deposit_received_at: START + 60,
         display_amount: "249.00".into(),
         display_currency: "EUR".into(),
-        status,
+        status: status.into(),
         from_address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT".into(),
         to_address: BTC.into(),
         transaction_id: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16".into(),
@@ -89,8 +90,12 @@ pub(crate) fn deposit(amount: &str, currency: &str, status: DepositStatus) -> De
 }
 
 /// The payment with deposits, in the status that the gateway gives it.
-pub(crate) fn with(payment: Payment, status: PaymentStatus, deposits: Vec<Deposit>) -> Payment {
-    Payment { status, deposits, ..payment }
+pub(crate) fn with(
+    payment: Payment,
+    status: impl Into<Word<PaymentStatus>>,
+    deposits: Vec<Deposit>,
+) -> Payment {
+    Payment { status: status.into(), deposits, ..payment }
 }
 
 pub(crate) fn seen() -> Payment {
@@ -115,11 +120,11 @@ pub(crate) fn paid() -> Payment {
 
 pub(crate) fn overpaid(refund: Option<RefundStatus>) -> Payment {
     let refund = refund.map(|status| Refund {
-        kind: RefundType::Partial,
+        kind: RefundType::Partial.into(),
         transaction_id: (status == RefundStatus::Confirmed).then(|| "ab".repeat(32)),
         confirmed_at: None,
-        status,
-        reason: RefundReason::Overpayment,
+        status: status.into(),
+        reason: RefundReason::Overpayment.into(),
         amount: "0.00099".into(),
         fee: "0.00001".into(),
         display_currency: "EUR".into(),

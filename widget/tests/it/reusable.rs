@@ -11,10 +11,10 @@ use crate::player::{Player, page_url};
 
 #[test]
 fn a_reusable_payment_has_no_countdown() {
-    let reusable = Payment { kind: PaymentType::Reusable, ..pending() };
+    let reusable = Payment { kind: PaymentType::Reusable.into(), ..pending() };
     let mut player = Player::open(reusable);
     player.offset += 100 * 86_400_000;
-    player.watch(Payment { kind: PaymentType::Reusable, ..pending() });
+    player.watch(Payment { kind: PaymentType::Reusable.into(), ..pending() });
     assert_eq!((player.screen(), player.page.shared.seconds_left()), ("pay", None));
     assert_eq!(player.model().header.and_then(|header| header.countdown), None);
 }
@@ -27,7 +27,7 @@ fn a_reusable_payment_can_be_paid_again() {
             ..deposit("0.00412345", "BTC", DepositStatus::Confirmed)
         };
         let paid = with(pending(), PaymentStatus::Deposited, (0..deposits).map(one).collect());
-        Payment { kind: PaymentType::Reusable, ..paid }
+        Payment { kind: PaymentType::Reusable.into(), ..paid }
     };
     let again = |player: &Player| match player.model().body {
         present::Body::Done(done) => done.again.map(|link| link.href),

@@ -409,7 +409,7 @@ fn a_waiting_transfer_shows_its_confirmations() {
     };
     let one_left = || {
         let mut payment = two();
-        payment.deposits[0].status = DepositStatus::Confirmed;
+        payment.deposits[0].status = DepositStatus::Confirmed.into();
         payment
     };
     let check = |payment: Payment, counts: &[(u64, u64)], step: &str, deposits: &[&str], usual: &str| {
@@ -485,7 +485,7 @@ fn an_unreadable_poll_keeps_the_screen() {
     player.answer(200, Body::Unreadable);
     assert_eq!(player.screen(), "pay");
     assert_eq!(player.wait_for_call().etag, None);
-    player.watch(Payment { status: PaymentStatus::Awaiting, ..seen() });
+    player.watch(Payment { status: PaymentStatus::Awaiting.into(), ..seen() });
     assert_eq!(player.screen(), "seen");
 }
 

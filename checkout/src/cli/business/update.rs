@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
+use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal};
-use checkout_domain::business::Theme;
 use checkout_domain::business::brand_color::BrandColor;
 use checkout_domain::business::changes::Changes;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};

@@ -1,11 +1,12 @@
 //! An operator's changes of a business. Absent settings stay.
 
+use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal, Network};
 
+use super::Business;
 use super::brand_color::BrandColor;
 use super::logo::Logo;
-use super::{Business, Theme};
 use crate::rates::fiat::Fiat;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! An on-chain output to an address of a payment.
 
 use checkout_core::wire::RateType;
+use checkout_core::wire::payment::DepositHold;
 use checkout_core::{Amount, Currency, Decimal, Pair, pair};
 use uuid::Uuid;
 
-use super::hold::Hold;
 use super::refund::{Claim, Refund};
 use crate::chain::screening::{AddressOwner, Screening};
 use crate::chain::{OutputId, OutputState};
@@ -48,7 +48,7 @@ pub struct Deposit {
     pub confirmed_seq: Option<u32>,
     pub screening: Screening,
     /// Why it is held although its sender is cleared.
-    pub hold: Option<Hold>,
+    pub hold: Option<DepositHold>,
     /// The owner of a flagged sender's address.
     pub sender: Option<AddressOwner>,
     /// Its refund.
@@ -79,7 +79,7 @@ impl Deposit {
 
     /// In a currency that the business does not accept: no part of the payment unless an operator releases it.
     pub fn is_foreign(&self) -> bool {
-        self.hold == Some(Hold::Currency) && !self.screening.is_cleared()
+        self.hold == Some(DepositHold::Currency) && !self.screening.is_cleared()
     }
 
     /// Pays the price, now or once it is confirmed and cleared.

@@ -56,7 +56,7 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
         let covers = cover.part(record, deposit, kept(deposit)).atoms();
         covered = covered.saturating_add(covers);
         if let Some(refund) = deposit.refund.as_ref().filter(|refund| refund.is_binding()) {
-            plans.push((deposit.id, refund.plan.clone()));
+            plans.push((deposit.id, refund.plan));
             continue;
         }
         let excess = covered.saturating_sub(quote.terms.expected.atoms()).min(covers);

@@ -1,7 +1,7 @@
 //! The refund of one deposit.
 
 use checkout_core::Amount;
-use checkout_core::wire::payment::{RefundReason, RefundStatus, RefundType};
+use checkout_core::wire::payment::{RefundReason, RefundStatus, RefundType, RefundWait};
 use uuid::Uuid;
 
 use crate::chain::payout::{Payout, Progress};
@@ -29,15 +29,13 @@ pub enum Wait {
 }
 
 impl Wait {
-    const ADDRESS: &str = "ADDRESS";
-    const APPROVAL: &str = "APPROVAL";
     const LIMIT: &str = "LIMIT";
 
     /// As stored, and as the payment shows it.
-    pub fn word(self) -> &'static str {
+    pub fn word(self) -> RefundWait {
         match self {
-            Self::Address(_) => Self::ADDRESS,
-            Self::Approval => Self::APPROVAL,
+            Self::Address(_) => RefundWait::Address,
+            Self::Approval => RefundWait::Approval,
         }
     }
 
@@ -49,10 +47,9 @@ impl Wait {
     }
 
     pub fn known(word: &str, reason: &str) -> Option<Self> {
-        match word {
-            Self::ADDRESS => NoRefundAddress::known(reason).map(Self::Address),
-            Self::APPROVAL => Some(Self::Approval),
-            _ => None,
+        match RefundWait::known(word)? {
+            RefundWait::Address => NoRefundAddress::known(reason).map(Self::Address),
+            RefundWait::Approval => Some(Self::Approval),
         }
     }
 }
@@ -96,7 +93,7 @@ impl Transfer {
 }
 
 /// The refunded part of a deposit, and the reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub kind: RefundType,
     pub reason: RefundReason,
@@ -121,10 +118,12 @@ impl Refund {
     }
 
     pub fn status(&self) -> RefundStatus {
-        match &self.payout {
-            Some(payout) if payout.progress.is_confirmed() => RefundStatus::Confirmed,
-            _ if self.is_impossible() => RefundStatus::NonRefundable,
-            _ => RefundStatus::Pending,
+        if self.payout.as_ref().is_some_and(|payout| payout.progress.is_confirmed()) {
+            RefundStatus::Confirmed
+        } else if self.is_impossible() {
+            RefundStatus::NonRefundable
+        } else {
+            RefundStatus::Pending
         }
     }
 }

@@ -17,7 +17,7 @@ pub fn status_at(record: &PaymentWithDeposits, now: u64) -> PaymentStatus {
 
 fn status_of(payment: &Payment, received: Received, now: u64) -> PaymentStatus {
     rules::status(&StatusInputs {
-        kind: payment.kind.clone(),
+        kind: payment.kind,
         requested: payment.quote.is_some(),
         expected: payment.quote.as_ref().map(|quote| quote.terms.expected),
         received,
@@ -27,8 +27,13 @@ fn status_of(payment: &Payment, received: Received, now: u64) -> PaymentStatus {
 }
 
 /// The payment is paid; further deposits are follow-ups.
-pub fn is_settled(status: &PaymentStatus) -> bool {
-    matches!(status, PaymentStatus::Deposited | PaymentStatus::Overpaid)
+pub fn is_settled(status: PaymentStatus) -> bool {
+    match status {
+        PaymentStatus::Deposited | PaymentStatus::Overpaid => true,
+        PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Awaiting | PaymentStatus::Expired => {
+            false
+        }
+    }
 }
 
 /// Updates the payment from the facts. Returns true if the status changed.
@@ -47,10 +52,10 @@ fn set_status(payment: &mut Payment, next: PaymentStatus, now: u64) -> bool {
     if next == payment.status {
         return false;
     }
-    match (is_settled(&payment.status), is_settled(&next)) {
+    match (is_settled(payment.status), is_settled(next)) {
         (false, true) => payment.settled_at = Some(now),
         (true, false) => payment.settled_at = None,
-        _ => {}
+        (false, false) | (true, true) => {}
     }
     payment.status = next;
     true
@@ -58,7 +63,7 @@ fn set_status(payment: &mut Payment, next: PaymentStatus, now: u64) -> bool {
 
 /// The tolerated underpayment of the quote.
 fn tolerance_of(payment: &Payment, quote: &Quote) -> Amount {
-    tolerance(quote, &payment.rate_type, payment.underpayment_tolerance)
+    tolerance(quote, payment.rate_type, payment.underpayment_tolerance)
 }
 
 /// The amounts that count for the status, in atoms of the quote. Follow-up deposits of a ONE_TIME payment do

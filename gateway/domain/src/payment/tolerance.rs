@@ -10,10 +10,13 @@ pub const FLOATING_SHARE: Decimal = Decimal::from_parts(5, 0, 0, false, 3);
 
 /// The larger of one unit of the quote's last place and `share` of the amount. Without a share: none for FIXED,
 /// [`FLOATING_SHARE`] for FLOATING.
-pub fn tolerance(quote: &Quote, rate_type: &RateType, share: Option<Decimal>) -> Amount {
+pub fn tolerance(quote: &Quote, rate_type: RateType, share: Option<Decimal>) -> Amount {
     let pair = quote.pair();
     let unit = 10_u128.pow(u32::from(pair.decimals.saturating_sub(pair.quote_precision)));
-    let default = if *rate_type == RateType::Floating { FLOATING_SHARE } else { Decimal::ZERO };
+    let default = match rate_type {
+        RateType::Fixed => Decimal::ZERO,
+        RateType::Floating => FLOATING_SHARE,
+    };
     let share = share.unwrap_or(default);
     // In millionths, rounded down.
     let millionths = (share * Decimal::from(1_000_000)).trunc();
@@ -51,7 +54,7 @@ mod tests {
                 requested_at: 0,
             };
             let share = share.map(|text| decimal::parse(text, 6).unwrap());
-            assert_eq!(tolerance(&quote, &rate_type, share).atoms(), atoms);
+            assert_eq!(tolerance(&quote, rate_type, share).atoms(), atoms);
         };
         let (btc, eth) = ((Currency::Btc, Network::Btc), (Currency::Eth, Network::Eth));
         check(btc, 166_667, RateType::Fixed, None, 1);

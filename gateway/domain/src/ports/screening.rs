@@ -1,13 +1,13 @@
 //! Screens the owner of an address (AML).
 
 use async_trait::async_trait;
+use checkout_core::wire::payment::DepositHold;
 use checkout_core::{Amount, Network, Pair};
 use uuid::Uuid;
 
 use super::Stored;
 use crate::chain::screening::AddressOwner;
 use crate::chain::screening::Screening as ScreeningState;
-use crate::payment::hold::Hold;
 
 /// The screening's result for an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub struct Flagged {
     pub amount: Amount,
     pub from: String,
     /// Why it is held although its sender is cleared.
-    pub hold: Option<Hold>,
+    pub hold: Option<DepositHold>,
     pub owner: Option<AddressOwner>,
     pub transaction: String,
     pub seen_at: u64,
@@ -68,7 +68,7 @@ impl Flagged {
     pub fn reason(&self) -> &'static str {
         match (self.hold, &self.owner) {
             (Some(hold), None) => hold.as_str(),
-            _ => "SENDER",
+            (_, Some(_)) | (None, None) => "SENDER",
         }
     }
 }

@@ -232,7 +232,7 @@ pub(super) async fn wait_again(
     (refund.payout, refund.waits) = (None, Some(wait));
     tx.put_refund(deposit, &refund).await?;
     tx.put_claim(deposit, None).await?;
-    tracing::warn!(%deposit, waits = wait.word(), reason = wait.reason(), to = payout.to,
+    tracing::warn!(%deposit, waits = %wait.word(), reason = wait.reason(), to = payout.to,
         "a refund waits for an operator: see `checkout refunds`");
     Ok(())
 }

@@ -7,7 +7,7 @@ use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::payment::coverage::{plus, rescale};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_sums::DepositSums;
-use checkout_domain::payment::hold::Hold;
+use checkout_domain::payment::hold::hold_of;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote};
 use checkout_domain::rates::fiat::Fiat;
 
@@ -30,7 +30,7 @@ pub(super) fn new(
     let judge = record.quote_for(transfer, pair, sums.of_pair(pair));
     let (rate, uniform_rate, rate_type) = rates(app, payment, judge.map(|(_, quote)| quote), quote, transfer);
     let (display_amount, uniform_amount) = value(record, sums, transfer, pair, (rate, uniform_rate));
-    let hold = Hold::of(business, record, transfer, pair);
+    let hold = hold_of(business, record, transfer, pair);
     let screening = screening.with_hold(hold.is_some());
     let is_confirmed = transfer.state == OutputState::Confirmed && screening.is_cleared();
     let can_be_instant = pair.network.spec().instant && !transfer.uncertain;

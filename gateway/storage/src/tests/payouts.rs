@@ -221,7 +221,7 @@ pub(super) async fn withdrawals(stage: &Stage) {
     let mut tx = stage.begin().await;
     let mut known = tx.withdrawal(added[0].1).await.unwrap().unwrap();
     assert_eq!(
-        (known.tag.as_deref(), known.deducted.units, known.policy.clone()),
+        (known.tag.as_deref(), known.deducted.units, known.policy),
         (Some("7"), 103, TargetPolicy::Fiat)
     );
     known.status = WithdrawalStatus::Completed;

@@ -89,7 +89,7 @@ pub(super) async fn other_processes(stage: &Stage) {
         let status = if round % 2 == 0 { PaymentStatus::Expired } else { PaymentStatus::New };
         let before = version(stores[0], &session, payment.id).await.number;
         assert_eq!(version(stores[1], &session, payment.id).await.number, before);
-        let change = paid(stores[round / 2 % 2], &payment, status.clone()).await;
+        let change = paid(stores[round / 2 % 2], &payment, status).await;
         assert_eq!(version(stores[0], &session, payment.id).await.number, before, "not committed yet");
         change.commit().await.unwrap();
         for store in stores {

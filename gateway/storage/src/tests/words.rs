@@ -1,9 +1,10 @@
 //! Businesses, whitelisted addresses, and texts of every kind.
 
+use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Network, pair};
+use checkout_domain::business::Business;
 use checkout_domain::business::logo::Logo;
-use checkout_domain::business::{Business, Theme};
 use checkout_domain::page::Page;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::businesses::{BusinessStore as _, PageTerms};

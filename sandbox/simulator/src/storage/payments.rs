@@ -22,7 +22,7 @@ impl Storage {
                       OR id IN (SELECT payment FROM deposits WHERE LOWER(transaction_id) LIKE $3 ESCAPE '!'))
              ORDER BY id DESC LIMIT $4",
         )
-        .bind(listing.status.as_ref().map_or("", PaymentStatus::as_str))
+        .bind(listing.status.map_or("", PaymentStatus::as_str))
         .bind(before(listing.before))
         .bind(listing.search.as_deref().map_or_else(String::new, containing))
         .bind(i64::from(listing.limit))

@@ -29,7 +29,7 @@ const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
 pub(super) const ARCHIVED: &str = "01890000-0000-7000-8000-000000000008";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 29] = [
+pub(super) const ORDER: [&str; 30] = [
     "settings",
     "businesses",
     "credentials",
