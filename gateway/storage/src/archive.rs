@@ -84,9 +84,8 @@ pub(super) async fn recall(connection: &mut Transaction, ids: &[Uuid]) -> Stored
         for address in record.of("addresses") {
             delete_address(&address).execute(&mut *connection).await?;
         }
-        for deposit in record.of("deposits") {
-            delete_transaction(&deposit).execute(&mut *connection).await?;
-        }
+        let transactions = query("DELETE FROM archived_transactions WHERE payment = $1").bind(id.to_string());
+        transactions.execute(&mut *connection).await?;
         let gone = query("DELETE FROM archived_payments WHERE id = $1").bind(id.to_string());
         gone.execute(&mut *connection).await?;
         for table in TABLES {
@@ -99,18 +98,8 @@ pub(super) async fn recall(connection: &mut Transaction, ids: &[Uuid]) -> Stored
 }
 
 fn delete_address(row: &record::Columns) -> Query {
-    let text = "DELETE FROM archived_addresses WHERE address = $1 AND tag = $2 AND network = $3";
-    by_columns(text, row, ["address", "tag", "network"])
-}
-
-fn delete_transaction(deposit: &record::Columns) -> Query {
-    let text =
-        "DELETE FROM archived_transactions WHERE transaction_id = $1 AND network = $2 AND payment = $3";
-    by_columns(text, deposit, ["transaction_id", "network", "payment"])
-}
-
-/// A statement with columns of a row as its parameters.
-fn by_columns(text: &'static str, row: &record::Columns, columns: [&str; 3]) -> Query {
-    let value = |column: &str| row.get(column).and_then(|value| value.as_str());
-    columns.into_iter().fold(query(text), |statement, column| statement.bind(value(column)))
+    ["address", "tag", "network"].into_iter().fold(
+        query("DELETE FROM archived_addresses WHERE address = $1 AND tag = $2 AND network = $3"),
+        |statement, column| statement.bind(row.get(column).and_then(|value| value.as_str())),
+    )
 }

@@ -419,8 +419,10 @@ CREATE TABLE archived_transactions (
     network        TEXT NOT NULL,
     transaction_id TEXT NOT NULL,
     payment        TEXT NOT NULL REFERENCES archived_payments (id),
-    PRIMARY KEY (transaction_id, network, payment)
+    PRIMARY KEY (payment, network, transaction_id)
 );
+
+CREATE INDEX archived_transactions_by_id ON archived_transactions (transaction_id);
 
 -- Their addresses stay watched.
 CREATE TABLE archived_addresses (
