@@ -10,5 +10,5 @@ mod found;
 mod schedule;
 mod sighting;
 
-pub use api::{Api, EsploraError};
+pub use api::Api;
 pub use chain::{EsploraChain, Ports};

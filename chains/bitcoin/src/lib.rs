@@ -5,7 +5,7 @@
 //! payouts. The node is polled every second; ZMQ is not used.
 //!
 //! An error from the node means that the answer is unknown, not that the object does not exist: see
-//! [`rpc::RpcError`].
+//! [`NodeError`](checkout_chain_http::NodeError).
 
 mod broadcaster;
 mod chain;
@@ -23,6 +23,6 @@ mod transaction;
 
 pub use broadcaster::NodeWallet;
 pub use chain::BitcoinChain;
-pub use esplora::{Api, EsploraChain, EsploraError, Ports};
-pub use rpc::{Node, RpcError};
+pub use esplora::{Api, EsploraChain, Ports};
+pub use rpc::Node;
 pub use settings::{Environment, Settings};

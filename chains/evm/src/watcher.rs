@@ -15,9 +15,9 @@ use crate::cursor::{Cursor, Held, KEEP};
 use crate::health;
 use crate::node::answers::{Block, Header};
 use crate::node::{At, Node};
-use crate::rpc::RpcError;
 use crate::settings::Settings;
 use crate::transfers::Reader;
+use checkout_chain_http::NodeError;
 
 /// Blocks per read.
 const BATCH: u64 = 20;
@@ -127,7 +127,7 @@ impl EvmChain {
     }
 
     /// The newest height at which a transfer is confirmed.
-    async fn confirmed_to(&self, latest: u64) -> Result<u64, RpcError> {
+    async fn confirmed_to(&self, latest: u64) -> Result<u64, NodeError> {
         let deep = (latest + 1).saturating_sub(self.required_confirmations());
         let tag = match self.settings.confirmed_by {
             ConfirmedBy::Latest => return Ok(deep),
@@ -281,8 +281,8 @@ impl Chain for EvmChain {
     }
 }
 
-fn missing(height: u64) -> RpcError {
-    RpcError::malformed("eth_getBlockByNumber", format!("the node lacks block {height}"))
+fn missing(height: u64) -> NodeError {
+    NodeError::malformed("eth_getBlockByNumber", format!("the node lacks block {height}"))
 }
 
 fn broken(why: String) -> ChainError {

@@ -13,11 +13,11 @@ use checkout_domain::ports::ChainError;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 
 use crate::answers::{Block, Info};
-use crate::api::ApiError;
 use crate::cursor::transaction_id;
 use crate::node::Node;
 use crate::settings::Settings;
 use crate::{COIN_DECIMALS, account, tokens};
+use checkout_chain_http::NodeError;
 
 pub(crate) struct Reader {
     node: Arc<Node>,
@@ -82,7 +82,7 @@ impl Reader {
 
 /// The answer is of this block, and nothing of it is missing. Behind one URL there are many servers; one that does not have
 /// the block yet answers as if there was nothing in it.
-fn check_whole(block: &Block, infos: &[Info]) -> Result<(), ApiError> {
+fn check_whole(block: &Block, infos: &[Info]) -> Result<(), NodeError> {
     let ids: BTreeSet<B256> = infos.iter().map(|info| info.id).collect();
     let is_whole = block.transactions.len() == infos.len()
         && block.transactions.iter().all(|transaction| ids.contains(&transaction.id))
@@ -92,7 +92,7 @@ fn check_whole(block: &Block, infos: &[Info]) -> Result<(), ApiError> {
     }
     let (have, want) = (infos.len(), block.transactions.len());
     let why = format!("block {} has {want} transactions, and {have} are answered, or others", block.number());
-    Err(ApiError::malformed("wallet/gettransactioninfobyblocknum", why))
+    Err(NodeError::malformed("wallet/gettransactioninfobyblocknum", why))
 }
 
 fn amount(value: U256) -> Option<Amount> {

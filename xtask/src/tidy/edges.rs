@@ -33,7 +33,7 @@ const EDGES: &[Edges] = &[
     edges("checkout-gateway", &["checkout-chain-http", "checkout-core", "checkout-domain"], &["checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-test-postgres"]),
     edges("checkout-gateway-bench", &["checkout-test-postgres"], &[]),
     // Chains: adapters of the domain's ports, independent of each other and of the gateway.
-    edges("checkout-chain-http", &[], &[]),
+    edges("checkout-chain-http", &["checkout-domain"], &[]),
     edges("checkout-chain-addresses", &["checkout-core", "checkout-domain"], &[]),
     edges("checkout-chain-keys", &["checkout-chain-http", "checkout-core", "checkout-domain"], &[]),
     edges("checkout-chain-sweep", &["checkout-core"], &[]),
