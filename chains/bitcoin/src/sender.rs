@@ -143,11 +143,9 @@ async fn revealed(
 
 const KEY_HASH: &str = "pkh";
 
-fn key_bytes(hex: &str) -> Option<[u8; 33]> {
+fn key_bytes(text: &str) -> Option<[u8; 33]> {
     let mut bytes = [0; 33];
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(hex.get(2 * at..2 * at + 2)?, 16).ok()?;
-    }
+    hex::decode_to_slice(text.get(..66)?, &mut bytes).ok()?;
     Some(bytes)
 }
 

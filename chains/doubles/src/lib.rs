@@ -21,8 +21,6 @@ pub use rippled::Rippled;
 pub use signer::SignerServer;
 pub use trongrid::TronGrid;
 
-use std::fmt::Write as _;
-
 use axum::Router;
 use tokio::net::TcpListener;
 
@@ -45,18 +43,4 @@ async fn serve(router: Router) -> String {
     let address = listener.local_addr().expect("a bound socket has an address");
     tokio::spawn(async move { axum::serve(listener, router).await });
     format!("http://{address}")
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02X}").expect("a String takes any text");
-        text
-    })
-}
-
-fn unhex(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || !text.len().is_multiple_of(2) {
-        return None;
-    }
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
 }

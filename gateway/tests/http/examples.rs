@@ -3,7 +3,6 @@
 //! Ids, tokens and transactions are random; the examples use a fixed name for each.
 
 use axum::http::{Method, StatusCode};
-use checkout_domain::access::token::hex;
 use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 use serde_json::{Map, Value, json};
@@ -99,7 +98,7 @@ impl Names {
             // The first half is the timestamp, which the test sets.
             format!("{}-7000-8000-{number:012}", &word[..13])
         } else {
-            let hash = hex(&Sha256::digest(format!("transaction {number}")));
+            let hash = hex::encode(&Sha256::digest(format!("transaction {number}")));
             if word.starts_with("0x") { format!("0x{hash}") } else { hash }
         };
         self.0.push((word.to_owned(), name.clone()));

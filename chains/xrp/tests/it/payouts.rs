@@ -384,7 +384,7 @@ async fn a_signer_elsewhere_signs_the_same_payment() {
         let public = *Key::from_seed(seed).unwrap().public();
         let elsewhere =
             SignerServer::start(move |message| Some(Key::from_seed(seed).unwrap().sign(message))).await;
-        let remote = Signer::remote(&elsewhere.url, &checkout_chain_xrp::payment::hex(&public)).unwrap();
+        let remote = Signer::remote(&elsewhere.url, &hex::encode_upper(&public)).unwrap();
         let world = World::signing(remote).await;
         let payout = payout(PAYER, None, 25_000_000);
         let signed = world.signed(&payout).await;
@@ -402,7 +402,7 @@ async fn a_signer_elsewhere_signs_the_same_payment() {
 
 #[tokio::test]
 async fn what_a_signer_elsewhere_answers_is_checked() {
-    let public = checkout_chain_xrp::payment::hex(Key::from_seed(SECP256K1).unwrap().public());
+    let public = hex::encode_upper(Key::from_seed(SECP256K1).unwrap().public());
     let check = async |answer: fn(&[u8]) -> Option<Vec<u8>>, said: &str| {
         let signer = SignerServer::start(answer).await;
         let world = World::signing(Signer::remote(&signer.url, &public).unwrap()).await;
