@@ -21,8 +21,7 @@ pub use rippled::Rippled;
 pub use signer::SignerServer;
 pub use trongrid::TronGrid;
 
-use axum::Router;
-use tokio::net::TcpListener;
+use checkout_test_nodes::serve;
 
 /// A fault to simulate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,12 +34,4 @@ pub enum Fault {
     Limited,
     /// Answers are cut off in the middle.
     Garbled,
-}
-
-/// Serves on a free local port until the runtime ends. Returns the base URL.
-async fn serve(router: Router) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let address = listener.local_addr().expect("a bound socket has an address");
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    format!("http://{address}")
 }

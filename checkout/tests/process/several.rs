@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use checkout_test_postgres::{schema, sql};
 use serde_json::{Value, json};
 
-use crate::callbacks::Inbox;
+use crate::callbacks::inbox;
 use crate::gateway::{Gateway, run};
 use crate::show;
+use checkout_test_nodes::Inbox;
 
 const GATEWAYS: usize = 3;
 
@@ -108,7 +109,7 @@ fn withdraw(gateways: &[Gateway], name: &str) {
 
 #[test]
 fn three_gateways_share_the_work_and_one_dies() {
-    let (database, inbox) = (schema(), Inbox::open());
+    let (database, inbox) = (schema(), inbox());
     let mut gateways = start(&database);
     let token = business(&database, &inbox);
     for gateway in &mut gateways {
@@ -183,7 +184,7 @@ fn three_gateways_share_the_work_and_one_dies() {
         (SELECT SUM(units::NUMERIC) FROM ledger_lines AS l WHERE l.asset = b.asset AND l.account = b.account)";
     assert_eq!(count(differs), 0, "balances match the ledger");
 
-    let received = inbox.received.lock().unwrap().clone();
+    let received = inbox.by_id();
     let known = sql(&database, "SELECT id FROM callbacks");
     let known: BTreeSet<&str> = known.lines().collect();
     assert_eq!(

@@ -108,7 +108,7 @@ impl Names {
 
 #[tokio::test]
 async fn examples_are_the_gateways_answers() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = World::with(NewBusiness {
         name: "Kettle & Co".to_owned(),
         allowed_origins: vec!["https://shop.example".to_owned()],
