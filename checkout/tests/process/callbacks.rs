@@ -1,6 +1,6 @@
 //! Callbacks of the running binary, from a merchant's endpoint and the command line.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::system_clock::SystemClock;
@@ -8,6 +8,7 @@ use checkout_test_nodes::{Answer, Inbox};
 use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, on_both, run};
+use crate::support::{eventually, wait};
 
 /// A merchant's endpoint. Refuses requests that are more than five minutes old, stores the others, and delays the answer, so that a
 /// kill can fall between.
@@ -70,27 +71,19 @@ fn commands(database: &str) {
         let output = run(&[&["callbacks"], arguments, &["--database", database]].concat());
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
-    let wait = |state: &str| {
-        let started = Instant::now();
-        loop {
+    let one = |state: &str| {
+        wait(state, || {
             let (_, listed) = ask(&["list", "--json", "--state", state]);
             let listed: Vec<Value> = serde_json::from_str(&listed).unwrap();
-            if let [one] = listed.as_slice() {
-                return one.clone();
-            }
-            assert!(started.elapsed() < Duration::from_secs(20), "no callback is {state}");
-        }
+            (listed.len() == 1).then(|| listed[0].clone())
+        })
     };
-    let id = wait("DELIVERED")["id"].as_str().unwrap().to_owned();
+    let id = one("DELIVERED")["id"].as_str().unwrap().to_owned();
     let (code, line) = ask(&["list"]);
     assert!(code == Some(0) && line.starts_with(&id) && line.lines().count() == 1, "{line}");
     assert_eq!(ask(&["resend", &id]).0, Some(0));
-    let started = Instant::now();
-    while inbox.by_id()[&id].len() < 2 {
-        assert!(started.elapsed() < Duration::from_secs(20), "it was not sent again");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    wait("DELIVERED");
+    eventually("it is sent again", || inbox.by_id()[&id].len() >= 2);
+    one("DELIVERED");
     let shown: Value = serde_json::from_str(&ask(&["show", &id]).1).unwrap();
     let bodies = inbox.by_id()[&id].clone();
     assert_eq!(bodies, [shown["body"].as_str().unwrap(), shown["body"].as_str().unwrap()]);

@@ -7,6 +7,7 @@
 
 mod anvil;
 mod inbox;
+mod picture;
 mod rpc;
 mod stub;
 
@@ -21,6 +22,7 @@ use tempfile::TempDir;
 
 pub use anvil::Anvil;
 pub use inbox::{Answer, Inbox, Received};
+pub use picture::{black_png, png};
 pub use rpc::Rpc;
 pub use stub::{rates, serve, serve_at, serve_beside};
 
