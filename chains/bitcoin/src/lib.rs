@@ -8,7 +8,6 @@
 //! [`NodeError`](checkout_chain_http::NodeError).
 
 mod broadcaster;
-mod chain;
 mod cursor;
 mod deposit_wallet;
 mod esplora;
@@ -20,9 +19,10 @@ mod search;
 mod sender;
 mod settings;
 mod transaction;
+mod watcher;
 
 pub use broadcaster::NodeWallet;
-pub use chain::BitcoinChain;
 pub use esplora::{Api, EsploraChain, Ports};
 pub use rpc::Node;
 pub use settings::{Environment, Settings};
+pub use watcher::BitcoinChain;

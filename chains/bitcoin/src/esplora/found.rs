@@ -9,10 +9,10 @@ use serde_json::value::RawValue;
 use super::answers::{Spending, Status, Transaction};
 use super::api::{Api, is_conflict, is_refusal};
 use super::sighting::Sighting;
-use crate::chain::{coin, waited};
 use crate::cursor::Reported;
 use crate::sender::{Origin, normal_form};
 use crate::settings::DECIMALS;
+use crate::watcher::{coin, waited};
 use checkout_chain_http::NodeError;
 
 /// Confirmation target of instant deposits, in blocks.

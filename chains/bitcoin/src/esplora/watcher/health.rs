@@ -7,9 +7,9 @@ use checkout_domain::chain::source::{Check, RATE_LIMIT};
 use serde_json::Value;
 
 use super::EsploraChain;
-use crate::chain::health::longest_wait;
 use crate::esplora::api::is_refusal;
 use crate::settings::Environment;
+use crate::watcher::health::longest_wait;
 use checkout_chain_http::NodeError;
 
 /// A server that asks to wait longer is a fault: deposits are seen late.
