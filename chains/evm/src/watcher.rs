@@ -5,13 +5,14 @@ use std::sync::{Arc, OnceLock};
 use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_core::{Network, Pair};
+use checkout_domain::chain::held::Held;
 use checkout_domain::chain::source::{self, Check, RATE_LIMIT, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 use checkout_domain::ports::{Chain, ChainError, Changes, Clock};
 
 use crate::confirmed_by::ConfirmedBy;
-use crate::cursor::{Cursor, Held, KEEP};
+use crate::cursor::{Cursor, KEEP};
 use crate::health;
 use crate::node::answers::{Block, Header};
 use crate::node::{At, Node};
