@@ -1,6 +1,7 @@
 //! `[chains]` of the configuration file: the source of each network. Each network's adapter defines its
 //! section.
 
+mod account;
 mod bitcoin;
 mod evm;
 mod key_file;
@@ -57,9 +58,9 @@ impl Source {
         match self {
             Self::Bitcoin(source) => source.requests.pace,
             Self::Evm(source) => source.requests.pace,
-            Self::Stellar(source) => source.requests.pace,
+            Self::Stellar(source) => source.account.requests.pace,
             Self::Tron(source) => source.requests.pace,
-            Self::Xrp(source) => source.requests.pace,
+            Self::Xrp(source) => source.account.requests.pace,
         }
     }
 

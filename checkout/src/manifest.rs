@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use checkout_domain::access::token::hex;
 use checkout_domain::fail_point;
 use checkout_storage::restore::{Copied, Inspection};
 use serde::{Deserialize, Serialize};
@@ -135,7 +134,7 @@ fn read(file: &Path, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Resul
         bytes += read as u64;
         each(&buffer[..read])?;
     }
-    let sha256 = hex(&hash.finalize());
+    let sha256 = hex::encode(&hash.finalize());
     Ok(Sum { bytes, sha256 })
 }
 

@@ -1,9 +1,9 @@
 //! Panics as values: a fault in one piece of work must be seen, and must not end the others.
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
-use std::task::Poll;
+use std::panic::AssertUnwindSafe;
+
+use futures::FutureExt as _;
 
 /// The text of a panic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,12 +20,7 @@ impl Panicked {
 /// Runs a future to its end, or to its panic. What the future held is dropped either way: a change of the store that
 /// was not committed is undone.
 pub async fn caught<T>(future: impl Future<Output = T>) -> Result<T, Panicked> {
-    let mut future = pin!(future);
-    std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
-        Ok(poll) => poll.map(Ok),
-        Err(payload) => Poll::Ready(Err(Panicked::of(payload.as_ref()))),
-    })
-    .await
+    AssertUnwindSafe(future).catch_unwind().await.map_err(|payload| Panicked::of(payload.as_ref()))
 }
 
 #[cfg(test)]

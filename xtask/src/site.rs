@@ -117,15 +117,7 @@ fn hashed_name(extension: &str, content: &[u8]) -> String {
 
 /// The hash of a file's content, for its name.
 fn hash(content: &[u8]) -> String {
-    hex(&Sha256::digest(content))[..10].to_owned()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .flat_map(|byte| [byte >> 4, byte & 15])
-        .map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)]))
-        .collect()
+    hex::encode(Sha256::digest(content))[..10].to_owned()
 }
 
 /// Writes a new folder and swaps it in. If nothing differs, keeps the old folder with its modification times.

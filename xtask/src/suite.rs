@@ -89,7 +89,19 @@ impl Suite {
 
     /// Runs every program of a package, even after one failed.
     pub(crate) fn run(&self, package: &str, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
-        let outcomes: Vec<_> = self.of(package).map(|program| program.run(how, counts)).collect();
+        self.run_some(package, how, counts, |_| true)
+    }
+
+    /// Those of them that are wanted.
+    pub(crate) fn run_some(
+        &self,
+        package: &str,
+        how: &Run<'_>,
+        counts: &mut Counts,
+        which: fn(&Program) -> bool,
+    ) -> Outcome<()> {
+        let programs = self.of(package).filter(|program| which(program));
+        let outcomes: Vec<_> = programs.map(|program| program.run(how, counts)).collect();
         if outcomes.is_empty() {
             return Err(format!("{package} has no test binary."));
         }

@@ -18,10 +18,11 @@ use serde_json::{Map, Value, json};
 use crate::deposit_wallet::WalletInfo;
 use crate::fees::{self, Limits};
 use crate::mempool::{self, Resent};
-use crate::rpc::{NOT_FOUND, Node, RpcError, UNDECODABLE, WALLET_NOT_FOUND};
+use crate::rpc::{NOT_FOUND, Node, UNDECODABLE, WALLET_NOT_FOUND};
 use crate::sender::{amount, normal_form};
 use crate::settings::{DECIMALS, Settings};
 use crate::transaction::{Decoded, Input, WalletTransaction};
+use checkout_chain_http::NodeError;
 
 /// A wallet with as many entries is not searched for what was sent before a restore.
 const MOST_LISTED: usize = 100_000;
@@ -84,9 +85,9 @@ impl NodeWallet {
     }
 
     /// Loads the wallet if the node has not loaded it.
-    pub(crate) async fn open(&self) -> Result<WalletInfo, RpcError> {
+    pub(crate) async fn open(&self) -> Result<WalletInfo, NodeError> {
         match self.wallet.call("getwalletinfo", json!([])).await {
-            Err(error) if error.code() == Some(WALLET_NOT_FOUND) => {
+            Err(error) if error.number() == Some(WALLET_NOT_FOUND) => {
                 self.node.call::<Value>("loadwallet", json!([self.name])).await?;
                 self.wallet.call("getwalletinfo", json!([])).await
             }
@@ -137,14 +138,14 @@ impl NodeWallet {
         Ok(Signed { transaction_id, bytes: signed.hex.into_bytes(), sequence: None })
     }
 
-    pub(crate) async fn decode(&self, hex: &str) -> Result<Decoded, RpcError> {
+    pub(crate) async fn decode(&self, hex: &str) -> Result<Decoded, NodeError> {
         self.node.call("decoderawtransaction", json!([hex])).await
     }
 
-    pub(crate) async fn find(&self, id: &str) -> Result<Option<WalletTransaction>, RpcError> {
+    pub(crate) async fn find(&self, id: &str) -> Result<Option<WalletTransaction>, NodeError> {
         match self.wallet.call("gettransaction", json!([id])).await {
             Ok(found) => Ok(Some(found)),
-            Err(error) if error.code() == Some(NOT_FOUND) => Ok(None),
+            Err(error) if error.number() == Some(NOT_FOUND) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -186,7 +187,7 @@ impl Broadcaster for NodeWallet {
         outputs.insert(payout.to.clone(), Value::String(payout.amount.to_text(DECIMALS)));
         let raw: String = match self.node.call("createrawtransaction", json!([[], outputs])).await {
             Ok(raw) => raw,
-            Err(RpcError::Node { message, .. }) => return Err(Unsent::Refused(message)),
+            Err(NodeError::Refused { message, .. }) => return Err(Unsent::Refused(message)),
             Err(error) => return Err(error.into()),
         };
         let rate = fees::rate(&self.node, self.network, self.limits).await?;
@@ -212,7 +213,7 @@ impl Broadcaster for NodeWallet {
         match mempool::answer_to(&error) {
             Some(Resent::Taken | Resent::InChain) => Ok(()),
             Some(Resent::Conflict) => self.judge_conflict(signed, hex).await,
-            None if error.code() == Some(UNDECODABLE) => Err(Unsent::Refused(error.to_string())),
+            None if error.number() == Some(UNDECODABLE) => Err(Unsent::Refused(error.to_string())),
             Some(Resent::NotNow) | None => Err(error.into()),
         }
     }

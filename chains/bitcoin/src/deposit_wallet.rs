@@ -13,7 +13,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use crate::rpc::{INVALID_PARAMETER, Node, RpcError};
+use crate::rpc::{INVALID_PARAMETER, Node};
+use checkout_chain_http::NodeError;
 
 /// Addresses to watch beyond the last one given out. Covers addresses that are given out a second time after
 /// the database is restored from a backup.
@@ -105,12 +106,12 @@ impl DepositWallet {
     }
 
     /// Loads the wallet, or creates it.
-    pub(crate) async fn open(&self) -> Result<WalletInfo, RpcError> {
+    pub(crate) async fn open(&self) -> Result<WalletInfo, NodeError> {
         let loaded: Vec<String> = self.node.call("listwallets", json!([])).await?;
         if !loaded.contains(&self.name) {
             match self.node.call::<Value>("loadwallet", json!([self.name])).await {
                 Ok(_) => {}
-                Err(error @ (RpcError::Unknown(_) | RpcError::Limited(_))) => return Err(error),
+                Err(error @ (NodeError::Unreachable(_) | NodeError::Limited(_))) => return Err(error),
                 // The wallet does not exist or cannot be loaded. If creating it fails too, the first error
                 // gives the reason.
                 Err(error) => self.create().await.map_err(|_| error)?,
@@ -119,7 +120,7 @@ impl DepositWallet {
         self.wallet.call("getwalletinfo", json!([])).await
     }
 
-    async fn create(&self) -> Result<(), RpcError> {
+    async fn create(&self) -> Result<(), NodeError> {
         let legacy = json!({"wallet_name": self.name, "disable_private_keys": true, "blank": true});
         let mut modern = legacy.clone();
         modern["descriptors"] = json!(true);
@@ -127,7 +128,7 @@ impl DepositWallet {
         match self.node.call::<Value>("createwallet", modern).await {
             Ok(_) => {}
             // Built without SQLite, or older than descriptor wallets.
-            Err(error) if error.says("sqlite") || error.code() == Some(INVALID_PARAMETER) => {
+            Err(error) if error.says("sqlite") || error.number() == Some(INVALID_PARAMETER) => {
                 self.node.call::<Value>("createwallet", legacy).await?;
             }
             Err(error) => return Err(error),
@@ -142,7 +143,7 @@ impl DepositWallet {
     }
 
     /// Watches an index before it is given out.
-    pub(crate) async fn watch(&self, index: u32) -> Result<(), RpcError> {
+    pub(crate) async fn watch(&self, index: u32) -> Result<(), NodeError> {
         let count = index.saturating_add(1);
         let given = self.given.fetch_max(count, Ordering::Relaxed);
         // Long before the last one is reached, so that an address that is not watched was lost.
@@ -153,13 +154,13 @@ impl DepositWallet {
     }
 
     /// Watches all indexes that were given out, plus the look-ahead.
-    pub(crate) async fn watch_given(&self) -> Result<(), RpcError> {
+    pub(crate) async fn watch_given(&self) -> Result<(), NodeError> {
         let given = self.given();
         self.watch_up_to(given.max(1), given).await
     }
 
     /// Watches all indexes below `count`, plus the look-ahead; payers have those below `given`.
-    async fn watch_up_to(&self, count: u32, given: u32) -> Result<(), RpcError> {
+    async fn watch_up_to(&self, count: u32, given: u32) -> Result<(), NodeError> {
         let mut watched = self.watched.lock().await;
         if count.saturating_add(AHEAD / 2) <= *watched {
             return Ok(());
@@ -180,7 +181,7 @@ impl DepositWallet {
             if !self.knows(end - 1).await? {
                 let problem =
                     "the wallet does not watch the imported addresses; does it belong to another key?";
-                return Err(RpcError::Unknown(problem.to_owned()));
+                return Err(NodeError::Unreachable(problem.to_owned()));
             }
         }
         *watched = end;
@@ -189,7 +190,7 @@ impl DepositWallet {
     }
 
     /// Whether it has seen all blocks since the first address was given out, as far as it knows.
-    pub(crate) async fn is_complete(&self) -> Result<bool, RpcError> {
+    pub(crate) async fn is_complete(&self) -> Result<bool, NodeError> {
         let given = self.given();
         if given > 0 && !self.knows(given - 1).await? {
             self.doubt().await;
@@ -199,17 +200,17 @@ impl DepositWallet {
     }
 
     /// Whether blocks came before it watched addresses that payers had, and were not searched since.
-    pub(crate) async fn lacks_blocks(&self) -> Result<bool, RpcError> {
+    pub(crate) async fn lacks_blocks(&self) -> Result<bool, NodeError> {
         let labels: Vec<String> = self.wallet.call("listlabels", json!([])).await?;
         Ok(labels.iter().any(|label| label == MISSING))
     }
 
     /// It has all blocks now.
-    pub(crate) async fn is_searched(&self) -> Result<(), RpcError> {
+    pub(crate) async fn is_searched(&self) -> Result<(), NodeError> {
         if self.lacks_blocks().await? { self.label("").await } else { Ok(()) }
     }
 
-    async fn label(&self, label: &str) -> Result<(), RpcError> {
+    async fn label(&self, label: &str) -> Result<(), NodeError> {
         self.wallet.call::<Value>("setlabel", json!([self.address(MARK)?, label])).await.map(drop)
     }
 
@@ -221,7 +222,7 @@ impl DepositWallet {
 
     /// Returns the first index in `low..=high` that the wallet does not watch. If it watches an index, it
     /// watches all lower ones.
-    async fn first_unknown(&self, mut low: u32, mut high: u32) -> Result<u32, RpcError> {
+    async fn first_unknown(&self, mut low: u32, mut high: u32) -> Result<u32, NodeError> {
         if self.knows(high - 1).await? {
             return Ok(high);
         }
@@ -237,18 +238,18 @@ impl DepositWallet {
     }
 
     /// Returns whether the wallet watches an index.
-    pub(crate) async fn knows(&self, index: u32) -> Result<bool, RpcError> {
+    pub(crate) async fn knows(&self, index: u32) -> Result<bool, NodeError> {
         let info: AddressInfo = self.wallet.call("getaddressinfo", json!([self.address(index)?])).await?;
         Ok(info.ismine || info.iswatchonly)
     }
 
     /// The address in the form in which the gateway gives it out.
-    pub(crate) fn address(&self, index: u32) -> Result<String, RpcError> {
+    pub(crate) fn address(&self, index: u32) -> Result<String, NodeError> {
         let address = self.addresses.address(self.network, index);
-        address.ok_or_else(|| RpcError::Unknown(format!("there is no deposit address {index}")))
+        address.ok_or_else(|| NodeError::Unreachable(format!("there is no deposit address {index}")))
     }
 
-    async fn import_range(&self, end: u32) -> Result<(), RpcError> {
+    async fn import_range(&self, end: u32) -> Result<(), NodeError> {
         #[derive(Deserialize)]
         struct Described {
             checksum: String,
@@ -260,7 +261,7 @@ impl DepositWallet {
         all_imported(&results)
     }
 
-    async fn import_addresses(&self, start: u32, end: u32) -> Result<(), RpcError> {
+    async fn import_addresses(&self, start: u32, end: u32) -> Result<(), NodeError> {
         let indexes: Vec<u32> = (start..end).collect();
         for chunk in indexes.chunks(CHUNK) {
             let mut requests = Vec::with_capacity(chunk.len());
@@ -278,8 +279,8 @@ impl DepositWallet {
     }
 }
 
-fn all_imported(results: &[Imported]) -> Result<(), RpcError> {
+fn all_imported(results: &[Imported]) -> Result<(), NodeError> {
     let Some(failed) = results.iter().find(|result| !result.success) else { return Ok(()) };
     let why = failed.error.as_ref().map_or("no reason", |error| &error.message);
-    Err(RpcError::Unknown(format!("the wallet refuses an address: {why}")))
+    Err(NodeError::Unreachable(format!("the wallet refuses an address: {why}")))
 }

@@ -5,10 +5,10 @@
 
 mod answers;
 mod api;
-mod chain;
 mod found;
 mod schedule;
 mod sighting;
+mod watcher;
 
-pub use api::{Api, EsploraError};
-pub use chain::{EsploraChain, Ports};
+pub use api::Api;
+pub use watcher::{EsploraChain, Ports};

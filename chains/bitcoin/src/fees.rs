@@ -5,8 +5,9 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use crate::rpc::{Node, RpcError};
+use crate::rpc::Node;
 use crate::settings::DECIMALS;
+use checkout_chain_http::NodeError;
 
 /// Confirmation target of payouts and of instant deposits, in blocks.
 const TARGET: u32 = 6;
@@ -32,7 +33,7 @@ struct Pool {
 /// Returns the fee rate of payouts, in coins per 1,000 virtual bytes: the node's estimate, raised to the
 /// memory pool's minimum and capped at the limit. If the market rate exceeds the cap, a payout waits in the
 /// memory pool until fees fall.
-pub(crate) async fn rate(node: &Node, network: Network, limits: Limits) -> Result<String, RpcError> {
+pub(crate) async fn rate(node: &Node, network: Network, limits: Limits) -> Result<String, NodeError> {
     let rate = limited(needed(node, network, limits.fallback).await?, limits);
     Ok(Amount::from_atoms(rate).unwrap_or(Amount::ZERO).to_text(DECIMALS))
 }
@@ -41,13 +42,13 @@ pub(crate) async fn rate(node: &Node, network: Network, limits: Limits) -> Resul
 const REFUND: u128 = 226;
 
 /// The current fee of a refund, in atoms.
-pub(crate) async fn of_refund(node: &Node, network: Network, limits: Limits) -> Result<i64, RpcError> {
+pub(crate) async fn of_refund(node: &Node, network: Network, limits: Limits) -> Result<i64, NodeError> {
     let rate = limited(needed(node, network, limits.fallback).await?, limits);
     Ok(i64::try_from(rate.saturating_mul(REFUND).div_ceil(1_000)).unwrap_or(i64::MAX))
 }
 
 /// In atoms per 1,000 virtual bytes.
-pub(crate) async fn needed(node: &Node, network: Network, fallback: u128) -> Result<u128, RpcError> {
+pub(crate) async fn needed(node: &Node, network: Network, fallback: u128) -> Result<u128, NodeError> {
     let pool: Pool = node.call("getmempoolinfo", json!([])).await?;
     let answer = if network == Network::Bch {
         node.call("estimatefee", json!([])).await.map(Some)
@@ -57,7 +58,7 @@ pub(crate) async fn needed(node: &Node, network: Network, fallback: u128) -> Res
     };
     let estimate: Option<Box<RawValue>> = match answer {
         Ok(estimate) => estimate,
-        Err(RpcError::Node { .. }) => None,
+        Err(NodeError::Refused { .. }) => None,
         Err(error) => return Err(error),
     };
     let estimate = estimate.as_deref().and_then(atoms);

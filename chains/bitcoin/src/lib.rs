@@ -5,10 +5,9 @@
 //! payouts. The node is polled every second; ZMQ is not used.
 //!
 //! An error from the node means that the answer is unknown, not that the object does not exist: see
-//! [`rpc::RpcError`].
+//! [`NodeError`](checkout_chain_http::NodeError).
 
 mod broadcaster;
-mod chain;
 mod cursor;
 mod deposit_wallet;
 mod esplora;
@@ -20,9 +19,10 @@ mod search;
 mod sender;
 mod settings;
 mod transaction;
+mod watcher;
 
 pub use broadcaster::NodeWallet;
-pub use chain::BitcoinChain;
-pub use esplora::{Api, EsploraChain, EsploraError, Ports};
-pub use rpc::{Node, RpcError};
+pub use esplora::{Api, EsploraChain, Ports};
+pub use rpc::Node;
 pub use settings::{Environment, Settings};
+pub use watcher::BitcoinChain;

@@ -6,9 +6,11 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::rpc::{
-    ALREADY_IN_CHAIN, NO_SUCH_METHOD, NOT_FOUND, Node, RpcError, TRANSACTION_ERROR, TRANSACTION_REJECTED,
+    ALREADY_IN_CHAIN, NO_SUCH_METHOD, NOT_FOUND, Node, TRANSACTION_ERROR, TRANSACTION_REJECTED,
+    is_about_object,
 };
 use crate::settings::DECIMALS;
+use checkout_chain_http::NodeError;
 
 /// `getmempoolentry`.
 #[derive(Deserialize)]
@@ -66,12 +68,12 @@ impl Waiting {
 }
 
 /// Returns `None` if the transaction is not in the node's memory pool.
-pub(crate) async fn find(node: &Node, txid: &str) -> Result<Option<Waiting>, RpcError> {
+pub(crate) async fn find(node: &Node, txid: &str) -> Result<Option<Waiting>, NodeError> {
     match node.call::<Entry>("getmempoolentry", json!([txid])).await {
         Ok(entry) => {
             let fee = |text: &RawValue| {
                 Amount::parse(text.get(), DECIMALS)
-                    .map_err(|error| RpcError::Unknown(format!("getmempoolentry: fees: {error}")))
+                    .map_err(|error| NodeError::Unreachable(format!("getmempoolentry: fees: {error}")))
             };
             let ancestors = entry.fees.ancestor.as_deref().map(fee).transpose()?;
             Ok(Some(Waiting {
@@ -82,7 +84,7 @@ pub(crate) async fn find(node: &Node, txid: &str) -> Result<Option<Waiting>, Rpc
                 has_parents: !entry.depends.is_empty(),
             }))
         }
-        Err(error) if error.code() == Some(NOT_FOUND) => Ok(None),
+        Err(error) if error.number() == Some(NOT_FOUND) => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -101,19 +103,19 @@ pub(crate) enum Resent {
 }
 
 /// Sends a transaction without a limit of its fee: a flag on Bitcoin Cash, a rate elsewhere.
-pub(crate) async fn send(node: &Node, network: Network, hex: &str) -> Result<String, RpcError> {
+pub(crate) async fn send(node: &Node, network: Network, hex: &str) -> Result<String, NodeError> {
     let any_fee = if network == Network::Bch { json!(true) } else { json!(0) };
     node.call("sendrawtransaction", json!([hex, any_fee])).await
 }
 
 /// Sends the bytes of a transaction again. A deposit that fell out of the memory pool can then still be
 /// mined.
-pub(crate) async fn resend(node: &Node, network: Network, hex: &str) -> Result<Resent, RpcError> {
+pub(crate) async fn resend(node: &Node, network: Network, hex: &str) -> Result<Resent, NodeError> {
     match send(node, network, hex).await {
         Ok(_) => Ok(Resent::Taken),
         Err(error) => match answer_to(&error) {
             Some(answer) => Ok(answer),
-            None if error.is_about_object() => {
+            None if is_about_object(&error) => {
                 tracing::warn!(%network, %error, "a deposit that the memory pool lost cannot be sent again");
                 Ok(Resent::NotNow)
             }
@@ -126,19 +128,19 @@ pub(crate) async fn resend(node: &Node, network: Network, hex: &str) -> Result<R
 /// look ([double-spend proofs]).
 ///
 /// [double-spend proofs]: https://docs.bitcoincashnode.org/doc/json-rpc/getdsproof/
-pub(crate) async fn is_proven_double(node: &Node, network: Network, txid: &str) -> Result<bool, RpcError> {
+pub(crate) async fn is_proven_double(node: &Node, network: Network, txid: &str) -> Result<bool, NodeError> {
     if network != Network::Bch {
         return Ok(false);
     }
     match node.call::<Value>("getdsproof", json!([txid])).await {
         Ok(proof) => Ok(!proof.is_null()),
-        Err(error) if error.code() == Some(NO_SUCH_METHOD) => Ok(false),
+        Err(error) if error.number() == Some(NO_SUCH_METHOD) => Ok(false),
         Err(error) => Err(error),
     }
 }
 
 /// Returns `None` if the answer is not understood.
-pub(crate) fn answer_to(error: &RpcError) -> Option<Resent> {
+pub(crate) fn answer_to(error: &NodeError) -> Option<Resent> {
     let conflict = [
         "conflict",
         "rejecting replacement",
@@ -147,7 +149,7 @@ pub(crate) fn answer_to(error: &RpcError) -> Option<Resent> {
         "inputs-spent",
         "Missing inputs",
     ];
-    match error.code()? {
+    match error.number()? {
         ALREADY_IN_CHAIN => Some(Resent::InChain),
         _ if error.says("txn-already-in-mempool") || error.says("txn-already-known") => Some(Resent::Taken),
         TRANSACTION_ERROR | TRANSACTION_REJECTED if conflict.iter().any(|words| error.says(words)) => {
@@ -160,6 +162,8 @@ pub(crate) fn answer_to(error: &RpcError) -> Option<Resent> {
 
 #[cfg(test)]
 mod tests {
+    use checkout_chain_http::Code;
+
     use super::*;
 
     #[test]
@@ -182,7 +186,7 @@ mod tests {
     #[test]
     fn answers_to_a_transaction_sent_again() {
         let check = |code, message: &str, expected| {
-            let error = RpcError::Node { code, message: message.to_owned() };
+            let error = NodeError::refused("sendrawtransaction", Code::Number(code), message);
             assert_eq!(answer_to(&error), expected, "{error}");
         };
         check(-27, "Transaction already in block chain", Some(Resent::InChain));
@@ -199,6 +203,6 @@ mod tests {
         check(-26, "txn-already-in-mempool", Some(Resent::Taken));
         check(-22, "TX decode failed", None);
         check(-4, "wallet is busy", None);
-        assert_eq!(answer_to(&RpcError::Unknown("no connection".to_owned())), None);
+        assert_eq!(answer_to(&NodeError::Unreachable("no connection".to_owned())), None);
     }
 }

@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 
 use crate::broadcaster::{Funded, Locked, NodeWallet, outpoints};
 use crate::fees;
-use crate::rpc::RpcError;
 use crate::sender::{amount, normal_form};
 use crate::settings::DECIMALS;
 use crate::transaction::{Decoded, Input, Output};
+use checkout_chain_http::NodeError;
 
 /// The highest sequence number that signals that the transaction can be replaced.
 const REPLACEABLE: u32 = 0xffff_fffd;
@@ -44,7 +44,7 @@ struct Header {
 }
 
 impl NodeWallet {
-    pub(crate) async fn is_time(&self, waiting: Waiting) -> Result<bool, RpcError> {
+    pub(crate) async fn is_time(&self, waiting: Waiting) -> Result<bool, NodeError> {
         match self.replace_after {
             ReplaceAfter::Never => Ok(false),
             ReplaceAfter::Seconds(seconds) => Ok(waiting.seconds() >= seconds),
@@ -89,7 +89,7 @@ impl NodeWallet {
     }
 
     /// Whether another transaction spends an output, or may: its coin is locked for a payout that was signed.
-    async fn is_spent(&self, txid: &str) -> Result<bool, RpcError> {
+    async fn is_spent(&self, txid: &str) -> Result<bool, NodeError> {
         let locked: Vec<Locked> = self.wallet.call("listlockunspent", json!([])).await?;
         if locked.iter().any(|coin| coin.txid == txid) {
             return Ok(true);
@@ -99,7 +99,7 @@ impl NodeWallet {
     }
 
     /// In atoms per 1,000 virtual bytes; `None` if the wallet does not know a coin that it spends.
-    async fn fee_rate(&self, transaction: &Decoded) -> Result<Option<u128>, RpcError> {
+    async fn fee_rate(&self, transaction: &Decoded) -> Result<Option<u128>, NodeError> {
         let mut inputs: u128 = 0;
         for input in &transaction.vin {
             let Some(value) = self.value(input).await? else { return Ok(None) };
@@ -111,7 +111,7 @@ impl NodeWallet {
         Ok(fee.and_then(|fee| fee.saturating_mul(1_000).checked_div(transaction.vsize.into())))
     }
 
-    async fn value(&self, input: &Input) -> Result<Option<Amount>, RpcError> {
+    async fn value(&self, input: &Input) -> Result<Option<Amount>, NodeError> {
         let Some(txid) = &input.txid else { return Ok(None) };
         let Some(parent) = self.find(txid).await? else { return Ok(None) };
         let parent = self.decode(&parent.hex).await?;
@@ -140,7 +140,7 @@ impl NodeWallet {
     }
 
     /// The inputs that the wallet added.
-    async fn added(&self, old: &Decoded, funded: &str) -> Result<Vec<Input>, RpcError> {
+    async fn added(&self, old: &Decoded, funded: &str) -> Result<Vec<Input>, NodeError> {
         let is_old = |input: &Input| {
             old.vin.iter().any(|known| (&known.txid, known.vout) == (&input.txid, input.vout))
         };

@@ -11,9 +11,10 @@ use checkout_domain::chain::environment::ANY_NETWORK;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::rpc::{Node, RpcError};
+use crate::rpc::{Node, is_about_object};
 use crate::settings::{DECIMALS, Environment};
 use crate::transaction::{Decoded, Input};
+use checkout_chain_http::NodeError;
 
 /// Transactions with more inputs are consolidations of exchanges; each input costs a request. The owners of the rest are unknown.
 const MOST_INPUTS: usize = 100;
@@ -47,7 +48,7 @@ pub(crate) async fn origin(
     network: Network,
     environment: Environment,
     transaction: &Decoded,
-) -> Result<Origin, RpcError> {
+) -> Result<Origin, NodeError> {
     let (mut owners, mut inputs) = (Vec::new(), Some(0_u128));
     let mut parents = Parents::default();
     for input in transaction.vin.iter().take(MOST_INPUTS) {
@@ -91,13 +92,13 @@ impl Parents {
         &mut self,
         node: &Node,
         input: &Input,
-    ) -> Result<Option<(Option<String>, Amount)>, RpcError> {
+    ) -> Result<Option<(Option<String>, Amount)>, NodeError> {
         let Some(txid) = &input.txid else { return Ok(None) };
         if !self.0.contains_key(txid) {
             let found = match node.call("getrawtransaction", json!([txid, true])).await {
                 Ok(found) => Some(found),
                 // The payment counts, and nobody knows who sent it.
-                Err(error) if error.is_about_object() => None,
+                Err(error) if is_about_object(&error) => None,
                 Err(error) => return Err(error),
             };
             self.0.insert(txid.clone(), found);
@@ -123,7 +124,7 @@ async fn revealed(
     network: Network,
     environment: Environment,
     input: &Input,
-) -> Result<Option<String>, RpcError> {
+) -> Result<Option<String>, NodeError> {
     let Some((form, key)) = shown_key(input) else { return Ok(None) };
     if form == KEY_HASH {
         let test_network = environment.test().and_then(|test| test.addresses);
@@ -133,7 +134,7 @@ async fn revealed(
     let text = format!("{form}({key})");
     let described: Descriptor = match node.call("getdescriptorinfo", json!([text])).await {
         Ok(described) => described,
-        Err(RpcError::Node { .. }) => return Ok(None),
+        Err(NodeError::Refused { .. }) => return Ok(None),
         Err(error) => return Err(error),
     };
     let addresses: Vec<String> = node.call("deriveaddresses", json!([described.descriptor])).await?;
@@ -142,11 +143,9 @@ async fn revealed(
 
 const KEY_HASH: &str = "pkh";
 
-fn key_bytes(hex: &str) -> Option<[u8; 33]> {
+fn key_bytes(text: &str) -> Option<[u8; 33]> {
     let mut bytes = [0; 33];
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(hex.get(2 * at..2 * at + 2)?, 16).ok()?;
-    }
+    hex::decode_to_slice(text.get(..66)?, &mut bytes).ok()?;
     Some(bytes)
 }
 

@@ -9,6 +9,7 @@ use checkout_core::address::TestNetwork;
 use checkout_core::{Amount, Network};
 use checkout_domain::chain::environment::TestEnvironment;
 use checkout_domain::chain::waiting::ReplaceAfter;
+use reqwest::Url;
 use serde::Deserialize;
 
 /// The network that the node is on.
@@ -136,7 +137,7 @@ impl Settings {
         if self.esplora.is_some() && self.payout_wallet.is_none() {
             return wrong("url is beside esplora only for payouts, and payout_wallet is missing");
         }
-        if !self.url.starts_with("http://") && !self.url.starts_with("https://") {
+        if !is_url(&self.url) {
             return wrong("url must look like http://127.0.0.1:9332");
         }
         if self.url.contains('@') {
@@ -165,7 +166,7 @@ impl Settings {
         if network == Network::Bch {
             return wrong("esplora: there are no such servers for Bitcoin Cash; it needs a node: url");
         }
-        if !esplora.starts_with("http://") && !esplora.starts_with("https://") {
+        if !is_url(esplora) {
             return wrong("esplora must look like https://blockstream.info/api");
         }
         if esplora.contains('@') {
@@ -229,6 +230,10 @@ impl Settings {
     }
 }
 
+fn is_url(text: &str) -> bool {
+    (text.starts_with("http://") || text.starts_with("https://")) && Url::parse(text).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,6 +269,7 @@ mod tests {
             assert!(!said.contains("secret"));
         };
         check(|s| s.url = "127.0.0.1:9332".to_owned(), "url must look like");
+        check(|s| s.url = "http://".to_owned(), "url must look like");
         check(|s| s.url = "http://u:secret@127.0.0.1".to_owned(), "must not hold a password");
         check(|s| s.password = None, "user and password");
         check(|s| s.cookie_file = Some("cookie".into()), "cookie_file");

@@ -3,7 +3,9 @@
 //!
 //! An adapter's test implements [`TestChain`] and calls [`all`].
 
+mod ledgers;
 mod numbers;
+mod payer;
 mod payouts;
 mod reader;
 mod transfers;
@@ -12,7 +14,11 @@ use async_trait::async_trait;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::chain::Chain;
 
+pub use ledgers::{
+    TestLedger, a_lost_payment_is_paid_once_whichever_answers_lag, never_signed_again_whichever_answers_lag,
+};
 pub use numbers::Numbers;
+pub use payer::{Payer, Watched, payout};
 pub use reader::Reader;
 
 /// A chain that a test can control.

@@ -3,9 +3,8 @@
 use std::time::{Duration, Instant};
 
 use checkout_core::{Amount, Network, pair};
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
-use uuid::Uuid;
 
 use crate::TestChain;
 
@@ -15,19 +14,8 @@ async fn payout(chain: &dyn TestChain, network: Network) -> Payout {
     let mut pairs = pair::PAIRS.iter().filter(|pair| pair.network == network);
     let coin = pairs.clone().find(|pair| pair.contract.is_none());
     let pair = coin.or_else(|| pairs.next()).expect("every network has a currency");
-    Payout {
-        id: Uuid::nil(),
-        business: Uuid::nil(),
-        purpose: Purpose::Withdrawal,
-        pair,
-        amount: Amount::parse("0.25", pair.decimals).expect("an amount"),
-        to: chain.other_address().await,
-        tag: None,
-        progress: Progress::Waiting,
-        signed: None,
-        claimed: false,
-        created_at: 1,
-    }
+    let amount = Amount::parse("0.25", pair.decimals).expect("an amount");
+    crate::payout((pair.currency, network), &chain.other_address().await, None, amount.atoms())
 }
 
 /// Signs and stores.

@@ -21,10 +21,7 @@ pub use rippled::Rippled;
 pub use signer::SignerServer;
 pub use trongrid::TronGrid;
 
-use std::fmt::Write as _;
-
-use axum::Router;
-use tokio::net::TcpListener;
+use checkout_test_nodes::serve;
 
 /// A fault to simulate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,26 +34,4 @@ pub enum Fault {
     Limited,
     /// Answers are cut off in the middle.
     Garbled,
-}
-
-/// Serves on a free local port until the runtime ends. Returns the base URL.
-async fn serve(router: Router) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let address = listener.local_addr().expect("a bound socket has an address");
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    format!("http://{address}")
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02X}").expect("a String takes any text");
-        text
-    })
-}
-
-fn unhex(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || !text.len().is_multiple_of(2) {
-        return None;
-    }
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
 }

@@ -22,10 +22,12 @@ impl SignerServer {
         let requests = Arc::clone(&asked);
         let respond = move |body: Bytes| {
             let request: Value = serde_json::from_slice(&body).unwrap_or_default();
-            let message = crate::unhex(request["message"].as_str().unwrap_or_default());
+            let message = hex::decode(request["message"].as_str().unwrap_or_default()).ok();
             requests.lock().push(request);
             let answer = match message.and_then(|message| sign(&message)) {
-                Some(signature) => (StatusCode::OK, json!({"signature": crate::hex(&signature)}).to_string()),
+                Some(signature) => {
+                    (StatusCode::OK, json!({"signature": hex::encode_upper(&signature)}).to_string())
+                }
                 None => (StatusCode::FORBIDDEN, String::new()),
             };
             async move { answer }

@@ -30,11 +30,11 @@ use self::refusal::Refusal;
 use crate::fees::{GasPrice, gas_price};
 use crate::l1_fee;
 use crate::node::{At, Node};
-use crate::rpc::RpcError;
 use crate::settings::Settings;
 use crate::signer::{Signer, signed};
 use crate::tokens;
 use crate::transfers::amount_text;
+use checkout_chain_http::NodeError;
 
 pub struct EvmBroadcaster {
     settings: Settings,
@@ -138,7 +138,7 @@ impl EvmBroadcaster {
         let call = json!({
             "from": self.signer.account(), "to": action.to, "value": action.value, "data": action.data
         });
-        let estimate: Result<U64, RpcError> =
+        let estimate: Result<U64, NodeError> =
             self.node.rpc.call("eth_estimateGas", json!([call, At::Pending.json()])).await;
         match estimate {
             Ok(gas) => Ok(gas.to::<u64>()),
@@ -172,7 +172,7 @@ impl EvmBroadcaster {
         Err(if used > nonce { Unsent::Refused(said) } else { later(said) })
     }
 
-    async fn blocks_on(&self, height: u64) -> Result<u64, RpcError> {
+    async fn blocks_on(&self, height: u64) -> Result<u64, NodeError> {
         Ok((self.node.latest().await?.height() + 1).saturating_sub(height))
     }
 }

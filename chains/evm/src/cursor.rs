@@ -2,8 +2,9 @@
 //! in them, which it can remove. Stored in the same transaction as the deposits.
 
 use alloy_primitives::B256;
-use checkout_core::{Amount, Network};
-use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_core::Network;
+use checkout_domain::chain::OutputId;
+use checkout_domain::chain::held::{self, Held};
 use serde::{Deserialize, Serialize};
 
 /// Least depth to which transfers can be reorganised. A deeper reorganisation stops the watcher.
@@ -21,21 +22,6 @@ pub struct Cursor {
     pub blocks: Vec<(u64, B256)>,
     /// Transfers to watched addresses in these blocks.
     pub held: Vec<Held>,
-}
-
-/// A reported transfer that can still leave the chain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Held {
-    pub height: u64,
-    pub confirmed: bool,
-    transaction: String,
-    index: u32,
-    currency: String,
-    amount: String,
-    to: String,
-    from: String,
-    fee: String,
-    seen_at: u64,
 }
 
 impl Cursor {
@@ -69,16 +55,12 @@ impl Cursor {
     /// Removes all blocks above `height` and returns the transfers in them.
     pub fn cut(&mut self, height: u64) -> Vec<Held> {
         self.blocks.retain(|(block, _)| *block <= height);
-        let (stay, go) = std::mem::take(&mut self.held).into_iter().partition(|held| held.height <= height);
-        self.held = stay;
-        go
+        held::cut(&mut self.held, height)
     }
 
     /// The unconfirmed transfers with their confirmations.
     pub fn waiting(&self, network: Network) -> Vec<(OutputId, u64)> {
-        let above = self.head().0 + 1;
-        let waiting = self.held.iter().filter(|held| !held.confirmed);
-        waiting.map(|held| (held.output(network), above.saturating_sub(held.height))).collect()
+        held::waiting(&self.held, network, self.head().0)
     }
 
     /// Keeps the blocks up to the depth `keep`.
@@ -93,54 +75,12 @@ impl Cursor {
     }
 }
 
-impl Held {
-    pub fn new(height: u64, transfer: &Transfer) -> Self {
-        Self {
-            height,
-            confirmed: transfer.state == OutputState::Confirmed,
-            transaction: transfer.output.transaction.clone(),
-            index: transfer.output.index,
-            currency: transfer.currency.code().to_owned(),
-            amount: transfer.amount.atoms().to_string(),
-            to: transfer.to.clone(),
-            from: transfer.from.clone(),
-            fee: transfer.fee.clone(),
-            seen_at: transfer.seen_at,
-        }
-    }
-
-    pub fn is(&self, output: &OutputId) -> bool {
-        self.transaction == output.transaction && self.index == output.index
-    }
-
-    fn output(&self, network: Network) -> OutputId {
-        OutputId { network, transaction: self.transaction.clone(), index: self.index }
-    }
-
-    pub fn transfer(&self, network: Network, state: OutputState) -> Result<Transfer, String> {
-        let wrong = |field: &str| format!("the stored cursor has a wrong {field} of {}", self.transaction);
-        let atoms = self.amount.parse().map_err(|_| wrong("amount"))?;
-        Ok(Transfer {
-            output: self.output(network),
-            currency: self.currency.parse().map_err(|_| wrong("currency"))?,
-            amount: Amount::from_atoms(atoms).map_err(|_| wrong("amount"))?,
-            to: self.to.clone(),
-            tag: None,
-            from: self.from.clone(),
-            from_tag: None,
-            other_senders: Vec::new(),
-            fee: self.fee.clone(),
-            seen_at: self.seen_at,
-            state,
-            uncertain: false,
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use checkout_core::{Amount, Currency};
+    use checkout_domain::chain::{OutputState, Transfer};
+
     use super::*;
-    use checkout_core::Currency;
 
     fn hash(height: u64) -> B256 {
         B256::left_padding_from(&height.to_be_bytes())

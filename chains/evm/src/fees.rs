@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::node::Node;
 use crate::node::answers::Header;
-use crate::rpc::RpcError;
+use checkout_chain_http::NodeError;
 
 /// The price per unit of gas, in wei.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl GasPrice {
 
 /// Computes the price from the newest block and the node's suggestion. Returns `None` if the network's price
 /// exceeds `cap`.
-pub(crate) async fn gas_price(node: &Node, cap: u128) -> Result<Option<GasPrice>, RpcError> {
+pub(crate) async fn gas_price(node: &Node, cap: u128) -> Result<Option<GasPrice>, NodeError> {
     let latest = node.latest().await?;
     let Some(base) = base_fee(&latest) else {
         let price: U256 = node.rpc.call("eth_gasPrice", json!([])).await?;
@@ -37,7 +37,7 @@ pub(crate) async fn gas_price(node: &Node, cap: u128) -> Result<Option<GasPrice>
 }
 
 /// The price of a unit of gas in the next block. Returns `None` if that exceeds `cap`.
-pub(crate) async fn price_now(node: &Node, cap: u128) -> Result<Option<u128>, RpcError> {
+pub(crate) async fn price_now(node: &Node, cap: u128) -> Result<Option<u128>, NodeError> {
     let latest = node.latest().await?;
     let (method, base) = match base_fee(&latest) {
         Some(base) => ("eth_maxPriorityFeePerGas", base),

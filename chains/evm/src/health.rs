@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 use crate::confirmed_by::ConfirmedBy;
 use crate::node::answers::Header;
 use crate::node::{At, Node};
-use crate::rpc::RpcError;
+use crate::rpc::error::is_unknown_method;
 use crate::settings::{InternalTransfers, Settings};
 use crate::{tokens, traces};
+use checkout_chain_http::NodeError;
 
 /// Maximum age of the newest block on a main network, in seconds. Slots take at most 12 seconds.
 const STALE: u64 = 300;
@@ -52,14 +53,14 @@ pub(crate) async fn setup(node: &Node, settings: &Settings, latest: &Header) -> 
 
 /// Calls what reading and payouts call and the other checks do not.
 pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
-    fn tried<T>(answer: Result<T, RpcError>) -> Result<(), String> {
+    fn tried<T>(answer: Result<T, NodeError>) -> Result<(), String> {
         answer.map(drop).map_err(|error| error.to_string())
     }
     /// An empty transaction: a refusal shows that the method exists.
-    fn exists<T>(answer: Result<T, RpcError>) -> Result<(), String> {
+    fn exists<T>(answer: Result<T, NodeError>) -> Result<(), String> {
         match answer {
-            Err(error) if error.is_unknown_method() => Err(error.to_string()),
-            Ok(_) | Err(RpcError::Refused { .. }) => Ok(()),
+            Err(error) if is_unknown_method(&error) => Err(error.to_string()),
+            Ok(_) | Err(NodeError::Refused { .. }) => Ok(()),
             Err(error) => Err(error.to_string()),
         }
     }
@@ -83,11 +84,8 @@ pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
     ])
 }
 
-fn connection(error: &RpcError) -> Check {
-    let subject = match error {
-        RpcError::Malformed { method: "eth_chainId", .. } => "network",
-        _ => "connection",
-    };
+fn connection(error: &NodeError) -> Check {
+    let subject = if error.is_malformed("eth_chainId") { "network" } else { "connection" };
     failed(subject, error)
 }
 
@@ -95,7 +93,7 @@ async fn sync(node: &Node, latest: &Header) -> Check {
     match node.rpc.call::<Value>("eth_syncing", json!([])).await {
         Ok(Value::Bool(false)) => Check::good("sync", format!("up to block {}", latest.height())),
         Ok(_) => Check::fault("sync", format!("the node is still syncing, at block {}", latest.height())),
-        Err(error) if error.is_unknown_method() => Check::good(
+        Err(error) if is_unknown_method(&error) => Check::good(
             "sync",
             format!("at block {}; the provider does not report a sync state", latest.height()),
         ),
@@ -156,7 +154,7 @@ async fn internal_transfers(node: &Node, settings: &Settings, latest: &Header) -
     let Some(block) = block else { return Check::fault(SUBJECT, "the newest block left the chain") };
     match traces::probe(node, &block, way).await {
         Ok(()) => Check::good(SUBJECT, format!("detected by {word}")),
-        Err(error) if error.is_unknown_method() => Check::fault(
+        Err(error) if is_unknown_method(&error) => Check::fault(
             SUBJECT,
             format!(
                 "the node does not offer {word}; set internal_transfers to another way, or to \"off\": {error}"
@@ -167,7 +165,7 @@ async fn internal_transfers(node: &Node, settings: &Settings, latest: &Header) -
 }
 
 /// A node at its limit is not down.
-fn failed(subject: &'static str, error: &RpcError) -> Check {
+fn failed(subject: &'static str, error: &NodeError) -> Check {
     if error.is_limit() {
         return Check::warning(RATE_LIMIT, error.to_string());
     }

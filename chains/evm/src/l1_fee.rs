@@ -7,8 +7,8 @@ use alloy_sol_types::{SolCall as _, sol};
 
 use crate::networks;
 use crate::node::{At, Node};
-use crate::rpc::RpcError;
 use crate::settings::Settings;
+use checkout_chain_http::NodeError;
 
 /// The predeployed contract `GasPriceOracle`.
 pub const ORACLE: Address = address!("420000000000000000000000000000000000000F");
@@ -22,13 +22,13 @@ pub(crate) async fn l1_fee(
     node: &Node,
     settings: &Settings,
     transaction: &TypedTransaction,
-) -> Result<U256, RpcError> {
+) -> Result<U256, NodeError> {
     if !networks::row(settings.network).has_l1_fee {
         return Ok(U256::ZERO);
     }
     let data = getL1FeeCall { data: transaction.encoded_for_signing().into() }.abi_encode();
     let answer = node.read_contract(ORACLE, data.into(), At::Latest).await?;
-    getL1FeeCall::abi_decode_returns(&answer).map_err(|error| RpcError::malformed("eth_call", error))
+    getL1FeeCall::abi_decode_returns(&answer).map_err(|error| NodeError::malformed("eth_call", error))
 }
 
 /// What the account must have for it: twice the fee, because the price follows Ethereum's base fee, which rises by an eighth

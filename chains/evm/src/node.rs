@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
 use self::answers::{Block, Header, Log, Receipt, SeenTransaction};
-use crate::rpc::{Call, Rpc, RpcError};
+use crate::rpc::{Call, Rpc};
+use checkout_chain_http::NodeError;
 
 #[derive(Debug)]
 pub struct Node {
@@ -56,35 +57,35 @@ impl Node {
     }
 
     /// Fails if the node is on another chain than the configured one.
-    pub async fn verify(&self) -> Result<(), RpcError> {
+    pub async fn verify(&self) -> Result<(), NodeError> {
         let verify = || async {
             let found = self.rpc.call::<U64>("eth_chainId", json!([])).await?.to::<u64>();
             if found == self.chain_id {
                 return Ok(());
             }
             let why = format!("the node is on chain {found}, and {} is configured", self.chain_id);
-            Err(RpcError::malformed("eth_chainId", why))
+            Err(NodeError::malformed("eth_chainId", why))
         };
         self.verified.get_or_try_init(verify).await.copied()
     }
 
-    pub async fn latest(&self) -> Result<Header, RpcError> {
-        self.header(At::Latest).await?.ok_or_else(|| RpcError::malformed("eth_getBlockByNumber", "no block"))
+    pub async fn latest(&self) -> Result<Header, NodeError> {
+        self.header(At::Latest).await?.ok_or_else(|| NodeError::malformed("eth_getBlockByNumber", "no block"))
     }
 
-    pub async fn header(&self, at: At) -> Result<Option<Header>, RpcError> {
+    pub async fn header(&self, at: At) -> Result<Option<Header>, NodeError> {
         self.rpc.call("eth_getBlockByNumber", json!([at.json(), false])).await
     }
 
     /// Returns `None` if the node does not have the block.
-    pub async fn headers(&self, numbers: &[u64]) -> Result<Vec<Option<Header>>, RpcError> {
+    pub async fn headers(&self, numbers: &[u64]) -> Result<Vec<Option<Header>>, NodeError> {
         let call =
             |number: &u64| -> Call { ("eth_getBlockByNumber", json!([At::Number(*number).json(), false])) };
         self.rpc.batch(&numbers.iter().map(call).collect::<Vec<_>>()).await
     }
 
     /// Returns blocks with their transactions.
-    pub async fn blocks(&self, numbers: &[u64]) -> Result<Vec<Option<Block>>, RpcError> {
+    pub async fn blocks(&self, numbers: &[u64]) -> Result<Vec<Option<Block>>, NodeError> {
         let call =
             |number: &u64| -> Call { ("eth_getBlockByNumber", json!([At::Number(*number).json(), true])) };
         self.rpc.batch(&numbers.iter().map(call).collect::<Vec<_>>()).await
@@ -98,47 +99,47 @@ impl Node {
         blocks: &[B256],
         contracts: &[Address],
         topic: B256,
-    ) -> Result<Vec<Vec<Log>>, RpcError> {
+    ) -> Result<Vec<Vec<Log>>, NodeError> {
         let call = |hash: &B256| -> Call {
             ("eth_getLogs", json!([{"blockHash": hash, "address": contracts, "topics": [topic]}]))
         };
         self.rpc.batch(&blocks.iter().map(call).collect::<Vec<_>>()).await
     }
 
-    pub async fn receipts(&self, transactions: &[B256]) -> Result<Vec<Option<Receipt>>, RpcError> {
+    pub async fn receipts(&self, transactions: &[B256]) -> Result<Vec<Option<Receipt>>, NodeError> {
         let call = |hash: &B256| -> Call { ("eth_getTransactionReceipt", json!([hash])) };
         self.rpc.batch(&transactions.iter().map(call).collect::<Vec<_>>()).await
     }
 
-    pub async fn receipt(&self, transaction: B256) -> Result<Option<Receipt>, RpcError> {
+    pub async fn receipt(&self, transaction: B256) -> Result<Option<Receipt>, NodeError> {
         self.rpc.call("eth_getTransactionReceipt", json!([transaction])).await
     }
 
     /// Includes pending transactions.
-    pub async fn transaction(&self, hash: B256) -> Result<Option<SeenTransaction>, RpcError> {
+    pub async fn transaction(&self, hash: B256) -> Result<Option<SeenTransaction>, NodeError> {
         self.rpc.call("eth_getTransactionByHash", json!([hash])).await
     }
 
-    pub async fn balance(&self, account: Address, at: At) -> Result<U256, RpcError> {
+    pub async fn balance(&self, account: Address, at: At) -> Result<U256, NodeError> {
         self.rpc.call("eth_getBalance", json!([account, at.json()])).await
     }
 
     /// Returns the code of an account; empty if it has none.
-    pub async fn code(&self, account: Address, at: At) -> Result<Bytes, RpcError> {
+    pub async fn code(&self, account: Address, at: At) -> Result<Bytes, NodeError> {
         self.rpc.call("eth_getCode", json!([account, at.json()])).await
     }
 
     /// Returns the number of transactions that an account sent.
-    pub async fn nonce(&self, account: Address, at: At) -> Result<u64, RpcError> {
+    pub async fn nonce(&self, account: Address, at: At) -> Result<u64, NodeError> {
         let count: U64 = self.rpc.call("eth_getTransactionCount", json!([account, at.json()])).await?;
         Ok(count.to())
     }
 
-    pub async fn read_contract(&self, contract: Address, data: Bytes, at: At) -> Result<Bytes, RpcError> {
+    pub async fn read_contract(&self, contract: Address, data: Bytes, at: At) -> Result<Bytes, NodeError> {
         self.rpc.call("eth_call", json!([{"to": contract, "data": data}, at.json()])).await
     }
 
-    pub async fn send_raw(&self, bytes: &[u8]) -> Result<B256, RpcError> {
+    pub async fn send_raw(&self, bytes: &[u8]) -> Result<B256, NodeError> {
         self.rpc.call("eth_sendRawTransaction", json!([Bytes::copy_from_slice(bytes)])).await
     }
 }

@@ -165,6 +165,6 @@ fn read(address: &str) -> Result<Address, Failed> {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
-fn failed(error: crate::rpc::RpcError) -> Failed {
+fn failed(error: checkout_chain_http::NodeError) -> Failed {
     error.to_string()
 }

@@ -5,7 +5,7 @@ use alloy_sol_types::{SolCall as _, SolEvent as _, sol};
 
 use crate::node::answers::Log;
 use crate::node::{At, Node};
-use crate::rpc::RpcError;
+use checkout_chain_http::NodeError;
 
 sol! {
     event Transfer(address indexed from, address indexed to, uint256 value);
@@ -27,15 +27,15 @@ pub fn transfer_data(to: Address, value: U256) -> Bytes {
     transferCall { to, value }.abi_encode().into()
 }
 
-pub async fn balance(node: &Node, contract: Address, account: Address, at: At) -> Result<U256, RpcError> {
+pub async fn balance(node: &Node, contract: Address, account: Address, at: At) -> Result<U256, NodeError> {
     let data = balanceOfCall { account }.abi_encode().into();
     let answer = node.read_contract(contract, data, at).await?;
-    balanceOfCall::abi_decode_returns(&answer).map_err(|error| RpcError::malformed("eth_call", error))
+    balanceOfCall::abi_decode_returns(&answer).map_err(|error| NodeError::malformed("eth_call", error))
 }
 
-pub async fn decimals(node: &Node, contract: Address) -> Result<u8, RpcError> {
+pub async fn decimals(node: &Node, contract: Address) -> Result<u8, NodeError> {
     let answer = node.read_contract(contract, decimalsCall {}.abi_encode().into(), At::Latest).await?;
-    decimalsCall::abi_decode_returns(&answer).map_err(|error| RpcError::malformed("eth_call", error))
+    decimalsCall::abi_decode_returns(&answer).map_err(|error| NodeError::malformed("eth_call", error))
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use alloy_primitives::{Address, B256, U256};
 
 use crate::node::Node;
 use crate::node::answers::Block;
-use crate::rpc::RpcError;
 use crate::settings::InternalTransfers;
+use checkout_chain_http::NodeError;
 
 /// A successful transfer by a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(crate) struct Frame {
 }
 
 /// Returns the contract transfers in a block.
-pub async fn moves(node: &Node, block: &Block, way: InternalTransfers) -> Result<Vec<Move>, RpcError> {
+pub async fn moves(node: &Node, block: &Block, way: InternalTransfers) -> Result<Vec<Move>, NodeError> {
     if block.transactions.is_empty() {
         return Ok(Vec::new());
     }
@@ -58,7 +58,7 @@ pub async fn moves(node: &Node, block: &Block, way: InternalTransfers) -> Result
 }
 
 /// Fails if the node cannot trace this block.
-pub async fn probe(node: &Node, block: &Block, way: InternalTransfers) -> Result<(), RpcError> {
+pub async fn probe(node: &Node, block: &Block, way: InternalTransfers) -> Result<(), NodeError> {
     match way {
         InternalTransfers::DebugTrace => debug_trace::moves(node, block).await.map(drop),
         InternalTransfers::TraceBlock => trace_block::moves(node, block).await.map(drop),

@@ -15,9 +15,9 @@ use checkout_domain::ports::watched_addresses::WatchedAddresses;
 
 use crate::node::Node;
 use crate::node::answers::{Block, Log, Receipt};
-use crate::rpc::RpcError;
 use crate::settings::{InternalTransfers, Settings};
 use crate::{tokens, traces};
+use checkout_chain_http::NodeError;
 
 const FIRST_LOG: u32 = 1;
 /// From this index on: native transfers that contracts made.
@@ -97,7 +97,7 @@ impl Reader {
         block: &Block,
         currency: Currency,
         found: &mut Vec<Candidate>,
-    ) -> Result<(), RpcError> {
+    ) -> Result<(), NodeError> {
         let mut add = |transaction, place, from, to, value| {
             let (height, seen_at) = (block.number.to(), block.timestamp.to());
             let block = block.hash;
@@ -116,7 +116,7 @@ impl Reader {
     }
 
     /// Only logs of listed contracts: any contract can emit the same log.
-    async fn token_transfers(&self, blocks: &[Block], found: &mut Vec<Candidate>) -> Result<(), RpcError> {
+    async fn token_transfers(&self, blocks: &[Block], found: &mut Vec<Candidate>) -> Result<(), NodeError> {
         if self.tokens.is_empty() {
             return Ok(());
         }
@@ -129,7 +129,7 @@ impl Reader {
             }
             for log in logs {
                 if log.block_hash != Some(block.hash) || log.removed {
-                    return Err(RpcError::malformed("eth_getLogs", "a log of another block"));
+                    return Err(NodeError::malformed("eth_getLogs", "a log of another block"));
                 }
                 let (Some(pair), Some((from, to, value))) =
                     (self.tokens.get(&log.address), tokens::read_transfer(&log))
@@ -137,7 +137,7 @@ impl Reader {
                     continue;
                 };
                 let (Some(transaction), Some(index)) = (log.transaction_hash, log.log_index) else {
-                    return Err(RpcError::malformed("eth_getLogs", "a log without transaction or index"));
+                    return Err(NodeError::malformed("eth_getLogs", "a log without transaction or index"));
                 };
                 found.push(Candidate {
                     height: block.number.to(),
@@ -158,7 +158,7 @@ impl Reader {
     /// A node that lags can answer `eth_getLogs` with an empty list instead of an error (Besu #8007, Reth #7371, go-ethereum
     /// #26098). What the block's bloom filter allows is looked for in its receipts; a node that lacks one of them is asked
     /// again in the next round.
-    async fn logs_of_receipts(&self, block: &Block, contracts: &[Address]) -> Result<Vec<Log>, RpcError> {
+    async fn logs_of_receipts(&self, block: &Block, contracts: &[Address]) -> Result<Vec<Log>, NodeError> {
         let hashes: Vec<B256> = block.transactions.iter().map(|transaction| transaction.hash).collect();
         let mut logs = Vec::new();
         for receipt in self.node.receipts(&hashes).await? {
@@ -166,7 +166,7 @@ impl Reader {
                 Some(receipt) if receipt.block_hash == block.hash => logs.extend(receipt.logs),
                 _ => {
                     let why = format!("the node has no logs and not all receipts of block {}", block.number);
-                    return Err(RpcError::malformed("eth_getLogs", why));
+                    return Err(NodeError::malformed("eth_getLogs", why));
                 }
             }
         }
@@ -188,7 +188,7 @@ impl Reader {
         Ok(ours.iter().filter_map(|text| text.parse().ok()).collect())
     }
 
-    async fn receipts(&self, candidates: &[Candidate]) -> Result<BTreeMap<B256, Receipt>, RpcError> {
+    async fn receipts(&self, candidates: &[Candidate]) -> Result<BTreeMap<B256, Receipt>, NodeError> {
         let blocks: BTreeMap<B256, B256> =
             candidates.iter().map(|candidate| (candidate.transaction, candidate.block)).collect();
         let hashes: Vec<B256> = blocks.keys().copied().collect();
@@ -196,13 +196,13 @@ impl Reader {
         let receipt = |(hash, receipt): (B256, Option<Receipt>)| match receipt {
             Some(receipt) if blocks.get(&hash) == Some(&receipt.block_hash) => Ok((hash, receipt)),
             // The chain was reorganised in the meantime, or another node answered.
-            _ => Err(RpcError::malformed("eth_getTransactionReceipt", "it is of another block")),
+            _ => Err(NodeError::malformed("eth_getTransactionReceipt", "it is of another block")),
         };
         hashes.into_iter().zip(receipts).map(receipt).collect()
     }
 
     /// Returns `None` for failed transfers and for amounts that overflow.
-    fn transfer(&self, candidate: &Candidate, receipt: &Receipt) -> Result<Option<Transfer>, RpcError> {
+    fn transfer(&self, candidate: &Candidate, receipt: &Receipt) -> Result<Option<Transfer>, NodeError> {
         if !receipt.succeeded() {
             return Ok(None);
         }
@@ -211,7 +211,7 @@ impl Reader {
             Place::Log(place) => {
                 let index = own_index(place, &receipt.logs);
                 index.ok_or_else(|| {
-                    RpcError::malformed("eth_getTransactionReceipt", "it lacks a log of the block")
+                    NodeError::malformed("eth_getTransactionReceipt", "it lacks a log of the block")
                 })?
             }
         };

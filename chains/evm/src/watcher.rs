@@ -5,19 +5,20 @@ use std::sync::{Arc, OnceLock};
 use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_core::{Network, Pair};
+use checkout_domain::chain::held::Held;
 use checkout_domain::chain::source::{self, Check, RATE_LIMIT, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 use checkout_domain::ports::{Chain, ChainError, Changes, Clock};
 
 use crate::confirmed_by::ConfirmedBy;
-use crate::cursor::{Cursor, Held, KEEP};
+use crate::cursor::{Cursor, KEEP};
 use crate::health;
 use crate::node::answers::{Block, Header};
 use crate::node::{At, Node};
-use crate::rpc::RpcError;
 use crate::settings::Settings;
 use crate::transfers::Reader;
+use checkout_chain_http::NodeError;
 
 /// Blocks per read.
 const BATCH: u64 = 20;
@@ -127,7 +128,7 @@ impl EvmChain {
     }
 
     /// The newest height at which a transfer is confirmed.
-    async fn confirmed_to(&self, latest: u64) -> Result<u64, RpcError> {
+    async fn confirmed_to(&self, latest: u64) -> Result<u64, NodeError> {
         let deep = (latest + 1).saturating_sub(self.required_confirmations());
         let tag = match self.settings.confirmed_by {
             ConfirmedBy::Latest => return Ok(deep),
@@ -281,8 +282,8 @@ impl Chain for EvmChain {
     }
 }
 
-fn missing(height: u64) -> RpcError {
-    RpcError::malformed("eth_getBlockByNumber", format!("the node lacks block {height}"))
+fn missing(height: u64) -> NodeError {
+    NodeError::malformed("eth_getBlockByNumber", format!("the node lacks block {height}"))
 }
 
 fn broken(why: String) -> ChainError {

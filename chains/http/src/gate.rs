@@ -6,9 +6,28 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 
-/// Wait after a refusal without `Retry-After`; it doubles with each one.
-const FIRST_WAIT: Duration = Duration::from_secs(1);
-const LONGEST_WAIT: Duration = Duration::from_mins(1);
+/// Waits after a refusal without `Retry-After`; they double with each one.
+#[derive(Clone, Copy, Debug)]
+pub struct Waits {
+    pub first: Duration,
+    pub longest: Duration,
+}
+
+impl Default for Waits {
+    fn default() -> Self {
+        Self { first: Duration::from_secs(1), longest: Duration::from_mins(1) }
+    }
+}
+
+impl Waits {
+    /// `refusals`: so many came before.
+    fn after(self, refusals: u32, asked: Option<Duration>) -> Duration {
+        asked.map_or_else(
+            || (self.first * 2_u32.saturating_pow(refusals.min(10))).min(self.longest),
+            |asked| asked.min(LONGEST_ASKED),
+        )
+    }
+}
 
 /// A server that asks for more is asked again after this.
 const LONGEST_ASKED: Duration = Duration::from_hours(1);
@@ -36,6 +55,13 @@ pub enum Held {
     /// The server's rate limit is reached.
     ByServer(Duration),
     ByBudget(Duration),
+}
+
+impl Held {
+    pub fn wait(self) -> Duration {
+        let (Self::ByServer(wait) | Self::ByBudget(wait)) = self;
+        wait
+    }
 }
 
 impl fmt::Display for Held {
@@ -76,6 +102,13 @@ impl RequestGate {
         Self { budget, state: Mutex::default() }
     }
 
+    /// Whether no refusal of the server stands in the way.
+    pub fn is_open(&self) -> Result<(), Held> {
+        let now = Instant::now();
+        let closed = self.state.lock().closed.filter(|until| *until > now);
+        closed.map_or(Ok(()), |until| Err(Held::ByServer(until - now)))
+    }
+
     /// Asked before each request; `calls`: how many the server counts it as.
     pub fn pass(&self, calls: usize) -> Result<Sent, Held> {
         self.pass_at(Instant::now(), calls)
@@ -98,21 +131,27 @@ impl RequestGate {
     }
 
     /// The server refused a request because of its limit. Requests that were on their way at the same time are one refusal.
-    pub fn refused(&self, sent: Sent, retry_after: Option<Duration>) {
-        self.refused_at(Instant::now(), sent, retry_after);
+    /// Returns for how long nothing is sent.
+    pub fn refused(&self, sent: Sent, retry_after: Option<Duration>, waits: Waits) -> Duration {
+        self.refused_at(Instant::now(), sent, retry_after, waits)
     }
 
-    fn refused_at(&self, now: Instant, Sent(sent): Sent, retry_after: Option<Duration>) {
+    fn refused_at(
+        &self,
+        now: Instant,
+        Sent(sent): Sent,
+        retry_after: Option<Duration>,
+        waits: Waits,
+    ) -> Duration {
         let mut state = self.state.lock();
-        let asked = retry_after.map(|asked| now + asked.min(LONGEST_ASKED));
         if state.refused.is_some_and(|refused| sent <= refused) {
-            state.closed = state.closed.max(asked);
-            return;
+            state.closed = state.closed.max(retry_after.map(|asked| now + waits.after(0, Some(asked))));
+        } else {
+            state.closed = Some(now + waits.after(state.refusals, retry_after));
+            state.refused = Some(now);
+            state.refusals = state.refusals.saturating_add(1);
         }
-        let usual = (FIRST_WAIT * 2_u32.saturating_pow(state.refusals.min(10))).min(LONGEST_WAIT);
-        state.closed = Some(asked.unwrap_or(now + usual));
-        state.refused = Some(now);
-        state.refusals = state.refusals.saturating_add(1);
+        state.closed.map_or(Duration::ZERO, |closed| closed.saturating_duration_since(now))
     }
 
     /// The server answered. An answer to what was sent before a refusal says nothing new.
@@ -131,6 +170,8 @@ pub fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
+    use reqwest::header::HeaderValue;
+
     use super::*;
 
     #[test]
@@ -142,7 +183,7 @@ mod tests {
         check(0, true);
         let refused = |at: u64, asked| {
             let now = start + Duration::from_secs(at);
-            gate.refused_at(now, Sent(now), asked);
+            gate.refused_at(now, Sent(now), asked, Waits::default());
         };
         refused(0, Some(Duration::from_secs(30)));
         check(29_999, false);
@@ -166,16 +207,16 @@ mod tests {
         let sent: Vec<Sent> = (0..8).map(|millis| gate.pass_at(at(millis), 1).unwrap()).collect();
         // The last answer comes when the first wait is over.
         for (millis, sent) in (0..).map(|answer| 100 + answer * 150).zip(&sent) {
-            gate.refused_at(at(millis), *sent, None);
+            gate.refused_at(at(millis), *sent, None, Waits::default());
         }
         assert!(gate.pass_at(at(1_099), 1).is_err());
         let next = gate.pass_at(at(1_200), 1).unwrap();
         // An answer to an old request.
         gate.answered(sent[0]);
-        gate.refused_at(at(1_300), next, None);
+        gate.refused_at(at(1_300), next, None, Waits::default());
         assert!(gate.pass_at(at(3_299), 1).is_err(), "the second refusal waits twice as long");
         assert!(gate.pass_at(at(3_300), 1).is_ok());
-        gate.refused_at(at(3_400), next, Some(Duration::from_secs(9)));
+        gate.refused_at(at(3_400), next, Some(Duration::from_secs(9)), Waits::default());
         assert!(gate.pass_at(at(12_399), 1).is_err() && gate.pass_at(at(12_400), 1).is_ok(), "as asked");
     }
 
@@ -190,5 +231,22 @@ mod tests {
         let sent: usize = (11..3_611).filter(|second| pass(*second, 1)).count();
         assert_eq!(sent, 3_600);
         assert!(RequestGate::default().pass_at(start, usize::MAX).is_ok(), "without a budget");
+    }
+
+    #[test]
+    fn waits_as_long_as_asked_or_longer_each_time() {
+        let waits = Waits { first: Duration::from_secs(5), longest: Duration::from_mins(5) };
+        let check = |asked: Option<&'static str>, refusals, expected: u64| {
+            let mut headers = HeaderMap::new();
+            headers.extend(asked.map(|asked| (RETRY_AFTER, HeaderValue::from_static(asked))));
+            assert_eq!(waits.after(refusals, retry_after(&headers)).as_secs(), expected, "{asked:?}");
+        };
+        check(Some("30"), 5, 30);
+        check(Some(" 0 "), 0, 0);
+        check(Some("999999"), 0, 3_600);
+        check(Some("Wed, 21 Oct 2026 07:28:00 GMT"), 0, 5);
+        check(None, 0, 5);
+        check(None, 3, 40);
+        check(None, 60, 300);
     }
 }

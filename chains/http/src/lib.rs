@@ -1,4 +1,9 @@
 //! HTTP requests to nodes, indexers, signers and feeds of rates.
 
 pub mod client;
+pub mod error;
 pub mod gate;
+pub mod node;
+
+pub use error::{Code, NodeError};
+pub use node::NodeClient;

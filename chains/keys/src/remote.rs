@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use checkout_chain_http::client::{MAX_SHORT_ANSWER, builder, read_body, reason, web_roots};
 use checkout_core::Network;
-use checkout_domain::access::token::{hex, unhex};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, Url};
 use serde::Deserialize;
@@ -47,7 +46,7 @@ impl Remote {
     /// The caller checks that the signature is the account's.
     pub async fn sign(&self, message: &[u8]) -> Result<Vec<u8>, SignError> {
         let body = json!({
-            "network": self.network.code(), "account": self.account, "message": hex(message)
+            "network": self.network.code(), "account": self.account, "message": hex::encode(message)
         });
         let failed = |error: reqwest::Error| format!("the signer: {}", reason(&error.without_url()));
         let answer = self
@@ -65,8 +64,7 @@ impl Remote {
         let text = text.map_err(|error| format!("the signer's answer cannot be read: {error}"))?;
         let answer: Answer = serde_json::from_slice(&text)
             .map_err(|error| format!("the signer's answer cannot be read: {error}"))?;
-        unhex(&answer.signature.to_ascii_lowercase())
-            .ok_or_else(|| "the signer's signature is not hexadecimal".into())
+        hex::decode(answer.signature).map_err(|_| "the signer's signature is not hexadecimal".into())
     }
 
     /// For signatures that are not the account's.

@@ -3,8 +3,8 @@
 use checkout_domain::chain::source::{self, Check, RATE_LIMIT};
 
 use crate::answers::{Account, Root};
-use crate::horizon::HorizonError;
 use crate::node::Node;
+use checkout_chain_http::NodeError;
 
 /// Maximum lag of Horizon behind its node, in ledgers; one closes every five seconds.
 const BEHIND: u32 = 12;
@@ -34,7 +34,7 @@ pub async fn checks(node: &Node, account: &str) -> Vec<Check> {
 
 /// Calls what reading and payouts call and the other checks do not.
 pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
-    fn tried<T>(answer: Result<T, HorizonError>) -> Result<(), String> {
+    fn tried<T>(answer: Result<T, NodeError>) -> Result<(), String> {
         answer.map(drop).map_err(|error| error.to_string())
     }
     let last = match node.last_ledger().await {
@@ -43,7 +43,8 @@ pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
     };
     // Of an empty transaction it says that it is malformed.
     let submitted = match node.submit(&[]).await {
-        Ok(_) | Err(HorizonError::Refused { status: 400, .. }) => Ok(()),
+        Ok(_) => Ok(()),
+        Err(error) if error.number() == Some(400) => Ok(()),
         Err(error) => Err(error.to_string()),
     };
     source::methods(vec![
@@ -57,7 +58,7 @@ pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
 }
 
 /// A server at its limit is not down.
-fn failed(subject: &'static str, error: &HorizonError) -> Check {
+fn failed(subject: &'static str, error: &NodeError) -> Check {
     if error.is_limit() {
         return Check::warning(RATE_LIMIT, error.to_string());
     }

@@ -1,6 +1,5 @@
 //! Payout transactions: one payment, or the creation of the recipient's account.
 
-use checkout_domain::access::token::hex;
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::{
     AccountId, Asset, CreateAccountOp, DecoratedSignature, Hash, Limits, Memo, MuxedAccount,
@@ -63,7 +62,7 @@ impl Payment {
         };
         let envelope =
             TransactionEnvelope::Tx(TransactionV1Envelope { tx, signatures: vec![signature].try_into()? });
-        let hash = hex(&hash);
+        let hash = hex::encode(&hash);
         Ok(SignedPayment { bytes: envelope.to_xdr(Limits::none())?, hash })
     }
 

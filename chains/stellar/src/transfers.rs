@@ -3,7 +3,6 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use checkout_core::{Amount, Currency, Network};
-use checkout_domain::access::token::hex;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use serde_json::Value;
 
@@ -110,7 +109,7 @@ fn memo(kind: &str, memo: Option<&str>) -> Option<String> {
         "id" | "text" => memo.map(str::to_owned),
         "hash" => {
             let bytes = STANDARD.decode(memo?).ok()?;
-            Some(hex(&bytes))
+            Some(hex::encode(&bytes))
         }
         // `return` names a transaction that is refunded.
         _ => None,

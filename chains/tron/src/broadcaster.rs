@@ -17,7 +17,6 @@ use checkout_domain::chain::source::Check;
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
 
 use crate::answers::Block;
-use crate::api::ApiError;
 use crate::cursor::transaction_id;
 use crate::fees::{Estimate, burned, estimate};
 use crate::node::{Node, Of};
@@ -26,6 +25,7 @@ use crate::signer::Signer;
 use crate::transaction::{self, Action, Window};
 use crate::transfers::trx;
 use crate::{SOLID, account, lifetime, tokens};
+use checkout_chain_http::NodeError;
 
 /// From signature to expiration, in milliseconds.
 const LIFETIME: u64 = 600_000;
@@ -235,7 +235,7 @@ impl Broadcaster for TronBroadcaster {
 }
 
 impl TronBroadcaster {
-    async fn balance(&self) -> Result<(u64, u64), ApiError> {
+    async fn balance(&self) -> Result<(u64, u64), NodeError> {
         let account = self.signer.account();
         Ok((self.node.balance(account).await?, self.node.resources(account).await?.energy()))
     }

@@ -3,8 +3,9 @@
 //! moment.
 
 use alloy_primitives::B256;
-use checkout_core::{Amount, Network};
-use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_core::Network;
+use checkout_domain::chain::OutputId;
+use checkout_domain::chain::held::{self, Held};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,20 +18,6 @@ pub struct Cursor {
     pub blocks: Vec<(u64, B256)>,
     /// Transfers to our addresses in these.
     pub held: Vec<Held>,
-}
-
-/// A transfer that was reported and can still leave the chain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Held {
-    pub height: u64,
-    pub transaction: B256,
-    pub index: u32,
-    currency: String,
-    amount: String,
-    to: String,
-    from: String,
-    fee: String,
-    seen_at: u64,
 }
 
 impl Cursor {
@@ -61,8 +48,7 @@ impl Cursor {
 
     /// The unconfirmed transfers with their confirmations.
     pub fn waiting(&self) -> Vec<(OutputId, u64)> {
-        let above = self.head().0 + 1;
-        self.held.iter().map(|held| (held.output(), above.saturating_sub(held.height))).collect()
+        held::waiting(&self.held, Network::Trx, self.head().0)
     }
 
     /// Takes away all blocks that can leave the chain, and returns the transfers in them.
@@ -75,53 +61,8 @@ impl Cursor {
     pub fn settle(&mut self, block: (u64, B256)) -> Vec<Held> {
         self.solid = block;
         self.blocks.retain(|(height, _)| *height > block.0);
-        let (stay, settled) =
-            std::mem::take(&mut self.held).into_iter().partition(|held| held.height > block.0);
-        self.held = stay;
-        settled
-    }
-}
-
-impl Held {
-    pub fn new(height: u64, transaction: B256, transfer: &Transfer) -> Self {
-        Self {
-            height,
-            transaction,
-            index: transfer.output.index,
-            currency: transfer.currency.code().to_owned(),
-            amount: transfer.amount.atoms().to_string(),
-            to: transfer.to.clone(),
-            from: transfer.from.clone(),
-            fee: transfer.fee.clone(),
-            seen_at: transfer.seen_at,
-        }
-    }
-
-    pub fn is(&self, output: &OutputId) -> bool {
-        transaction_id(self.transaction) == output.transaction && self.index == output.index
-    }
-
-    fn output(&self) -> OutputId {
-        OutputId { network: Network::Trx, transaction: transaction_id(self.transaction), index: self.index }
-    }
-
-    pub fn transfer(&self, state: OutputState) -> Result<Transfer, String> {
-        let wrong = |field: &str| format!("the stored cursor has a wrong {field} of {}", self.transaction);
-        let atoms = self.amount.parse().map_err(|_| wrong("amount"))?;
-        Ok(Transfer {
-            output: self.output(),
-            currency: self.currency.parse().map_err(|_| wrong("currency"))?,
-            amount: Amount::from_atoms(atoms).map_err(|_| wrong("amount"))?,
-            to: self.to.clone(),
-            tag: None,
-            from: self.from.clone(),
-            from_tag: None,
-            other_senders: Vec::new(),
-            fee: self.fee.clone(),
-            seen_at: self.seen_at,
-            state,
-            uncertain: false,
-        })
+        let stay = held::cut(&mut self.held, block.0);
+        std::mem::replace(&mut self.held, stay)
     }
 }
 
@@ -132,8 +73,10 @@ pub fn transaction_id(id: B256) -> String {
 
 #[cfg(test)]
 mod tests {
+    use checkout_core::{Amount, Currency};
+    use checkout_domain::chain::{OutputState, Transfer};
+
     use super::*;
-    use checkout_core::Currency;
 
     fn id(number: u8) -> B256 {
         B256::with_last_byte(number)
@@ -160,12 +103,12 @@ mod tests {
     fn what_is_written_is_read_back() {
         let mut cursor = Cursor::new(id(1), (9, id(9)));
         cursor.blocks.push((10, id(10)));
-        cursor.held.push(Held::new(10, id(7), &transfer(OutputState::Unconfirmed)));
+        cursor.held.push(Held::new(10, &transfer(OutputState::Unconfirmed)));
         let text = cursor.to_text();
         assert_eq!(Cursor::read(&text, id(1)), Ok(cursor.clone()));
         assert!(Cursor::read(&text, id(2)).unwrap_err().contains("is configured"));
         assert!(Cursor::read("12", id(1)).is_err());
-        let back = cursor.held[0].transfer(OutputState::Vanished).unwrap();
+        let back = cursor.held[0].transfer(Network::Trx, OutputState::Vanished).unwrap();
         assert_eq!(back, transfer(OutputState::Vanished));
         assert!(cursor.held[0].is(&back.output));
     }
@@ -175,7 +118,7 @@ mod tests {
         let mut cursor = Cursor::new(id(1), (9, id(9)));
         for height in 10..=13 {
             cursor.blocks.push((height, id(1)));
-            cursor.held.push(Held::new(height, id(7), &transfer(OutputState::Unconfirmed)));
+            cursor.held.push(Held::new(height, &transfer(OutputState::Unconfirmed)));
         }
         let heights = |held: Vec<Held>| held.iter().map(|held| held.height).collect::<Vec<_>>();
         assert_eq!(heights(cursor.settle((11, id(1)))), [10, 11]);

@@ -3,9 +3,9 @@
 use alloy_primitives::Address;
 
 use crate::answers::Parameters;
-use crate::api::ApiError;
 use crate::node::Node;
 use crate::tokens::Call;
+use checkout_chain_http::NodeError;
 
 /// Bytes of a transfer of a token with its signature and what servers add, rounded up.
 const BYTES: u64 = 400;
@@ -34,7 +34,7 @@ pub enum Estimate {
     Reverted,
 }
 
-pub async fn prices(node: &Node) -> Result<Prices, ApiError> {
+pub async fn prices(node: &Node) -> Result<Prices, NodeError> {
     let parameters = node.parameters().await?;
     Ok(Prices {
         energy: parameter(&parameters, "getEnergyFee")?,
@@ -42,10 +42,10 @@ pub async fn prices(node: &Node) -> Result<Prices, ApiError> {
     })
 }
 
-fn parameter(parameters: &Parameters, key: &str) -> Result<u64, ApiError> {
+fn parameter(parameters: &Parameters, key: &str) -> Result<u64, NodeError> {
     let found = parameters.all.iter().find(|parameter| parameter.key == key);
     let value = found.and_then(|parameter| u64::try_from(parameter.value).ok()).filter(|value| *value > 0);
-    value.ok_or_else(|| ApiError::malformed("wallet/getchainparameters", format!("there is no {key}")))
+    value.ok_or_else(|| NodeError::malformed("wallet/getchainparameters", format!("there is no {key}")))
 }
 
 pub async fn estimate(
@@ -54,7 +54,7 @@ pub async fn estimate(
     contract: Address,
     call: &Call,
     cap: u64,
-) -> Result<Estimate, ApiError> {
+) -> Result<Estimate, NodeError> {
     computed(node, owner, contract, call, |energy, prices, own| fee(energy, prices, own, cap)).await
 }
 
@@ -65,7 +65,7 @@ pub async fn burned(
     contract: Address,
     call: &Call,
     cap: u64,
-) -> Result<Estimate, ApiError> {
+) -> Result<Estimate, NodeError> {
     computed(node, owner, contract, call, |energy, prices, own| exact(energy, prices, own, cap)).await
 }
 
@@ -75,13 +75,13 @@ async fn computed(
     contract: Address,
     call: &Call,
     fee: impl Fn(u64, Prices, (u64, u64)) -> Estimate,
-) -> Result<Estimate, ApiError> {
+) -> Result<Estimate, NodeError> {
     let answer = node.constant(owner, contract, call).await?;
     if answer.is_reverted() {
         return Ok(Estimate::Reverted);
     }
     if answer.energy_used == 0 {
-        return Err(ApiError::malformed("wallet/triggerconstantcontract", "the call takes no energy"));
+        return Err(NodeError::malformed("wallet/triggerconstantcontract", "the call takes no energy"));
     }
     let prices = prices(node).await?;
     let resources = node.resources(owner).await?;
@@ -110,7 +110,7 @@ fn charged(limit: u64, prices: Prices, (own_energy, own_bandwidth): (u64, u64)) 
 }
 
 /// The maximum cost of a transfer of TRX, in sun; more where the recipient does not exist yet.
-pub async fn transfer(node: &Node, owner: Address) -> Result<u64, ApiError> {
+pub async fn transfer(node: &Node, owner: Address) -> Result<u64, NodeError> {
     let resources = node.resources(owner).await?;
     let bytes = if resources.bandwidth() >= BYTES { 0 } else { BYTES };
     Ok(bytes.saturating_mul(prices(node).await?.bandwidth))

@@ -5,9 +5,9 @@ use checkout_core::{Currency, Pair};
 use checkout_domain::chain::source::{self, Check, RATE_LIMIT};
 
 use crate::account;
-use crate::api::ApiError;
 use crate::node::{Node, Of};
 use crate::settings::Settings;
+use checkout_chain_http::NodeError;
 
 /// Seconds without a solidified block after which the main network or its server has a problem. One takes about a minute.
 const STALE: u64 = 300;
@@ -45,9 +45,9 @@ pub(crate) async fn setup(node: &Node, settings: &Settings) -> Vec<Check> {
 
 /// Calls what reading and payouts call and the other checks do not. Lite nodes close some of it.
 pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
-    fn tried<T>(answer: Result<T, ApiError>) -> Result<(), String> {
+    fn tried<T>(answer: Result<T, NodeError>) -> Result<(), String> {
         answer.map(drop).map_err(|error| match error {
-            ApiError::Refused { message, .. } if message.contains("lite") => {
+            NodeError::Refused { message, .. } if message.contains("lite") => {
                 format!("{message}: use a full node, or a provider")
             }
             error => error.to_string(),
@@ -60,7 +60,7 @@ pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
     let (nothing, nobody) = (B256::ZERO, Address::ZERO);
     // What is sent is nothing, so a refusal shows that the method is there.
     let sent = match node.broadcast(&[]).await {
-        Err(ApiError::Refused { message, .. }) if !message.contains("closed") => Ok(()),
+        Err(NodeError::Refused { message, .. }) if !message.contains("closed") => Ok(()),
         answer => tried(answer),
     };
     let mut checks = source::methods(vec![
@@ -85,14 +85,11 @@ pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
 const USDC: &str = "USDC on TRX was ended by its issuer (no new ones since 21 February 2024; transfers were promised until February \
     2025): leave it out with `checkout business update --deposit-pairs`";
 
-fn connection(error: &ApiError) -> Check {
+fn connection(error: &NodeError) -> Check {
     if error.is_limit() {
         return Check::warning(RATE_LIMIT, error.to_string());
     }
-    let subject = match error {
-        ApiError::Malformed { path: "wallet/getblock", .. } => "network",
-        _ => "connection",
-    };
+    let subject = if error.is_malformed("wallet/getblock") { "network" } else { "connection" };
     Check::fault(subject, error.to_string())
 }
 

@@ -5,9 +5,9 @@
 use alloy_primitives::B256;
 
 use crate::answers::Block;
-use crate::api::ApiError;
 use crate::node::{Node, Of};
 use crate::transaction::Raw;
+use checkout_chain_http::NodeError;
 
 /// Blocks in one request.
 const PAGE: u64 = 20;
@@ -15,7 +15,7 @@ const PAGE: u64 = 20;
 const PATH: &str = "walletsolidity/getblockbylimitnext";
 
 /// Expired, and in none of the blocks that it could get into. `solid` is the newest solidified block.
-pub async fn is_dead(node: &Node, id: B256, raw: &Raw, solid: &Block) -> Result<bool, ApiError> {
+pub async fn is_dead(node: &Node, id: B256, raw: &Raw, solid: &Block) -> Result<bool, NodeError> {
     let expiration = u64::try_from(raw.expiration).unwrap_or(0);
     if solid.millis() < expiration {
         return Ok(false);
@@ -25,12 +25,12 @@ pub async fn is_dead(node: &Node, id: B256, raw: &Raw, solid: &Block) -> Result<
         let first = parent.number() + 1;
         let blocks = node.blocks(Of::Solid, first, first + PAGE).await?;
         if blocks.is_empty() {
-            return Err(ApiError::malformed(PATH, format!("block {first} is missing")));
+            return Err(NodeError::malformed(PATH, format!("block {first} is missing")));
         }
         for block in blocks {
             if block.parent() != parent.id {
                 let why = format!("block {} is no child of block {}", block.number(), parent.number());
-                return Err(ApiError::malformed(PATH, why));
+                return Err(NodeError::malformed(PATH, why));
             }
             if block.transactions.iter().any(|transaction| transaction.id == id) {
                 return Ok(false);
@@ -48,7 +48,7 @@ pub async fn is_dead(node: &Node, id: B256, raw: &Raw, solid: &Block) -> Result<
 }
 
 /// The block that the transaction refers to, of whose number it holds two bytes.
-async fn reference(node: &Node, raw: &Raw, newest: u64) -> Result<Block, ApiError> {
+async fn reference(node: &Node, raw: &Raw, newest: u64) -> Result<Block, NodeError> {
     let low = raw.ref_block_bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
     let mut number = newest - newest % 0x1_0000 + low;
     if number > newest {
@@ -56,13 +56,13 @@ async fn reference(node: &Node, raw: &Raw, newest: u64) -> Result<Block, ApiErro
     }
     loop {
         let block = node.solid_at(number).await?;
-        let block = block.ok_or_else(|| ApiError::malformed(PATH, format!("block {number} is missing")))?;
+        let block = block.ok_or_else(|| NodeError::malformed(PATH, format!("block {number} is missing")))?;
         if block.id[8..16] == raw.ref_block_hash[..] {
             return Ok(block);
         }
         let older = number
             .checked_sub(0x1_0000)
             .filter(|_| block.millis() >= u64::try_from(raw.timestamp).unwrap_or(0));
-        number = older.ok_or_else(|| ApiError::malformed(PATH, "the transaction is for another chain"))?;
+        number = older.ok_or_else(|| NodeError::malformed(PATH, "the transaction is for another chain"))?;
     }
 }

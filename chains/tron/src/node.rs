@@ -6,8 +6,9 @@ use tokio::sync::OnceCell;
 
 use crate::account;
 use crate::answers::{AccountState, Block, Blocks, Broadcast, Constant, Found, Info, Parameters, Resources};
-use crate::api::{Api, ApiError};
+use crate::api::Api;
 use crate::tokens::{self, Call};
+use checkout_chain_http::{Code, NodeError};
 
 #[derive(Debug)]
 pub struct Node {
@@ -43,38 +44,38 @@ impl Node {
     }
 
     /// Fails when the server is on another network than the configured one.
-    pub async fn verify(&self) -> Result<(), ApiError> {
+    pub async fn verify(&self) -> Result<(), NodeError> {
         let verify = || async {
             let path = "wallet/getblock";
             let found: Found<Block> = self.api.call(path, json!({"id_or_num": "0", "detail": false})).await?;
-            let first = found.0.ok_or_else(|| ApiError::malformed(path, "there is no first block"))?;
+            let first = found.0.ok_or_else(|| NodeError::malformed(path, "there is no first block"))?;
             if first.id == self.genesis {
                 return Ok(());
             }
             let (have, want) = (hex::encode(first.id), hex::encode(self.genesis));
             let why =
                 format!("the server is on the network with the first block {have}, and {want} is configured");
-            Err(ApiError::malformed(path, why))
+            Err(NodeError::malformed(path, why))
         };
         self.verified.get_or_try_init(verify).await.copied()
     }
 
     /// The header of the newest solidified block.
-    pub async fn solid(&self) -> Result<Block, ApiError> {
+    pub async fn solid(&self) -> Result<Block, NodeError> {
         let path = "walletsolidity/getblock";
         let found: Found<Block> = self.api.call(path, json!({"detail": false})).await?;
-        found.0.ok_or_else(|| ApiError::malformed(path, "there is no block"))
+        found.0.ok_or_else(|| NodeError::malformed(path, "there is no block"))
     }
 
     /// The header of the newest block.
-    pub async fn newest(&self) -> Result<Block, ApiError> {
+    pub async fn newest(&self) -> Result<Block, NodeError> {
         let path = "wallet/getblock";
         let found: Found<Block> = self.api.call(path, json!({"detail": false})).await?;
-        found.0.ok_or_else(|| ApiError::malformed(path, "there is no block"))
+        found.0.ok_or_else(|| NodeError::malformed(path, "there is no block"))
     }
 
     /// The header of a solidified block; `None` where it is not solidified yet.
-    pub async fn solid_at(&self, number: u64) -> Result<Option<Block>, ApiError> {
+    pub async fn solid_at(&self, number: u64) -> Result<Option<Block>, NodeError> {
         let path = "walletsolidity/getblock";
         let body = json!({"id_or_num": number.to_string(), "detail": false});
         let found: Found<Block> = self.api.call(path, body).await?;
@@ -82,62 +83,62 @@ impl Node {
     }
 
     /// Blocks with the ids of their transactions, from `first` to before `end`, as many as there are; at most 100.
-    pub async fn blocks(&self, of: Of, first: u64, end: u64) -> Result<Vec<Block>, ApiError> {
+    pub async fn blocks(&self, of: Of, first: u64, end: u64) -> Result<Vec<Block>, NodeError> {
         let path = of.path("wallet/getblockbylimitnext", "walletsolidity/getblockbylimitnext");
         let blocks: Blocks = self.api.call(path, json!({"startNum": first, "endNum": end})).await?;
         Ok(blocks.block)
     }
 
     /// The effects of all transactions of a block.
-    pub async fn infos(&self, number: u64) -> Result<Vec<Info>, ApiError> {
+    pub async fn infos(&self, number: u64) -> Result<Vec<Info>, NodeError> {
         let path = "wallet/gettransactioninfobyblocknum";
         match self.api.call(path, json!({"num": number})).await? {
             Value::Object(none) if none.is_empty() => Ok(Vec::new()),
-            infos => serde_json::from_value(infos).map_err(|error| ApiError::malformed(path, error)),
+            infos => serde_json::from_value(infos).map_err(|error| NodeError::malformed(path, error)),
         }
     }
 
     /// `None` for a transaction that is in no block of these.
-    pub async fn info(&self, of: Of, id: B256) -> Result<Option<Info>, ApiError> {
+    pub async fn info(&self, of: Of, id: B256) -> Result<Option<Info>, NodeError> {
         let path = of.path("wallet/gettransactioninfobyid", "walletsolidity/gettransactioninfobyid");
         let found: Found<Info> = self.api.call(path, json!({"value": hex::encode(id)})).await?;
         let found = found.0;
         match found {
-            Some(info) if info.id != id => Err(ApiError::malformed(path, "it is another transaction")),
+            Some(info) if info.id != id => Err(NodeError::malformed(path, "it is another transaction")),
             found => Ok(found),
         }
     }
 
     /// The transaction waits for a block.
-    pub async fn is_pending(&self, id: B256) -> Result<bool, ApiError> {
+    pub async fn is_pending(&self, id: B256) -> Result<bool, NodeError> {
         let found: Value =
             self.api.call("wallet/gettransactionfrompending", json!({"value": hex::encode(id)})).await?;
         Ok(found.get("txID").is_some())
     }
 
     /// In sun.
-    pub async fn balance(&self, account: Address) -> Result<u64, ApiError> {
+    pub async fn balance(&self, account: Address) -> Result<u64, NodeError> {
         Ok(self.account(account).await?.balance)
     }
 
     /// The account was paid at least once.
-    pub async fn exists(&self, account: Address) -> Result<bool, ApiError> {
+    pub async fn exists(&self, account: Address) -> Result<bool, NodeError> {
         Ok(self.account(account).await?.address.is_some())
     }
 
-    pub async fn is_contract(&self, account: Address) -> Result<bool, ApiError> {
+    pub async fn is_contract(&self, account: Address) -> Result<bool, NodeError> {
         Ok(self.account(account).await?.kind.as_deref() == Some("Contract"))
     }
 
-    async fn account(&self, account: Address) -> Result<AccountState, ApiError> {
+    async fn account(&self, account: Address) -> Result<AccountState, NodeError> {
         self.api.call("wallet/getaccount", json!({"address": account::to_hex(account)})).await
     }
 
-    pub async fn resources(&self, account: Address) -> Result<Resources, ApiError> {
+    pub async fn resources(&self, account: Address) -> Result<Resources, NodeError> {
         self.api.call("wallet/getaccountresource", json!({"address": account::to_hex(account)})).await
     }
 
-    pub async fn parameters(&self) -> Result<Parameters, ApiError> {
+    pub async fn parameters(&self) -> Result<Parameters, NodeError> {
         self.api.call("wallet/getchainparameters", json!({})).await
     }
 
@@ -147,7 +148,7 @@ impl Node {
         owner: Address,
         contract: Address,
         call: &Call,
-    ) -> Result<Constant, ApiError> {
+    ) -> Result<Constant, NodeError> {
         let body = json!({
             "owner_address": account::to_hex(owner),
             "contract_address": account::to_hex(contract),
@@ -158,28 +159,28 @@ impl Node {
         if answer.result.result {
             return Ok(answer);
         }
-        Err(ApiError::Refused { path: "wallet/triggerconstantcontract", message: answer.message() })
+        Err(NodeError::refused("wallet/triggerconstantcontract", Code::None, answer.message()))
     }
 
-    pub async fn token_balance(&self, contract: Address, account: Address) -> Result<U256, ApiError> {
+    pub async fn token_balance(&self, contract: Address, account: Address) -> Result<U256, NodeError> {
         self.number(account, contract, &tokens::balance_of(account)).await
     }
 
-    pub async fn token_decimals(&self, contract: Address) -> Result<U256, ApiError> {
+    pub async fn token_decimals(&self, contract: Address) -> Result<U256, NodeError> {
         self.number(Address::ZERO, contract, &tokens::decimals()).await
     }
 
-    async fn number(&self, owner: Address, contract: Address, call: &Call) -> Result<U256, ApiError> {
+    async fn number(&self, owner: Address, contract: Address, call: &Call) -> Result<U256, NodeError> {
         let answer = self.constant(owner, contract, call).await?;
         let bytes = answer.constant_result.first().and_then(|text| hex::decode(text).ok());
         let word = bytes.and_then(|bytes| <[u8; 32]>::try_from(bytes).ok()).filter(|_| !answer.is_reverted());
         word.map(U256::from_be_bytes).ok_or_else(|| {
             let why = format!("the contract answered {} with no number", call.function);
-            ApiError::malformed("wallet/triggerconstantcontract", why)
+            NodeError::malformed("wallet/triggerconstantcontract", why)
         })
     }
 
-    pub async fn broadcast(&self, bytes: &[u8]) -> Result<Broadcast, ApiError> {
+    pub async fn broadcast(&self, bytes: &[u8]) -> Result<Broadcast, NodeError> {
         self.api.call("wallet/broadcasthex", json!({"transaction": hex::encode(bytes)})).await
     }
 }

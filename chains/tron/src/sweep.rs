@@ -8,13 +8,13 @@ use async_trait::async_trait;
 use checkout_chain_sweep::{Coin, Failed, Wallet};
 use checkout_core::Pair;
 
-use crate::api::ApiError;
 use crate::fees::{self, Estimate};
 use crate::key::Key;
 use crate::node::{Node, Of};
 use crate::settings::Settings;
 use crate::transaction::{Action, Window};
 use crate::{COIN_DECIMALS, account, tokens};
+use checkout_chain_http::NodeError;
 
 /// From signature to expiration, in milliseconds; then a transaction that is in no block never will be.
 const LIFETIME: u64 = 120_000;
@@ -162,6 +162,6 @@ fn read(address: &str) -> Result<Address, Failed> {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
-fn failed(error: ApiError) -> Failed {
+fn failed(error: NodeError) -> Failed {
     error.to_string()
 }

@@ -13,11 +13,11 @@ use checkout_domain::ports::ChainError;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 
 use crate::answers::{Block, Info};
-use crate::api::ApiError;
 use crate::cursor::transaction_id;
 use crate::node::Node;
 use crate::settings::Settings;
 use crate::{COIN_DECIMALS, account, tokens};
+use checkout_chain_http::NodeError;
 
 pub(crate) struct Reader {
     node: Arc<Node>,
@@ -32,24 +32,23 @@ impl Reader {
     }
 
     /// All are `Unconfirmed`.
-    pub(crate) async fn transfers(&self, block: &Block) -> Result<Vec<(B256, Transfer)>, ChainError> {
+    pub(crate) async fn transfers(&self, block: &Block) -> Result<Vec<Transfer>, ChainError> {
         if block.transactions.is_empty() {
             return Ok(Vec::new());
         }
         let infos = self.node.infos(block.number()).await?;
         check_whole(block, &infos)?;
-        let found: Vec<(B256, Transfer)> =
-            infos.iter().flat_map(|info| self.of_transaction(info, block)).collect();
-        let recipients: BTreeSet<String> = found.iter().map(|(_, transfer)| transfer.to.clone()).collect();
+        let found: Vec<Transfer> = infos.iter().flat_map(|info| self.of_transaction(info, block)).collect();
+        let recipients: BTreeSet<String> = found.iter().map(|transfer| transfer.to.clone()).collect();
         if recipients.is_empty() {
             return Ok(Vec::new());
         }
         let ours = self.watched.ours(Network::Trx, &recipients.into_iter().collect::<Vec<_>>()).await?;
-        Ok(found.into_iter().filter(|(_, transfer)| ours.contains(&transfer.to)).collect())
+        Ok(found.into_iter().filter(|transfer| ours.contains(&transfer.to)).collect())
     }
 
     /// Only contracts of the list, and only what succeeded: any contract can write the same log.
-    fn of_transaction(&self, info: &Info, block: &Block) -> Vec<(B256, Transfer)> {
+    fn of_transaction(&self, info: &Info, block: &Block) -> Vec<Transfer> {
         if !info.is_success() {
             return Vec::new();
         }
@@ -60,7 +59,7 @@ impl Reader {
             if amount.is_none() {
                 tracing::error!(transaction = %info.id, "a transfer is larger than any amount; it is not credited");
             }
-            let transfer = Transfer {
+            Some(Transfer {
                 output: OutputId { network: Network::Trx, transaction: transaction_id(info.id), index },
                 currency: pair.currency,
                 amount: amount.filter(|amount| amount.atoms() > 0)?,
@@ -73,8 +72,7 @@ impl Reader {
                 seen_at: block.millis() / 1000,
                 state: OutputState::Unconfirmed,
                 uncertain: false,
-            };
-            Some((info.id, transfer))
+            })
         };
         (0..).zip(&info.log).filter_map(transfer).collect()
     }
@@ -82,7 +80,7 @@ impl Reader {
 
 /// The answer is of this block, and nothing of it is missing. Behind one URL there are many servers; one that does not have
 /// the block yet answers as if there was nothing in it.
-fn check_whole(block: &Block, infos: &[Info]) -> Result<(), ApiError> {
+fn check_whole(block: &Block, infos: &[Info]) -> Result<(), NodeError> {
     let ids: BTreeSet<B256> = infos.iter().map(|info| info.id).collect();
     let is_whole = block.transactions.len() == infos.len()
         && block.transactions.iter().all(|transaction| ids.contains(&transaction.id))
@@ -92,7 +90,7 @@ fn check_whole(block: &Block, infos: &[Info]) -> Result<(), ApiError> {
     }
     let (have, want) = (infos.len(), block.transactions.len());
     let why = format!("block {} has {want} transactions, and {have} are answered, or others", block.number());
-    Err(ApiError::malformed("wallet/gettransactioninfobyblocknum", why))
+    Err(NodeError::malformed("wallet/gettransactioninfobyblocknum", why))
 }
 
 fn amount(value: U256) -> Option<Amount> {

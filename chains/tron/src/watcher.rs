@@ -9,13 +9,14 @@ use std::sync::{Arc, OnceLock};
 use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_core::{Network, Pair};
+use checkout_domain::chain::held::Held;
 use checkout_domain::chain::source::{self, Check, Level, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 use checkout_domain::ports::{Chain, ChainError, Changes, Clock};
 
 use crate::answers::Block;
-use crate::cursor::{Cursor, Held};
+use crate::cursor::Cursor;
 use crate::node::{Node, Of};
 use crate::settings::Settings;
 use crate::transfers::Reader;
@@ -91,15 +92,15 @@ impl TronChain {
         };
         let mut news = Vec::new();
         for block in &blocks {
-            for (id, transfer) in self.reader.transfers(block).await? {
+            for transfer in self.reader.transfers(block).await? {
                 orphans.retain(|orphan| !orphan.is(&transfer.output));
-                cursor.held.push(Held::new(block.number(), id, &transfer));
+                cursor.held.push(Held::new(block.number(), &transfer));
                 news.push(transfer);
             }
             cursor.blocks.push((block.number(), block.id));
         }
         for orphan in &orphans {
-            news.push(orphan.transfer(OutputState::Vanished).map_err(broken)?);
+            news.push(orphan.transfer(Network::Trx, OutputState::Vanished).map_err(broken)?);
         }
         Ok((news, u64::try_from(blocks.len()).unwrap_or(BATCH) == BATCH))
     }
@@ -119,13 +120,13 @@ impl TronChain {
         }
         let mut news = Vec::new();
         for held in cursor.settle((height, id)) {
-            let info = self.node.info(Of::Solid, held.transaction).await?;
+            let id: B256 = held.transaction().parse().map_err(|error| broken(format!("{error}")))?;
+            let info = self.node.info(Of::Solid, id).await?;
             let info = info.ok_or_else(|| broken(not_solid(held.height)))?;
             if info.block_number != held.height || !info.is_success() {
-                let id = held.transaction;
                 return Err(broken(format!("solidified, {id} is not what it was in block {}", held.height)));
             }
-            news.push(held.transfer(OutputState::Confirmed).map_err(broken)?);
+            news.push(held.transfer(Network::Trx, OutputState::Confirmed).map_err(broken)?);
         }
         Ok(news)
     }

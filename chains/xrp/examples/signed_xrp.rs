@@ -3,7 +3,7 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an example for tests")]
 
 use checkout_chain_xrp::key::half;
-use checkout_chain_xrp::payment::{Payment, hex};
+use checkout_chain_xrp::payment::Payment;
 use checkout_chain_xrp::{Key, MAIN};
 use serde_json::json;
 
@@ -31,9 +31,9 @@ fn main() {
         let signed = payment.sign(&key);
         let line = json!({
             "chain": "XRP", "seed": seed, "account": key.account(), "network": payment.network,
-            "destination": hex(&payment.destination), "tag": payment.destination_tag,
+            "destination": hex::encode_upper(&payment.destination), "tag": payment.destination_tag,
             "amount": payment.drops.to_string(), "fee": payment.fee.to_string(), "sequence": payment.sequence,
-            "lastLedger": payment.last_ledger, "bytes": hex(&signed.bytes), "hash": signed.hash
+            "lastLedger": payment.last_ledger, "bytes": hex::encode_upper(&signed.bytes), "hash": signed.hash
         });
         println!("{line}");
     }

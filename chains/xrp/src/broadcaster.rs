@@ -20,7 +20,7 @@ use checkout_domain::ports::broadcaster::{
 
 use self::fate::{fate, outcome};
 use crate::node::{Lookup, Node, Server};
-use crate::payment::{Payment, hex, last_ledger};
+use crate::payment::{Payment, last_ledger};
 use crate::signer::Signer;
 
 /// Ledgers until a payment expires, a little more than a minute.
@@ -165,7 +165,7 @@ impl Broadcaster for XrpBroadcaster {
         if self.is_validated(signed).await? {
             return Ok(());
         }
-        let opinion = self.node.submit(&hex(&signed.bytes)).await?;
+        let opinion = self.node.submit(&hex::encode_upper(&signed.bytes)).await?;
         Err(later(format!(
             "it waits for a validated ledger; now {}: {}",
             opinion.engine_result, opinion.engine_result_message

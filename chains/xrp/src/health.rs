@@ -5,7 +5,7 @@ use checkout_domain::chain::source::{self, Check, RATE_LIMIT};
 use crate::NetworkId;
 use crate::answers::{Account, Info, range_of};
 use crate::node::Node;
-use crate::rpc::RpcError;
+use checkout_chain_http::NodeError;
 
 /// Ledgers are validated every three to five seconds.
 const OLDEST: u64 = 60;
@@ -28,7 +28,7 @@ pub async fn checks(node: &Node, account: &str) -> Vec<Check> {
 
 /// Calls what reading and payouts call and the other checks do not.
 pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
-    fn tried<T>(answer: Result<T, RpcError>) -> Result<(), String> {
+    fn tried<T>(answer: Result<T, NodeError>) -> Result<(), String> {
         answer.map(drop).map_err(|error| error.to_string())
     }
     let nothing = "0".repeat(64);
@@ -36,7 +36,7 @@ pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
         Err(error) if ["unknownCmd", "notSupported", "noPermission"].iter().any(|code| error.is(code)) => {
             Err(error.to_string())
         }
-        Ok(_) | Err(RpcError::Refused { .. }) => Ok(()),
+        Ok(_) | Err(NodeError::Refused { .. }) => Ok(()),
         Err(error) => Err(error.to_string()),
     };
     source::methods(vec![
@@ -49,7 +49,7 @@ pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
 }
 
 /// A server at its limit is not down.
-fn failed(subject: &'static str, error: &RpcError) -> Check {
+fn failed(subject: &'static str, error: &NodeError) -> Check {
     if error.is_limit() {
         return Check::warning(RATE_LIMIT, error.to_string());
     }

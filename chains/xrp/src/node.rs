@@ -8,7 +8,8 @@ use crate::answers::{
     Account, AccountInfo, AccountTransactions, Fee, Found, Info, LedgerAnswer, ServerInfo, Submitted,
     Validated,
 };
-use crate::rpc::{Rpc, RpcError};
+use crate::rpc::Rpc;
+use checkout_chain_http::NodeError;
 
 /// Transactions per page of an account's list; servers cap it at this.
 const PAGE: u32 = 200;
@@ -56,13 +57,13 @@ impl Node {
         self.network
     }
 
-    pub async fn info(&self) -> Result<Info, RpcError> {
+    pub async fn info(&self) -> Result<Info, NodeError> {
         Ok(self.rpc.call::<ServerInfo>("server_info", json!({})).await?.info)
     }
 
     /// Fails if the server is on another network.
-    pub async fn server(&self) -> Result<Server, RpcError> {
-        let wrong = |why: String| Err(RpcError::malformed("server_info", why));
+    pub async fn server(&self) -> Result<Server, NodeError> {
+        let wrong = |why: String| Err(NodeError::malformed("server_info", why));
         let info = self.info().await?;
         let found = info.network_id.unwrap_or(0);
         if found != self.network {
@@ -75,7 +76,7 @@ impl Node {
     }
 
     /// From the last validated ledger; `None` if the account does not exist.
-    pub async fn account(&self, address: &str) -> Result<Option<Account>, RpcError> {
+    pub async fn account(&self, address: &str) -> Result<Option<Account>, NodeError> {
         let params = json!({"account": address, "ledger_index": "validated"});
         match self.rpc.call::<AccountInfo>("account_info", params).await {
             Ok(answer) => Ok(Some(answer.account_data)),
@@ -85,13 +86,13 @@ impl Node {
     }
 
     /// The account and the validated ledger that shows it so, in one answer of one server.
-    pub async fn account_at(&self, address: &str) -> Result<Option<AccountAt>, RpcError> {
+    pub async fn account_at(&self, address: &str) -> Result<Option<AccountAt>, NodeError> {
         let params = json!({"account": address, "ledger_index": "validated"});
         match self.rpc.call::<AccountInfo>("account_info", params).await {
             Ok(AccountInfo { account_data: account, ledger_index: Some(ledger), validated: true }) => {
                 Ok(Some(AccountAt { account, ledger }))
             }
-            Ok(_) => Err(RpcError::malformed("account_info", "the validated ledger is not named")),
+            Ok(_) => Err(NodeError::malformed("account_info", "the validated ledger is not named")),
             Err(error) if error.is("actNotFound") => Ok(None),
             Err(error) => Err(error),
         }
@@ -102,7 +103,7 @@ impl Node {
         &self,
         account: &str,
         marker: Option<&Value>,
-    ) -> Result<AccountTransactions, RpcError> {
+    ) -> Result<AccountTransactions, NodeError> {
         let mut params = json!({
             "account": account, "ledger_index_min": -1, "ledger_index_max": -1, "forward": false, "limit": PAGE
         });
@@ -118,7 +119,7 @@ impl Node {
         account: &str,
         (first, last): (u32, u32),
         marker: Option<&Value>,
-    ) -> Result<AccountTransactions, RpcError> {
+    ) -> Result<AccountTransactions, NodeError> {
         let mut params = json!({
             "account": account, "ledger_index_min": first, "ledger_index_max": last, "forward": true, "limit": PAGE
         });
@@ -128,14 +129,14 @@ impl Node {
         self.rpc.call("account_tx", params).await
     }
 
-    pub async fn transaction(&self, hash: &str) -> Result<Lookup, RpcError> {
+    pub async fn transaction(&self, hash: &str) -> Result<Lookup, NodeError> {
         let params = json!({"transaction": hash, "binary": false});
         match self.rpc.call::<Found>("tx", params).await {
             Ok(Found { validated: true, ledger_index: Some(ledger), meta: Some(meta) }) => {
                 Ok(Lookup::Validated { ledger, result: meta.result })
             }
             Ok(Found { validated: true, .. }) => {
-                Err(RpcError::malformed("tx", "the ledger or the metadata is missing"))
+                Err(NodeError::malformed("tx", "the ledger or the metadata is missing"))
             }
             Ok(_) => Ok(Lookup::Pending),
             Err(error) if error.is("txnNotFound") => Ok(Lookup::NotFound),
@@ -143,19 +144,19 @@ impl Node {
         }
     }
 
-    pub async fn last_ledger(&self) -> Result<LedgerAnswer, RpcError> {
+    pub async fn last_ledger(&self) -> Result<LedgerAnswer, NodeError> {
         self.rpc.call("ledger", json!({"ledger_index": "validated"})).await
     }
 
     /// Returns the current fee for the open ledger, in drops.
-    pub async fn fee(&self) -> Result<u64, RpcError> {
+    pub async fn fee(&self) -> Result<u64, NodeError> {
         let fee: Fee = self.rpc.call("fee", json!({})).await?;
-        let read = |text: &str| text.parse::<u64>().map_err(|error| RpcError::malformed("fee", error));
+        let read = |text: &str| text.parse::<u64>().map_err(|error| NodeError::malformed("fee", error));
         Ok(read(&fee.drops.base_fee)?.max(read(&fee.drops.open_ledger_fee)?))
     }
 
     /// The preliminary result, which is not final.
-    pub async fn submit(&self, blob: &str) -> Result<Submitted, RpcError> {
+    pub async fn submit(&self, blob: &str) -> Result<Submitted, NodeError> {
         self.rpc.call("submit", json!({"tx_blob": blob})).await
     }
 }

@@ -64,7 +64,7 @@ impl Payment {
 
     pub fn signed(&self, public: &[u8; 33], signature: &[u8]) -> SignedPayment {
         let bytes = self.bytes(public, Some(signature));
-        let hash = hex(&half(&[TO_HASH, &bytes]));
+        let hash = hex::encode_upper(&half(&[TO_HASH, &bytes]));
         SignedPayment { bytes, hash }
     }
 
@@ -109,10 +109,6 @@ pub fn last_ledger(bytes: &[u8]) -> Option<u32> {
     }
 }
 
-pub fn hex(bytes: &[u8]) -> String {
-    checkout_domain::access::token::hex(bytes).to_ascii_uppercase()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,7 +134,7 @@ mod tests {
         let on_sidechain = Payment { network: 21_337, destination_tag: None, ..with_tag.clone() };
         let check = |seed, payment: &Payment, bytes: &str, hash: &str| {
             let signed = payment.sign(&Key::from_seed(seed).unwrap());
-            assert_eq!((hex(&signed.bytes).as_str(), signed.hash.as_str()), (bytes, hash));
+            assert_eq!((hex::encode_upper(&signed.bytes).as_str(), signed.hash.as_str()), (bytes, hash));
             assert_eq!(last_ledger(&signed.bytes), Some(95_844_482));
         };
         check(

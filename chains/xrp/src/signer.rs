@@ -2,7 +2,6 @@
 
 use checkout_chain_keys::remote::{Remote, SignError};
 use checkout_core::Network;
-use checkout_domain::access::token::unhex;
 
 use crate::key::{self, Key};
 
@@ -21,7 +20,7 @@ impl From<Key> for Signer {
 impl Signer {
     /// `public`: the account's public key in hexadecimal digits, 33 bytes, as in `SigningPubKey`. Errors are messages for users.
     pub fn remote(url: &str, public: &str) -> Result<Self, String> {
-        let bytes = unhex(&public.to_ascii_lowercase()).and_then(|bytes| bytes.try_into().ok());
+        let bytes = hex::decode(public).ok().and_then(|bytes| bytes.try_into().ok());
         let public: [u8; 33] = bytes
             .filter(|bytes: &[u8; 33]| matches!(bytes[0], 0x02 | 0x03 | 0xED))
             .ok_or("signer_public_key must be 33 bytes in hexadecimal digits (02…, 03… or ED…)")?;

@@ -12,18 +12,14 @@ use checkout_storage::Database;
 use serde::Deserialize;
 
 use super::Adapters;
-use super::key_file::KeyFile;
-use super::payout_key::PayoutKey;
-use super::requests::Requests;
+use super::account::{Account, Given};
 
 #[derive(Clone)]
 pub(crate) struct Source {
-    url: String,
+    pub(super) account: Account,
     passphrase: String,
     name: Option<String>,
-    key: Option<PayoutKey<KeyFile>>,
     payouts: PayoutSettings,
-    pub(super) requests: Requests,
 }
 
 #[derive(Deserialize)]
@@ -52,16 +48,20 @@ impl Source {
         let section: Section = section.try_into().map_err(|error: toml::de::Error| wrong(error.message()))?;
         let passphrase = section.network_passphrase.unwrap_or_else(|| MAIN.to_owned());
         Node::new(&section.url, &passphrase).map_err(|why| wrong(&why))?;
-        let file = KeyFile::read(section.key_file, section.passphrase_file).map_err(wrong)?;
-        let names = ("key_file", "signer_account");
-        let key = PayoutKey::read(names, file, section.signer_url, section.signer_account);
-        let key = key.map_err(|why| wrong(&why))?;
         let mut payouts = PayoutSettings::default();
         payouts.max_fee = section.max_fee_stroops.unwrap_or(payouts.max_fee);
-        let (hour, day) = (section.requests_per_hour, section.requests_per_day);
-        let requests = Requests::read(Network::Xlm, &section.url, section.poll_seconds, hour, day);
-        let requests = requests.map_err(wrong)?;
-        Ok(Self { url: section.url, passphrase, name: section.name, key, payouts, requests })
+        let given = Given {
+            url: section.url,
+            key_file: section.key_file,
+            passphrase_file: section.passphrase_file,
+            signer_url: section.signer_url,
+            signer: ("signer_account", section.signer_account),
+            poll_seconds: section.poll_seconds,
+            requests_per_hour: section.requests_per_hour,
+            requests_per_day: section.requests_per_day,
+        };
+        let account = Account::read(Network::Xlm, given)?;
+        Ok(Self { account, passphrase, name: section.name, payouts })
     }
 
     /// `None` on the main network. Its test networks use the same addresses.
@@ -73,18 +73,12 @@ impl Source {
 
     /// Without a key, the network has no payouts.
     pub(crate) fn adapters(&self, deposits: String, database: &Database) -> Result<Adapters, String> {
-        let node = Arc::new(Node::new(&self.url, &self.passphrase)?.with_budget(self.requests.budget));
+        let node = Arc::new(
+            Node::new(&self.account.url, &self.passphrase)?.with_budget(self.account.requests.budget),
+        );
         let chain = Arc::new(StellarChain::new(Arc::clone(&node), deposits));
-        let signer = match &self.key {
-            None => return Ok((chain, None)),
-            Some(PayoutKey::File(file)) => Signer::Key(
-                Key::from_seed(&file.open(Network::Xlm)?)
-                    .map_err(|why| format!("[chains.XLM] key_file: {why}."))?,
-            ),
-            Some(PayoutKey::Remote { url, account }) => {
-                Signer::remote(url, account).map_err(|why| format!("[chains.XLM] {why}."))?
-            }
-        };
+        let key = |seed: &str| Key::from_seed(seed).map(Signer::from);
+        let Some(signer) = self.account.signer(key, Signer::remote)? else { return Ok((chain, None)) };
         tracing::info!(network = "XLM", account = signer.account(), "account for payouts");
         let store = Arc::new(database.clone());
         Ok((chain, Some(Arc::new(StellarBroadcaster::new(node, signer, store, self.payouts)))))
@@ -101,18 +95,7 @@ mod tests {
 
     #[test]
     fn a_wrong_section_is_explained() {
-        let check = |text: &str, part: &str| {
-            let error = read(text).err().unwrap_or_default();
-            assert!(error.starts_with("[chains.XLM] ") && error.contains(part), "{text}: {error}");
-        };
-        check("", "url");
-        check("url = \"ftp://127.0.0.1\"", "http://");
-        check("url = \"http://127.0.0.1\"\nurls = 1", "urls");
-        check("url = \"http://127.0.0.1\"\npassphrase_file = \"x\"", "without key_file");
-        check(
-            "url = \"http://127.0.0.1\"\nsigner_url = \"http://127.0.0.1\"",
-            "signer_url and signer_account",
-        );
+        crate::chains::account::tests::a_wrong_section_is_explained(Network::Xlm, "signer_account", read);
     }
 
     #[test]

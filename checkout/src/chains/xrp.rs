@@ -10,18 +10,14 @@ use checkout_storage::Database;
 use serde::Deserialize;
 
 use super::Adapters;
-use super::key_file::KeyFile;
-use super::payout_key::PayoutKey;
-use super::requests::Requests;
+use super::account::{Account, Given};
 
 #[derive(Clone)]
 pub(crate) struct Source {
-    url: String,
+    pub(super) account: Account,
     network: NetworkId,
     name: Option<String>,
-    key: Option<PayoutKey<KeyFile>>,
     payouts: PayoutSettings,
-    pub(super) requests: Requests,
 }
 
 #[derive(Deserialize)]
@@ -50,16 +46,20 @@ impl Source {
         let wrong = |why: &str| format!("[chains.XRP] {why}.");
         let section: Section = section.try_into().map_err(|error: toml::de::Error| wrong(error.message()))?;
         Node::new(&section.url, section.network_id).map_err(|why| wrong(&why))?;
-        let file = KeyFile::read(section.key_file, section.passphrase_file).map_err(wrong)?;
-        let names = ("key_file", "signer_public_key");
-        let key = PayoutKey::read(names, file, section.signer_url, section.signer_public_key);
-        let key = key.map_err(|why| wrong(&why))?;
         let mut payouts = PayoutSettings::default();
         payouts.max_fee = section.max_fee_drops.unwrap_or(payouts.max_fee);
-        let (hour, day) = (section.requests_per_hour, section.requests_per_day);
-        let requests = Requests::read(Network::Xrp, &section.url, section.poll_seconds, hour, day);
-        let requests = requests.map_err(wrong)?;
-        Ok(Self { url: section.url, network: section.network_id, name: section.name, key, payouts, requests })
+        let given = Given {
+            url: section.url,
+            key_file: section.key_file,
+            passphrase_file: section.passphrase_file,
+            signer_url: section.signer_url,
+            signer: ("signer_public_key", section.signer_public_key),
+            poll_seconds: section.poll_seconds,
+            requests_per_hour: section.requests_per_hour,
+            requests_per_day: section.requests_per_day,
+        };
+        let account = Account::read(Network::Xrp, given)?;
+        Ok(Self { account, network: section.network_id, name: section.name, payouts })
     }
 
     /// `None` on the main network. Its test networks use the same addresses.
@@ -74,18 +74,11 @@ impl Source {
 
     /// Without a key, the network has no payouts.
     pub(crate) fn adapters(&self, deposits: String, database: &Database) -> Result<Adapters, String> {
-        let node = Arc::new(Node::new(&self.url, self.network)?.with_budget(self.requests.budget));
+        let node =
+            Arc::new(Node::new(&self.account.url, self.network)?.with_budget(self.account.requests.budget));
         let chain = Arc::new(XrpChain::new(Arc::clone(&node), deposits));
-        let signer = match &self.key {
-            None => return Ok((chain, None)),
-            Some(PayoutKey::File(file)) => Signer::Key(
-                Key::from_seed(&file.open(Network::Xrp)?)
-                    .map_err(|why| format!("[chains.XRP] key_file: {why}."))?,
-            ),
-            Some(PayoutKey::Remote { url, account }) => {
-                Signer::remote(url, account).map_err(|why| format!("[chains.XRP] {why}."))?
-            }
-        };
+        let key = |seed: &str| Key::from_seed(seed).map(Signer::from);
+        let Some(signer) = self.account.signer(key, Signer::remote)? else { return Ok((chain, None)) };
         tracing::info!(network = "XRP", account = signer.account(), "account for payouts");
         let store = Arc::new(database.clone());
         Ok((chain, Some(Arc::new(XrpBroadcaster::new(node, signer, store, self.payouts)))))
@@ -102,18 +95,7 @@ mod tests {
 
     #[test]
     fn a_wrong_section_is_explained() {
-        let check = |text: &str, part: &str| {
-            let error = read(text).err().unwrap_or_default();
-            assert!(error.starts_with("[chains.XRP] ") && error.contains(part), "{text}: {error}");
-        };
-        check("", "url");
-        check("url = \"ftp://127.0.0.1\"", "http://");
-        check("url = \"http://127.0.0.1\"\nurls = 1", "urls");
-        check("url = \"http://127.0.0.1\"\npassphrase_file = \"x\"", "without key_file");
-        check(
-            "url = \"http://127.0.0.1\"\nsigner_url = \"http://127.0.0.1\"",
-            "signer_url and signer_public_key",
-        );
+        crate::chains::account::tests::a_wrong_section_is_explained(Network::Xrp, "signer_public_key", read);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::callbacks::Inbox;
+use crate::callbacks::inbox;
 use crate::gateway::{Gateway, on_both, run};
 use crate::support::eventually;
 
@@ -52,7 +52,7 @@ fn is_archived(id: &str, database: &str) -> bool {
 #[test]
 fn an_archived_payment_is_still_there() {
     on_both(|database| {
-        let inbox = Inbox::open();
+        let inbox = inbox();
         let gateway = Gateway::sandbox(database, &["--deposit-callback", &inbox.url]);
         let (paid, paid_address, created) = quoted(&gateway, "paid");
         let (expired, expired_address, _) = quoted(&gateway, "expired");

@@ -1,16 +1,9 @@
 //! Logo and colour of a business on the command line.
 
+use checkout_test_nodes::black_png;
 use serde_json::Value;
 
 use crate::gateway::{on_both, run};
-
-/// A PNG of this size with an empty image.
-fn png(width: u32, height: u32) -> Vec<u8> {
-    let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
-    bytes.extend([width.to_be_bytes(), height.to_be_bytes()].concat());
-    bytes.extend(b"\x08\x06\0\0\0CRC.\0\0\0\0IDATCRC.\0\0\0\0IENDCRC.");
-    bytes
-}
 
 #[test]
 fn a_business_has_a_logo_and_a_colour() {
@@ -24,9 +17,9 @@ fn brand_of(database: &str) {
         std::fs::write(&path, bytes).unwrap();
         path.to_str().unwrap().to_owned()
     };
-    let (logo, small) = (file("logo.png", &png(240, 80)), file("small.png", &png(16, 16)));
+    let (logo, small) = (file("logo.png", &black_png(240, 80)), file("small.png", &black_png(16, 16)));
     let svg = file("logo.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>");
-    let large = file("large.png", &[png(64, 64), vec![0; 40_000]].concat());
+    let large = file("large.png", &[black_png(64, 64), vec![0; 40_000]].concat());
 
     let create = ["business", "create", "--database", database, "--json", "--name", "Kettle & Co"];
     let made = run(&[&create[..], &["--brand-color", "#FFD400", "--logo", &logo]].concat());

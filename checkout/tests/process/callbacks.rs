@@ -1,77 +1,25 @@
 //! Callbacks of the running binary, from a merchant's endpoint and the command line.
 
-use std::collections::BTreeMap;
-use std::io::{Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::system_clock::SystemClock;
+use checkout_test_nodes::{Answer, Inbox};
 use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, on_both, run};
+use crate::support::{eventually, wait};
 
-/// A merchant's endpoint: refuses requests that are more than five minutes old, and stores the others by `webhook-id`.
-#[derive(Clone)]
-pub(crate) struct Inbox {
-    pub(crate) url: String,
-    pub(crate) received: Arc<Mutex<BTreeMap<String, Vec<String>>>>,
-}
-
-impl Inbox {
-    pub(crate) fn open() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}/hook", listener.local_addr().unwrap());
-        let inbox = Self { url, received: Arc::default() };
-        let own = inbox.clone();
-        std::thread::spawn(move || {
-            for stream in listener.incoming() {
-                let inbox = own.clone();
-                std::thread::spawn(move || inbox.take(stream.unwrap()));
-            }
-        });
-        inbox
-    }
-
-    /// Stores the request and delays the answer, so that a kill can fall between.
-    fn take(&self, mut stream: TcpStream) {
-        let mut text = String::new();
-        let (head, body) = loop {
-            let mut part = [0; 4096];
-            let Ok(count @ 1..) = stream.read(&mut part) else { return };
-            text.push_str(std::str::from_utf8(&part[..count]).unwrap());
-            let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-            if body.len() == header(head, "content-length").parse::<usize>().unwrap() {
-                break (head, body);
-            }
-        };
-        let sent_at: u64 = header(head, "webhook-timestamp").parse().unwrap();
+/// A merchant's endpoint. Refuses requests that are more than five minutes old, stores the others, and delays the answer, so that a
+/// kill can fall between.
+pub(crate) fn inbox() -> Inbox {
+    Inbox::answering(|request| {
+        let sent_at: u64 = request.header("webhook-timestamp").parse().unwrap();
         if sent_at.abs_diff(SystemClock.now()) > 300 {
-            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n");
-            return;
+            return Answer::Unread(400);
         }
-        let id = header(head, "webhook-id").to_owned();
-        self.received.lock().unwrap().entry(id).or_default().push(body.to_owned());
-        std::thread::sleep(Duration::from_millis(15));
-        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
-    }
-
-    /// The bodies of all requests.
-    pub(crate) fn bodies(&self) -> Vec<Value> {
-        let received = self.received.lock().unwrap();
-        received.values().flatten().map(|body| serde_json::from_str(body).unwrap()).collect()
-    }
-
-    /// Number of all requests, including repeated ones.
-    pub(crate) fn count(&self) -> usize {
-        self.received.lock().unwrap().values().map(Vec::len).sum()
-    }
-}
-
-fn header<'a>(head: &'a str, name: &str) -> &'a str {
-    let lines = head.lines().filter_map(|line| line.split_once(':'));
-    lines.filter(|(have, _)| have.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim()).next().unwrap()
+        Answer::Late(Duration::from_millis(15))
+    })
 }
 
 /// Creates a business whose callbacks go to `inbox`. Returns its token.
@@ -114,7 +62,7 @@ fn a_callback_is_listed_shown_and_sent_again() {
 }
 
 fn commands(database: &str) {
-    let inbox = Inbox::open();
+    let inbox = inbox();
     let token = business(database, &inbox);
     let gateway = sandbox(database, &token);
     gateway.post("/sandbox/clock", &json!({"advanceSeconds": 1_000}));
@@ -123,29 +71,21 @@ fn commands(database: &str) {
         let output = run(&[&["callbacks"], arguments, &["--database", database]].concat());
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
-    let wait = |state: &str| {
-        let started = Instant::now();
-        loop {
+    let one = |state: &str| {
+        wait(state, || {
             let (_, listed) = ask(&["list", "--json", "--state", state]);
             let listed: Vec<Value> = serde_json::from_str(&listed).unwrap();
-            if let [one] = listed.as_slice() {
-                return one.clone();
-            }
-            assert!(started.elapsed() < Duration::from_secs(20), "no callback is {state}");
-        }
+            (listed.len() == 1).then(|| listed[0].clone())
+        })
     };
-    let id = wait("DELIVERED")["id"].as_str().unwrap().to_owned();
+    let id = one("DELIVERED")["id"].as_str().unwrap().to_owned();
     let (code, line) = ask(&["list"]);
     assert!(code == Some(0) && line.starts_with(&id) && line.lines().count() == 1, "{line}");
     assert_eq!(ask(&["resend", &id]).0, Some(0));
-    let started = Instant::now();
-    while inbox.received.lock().unwrap()[&id].len() < 2 {
-        assert!(started.elapsed() < Duration::from_secs(20), "it was not sent again");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    wait("DELIVERED");
+    eventually("it is sent again", || inbox.by_id()[&id].len() >= 2);
+    one("DELIVERED");
     let shown: Value = serde_json::from_str(&ask(&["show", &id]).1).unwrap();
-    let bodies = inbox.received.lock().unwrap()[&id].clone();
+    let bodies = inbox.by_id()[&id].clone();
     assert_eq!(bodies, [shown["body"].as_str().unwrap(), shown["body"].as_str().unwrap()]);
     let statuses: Vec<&Value> = shown["attempts"].as_array().unwrap().iter().map(|a| &a["status"]).collect();
     assert_eq!(statuses, [200, 200]);

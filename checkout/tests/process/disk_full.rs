@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::gateway::Gateway;
 use crate::kills::books::read;
+use crate::support::eventually;
 
 /// File size limit in blocks of 512 bytes: room for a few dozen payments more than an empty database.
 const BLOCKS: u32 = 3_072;
@@ -21,14 +21,6 @@ fn order(number: u64) -> Value {
 
 fn code(answer: &(u16, Value)) -> (u16, &str) {
     (answer.0, answer.1["code"].as_str().unwrap_or_default())
-}
-
-fn wait(what: &str, mut is_there: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !is_there() {
-        assert!(started.elapsed() < Duration::from_mins(1), "timed out: {what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 #[test]
@@ -56,7 +48,7 @@ fn a_full_disk() {
         }
     }
     let ready = || gateway.call("GET", "/readyz", &Value::Null);
-    wait("the news", || code(&ready()) == STORE_UNAVAILABLE);
+    eventually("the news", || code(&ready()) == STORE_UNAVAILABLE);
     let (first, id) = stored.first_key_value().unwrap();
     let path = format!("/api/v1/payments/{id}");
     let before = gateway.payment(id);
@@ -83,7 +75,7 @@ fn a_full_disk() {
     let process = gateway.id().to_string();
     let raised = Command::new("prlimit").args(["--pid", &process, "--fsize=unlimited:unlimited"]).status();
     assert!(raised.expect("prlimit (of util-linux) can be run").success());
-    wait("the gateway to be ready", || ready().0 == 200);
+    eventually("the gateway to be ready", || ready().0 == 200);
     for number in [number, 1_000_000] {
         let (status, answer) = gateway.call("POST", "/api/v1/payments", &order(number));
         assert_eq!(status, 201, "the refused request left no trace: {answer}");

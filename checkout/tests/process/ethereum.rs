@@ -3,12 +3,13 @@
 mod withdrawals;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use checkout_test_nodes::{Anvil, rates};
 use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, run};
+use crate::support::wait;
 
 /// The account of the keystore of `chains/evm/tests`.
 const ACCOUNT: &str = "0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b";
@@ -130,18 +131,6 @@ fn confirmations(gateway: &Gateway, id: &str) -> (Option<u64>, Option<u64>) {
     let (_, view) = gateway.call("GET", &format!("/api/v1/checkout/{id}"), &Value::Null);
     let transfer = &view["transfers"][0];
     (transfer["confirmations"].as_u64(), transfer["requiredConfirmations"].as_u64())
-}
-
-#[track_caller]
-fn wait<T>(what: &str, mut done: impl FnMut() -> Option<T>) -> T {
-    let started = Instant::now();
-    loop {
-        if let Some(value) = done() {
-            return value;
-        }
-        assert!(started.elapsed() < Duration::from_mins(1), "timed out: {what}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
 }
 
 #[track_caller]

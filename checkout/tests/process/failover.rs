@@ -10,20 +10,13 @@ use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, run};
 use crate::show;
+use crate::support::eventually;
 
 const PAYERS: usize = 3;
 /// Requests answered before the primary is killed, and after its standby was promoted.
 const BEFORE: usize = 30;
 const AFTER: usize = 30;
 const TIMEOUT: Duration = Duration::from_mins(1);
-
-fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !is_so() {
-        assert!(started.elapsed() < TIMEOUT, "in vain: {what}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
 
 /// An answer to a merchant, with the request.
 struct Told {
@@ -96,7 +89,7 @@ impl Load<'_> {
 
     fn answers(&self, more: usize) {
         let before = self.count.load(Ordering::SeqCst);
-        wait("answers", || self.count.load(Ordering::SeqCst) >= before + more);
+        eventually("answers", || self.count.load(Ordering::SeqCst) >= before + more);
     }
 }
 
@@ -124,7 +117,7 @@ fn answered_requests_survive_a_database_failover() {
         load.order(number, &format!("before-{number}")).unwrap();
     }
     let known = load.told.lock().unwrap()[0].answer["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
-    wait("money to withdraw", || {
+    eventually("money to withdraw", || {
         sql(&database, "SELECT COUNT(*) FROM settlements WHERE kept IS NOT NULL") == "3"
     });
 

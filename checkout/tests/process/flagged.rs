@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::callbacks::Inbox;
+use crate::callbacks::inbox;
 use crate::gateway::{Gateway, on_both, run};
 
 const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
@@ -31,7 +31,7 @@ fn flagged_deposits_are_listed_released_and_refused() {
 }
 
 fn commands(database: &str) {
-    let inbox = Inbox::open();
+    let inbox = inbox();
     let gateway = Gateway::sandbox(database, &["--deposit-callback", &inbox.url]);
     gateway.post("/sandbox/flags", &json!({"network": "BTC", "address": BITCOIN}));
     let (taken, kept) = (pay(&gateway, "order-1"), pay(&gateway, "order-2"));

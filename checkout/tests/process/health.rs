@@ -4,13 +4,14 @@ use std::net::TcpStream;
 use std::os::unix::fs::{FileExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use checkout_test_postgres::database;
 use serde_json::{Value, json};
 
 use crate::gateway::Gateway;
 use crate::operations::{free, get};
+use crate::support::eventually;
 
 fn order(gateway: &Gateway, name: &str) -> (u16, Value) {
     let body =
@@ -23,15 +24,6 @@ fn code(answer: &(u16, Value)) -> (u16, &str) {
 }
 
 const STORE_UNAVAILABLE: (u16, &str) = (503, "store_unavailable");
-
-#[track_caller]
-fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !is_so() {
-        assert!(started.elapsed() < Duration::from_secs(30), "in vain: {what}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
 
 /// Every connection of the main listener is taken, and those that are kept for health checks, too.
 #[test]

@@ -17,9 +17,10 @@ use self::books::Books;
 use self::lanes::{Lane, Work, side_by_side};
 use self::merchant::Merchant;
 use self::operator::Operator;
-use crate::callbacks::Inbox;
+use crate::callbacks::inbox;
 use crate::gateway::{Gateway, run};
 use crate::show;
+use checkout_test_nodes::Inbox;
 
 /// `every` kills at each occurrence of each fail point, as `cargo xtask ci` does.
 const VARIABLE: &str = "CHECKOUT_KILLS";
@@ -163,7 +164,7 @@ fn start(database: &str, token: &Value, kill_at: Option<&str>) -> Option<Gateway
 /// lane failed.
 /// failed.
 fn live(lane: &Lane<'_>, database: &str, points: &[(&str, u64)]) -> Option<Figures> {
-    let inbox = Inbox::open();
+    let inbox = inbox();
     let token = business(database, &inbox);
     let mut merchant = Merchant::default();
     let mut operator = Operator::new(database);

@@ -280,7 +280,7 @@ fn kill_9_at_random_moments(coin: &'static Coin) {
         );
         assert_eq!(shop.node.watched(address).len(), 1, "seed {seed}");
     }
-    eventually("every callback arrives", || shop.inbox.received.lock().unwrap().len() == paid.len());
+    eventually("every callback arrives", || shop.inbox.by_id().len() == paid.len());
     show(&format!(
         "{ROUNDS} kills at random moments on {}: {} payments, lost 0, doubled 0",
         coin.code,

@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use checkout_test_postgres::{schema, sql};
 use serde_json::{Value, json};
 
-use crate::callbacks::Inbox;
+use crate::callbacks::inbox;
 use crate::gateway::{Gateway, run};
 use crate::show;
+use crate::support::eventually;
+use checkout_test_nodes::Inbox;
 
 const GATEWAYS: usize = 3;
 
@@ -19,14 +21,6 @@ const ORDERS: usize = 8;
 
 /// Time limit for background work.
 const TIMEOUT: Duration = Duration::from_secs(45);
-
-fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !is_so() {
-        assert!(started.elapsed() < TIMEOUT, "in vain: {what}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
 
 fn business(database: &str, inbox: &Inbox) -> Value {
     let made = run(&[
@@ -108,7 +102,7 @@ fn withdraw(gateways: &[Gateway], name: &str) {
 
 #[test]
 fn three_gateways_share_the_work_and_one_dies() {
-    let (database, inbox) = (schema(), Inbox::open());
+    let (database, inbox) = (schema(), inbox());
     let mut gateways = start(&database);
     let token = business(&database, &inbox);
     for gateway in &mut gateways {
@@ -117,7 +111,7 @@ fn three_gateways_share_the_work_and_one_dies() {
     for number in 0..6 {
         order(&gateways, number, &format!("before-{number}"));
     }
-    wait("money to withdraw", || {
+    eventually("money to withdraw", || {
         sql(&database, "SELECT COUNT(*) FROM settlements WHERE kept IS NOT NULL") == "6"
     });
 
@@ -152,9 +146,9 @@ fn three_gateways_share_the_work_and_one_dies() {
     ask(&gateways, 1, "POST", "/sandbox/clock", &json!({"advanceSeconds": 60}));
     let sent = "SELECT COUNT(*) FROM withdrawals WHERE status = 'COMPLETED'";
     let withdrawals = PAYERS * ORDERS.div_ceil(4);
-    wait("the end of all withdrawals", || count(sent) == withdrawals);
+    eventually("the end of all withdrawals", || count(sent) == withdrawals);
     mine();
-    wait("the end of all callbacks", || {
+    eventually("the end of all callbacks", || {
         count("SELECT COUNT(*) FROM callbacks WHERE state <> 'DELIVERED'") == 0
     });
 
@@ -183,7 +177,7 @@ fn three_gateways_share_the_work_and_one_dies() {
         (SELECT SUM(units::NUMERIC) FROM ledger_lines AS l WHERE l.asset = b.asset AND l.account = b.account)";
     assert_eq!(count(differs), 0, "balances match the ledger");
 
-    let received = inbox.received.lock().unwrap().clone();
+    let received = inbox.by_id();
     let known = sql(&database, "SELECT id FROM callbacks");
     let known: BTreeSet<&str> = known.lines().collect();
     assert_eq!(
@@ -218,13 +212,13 @@ fn sandbox_gateways_share_clock_and_rates() {
     let created = gateways[0].post("/api/v1/payments", &body);
     let id = created["paymentInfo"]["paymentId"].as_str().unwrap();
     gateways[1].post("/sandbox/rates", &json!({"from": "BTC", "to": "EUR", "rate": "50000"}));
-    wait("the rate on the third", || {
+    eventually("the rate on the third", || {
         let (_, rates) = gateways[2].call("GET", "/api/v1/rates?from=BTC&to=EUR", &Value::Null);
         rates.to_string().contains("50000")
     });
     gateways[1].post("/sandbox/clock", &json!({"advanceSeconds": 1_801}));
     for gateway in &gateways {
-        wait("the end of the window everywhere", || gateway.payment(id)["status"] == "EXPIRED");
+        eventually("the end of the window everywhere", || gateway.payment(id)["status"] == "EXPIRED");
     }
     assert_eq!(sql(&database, "SELECT COUNT(*) FROM payments WHERE status = 'EXPIRED'"), "1");
 }

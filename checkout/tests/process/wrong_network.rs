@@ -1,11 +1,10 @@
 //! Two EVM networks with one key: what a payer sends on the other one than the payment's is credited.
 
-use std::time::{Duration, Instant};
-
 use checkout_test_nodes::{Anvil, rates};
 use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, run};
+use crate::support::wait;
 
 const RATES: &str = r#"{"ETH": {"EUR": 2000}, "USDC": {"EUR": 1}, "BTC": {"EUR": 60000}}"#;
 
@@ -75,18 +74,6 @@ impl Networks {
             .expect("the gateway gets ready");
         gateway.ready["businessToken"] = made["token"].clone();
         gateway
-    }
-}
-
-#[track_caller]
-fn wait<T>(what: &str, mut done: impl FnMut() -> Option<T>) -> T {
-    let started = Instant::now();
-    loop {
-        if let Some(value) = done() {
-            return value;
-        }
-        assert!(started.elapsed() < Duration::from_mins(1), "timed out: {what}");
-        std::thread::sleep(Duration::from_millis(100));
     }
 }
 

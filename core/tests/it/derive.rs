@@ -4,12 +4,9 @@ use checkout_core::Network;
 use checkout_core::address::TestNetwork;
 use checkout_core::derive::{deposit_address, key_hash_address};
 
-fn bytes<const N: usize>(hex: &str) -> [u8; N] {
+fn bytes<const N: usize>(text: &str) -> [u8; N] {
     let mut bytes = [0; N];
-    assert_eq!(hex.len(), 2 * N);
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap();
-    }
+    hex::decode_to_slice(text, &mut bytes).unwrap();
     bytes
 }
 

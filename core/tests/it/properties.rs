@@ -224,8 +224,8 @@ proptest! {
     #[test]
     fn any_hash_prints_and_parses(hash: [u8; 32], tag: u32) {
         for (network, text) in [
-            (Network::Eth, format!("0x{}", hex(&hash[..20]))),
-            (Network::Bsc, format!("0x{}", hex(&hash[..20]))),
+            (Network::Eth, format!("0x{}", hex::encode(&hash[..20]))),
+            (Network::Bsc, format!("0x{}", hex::encode(&hash[..20]))),
         ] {
             let address = Address::parse(network, &text).unwrap();
             let printed = address.to_string();
@@ -241,12 +241,4 @@ proptest! {
         let tagged = classic.with_tag(u64::from(tag)).unwrap();
         prop_assert_eq!(Address::parse(Network::Xrp, &tagged.to_string()), Ok(tagged));
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").unwrap();
-        text
-    })
 }

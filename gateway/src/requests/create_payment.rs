@@ -3,7 +3,6 @@
 use checkout_core::payment::DEFAULT_EXPIRATION_MINUTES;
 use checkout_core::wire::{LOCALES, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, decimal, pair};
-use checkout_domain::access::token::hex;
 use checkout_domain::business::Business;
 use checkout_domain::payment::Price;
 use checkout_domain::rates::fiat::Fiat;
@@ -126,7 +125,7 @@ impl CreateRequest {
             self.expiration_minutes,
             self.redirect_url,
         ]);
-        hex(&Sha256::digest(meaning.to_string().as_bytes()))
+        hex::encode(&Sha256::digest(meaning.to_string().as_bytes()))
     }
 }
 

@@ -2,7 +2,6 @@
 
 use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
 use checkout_core::{Amount, Decimal, Network, Pair, decimal};
-use checkout_domain::access::token::hex;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::rates::fiat::Fiat;
 use serde_json::json;
@@ -75,7 +74,7 @@ impl WithdrawalRequest {
             target,
             self.account.as_str(),
         ]);
-        hex(&Sha256::digest(meaning.to_string().as_bytes()))
+        hex::encode(&Sha256::digest(meaning.to_string().as_bytes()))
     }
 }
 

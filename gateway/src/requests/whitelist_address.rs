@@ -2,7 +2,6 @@
 
 use checkout_core::Pair;
 use checkout_core::wire::MAX_LABEL;
-use checkout_domain::access::token::hex;
 use checkout_domain::chain::environment::Environments;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -46,6 +45,6 @@ impl NewEntry {
             self.recipient.tag,
             self.label,
         ]);
-        hex(&Sha256::digest(meaning.to_string().as_bytes()))
+        hex::encode(&Sha256::digest(meaning.to_string().as_bytes()))
     }
 }

@@ -1,7 +1,6 @@
 //! A row of `payouts`.
 
 use checkout_core::pair;
-use checkout_domain::access::token::unhex;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
 use checkout_domain::ports::Stored;
 
@@ -14,7 +13,7 @@ pub(super) fn read(row: &Row) -> Stored<Payout> {
     let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
     let signed = match (row.optional_text("transaction_id")?, row.optional_text("bytes")?) {
         (Some(transaction_id), Some(bytes)) => {
-            let bytes = unhex(&bytes).ok_or_else(|| bad("bytes"))?;
+            let bytes = hex::decode(&bytes).map_err(|_| bad("bytes"))?;
             Some(Signed { transaction_id, bytes, sequence: sequence(row)? })
         }
         _ => None,

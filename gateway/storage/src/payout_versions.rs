@@ -1,6 +1,5 @@
 //! The transactions of a payout, of which one replaces another.
 
-use checkout_domain::access::token::{hex, unhex};
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::payouts::Versions;
@@ -60,7 +59,7 @@ fn empty(row: &Row) -> Stored<Versions> {
 }
 
 fn signed(row: &Row) -> Stored<Signed> {
-    let bytes = unhex(&row.text("version_bytes")?).ok_or_else(|| bad("bytes"))?;
+    let bytes = hex::decode(row.text("version_bytes")?).map_err(|_| bad("bytes"))?;
     Ok(Signed { transaction_id: row.text("version_id")?, bytes, sequence: payout_row::sequence(row)? })
 }
 
@@ -103,7 +102,7 @@ pub(super) async fn add(
     )
     .bind(payout.to_string())
     .bind(&replacement.transaction_id)
-    .bind(hex(&replacement.bytes))
+    .bind(hex::encode(&replacement.bytes))
     .execute(connection)
     .await?;
     Ok(added == 1)

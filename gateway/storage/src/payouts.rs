@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use checkout_core::{Amount, Network};
-use checkout_domain::access::token::hex;
 use checkout_domain::chain::payout::{Payout, Progress, Sequence, Signed};
 use checkout_domain::chain::payout_hold::restored_sequence;
 use checkout_domain::ledger::settlement::Booked;
@@ -211,7 +210,7 @@ impl PayoutTx for SqlTx {
         )
         .bind(id.to_string())
         .bind(&signed.transaction_id)
-        .bind(hex(&signed.bytes))
+        .bind(hex::encode(&signed.bytes))
         .bind(sequence.map(|sequence| &sequence.account))
         .bind(sequence.map(|sequence| int(sequence.number)))
         .bind(int(now))
@@ -242,7 +241,7 @@ impl PayoutTx for SqlTx {
         )
         .bind(id.to_string())
         .bind(&by.transaction_id)
-        .bind(hex(&by.bytes))
+        .bind(hex::encode(&by.bytes))
         .execute(self.now().await?)
         .await?;
         Ok(done == 1)
@@ -277,7 +276,7 @@ impl PayoutTx for SqlTx {
         .bind(id.to_string())
         .bind(int(now))
         .bind(&by.transaction_id)
-        .bind(hex(&by.bytes))
+        .bind(hex::encode(&by.bytes))
         .execute(self.now().await?)
         .await?;
         Ok(done == 1)

@@ -8,7 +8,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use chacha20poly1305::aead::{Aead as _, AeadCore as _, KeyInit as _, OsRng, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
-use checkout_domain::access::token::{hex, unhex};
 use checkout_domain::ports::{StoreError, Stored};
 use sha2::{Digest as _, Sha256};
 
@@ -74,13 +73,13 @@ impl Keyring {
         let lines = (1..).zip(text.lines().map(str::trim));
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let keys = lines.map(|(number, line)| {
-            let bytes = unhex(&line.to_ascii_lowercase()).and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
+            let bytes = hex::decode(line).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
             let bytes = bytes.ok_or_else(|| {
                 format!(
                     "line {number} is no key of 64 hexadecimal digits, as `openssl rand -hex 32` makes one"
                 )
             })?;
-            let id = hex(&Sha256::digest(bytes)[..4]);
+            let id = hex::encode(&Sha256::digest(bytes)[..4]);
             Ok(Key { id, cipher: XChaCha20Poly1305::new(&bytes.into()) })
         });
         let keys = keys.collect::<Result<Vec<_>, String>>()?;

@@ -8,22 +8,15 @@ use checkout_domain::business::logo::{Logo, MAX_BYTES};
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_gateway::service::create_business::{NewBusiness, create_with_logo};
 use checkout_gateway::service::update_business::update;
+use checkout_test_nodes::black_png;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::console::started;
 use super::{Answer, World};
 
-/// A PNG of this size with an empty image, which no test decodes.
-fn png(width: u32, height: u32) -> Vec<u8> {
-    let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
-    bytes.extend([width.to_be_bytes(), height.to_be_bytes()].concat());
-    bytes.extend(b"\x08\x06\0\0\0CRC.\0\0\0\0IDATCRC.\0\0\0\0IENDCRC.");
-    bytes
-}
-
 fn image(width: u32, height: u32) -> Logo {
-    Logo::read(png(width, height)).unwrap()
+    Logo::read(black_png(width, height)).unwrap()
 }
 
 fn color(text: &str) -> Changes {
@@ -103,7 +96,7 @@ async fn a_logo_is_served_by_the_gateway_and_cached_for_ever() {
     let url = world.shown_logo("one").await.unwrap();
     assert!(url.ends_with("-240x80.png"), "{url}");
     let served = world.file(&url).await;
-    assert_eq!((served.status, &served.bytes), (StatusCode::OK, &png(240, 80)));
+    assert_eq!((served.status, &served.bytes), (StatusCode::OK, &black_png(240, 80)));
     for (name, value) in [
         ("content-type", "image/png"),
         ("cache-control", "public, max-age=31536000, immutable"),
@@ -118,7 +111,7 @@ async fn a_logo_is_served_by_the_gateway_and_cached_for_ever() {
     assert_ne!(changed, url, "a changed image has a new name");
     assert_eq!(world.file(&url).await.status, StatusCode::NOT_FOUND);
     let world = world.restart().await;
-    assert_eq!(world.file(&changed).await.bytes, png(64, 64));
+    assert_eq!(world.file(&changed).await.bytes, black_png(64, 64));
     world.rebrand(logo(None)).await;
     assert_eq!(world.shown_logo("three").await, None);
     let other = "A".repeat(43);
@@ -148,7 +141,7 @@ async fn the_logo_of_another_business_stays() {
     create_with_logo(&world.database, &other, Some(&same), random).await.unwrap();
     world.rebrand(logo(Some(same.clone()))).await;
     world.rebrand(logo(None)).await;
-    assert_eq!(world.file(&format!("/logos/{}", same.file)).await.bytes, png(96, 96));
+    assert_eq!(world.file(&format!("/logos/{}", same.file)).await.bytes, black_png(96, 96));
     let kept = world.database.business(other.id).await.unwrap().unwrap();
     assert_eq!(kept, other);
 }
@@ -172,13 +165,13 @@ async fn the_sandbox_takes_a_brand() {
         let business = world.database.business(business).await.unwrap().unwrap();
         (business.brand_color.map(|color| color.to_string()), business.logo)
     };
-    let encoded = STANDARD.encode(png(320, 80));
+    let encoded = STANDARD.encode(black_png(320, 80));
     let answer = world.act("/sandbox/business", json!({"brandColor": "#FFD400", "logo": encoded})).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.json);
     let brand = (Some("#ffd400".to_owned()), Some(image(320, 80).file));
     assert_eq!(stored().await, brand);
 
-    let mut large = png(64, 64);
+    let mut large = black_png(64, 64);
     large.resize(MAX_BYTES + 1, 0);
     for (wrong, code) in [
         (json!({"brandColor": "yellow"}), "bad_color"),
@@ -186,7 +179,7 @@ async fn the_sandbox_takes_a_brand() {
         (json!({"brandColor": 16}), "wrong_type"),
         (json!({"logo": "https://shop.example/logo.png"}), "bad_base64"),
         (json!({"logo": STANDARD.encode("<svg xmlns='http://www.w3.org/2000/svg'/>")}), "bad_image"),
-        (json!({"logo": STANDARD.encode(png(16, 16))}), "image_dimensions"),
+        (json!({"logo": STANDARD.encode(black_png(16, 16))}), "image_dimensions"),
         (json!({"logo": STANDARD.encode(large)}), "image_too_large"),
     ] {
         let refused = world.act("/sandbox/business", wrong.clone()).await;

@@ -52,7 +52,7 @@ async fn paid(world: &World, order: &str) -> String {
 /// Interface section 6.1, field for field, every digit.
 #[tokio::test]
 async fn the_body() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = world(&inbox).await;
     let price = json!({
         "displayAmount": null, "depositCurrency": "ETH", "network": "ETH", "depositAmount": "0.123456789012345678",
@@ -81,7 +81,7 @@ async fn the_body() {
 
 #[tokio::test]
 async fn callbacks_of_late_and_reusable_payments() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = world(&inbox).await;
     let (late, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.advance(1_800).await;
@@ -101,7 +101,7 @@ async fn callbacks_of_late_and_reusable_payments() {
 
 #[tokio::test]
 async fn settlement_in_crypto() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let check = async |ratio: &str, pair: (&str, &str), amount: &str, expected: (&str, &str)| {
         let world = World::with(NewBusiness {
             deposit_callback: Some(inbox.url.clone()),
@@ -141,7 +141,7 @@ async fn settlement_in_crypto() {
 
 #[tokio::test]
 async fn the_headers_verify() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = world(&inbox).await;
     paid(&world, "order-1").await;
     deliver(&world).await;
@@ -156,7 +156,7 @@ async fn the_headers_verify() {
 /// Deposits of UTXO coins are reported before confirmation, others with the first one; each deposit once.
 #[tokio::test]
 async fn one_callback_per_credited_deposit() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = world(&inbox).await;
     let check = async |count: usize, case: &str| {
         deliver(&world).await;
@@ -182,7 +182,7 @@ async fn one_callback_per_credited_deposit() {
 /// A replaceable transfer is not an instant deposit: it is neither reported nor counted before its confirmation.
 #[tokio::test]
 async fn a_replaceable_transfer_is_not_instant() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = world(&inbox).await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     let payment = world.payment(&id).await;
@@ -204,7 +204,7 @@ async fn a_replaceable_transfer_is_not_instant() {
 /// A callback that was not delivered yet is held while its deposit does not count.
 #[tokio::test]
 async fn a_callback_is_held_while_its_deposit_is_gone() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = world(&inbox).await;
     let (id, _) = world.quoted(json!({}), "ETH", "ETH").await;
     world.pay(&id, "0.04").await;
@@ -235,7 +235,7 @@ async fn without_a_url_there_is_no_callback() {
 /// can be resent manually.
 #[tokio::test]
 async fn attempts_continue_for_three_days() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = world(&inbox).await;
     inbox.answer([500; 10].map(Answer::Status));
     paid(&world, "order-1").await;
@@ -270,7 +270,7 @@ async fn attempts_continue_for_three_days() {
 #[tokio::test]
 async fn a_held_callback_cannot_be_resent() {
     for gives_up in [false, true] {
-        let inbox = Inbox::open().await;
+        let inbox = Inbox::open();
         let world = world(&inbox).await;
         if gives_up {
             inbox.answer([Answer::Status(410)]);
@@ -298,7 +298,7 @@ async fn a_held_callback_cannot_be_resent() {
 #[tokio::test]
 async fn deposits_above_the_instant_limit_are_reported_in_a_block() {
     let check = async |limit: Option<&str>, amounts: &[&str], at_first_sight: usize| {
-        let inbox = Inbox::open().await;
+        let inbox = Inbox::open();
         let business = NewBusiness {
             name: "Kettle & Co".to_owned(),
             deposit_callback: Some(inbox.url.clone()),
@@ -334,7 +334,7 @@ async fn resend(world: &World, id: Uuid) -> Resent {
 
 #[tokio::test]
 async fn each_answer_has_its_consequence() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let check = async |answer: Answer, state: State, wait: Option<std::ops::RangeInclusive<u64>>| {
         let world = world(&inbox).await;
         inbox.answer([answer]);
@@ -360,7 +360,7 @@ async fn each_answer_has_its_consequence() {
 
 #[tokio::test]
 async fn every_attempt_is_recorded() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = world(&inbox).await;
     inbox.answer([Answer::Status(500)]);
     paid(&world, "order-1").await;
@@ -389,7 +389,7 @@ async fn every_attempt_is_recorded() {
 /// The process dies between commit and request, or between request and answer.
 #[tokio::test]
 async fn a_crash_loses_no_callback_and_repeats_the_same_one() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let first = world(&inbox).await;
     paid(&first, "order-1").await;
     let world = first.restart().await;
@@ -417,7 +417,7 @@ async fn a_crash_loses_no_callback_and_repeats_the_same_one() {
 /// Two workers on one store send each callback once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_workers_share_the_callbacks() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = world(&inbox).await;
     for order in 0..40 {
         let (id, _) = world.quoted(json!({"clientPaymentId": format!("order-{order}")}), "BTC", "BTC").await;
@@ -445,7 +445,7 @@ async fn two_workers_share_the_callbacks() {
 /// One endpoint does not answer; a hundred callbacks to others still arrive.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_slow_merchant_does_not_delay_others() {
-    let (slow, fast) = (Inbox::open().await, Inbox::open().await);
+    let (slow, fast) = (Inbox::open(), Inbox::open());
     let world = world(&slow).await;
     slow.answer([Answer::Late(Duration::from_mins(1)); 100]);
     let other = NewBusiness { deposit_callback: Some(fast.url.clone()), ..NewBusiness::default() };

@@ -150,7 +150,7 @@ async fn token_rotation() {
 /// For a day, callbacks carry a signature of each secret, the new one first.
 #[tokio::test]
 async fn secret_rotation() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = world_with_callbacks(&inbox).await;
     let old = world.business.callback_secret.clone();
     let rotate = async || {

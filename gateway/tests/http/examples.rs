@@ -3,7 +3,6 @@
 //! Ids, tokens and transactions are random; the examples use a fixed name for each.
 
 use axum::http::{Method, StatusCode};
-use checkout_domain::access::token::hex;
 use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 use serde_json::{Map, Value, json};
@@ -99,7 +98,7 @@ impl Names {
             // The first half is the timestamp, which the test sets.
             format!("{}-7000-8000-{number:012}", &word[..13])
         } else {
-            let hash = hex(&Sha256::digest(format!("transaction {number}")));
+            let hash = hex::encode(&Sha256::digest(format!("transaction {number}")));
             if word.starts_with("0x") { format!("0x{hash}") } else { hash }
         };
         self.0.push((word.to_owned(), name.clone()));
@@ -109,7 +108,7 @@ impl Names {
 
 #[tokio::test]
 async fn examples_are_the_gateways_answers() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = World::with(NewBusiness {
         name: "Kettle & Co".to_owned(),
         allowed_origins: vec!["https://shop.example".to_owned()],

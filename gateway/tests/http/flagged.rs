@@ -69,7 +69,7 @@ pub(super) fn the_deposit(payment: &Value) -> Uuid {
 /// A flagged deposit is neither reported nor credited, with or without a block. Once released, it is like any other.
 #[tokio::test]
 async fn held_and_released() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = told(&inbox).await;
     world.flag("BTC", BITCOIN, true).await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
@@ -117,7 +117,7 @@ async fn held_and_released() {
 /// transaction leaves its chain.
 #[tokio::test]
 async fn refused() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = told(&inbox).await;
     let (id, session) = world.quoted(json!({}), "ETH", "ETH").await;
     let transaction = world.pay_from(&id, "0.05", SANCTIONED).await;
@@ -258,7 +258,7 @@ async fn decisions_do_not_wait_for_the_screening() {
 #[tokio::test]
 async fn a_deposit_waits_for_the_screening() {
     for flags in [false, true] {
-        let inbox = Inbox::open().await;
+        let inbox = Inbox::open();
         let (world, silent) = screened(told(&inbox).await, flags);
         let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
         world.pay(&id, "0.00166667").await;

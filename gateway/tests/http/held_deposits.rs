@@ -60,7 +60,7 @@ async fn an_unaccepted_token_is_held_for_an_operator() {
     for (takes, currency, wrong) in
         [(Currency::Usdc, "USDC", "USDT"), (Currency::Eth, "ETH", "LINK"), (Currency::Usdt, "USDT", "ETH")]
     {
-        let inbox = Inbox::open().await;
+        let inbox = Inbox::open();
         let world = taking(&inbox, &[takes]).await;
         let (id, _) = world.quoted(json!({}), currency, "ETH").await;
         send(&world, &id, wrong, "200").await;
@@ -87,7 +87,7 @@ async fn an_unaccepted_token_is_held_for_an_operator() {
 /// A held token changes nothing of the payment: the payer can choose another currency and pay, and the window ends.
 #[tokio::test]
 async fn a_held_token_blocks_neither_the_choice_nor_the_end() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = taking(&inbox, &[Currency::Usdc, Currency::Btc]).await;
     let (id, session) = world.quoted(json!({}), "USDC", "ETH").await;
     send(&world, &id, "USDT", "200").await;
@@ -111,7 +111,7 @@ async fn a_held_token_blocks_neither_the_choice_nor_the_end() {
 /// the time of its quote.
 #[tokio::test]
 async fn an_accepted_token_is_credited() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = taking(&inbox, &[Currency::Usdc, Currency::Usdt]).await;
     let (id, _) = world.quoted(json!({}), "USDC", "ETH").await;
     send(&world, &id, "USDT", "200").await;
@@ -132,7 +132,7 @@ async fn an_accepted_token_is_credited() {
 /// A flagged sender takes precedence as the reason, whatever the currency.
 #[tokio::test]
 async fn a_flagged_sender_is_the_reason_for_any_token() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = taking(&inbox, &[Currency::Eth]).await;
     let sender = checkout_core::Network::Eth.spec().example;
     world.flag("ETH", sender, true).await;
@@ -144,7 +144,7 @@ async fn a_flagged_sender_is_the_reason_for_any_token() {
 /// More ether than the ledger can hold is held and listed. It can be refused, but not released.
 #[tokio::test]
 async fn an_amount_beyond_the_ledger_is_held_and_listed() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = Arc::new(taking(&inbox, &[]).await);
     let (id, _) = world.quoted(json!({}), "ETH", "ETH").await;
     send(&world, &id, "ETH", "99999999999999999999").await;

@@ -21,7 +21,7 @@ pub(super) fn check(text: &str, line: &str) {
 
 #[tokio::test]
 async fn requests_and_callbacks_are_counted() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     inbox.answer([Answer::Status(500)]);
     let world = world_with_callbacks(&inbox).await;
     let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;

@@ -376,7 +376,7 @@ async fn a_reusable_payment_stays_payable() {
 /// The callback compares amounts in one coin: the price is in the currency of the deposit.
 #[tokio::test]
 async fn a_callback_has_the_price_in_the_currency_of_the_deposit() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = callbacks::world(&inbox).await;
     let created = world.create(json!({"displayAmount": "100.00"})).await;
     let id = created.payment_id();

@@ -23,14 +23,11 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Starts a feed that can be switched off. Returns its URL.
 async fn feed(is_there: Arc<AtomicBool>) -> String {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}/rates", listener.local_addr().unwrap());
     let answer = move || {
         let is_there = is_there.load(Ordering::SeqCst);
         async move { if is_there { Ok(RATES) } else { Err(StatusCode::BAD_GATEWAY) } }
     };
-    tokio::spawn(async move { axum::serve(listener, Router::new().route("/rates", get(answer))).await });
-    url
+    checkout_test_nodes::serve(Router::new().route("/rates", get(answer))).await + "/rates"
 }
 
 async fn until(status: u16, ask: &impl AsyncFn() -> Answer) -> Answer {

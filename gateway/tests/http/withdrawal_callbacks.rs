@@ -41,7 +41,7 @@ async fn the_bodies() {
         ("COMPLETED", OPEN, true, both.as_str(), ["Unknown", "UNKNOWN"]),
         ("BLOCKED", SANCTIONED, true, kept, ["Lazarus Group", "SANCTIONS"]),
     ] {
-        let inbox = Inbox::open().await;
+        let inbox = Inbox::open();
         let world = world(&inbox, both_spellings).await;
         let made = world.withdraw(json!({"recipientAddress": recipient})).await;
         assert_eq!(made.json["status"], "NEW", "{}", made.json);
@@ -70,7 +70,7 @@ async fn the_bodies() {
 /// Refused by the network: nothing was sent, deducted or paid, and the fields show that.
 #[tokio::test]
 async fn the_callback_of_a_failed_withdrawal() {
-    let inbox = Inbox::open().await;
+    let inbox = Inbox::open();
     let world = world(&inbox, true).await;
     let made = world.withdraw(json!({"recipientAddress": OPEN})).await;
     let app = faulty(&world, false, |_| Some(Unsent::Refused("no funds".to_owned())));
@@ -87,7 +87,7 @@ async fn the_callback_of_a_failed_withdrawal() {
 #[tokio::test]
 async fn the_callbacks_of_a_withdrawal_that_reverts() {
     let check = async |is_told: bool, is_replaced: bool, expected: &[&str]| {
-        let inbox = Inbox::open().await;
+        let inbox = Inbox::open();
         let world = world(&inbox, false).await;
         let made = world.withdraw(json!({"recipientAddress": OPEN})).await;
         for _ in 0..2 {

@@ -29,10 +29,7 @@ impl Scripted {
             book.lock().expect("no panic").push((format!("{} {}", parts.method, parts.uri), token, sent));
             (status, Json(body))
         };
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let url = format!("http://{}", listener.local_addr().expect("bound"));
-        tokio::spawn(async move { axum::serve(listener, Router::new().fallback(answer)).await });
-        Self { url, asked }
+        Self { url: checkout_test_nodes::serve(Router::new().fallback(answer)).await, asked }
     }
 
     fn shop(&self) -> Router {

@@ -143,11 +143,5 @@ fn draw(code: &fast_qr::QRCode, zone: usize) -> Vec<u8> {
         .map(|at| if is_light(at % side / PIXELS, at / side / PIXELS) { 255 } else { 0 })
         .collect();
     let side = u32::try_from(side).expect("a small picture");
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, side, side);
-    encoder.set_color(png::ColorType::Grayscale);
-    let mut writer = encoder.write_header().expect("memory takes it");
-    writer.write_image_data(&pixels).expect("memory takes it");
-    writer.finish().expect("memory takes it");
-    file
+    checkout_test_nodes::png(side, side, png::ColorType::Grayscale, &pixels)
 }

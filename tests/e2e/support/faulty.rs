@@ -180,7 +180,11 @@ fn answer(kind: &str, body: &str) -> Vec<u8> {
 }
 
 /// The request for the gateway, and whether it suffers.
-fn read_request(visitor: &TcpStream, gateway: &str, suffers: Which) -> std::io::Result<(Vec<u8>, bool)> {
+pub(crate) fn read_request(
+    visitor: &TcpStream,
+    gateway: &str,
+    suffers: Which,
+) -> std::io::Result<(Vec<u8>, bool)> {
     let mut reader = BufReader::new(visitor.try_clone()?);
     let (mut length, mut request, mut is_poll) = (0, Vec::new(), false);
     loop {

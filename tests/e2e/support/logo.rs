@@ -23,11 +23,5 @@ fn draw() -> Vec<u8> {
     };
     let pixel = |at: u32| if is_drawn(at % WIDTH, at / WIDTH) { [16, 35, 28, 255] } else { [0; 4] };
     let pixels: Vec<u8> = (0..WIDTH * HEIGHT).flat_map(pixel).collect();
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, WIDTH, HEIGHT);
-    encoder.set_color(png::ColorType::Rgba);
-    let mut writer = encoder.write_header().expect("memory takes it");
-    writer.write_image_data(&pixels).expect("memory takes it");
-    writer.finish().expect("memory takes it");
-    file
+    checkout_test_nodes::png(WIDTH, HEIGHT, png::ColorType::Rgba, &pixels)
 }

@@ -1,9 +1,13 @@
 //! A small web server of another party: a merchant's page, or an attacker's.
 
 use parking_lot::Mutex;
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::sync::Arc;
+
+use axum::Router;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderValue, Uri};
+use checkout_test_nodes::serve_at;
 
 /// Serves the same page at every path, until the journey ends.
 pub(crate) struct Merchant {
@@ -37,35 +41,22 @@ impl Merchant {
     }
 
     fn listen(listener: TcpListener, html: &str, headers: &[&str]) -> Self {
-        let origin = format!("http://{}", listener.local_addr().expect("it listens"));
-        let head: String = headers.iter().flat_map(|line| [line, "\r\n"]).collect();
-        let answer = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n{head}Connection: \
-             close\r\n\r\n{html}",
-            html.len()
-        );
         let visits = Arc::new(Mutex::new(Vec::new()));
-        let log = Arc::clone(&visits);
-        std::thread::spawn(move || {
-            for visitor in listener.incoming().map_while(Result::ok) {
-                if let Some(target) = serve(visitor, &answer) {
-                    log.lock().push(target);
-                }
-            }
-        });
-        Self { origin, visits }
+        let (log, html) = (Arc::clone(&visits), html.to_owned());
+        let lines = headers.iter().filter_map(|line| line.split_once(": "));
+        let mut head: HeaderMap = lines
+            .map(|(name, value)| (name.parse().expect("a name"), value.parse().expect("a value")))
+            .collect();
+        head.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        let answer = move |target: Uri| async move {
+            log.lock().push(target.to_string());
+            (head, html)
+        };
+        Self { origin: serve_at(listener, Router::new().fallback(answer)), visits }
     }
 
     /// The path and query of every request so far.
     pub(crate) fn visits(&self) -> Vec<String> {
         self.visits.lock().clone()
     }
-}
-
-fn serve(mut visitor: TcpStream, answer: &str) -> Option<String> {
-    let mut lines = BufReader::new(visitor.try_clone().ok()?).lines().map_while(Result::ok);
-    let target = lines.next()?.split(' ').nth(1)?.to_owned();
-    lines.find(String::is_empty)?;
-    visitor.write_all(answer.as_bytes()).ok()?;
-    Some(target)
 }

@@ -1,7 +1,9 @@
 //! Simulates a browser without Content-Security-Policy: a proxy that removes the header.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+
+use super::faulty::read_request;
 
 /// Forwards requests to the gateway until the journey ends. Returns the proxy's origin.
 pub(crate) fn open(gateway: &str) -> String {
@@ -19,31 +21,9 @@ pub(crate) fn open(gateway: &str) -> String {
 
 /// Handles one request; the connection is closed afterwards.
 fn pass(mut visitor: TcpStream, gateway: &str) -> std::io::Result<()> {
-    let mut reader = BufReader::new(visitor.try_clone()?);
-    let mut length = 0;
-    let mut request = Vec::new();
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line)?;
-        let (name, value) = line.split_once(':').unwrap_or((&line, ""));
-        match name.to_ascii_lowercase().as_str() {
-            "content-length" => {
-                length = value.trim().parse().unwrap_or(0);
-                request.extend_from_slice(line.as_bytes());
-            }
-            "connection" => request.extend_from_slice(b"Connection: close\r\n"),
-            "host" => request.extend_from_slice(format!("Host: {gateway}\r\n").as_bytes()),
-            _ => request.extend_from_slice(line.as_bytes()),
-        }
-        if line.trim().is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body)?;
+    let (request, _) = read_request(&visitor, gateway, |_| false)?;
     let mut server = TcpStream::connect(gateway)?;
     server.write_all(&request)?;
-    server.write_all(&body)?;
     let mut answer = BufReader::new(server);
     loop {
         let mut line = String::new();

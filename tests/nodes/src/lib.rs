@@ -1,12 +1,15 @@
-//! Nodes with a chain of their own, each in a temporary folder with its own ports, stopped when dropped; and a rate feed.
+//! Nodes with a chain of their own, each in a temporary folder with its own ports, stopped when dropped; a merchant's
+//! endpoint for webhooks, a feed of rates, and servers of any routes.
 //!
 //! `litecoind` is a package of Debian and Ubuntu; `bitcoind` is one of Debian's sid, which `cargo xtask test` unpacks into the cache
 //! folder; anvil is an npm package.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod anvil;
-mod rates;
+mod inbox;
+mod picture;
 mod rpc;
+mod stub;
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -18,8 +21,10 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 pub use anvil::Anvil;
-pub use rates::rates;
+pub use inbox::{Answer, Inbox, Received};
+pub use picture::{black_png, png};
 pub use rpc::Rpc;
+pub use stub::{rates, serve, serve_at, serve_beside};
 
 const PATIENCE: Duration = Duration::from_mins(1);
 

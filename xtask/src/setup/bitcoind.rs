@@ -115,10 +115,7 @@ fn package(folder: &Path) -> Outcome<PathBuf> {
 /// apt checked the signatures; another version than the pinned one is only named.
 fn check(file: &Path) -> Outcome<()> {
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}.", file.display()))?;
-    let sum = Sha256::digest(&bytes).iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a String takes any text");
-        text
-    });
+    let sum = hex::encode(Sha256::digest(&bytes));
     if sum != SHA256 {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         println!("setup: NOT THE PINNED bitcoind: {name} ({sum}) instead of {PACKAGE} {VERSION}");

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
-use super::{fault, hex};
+use super::fault;
 use crate::setup::WasmOpt;
 use crate::workspace::Workspace;
 use crate::{Outcome, process};
@@ -54,7 +54,7 @@ pub(crate) fn of_inputs(workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> Ou
             hash.update(Sha256::digest(content));
         }
     }
-    Ok(hex(&hash.finalize()))
+    Ok(hex::encode(hash.finalize()))
 }
 
 pub(crate) fn is_fresh(scratch: &Path, stamp: &str) -> bool {

@@ -9,7 +9,7 @@ use std::thread;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Widget, compress, fault, hex, remove};
+use super::{Widget, compress, fault, remove};
 use crate::setup::{WASM_TARGET, WasmOpt};
 use crate::workspace::Workspace;
 use crate::{Outcome, process};
@@ -83,7 +83,8 @@ fn origin(module: &Path, workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> O
     let content = fs::read(module).map_err(|error| fault(module, &error))?;
     let wasm_bindgen = workspace.locked_version("wasm-bindgen")?;
     let wasm_opt = wasm_opt.map_or("none", |tool| &tool.version);
-    let (module, code) = (hex(&Sha256::digest(content)), hex(&Sha256::digest(include_str!("wasm.rs"))));
+    let (module, code) =
+        (hex::encode(Sha256::digest(content)), hex::encode(Sha256::digest(include_str!("wasm.rs"))));
     Ok(format!("{module} wasm-bindgen {wasm_bindgen} wasm-opt {wasm_opt} xtask {code}"))
 }
 

@@ -56,34 +56,31 @@ pub(super) fn chains(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> 
 
 /// Tests a package whose tests start nodes.
 pub(super) fn beside_anvil(context: &Context<'_>, package: &str, counts: &mut Counts) -> Outcome<()> {
-    let anvil = setup::anvil(context.workspace)?;
-    let variables = [(setup::ANVIL_VARIABLE, &*anvil.to_string_lossy())];
-    context.suite()?.run(package, &Run { variables: &variables, arguments: WAITING }, counts)
+    some_beside_anvil(context, package, counts, |_| true)
 }
 
 /// Tests the program beside nodes, without the hours of [`requests`].
 pub(super) fn program(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    programs(context, counts, |program| !program.is_test(REQUESTS))
+    some_beside_anvil(context, "checkout", counts, |program| !program.is_test(REQUESTS))
 }
 
 /// Counts the requests that each network sends to its servers in an hour, and what servers can flood the gateway with.
 pub(super) fn requests(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    programs(context, counts, |program| program.is_test(REQUESTS))
+    some_beside_anvil(context, "checkout", counts, |program| program.is_test(REQUESTS))
 }
 
 const REQUESTS: &str = "requests";
 
-fn programs(context: &Context<'_>, counts: &mut Counts, which: fn(&Program) -> bool) -> Outcome<()> {
+fn some_beside_anvil(
+    context: &Context<'_>,
+    package: &str,
+    counts: &mut Counts,
+    which: fn(&Program) -> bool,
+) -> Outcome<()> {
     let anvil = setup::anvil(context.workspace)?;
     let variables = [(setup::ANVIL_VARIABLE, &*anvil.to_string_lossy())];
     let how = Run { variables: &variables, arguments: WAITING };
-    let outcomes: Vec<_> = context
-        .suite()?
-        .of("checkout")
-        .filter(|program| which(program))
-        .map(|program| program.run(&how, counts))
-        .collect();
-    outcomes.into_iter().collect()
+    context.suite()?.run_some(package, &how, counts, which)
 }
 
 /// Tests the packages without a step, so that a new package is tested before it has one.

@@ -7,12 +7,13 @@ use checkout_domain::chain::{OutputId, Transfer};
 use serde_json::value::RawValue;
 
 use super::answers::{Spending, Status, Transaction};
-use super::api::{Api, EsploraError};
+use super::api::{Api, is_conflict, is_refusal};
 use super::sighting::Sighting;
-use crate::chain::{coin, waited};
 use crate::cursor::Reported;
 use crate::sender::{Origin, normal_form};
 use crate::settings::DECIMALS;
+use crate::watcher::{coin, waited};
+use checkout_chain_http::NodeError;
 
 /// Confirmation target of instant deposits, in blocks.
 const TARGET: &str = "6";
@@ -28,7 +29,7 @@ pub(super) async fn state(
     before: Option<Reported>,
     fallback: u128,
     tip: u64,
-) -> Result<Reported, EsploraError> {
+) -> Result<Reported, NodeError> {
     if transaction.status.confirmed {
         let blocks = (tip + 1).saturating_sub(transaction.status.block_height.unwrap_or(tip));
         if network == Network::Ltc && transaction.is_made_by_block() && blocks < MATURITY {
@@ -54,7 +55,7 @@ pub(super) async fn missing(
     id: &str,
     sighting: &Sighting,
     bytes: Option<String>,
-) -> Result<Reported, EsploraError> {
+) -> Result<Reported, NodeError> {
     for (parent, index) in &sighting.inputs {
         let spending: Option<Spending> = api.find(&format!("/tx/{parent}/outspend/{index}")).await?;
         let spender = spending.filter(|found| found.spent).and_then(|found| found.txid);
@@ -65,14 +66,14 @@ pub(super) async fn missing(
     let Some(bytes) = bytes else { return Ok(Reported::Uncertain) };
     // Only dropped from the memory pool, perhaps: then it can still be mined.
     match api.send(bytes).await {
-        Err(error) if error.is_conflict() => Ok(Reported::Vanished),
-        Err(error) if !error.is_refusal() => Err(error),
+        Err(error) if is_conflict(&error) => Ok(Reported::Vanished),
+        Err(error) if !is_refusal(&error) => Err(error),
         Ok(()) | Err(_) => Ok(Reported::Uncertain),
     }
 }
 
 /// In atoms for 1,000 virtual bytes.
-async fn needed(api: &Api, fallback: u128) -> Result<u128, EsploraError> {
+async fn needed(api: &Api, fallback: u128) -> Result<u128, NodeError> {
     let estimates: BTreeMap<String, Box<RawValue>> = api.json("/fee-estimates").await?;
     Ok(estimates.get(TARGET).and_then(|rate| thousandfold(rate.get())).unwrap_or(fallback))
 }
@@ -86,7 +87,7 @@ fn thousandfold(text: &str) -> Option<u128> {
     Some(whole.parse::<u128>().ok()?.checked_mul(1_000)? + thousandths + more)
 }
 
-async fn spends_confirmed(api: &Api, transaction: &Transaction) -> Result<bool, EsploraError> {
+async fn spends_confirmed(api: &Api, transaction: &Transaction) -> Result<bool, NodeError> {
     for input in &transaction.vin {
         let status: Status = api.json(&format!("/tx/{}/status", input.txid)).await?;
         if !status.confirmed {

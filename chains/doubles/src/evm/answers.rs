@@ -4,7 +4,6 @@ use checkout_core::pair::PAIRS;
 use serde_json::{Value, json};
 
 use super::chain::{Block, Chain, Log, Transaction, hash};
-use crate::unhex;
 
 pub type Answer = Result<Value, (i64, &'static str)>;
 
@@ -68,7 +67,8 @@ pub fn answer(chain: &mut Chain, method: &str, params: &Value) -> Answer {
             "gasUsedRatio": [0.5], "reward": [[format!("{GWEI:#x}")]]
         })),
         "eth_sendRawTransaction" => {
-            let bytes = params[0].as_str().and_then(|text| unhex(text.get(2..)?)).ok_or(INVALID)?;
+            let bytes =
+                params[0].as_str().and_then(|text| hex::decode(text.get(2..)?).ok()).ok_or(INVALID)?;
             let hash = hash(&bytes);
             let is_known =
                 chain.pending.iter().any(|waiting| waiting.hash == hash) || place(chain, &hash).is_some();

@@ -109,16 +109,16 @@ impl Block {
         let mut bloom = [0_u8; 256];
         let logs = self.transactions.iter().flat_map(|transaction| &transaction.logs);
         for text in logs.flat_map(|log| log.topics.iter().chain([&log.address])) {
-            let digest = Keccak256::digest(crate::unhex(&text[2..]).expect("logs are hexadecimal"));
+            let digest = Keccak256::digest(hex::decode(&text[2..]).expect("logs are hexadecimal"));
             for pair in digest[..6].chunks(2) {
                 let bit = usize::from(u16::from_be_bytes([pair[0], pair[1]])) & 2047;
                 bloom[255 - bit / 8] |= 1 << (bit % 8);
             }
         }
-        format!("0x{}", crate::hex(&bloom).to_ascii_lowercase())
+        format!("0x{}", hex::encode(&bloom))
     }
 }
 
 pub fn hash(bytes: &[u8]) -> String {
-    format!("0x{}", crate::hex(&Keccak256::digest(bytes)).to_ascii_lowercase())
+    format!("0x{}", hex::encode(&Keccak256::digest(bytes)))
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::{Limits, ReadXdr as _, TransactionEnvelope};
 
-use super::ledger::{Ledger, RESERVE, hex, merge, signed, timestamp};
+use super::ledger::{Ledger, RESERVE, merge, signed, timestamp};
 
 pub type Answer = (StatusCode, Value);
 
@@ -107,7 +107,7 @@ pub fn one_ledger(ledger: &Ledger, sequence: u32) -> Answer {
 }
 
 fn shown(number: u32) -> Value {
-    let hash = hex(&Sha256::digest(number.to_be_bytes()));
+    let hash = hex::encode(&Sha256::digest(number.to_be_bytes()));
     json!({
         "id": hash, "paging_token": (u64::from(number) << 32).to_string(), "hash": hash, "sequence": number,
         "successful_transaction_count": 1, "failed_transaction_count": 0, "operation_count": 1,

@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 
 use super::blob;
 use super::ledger::{Entry, Ledger, merge};
-use crate::{hex, unhex};
 
 pub type Answer = Result<Value, (&'static str, &'static str)>;
 
@@ -52,7 +51,7 @@ fn account_info(ledger: &Ledger, params: &Value) -> Answer {
             "Account": address, "Balance": account.drops.to_string(), "Flags": account.flags,
             "LedgerEntryType": "AccountRoot", "OwnerCount": account.objects, "PreviousTxnID": Ledger::hash_of(1),
             "PreviousTxnLgrSeq": ledger.last, "Sequence": account.sequence,
-            "index": hex(&blob::half(address.as_bytes()))
+            "index": hex::encode_upper(&blob::half(address.as_bytes()))
         },
         "account_flags": {}, "ledger_hash": Ledger::hash_of(ledger.last), "ledger_index": ledger.last, "validated": true
     }))
@@ -154,8 +153,10 @@ fn one_ledger(ledger: &Ledger, params: &Value) -> Answer {
 
 fn submit(ledger: &mut Ledger, params: &Value) -> Answer {
     let text = params["tx_blob"].as_str().ok_or(INVALID)?;
-    let (tx, hash) =
-        unhex(text).and_then(|blob| blob::read(&blob)).ok_or(("invalidTransaction", "fails local checks"))?;
+    let (tx, hash) = hex::decode(text)
+        .ok()
+        .and_then(|blob| blob::read(&blob))
+        .ok_or(("invalidTransaction", "fails local checks"))?;
     let is_known = ledger.open.iter().any(|(_, known)| *known == hash);
     let result = ledger.opinion(&tx);
     let is_kept = result.starts_with("tes") || result.starts_with("ter") || result.starts_with("tec");

@@ -7,8 +7,6 @@ use ripemd::Ripemd160;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256, Sha512};
 
-use crate::hex;
-
 /// Type and number of the fields of payments (<https://xrpl.org/docs/references/protocol/binary-format>).
 const FIELDS: &[(u8, u8, &str)] = &[
     (1, 2, "TransactionType"),
@@ -56,7 +54,7 @@ pub fn read(blob: &[u8]) -> Option<(Map<String, Value>, String)> {
                     "TxnSignature" => signature = content,
                     _ => {}
                 }
-                if id.0 == 8 { json!(address(content)) } else { json!(hex(content)) }
+                if id.0 == 8 { json!(address(content)) } else { json!(hex::encode_upper(content)) }
             }
         };
         if name != "TxnSignature" {
@@ -65,7 +63,7 @@ pub fn read(blob: &[u8]) -> Option<(Map<String, Value>, String)> {
         fields.insert(name.to_owned(), value);
     }
     let is_own = fields.get("Account")? == &json!(address(&Ripemd160::digest(Sha256::digest(key))));
-    let hash = hex(&half(&[b"TXN\0", blob].concat()));
+    let hash = hex::encode_upper(&half(&[b"TXN\0", blob].concat()));
     (is_own && is_signed(key, &unsigned, signature)).then_some((fields, hash))
 }
 

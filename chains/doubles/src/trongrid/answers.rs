@@ -3,10 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::blob::hex;
 use super::blob::{Submitted, read_transfer};
 use super::chain::{BYTE_PRICE, Block, Chain, ENERGY, ENERGY_PRICE};
-use crate::unhex;
 
 /// `None` for a method that there is not.
 pub fn answer(chain: &mut Chain, of: &str, method: &str, params: &Value) -> Option<Value> {
@@ -66,15 +64,16 @@ pub fn answer(chain: &mut Chain, of: &str, method: &str, params: &Value) -> Opti
         ]}),
         "triggerconstantcontract" => constant(chain, params),
         "broadcasthex" => {
-            let blob = unhex(&text("transaction"));
+            let blob = hex::decode(text("transaction")).ok();
             let shown = blob.as_deref().and_then(super::blob::read).map(|read| read.json.to_string());
             let mut answer = broadcast(chain.submit(&blob.unwrap_or_default()), &text("transaction"));
             answer["transaction"] = shown.into();
             answer
         }
         "broadcasttransaction" => {
-            let raw = unhex(&text("raw_data_hex")).unwrap_or_default();
-            let signature = params["signature"][0].as_str().and_then(unhex).unwrap_or_default();
+            let raw = hex::decode(text("raw_data_hex")).unwrap_or_default();
+            let signature =
+                params["signature"][0].as_str().and_then(|text| hex::decode(text).ok()).unwrap_or_default();
             broadcast(chain.submit(&envelope(&raw, &signature)), "")
         }
         _ => return None,
@@ -139,22 +138,24 @@ fn constant(chain: &Chain, params: &Value) -> Value {
     let text = |name: &str| params[name].as_str().unwrap_or_default();
     let (owner, contract) = (text("owner_address"), text("contract_address"));
     let Some(decimals) = chain.tokens.get(contract) else {
-        let message = hex(b"No contract or not a smart contract");
+        let message = hex::encode(b"No contract or not a smart contract");
         return json!({"result": {"code": "CONTRACT_VALIDATE_ERROR", "message": message}});
     };
-    let parameter = unhex(text("parameter")).unwrap_or_default();
+    let parameter = hex::decode(text("parameter")).unwrap_or_default();
     let result = match text("function_selector") {
         "decimals()" => u128::from(*decimals),
         "balanceOf(address)" => {
-            let account =
-                parameter.get(12..32).map(|account| format!("41{}", hex(account))).unwrap_or_default();
+            let account = parameter
+                .get(12..32)
+                .map(|account| format!("41{}", hex::encode(account)))
+                .unwrap_or_default();
             chain.token(&account, contract)
         }
         "transfer(address,uint256)" => {
             let transfer = read_transfer(&[&[0xa9, 0x05, 0x9c, 0xbb], &parameter[..]].concat());
             if chain.outcome(owner, contract, transfer.as_ref()) != "SUCCESS" {
                 return json!({
-                    "result": {"result": true, "message": hex(b"REVERT opcode executed")}, "energy_used": 800,
+                    "result": {"result": true, "message": hex::encode(b"REVERT opcode executed")}, "energy_used": 800,
                     "constant_result": [""], "transaction": {"ret": [{"ret": "FAILED"}], "visible": false}
                 });
             }
@@ -175,7 +176,7 @@ fn broadcast(outcome: Result<Submitted, (&str, &str)>, transaction: &str) -> Val
     match outcome {
         Ok(submitted) => json!({"result": true, "txid": submitted.id}),
         Err((code, message)) => {
-            json!({"code": code, "message": hex(message.as_bytes()), "transaction": transaction})
+            json!({"code": code, "message": hex::encode(message.as_bytes()), "transaction": transaction})
         }
     }
 }

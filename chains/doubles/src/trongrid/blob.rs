@@ -99,7 +99,7 @@ pub fn read(blob: &[u8]) -> Option<Submitted> {
         return None;
     }
     let name = any.type_url.strip_prefix("type.googleapis.com/protocol.")?;
-    let (owner, to) = (hex(&parameter.owner), hex(&parameter.to));
+    let (owner, to) = (hex::encode(&parameter.owner), hex::encode(&parameter.to));
     let (action, value) = match (contract.kind, name) {
         (1, "TransferContract") => {
             let amount = u64::try_from(parameter.amount).ok()?;
@@ -107,22 +107,22 @@ pub fn read(blob: &[u8]) -> Option<Submitted> {
             (Action::Transfer { amount }, value)
         }
         (31, "TriggerSmartContract") => {
-            let data = hex(&parameter.data);
+            let data = hex::encode(&parameter.data);
             let value = json!({"owner_address": owner, "contract_address": to, "data": data});
             (Action::Call { transfer: read_transfer(&parameter.data) }, value)
         }
         _ => return None,
     };
     let json = json!({
-        "txID": hex(&id), "visible": false, "raw_data_hex": hex(&transaction.raw_data), "signature": [hex(signature)],
+        "txID": hex::encode(&id), "visible": false, "raw_data_hex": hex::encode(&transaction.raw_data), "signature": [hex::encode(signature)],
         "raw_data": {
             "contract": [{"parameter": {"value": value, "type_url": any.type_url}, "type": name}],
-            "ref_block_bytes": hex(&raw.ref_block_bytes), "ref_block_hash": hex(&raw.ref_block_hash),
+            "ref_block_bytes": hex::encode(&raw.ref_block_bytes), "ref_block_hash": hex::encode(&raw.ref_block_hash),
             "expiration": raw.expiration, "timestamp": raw.timestamp, "fee_limit": raw.fee_limit
         }
     });
     Some(Submitted {
-        id: hex(&id),
+        id: hex::encode(&id),
         owner,
         to,
         action,
@@ -141,7 +141,7 @@ pub fn read_transfer(data: &[u8]) -> Option<(String, u128)> {
     let (to, value) = arguments.split_at_checked(32)?;
     let value: [u8; 32] = value.try_into().ok()?;
     let low = u128::from_be_bytes(value[16..].try_into().ok()?);
-    value[..16].iter().all(|byte| *byte == 0).then(|| (format!("41{}", hex(&to[12..])), low))
+    value[..16].iter().all(|byte| *byte == 0).then(|| (format!("41{}", hex::encode(&to[12..])), low))
 }
 
 /// The account, with its version.
@@ -154,8 +154,4 @@ fn signer(hash: &[u8], signature: &[u8]) -> Option<Vec<u8>> {
     let point = key.to_encoded_point(false);
     let hash = Keccak256::digest(&point.as_bytes()[1..]);
     Some([&[0x41], &hash[12..]].concat())
-}
-
-pub fn hex(bytes: &[u8]) -> String {
-    crate::hex(bytes).to_ascii_lowercase()
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::blob::{self, Action, Submitted, hex};
+use super::blob::{self, Action, Submitted};
 use crate::Fault;
 
 /// The first block of the main network, by which it is known, and the number of the newest block at the start.
@@ -137,7 +137,7 @@ impl Chain {
     /// Puts a transaction with these logs and this result into the next block; nothing is checked.
     pub fn put(&mut self, logs: &[Value], result: &str) -> String {
         self.made += 1;
-        let id = hex(&Sha256::digest(format!("made {}", self.made)));
+        let id = hex::encode(&Sha256::digest(format!("made {}", self.made)));
         let mut info = json!({
             "id": id, "fee": 13_500_000, "contractResult": [""], "receipt": {"energy_usage_total": ENERGY, "result": result}
         });
@@ -249,7 +249,7 @@ impl Chain {
             .iter()
             .rev()
             .find(|block| block.number.to_be_bytes()[6..] == submitted.ref_block_bytes);
-        if referred.is_none_or(|block| block.id[16..32] != hex(&submitted.ref_block_hash)) {
+        if referred.is_none_or(|block| block.id[16..32] != hex::encode(&submitted.ref_block_hash)) {
             return Err(("TAPOS_ERROR", "Tapos check error."));
         }
         let now = self.head().millis;
@@ -350,5 +350,5 @@ pub fn log(contract: &str, from: &str, to: &str, amount: u128) -> Value {
 
 /// The number, and a hash.
 fn block_id(number: u64, seed: &str) -> String {
-    format!("{number:016x}{}", hex(&Sha256::digest(seed)[8..]))
+    format!("{number:016x}{}", hex::encode(&Sha256::digest(seed)[8..]))
 }

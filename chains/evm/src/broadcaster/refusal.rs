@@ -1,7 +1,7 @@
 //! Classifies a node's refusal of a transaction by its message; error codes are nearly the same for all
 //! refusals.
 
-use crate::rpc::RpcError;
+use checkout_chain_http::{Code, NodeError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
@@ -24,16 +24,16 @@ const WORDS: &[(&str, Refusal)] = &[
     ("oldnonce", Refusal::NumberUsed),
 ];
 
-pub(super) fn read(error: &RpcError) -> Refusal {
-    let RpcError::Refused { message, .. } = error else { return Refusal::Other };
+pub(super) fn read(error: &NodeError) -> Refusal {
+    let NodeError::Refused { message, .. } = error else { return Refusal::Other };
     let message = message.to_ascii_lowercase();
     WORDS.iter().find(|(part, _)| message.contains(part)).map_or(Refusal::Other, |(_, refusal)| *refusal)
 }
 
 /// The call itself fails on every node: code 3 of geth's interface, or a corresponding message.
-pub(super) fn is_reverted(error: &RpcError) -> bool {
-    let RpcError::Refused { code, message, .. } = error else { return false };
-    *code == 3 || message.to_ascii_lowercase().contains("execution reverted")
+pub(super) fn is_reverted(error: &NodeError) -> bool {
+    let NodeError::Refused { code, message, .. } = error else { return false };
+    *code == Code::Number(3) || message.to_ascii_lowercase().contains("execution reverted")
 }
 
 #[cfg(test)]
@@ -43,8 +43,7 @@ mod tests {
     #[test]
     fn messages_of_nodes() {
         let check = |code, message: &str, expected, reverted| {
-            let error =
-                RpcError::Refused { method: "eth_sendRawTransaction", code, message: message.to_owned() };
+            let error = NodeError::refused("eth_sendRawTransaction", Code::Number(code), message);
             assert_eq!((read(&error), is_reverted(&error)), (expected, reverted), "{message}");
         };
         check(-32000, "already known", Refusal::Known, false);
@@ -56,6 +55,6 @@ mod tests {
         check(-32000, "replacement transaction underpriced", Refusal::Other, false);
         check(3, "execution reverted: blacklisted", Refusal::Other, true);
         check(-32000, "execution reverted", Refusal::Other, true);
-        assert_eq!(read(&RpcError::Limited), Refusal::Other);
+        assert_eq!(read(&NodeError::limited()), Refusal::Other);
     }
 }

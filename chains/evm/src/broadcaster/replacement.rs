@@ -11,12 +11,12 @@ use super::{EvmBroadcaster, later};
 use crate::fees::{GasPrice, gas_price, raised};
 use crate::l1_fee;
 use crate::node::At;
-use crate::rpc::RpcError;
 use crate::signer::signed;
 use crate::transfers::amount_text;
+use checkout_chain_http::NodeError;
 
 impl EvmBroadcaster {
-    pub(super) async fn is_time(&self, waiting: Waiting) -> Result<bool, RpcError> {
+    pub(super) async fn is_time(&self, waiting: Waiting) -> Result<bool, NodeError> {
         match self.settings.replace_after {
             ReplaceAfter::Never => Ok(false),
             ReplaceAfter::Seconds(seconds) => Ok(waiting.seconds() >= seconds),

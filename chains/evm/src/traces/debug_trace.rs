@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::{Frame, Kind, Move, of_transaction};
 use crate::node::Node;
 use crate::node::answers::Block;
-use crate::rpc::RpcError;
+use checkout_chain_http::NodeError;
 
 const METHOD: &str = "debug_traceBlockByHash";
 
@@ -36,10 +36,10 @@ struct Call<'a> {
     calls: Option<&'a RawValue>,
 }
 
-pub(super) async fn moves(node: &Node, block: &Block) -> Result<Vec<Move>, RpcError> {
+pub(super) async fn moves(node: &Node, block: &Block) -> Result<Vec<Move>, NodeError> {
     let answer: Box<RawValue> = node.rpc.call(METHOD, json!([block.hash, {"tracer": "callTracer"}])).await?;
     let hashes: Vec<B256> = block.transactions.iter().map(|transaction| transaction.hash).collect();
-    read(answer.get(), &hashes).map_err(|why| RpcError::malformed(METHOD, why))
+    read(answer.get(), &hashes).map_err(|why| NodeError::malformed(METHOD, why))
 }
 
 fn read(text: &str, hashes: &[B256]) -> Result<Vec<Move>, String> {

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{Frame, Kind, Move, of_transaction};
 use crate::node::answers::Block;
 use crate::node::{At, Node};
-use crate::rpc::RpcError;
+use checkout_chain_http::NodeError;
 
 const METHOD: &str = "trace_block";
 
@@ -47,9 +47,9 @@ struct Outcome {
     address: Option<Address>,
 }
 
-pub(super) async fn moves(node: &Node, block: &Block) -> Result<Vec<Move>, RpcError> {
+pub(super) async fn moves(node: &Node, block: &Block) -> Result<Vec<Move>, NodeError> {
     let traces: Vec<Trace> = node.rpc.call(METHOD, json!([At::Number(block.number.to()).json()])).await?;
-    read(traces, block).map_err(|why| RpcError::malformed(METHOD, why))
+    read(traces, block).map_err(|why| NodeError::malformed(METHOD, why))
 }
 
 fn read(traces: Vec<Trace>, block: &Block) -> Result<Vec<Move>, String> {

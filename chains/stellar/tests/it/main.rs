@@ -7,12 +7,12 @@ mod deposits;
 mod health;
 mod payouts;
 
+use std::ops::Deref;
 use std::sync::Arc;
 
+use checkout_chain_conformance::Watched;
 use checkout_chain_doubles::Horizon;
 use checkout_chain_stellar::{MAIN, Node, StellarChain};
-use checkout_domain::chain::Transfer;
-use checkout_domain::ports::Chain as _;
 use serde_json::{Value, json};
 
 /// The account that receives deposits, and one that sends them.
@@ -21,7 +21,15 @@ const PAYER: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 
 struct World {
     server: Horizon,
-    chain: StellarChain,
+    watched: Watched<StellarChain>,
+}
+
+impl Deref for World {
+    type Target = Watched<StellarChain>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.watched
+    }
 }
 
 impl World {
@@ -29,24 +37,7 @@ impl World {
         let server = Horizon::start().await;
         server.ledger().fund(OURS, 100_000_000);
         let chain = StellarChain::new(node(&server.url), OURS.to_owned());
-        Self { server, chain }
-    }
-
-    /// Reads from a cursor up to the tip, and advances it.
-    async fn read(&self, cursor: &mut Option<String>) -> Vec<Transfer> {
-        let mut all = Vec::new();
-        loop {
-            let changes = self.chain.changes(cursor.as_deref()).await.unwrap();
-            *cursor = Some(changes.cursor);
-            all.extend(changes.transfers);
-            if !changes.more {
-                return all;
-            }
-        }
-    }
-
-    async fn refusal(&self, cursor: Option<&str>) -> String {
-        self.chain.changes(cursor).await.unwrap_err().to_string()
+        Self { server, watched: Watched { chain } }
     }
 
     /// A payment to the deposit account in the next ledger.

@@ -1,18 +1,19 @@
+use std::ops::Deref;
 use std::sync::Arc;
 
-use checkout_chain_conformance::Numbers;
+use async_trait::async_trait;
+use checkout_chain_conformance::{Numbers, Payer, TestLedger, never_signed_again_whichever_answers_lag};
 use checkout_chain_doubles::horizon::ledger::Ledger;
 use checkout_chain_doubles::{Fault, Horizon, SignerServer};
 use checkout_chain_stellar::{Key, PayoutSettings, Signer, StellarBroadcaster};
 use checkout_core::address::Address;
-use checkout_core::{Amount, Currency, Network, pair};
+use checkout_core::{Currency, Network};
 use checkout_domain::chain::OutputId;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Unsent};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
-use uuid::Uuid;
 
 use super::{PAYER, node};
 
@@ -21,9 +22,16 @@ const NOBODY: &str = "GC2KB7QT6KKBRYOYPUJVCPGNFHR4TBY4XLUPKZ24YATPXOSTU7K67WI7";
 
 struct World {
     server: Horizon,
-    broadcaster: StellarBroadcaster,
-    numbers: Arc<Numbers>,
+    payer: Payer<StellarBroadcaster>,
     account: String,
+}
+
+impl Deref for World {
+    type Target = Payer<StellarBroadcaster>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.payer
+    }
 }
 
 impl World {
@@ -40,36 +48,7 @@ impl World {
         let settings = PayoutSettings::default();
         let broadcaster =
             StellarBroadcaster::new(node(&server.url), signer, Arc::clone(&numbers) as _, settings);
-        Self { server, broadcaster, numbers, account }
-    }
-
-    /// Signs and stores.
-    async fn signed(&self, payout: &Payout) -> Signed {
-        let signed = self.broadcaster.sign(payout).await.unwrap();
-        let number = signed.sequence.as_ref().unwrap().number;
-        assert!(self.numbers.stored().insert(number), "{number} belongs to another payment");
-        signed
-    }
-
-    async fn waits(&self, signed: &Signed) -> String {
-        match self.broadcaster.broadcast(signed).await {
-            Err(Unsent::Unavailable(why)) => why.to_string(),
-            other => panic!("it does not wait: {other:?}"),
-        }
-    }
-
-    async fn refused(&self, signed: &Signed) -> String {
-        match self.broadcaster.broadcast(signed).await {
-            Err(Unsent::Refused(why)) => why,
-            other => panic!("it is not refused: {other:?}"),
-        }
-    }
-
-    async fn expired(&self, signed: &Signed) -> String {
-        match self.broadcaster.broadcast(signed).await {
-            Err(Unsent::Expired(why)) => why,
-            other => panic!("it is not expired: {other:?}"),
-        }
+        Self { server, payer: Payer { broadcaster, numbers }, account }
     }
 
     /// Sends a payment in the next ledger. Returns the fields of its operation and of its transaction.
@@ -89,19 +68,7 @@ impl World {
 }
 
 fn payout(to: &str, tag: Option<&str>, stroops: u128) -> Payout {
-    Payout {
-        id: Uuid::now_v7(),
-        business: Uuid::now_v7(),
-        purpose: Purpose::Withdrawal,
-        pair: pair::find(Currency::Xlm, Network::Xlm).unwrap(),
-        amount: Amount::from_atoms(stroops).unwrap(),
-        to: to.to_owned(),
-        tag: tag.map(str::to_owned),
-        progress: Progress::Waiting,
-        signed: None,
-        claimed: false,
-        created_at: 1,
-    }
+    checkout_chain_conformance::payout((Currency::Xlm, Network::Xlm), to, tag, stroops)
 }
 
 /// The server checks the signature.
@@ -169,63 +136,49 @@ async fn a_payment_that_servers_lose_is_signed_again_after_its_expiry() {
     assert_eq!(world.stroops(PAYER), 60_000_000);
 }
 
-const QUESTIONS: [&str; 4] = ["account", "transactions", "transaction", "ledgers"];
+#[async_trait]
+impl TestLedger for World {
+    const QUESTIONS: [&'static str; 4] = ["account", "transactions", "transaction", "ledgers"];
 
-fn questions(set: u32) -> Vec<&'static str> {
-    (0..4).filter(|at| set >> at & 1 == 1).map(|at| QUESTIONS[at]).collect()
+    type Broadcaster = StellarBroadcaster;
+
+    async fn open() -> Self {
+        World::new().await
+    }
+
+    fn payer(&self) -> &Payer<StellarBroadcaster> {
+        self
+    }
+
+    fn payout(&self) -> Payout {
+        payout(PAYER, None, 10_000_000)
+    }
+
+    fn received(&self) -> u64 {
+        self.stroops(PAYER)
+    }
+
+    fn close(&self, ledgers: u32) {
+        self.server.ledger().close_many(ledgers);
+    }
+
+    fn lag(&self, questions: &[&'static str]) {
+        self.server.ledger().lag(questions);
+    }
+
+    fn forget(&self, forgets: bool) {
+        self.server.ledger().forgets = forgets;
+    }
 }
 
-/// Each set of questions is answered by a Horizon that stopped before the payment got into its ledger.
 #[tokio::test]
 async fn a_payment_in_a_ledger_is_never_signed_again_whichever_answers_lag() {
-    for set in 0_u32..16 {
-        let world = World::new().await;
-        let signed = world.signed(&payout(PAYER, None, 10_000_000)).await;
-        world.waits(&signed).await;
-        world.server.ledger().lag(&questions(set));
-        for _ in 0..60 {
-            world.server.ledger().close();
-            let found = world.broadcaster.broadcast(&signed).await;
-            assert!(matches!(found, Ok(()) | Err(Unsent::Unavailable(_))), "{:?}: {found:?}", questions(set));
-        }
-        world.server.ledger().lag(&[]);
-        world.broadcaster.broadcast(&signed).await.unwrap();
-        assert_eq!(world.stroops(PAYER), 60_000_000, "{:?}", questions(set));
-    }
+    never_signed_again_whichever_answers_lag::<World>(60).await;
 }
 
-/// A payment that got lost is paid once, whichever answers lag when it is signed again.
 #[tokio::test]
 async fn a_lost_payment_is_paid_once_whichever_answers_lag() {
-    for set in 0_u32..16 {
-        let world = World::new().await;
-        let mut all = vec![world.signed(&payout(PAYER, None, 10_000_000)).await];
-        world.server.ledger().lag(&questions(set));
-        world.server.ledger().forgets = true;
-        for round in 0..125 {
-            if round == 80 {
-                (world.server.ledger().forgets, world.server.ledger().lagging) = (false, None);
-            }
-            let newest = all.last().unwrap().clone();
-            match world.broadcaster.broadcast(&newest).await {
-                Err(Unsent::Expired(_)) => {
-                    world.numbers.stored().clear();
-                    if let Ok(next) = world.broadcaster.sign(&payout(PAYER, None, 10_000_000)).await {
-                        all.push(next);
-                    }
-                }
-                Ok(()) | Err(Unsent::Unavailable(_)) => {}
-                Err(error) => panic!("{:?}: {error:?}", questions(set)),
-            }
-            world.server.ledger().close();
-        }
-        world.broadcaster.broadcast(all.last().unwrap()).await.unwrap();
-        for signed in &all {
-            let _ = world.broadcaster.broadcast(signed).await;
-        }
-        world.server.ledger().close_many(3);
-        assert_eq!(world.stroops(PAYER), 60_000_000, "{:?}", questions(set));
-    }
+    checkout_chain_conformance::a_lost_payment_is_paid_once_whichever_answers_lag::<World>(125, 80).await;
 }
 
 /// The operator sent something by hand from the same account.

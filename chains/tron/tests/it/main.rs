@@ -8,18 +8,19 @@ mod health;
 mod payouts;
 mod sweep;
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use checkout_chain_conformance::Watched;
 use checkout_chain_doubles::TronGrid;
 use checkout_chain_tron::api::Api;
 use checkout_chain_tron::{Key, Node, Settings, TronChain, account};
 use checkout_core::Network;
-use checkout_domain::chain::Transfer;
+use checkout_domain::ports::Stored;
 use checkout_domain::ports::system_clock::SystemClock;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
-use checkout_domain::ports::{Chain as _, Stored};
 
 /// An address that was given to a payer, and one that was not.
 const OURS: &str = "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC";
@@ -38,31 +39,22 @@ impl WatchedAddresses for Given {
 
 struct World {
     server: TronGrid,
-    chain: TronChain,
+    watched: Watched<TronChain>,
+}
+
+impl Deref for World {
+    type Target = Watched<TronChain>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.watched
+    }
 }
 
 impl World {
     async fn new() -> Self {
         let server = TronGrid::start().await;
         let chain = TronChain::new(settings(), node(&server), Arc::new(Given), Arc::new(SystemClock));
-        Self { server, chain }
-    }
-
-    /// Reads from a cursor up to the newest block, and moves it.
-    async fn read(&self, cursor: &mut Option<String>) -> Vec<Transfer> {
-        let mut all = Vec::new();
-        loop {
-            let changes = self.chain.changes(cursor.as_deref()).await.unwrap();
-            *cursor = Some(changes.cursor);
-            all.extend(changes.transfers);
-            if !changes.more {
-                return all;
-            }
-        }
-    }
-
-    async fn refusal(&self, cursor: Option<&str>) -> String {
-        self.chain.changes(cursor).await.unwrap_err().to_string()
+        Self { server, watched: Watched { chain } }
     }
 }
 

@@ -1,24 +1,32 @@
+use std::ops::Deref;
 use std::sync::Arc;
 
-use checkout_chain_conformance::Numbers;
+use checkout_chain_conformance::{Numbers, Payer};
 use checkout_chain_doubles::trongrid::chain::{Chain, USDT};
 use checkout_chain_doubles::{SignerServer, TronGrid};
 use checkout_chain_tron::{Settings, Signer, TronBroadcaster, account};
-use checkout_core::{Amount, Currency, Network, pair};
+use checkout_core::{Currency, Network};
 use checkout_domain::chain::OutputId;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Unsent};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
-use uuid::Uuid;
 
 use super::{OURS, hex, key, node, settings};
 
 struct World {
     server: TronGrid,
-    broadcaster: TronBroadcaster,
+    payer: Payer<TronBroadcaster>,
     account: String,
+}
+
+impl Deref for World {
+    type Target = Payer<TronBroadcaster>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.payer
+    }
 }
 
 impl World {
@@ -35,22 +43,9 @@ impl World {
         let account = account::to_hex(signer.account());
         server.chain().fund(&account, 100_000_000);
         server.chain().give(&account, USDT, 50_000_000);
-        let broadcaster = TronBroadcaster::new(settings, node(&server), signer, Arc::new(Numbers::default()));
-        Self { server, broadcaster, account }
-    }
-
-    async fn waits(&self, signed: &Signed) -> String {
-        match self.broadcaster.broadcast(signed).await {
-            Err(Unsent::Unavailable(why)) => why.to_string(),
-            other => panic!("it does not wait: {other:?}"),
-        }
-    }
-
-    async fn refused(&self, signed: &Signed) -> String {
-        match self.broadcaster.broadcast(signed).await {
-            Err(Unsent::Refused(why)) => why,
-            other => panic!("it is not refused: {other:?}"),
-        }
+        let numbers = Arc::new(Numbers::default());
+        let broadcaster = TronBroadcaster::new(settings, node(&server), signer, Arc::clone(&numbers) as _);
+        Self { server, payer: Payer { broadcaster, numbers }, account }
     }
 
     fn received(&self) -> u128 {
@@ -59,19 +54,7 @@ impl World {
 }
 
 fn payout(to: &str, units: u128) -> Payout {
-    Payout {
-        id: Uuid::now_v7(),
-        business: Uuid::now_v7(),
-        purpose: Purpose::Withdrawal,
-        pair: pair::find(Currency::Usdt, Network::Trx).unwrap(),
-        amount: Amount::from_atoms(units).unwrap(),
-        to: to.to_owned(),
-        tag: None,
-        progress: Progress::Waiting,
-        signed: None,
-        claimed: false,
-        created_at: 1,
-    }
+    checkout_chain_conformance::payout((Currency::Usdt, Network::Trx), to, None, units)
 }
 
 /// The server checks the signature, the block that is referred to and the expiration.

@@ -1,17 +1,18 @@
 use std::collections::BTreeSet;
+use std::ops::Deref;
 use std::sync::Arc;
 
-use checkout_chain_conformance::Numbers;
+use async_trait::async_trait;
+use checkout_chain_conformance::{Numbers, Payer, TestLedger, never_signed_again_whichever_answers_lag};
 use checkout_chain_doubles::rippled::ledger::{Ledger, REQUIRE_TAG};
 use checkout_chain_doubles::{Fault, Rippled, SignerServer};
 use checkout_chain_xrp::{Key, PayoutSettings, Signer, XrpBroadcaster};
-use checkout_core::{Amount, Currency, Network, pair};
+use checkout_core::{Currency, Network};
 use checkout_domain::chain::OutputId;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Unsent};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::{PAYER, node};
 
@@ -21,9 +22,16 @@ const SECP256K1: &str = "snoPBrXtMeMyMHUVTgbuqAfg1SUTb";
 
 struct World {
     server: Rippled,
-    broadcaster: XrpBroadcaster,
-    numbers: Arc<Numbers>,
+    payer: Payer<XrpBroadcaster>,
     account: String,
+}
+
+impl Deref for World {
+    type Target = Payer<XrpBroadcaster>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.payer
+    }
 }
 
 impl World {
@@ -39,36 +47,7 @@ impl World {
         let numbers = Arc::new(Numbers::default());
         let settings = PayoutSettings::default();
         let broadcaster = XrpBroadcaster::new(node(&server.url), signer, Arc::clone(&numbers) as _, settings);
-        Self { server, broadcaster, numbers, account }
-    }
-
-    /// Signs and stores.
-    async fn signed(&self, payout: &Payout) -> Signed {
-        let signed = self.broadcaster.sign(payout).await.unwrap();
-        let number = signed.sequence.as_ref().unwrap().number;
-        assert!(self.numbers.stored().insert(number), "{number} belongs to another payment");
-        signed
-    }
-
-    async fn waits(&self, signed: &Signed) -> String {
-        match self.broadcaster.broadcast(signed).await {
-            Err(Unsent::Unavailable(why)) => why.to_string(),
-            other => panic!("it does not wait: {other:?}"),
-        }
-    }
-
-    async fn refused(&self, signed: &Signed) -> String {
-        match self.broadcaster.broadcast(signed).await {
-            Err(Unsent::Refused(why)) => why,
-            other => panic!("it is not refused: {other:?}"),
-        }
-    }
-
-    async fn expired(&self, signed: &Signed) -> String {
-        match self.broadcaster.broadcast(signed).await {
-            Err(Unsent::Expired(why)) => why,
-            other => panic!("it is not expired: {other:?}"),
-        }
+        Self { server, payer: Payer { broadcaster, numbers }, account }
     }
 
     fn drops(&self, account: &str) -> u64 {
@@ -77,19 +56,7 @@ impl World {
 }
 
 fn payout(to: &str, tag: Option<&str>, drops: u128) -> Payout {
-    Payout {
-        id: Uuid::now_v7(),
-        business: Uuid::now_v7(),
-        purpose: Purpose::Withdrawal,
-        pair: pair::find(Currency::Xrp, Network::Xrp).unwrap(),
-        amount: Amount::from_atoms(drops).unwrap(),
-        to: to.to_owned(),
-        tag: tag.map(str::to_owned),
-        progress: Progress::Waiting,
-        signed: None,
-        claimed: false,
-        created_at: 1,
-    }
+    checkout_chain_conformance::payout((Currency::Xrp, Network::Xrp), to, tag, drops)
 }
 
 /// The server checks the signatures of both kinds of keys.
@@ -168,62 +135,49 @@ async fn a_lost_payment_is_signed_again_on_a_quiet_ledger() {
     assert!(world.expired(&signed).await.contains("has not used its number"));
 }
 
-const METHODS: [&str; 4] = ["server_info", "tx", "account_info", "account_tx"];
+#[async_trait]
+impl TestLedger for World {
+    const QUESTIONS: [&'static str; 4] = ["server_info", "tx", "account_info", "account_tx"];
 
-/// Each set of questions is answered by a server that stopped before the payment got into its ledger.
-#[tokio::test]
-async fn a_payment_in_a_ledger_is_never_signed_again_whichever_answers_lag() {
-    for set in 0_u32..16 {
-        let world = World::new(ED25519).await;
-        let signed = world.signed(&payout(PAYER, None, 1_000_000)).await;
-        world.waits(&signed).await;
-        let lagging: Vec<_> = (0..4).filter(|at| set >> at & 1 == 1).map(|at| METHODS[at]).collect();
-        world.server.ledger().lag(&lagging);
-        for _ in 0..40 {
-            world.server.ledger().close();
-            let found = world.broadcaster.broadcast(&signed).await;
-            assert!(matches!(found, Ok(()) | Err(Unsent::Unavailable(_))), "{lagging:?}: {found:?}");
-        }
-        world.server.ledger().lag(&[]);
-        world.broadcaster.broadcast(&signed).await.unwrap();
-        assert_eq!(world.drops(PAYER), 6_000_000, "{lagging:?}");
+    type Broadcaster = XrpBroadcaster;
+
+    async fn open() -> Self {
+        World::new(ED25519).await
+    }
+
+    fn payer(&self) -> &Payer<XrpBroadcaster> {
+        self
+    }
+
+    fn payout(&self) -> Payout {
+        payout(PAYER, None, 1_000_000)
+    }
+
+    fn received(&self) -> u64 {
+        self.drops(PAYER)
+    }
+
+    fn close(&self, ledgers: u32) {
+        self.server.ledger().close_many(ledgers);
+    }
+
+    fn lag(&self, questions: &[&'static str]) {
+        self.server.ledger().lag(questions);
+    }
+
+    fn forget(&self, forgets: bool) {
+        self.server.ledger().forgets = forgets;
     }
 }
 
-/// A payment that got lost is paid once, whichever answers lag when it is signed again.
+#[tokio::test]
+async fn a_payment_in_a_ledger_is_never_signed_again_whichever_answers_lag() {
+    never_signed_again_whichever_answers_lag::<World>(40).await;
+}
+
 #[tokio::test]
 async fn a_lost_payment_is_paid_once_whichever_answers_lag() {
-    for set in 0_u32..16 {
-        let world = World::new(ED25519).await;
-        let lagging: Vec<_> = (0..4).filter(|at| set >> at & 1 == 1).map(|at| METHODS[at]).collect();
-        let mut all = vec![world.signed(&payout(PAYER, None, 1_000_000)).await];
-        world.server.ledger().lag(&lagging);
-        world.server.ledger().forgets = true;
-        for round in 0..70 {
-            if round == 45 {
-                (world.server.ledger().forgets, world.server.ledger().lagging) = (false, None);
-            }
-            let newest = all.last().unwrap().clone();
-            match world.broadcaster.broadcast(&newest).await {
-                Err(Unsent::Expired(_)) => {
-                    world.numbers.stored().clear();
-                    if let Ok(next) = world.broadcaster.sign(&payout(PAYER, None, 1_000_000)).await {
-                        all.push(next);
-                    }
-                }
-                Ok(()) | Err(Unsent::Unavailable(_)) => {}
-                Err(error) => panic!("{lagging:?}: {error:?}"),
-            }
-            world.server.ledger().close();
-        }
-        world.broadcaster.broadcast(all.last().unwrap()).await.unwrap();
-        // Even if somebody kept all of them and submits them again.
-        for signed in &all {
-            let _ = world.broadcaster.broadcast(signed).await;
-        }
-        world.server.ledger().close_many(3);
-        assert_eq!(world.drops(PAYER), 6_000_000, "{lagging:?}");
-    }
+    checkout_chain_conformance::a_lost_payment_is_paid_once_whichever_answers_lag::<World>(70, 45).await;
 }
 
 /// The operator sent something by hand from the same account. What used the number is known before it is signed again.
@@ -384,7 +338,7 @@ async fn a_signer_elsewhere_signs_the_same_payment() {
         let public = *Key::from_seed(seed).unwrap().public();
         let elsewhere =
             SignerServer::start(move |message| Some(Key::from_seed(seed).unwrap().sign(message))).await;
-        let remote = Signer::remote(&elsewhere.url, &checkout_chain_xrp::payment::hex(&public)).unwrap();
+        let remote = Signer::remote(&elsewhere.url, &hex::encode_upper(&public)).unwrap();
         let world = World::signing(remote).await;
         let payout = payout(PAYER, None, 25_000_000);
         let signed = world.signed(&payout).await;
@@ -402,7 +356,7 @@ async fn a_signer_elsewhere_signs_the_same_payment() {
 
 #[tokio::test]
 async fn what_a_signer_elsewhere_answers_is_checked() {
-    let public = checkout_chain_xrp::payment::hex(Key::from_seed(SECP256K1).unwrap().public());
+    let public = hex::encode_upper(Key::from_seed(SECP256K1).unwrap().public());
     let check = async |answer: fn(&[u8]) -> Option<Vec<u8>>, said: &str| {
         let signer = SignerServer::start(answer).await;
         let world = World::signing(Signer::remote(&signer.url, &public).unwrap()).await;

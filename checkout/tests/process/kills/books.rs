@@ -9,7 +9,7 @@ use sqlx::{Connection as _, Row as _, SqliteConnection};
 use super::Figures;
 use super::merchant::Merchant;
 use super::operator::Operator;
-use crate::callbacks::Inbox;
+use checkout_test_nodes::Inbox;
 
 pub(crate) type Rows = Vec<Vec<String>>;
 
@@ -171,7 +171,7 @@ impl Books {
 
     /// Checks that each deposit and each withdrawal was reported under one id with one body.
     fn check_callbacks(&self, inbox: &Inbox, figures: &mut Figures) {
-        let received = inbox.received.lock().unwrap();
+        let received = inbox.by_id();
         let ids: BTreeSet<&str> = self.callbacks.iter().map(|row| row[0].as_str()).collect();
         assert_eq!(
             received.keys().map(String::as_str).collect::<BTreeSet<_>>(),

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::{blocks, sandbox};
-use crate::callbacks::Inbox;
 use crate::gateway::Gateway;
+use checkout_test_nodes::Inbox;
 
 const RECIPIENT: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 

@@ -9,7 +9,7 @@ use super::books::Books;
 use super::merchant::Merchant;
 use super::operator::Operator;
 use super::{Figures, KILLED, business, start};
-use crate::callbacks::Inbox;
+use crate::callbacks::inbox;
 use crate::show;
 
 /// The fail point and its occurrence, and the work in progress at that moment.
@@ -28,7 +28,7 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 #[test]
 fn another_gateway_finishes_the_work_of_a_killed_one() {
     for (point, what) in POINTS {
-        let (database, inbox) = (schema(), Inbox::open());
+        let (database, inbox) = (schema(), inbox());
         let token = business(&database, &inbox);
         let heir = start(&database, &token, None).expect("the gateway gets ready");
         let owner = start(&database, &token, Some(point)).expect("the gateway gets ready");

@@ -8,7 +8,6 @@ use std::time::Duration;
 use checkout_chain_doubles::{Horizon, Rippled, SignerServer};
 use checkout_chain_stellar::Key as StellarKey;
 use checkout_chain_xrp::Key as XrpKey;
-use checkout_chain_xrp::payment::hex;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tokio::runtime::Runtime;
@@ -76,7 +75,7 @@ fn a_withdrawal_of_xrp_that_a_server_lost_is_sent_once() {
     let key = Arc::new(XrpKey::from_seed(XRP_SEED).unwrap());
     server.ledger().fund(OURS, 100_000_000);
     server.ledger().fund(&key.account(), 100_000_000);
-    let public = hex(key.public());
+    let public = hex::encode_upper(key.public());
     let signer = runtime.block_on(SignerServer::start(move |message| Some(key.sign(message))));
     let section = format!(
         "url = \"{}\"\npoll_seconds = 1\nsigner_url = \"{}\"\nsigner_public_key = \"{public}\"",

@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use checkout_test_nodes::{Node, PASSWORD, Program, USER, bitcoind, litecoind, rates};
 use serde_json::{Value, json};
 
-use crate::callbacks::Inbox;
+use crate::callbacks::inbox;
 use crate::gateway::{Gateway, run};
 use crate::support::eventually;
+use checkout_test_nodes::Inbox;
 
 /// A test account from published BIP-32 vectors; it holds nothing.
 pub(super) const ACCOUNT: &str = "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B";
@@ -70,7 +71,7 @@ impl Shop {
         let config =
             format!("database = \"sqlite:{}\"\n{config}", folder.path().join("gateway.db").display());
         fs::write(folder.path().join("gateway.toml"), config).unwrap();
-        let inbox = Inbox::open();
+        let inbox = inbox();
         let mut shop = Self { coin, node, inbox, folder, token: Value::Null, database: RefCell::default() };
         let url = &shop.inbox.url;
         let create = ["business", "create", "--json", "--name", "Kettle & Co", "--sandbox"];

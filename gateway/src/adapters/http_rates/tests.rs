@@ -42,12 +42,9 @@ struct Feed {
 
 impl Feed {
     async fn open(mood: Mood) -> Self {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}/rates?of=all", listener.local_addr().unwrap());
-        let feed = Self { url, mood: Arc::new(Mutex::new(mood)) };
-        let router = Router::new().route("/rates", get(answer)).with_state(feed.clone());
-        tokio::spawn(async move { axum::serve(listener, router).await });
-        feed
+        let mood = Arc::new(Mutex::new(mood));
+        let router = Router::new().route("/rates", get(answer)).with_state(Arc::clone(&mood));
+        Self { url: checkout_test_nodes::serve(router).await + "/rates?of=all", mood }
     }
 
     fn becomes(&self, mood: Mood) {
@@ -65,8 +62,8 @@ impl Feed {
     }
 }
 
-async fn answer(State(feed): State<Feed>) -> Response {
-    let mood = feed.mood.lock().unwrap().clone();
+async fn answer(State(mood): State<Arc<Mutex<Mood>>>) -> Response {
+    let mood = mood.lock().unwrap().clone();
     match mood {
         Mood::Says(body) => body.into_response(),
         Mood::Status(status) => Response::builder().status(status).body(Body::empty()).unwrap(),

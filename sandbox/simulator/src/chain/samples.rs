@@ -1,11 +1,10 @@
 //! Realistic sample data for simulated transfers.
 
 use checkout_core::Network;
-use checkout_domain::access::token::hex;
 
 /// Returns a transaction id in the network's format.
 pub fn transaction_id(network: Network, random: [u8; 32]) -> String {
-    network.spec().transaction_id.write(&hex(&random))
+    network.spec().transaction_id.write(&hex::encode(&random))
 }
 
 /// The default sender: a published example address of the network.

@@ -21,11 +21,12 @@ use crate::cursor::{self, Block, Cursor, Report, Reported};
 use crate::deposit_wallet::DepositWallet;
 use crate::fees;
 use crate::mempool::{self, Resent, Waiting};
-use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, RpcError};
+use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, is_about_object, is_usage_of};
 use crate::search::{self, Search};
 use crate::sender::{self, Origin};
 use crate::settings::{DECIMALS, Environment, Settings};
 use crate::transaction::{Decoded, Incoming, Listed, Made, WalletTransaction, made, receipts};
+use checkout_chain_http::NodeError;
 
 /// Transactions per read.
 const BATCH: usize = 100;
@@ -146,8 +147,8 @@ impl BitcoinChain {
     }
 
     /// An error about one transaction concerns no other. It is asked for again, also after its block is behind the cursor.
-    fn leave_out(&self, cursor: &Cursor, id: &str, error: RpcError) -> Result<(), RpcError> {
-        if !error.is_about_object() {
+    fn leave_out(&self, cursor: &Cursor, id: &str, error: NodeError) -> Result<(), NodeError> {
+        if !is_about_object(&error) {
             return Err(error);
         }
         if !cursor.unread.contains(id) {
@@ -168,7 +169,7 @@ impl BitcoinChain {
         };
         let from = newest.height.saturating_sub(self.kept);
         let told = self.search.go_on(&self.deposits, from);
-        Err(ChainError(Box::new(RpcError::Unknown(told))))
+        Err(ChainError(Box::new(NodeError::Unreachable(told))))
     }
 
     /// The record of a transaction, and its transfers if they changed; `None` if the chain moved meanwhile.
@@ -179,7 +180,7 @@ impl BitcoinChain {
         before: Option<Report>,
         is_known: bool,
         look: &Look<'_>,
-    ) -> Result<Option<(Report, Option<Vec<Transfer>>)>, RpcError> {
+    ) -> Result<Option<(Report, Option<Vec<Transfer>>)>, NodeError> {
         let known = before.map(|report| report.state);
         // Reported as vanished until a block changes the state of its inputs.
         let rests = incoming.confirmations == 0 && known == Some(Reported::Vanished) && !look.is_new_tip;
@@ -201,7 +202,7 @@ impl BitcoinChain {
         cursor: &Cursor,
         listed: &Listed,
         asked: &BTreeSet<String>,
-    ) -> Result<(BTreeMap<String, Incoming>, BTreeSet<String>), RpcError> {
+    ) -> Result<(BTreeMap<String, Incoming>, BTreeSet<String>), NodeError> {
         let (mut found, mut unread) = (receipts(&listed.transactions), BTreeSet::new());
         for id in asked.iter().cloned() {
             if found.contains_key(&id) {
@@ -210,7 +211,7 @@ impl BitcoinChain {
             match self.transaction(&id).await {
                 Ok(transaction) => drop(found.insert(id, transaction.incoming())),
                 // The node gives no information about it, so it is not reported.
-                Err(error) if error.code() == Some(NOT_FOUND) => tracing::error!(
+                Err(error) if error.number() == Some(NOT_FOUND) => tracing::error!(
                     network = %self.network, transaction = id,
                     "a transaction that was read from the wallet is not in it any more: is it another wallet? \
                      `checkout chains rescan` finds what is missing"
@@ -230,7 +231,7 @@ impl BitcoinChain {
         for (at, block) in cursor.blocks.iter().enumerate() {
             match self.since(&block.hash).await {
                 Ok(listed) => return Ok(listed),
-                Err(error) if matches!(error.code(), Some(NOT_FOUND | INVALID_PARAMETER)) => {}
+                Err(error) if matches!(error.number(), Some(NOT_FOUND | INVALID_PARAMETER)) => {}
                 Err(error) => return Err(error.into()),
             }
             let height: u64 = self.node.call("getblockcount", json!([])).await?;
@@ -243,12 +244,14 @@ impl BitcoinChain {
 
     /// With what the wallet takes for change, because a descriptor wallet takes every payment from its own addresses for that.
     /// Bitcoin Core has the argument since version 24.
-    async fn since(&self, block: &str) -> Result<Listed, RpcError> {
+    async fn since(&self, block: &str) -> Result<Listed, NodeError> {
         const METHOD: &str = "listsinceblock";
         let wallet = &self.deposits.wallet;
         if self.lists_change() {
             match wallet.call(METHOD, json!([block, 1, true, true, true])).await {
-                Err(error) if error.is_usage_of(METHOD) => self.lists_change.store(false, Ordering::Relaxed),
+                Err(error) if is_usage_of(&error, METHOD) => {
+                    self.lists_change.store(false, Ordering::Relaxed)
+                }
                 answer => return answer,
             }
         }
@@ -274,7 +277,7 @@ impl BitcoinChain {
         before: Option<Reported>,
         rests: bool,
         best: &str,
-    ) -> Result<Option<Reported>, RpcError> {
+    ) -> Result<Option<Reported>, NodeError> {
         match (incoming.confirmations, incoming.made) {
             // Nobody can spend them yet.
             (1.., Made::ByBlock { is_mature: false }) => return Ok(Some(Reported::Uncertain)),
@@ -312,7 +315,7 @@ impl BitcoinChain {
         incoming: &Incoming,
         waiting: Waiting,
         before: Option<Reported>,
-    ) -> Result<Reported, RpcError> {
+    ) -> Result<Reported, NodeError> {
         let is_replaceable = self.network.spec().replaceable;
         if is_replaceable && incoming.signals_replacement {
             return Ok(Reported::Uncertain);
@@ -339,7 +342,7 @@ impl BitcoinChain {
         id: &str,
         incoming: &Incoming,
         state: Reported,
-    ) -> Result<Vec<Transfer>, RpcError> {
+    ) -> Result<Vec<Transfer>, NodeError> {
         // What a block pays out has no sender.
         let has_origin = state != Reported::Vanished && incoming.made == Made::BySender;
         let origin = if has_origin { self.origin(id).await? } else { Origin::default() };
@@ -375,7 +378,7 @@ impl BitcoinChain {
     }
 
     /// Returns all outputs of a transaction, including those to other recipients.
-    async fn outputs(&self, id: &str) -> Result<Vec<(u32, String, String)>, RpcError> {
+    async fn outputs(&self, id: &str) -> Result<Vec<(u32, String, String)>, NodeError> {
         let transaction = self.transaction(id).await?;
         let decoded: Decoded = self.node.call("decoderawtransaction", json!([transaction.hex])).await?;
         let numbered = (0..).zip(&decoded.vout);
@@ -385,7 +388,7 @@ impl BitcoinChain {
         Ok(paid.collect())
     }
 
-    async fn origin(&self, id: &str) -> Result<Origin, RpcError> {
+    async fn origin(&self, id: &str) -> Result<Origin, NodeError> {
         let transaction = self.transaction(id).await?;
         let decoded: Decoded = self.node.call("decoderawtransaction", json!([transaction.hex])).await?;
         let mut origin = sender::origin(&self.node, self.network, self.environment, &decoded).await?;
@@ -395,18 +398,18 @@ impl BitcoinChain {
         Ok(origin)
     }
 
-    async fn transaction(&self, id: &str) -> Result<WalletTransaction, RpcError> {
+    async fn transaction(&self, id: &str) -> Result<WalletTransaction, NodeError> {
         self.deposits.wallet.call("gettransaction", json!([id, true])).await
     }
 
-    pub(crate) async fn header(&self, hash: &str) -> Result<Header, RpcError> {
+    pub(crate) async fn header(&self, hash: &str) -> Result<Header, NodeError> {
         self.node.call("getblockheader", json!([hash])).await
     }
 
-    async fn is_in_chain(&self, hash: &str) -> Result<bool, RpcError> {
+    async fn is_in_chain(&self, hash: &str) -> Result<bool, NodeError> {
         match self.header(hash).await {
             Ok(header) => Ok(header.confirmations >= 0),
-            Err(error) if error.code() == Some(NOT_FOUND) => Ok(false),
+            Err(error) if error.number() == Some(NOT_FOUND) => Ok(false),
             Err(error) => Err(error),
         }
     }
@@ -421,7 +424,7 @@ fn behind(height: u64, read: u64) -> ChainError {
     let problem = format!(
         "the node is at block {height}, and block {read} was read before: it is behind, or on another chain"
     );
-    ChainError(Box::new(RpcError::Unknown(problem)))
+    ChainError(Box::new(NodeError::Unreachable(problem)))
 }
 
 /// The coin of a network.

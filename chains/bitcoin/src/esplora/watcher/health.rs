@@ -7,9 +7,10 @@ use checkout_domain::chain::source::{Check, RATE_LIMIT};
 use serde_json::Value;
 
 use super::EsploraChain;
-use crate::chain::health::longest_wait;
-use crate::esplora::api::EsploraError;
+use crate::esplora::api::is_refusal;
 use crate::settings::Environment;
+use crate::watcher::health::longest_wait;
+use checkout_chain_http::NodeError;
 
 /// A server that asks to wait longer is a fault: deposits are seen late.
 pub(super) const PATIENCE: Duration = Duration::from_mins(2);
@@ -21,7 +22,7 @@ pub(super) async fn look(chain: &EsploraChain) -> Vec<Check> {
     let mut checks = Vec::new();
     match questions(chain, &mut checks).await {
         Ok(()) => {}
-        Err(error @ EsploraError::Limited(wait)) => checks.push(if wait > PATIENCE {
+        Err(error @ NodeError::Limited(held)) => checks.push(if held.wait() > PATIENCE {
             Check::fault(RATE_LIMIT, format!("{error}; raise poll_seconds, or use another server"))
         } else {
             Check::warning(RATE_LIMIT, error.to_string())
@@ -31,7 +32,7 @@ pub(super) async fn look(chain: &EsploraChain) -> Vec<Check> {
     checks
 }
 
-async fn questions(chain: &EsploraChain, checks: &mut Vec<Check>) -> Result<(), EsploraError> {
+async fn questions(chain: &EsploraChain, checks: &mut Vec<Check>) -> Result<(), NodeError> {
     let tip = chain.block().await?;
     checks.push(Check::good("connection", "the Esplora server answers"));
     if !chain.was_right() && !is_right(chain, checks).await? {
@@ -58,7 +59,7 @@ async fn questions(chain: &EsploraChain, checks: &mut Vec<Check>) -> Result<(), 
 }
 
 /// Checks the network by its first block, and that the server knows addresses.
-async fn is_right(chain: &EsploraChain, checks: &mut Vec<Check>) -> Result<bool, EsploraError> {
+async fn is_right(chain: &EsploraChain, checks: &mut Vec<Check>) -> Result<bool, NodeError> {
     let (network, expected) = (chain.network, chain.environment.name());
     let first = chain.api.text("/block-height/0").await?;
     let found = Environment::ALL.into_iter().find(|known| genesis(network, *known).contains(&first.trim()));
@@ -72,7 +73,7 @@ async fn is_right(chain: &EsploraChain, checks: &mut Vec<Check>) -> Result<bool,
     if let Some(address) = chain.ports.addresses.address(network, 0) {
         match chain.api.json::<Value>(&format!("/address/{address}")).await {
             Ok(_) => checks.push(Check::good("addresses", "the server finds transactions by address")),
-            Err(error) if error.is_refusal() => {
+            Err(error) if is_refusal(&error) => {
                 checks.push(Check::fault("addresses", format!("{address}: {error}")));
                 return Ok(false);
             }

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::BitcoinChain;
-use crate::rpc::RpcError;
 use crate::settings::Environment;
+use checkout_chain_http::NodeError;
 
 /// `getblockchaininfo`.
 #[derive(Deserialize)]
@@ -47,13 +47,13 @@ pub(crate) async fn look(chain: &BitcoinChain) -> Vec<Check> {
     let mut checks = Vec::new();
     match questions(chain, &mut checks).await {
         Ok(()) => {}
-        Err(RpcError::Limited(why)) => checks.push(Check::warning(RATE_LIMIT, why)),
+        Err(error @ NodeError::Limited(_)) => checks.push(Check::warning(RATE_LIMIT, error.to_string())),
         Err(error) => checks.push(Check::fault("connection", error.to_string())),
     }
     checks
 }
 
-async fn questions(chain: &BitcoinChain, checks: &mut Vec<Check>) -> Result<(), RpcError> {
+async fn questions(chain: &BitcoinChain, checks: &mut Vec<Check>) -> Result<(), NodeError> {
     let node = &chain.node;
     let blockchain: Blockchain = node.call("getblockchaininfo", json!([])).await?;
     let peers: Peers = node.call("getnetworkinfo", json!([])).await?;
@@ -84,7 +84,7 @@ async fn is_right_network(
     chain: &BitcoinChain,
     blockchain: &Blockchain,
     checks: &mut Vec<Check>,
-) -> Result<bool, RpcError> {
+) -> Result<bool, NodeError> {
     let (network, expected) = (chain.network, chain.environment.name());
     if !chain.environment.is_called(&blockchain.chain) {
         let detail = format!("the node is on {}, and [chains.{network}] says {expected}", blockchain.chain);
@@ -103,7 +103,7 @@ async fn is_right_network(
     Ok(true)
 }
 
-async fn synced(chain: &BitcoinChain, blockchain: &Blockchain, peers: &Peers) -> Result<Check, RpcError> {
+async fn synced(chain: &BitcoinChain, blockchain: &Blockchain, peers: &Peers) -> Result<Check, NodeError> {
     let Blockchain { blocks, headers, .. } = blockchain;
     let found = format!("{blocks} blocks, {} peers", peers.connections);
     if chain.environment == Environment::Regtest {
@@ -131,25 +131,25 @@ async fn synced(chain: &BitcoinChain, blockchain: &Blockchain, peers: &Peers) ->
     })
 }
 
-async fn index(chain: &BitcoinChain) -> Result<Check, RpcError> {
+async fn index(chain: &BitcoinChain) -> Result<Check, NodeError> {
     let without = "without txindex=1 the senders of some transfers are unknown, and these cannot be refunded";
     Ok(match chain.node.call::<Value>("getindexinfo", json!([])).await {
         Ok(indexes) if indexes["txindex"].is_object() => {
             Check::good("txindex", "the node can look up senders")
         }
         Ok(_) => Check::warning("txindex", without),
-        Err(RpcError::Node { .. }) => {
+        Err(NodeError::Refused { .. }) => {
             Check::warning("txindex", "the node does not report whether txindex=1 is set")
         }
         Err(error) => return Err(error),
     })
 }
 
-async fn wallet(chain: &BitcoinChain) -> Result<Check, RpcError> {
+async fn wallet(chain: &BitcoinChain) -> Result<Check, NodeError> {
     let deposits = &chain.deposits;
     let info = match deposits.open().await {
         Ok(info) => info,
-        Err(error @ (RpcError::Unknown(_) | RpcError::Limited(_))) => return Err(error),
+        Err(error @ (NodeError::Unreachable(_) | NodeError::Limited(_))) => return Err(error),
         Err(error) => {
             deposits.doubt().await;
             return Ok(Check::fault("wallet", format!("wallet {}: {error}", deposits.name)));
@@ -168,7 +168,7 @@ async fn wallet(chain: &BitcoinChain) -> Result<Check, RpcError> {
     }
     match deposits.watch_given().await {
         Ok(()) => {}
-        Err(error @ (RpcError::Unknown(_) | RpcError::Limited(_))) => return Err(error),
+        Err(error @ (NodeError::Unreachable(_) | NodeError::Limited(_))) => return Err(error),
         Err(error) => return Ok(Check::fault("wallet", format!("wallet {}: {error}", deposits.name))),
     }
     let progress = info.scanning["progress"].as_f64().map(|part| format!(" ({:.0} %)", part * 100.0));

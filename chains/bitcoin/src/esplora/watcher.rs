@@ -17,12 +17,13 @@ use checkout_domain::ports::watched_addresses::{GivenAddresses, WatchedAddresses
 use parking_lot::Mutex;
 
 use super::answers::{Block, Status, Transaction};
-use super::api::{Api, EsploraError};
+use super::api::Api;
 use super::found;
 use super::schedule::{RECENT, Schedule};
 use super::sighting::{Sighting, inputs};
 use crate::cursor::{self, Cursor, Report, Reported};
 use crate::settings::{Environment, Settings};
+use checkout_chain_http::NodeError;
 
 /// Quoted addresses in one look.
 const MOST_QUOTED: u32 = 500;
@@ -88,7 +89,7 @@ struct Look {
 
 /// Whether an error concerns one object, so that others can be asked for.
 fn is_refusal(error: &ChainError) -> bool {
-    error.0.downcast_ref::<EsploraError>().is_some_and(EsploraError::is_refusal)
+    error.0.downcast_ref::<NodeError>().is_some_and(super::api::is_refusal)
 }
 
 impl EsploraChain {
@@ -102,7 +103,7 @@ impl EsploraChain {
         Ok(Self {
             network,
             environment: settings.network,
-            api: Api::new(base, settings.pause(), Arc::clone(&settings.gate)),
+            api: Api::new(base, settings.pause(), Arc::clone(&settings.gate))?,
             ports,
             kept: cursor::kept(network),
             fallback_fee_rate,
@@ -206,7 +207,7 @@ impl EsploraChain {
             }
             let (read, problem) = match self.transactions(address, cursor, schedule).await {
                 Ok(transactions) => (true, self.take(cursor, schedule, look, transactions).await),
-                Err(error) if error.is_refusal() => {
+                Err(error) if super::api::is_refusal(&error) => {
                     tracing::error!(network = %self.network, address, %error, "an address cannot be read");
                     (true, None)
                 }
@@ -264,7 +265,7 @@ impl EsploraChain {
         address: &str,
         cursor: &Cursor<Sighting>,
         schedule: &Schedule,
-    ) -> Result<Vec<(String, Transaction)>, EsploraError> {
+    ) -> Result<Vec<(String, Transaction)>, NodeError> {
         let mut page: Vec<Transaction> = self.api.json(&format!("/address/{address}/txs")).await?;
         let mut all = Vec::new();
         loop {
@@ -389,7 +390,7 @@ impl EsploraChain {
     }
 
     /// The last block of the best chain.
-    pub(super) async fn block(&self) -> Result<Block, EsploraError> {
+    pub(super) async fn block(&self) -> Result<Block, NodeError> {
         let hash = self.api.text("/blocks/tip/hash").await?;
         if let Some(known) = self.memory.lock().tip.clone().filter(|known| known.id == hash.trim()) {
             return Ok(known);
@@ -399,7 +400,7 @@ impl EsploraChain {
         Ok(block)
     }
 
-    async fn is_in_chain(&self, block: &cursor::Block) -> Result<bool, EsploraError> {
+    async fn is_in_chain(&self, block: &cursor::Block) -> Result<bool, NodeError> {
         let hash = self.api.text(&format!("/block-height/{}", block.height)).await?;
         Ok(hash.trim() == block.hash)
     }

@@ -1,0 +1,108 @@
+//! What the tests of an adapter ask of it, beside the suite.
+
+use std::sync::Arc;
+
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::chain::Transfer;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
+use checkout_domain::ports::chain::Chain;
+use uuid::Uuid;
+
+use crate::Numbers;
+
+/// A chain, and a store of its cursor.
+pub struct Watched<C> {
+    pub chain: C,
+}
+
+impl<C: Chain> Watched<C> {
+    /// Reads from a cursor up to the tip, and advances it.
+    pub async fn read(&self, cursor: &mut Option<String>) -> Vec<Transfer> {
+        let mut all = Vec::new();
+        loop {
+            let changes = self.chain.changes(cursor.as_deref()).await.expect("the chain can be read");
+            *cursor = Some(changes.cursor);
+            all.extend(changes.transfers);
+            if !changes.more {
+                return all;
+            }
+        }
+    }
+
+    pub async fn refusal(&self, cursor: Option<&str>) -> String {
+        self.chain.changes(cursor).await.expect_err("the chain cannot be read").to_string()
+    }
+
+    /// The transactions that are read on from a cursor, and in how many reads. A restart before a read repeats it.
+    pub async fn read_twice(&self, mut cursor: Option<String>) -> (Vec<String>, usize) {
+        let (mut found, mut looks) = (Vec::new(), 0);
+        loop {
+            let changes = self.chain.changes(cursor.as_deref()).await.expect("the chain can be read");
+            let again = self.chain.changes(cursor.as_deref()).await.expect("the chain can be read");
+            assert_eq!((&again.transfers, &again.cursor), (&changes.transfers, &changes.cursor));
+            found.extend(changes.transfers.into_iter().map(|transfer| transfer.output.transaction));
+            cursor = Some(changes.cursor);
+            looks += 1;
+            if !changes.more {
+                return (found, looks);
+            }
+        }
+    }
+}
+
+/// An account that pays, with the numbers of what it signed.
+pub struct Payer<B> {
+    pub broadcaster: B,
+    pub numbers: Arc<Numbers>,
+}
+
+impl<B: Broadcaster> Payer<B> {
+    /// Signs and stores.
+    pub async fn signed(&self, payout: &Payout) -> Signed {
+        let signed = self.broadcaster.sign(payout).await.expect("it can be signed");
+        if let Some(sequence) = &signed.sequence {
+            let number = sequence.number;
+            assert!(self.numbers.stored().insert(number), "{number} belongs to another payment");
+        }
+        signed
+    }
+
+    pub async fn waits(&self, signed: &Signed) -> String {
+        match self.broadcaster.broadcast(signed).await {
+            Err(Unsent::Unavailable(why)) => why.to_string(),
+            other => panic!("it does not wait: {other:?}"),
+        }
+    }
+
+    pub async fn refused(&self, signed: &Signed) -> String {
+        match self.broadcaster.broadcast(signed).await {
+            Err(Unsent::Refused(why)) => why,
+            other => panic!("it is not refused: {other:?}"),
+        }
+    }
+
+    pub async fn expired(&self, signed: &Signed) -> String {
+        match self.broadcaster.broadcast(signed).await {
+            Err(Unsent::Expired(why)) => why,
+            other => panic!("it is not expired: {other:?}"),
+        }
+    }
+}
+
+/// A withdrawal.
+pub fn payout((currency, network): (Currency, Network), to: &str, tag: Option<&str>, atoms: u128) -> Payout {
+    Payout {
+        id: Uuid::now_v7(),
+        business: Uuid::now_v7(),
+        purpose: Purpose::Withdrawal,
+        pair: pair::find(currency, network).expect("a pair"),
+        amount: Amount::from_atoms(atoms).expect("an amount"),
+        to: to.to_owned(),
+        tag: tag.map(str::to_owned),
+        progress: Progress::Waiting,
+        signed: None,
+        claimed: false,
+        created_at: 1,
+    }
+}

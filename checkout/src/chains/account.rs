@@ -1,0 +1,91 @@
+//! What `[chains.XRP]` and `[chains.XLM]` have in common: one account pays, and its key is in a file or with a signer elsewhere.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use checkout_core::Network;
+
+use super::key_file::KeyFile;
+use super::payout_key::PayoutKey;
+use super::requests::Requests;
+
+/// Settings of the section.
+pub(super) struct Given {
+    pub(super) url: String,
+    pub(super) key_file: Option<PathBuf>,
+    pub(super) passphrase_file: Option<PathBuf>,
+    pub(super) signer_url: Option<String>,
+    /// The name and the value of the setting that identifies the signer's key.
+    pub(super) signer: (&'static str, Option<String>),
+    pub(super) poll_seconds: Option<u64>,
+    pub(super) requests_per_hour: Option<u32>,
+    pub(super) requests_per_day: Option<u32>,
+}
+
+#[derive(Clone)]
+pub(super) struct Account {
+    network: Network,
+    pub(super) url: String,
+    key: Option<PayoutKey<KeyFile>>,
+    pub(super) requests: Requests,
+}
+
+impl Account {
+    /// Errors are messages for users.
+    pub(super) fn read(network: Network, given: Given) -> Result<Self, String> {
+        let wrong = |why: &str| format!("[chains.{network}] {why}.");
+        let file = KeyFile::read(given.key_file, given.passphrase_file).map_err(wrong)?;
+        let (name, signer) = given.signer;
+        let key = PayoutKey::read(("key_file", name), file, given.signer_url, signer);
+        let key = key.map_err(|why| wrong(&why))?;
+        let (hour, day) = (given.requests_per_hour, given.requests_per_day);
+        let requests = Requests::read(network, &given.url, given.poll_seconds, hour, day).map_err(wrong)?;
+        Ok(Self { network, url: given.url, key, requests })
+    }
+
+    /// Without a key, the network has no payouts.
+    pub(super) fn signer<S, K: Display, R: Display>(
+        &self,
+        of_seed: impl FnOnce(&str) -> Result<S, K>,
+        remote: impl FnOnce(&str, &str) -> Result<S, R>,
+    ) -> Result<Option<S>, String> {
+        let network = self.network;
+        match &self.key {
+            None => Ok(None),
+            Some(PayoutKey::File(file)) => of_seed(&file.open(network)?)
+                .map(Some)
+                .map_err(|why| format!("[chains.{network}] key_file: {why}.")),
+            Some(PayoutKey::Remote { url, account }) => {
+                remote(url, account).map(Some).map_err(|why| format!("[chains.{network}] {why}."))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use checkout_core::Network;
+
+    /// What each of the sections refuses.
+    pub(in crate::chains) fn a_wrong_section_is_explained<S>(
+        network: Network,
+        signer: &str,
+        read: fn(&str) -> Result<S, String>,
+    ) {
+        let check = |text: &str, part: &str| {
+            let error = read(text).err().unwrap_or_default();
+            assert!(
+                error.starts_with(&format!("[chains.{network}] ")) && error.contains(part),
+                "{text}: {error}"
+            );
+        };
+        check("", "url");
+        check("url = \"ftp://127.0.0.1\"", "http://");
+        check("url = \"http://127.0.0.1\"\nurls = 1", "urls");
+        check("url = \"http://127.0.0.1\"\npassphrase_file = \"x\"", "without key_file");
+        check(
+            "url = \"http://127.0.0.1\"\nsigner_url = \"http://127.0.0.1\"",
+            &format!("signer_url and {signer}"),
+        );
+    }
+}
