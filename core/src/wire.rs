@@ -3,7 +3,7 @@
 //! Writers are exact. Readers are tolerant: they ignore unknown fields, and a [`Word`] of an answer keeps an unknown value.
 //!
 //! The doc comment of a field is its description in the OpenAPI document, and its Rust type determines the
-//! schema. A field whose Rust type is too general names one of the types in `schema.rs`.
+//! schema: the types in `texts.rs` have one of their own, and a field whose Rust type is too general names one in `schema.rs`.
 
 pub mod checkout_view;
 pub mod create_payment;
@@ -21,6 +21,7 @@ pub mod problem;
 pub mod sandbox;
 #[cfg(feature = "schema")]
 pub mod schema;
+pub mod texts;
 pub mod update_payment;
 pub mod validate_address;
 pub mod whitelist_address;

@@ -79,7 +79,7 @@ async fn buy(State(shop): State<Arc<Shop>>, Path(product): Path<String>) -> Resp
             let number = shop.orders.add(Order {
                 id: id.clone(),
                 product,
-                payment_id: created.payment_info.payment_id,
+                payment_id: created.payment_info.payment_id.into(),
                 payment_url: following_the_device(&created.payment_url),
             });
             tracing::info!(order = number, "order placed");

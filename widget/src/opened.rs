@@ -3,6 +3,7 @@
 use checkout_core::payment::window_end;
 use checkout_core::wire::checkout_view::{CheckoutView, TestNetwork, Transfer};
 use checkout_core::wire::payment::DepositHold;
+use checkout_core::wire::texts::AmountText;
 use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_core::wire::{Deposit, Payment, PaymentStatus, PaymentType};
 use checkout_core::{Amount, Currency, Network, Pair, pair};
@@ -21,13 +22,13 @@ pub struct Opened {
     /// Deposits that are no part of the payment, in coins that the business does not take.
     pub held: Vec<Deposit>,
     /// The rest of the quoted amount by the gateway's rules; `None` until it said so.
-    pub remaining: Option<String>,
+    pub remaining: Option<AmountText>,
     /// Facts of the deposits.
     pub transfers: Vec<Transfer>,
     /// The transfer that was seen last is no longer on the network.
     pub transfer_vanished: bool,
     /// Price of one coin of the quote in the display currency.
-    pub rate: Option<String>,
+    pub rate: Option<AmountText>,
     /// The status to show: the gateway's, or the one after the end of the window if the gateway has not
     /// reported that yet.
     pub status: PaymentStatus,
@@ -102,8 +103,8 @@ impl Opened {
         let payment = &self.payment;
         window_end(
             kind(payment),
-            payment.payment_initiated_at,
-            payment.payment_requested_at,
+            payment.payment_initiated_at.0,
+            payment.payment_requested_at.map(|time| time.0),
             payment.expiration_minutes,
         )
     }

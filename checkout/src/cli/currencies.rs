@@ -33,9 +33,9 @@ impl Currencies {
                     _ => "",
                 };
                 rows.push(vec![
-                    currency.currency.clone(),
+                    currency.currency.to_string(),
                     currency.name.clone(),
-                    network.network.clone(),
+                    network.network.to_string(),
                     network.name.clone(),
                     network.decimals.to_string(),
                     tag.to_owned(),

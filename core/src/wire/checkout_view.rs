@@ -9,12 +9,11 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::payment::Payment;
-#[cfg(feature = "schema")]
-use super::schema::{Amount, Crypto, Network, Uuid};
+use super::texts::{AmountText, CurrencyCode, DepositId, NetworkCode};
 
 /// A payment with what its checkout page shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct CheckoutView {
     /// The payment.
@@ -31,17 +30,14 @@ pub struct CheckoutView {
     /// The rest of the quoted amount, by the gateway's own rules: zero once everything that was seen pays. Missing
     /// before the first quote.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub remaining_amount: Option<String>,
+    pub remaining_amount: Option<AmountText>,
     /// Price of one coin of the quote in the display currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub rate: Option<String>,
+    pub rate: Option<AmountText>,
     /// Name of the merchant, shown to the payer.
     pub merchant_name: String,
     /// Where the payer gets help: an https or mailto link. `{reference}` in it stands for the `clientPaymentId`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub support_url: Option<String>,
     /// Origins that may embed this checkout, such as `https://shop.example`.
     #[serde(default)]
@@ -62,8 +58,7 @@ pub struct CheckoutView {
 #[serde(rename_all = "camelCase")]
 pub struct TestNetwork {
     /// Network.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Name of the test network, such as `signet` or `Sepolia`.
     pub name: String,
     /// `true` when its addresses differ from those of the main network.
@@ -73,23 +68,19 @@ pub struct TestNetwork {
 
 /// Facts of a deposit for the checkout page, beside the deposit itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Transfer {
     /// Identifier of the deposit.
-    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
-    pub deposit_id: String,
+    pub deposit_id: DepositId,
     /// Network on which it arrived, whatever is quoted now.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Blocks that confirm it, its own included: fewer than `requiredConfirmations` until it is `CONFIRMED`. Missing when one
     /// is enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub confirmations: Option<u64>,
     /// How many it needs to become `CONFIRMED`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub required_confirmations: Option<u64>,
     /// `true` when it was first seen after its ONE_TIME payment was paid: the order does not need it.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
@@ -98,17 +89,14 @@ pub struct Transfer {
 
 /// A currency and network that the business accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct DepositOption {
     /// Cryptocurrency.
-    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
-    pub currency: String,
+    pub currency: CurrencyCode,
     /// Network of the deposit.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Estimate at the current rate. The binding quote comes with PATCH.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub estimated_amount: Option<String>,
+    pub estimated_amount: Option<AmountText>,
 }

@@ -1,12 +1,11 @@
 //! `POST /api/v1/payments`. Interface section 4.1.
 
-use alloc::string::String;
-
 use serde::{Deserialize, Serialize};
 
 use super::payment::{Payment, PaymentType, RateType};
 #[cfg(feature = "schema")]
-use super::schema::{ClientId, Crypto, Fiat, Locale, Minutes, Network, NumberOrText, Url, Uuid};
+use super::schema::Minutes;
+use super::texts::{BusinessId, ClientId, CurrencyCode, FiatCode, Locale, NetworkCode, NumberOrText, Url};
 
 /// A new payment. Exactly one of `displayAmount` and `depositAmount` is required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,14 +14,11 @@ use super::schema::{ClientId, Crypto, Fiat, Locale, Minutes, Network, NumberOrTe
 pub struct CreatePayment {
     /// Identifier of the business. Required with an organisation key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Uuid>"))]
-    pub business_id: Option<String>,
+    pub business_id: Option<BusinessId>,
     /// Your id of the payment, unique per business.
-    #[cfg_attr(feature = "schema", schemars(with = "ClientId"))]
-    pub client_payment_id: String,
+    pub client_payment_id: ClientId,
     /// Language of the checkout page.
-    #[cfg_attr(feature = "schema", schemars(with = "Locale"))]
-    pub locale: String,
+    pub locale: Locale,
     /// `ONE_TIME` (the default) or `REUSABLE`.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<PaymentType>,
@@ -31,25 +27,20 @@ pub struct CreatePayment {
     pub rate_type: Option<RateType>,
     /// Fiat currency of the price. Required with `depositAmount`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Fiat>"))]
-    pub display_currency: Option<String>,
+    pub display_currency: Option<FiatCode>,
     /// Price in the display currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<NumberOrText>"))]
-    pub display_amount: Option<String>,
+    pub display_amount: Option<NumberOrText>,
     /// Cryptocurrency of the deposit. Required with `depositAmount`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Crypto>"))]
-    pub deposit_currency: Option<String>,
+    pub deposit_currency: Option<CurrencyCode>,
     /// Price in the cryptocurrency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<NumberOrText>"))]
-    pub deposit_amount: Option<String>,
+    pub deposit_amount: Option<NumberOrText>,
     /// Network of the deposit. The currency must exist on it. With `depositAmount` it binds; otherwise it is the default of
     /// the payer's choice, who may choose another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Network>"))]
-    pub network: Option<String>,
+    pub network: Option<NetworkCode>,
     /// Minutes until the payment expires: 30 by default, 0 means 7 days. `REUSABLE` payments never expire: theirs is returned
     /// as it was sent and has no effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,8 +48,7 @@ pub struct CreatePayment {
     pub expiration_minutes: Option<u32>,
     /// Where the payer returns to: an `https:` URL (in the sandbox also `http:`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Url>"))]
-    pub redirect_url: Option<String>,
+    pub redirect_url: Option<Url>,
 }
 
 /// The payment and its checkout page.
@@ -69,6 +59,5 @@ pub struct CreatedPayment {
     /// The payment.
     pub payment_info: Payment,
     /// URL of the hosted checkout, for a redirect or an iframe. It contains a session token for this payment.
-    #[cfg_attr(feature = "schema", schemars(with = "Url"))]
-    pub payment_url: String,
+    pub payment_url: Url,
 }

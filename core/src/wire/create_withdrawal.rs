@@ -4,8 +4,10 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "schema")]
-use super::schema::{Amount, Asset, ClientId, Crypto, Fiat, Network, NumberOrText, Tag, Time, Uuid};
+use super::texts::{
+    AmountText, AssetCode, BusinessId, ClientId, CurrencyCode, FiatCode, NetworkCode, NumberOrText, TagText,
+    Time, WithdrawalId,
+};
 use super::words::words;
 
 words! {
@@ -30,35 +32,28 @@ words! {
 pub struct CreateWithdrawal {
     /// Identifier of the business. Required with an organisation key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Uuid>"))]
-    pub business_id: Option<String>,
+    pub business_id: Option<BusinessId>,
     /// Your id of the withdrawal, unique per business.
-    #[cfg_attr(feature = "schema", schemars(with = "ClientId"))]
-    pub client_withdrawal_id: String,
+    pub client_withdrawal_id: ClientId,
     /// Recipient. A tag can be appended: `<address>?dt=<tag>`.
     pub recipient_address: String,
     /// Cryptocurrency to withdraw.
-    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
-    pub withdraw_currency: String,
+    pub withdraw_currency: CurrencyCode,
     /// Fiat currency of the display amounts.
-    #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
-    pub display_currency: String,
+    pub display_currency: FiatCode,
     /// Currency of `targetAmount`: the display currency (`FIAT`) or the cryptocurrency (`CRYPTO`).
     pub target_amount_policy: TargetPolicy,
     /// Amount to withdraw, in the currency that `targetAmountPolicy` names.
-    #[cfg_attr(feature = "schema", schemars(with = "NumberOrText"))]
-    pub target_amount: String,
+    pub target_amount: NumberOrText,
     /// Balance to charge. The default is `CRYPTO`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawal_account: Option<WithdrawalAccount>,
     /// Destination tag (XRP) or memo (XLM). `0` means none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Tag>"))]
-    pub destination_tag: Option<String>,
+    pub destination_tag: Option<TagText>,
     /// Network to send on. The default is `ETH`; the currency must exist on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Network>"))]
-    pub network: Option<String>,
+    pub network: Option<NetworkCode>,
 }
 
 /// A withdrawal. The `clientWithdrawalId` of the request is called `clientWithdrawId` here.
@@ -67,54 +62,39 @@ pub struct CreateWithdrawal {
 #[serde(rename_all = "camelCase")]
 pub struct Withdrawal {
     /// Identifier of the withdrawal.
-    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
-    pub withdraw_id: String,
+    pub withdraw_id: WithdrawalId,
     /// Your id of the withdrawal: the `clientWithdrawalId` of the request.
-    #[cfg_attr(feature = "schema", schemars(with = "ClientId"))]
-    pub client_withdraw_id: String,
+    pub client_withdraw_id: ClientId,
     /// Recipient, as `<address>?dt=<tag>` when there is a tag.
     pub recipient_address: String,
     /// Network of the withdrawal.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Kind of credential that initiated the withdrawal.
     pub initiated_by: String,
     /// `NEW` at first. The callback reports the outcome.
     pub status: WithdrawalStatus,
     /// Fiat currency of the display amounts.
-    #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
-    pub display_currency: String,
+    pub display_currency: FiatCode,
     /// Service fee in the display currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub display_service_fee: String,
+    pub display_service_fee: AmountText,
     /// Cryptocurrency to withdraw.
-    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
-    pub withdraw_currency: String,
+    pub withdraw_currency: CurrencyCode,
     /// Settlement currency of the business.
-    #[cfg_attr(feature = "schema", schemars(with = "Asset"))]
-    pub settlement_currency: String,
+    pub settlement_currency: AssetCode,
     /// Amount to send, in the display currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub estimated_display_amount: String,
+    pub estimated_display_amount: AmountText,
     /// Amount to send, in the cryptocurrency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub estimated_withdraw_amount: String,
+    pub estimated_withdraw_amount: AmountText,
     /// Amount charged to the balance, in the settlement currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub settlement_deducted_amount: String,
+    pub settlement_deducted_amount: AmountText,
     /// Service fee in the settlement currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub settlement_service_fee: String,
+    pub settlement_service_fee: AmountText,
     /// Amount to send, in EUR.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub uniform_amount: String,
+    pub uniform_amount: AmountText,
     /// Always `EUR`.
-    #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
-    pub uniform_currency: String,
+    pub uniform_currency: FiatCode,
     /// Service fee in EUR.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub uniform_service_fee: String,
+    pub uniform_service_fee: AmountText,
     /// Time of creation.
-    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
-    pub created_at: u64,
+    pub created_at: Time,
 }

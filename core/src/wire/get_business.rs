@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::payment::OverpaymentPolicy;
-#[cfg(feature = "schema")]
-use super::schema::{Amount, Crypto, Fiat, Time, Url, Uuid};
+use super::texts::{AmountText, BusinessId, CurrencyCode, FiatCode, Time, Url};
 use super::words::words;
 
 words! {
@@ -24,40 +23,31 @@ impl Default for Theme {
 
 /// The settings of a business.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Business {
     /// Identifier of the business.
-    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
-    pub id: String,
+    pub id: BusinessId,
     /// Name of the business.
     pub name: String,
     /// Time of creation.
-    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
-    pub created_at: u64,
+    pub created_at: Time,
     /// URL that receives the deposit callback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Url"))]
-    pub deposit_received_callback_url: Option<String>,
+    pub deposit_received_callback_url: Option<Url>,
     /// URL that receives the withdrawal callback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Url"))]
-    pub withdrawal_callback_url: Option<String>,
+    pub withdrawal_callback_url: Option<Url>,
     /// Cryptocurrency of the crypto share of settlements.
-    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
-    pub settlement_crypto_currency: String,
+    pub settlement_crypto_currency: CurrencyCode,
     /// Share of a deposit that is settled in crypto, from 0 to 1.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub settlement_crypto_ratio: String,
+    pub settlement_crypto_ratio: AmountText,
     /// Fiat currency of settlements. Always `EUR`.
-    #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
-    pub settlement_fiat_currency: String,
+    pub settlement_fiat_currency: FiatCode,
     /// Cryptocurrencies that the business accepts.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<Crypto>"))]
-    pub supported_deposit_currencies: Vec<String>,
+    pub supported_deposit_currencies: Vec<CurrencyCode>,
     /// Fiat currencies of the prices of the business.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<Fiat>"))]
-    pub supported_display_currencies: Vec<String>,
+    pub supported_display_currencies: Vec<FiatCode>,
     /// Handling of an excess: it is refunded (`EXCESS_REFUND`) or credited (`PROCESS`).
     pub overpayment_policy: OverpaymentPolicy,
     /// Whether a deposit to a paid `ONE_TIME` payment is refunded in full.

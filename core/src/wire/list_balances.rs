@@ -2,12 +2,12 @@
 //!
 //! An extension: the interface has no such endpoint.
 
+#[cfg(feature = "schema")]
 use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "schema")]
-use super::schema::{Amount, Asset};
+use super::texts::{AmountText, AssetCode};
 
 /// The query of the list.
 #[cfg(feature = "schema")]
@@ -15,7 +15,7 @@ use super::schema::{Amount, Asset};
 #[schemars(inline, rename_all = "camelCase")]
 pub struct ListBalances {
     /// Identifier of the business. Required with an organisation key.
-    #[schemars(with = "super::schema::Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "super::texts::BusinessId", skip_serializing_if = "Option::is_none")]
     pub business_id: Option<String>,
 }
 
@@ -45,9 +45,7 @@ pub struct Balance {
     /// holds, `REFUNDS` and `WITHDRAWALS` are on their way out.
     pub account: BalanceAccount,
     /// Currency of the amount.
-    #[cfg_attr(feature = "schema", schemars(with = "Asset"))]
-    pub currency: String,
+    pub currency: AssetCode,
     /// Amount in that currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub amount: String,
+    pub amount: AmountText,
 }

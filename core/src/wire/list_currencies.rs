@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "schema")]
-use super::schema::{Amount, Crypto, Decimals, Network};
+use super::schema::Decimals;
+use super::texts::{AmountText, CurrencyCode, NetworkCode};
 
 /// A cryptocurrency and its networks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,8 +16,7 @@ use super::schema::{Amount, Crypto, Decimals, Network};
 #[serde(rename_all = "camelCase")]
 pub struct CurrencyInfo {
     /// Code of the cryptocurrency.
-    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
-    pub currency: String,
+    pub currency: CurrencyCode,
     /// Name of the cryptocurrency.
     pub name: String,
     /// Networks on which the currency exists.
@@ -25,12 +25,11 @@ pub struct CurrencyInfo {
 
 /// A cryptocurrency on one network. Amounts are in the cryptocurrency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct CurrencyNetwork {
     /// Code of the network.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Name of the network.
     pub name: String,
     /// Whether deposits are possible.
@@ -46,16 +45,12 @@ pub struct CurrencyNetwork {
     /// The tag that a transfer needs beside the address: `NONE`, `DESTINATION_TAG` or `MEMO`.
     pub tag: String,
     /// Minimum of a withdrawal.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub minimum: String,
+    pub minimum: AmountText,
     /// Maximum of a withdrawal.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub max_amount: String,
+    pub max_amount: AmountText,
     /// Fee of a withdrawal.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub withdraw_fee: String,
+    pub withdraw_fee: AmountText,
     /// Contract address of the token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub contract: Option<String>,
 }

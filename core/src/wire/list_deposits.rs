@@ -6,7 +6,9 @@
 use alloc::string::String;
 
 #[cfg(feature = "schema")]
-use super::schema::{Limit, Uuid};
+use super::schema::Limit;
+#[cfg(feature = "schema")]
+use super::texts::DepositId;
 
 /// The most deposits that a payment has in itself: the newest ones.
 pub const MOST_DEPOSITS: usize = 100;
@@ -17,10 +19,10 @@ pub const MOST_DEPOSITS: usize = 100;
 #[schemars(inline, rename_all = "camelCase")]
 pub struct ListDeposits {
     /// Only deposits after this one, in the order of the list.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "DepositId", skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// Only deposits before this one, in the order of the list.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "DepositId", skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// Newest first.
     #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]

@@ -8,7 +8,9 @@ use alloc::string::String;
 #[cfg(feature = "schema")]
 use super::payment::PaymentStatus;
 #[cfg(feature = "schema")]
-use super::schema::{Crypto, Limit, Network, Tag, Time, Uuid};
+use super::schema::Limit;
+#[cfg(feature = "schema")]
+use super::texts::{BusinessId, CurrencyCode, NetworkCode, PaymentId, TagText, Time};
 
 /// The query of the list. A payment is listed if all that is given fits.
 #[cfg(feature = "schema")]
@@ -16,7 +18,7 @@ use super::schema::{Crypto, Limit, Network, Tag, Time, Uuid};
 #[schemars(inline, rename_all = "camelCase")]
 pub struct ListPayments {
     /// Identifier of the business. Required with an organisation key.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "BusinessId", skip_serializing_if = "Option::is_none")]
     pub business_id: Option<String>,
     /// Only the payment with this id of yours.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
@@ -25,16 +27,16 @@ pub struct ListPayments {
     #[schemars(with = "PaymentStatus", skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// Only payments in this cryptocurrency: the `depositCurrency`.
-    #[schemars(with = "Crypto", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CurrencyCode", skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
     /// Only payments on this network: the `expectedNetwork`.
-    #[schemars(with = "Network", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "NetworkCode", skip_serializing_if = "Option::is_none")]
     pub network: Option<String>,
     /// Only payments that gave out this address, in any of its spellings, even if the payer chose another network later.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
     /// Destination tag (XRP) or memo (XLM) of the address.
-    #[schemars(with = "Tag", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "TagText", skip_serializing_if = "Option::is_none")]
     pub destination_tag: Option<String>,
     /// Only payments with a deposit in this transaction.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
@@ -46,10 +48,10 @@ pub struct ListPayments {
     #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
     pub to: Option<u64>,
     /// Only payments after this one, in the order of the list.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PaymentId", skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// Only payments before this one, in the order of the list.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PaymentId", skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// Newest first.
     #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]

@@ -1,11 +1,8 @@
 //! `GET /api/v1/rates?from=BTC,ETH&to=EUR,USD` (public): the rates from each `from` to each `to`.
 
-use alloc::string::String;
-
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "schema")]
-use super::schema::{Amount, Asset};
+use super::texts::{AmountText, AssetCode};
 
 /// An exchange rate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,12 +10,9 @@ use super::schema::{Amount, Asset};
 #[serde(rename_all = "camelCase")]
 pub struct ExchangeRate {
     /// Base currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Asset"))]
-    pub from: String,
+    pub from: AssetCode,
     /// Quote currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Asset"))]
-    pub to: String,
+    pub to: AssetCode,
     /// Price of one `from` in `to`.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub rate: String,
+    pub rate: AmountText,
 }

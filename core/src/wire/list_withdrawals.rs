@@ -10,7 +10,10 @@ use super::create_withdrawal::Withdrawal;
 #[cfg(feature = "schema")]
 use super::create_withdrawal::WithdrawalStatus;
 #[cfg(feature = "schema")]
-use super::schema::{Amount, Crypto, Limit, Network, Time, Uuid};
+use super::schema::Limit;
+use super::texts::AmountText;
+#[cfg(feature = "schema")]
+use super::texts::{BusinessId, CurrencyCode, NetworkCode, Time, WithdrawalId};
 
 /// The query of the list. A withdrawal is listed if all that is given fits.
 #[cfg(feature = "schema")]
@@ -18,7 +21,7 @@ use super::schema::{Amount, Crypto, Limit, Network, Time, Uuid};
 #[schemars(inline, rename_all = "camelCase")]
 pub struct ListWithdrawals {
     /// Identifier of the business. Required with an organisation key.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "BusinessId", skip_serializing_if = "Option::is_none")]
     pub business_id: Option<String>,
     /// Only the withdrawal with this id of yours.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
@@ -27,10 +30,10 @@ pub struct ListWithdrawals {
     #[schemars(with = "WithdrawalStatus", skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// Only withdrawals of this cryptocurrency.
-    #[schemars(with = "Crypto", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CurrencyCode", skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
     /// Only withdrawals on this network.
-    #[schemars(with = "Network", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "NetworkCode", skip_serializing_if = "Option::is_none")]
     pub network: Option<String>,
     /// Only withdrawals to this address, in any of its spellings.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
@@ -45,10 +48,10 @@ pub struct ListWithdrawals {
     #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
     pub to: Option<u64>,
     /// Only withdrawals after this one, in the order of the list.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "WithdrawalId", skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// Only withdrawals before this one, in the order of the list.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "WithdrawalId", skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// Newest first.
     #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
@@ -60,19 +63,16 @@ pub struct ListWithdrawals {
 
 /// A withdrawal with its status as it is now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct ListedWithdrawal {
     #[serde(flatten)]
     pub withdrawal: Withdrawal,
     /// Fee of the chain, in the cryptocurrency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub withdraw_fee: String,
+    pub withdraw_fee: AmountText,
     /// The same in the display currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub display_fee: String,
+    pub display_fee: AmountText,
     /// Transaction on the chain, once it is signed. While it waits for a block, another one with a higher fee can replace it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub transaction_id: Option<String>,
 }

@@ -7,7 +7,11 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "schema")]
-use super::schema::{Amount, ClientId, Crypto, Fiat, Locale, Minutes, Network, Time, Url, Uuid};
+use super::schema::Minutes;
+use super::texts::{
+    AmountText, BusinessId, ClientId, CurrencyCode, DepositId, FiatCode, Locale, NetworkCode, PaymentId,
+    Time, Url,
+};
 use super::words::{Word, words};
 
 words! {
@@ -71,19 +75,16 @@ words! {
 
 /// A payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Payment {
     /// Identifier of the payment.
-    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
-    pub payment_id: String,
+    pub payment_id: PaymentId,
     /// Your id of the payment, unique per business.
-    #[cfg_attr(feature = "schema", schemars(with = "ClientId"))]
-    pub client_payment_id: String,
+    pub client_payment_id: ClientId,
     /// Identifier of the business. Missing in answers to session tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
-    pub business_id: Option<String>,
+    pub business_id: Option<BusinessId>,
     /// State of the payment.
     pub status: Word<PaymentStatus>,
     /// `ONE_TIME` payments expire; `REUSABLE` ones never do.
@@ -94,103 +95,79 @@ pub struct Payment {
     /// `BLOCKCHAIN` for crypto payments.
     pub processor_type: String,
     /// Language of the checkout page.
-    #[cfg_attr(feature = "schema", schemars(with = "Locale"))]
-    pub locale: String,
+    pub locale: Locale,
     /// Fiat currency of the price.
-    #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
-    pub display_currency: String,
+    pub display_currency: FiatCode,
     /// Cryptocurrency of the deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
-    pub deposit_currency: Option<String>,
+    pub deposit_currency: Option<CurrencyCode>,
     /// Network of the deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub expected_network: Option<String>,
+    pub expected_network: Option<NetworkCode>,
     /// Price in the cryptocurrency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub expected_deposit_amount: Option<String>,
+    pub expected_deposit_amount: Option<AmountText>,
     /// Price in the display currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub expected_display_amount: Option<String>,
+    pub expected_display_amount: Option<AmountText>,
     /// Price in EUR.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub expected_uniform_amount: Option<String>,
+    pub expected_uniform_amount: Option<AmountText>,
     /// Sum of the deposits in the cryptocurrency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub actual_deposit_amount: String,
+    pub actual_deposit_amount: AmountText,
     /// Sum of the deposits in the display currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub actual_display_amount: String,
+    pub actual_display_amount: AmountText,
     /// Sum of the deposits in EUR.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub actual_uniform_amount: Option<String>,
+    pub actual_uniform_amount: Option<AmountText>,
     /// Minutes until the payment expires; 0 means 7 days. `REUSABLE` payments never expire.
     #[cfg_attr(feature = "schema", schemars(with = "Minutes"))]
     pub expiration_minutes: u32,
     /// Time of creation.
-    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
-    pub payment_initiated_at: u64,
+    pub payment_initiated_at: Time,
     /// Time at which the payer chose currency and network.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
-    pub payment_requested_at: Option<u64>,
+    pub payment_requested_at: Option<Time>,
     /// Address for the deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub wallet_address: Option<String>,
     /// The deposits of the payment, the first one first. Of more than 100, the newest 100; the sums and the status are those of
     /// all.
     pub deposits: Vec<Deposit>,
     /// The earlier deposits, newest first. Present when there are more than 100 deposits: a path on this server with a query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub deposits_url: Option<String>,
     /// Where the payer returns to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Url"))]
-    pub redirect_url: Option<String>,
+    pub redirect_url: Option<Url>,
     /// Handling of an excess: it is refunded (`EXCESS_REFUND`) or credited (`PROCESS`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "OverpaymentPolicy"))]
     pub overpayment_policy: Option<Word<OverpaymentPolicy>>,
     /// Whether a deposit to a paid `ONE_TIME` payment is refunded in full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "bool"))]
     pub refund_follow_up_deposits_for_one_time_payments: Option<bool>,
     /// Destination tag (XRP) or memo (XLM). A deposit without it cannot be matched to the payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub destination_tag: Option<String>,
 }
 
 /// A transfer to the address of a payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Deposit {
     /// Identifier of the deposit.
-    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
-    pub id: String,
+    pub id: DepositId,
     /// Amount in the cryptocurrency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub deposit_amount: String,
+    pub deposit_amount: AmountText,
     /// Cryptocurrency of the deposit.
-    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
-    pub deposit_currency: String,
+    pub deposit_currency: CurrencyCode,
     /// Time at which the transfer was first seen.
-    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
-    pub deposit_received_at: u64,
+    pub deposit_received_at: Time,
     /// Value in the display currency when it was received.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub display_amount: String,
+    pub display_amount: AmountText,
     /// Fiat currency of the display amount.
-    #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
-    pub display_currency: String,
+    pub display_currency: FiatCode,
     /// `UNCONFIRMED` until the transfer is in a block, then `CONFIRMED`.
     pub status: Word<DepositStatus>,
     /// Address of the sender.
@@ -200,22 +177,19 @@ pub struct Deposit {
     /// Transaction on the chain.
     pub transaction_id: String,
     /// Network fee that the sender paid, in the main coin of the chain.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub on_chain_fee: String,
+    pub on_chain_fee: AmountText,
     /// Why the deposit is held. A held deposit is not credited until an operator releases it. One in a currency that the
     /// business does not take changes neither the status nor the choices of the payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "DepositHold"))]
     pub hold: Option<Word<DepositHold>>,
     /// Refund of an overpayment or of a follow-up deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Refund"))]
     pub refund: Option<Refund>,
 }
 
 /// The part of a deposit that is paid back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Refund {
     /// `PARTIAL`: the excess. `FULL`: the whole follow-up deposit.
@@ -226,35 +200,26 @@ pub struct Refund {
     /// Why it is refunded.
     pub reason: Word<RefundReason>,
     /// Amount in the cryptocurrency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub amount: String,
+    pub amount: AmountText,
     /// On-chain fee in the cryptocurrency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub fee: String,
+    pub fee: AmountText,
     /// Fiat currency of the display amounts.
-    #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
-    pub display_currency: String,
+    pub display_currency: FiatCode,
     /// Amount in the display currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub display_amount: String,
+    pub display_amount: AmountText,
     /// On-chain fee in the display currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub display_fee: String,
+    pub display_fee: AmountText,
     /// Transaction of the refund.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub transaction_id: Option<String>,
     /// Time at which the refund was confirmed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
-    pub confirmed_at: Option<u64>,
+    pub confirmed_at: Option<Time>,
     /// Present while nothing is sent, because the sender cannot be refunded (`ADDRESS`) or the payment had its automatic
     /// refunds of the day (`APPROVAL`). The money stays owed to the payer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "RefundWait"))]
     pub waiting_for: Option<Word<RefundWait>>,
     /// Why it waits, such as `CONTRACT`, `UNKNOWN_SENDER` or `TAG_REQUIRED`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub waiting_reason: Option<String>,
 }

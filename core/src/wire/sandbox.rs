@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::words::words;
 
 #[cfg(feature = "schema")]
-use super::schema::{Asset, Count, Crypto, Network, NonEmpty, NumberOrText, Tag, Time};
+use super::schema::Count;
+use super::texts::{AssetCode, CurrencyCode, NetworkCode, NonEmpty, NumberOrText, TagText, Time};
 
 words! {
     /// The kind of sender of a simulated transfer.
@@ -26,21 +27,16 @@ words! {
 #[serde(rename_all = "camelCase")]
 pub struct SendTransfer {
     /// Network of the transfer. The currency must exist on it.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Cryptocurrency to send.
-    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
-    pub currency: String,
+    pub currency: CurrencyCode,
     /// Recipient.
-    #[cfg_attr(feature = "schema", schemars(with = "NonEmpty"))]
-    pub address: String,
+    pub address: NonEmpty,
     /// Destination tag (XRP) or memo (XLM).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Tag>"))]
-    pub destination_tag: Option<String>,
+    pub destination_tag: Option<TagText>,
     /// Amount in the cryptocurrency.
-    #[cfg_attr(feature = "schema", schemars(with = "NumberOrText"))]
-    pub amount: String,
+    pub amount: NumberOrText,
     /// Sender. The default is an address of the sandbox.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_address: Option<String>,
@@ -72,11 +68,9 @@ pub struct RevertTransaction {
 #[serde(rename_all = "camelCase")]
 pub struct SetFee {
     /// Network.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// The fee of a transaction, in the main coin of the chain.
-    #[cfg_attr(feature = "schema", schemars(with = "NumberOrText"))]
-    pub fee: String,
+    pub fee: NumberOrText,
 }
 
 /// A transfer of a simulated chain.
@@ -94,8 +88,7 @@ pub struct SentTransfer {
 #[serde(rename_all = "camelCase")]
 pub struct MineBlocks {
     /// Network of the chain.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Number of blocks, from 1 to 1000.
     #[cfg_attr(feature = "schema", schemars(with = "Count"))]
     pub count: u32,
@@ -116,11 +109,9 @@ pub struct DropTransfer {
 #[serde(rename_all = "camelCase")]
 pub struct FlagSender {
     /// Network of the address.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Address on the network.
-    #[cfg_attr(feature = "schema", schemars(with = "NonEmpty"))]
-    pub address: String,
+    pub address: NonEmpty,
     /// Whether deposits from this address are held. The default is `true`; `false` removes the flag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flagged: Option<bool>,
@@ -132,11 +123,9 @@ pub struct FlagSender {
 #[serde(rename_all = "camelCase")]
 pub struct FlaggedSender {
     /// Network of the address.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Address on the network.
-    #[cfg_attr(feature = "schema", schemars(with = "NonEmpty"))]
-    pub address: String,
+    pub address: NonEmpty,
     /// Whether deposits from this address are held.
     pub flagged: bool,
 }
@@ -157,8 +146,7 @@ pub struct AdvanceClock {
 #[serde(rename_all = "camelCase")]
 pub struct DropBlocks {
     /// Network of the chain.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Number of blocks, from 1 to 1000.
     #[cfg_attr(feature = "schema", schemars(with = "Count"))]
     pub depth: u32,
@@ -170,14 +158,11 @@ pub struct DropBlocks {
 #[serde(rename_all = "camelCase")]
 pub struct SetRate {
     /// Base currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Asset"))]
-    pub from: String,
+    pub from: AssetCode,
     /// Quote currency.
-    #[cfg_attr(feature = "schema", schemars(with = "Asset"))]
-    pub to: String,
+    pub to: AssetCode,
     /// Price of one `from` in `to`.
-    #[cfg_attr(feature = "schema", schemars(with = "NumberOrText"))]
-    pub rate: String,
+    pub rate: NumberOrText,
 }
 
 /// The height of a chain.
@@ -186,8 +171,7 @@ pub struct SetRate {
 #[serde(rename_all = "camelCase")]
 pub struct ChainHeight {
     /// Network of the chain.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Height of the chain.
     #[cfg_attr(feature = "schema", schemars(with = "Count"))]
     pub height: u64,
@@ -199,6 +183,5 @@ pub struct ChainHeight {
 #[serde(rename_all = "camelCase")]
 pub struct GatewayTime {
     /// Current time.
-    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
-    pub now: u64,
+    pub now: Time,
 }

@@ -1,114 +1,98 @@
-//! JSON Schemas for values whose Rust type is too general: `#[schemars(with = "Amount")]`.
-//!
-//! Code lists come from the tables themselves. They are named, so that a client has one type for each.
+//! JSON Schemas for numbers and lists whose Rust type is too general: `#[schemars(with = "Count")]`. The [texts](super::texts)
+//! carry their own.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
+use super::MAX_EXPIRATION_MINUTES;
 use super::fiat::FIAT_CURRENCIES;
-use super::{LOCALES, MAX_CLIENT_ID, MAX_EXPIRATION_MINUTES, MAX_LABEL};
 use crate::currency::CURRENCIES;
 use crate::network;
 
-macro_rules! schema {
-    ($(#[$doc:meta])* $name:ident, $shown:expr, inline: $inline:literal, $schema:tt) => {
+macro_rules! schemas {
+    ($($(#[$doc:meta])* $name:ident: $schema:tt),+ $(,)?) => {$(
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
 
         impl JsonSchema for $name {
             fn schema_name() -> Cow<'static, str> {
-                $shown.into()
+                stringify!($name).into()
             }
 
             fn inline_schema() -> bool {
-                $inline
+                true
             }
 
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
                 json_schema!($schema)
             }
         }
-    };
-}
-
-macro_rules! schemas {
-    ($($(#[$doc:meta])* $name:ident: $schema:tt),+ $(,)?) => {
-        $(schema! { $(#[$doc])* $name, stringify!($name), inline: true, $schema })+
-    };
-}
-
-/// Shared schemas with the names that clients see.
-macro_rules! named {
-    ($($name:ident, $shown:literal, $about:literal: $codes:expr;)+) => {
-        $(schema! {
-            #[doc = $about]
-            $name, $shown, inline: false, {"description": $about, "type": "string", "enum": $codes}
-        })+
-    };
-}
-
-named! {
-    Asset, "Asset", "A currency, fiat or crypto.": crypto().chain(fiat()).collect::<Vec<_>>();
-    Crypto, "Currency", "A cryptocurrency.": crypto().collect::<Vec<_>>();
-    Fiat, "FiatCurrency", "A fiat currency, by ISO 4217.": fiat().collect::<Vec<_>>();
-    Network, "Network", "A network of a cryptocurrency.": networks().collect::<Vec<_>>();
-    Locale, "Locale", "A language of the checkout page.": LOCALES;
+    )+};
 }
 
 schemas! {
-    /// A decimal string with its exact digits.
-    Amount: {"type": "string", "pattern": AMOUNT},
-    /// A decimal, as a string or as a JSON number.
-    NumberOrText: {"type": ["string", "number"], "pattern": AMOUNT, "exclusiveMinimum": 0},
     /// Codes separated by commas.
     Codes: {"type": "string", "pattern": "^[A-Z]+(,[A-Z]+)*$"},
-    /// An id that the merchant chooses.
-    ClientId: {"type": "string", "minLength": 1, "maxLength": MAX_CLIENT_ID, "pattern": CLIENT_ID},
-    Label: {"type": "string", "maxLength": MAX_LABEL, "pattern": LABEL},
     Minutes: {"type": "integer", "minimum": 0, "maximum": MAX_EXPIRATION_MINUTES},
-    /// Text that is not empty.
-    NonEmpty: {"type": "string", "minLength": 1},
-    /// A destination tag or memo, as a string or as a JSON number.
-    Tag: {"type": ["string", "number"]},
-    /// UNIX seconds.
-    Time: {"type": "integer", "format": "int64", "minimum": 0},
     Count: {"type": "integer", "minimum": 0},
     /// Decimal places of a cryptocurrency.
     Decimals: {"type": "integer", "minimum": 0, "maximum": 18},
     HttpStatus: {"type": "integer", "minimum": 100, "maximum": 599},
-    /// Size of a page of a list.
-    Limit: {"type": "integer", "minimum": 1, "maximum": 100, "default": 25},
-    Url: {"type": "string", "format": "uri"},
-    Uuid: {"type": "string", "format": "uuid"},
     /// The stable name of an error.
     Code: {"type": "string", "pattern": "^[a-z0-9_]+$"},
+    /// Size of a page of a list.
+    Limit: {"type": "integer", "minimum": 1, "maximum": 100, "default": 25},
+}
+
+/// The schema of an answer: a field without a value is missing, never `null`.
+pub fn never_null(schema: &mut Schema) {
+    let properties = schema.get_mut("properties").and_then(|properties| properties.as_object_mut());
+    for property in properties.into_iter().flat_map(|properties| properties.values_mut()) {
+        let Some(property) = property.as_object_mut() else { continue };
+        if let Some(types) = property.get_mut("type").and_then(|types| types.as_array_mut()) {
+            types.retain(|one| one != "null");
+            if let [only] = types.as_slice() {
+                let only = only.clone();
+                property.insert("type".into(), only);
+            }
+        }
+        let mut choices = property.remove("anyOf");
+        let choices = choices.as_mut().and_then(|choices| choices.as_array_mut()).into_iter().flatten();
+        let choices = choices.filter(|choice| choice["type"] != "null");
+        property.extend(choices.filter_map(|choice| choice.as_object_mut()).flat_map(core::mem::take));
+    }
 }
 
 /// `0|[1-9][0-9]*` with an optional fraction.
-const AMOUNT: &str = r"^(0|[1-9][0-9]*)(\.[0-9]+)?$";
+pub(super) const AMOUNT: &str = r"^(0|[1-9][0-9]*)(\.[0-9]+)?$";
 
 /// Without control characters and bidirectional overrides.
-const LABEL: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$";
+pub(super) const LABEL: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$";
 
 /// The same, with at least one visible character.
-const CLIENT_ID: &str = concat!(
+pub(super) const CLIENT_ID: &str = concat!(
     r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*",
     r"[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f",
     r"\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]",
     r"[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$",
 );
 
-fn crypto() -> impl Iterator<Item = &'static str> {
-    CURRENCIES.iter().map(|row| row.code)
+pub(super) fn crypto() -> Vec<&'static str> {
+    CURRENCIES.iter().map(|row| row.code).collect()
 }
 
-fn networks() -> impl Iterator<Item = &'static str> {
-    network::Network::ALL.iter().filter(|network| !network.is_opt_in()).map(|network| network.code())
+pub(super) fn networks() -> Vec<&'static str> {
+    let usual = network::Network::ALL.iter().filter(|network| !network.is_opt_in());
+    usual.map(|network| network.code()).collect()
 }
 
-fn fiat() -> impl Iterator<Item = &'static str> {
-    FIAT_CURRENCIES.iter().map(|(code, _)| *code)
+pub(super) fn fiat() -> Vec<&'static str> {
+    FIAT_CURRENCIES.iter().map(|(code, _)| *code).collect()
+}
+
+pub(super) fn assets() -> Vec<&'static str> {
+    [crypto(), fiat()].concat()
 }

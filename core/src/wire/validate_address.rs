@@ -5,8 +5,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "schema")]
-use super::schema::Tag;
+use super::texts::TagText;
 
 /// Whether an address is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +31,5 @@ pub struct ValidateAddress {
     pub address: String,
     /// Destination tag (XRP) or memo (XLM).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Tag>"))]
-    pub destination_tag: Option<String>,
+    pub destination_tag: Option<TagText>,
 }

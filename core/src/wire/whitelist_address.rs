@@ -5,7 +5,10 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "schema")]
-use super::schema::{ClientId, Crypto, Label, Limit, Network, NonEmpty, Tag, Time, Uuid};
+use super::schema::Limit;
+use super::texts::{
+    AddressId, BusinessId, ClientId, CurrencyCode, Label, NetworkCode, NonEmpty, TagText, Time,
+};
 
 /// An address to add to the whitelist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,28 +17,21 @@ use super::schema::{ClientId, Crypto, Label, Limit, Network, NonEmpty, Tag, Time
 pub struct WhitelistAddress {
     /// Identifier of the business. Required with an organisation key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Uuid>"))]
-    pub business_id: Option<String>,
+    pub business_id: Option<BusinessId>,
     /// Your id of the address, unique per business.
-    #[cfg_attr(feature = "schema", schemars(with = "ClientId"))]
-    pub client_address_id: String,
+    pub client_address_id: ClientId,
     /// Cryptocurrency of the address.
-    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
-    pub currency: String,
+    pub currency: CurrencyCode,
     /// Network of the address. The currency must exist on it.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Address on the network.
-    #[cfg_attr(feature = "schema", schemars(with = "NonEmpty"))]
-    pub address: String,
+    pub address: NonEmpty,
     /// Destination tag (XRP) or memo (XLM).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Tag>"))]
-    pub destination_tag: Option<String>,
+    pub destination_tag: Option<TagText>,
     /// Label to group addresses by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Label>"))]
-    pub label: Option<String>,
+    pub label: Option<Label>,
 }
 
 /// The query of the list.
@@ -44,25 +40,25 @@ pub struct WhitelistAddress {
 #[schemars(inline, rename_all = "camelCase")]
 pub struct ListAddresses {
     /// Identifier of the business. Required with an organisation key.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "BusinessId", skip_serializing_if = "Option::is_none")]
     pub business_id: Option<String>,
     /// Only the address with this id.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "AddressId", skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Only the address with this id of yours.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
     pub client_address_id: Option<String>,
     /// Only addresses of this currency.
-    #[schemars(with = "Crypto", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CurrencyCode", skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
     /// Only addresses with this label.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// Only addresses after this one, in the order of the list.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "AddressId", skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// Only addresses before this one, in the order of the list.
-    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "AddressId", skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// Newest first.
     #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
@@ -75,39 +71,31 @@ pub struct ListAddresses {
 /// A whitelisted address.
 // `createdAt` is a number of UNIX seconds, as in the interface's examples; the reader also accepts text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct WhitelistedAddress {
     /// Identifier of the address.
-    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
-    pub id: String,
+    pub id: AddressId,
     /// Your id of the address, unique per business.
-    #[cfg_attr(feature = "schema", schemars(with = "ClientId"))]
-    pub client_address_id: String,
+    pub client_address_id: ClientId,
     /// Cryptocurrency of the address.
-    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
-    pub currency: String,
+    pub currency: CurrencyCode,
     /// Network of the address.
-    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
-    pub network: String,
+    pub network: NetworkCode,
     /// Address in its normal form.
-    #[cfg_attr(feature = "schema", schemars(with = "NonEmpty"))]
-    pub address: String,
+    pub address: NonEmpty,
     /// Destination tag (XRP) or memo (XLM).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub destination_tag: Option<String>,
     /// Label to group addresses by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Label"))]
-    pub label: Option<String>,
+    pub label: Option<Label>,
     /// Time of creation.
     #[serde(deserialize_with = "number_or_text")]
-    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
-    pub created_at: u64,
+    pub created_at: Time,
 }
 
-fn number_or_text<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+fn number_or_text<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Either {
@@ -115,8 +103,8 @@ fn number_or_text<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u
         Text(String),
     }
     match Either::deserialize(deserializer)? {
-        Either::Number(number) => Ok(number),
-        Either::Text(text) => text.parse().map_err(serde::de::Error::custom),
+        Either::Number(number) => Ok(Time(number)),
+        Either::Text(text) => text.parse().map(Time).map_err(serde::de::Error::custom),
     }
 }
 
@@ -131,7 +119,7 @@ mod tests {
                 r#"{{"id":"i","clientAddressId":"c","currency":"BTC","network":"BTC","address":"a","createdAt":{created_at}}}"#
             );
             let address: WhitelistedAddress = serde_json::from_str(&text).unwrap();
-            assert_eq!(address.created_at, 1_800_000_000);
+            assert_eq!(address.created_at, Time(1_800_000_000));
             assert!(serde_json::to_string(&address).unwrap().ends_with("\"createdAt\":1800000000}"));
         }
     }

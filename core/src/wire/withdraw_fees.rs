@@ -1,12 +1,12 @@
 //! `GET /api/v1/fees/withdraw/{coin}?displayCurrency=` (public). Interface sections 2.6 and 4.7.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "schema")]
-use super::schema::{Amount, Crypto, Decimals, Fiat};
+use super::schema::Decimals;
+use super::texts::{AmountText, CurrencyCode, FiatCode};
 
 /// Fees and minimums of withdrawals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,8 +14,7 @@ use super::schema::{Amount, Crypto, Decimals, Fiat};
 #[serde(rename_all = "camelCase")]
 pub struct WithdrawFees {
     /// Fiat currency of the display amounts.
-    #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
-    pub display_currency: String,
+    pub display_currency: FiatCode,
     /// One entry for each requested coin, in the order of the request.
     pub fees: Vec<WithdrawFee>,
 }
@@ -26,21 +25,16 @@ pub struct WithdrawFees {
 #[serde(rename_all = "camelCase")]
 pub struct WithdrawFee {
     /// Cryptocurrency of the withdrawal.
-    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
-    pub withdraw_currency: String,
+    pub withdraw_currency: CurrencyCode,
     /// Fee in the cryptocurrency.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub withdraw_fee: String,
+    pub withdraw_fee: AmountText,
     /// Fee in the display currency, rounded up.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub display_withdraw_fee: String,
+    pub display_withdraw_fee: AmountText,
     /// Minimum in the cryptocurrency. The spelling of the name is part of the interface.
     #[serde(rename = "mininumWithdrawableAmount")]
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub minimum_withdrawable_amount: String,
+    pub minimum_withdrawable_amount: AmountText,
     /// Minimum in the display currency, rounded up.
-    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
-    pub display_minimum_withdrawable_amount: String,
+    pub display_minimum_withdrawable_amount: AmountText,
     /// Whether withdrawals are possible now.
     pub withdraw_available: bool,
     /// Decimal places of the cryptocurrency.

@@ -2,7 +2,9 @@
 
 use checkout_core::decimal::quote_up;
 use checkout_core::wire::RateType;
-use checkout_core::wire::schema::{self, Amount, ClientId, Crypto, Time, Uuid};
+use checkout_core::wire::texts::{
+    AmountText, AssetCode, ClientId, CurrencyCode, DepositId, FiatCode, NetworkCode, PaymentId, Time,
+};
 use checkout_domain::ledger::settlement::{Part, Settlement};
 use checkout_domain::payment::coverage::rescale;
 use checkout_domain::payment::deposit::Deposit;
@@ -29,14 +31,12 @@ pub(super) static EVENT: Event = Event {
 #[serde(rename_all = "camelCase")]
 struct Body<'a> {
     /// Identifier of the payment.
-    #[schemars(with = "Uuid")]
-    payment_id: String,
+    payment_id: PaymentId,
     /// Your id of the payment.
     #[schemars(with = "ClientId")]
     client_payment_id: &'a str,
     /// Identifier of the deposit.
-    #[schemars(with = "Uuid")]
-    deposit_id: String,
+    deposit_id: DepositId,
     /// Address of the payment.
     deposit_address: &'a str,
     /// Address of the sender.
@@ -44,22 +44,22 @@ struct Body<'a> {
     /// Transaction on the chain.
     transaction_id: &'a str,
     /// Network of the deposit.
-    #[schemars(with = "schema::Network")]
+    #[schemars(with = "NetworkCode")]
     network: &'a str,
     /// Cryptocurrency of the deposit.
-    #[schemars(with = "Crypto")]
+    #[schemars(with = "CurrencyCode")]
     deposit_currency: &'a str,
     /// Amount in the cryptocurrency.
     actual_deposit_amount: Number,
     /// Price of the payment in the cryptocurrency of the deposit: as quoted in it, otherwise converted at the rate of the
     /// deposit. Missing when there was neither.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Amount")]
-    expected_deposit_amount: Option<String>,
+    #[schemars(with = "AmountText")]
+    expected_deposit_amount: Option<AmountText>,
     /// Network fee that the sender paid, in the main coin of the chain.
     on_chain_fee: Number,
     /// Fiat currency of the display amounts.
-    #[schemars(with = "schema::Fiat")]
+    #[schemars(with = "FiatCode")]
     display_currency: &'a str,
     /// Value of the deposit in the display currency.
     actual_display_amount: Number,
@@ -69,7 +69,7 @@ struct Body<'a> {
     display_service_fee: Number,
     /// Currency of `settlementAmount`: EUR, or the settlement cryptocurrency of a business whose `settlementCryptoRatio` is 1.
     /// The currency of the deposit when there was no rate.
-    #[schemars(with = "schema::Asset")]
+    #[schemars(with = "AssetCode")]
     settlement_currency: &'static str,
     /// Amount credited in `settlementCurrency`, without the service fee.
     settlement_amount: Number,
@@ -79,18 +79,15 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     settlements: Vec<Settled>,
     /// Time at which the payer chose currency and network.
-    #[schemars(with = "Time")]
-    payment_requested_at: u64,
+    payment_requested_at: Time,
     /// Time at which the transfer was first seen.
-    #[schemars(with = "Time")]
-    payment_received_at: u64,
+    payment_received_at: Time,
     /// Time at which the payment expires. Missing for payments that never expire.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Time")]
-    expiration_time: Option<u64>,
+    expiration_time: Option<Time>,
     /// How the deposit was valued. Late deposits are `FLOATING`.
-    #[schemars(with = "RateType")]
-    rate_type: &'a str,
+    rate_type: RateType,
     /// Always `CONFIRMED`.
     #[schemars(extend("enum" = ["CONFIRMED"]))]
     status: &'static str,
@@ -103,7 +100,7 @@ struct Body<'a> {
 #[serde(rename_all = "camelCase")]
 struct Settled {
     /// Currency of the amount.
-    #[schemars(with = "schema::Asset")]
+    #[schemars(with = "AssetCode")]
     settlement_currency: &'static str,
     /// Amount credited, without the service fee.
     settlement_amount: Number,
@@ -138,16 +135,16 @@ pub fn body(
     let parts = settlement.parts();
     let Settled { settlement_currency, settlement_amount, settlement_service_fee } = Settled::new(&parts[0]);
     let body = Body {
-        payment_id: payment.id.to_string(),
+        payment_id: payment.id.to_string().into(),
         client_payment_id: &payment.client_payment_id,
-        deposit_id: deposit.id.to_string(),
+        deposit_id: deposit.id.to_string().into(),
         deposit_address: &deposit.to,
         from_address: &deposit.from,
         transaction_id: &deposit.output.transaction,
         network: deposit.output.network.code(),
         deposit_currency: deposit.currency.code(),
         actual_deposit_amount: Number::new(&deposit.amount.to_text(deposit.pair().decimals)),
-        expected_deposit_amount: expected_in_currency_of(deposit, record, last),
+        expected_deposit_amount: expected_in_currency_of(deposit, record, last).map(Into::into),
         on_chain_fee: Number::new(&deposit.fee),
         display_currency: fiat.code(),
         actual_display_amount: Number::new(&fiat.text(deposit.display_amount)),
@@ -157,10 +154,10 @@ pub fn body(
         settlement_amount,
         settlement_service_fee,
         settlements: if parts.len() > 1 { parts.iter().map(Settled::new).collect() } else { Vec::new() },
-        payment_requested_at: judge.requested_at,
-        payment_received_at: deposit.seen_at,
-        expiration_time: payment.window_end(),
-        rate_type: deposit.rate_type.as_str(),
+        payment_requested_at: judge.requested_at.into(),
+        payment_received_at: deposit.seen_at.into(),
+        expiration_time: payment.window_end().map(Time),
+        rate_type: deposit.rate_type,
         status: "CONFIRMED",
     };
     serde_json::to_string(&body).expect("texts and numbers are JSON")

@@ -1,7 +1,7 @@
 //! The body of the withdrawal callback, interface section 6.2.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-use checkout_core::wire::schema::{self, ClientId, Crypto, Uuid};
+use checkout_core::wire::texts::{AssetCode, BusinessId, ClientId, CurrencyCode, FiatCode, WithdrawalId};
 use checkout_domain::withdrawal::Withdrawal;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -29,19 +29,17 @@ struct Body<'a> {
     #[schemars(with = "ClientId")]
     client_withdrawal_id: &'a str,
     /// Identifier of the business.
-    #[schemars(with = "Uuid")]
-    business_id: String,
+    business_id: BusinessId,
     /// Identifier of the withdrawal.
-    #[schemars(with = "Uuid")]
-    withdrawal_id: String,
+    withdrawal_id: WithdrawalId,
     /// Fiat currency of the display amounts.
-    #[schemars(with = "schema::Fiat")]
+    #[schemars(with = "FiatCode")]
     display_currency: &'a str,
     /// Cryptocurrency of the withdrawal.
-    #[schemars(with = "Crypto")]
+    #[schemars(with = "CurrencyCode")]
     withdraw_currency: &'a str,
     /// Settlement currency of the business.
-    #[schemars(with = "schema::Asset")]
+    #[schemars(with = "AssetCode")]
     settlement_currency: &'a str,
     /// Amount to send, in the display currency.
     expected_display_amount: Number,
@@ -103,8 +101,8 @@ pub fn body(withdrawal: &Withdrawal, both_spellings: bool) -> String {
     let body = Body {
         status: withdrawal.status.as_str(),
         client_withdrawal_id: &withdrawal.client_withdrawal_id,
-        business_id: withdrawal.business.to_string(),
-        withdrawal_id: withdrawal.id.to_string(),
+        business_id: withdrawal.business.to_string().into(),
+        withdrawal_id: withdrawal.id.to_string().into(),
         display_currency: fiat.code(),
         withdraw_currency: withdrawal.pair.currency.code(),
         settlement_currency: withdrawal.deducted.asset.code(),

@@ -9,7 +9,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Uri, header};
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
-use checkout_core::wire::schema::NonEmpty;
+use checkout_core::wire::texts::NonEmpty;
 use checkout_core::wire::update_payment::UpdatePayment;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::logo::Logo;
@@ -160,9 +160,10 @@ async fn view(app: &App, id: Uuid) -> Stored<Option<Box<CheckoutView>>> {
 /// A payer cannot change the currency and network that the merchant fixed at creation.
 fn only_offer(view: &CheckoutView) -> Option<&DepositOption> {
     let payment = &view.payment;
-    let fits = |asked: &Option<String>, code: &str| asked.as_deref().is_none_or(|asked| asked == code);
+    let fits = |asked: Option<&str>, code: &str| asked.is_none_or(|asked| asked == code);
     let mut offers = view.options.iter().filter(|option| {
-        fits(&payment.deposit_currency, &option.currency) && fits(&payment.expected_network, &option.network)
+        fits(payment.deposit_currency.as_deref(), &option.currency)
+            && fits(payment.expected_network.as_deref(), &option.network)
     });
     let only = offers.next().filter(|_| payment.status == PaymentStatus::New);
     only.filter(|_| offers.next().is_none())

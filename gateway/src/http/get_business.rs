@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use checkout_core::wire::Business;
-use checkout_core::wire::schema::Uuid;
+use checkout_core::wire::texts::BusinessId;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -29,7 +29,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 #[schemars(inline)]
 pub(super) struct BusinessPath {
     /// Identifier of the business.
-    #[schemars(with = "Uuid")]
+    #[schemars(with = "BusinessId")]
     id: String,
 }
 

@@ -11,7 +11,7 @@ use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use checkout_core::wire::schema;
+use checkout_core::wire::texts::PaymentId;
 use checkout_domain::access::token::Caller;
 use checkout_domain::payment::Version;
 use schemars::JsonSchema;
@@ -60,7 +60,7 @@ pub(super) struct Conditional {
 #[serde(rename_all = "camelCase")]
 pub(super) struct PaymentPath {
     /// Identifier of the payment.
-    #[schemars(with = "schema::Uuid")]
+    #[schemars(with = "PaymentId")]
     payment_id: String,
 }
 

@@ -52,7 +52,7 @@ pub(super) async fn handle(
             let detail = format!("No fresh rate from {} to {}.", from.code(), to.code());
             Refusal::unavailable("no_rate", "There is no fresh exchange rate", detail)
         })?;
-        Ok(ExchangeRate { from: from.code().to_owned(), to: to.code().to_owned(), rate: rate.to_string() })
+        Ok(ExchangeRate { from: from.code().into(), to: to.code().into(), rate: rate.to_string().into() })
     });
     Ok(Json(rates.collect::<Result<_, Refusal>>()?))
 }

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use checkout_core::wire::list_withdrawals::ListedWithdrawal;
-use checkout_core::wire::schema;
+use checkout_core::wire::texts::WithdrawalId;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -33,7 +33,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 #[serde(rename_all = "camelCase")]
 pub(super) struct WithdrawalPath {
     /// Identifier of the withdrawal.
-    #[schemars(with = "schema::Uuid")]
+    #[schemars(with = "WithdrawalId")]
     withdrawal_id: String,
 }
 

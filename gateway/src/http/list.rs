@@ -10,6 +10,7 @@ use checkout_domain::page::Page;
 use checkout_domain::ports::{StoreError, Stored};
 use futures::stream::{self, StreamExt as _};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::problem::Refusal;
 use crate::requests::id;
@@ -21,11 +22,14 @@ const AT_ONCE: u32 = 100;
 
 /// An entry of a list.
 pub(super) trait Entry: Serialize + Send + 'static {
-    /// The names of the columns of CSV, and their values.
-    const COLUMNS: &'static [(&'static str, fn(&Self) -> String)];
+    /// The columns of CSV: names of fields.
+    const COLUMNS: &'static [&'static str];
 
     /// The cursor.
     fn id(&self) -> &str;
+
+    /// Adds columns that are no fields.
+    fn add_columns(&self, _fields: &mut Value) {}
 }
 
 /// Answers with the entries that `read` returns for a page. CSV has all of them from there on, unless the request limits
@@ -77,10 +81,20 @@ fn text<E: Entry>(entries: &[E], with_header: bool) -> Bytes {
         writer.write_record(record).expect("memory takes records, which have one length");
     };
     if with_header {
-        write(E::COLUMNS.iter().map(|(name, _)| (*name).to_owned()).collect());
+        write(E::COLUMNS.iter().map(|name| (*name).to_owned()).collect());
     }
     for entry in entries {
-        write(E::COLUMNS.iter().map(|(_, value)| value(entry)).collect());
+        let mut fields = serde_json::to_value(entry).expect("an entry is JSON");
+        entry.add_columns(&mut fields);
+        write(E::COLUMNS.iter().map(|name| cell(&fields[name])).collect());
     }
     writer.into_inner().expect("memory needs no flush").into()
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
 }

@@ -6,6 +6,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use checkout_core::wire::Payment;
 use checkout_core::wire::list_payments::ListPayments;
+use serde_json::Value;
 
 use super::Shared;
 use super::auth::{Bearer, ReadPayments};
@@ -65,29 +66,31 @@ pub(super) async fn handle(
 }
 
 impl Entry for Payment {
-    const COLUMNS: &'static [(&'static str, fn(&Self) -> String)] = &[
-        ("paymentId", |payment| payment.payment_id.clone()),
-        ("clientPaymentId", |payment| payment.client_payment_id.clone()),
-        ("status", |payment| payment.status.as_str().to_owned()),
-        ("type", |payment| payment.kind.as_str().to_owned()),
-        ("paymentInitiatedAt", |payment| payment.payment_initiated_at.to_string()),
-        ("displayCurrency", |payment| payment.display_currency.clone()),
-        ("expectedDisplayAmount", |payment| payment.expected_display_amount.clone().unwrap_or_default()),
-        ("actualDisplayAmount", |payment| payment.actual_display_amount.clone()),
-        ("depositCurrency", |payment| payment.deposit_currency.clone().unwrap_or_default()),
-        ("expectedNetwork", |payment| payment.expected_network.clone().unwrap_or_default()),
-        ("expectedDepositAmount", |payment| payment.expected_deposit_amount.clone().unwrap_or_default()),
-        ("actualDepositAmount", |payment| payment.actual_deposit_amount.clone()),
-        ("actualUniformAmount", |payment| payment.actual_uniform_amount.clone().unwrap_or_default()),
-        ("walletAddress", |payment| payment.wallet_address.clone().unwrap_or_default()),
-        ("destinationTag", |payment| payment.destination_tag.clone().unwrap_or_default()),
-        ("transactionIds", |payment| {
-            let ids = payment.deposits.iter().map(|deposit| deposit.transaction_id.as_str());
-            ids.collect::<Vec<_>>().join(" ")
-        }),
+    const COLUMNS: &'static [&'static str] = &[
+        "paymentId",
+        "clientPaymentId",
+        "status",
+        "type",
+        "paymentInitiatedAt",
+        "displayCurrency",
+        "expectedDisplayAmount",
+        "actualDisplayAmount",
+        "depositCurrency",
+        "expectedNetwork",
+        "expectedDepositAmount",
+        "actualDepositAmount",
+        "actualUniformAmount",
+        "walletAddress",
+        "destinationTag",
+        "transactionIds",
     ];
 
     fn id(&self) -> &str {
         &self.payment_id
+    }
+
+    fn add_columns(&self, fields: &mut Value) {
+        let ids: Vec<&str> = self.deposits.iter().map(|deposit| deposit.transaction_id.as_str()).collect();
+        fields["transactionIds"] = ids.join(" ").into();
     }
 }

@@ -64,24 +64,24 @@ pub(super) async fn handle(
 }
 
 impl Entry for ListedWithdrawal {
-    const COLUMNS: &'static [(&'static str, fn(&Self) -> String)] = &[
-        ("withdrawId", |listed| listed.withdrawal.withdraw_id.clone()),
-        ("clientWithdrawId", |listed| listed.withdrawal.client_withdraw_id.clone()),
-        ("status", |listed| listed.withdrawal.status.as_str().to_owned()),
-        ("createdAt", |listed| listed.withdrawal.created_at.to_string()),
-        ("withdrawCurrency", |listed| listed.withdrawal.withdraw_currency.clone()),
-        ("network", |listed| listed.withdrawal.network.clone()),
-        ("recipientAddress", |listed| listed.withdrawal.recipient_address.clone()),
-        ("estimatedWithdrawAmount", |listed| listed.withdrawal.estimated_withdraw_amount.clone()),
-        ("withdrawFee", |listed| listed.withdraw_fee.clone()),
-        ("displayCurrency", |listed| listed.withdrawal.display_currency.clone()),
-        ("estimatedDisplayAmount", |listed| listed.withdrawal.estimated_display_amount.clone()),
-        ("displayFee", |listed| listed.display_fee.clone()),
-        ("settlementCurrency", |listed| listed.withdrawal.settlement_currency.clone()),
-        ("settlementDeductedAmount", |listed| listed.withdrawal.settlement_deducted_amount.clone()),
-        ("settlementServiceFee", |listed| listed.withdrawal.settlement_service_fee.clone()),
-        ("uniformAmount", |listed| listed.withdrawal.uniform_amount.clone()),
-        ("transactionId", |listed| listed.transaction_id.clone().unwrap_or_default()),
+    const COLUMNS: &'static [&'static str] = &[
+        "withdrawId",
+        "clientWithdrawId",
+        "status",
+        "createdAt",
+        "withdrawCurrency",
+        "network",
+        "recipientAddress",
+        "estimatedWithdrawAmount",
+        "withdrawFee",
+        "displayCurrency",
+        "estimatedDisplayAmount",
+        "displayFee",
+        "settlementCurrency",
+        "settlementDeductedAmount",
+        "settlementServiceFee",
+        "uniformAmount",
+        "transactionId",
     ];
 
     fn id(&self) -> &str {

@@ -5,7 +5,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse as _, Response};
-use checkout_core::wire::schema::NonEmpty;
+use checkout_core::wire::texts::NonEmpty;
 use checkout_domain::business::logo::Logo;
 use schemars::JsonSchema;
 use serde::Deserialize;

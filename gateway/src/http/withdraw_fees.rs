@@ -4,7 +4,7 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use checkout_core::wire::schema;
+use checkout_core::wire::texts::FiatCode;
 use checkout_core::wire::withdraw_fees::WithdrawFees;
 use checkout_domain::rates::fiat::Fiat;
 use schemars::JsonSchema;
@@ -43,7 +43,7 @@ pub(super) struct FeesPath {
 #[expect(dead_code, reason = "for the document; the handler reads fields")]
 pub(super) struct FeesQuery {
     /// Fiat currency of the display amounts.
-    #[schemars(with = "schema::Fiat", skip_serializing_if = "Option::is_none", example = &"EUR", extend("default" = "EUR"))]
+    #[schemars(with = "FiatCode", skip_serializing_if = "Option::is_none", example = &"EUR", extend("default" = "EUR"))]
     display_currency: Option<String>,
 }
 

@@ -15,7 +15,7 @@ pub fn balances(all: &[(Account, Money)]) -> Vec<Balance> {
             Account::Withdrawals => BalanceAccount::Withdrawals,
             Account::Chain | Account::Exchange | Account::Fees | Account::Costs => return None,
         };
-        Some(Balance { account, currency: money.asset.code().to_owned(), amount: money.to_string() })
+        Some(Balance { account, currency: money.asset.code().into(), amount: money.to_string().into() })
     };
     all.iter().filter_map(shown).collect()
 }

@@ -5,13 +5,13 @@ use checkout_domain::withdrawal::whitelist::Entry;
 
 pub fn whitelist_address(entry: &Entry) -> WhitelistedAddress {
     WhitelistedAddress {
-        id: entry.id.to_string(),
-        client_address_id: entry.client_address_id.clone(),
-        currency: entry.pair.currency.code().to_owned(),
-        network: entry.pair.network.code().to_owned(),
-        address: entry.address.clone(),
+        id: entry.id.to_string().into(),
+        client_address_id: entry.client_address_id.clone().into(),
+        currency: entry.pair.currency.into(),
+        network: entry.pair.network.into(),
+        address: entry.address.clone().into(),
         destination_tag: entry.tag.clone(),
-        label: entry.label.clone(),
-        created_at: entry.created_at,
+        label: entry.label.clone().map(Into::into),
+        created_at: entry.created_at.into(),
     }
 }

@@ -24,8 +24,8 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
         version: record.version,
         transfers: transfers(app, record),
         transfer_vanished: last_has_vanished(&record.deposits),
-        remaining_amount: status::remaining(record),
-        rate: render::rate(&record.payment),
+        remaining_amount: status::remaining(record).map(Into::into),
+        rate: render::rate(&record.payment).map(Into::into),
         options: options(app, &business, &record.payment),
         merchant_name: business.name,
         support_url: business.support_url,
@@ -37,7 +37,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
 
 fn test_networks(app: &App) -> Vec<TestNetwork> {
     let test = |(network, test): (checkout_core::Network, &TestEnvironment)| TestNetwork {
-        network: network.code().to_owned(),
+        network: network.into(),
         name: test.name.clone(),
         own_addresses: test.addresses.is_some(),
     };
@@ -63,12 +63,12 @@ fn transfer(app: &App, deposit: &Deposit, follow_up: bool) -> Transfer {
     let confirmations = match deposit.state {
         OutputState::Unconfirmed => Some(deposit.confirmations.min(required.saturating_sub(1))),
         // A held deposit appears unconfirmed.
-        _ => deposit.is_confirmed().then_some(required),
+        OutputState::Confirmed | OutputState::Vanished => deposit.is_confirmed().then_some(required),
     };
     let confirmations = confirmations.filter(|_| required > 1);
     Transfer {
-        deposit_id: deposit.id.to_string(),
-        network: network.code().to_owned(),
+        deposit_id: deposit.id.to_string().into(),
+        network: network.into(),
         confirmations,
         required_confirmations: confirmations.map(|_| required),
         follow_up,
@@ -101,8 +101,8 @@ fn option(app: &App, payment: &Payment, pair: &Pair) -> DepositOption {
     let terms =
         rates.and_then(|rates| quote::terms(&payment.price, payment.display_currency, pair, rates).ok());
     DepositOption {
-        currency: pair.currency.code().to_owned(),
-        network: pair.network.code().to_owned(),
-        estimated_amount: terms.map(|terms| terms.expected.to_text(pair.decimals)),
+        currency: pair.currency.into(),
+        network: pair.network.into(),
+        estimated_amount: terms.map(|terms| terms.expected.to_text(pair.decimals).into()),
     }
 }

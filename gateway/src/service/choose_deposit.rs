@@ -90,7 +90,7 @@ pub async fn choose(
 /// With the rate for the checkout page, so that its next screen is complete before the next poll.
 fn answer(caller: Caller, record: &PaymentWithDeposits, now: u64) -> UpdatedPayment {
     let is_page = matches!(caller, Caller::Session { .. });
-    let rate = is_page.then(|| render::rate(&record.payment)).flatten();
+    let rate = is_page.then(|| render::rate(&record.payment)).flatten().map(Into::into);
     UpdatedPayment { payment_info: render::payment_for(caller, record, now), rate }
 }
 

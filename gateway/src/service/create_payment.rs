@@ -90,7 +90,7 @@ fn replay(
 fn answer(app: &App, business: &Business, record: &PaymentWithDeposits) -> CreatedPayment {
     CreatedPayment {
         payment_info: render::payment(record, record.payment.initiated_at),
-        payment_url: payment_url(app, business, &record.payment),
+        payment_url: payment_url(app, business, &record.payment).into(),
     }
 }
 

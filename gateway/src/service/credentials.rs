@@ -37,7 +37,9 @@ pub async fn create(
     let mut tx = store.begin().await?;
     match caller {
         Caller::Session { payment } => tx.put_session(&TokenHash::of(&token), payment, now).await?,
-        _ => tx.put_credential(&TokenHash::of(&token), caller, scopes, now).await?,
+        Caller::Organisation | Caller::Business(_) => {
+            tx.put_credential(&TokenHash::of(&token), caller, scopes, now).await?;
+        }
     }
     tx.commit().await?;
     Ok(Some(token))

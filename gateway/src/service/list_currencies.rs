@@ -20,7 +20,7 @@ fn of(currencies: &[CurrencySpec], opt_in: bool) -> Vec<CurrencyInfo> {
     let info = |row: &CurrencySpec| {
         let pairs = EVERY_PAIR.iter().filter(|pair| pair.currency == row.currency && pair.opt_in == opt_in);
         CurrencyInfo {
-            currency: row.code.to_owned(),
+            currency: row.currency.into(),
             name: row.name.to_owned(),
             networks: pairs.map(network).collect(),
         }
@@ -36,16 +36,16 @@ fn network(pair: &checkout_core::Pair) -> CurrencyNetwork {
         TagRule::Memo => "MEMO",
     };
     CurrencyNetwork {
-        network: spec.code().to_owned(),
+        network: pair.network.into(),
         name: spec.name.to_owned(),
         deposit: pair.deposit,
         withdrawal: pair.withdrawal,
         decimals: pair.decimals,
         quote_precision: pair.quote_precision,
         tag: tag.to_owned(),
-        minimum: limits.minimum.to_text(pair.decimals),
-        max_amount: limits.maximum.to_text(pair.decimals),
-        withdraw_fee: limits.fee.to_text(pair.decimals),
+        minimum: limits.minimum.to_text(pair.decimals).into(),
+        max_amount: limits.maximum.to_text(pair.decimals).into(),
+        withdraw_fee: limits.fee.to_text(pair.decimals).into(),
         contract: pair.contract.map(str::to_owned),
     }
 }

@@ -163,7 +163,8 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
         (Progress::Sent | Progress::Confirmed, Some(signed)) => {
             track_confirmation(app, broadcaster, payout, signed).await
         }
-        _ => Ok(false),
+        (Progress::Signed | Progress::Sent | Progress::Confirmed, None)
+        | (Progress::Final | Progress::Cancelled | Progress::Failed | Progress::Reverted, _) => Ok(false),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Fees and minimums of withdrawals.
 
 use checkout_core::currency::CURRENCIES;
+use checkout_core::wire::texts::AmountText;
 use checkout_core::wire::withdraw_fees::{WithdrawFee, WithdrawFees};
 use checkout_core::{Currency, Decimal, pair};
 use checkout_domain::chain::opt_ins::OptIns;
@@ -33,7 +34,7 @@ pub fn coins(text: &str, opt_ins: &OptIns) -> Option<Vec<Currency>> {
 /// One row per coin, valid on each of its networks. Fees in the display currency are rounded up.
 pub fn list(app: &App, coins: &[Currency], fiat: Fiat) -> Result<WithdrawFees, NoRate> {
     let fees = coins.iter().map(|coin| row(app, *coin, fiat)).collect::<Result<_, _>>()?;
-    Ok(WithdrawFees { display_currency: fiat.code().to_owned(), fees })
+    Ok(WithdrawFees { display_currency: fiat.code().into(), fees })
 }
 
 fn row(app: &App, currency: Currency, fiat: Fiat) -> Result<WithdrawFee, NoRate> {
@@ -41,14 +42,14 @@ fn row(app: &App, currency: Currency, fiat: Fiat) -> Result<WithdrawFee, NoRate>
     let rate = app.rates.rate(Asset::Crypto(currency), Asset::Fiat(fiat))?;
     let display = |money: Money| {
         let shown = money.convert(Asset::Fiat(fiat), rate, Decimal::ONE, Round::Up);
-        shown.map(|money| money.to_string()).ok_or(NoRate)
+        shown.map(|money| AmountText::from(money.to_string())).ok_or(NoRate)
     };
     let mut networks = pair::usual(currency).filter(|pair| pair.withdrawal);
     Ok(WithdrawFee {
-        withdraw_currency: currency.code().to_owned(),
-        withdraw_fee: limits.fee.to_string(),
+        withdraw_currency: currency.into(),
+        withdraw_fee: limits.fee.to_string().into(),
         display_withdraw_fee: display(limits.fee)?,
-        minimum_withdrawable_amount: limits.minimum.to_string(),
+        minimum_withdrawable_amount: limits.minimum.to_string().into(),
         display_minimum_withdrawable_amount: display(limits.minimum)?,
         withdraw_available: networks.any(|pair| app.broadcasters.contains_key(&pair.network)),
         withdraw_precision: limits.precision,

@@ -103,7 +103,7 @@ pub async fn overview(world: &World) -> Result<Overview, Failed> {
 }
 
 fn flagged_sender((network, address): (Network, String)) -> FlaggedSender {
-    FlaggedSender { network: network.code().to_owned(), address, flagged: true }
+    FlaggedSender { network: network.into(), address: address.into(), flagged: true }
 }
 
 async fn balances(world: &World, business: &Business) -> Stored<Vec<BalanceView>> {

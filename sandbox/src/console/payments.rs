@@ -2,6 +2,9 @@
 
 use checkout_core::wire;
 use checkout_core::wire::create_payment::CreatedPayment;
+use checkout_core::wire::texts::{
+    AmountText, ClientId, CurrencyCode, FiatCode, NetworkCode, PaymentId, Time,
+};
 use checkout_core::wire::{PaymentStatus, PaymentType};
 use checkout_domain::access::token::Caller;
 use checkout_domain::payment::{Payment, PaymentWithDeposits};
@@ -20,17 +23,17 @@ use uuid::Uuid;
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
-    pub payment_id: String,
-    pub client_payment_id: String,
+    pub payment_id: PaymentId,
+    pub client_payment_id: ClientId,
     pub status: PaymentStatus,
     #[serde(rename = "type")]
     pub kind: PaymentType,
-    pub display_currency: String,
-    pub display_amount: Option<String>,
-    pub deposit_currency: Option<String>,
-    pub network: Option<String>,
-    pub deposit_amount: Option<String>,
-    pub created_at: u64,
+    pub display_currency: FiatCode,
+    pub display_amount: Option<AmountText>,
+    pub deposit_currency: Option<CurrencyCode>,
+    pub network: Option<NetworkCode>,
+    pub deposit_amount: Option<AmountText>,
+    pub created_at: Time,
 }
 
 pub async fn list(world: &World, listing: &Listing) -> Stored<Vec<Summary>> {

@@ -69,7 +69,7 @@ async fn blocks(
     let (network, count) =
         body.read(|fields| read_network(fields).zip(read_count(fields, "count", MOST_BLOCKS)))?;
     let height = world::mine(&world, network, count).await?;
-    Ok(Json(ChainHeight { network: network.code().to_owned(), height }))
+    Ok(Json(ChainHeight { network: network.into(), height }))
 }
 
 async fn reorgs(
@@ -79,7 +79,7 @@ async fn reorgs(
     let (network, depth) =
         body.read(|fields| read_network(fields).zip(read_count(fields, "depth", MOST_BLOCKS)))?;
     let height = world::reorganise(&world, network, depth).await?;
-    Ok(Json(ChainHeight { network: network.code().to_owned(), height }))
+    Ok(Json(ChainHeight { network: network.into(), height }))
 }
 
 async fn drops(
@@ -107,7 +107,7 @@ async fn reverts(
 async fn fees(Extension(world): Extension<Shared>, body: Body<SetFee>) -> Result<Json<SetFee>, Refusal> {
     let (network, fee) = body.read(read_fee)?;
     world.sandbox.simulator.set_fee(network, fee).await.map_err(Failed::Chain)?;
-    Ok(Json(SetFee { network: network.code().to_owned(), fee: fee.to_string() }))
+    Ok(Json(SetFee { network: network.into(), fee: fee.to_string().into() }))
 }
 
 async fn flags(
@@ -116,7 +116,7 @@ async fn flags(
 ) -> Result<Json<FlaggedSender>, Refusal> {
     let (network, address, flagged) = body.read(read_flag)?;
     world::flag(&world, network, &address, flagged).await?;
-    Ok(Json(FlaggedSender { network: network.code().to_owned(), address, flagged }))
+    Ok(Json(FlaggedSender { network: network.into(), address: address.into(), flagged }))
 }
 
 async fn clock(
@@ -128,7 +128,7 @@ async fn clock(
         fields.integer("advanceSeconds", 0, MOST_SECONDS)
     })?;
     let now = world::advance_clock(&world, seconds).await?;
-    Ok(Json(GatewayTime { now }))
+    Ok(Json(GatewayTime { now: now.into() }))
 }
 
 async fn rates(
@@ -137,5 +137,5 @@ async fn rates(
 ) -> Result<Json<ExchangeRate>, Refusal> {
     let (from, to, rate) = body.read(read_rate)?;
     world::set_rate(&world, from, to, rate).await?;
-    Ok(Json(ExchangeRate { from: from.code().to_owned(), to: to.code().to_owned(), rate: rate.to_string() }))
+    Ok(Json(ExchangeRate { from: from.code().into(), to: to.code().into(), rate: rate.to_string().into() }))
 }

@@ -52,17 +52,17 @@ impl Gateway {
     ) -> Result<CreatedPayment, GatewayError> {
         let request = CreatePayment {
             business_id: None,
-            client_payment_id: order.to_owned(),
-            locale: "en-US".to_owned(),
+            client_payment_id: order.into(),
+            locale: "en-US".into(),
             kind: Some(PaymentType::OneTime),
             rate_type: None,
-            display_currency: Some("EUR".to_owned()),
-            display_amount: Some(price.to_owned()),
+            display_currency: Some("EUR".into()),
+            display_amount: Some(price.into()),
             deposit_currency: None,
             deposit_amount: None,
             network: None,
             expiration_minutes: None,
-            redirect_url: Some(redirect_url.to_owned()),
+            redirect_url: Some(redirect_url.into()),
         };
         let body = serde_json::to_string(&request).expect("a request of texts is JSON");
         self.call(Method::POST, "/api/v1/payments", body).await

@@ -12,7 +12,7 @@ fn from_creation_to_a_verified_callback() {
         let id = console.create("order-1", "BTC/BTC").await;
         let pending = console.until_status("PENDING").await;
         let expected = pending.value("expected").unwrap().to_owned();
-        assert_eq!(stage.gateway.payment(&id).expected_deposit_amount.as_ref(), Some(&expected));
+        assert_eq!(stage.gateway.payment(&id).expected_deposit_amount.as_deref(), Some(&*expected));
         assert_eq!(stage.gateway.payment(&id).wallet_address.as_deref(), pending.value("address"));
 
         page.click("pay-half").await;

@@ -12,11 +12,11 @@ fn long_names_right_to_left_names_and_huge_amounts_fit() {
         journey(async |stage| {
             stage.gateway.become_business_named(name, &[]);
             let mut order = order();
-            order.display_amount = Some("98765432.10".to_owned());
+            order.display_amount = Some("98765432.10".into());
             let page = stage.page();
             for (currency, network) in [("XRP", "XRP"), ("USDT", "BSC")] {
                 let created = stage.gateway.create(&order);
-                order.client_payment_id.push('+');
+                order.client_payment_id = format!("{}+", order.client_payment_id).into();
                 for locale in ["ja-JP", "ru-RU", "en-XA", "en-XB"] {
                     stage.browser.view(NARROW).await;
                     page.open(&with_locale(&created.payment_url, locale)).await;
@@ -38,7 +38,7 @@ fn long_names_right_to_left_names_and_huge_amounts_fit() {
 fn a_long_order_number_leaves_price_and_countdown_on_one_line() {
     journey(async |stage| {
         let mut order = order();
-        order.client_payment_id = "order-number-".repeat(4);
+        order.client_payment_id = "order-number-".repeat(4).into();
         stage.open_and_choose(&order, "BTC", "BTC").await;
         let script = "const middle = (selector) => {
                 const box = document.querySelector(selector).getBoundingClientRect();

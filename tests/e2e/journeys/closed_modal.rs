@@ -22,7 +22,7 @@ async fn shops_on(stage: &mut Stage<'_>, close_first: bool) {
     let browser = stage.browser;
     let (listener, origin) = Merchant::reserve();
     stage.gateway.become_business(&["--origin", &origin]);
-    let order = CreatePayment { redirect_url: Some(format!("{origin}/thanks")), ..order() };
+    let order = CreatePayment { redirect_url: Some(format!("{origin}/thanks").into()), ..order() };
     let created = stage.gateway.create(&order);
     let payment = stage.gateway.choose(&created.payment_info.payment_id, "BTC");
     let page = format!(

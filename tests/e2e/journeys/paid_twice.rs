@@ -14,7 +14,8 @@ use crate::support::stage::journey;
 fn a_payer_who_paid_twice_reads_what_becomes_of_it() {
     journey(async |stage| {
         let merchant = Merchant::open("<title>Thanks</title>", &[]);
-        let order = CreatePayment { redirect_url: Some(format!("{}/thanks", merchant.origin)), ..order() };
+        let order =
+            CreatePayment { redirect_url: Some(format!("{}/thanks", merchant.origin).into()), ..order() };
         stage.gateway.become_business(&["--refund-follow-up"]);
         let page = stage.page();
         let payment = stage.open_and_choose(&order, "LTC", "LTC").await;

@@ -10,7 +10,7 @@ fn the_page_has_a_strict_policy() {
         // The journey also fails if the page violates its own policy.
         stage.page().until_screen("choose").await;
 
-        let answer = stage.gateway.http.get(&created.payment_url).call().unwrap();
+        let answer = stage.gateway.http.get(created.payment_url.as_str()).call().unwrap();
         assert!(answer.status().is_success());
         let header = |name: &str| {
             let value = answer.headers().get(name);

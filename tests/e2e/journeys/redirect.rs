@@ -9,7 +9,7 @@ fn the_payer_is_redirected_to_the_merchant() {
     journey(async |stage| {
         let merchant = Merchant::open("<title>Thanks</title><h1>Welcome back</h1>", &[]);
         let target = format!("{}/thanks?order=7", merchant.origin);
-        let order = CreatePayment { redirect_url: Some(target.clone()), ..order() };
+        let order = CreatePayment { redirect_url: Some(target.clone().into()), ..order() };
         let page = stage.page();
         let payment = stage.open_and_choose(&order, "BTC", "BTC").await;
         stage.gateway.pay(&payment);
@@ -28,7 +28,7 @@ fn the_payer_can_return_sooner() {
     journey(async |stage| {
         let merchant = Merchant::open("<title>Thanks</title><h1>Welcome back</h1>", &[]);
         let target = format!("{}/now", merchant.origin);
-        let order = CreatePayment { redirect_url: Some(target.clone()), ..order() };
+        let order = CreatePayment { redirect_url: Some(target.clone().into()), ..order() };
         let page = stage.page();
         let payment = stage.open_and_choose(&order, "XLM", "XLM").await;
         stage.gateway.pay(&payment);

@@ -42,7 +42,7 @@ fn a_script_that_does_not_load_is_told_and_the_forms_work() {
 /// A payment on the page that the server draws, at the origin of the gateway or of a proxy.
 pub(crate) async fn pays(stage: &Stage<'_>, origin: &str) {
     let page = stage.page();
-    let order = CreatePayment { redirect_url: Some(stage.gateway.ready.shop_url.clone()), ..order() };
+    let order = CreatePayment { redirect_url: Some(stage.gateway.ready.shop_url.clone().into()), ..order() };
     let created = stage.gateway.create(&order);
     page.open(&created.payment_url.replace(&stage.gateway.ready.base_url, origin)).await;
     let id = &created.payment_info.payment_id;

@@ -209,12 +209,12 @@ pub(crate) fn order() -> CreatePayment {
     static COUNT: AtomicU32 = AtomicU32::new(1);
     CreatePayment {
         business_id: None,
-        client_payment_id: format!("order-{}", COUNT.fetch_add(1, Ordering::Relaxed)),
-        locale: "en-US".to_owned(),
+        client_payment_id: format!("order-{}", COUNT.fetch_add(1, Ordering::Relaxed)).into(),
+        locale: "en-US".into(),
         kind: None,
         rate_type: None,
-        display_currency: Some("EUR".to_owned()),
-        display_amount: Some("25.00".to_owned()),
+        display_currency: Some("EUR".into()),
+        display_amount: Some("25.00".into()),
         deposit_currency: None,
         deposit_amount: None,
         network: None,

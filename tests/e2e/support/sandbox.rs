@@ -15,9 +15,9 @@ impl Gateway {
             &SendTransfer {
                 network: payment.expected_network.clone().expect("the payer chose a network"),
                 currency: payment.deposit_currency.clone().expect("the payer chose a currency"),
-                address: payment.wallet_address.clone().expect("an address was given"),
-                destination_tag: payment.destination_tag.clone(),
-                amount: amount.to_owned(),
+                address: payment.wallet_address.clone().expect("an address was given").into(),
+                destination_tag: payment.destination_tag.clone().map(Into::into),
+                amount: amount.into(),
                 from_address: None,
                 replaceable: None,
                 transaction_id: None,
@@ -52,7 +52,7 @@ impl Gateway {
 
 /// The expected amount of the payment.
 pub(crate) fn expected(payment: &Payment) -> String {
-    payment.expected_deposit_amount.clone().expect("the payment has a quote")
+    payment.expected_deposit_amount.clone().expect("the payment has a quote").into()
 }
 
 /// `numerator/denominator` of the expected amount, and the amount still due after it (zero if negative).

@@ -164,7 +164,7 @@ fn sum_of(deposits: &[&Deposit]) -> String {
 
 /// When the last one came.
 fn time_of(scene: Scene<'_>, deposits: &[&Deposit]) -> String {
-    let last = deposits.iter().map(|deposit| deposit.deposit_received_at).max();
+    let last = deposits.iter().map(|deposit| deposit.deposit_received_at.0).max();
     last.map_or(String::new(), |last| scene.format.time(last))
 }
 

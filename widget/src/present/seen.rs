@@ -163,7 +163,7 @@ pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
     let line = |deposit: &Deposit| {
         let confirmed = deposit.status == DepositStatus::Confirmed;
         let pair = scene.opened.pair_of(deposit);
-        let mut time = scene.format.time(deposit.deposit_received_at);
+        let mut time = scene.format.time(deposit.deposit_received_at.0);
         if let Some(count) = scene.opened.confirmations(deposit) {
             time.push_str(" · ");
             time.push_str(&confirmations(scene, count));

@@ -124,7 +124,7 @@ fn took_choice(page: &mut Page, chosen: UpdatedPayment, request_id: Option<Strin
 }
 
 fn is_ours(page: &Page, payment: &Payment) -> bool {
-    page.shared.session.as_ref().is_some_and(|session| session.payment_id == payment.payment_id)
+    page.shared.session.as_ref().is_some_and(|session| payment.payment_id == *session.payment_id)
 }
 
 /// Shows the payment that was read, or the reason why it cannot be shown.

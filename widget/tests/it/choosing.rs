@@ -207,7 +207,7 @@ fn an_expired_payment_gets_a_new_quote_in_one_action() {
     let body = player.call().and_then(|call| call.body.clone());
     assert_eq!(body.as_deref(), Some(r#"{"depositCurrency":"BTC","network":"BTC"}"#));
     let mut renewed = pending();
-    renewed.payment_requested_at = Some(END + 5);
+    renewed.payment_requested_at = Some((END + 5).into());
     player.offset = (END + 5) * 1_000 - player.now;
     player.answer(200, chosen(renewed));
     assert_eq!(player.screen(), "pay");

@@ -41,7 +41,7 @@ fn the_gateway_says_what_is_due() {
         view(with(pending(), PaymentStatus::Awaiting, vec![one]))
     };
     let check = |amount: &str, due: Option<&str>, screen: &str, asked: Option<&str>| {
-        let view = CheckoutView { remaining_amount: due.map(str::to_owned), ..arrived(amount) };
+        let view = CheckoutView { remaining_amount: due.map(Into::into), ..arrived(amount) };
         let player = Player::open_view(page_url(), view);
         assert_eq!(player.screen(), screen, "{amount} {due:?}");
         let value = match player.model().body {

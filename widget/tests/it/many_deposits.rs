@@ -29,7 +29,7 @@ fn refund() -> Refund {
 /// As many transfers of 0.0005 BTC, numbered from 1; the first one is refunded or not.
 fn receipt(count: usize, refunded: bool) -> Done {
     let transfer = |number: usize| Deposit {
-        id: format!("d{number}"),
+        id: format!("d{number}").into(),
         transaction_id: format!("{number:064}"),
         refund: (refunded && number == 1).then(refund),
         ..deposit("0.0005", "BTC", DepositStatus::Confirmed)

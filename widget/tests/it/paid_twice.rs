@@ -31,7 +31,12 @@ fn second(status: DepositStatus, refund: Option<RefundStatus>) -> Deposit {
         waiting_reason: None,
     });
     let received = START + 3_600;
-    Deposit { id: "e".into(), deposit_received_at: received, refund, ..deposit("0.00412345", "BTC", status) }
+    Deposit {
+        id: "e".into(),
+        deposit_received_at: received.into(),
+        refund,
+        ..deposit("0.00412345", "BTC", status)
+    }
 }
 
 fn twice(second: Deposit, refunds: bool) -> CheckoutView {

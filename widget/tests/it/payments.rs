@@ -38,7 +38,7 @@ pub(crate) fn new() -> Payment {
         actual_display_amount: "0.00".into(),
         actual_uniform_amount: None,
         expiration_minutes: MINUTES,
-        payment_initiated_at: START,
+        payment_initiated_at: START.into(),
         payment_requested_at: None,
         wallet_address: None,
         deposits: Vec::new(),
@@ -57,7 +57,7 @@ pub(crate) fn quoted(currency: &str, network: &str, address: &str, amount: &str)
         expected_network: Some(network.into()),
         wallet_address: Some(address.into()),
         expected_deposit_amount: Some(amount.into()),
-        payment_requested_at: Some(START + 20),
+        payment_requested_at: Some((START + 20).into()),
         ..new()
     }
 }
@@ -76,7 +76,7 @@ pub(crate) fn deposit(amount: &str, currency: &str, status: DepositStatus) -> De
         id: "d".into(),
         deposit_amount: amount.into(),
         deposit_currency: currency.into(),
-        deposit_received_at: START + 60,
+        deposit_received_at: (START + 60).into(),
         display_amount: "249.00".into(),
         display_currency: "EUR".into(),
         status: status.into(),

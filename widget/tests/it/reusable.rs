@@ -23,7 +23,7 @@ fn a_reusable_payment_has_no_countdown() {
 fn a_reusable_payment_can_be_paid_again() {
     let reusable = |deposits: usize| {
         let one = |number: usize| Deposit {
-            id: number.to_string(),
+            id: number.to_string().into(),
             ..deposit("0.00412345", "BTC", DepositStatus::Confirmed)
         };
         let paid = with(pending(), PaymentStatus::Deposited, (0..deposits).map(one).collect());

@@ -9,6 +9,7 @@ const SHARED: &[&str] = &[
     "core/src/wire/fiat.rs",
     "core/src/wire/problem.rs",
     "core/src/wire/schema.rs",
+    "core/src/wire/texts.rs",
     "core/src/wire/words.rs",
 ];
 

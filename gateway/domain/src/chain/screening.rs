@@ -73,7 +73,9 @@ impl Screening {
         match (self, decision) {
             (Self::Flagged | Self::Refusing | Self::Refused, Decision::Release) => Some(Self::Releasing),
             (Self::Flagged | Self::Releasing, Decision::Refuse) => Some(Self::Refusing),
-            _ => None,
+            (Self::Releasing | Self::Released, Decision::Release)
+            | (Self::Released | Self::Refusing | Self::Refused, Decision::Refuse)
+            | (Self::Pending | Self::Passed, _) => None,
         }
     }
 
@@ -82,7 +84,7 @@ impl Screening {
         match self {
             Self::Releasing => Some(Self::Released),
             Self::Refusing => Some(Self::Refused),
-            _ => None,
+            Self::Pending | Self::Passed | Self::Flagged | Self::Released | Self::Refused => None,
         }
     }
 }

@@ -22,7 +22,7 @@ pub(super) async fn held(app: &App, payout: &Payout) -> Stored<Compared> {
     match app.store.payout_hold(payout.id).await?.map(|hold| (hold.decision, hold.reason)) {
         Some((Some(HoldDecision::Sent(transaction)), _)) => adopt(app, payout, &transaction).await,
         Some((None, Some(_))) => Ok(Compared::Held),
-        _ => Ok(Compared::Unsent),
+        Some((Some(HoldDecision::Release), _) | (None, None)) | None => Ok(Compared::Unsent),
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
             }
             Ok(failed)
         }
-        _ => Ok(false),
+        (Some(_), None, None) | (None, _, None) => Ok(false),
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) async fn track_confirmation(
     // All of them spend the same coins or have the same number, so a block has one of them at most.
     let moved_nothing = known.iter().find_map(|(_, known)| match known {
         Known::Reverted(blocks) => Some(*blocks),
-        _ => None,
+        Known::Confirmed(_) | Known::Pending | Known::Unknown => None,
     });
     if let (None, Some(blocks)) = (confirmed, moved_nothing) {
         app.state.stuck.moves((payout.pair.network, payout.id));
@@ -52,7 +52,12 @@ pub(super) async fn track_confirmation(
             app.policy.finality.is_reached(payout.pair.network, blocks)
                 && tx.move_payout(id, Progress::Confirmed, Progress::Final).await?
         }
-        _ => false,
+        Progress::Waiting
+        | Progress::Signed
+        | Progress::Final
+        | Progress::Cancelled
+        | Progress::Failed
+        | Progress::Reverted => false,
     };
     if moved {
         if is_other {
