@@ -134,7 +134,7 @@ fn read(file: &Path, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Resul
         bytes += read as u64;
         each(&buffer[..read])?;
     }
-    let sha256 = hex::encode(&hash.finalize());
+    let sha256 = hex::encode(hash.finalize());
     Ok(Sum { bytes, sha256 })
 }
 

@@ -250,7 +250,7 @@ impl BitcoinChain {
         if self.lists_change() {
             match wallet.call(METHOD, json!([block, 1, true, true, true])).await {
                 Err(error) if is_usage_of(&error, METHOD) => {
-                    self.lists_change.store(false, Ordering::Relaxed)
+                    self.lists_change.store(false, Ordering::Relaxed);
                 }
                 answer => return answer,
             }

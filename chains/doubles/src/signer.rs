@@ -26,7 +26,7 @@ impl SignerServer {
             requests.lock().push(request);
             let answer = match message.and_then(|message| sign(&message)) {
                 Some(signature) => {
-                    (StatusCode::OK, json!({"signature": hex::encode_upper(&signature)}).to_string())
+                    (StatusCode::OK, json!({"signature": hex::encode_upper(signature)}).to_string())
                 }
                 None => (StatusCode::FORBIDDEN, String::new()),
             };

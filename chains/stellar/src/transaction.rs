@@ -62,7 +62,7 @@ impl Payment {
         };
         let envelope =
             TransactionEnvelope::Tx(TransactionV1Envelope { tx, signatures: vec![signature].try_into()? });
-        let hash = hex::encode(&hash);
+        let hash = hex::encode(hash);
         Ok(SignedPayment { bytes: envelope.to_xdr(Limits::none())?, hash })
     }
 

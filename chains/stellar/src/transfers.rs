@@ -109,7 +109,7 @@ fn memo(kind: &str, memo: Option<&str>) -> Option<String> {
         "id" | "text" => memo.map(str::to_owned),
         "hash" => {
             let bytes = STANDARD.decode(memo?).ok()?;
-            Some(hex::encode(&bytes))
+            Some(hex::encode(bytes))
         }
         // `return` names a transaction that is refunded.
         _ => None,

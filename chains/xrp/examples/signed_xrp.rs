@@ -31,7 +31,7 @@ fn main() {
         let signed = payment.sign(&key);
         let line = json!({
             "chain": "XRP", "seed": seed, "account": key.account(), "network": payment.network,
-            "destination": hex::encode_upper(&payment.destination), "tag": payment.destination_tag,
+            "destination": hex::encode_upper(payment.destination), "tag": payment.destination_tag,
             "amount": payment.drops.to_string(), "fee": payment.fee.to_string(), "sequence": payment.sequence,
             "lastLedger": payment.last_ledger, "bytes": hex::encode_upper(&signed.bytes), "hash": signed.hash
         });

@@ -64,7 +64,7 @@ impl Payment {
 
     pub fn signed(&self, public: &[u8; 33], signature: &[u8]) -> SignedPayment {
         let bytes = self.bytes(public, Some(signature));
-        let hash = hex::encode_upper(&half(&[TO_HASH, &bytes]));
+        let hash = hex::encode_upper(half(&[TO_HASH, &bytes]));
         SignedPayment { bytes, hash }
     }
 

@@ -9,19 +9,6 @@ use super::key_file::KeyFile;
 use super::payout_key::PayoutKey;
 use super::requests::Requests;
 
-/// Settings of the section.
-pub(super) struct Given {
-    pub(super) url: String,
-    pub(super) key_file: Option<PathBuf>,
-    pub(super) passphrase_file: Option<PathBuf>,
-    pub(super) signer_url: Option<String>,
-    /// The name and the value of the setting that identifies the signer's key.
-    pub(super) signer: (&'static str, Option<String>),
-    pub(super) poll_seconds: Option<u64>,
-    pub(super) requests_per_hour: Option<u32>,
-    pub(super) requests_per_day: Option<u32>,
-}
-
 #[derive(Clone)]
 pub(super) struct Account {
     network: Network,
@@ -31,16 +18,20 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// Errors are messages for users.
-    pub(super) fn read(network: Network, given: Given) -> Result<Self, String> {
+    /// `signer`: the URL of the signer, with the name and the value of the setting that identifies its key; `requests`:
+    /// `poll_seconds`, `requests_per_hour` and `requests_per_day`. Errors are messages for users.
+    pub(super) fn read(
+        network: Network,
+        url: String,
+        (key_file, passphrase_file): (Option<PathBuf>, Option<PathBuf>),
+        (signer_url, name, signer): (Option<String>, &str, Option<String>),
+        (poll, hour, day): (Option<u64>, Option<u32>, Option<u32>),
+    ) -> Result<Self, String> {
         let wrong = |why: &str| format!("[chains.{network}] {why}.");
-        let file = KeyFile::read(given.key_file, given.passphrase_file).map_err(wrong)?;
-        let (name, signer) = given.signer;
-        let key = PayoutKey::read(("key_file", name), file, given.signer_url, signer);
-        let key = key.map_err(|why| wrong(&why))?;
-        let (hour, day) = (given.requests_per_hour, given.requests_per_day);
-        let requests = Requests::read(network, &given.url, given.poll_seconds, hour, day).map_err(wrong)?;
-        Ok(Self { network, url: given.url, key, requests })
+        let file = KeyFile::read(key_file, passphrase_file).map_err(wrong)?;
+        let key = PayoutKey::read(("key_file", name), file, signer_url, signer).map_err(|why| wrong(&why))?;
+        let requests = Requests::read(network, &url, poll, hour, day).map_err(wrong)?;
+        Ok(Self { network, url, key, requests })
     }
 
     /// Without a key, the network has no payouts.

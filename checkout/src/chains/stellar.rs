@@ -12,7 +12,7 @@ use checkout_storage::Database;
 use serde::Deserialize;
 
 use super::Adapters;
-use super::account::{Account, Given};
+use super::account::Account;
 
 #[derive(Clone)]
 pub(crate) struct Source {
@@ -50,17 +50,10 @@ impl Source {
         Node::new(&section.url, &passphrase).map_err(|why| wrong(&why))?;
         let mut payouts = PayoutSettings::default();
         payouts.max_fee = section.max_fee_stroops.unwrap_or(payouts.max_fee);
-        let given = Given {
-            url: section.url,
-            key_file: section.key_file,
-            passphrase_file: section.passphrase_file,
-            signer_url: section.signer_url,
-            signer: ("signer_account", section.signer_account),
-            poll_seconds: section.poll_seconds,
-            requests_per_hour: section.requests_per_hour,
-            requests_per_day: section.requests_per_day,
-        };
-        let account = Account::read(Network::Xlm, given)?;
+        let file = (section.key_file, section.passphrase_file);
+        let signer = (section.signer_url, "signer_account", section.signer_account);
+        let requests = (section.poll_seconds, section.requests_per_hour, section.requests_per_day);
+        let account = Account::read(Network::Xlm, section.url, file, signer, requests)?;
         Ok(Self { account, passphrase, name: section.name, payouts })
     }
 

@@ -10,7 +10,7 @@ use checkout_storage::Database;
 use serde::Deserialize;
 
 use super::Adapters;
-use super::account::{Account, Given};
+use super::account::Account;
 
 #[derive(Clone)]
 pub(crate) struct Source {
@@ -48,17 +48,10 @@ impl Source {
         Node::new(&section.url, section.network_id).map_err(|why| wrong(&why))?;
         let mut payouts = PayoutSettings::default();
         payouts.max_fee = section.max_fee_drops.unwrap_or(payouts.max_fee);
-        let given = Given {
-            url: section.url,
-            key_file: section.key_file,
-            passphrase_file: section.passphrase_file,
-            signer_url: section.signer_url,
-            signer: ("signer_public_key", section.signer_public_key),
-            poll_seconds: section.poll_seconds,
-            requests_per_hour: section.requests_per_hour,
-            requests_per_day: section.requests_per_day,
-        };
-        let account = Account::read(Network::Xrp, given)?;
+        let file = (section.key_file, section.passphrase_file);
+        let signer = (section.signer_url, "signer_public_key", section.signer_public_key);
+        let requests = (section.poll_seconds, section.requests_per_hour, section.requests_per_day);
+        let account = Account::read(Network::Xrp, section.url, file, signer, requests)?;
         Ok(Self { account, network: section.network_id, name: section.name, payouts })
     }
 

@@ -125,7 +125,7 @@ impl CreateRequest {
             self.expiration_minutes,
             self.redirect_url,
         ]);
-        hex::encode(&Sha256::digest(meaning.to_string().as_bytes()))
+        hex::encode(Sha256::digest(meaning.to_string().as_bytes()))
     }
 }
 

@@ -74,7 +74,7 @@ impl WithdrawalRequest {
             target,
             self.account.as_str(),
         ]);
-        hex::encode(&Sha256::digest(meaning.to_string().as_bytes()))
+        hex::encode(Sha256::digest(meaning.to_string().as_bytes()))
     }
 }
 

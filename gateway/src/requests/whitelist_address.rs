@@ -45,6 +45,6 @@ impl NewEntry {
             self.recipient.tag,
             self.label,
         ]);
-        hex::encode(&Sha256::digest(meaning.to_string().as_bytes()))
+        hex::encode(Sha256::digest(meaning.to_string().as_bytes()))
     }
 }

@@ -82,17 +82,17 @@ async fn a_payment_has_the_newest_hundred_deposits_and_a_link_to_the_rest() {
     }
     let listed = world.get(&format!("{link}&limit=1"), &world.token).await.json[0].clone();
     let fields = [
-        ("id", "string"),
-        ("depositAmount", "string"),
-        ("depositCurrency", "string"),
-        ("depositReceivedAt", "integer"),
-        ("displayAmount", "string"),
-        ("displayCurrency", "string"),
-        ("status", "string"),
-        ("fromAddress", "string"),
-        ("toAddress", "string"),
-        ("transactionId", "string"),
-        ("onChainFee", "string"),
+        "id",
+        "depositAmount",
+        "depositCurrency",
+        "depositReceivedAt",
+        "displayAmount",
+        "displayCurrency",
+        "status",
+        "fromAddress",
+        "toAddress",
+        "transactionId",
+        "onChainFee",
     ];
     check_fields(&listed, &fields);
     assert_eq!((&listed["status"], &listed["depositAmount"]), (&json!("CONFIRMED"), &json!("0.0001")));

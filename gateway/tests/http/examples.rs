@@ -98,7 +98,7 @@ impl Names {
             // The first half is the timestamp, which the test sets.
             format!("{}-7000-8000-{number:012}", &word[..13])
         } else {
-            let hash = hex::encode(&Sha256::digest(format!("transaction {number}")));
+            let hash = hex::encode(Sha256::digest(format!("transaction {number}")));
             if word.starts_with("0x") { format!("0x{hash}") } else { hash }
         };
         self.0.push((word.to_owned(), name.clone()));

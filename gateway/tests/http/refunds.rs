@@ -51,15 +51,15 @@ async fn the_excess_is_refunded() {
     check_fields(
         &deposit["refund"],
         &[
-            ("type", "string"),
-            ("status", "string"),
-            ("reason", "string"),
-            ("amount", "string"),
-            ("fee", "string"),
-            ("displayCurrency", "string"),
-            ("displayAmount", "string"),
-            ("displayFee", "string"),
-            ("transactionId", "string"),
+            "type",
+            "status",
+            "reason",
+            "amount",
+            "fee",
+            "displayCurrency",
+            "displayAmount",
+            "displayFee",
+            "transactionId",
         ],
     );
     assert_eq!(deposit["refund"]["displayCurrency"], "EUR");

@@ -12,7 +12,6 @@ use checkout_gateway::service::App;
 use checkout_gateway::service::create_business::NewBusiness;
 use serde_json::{Value, json};
 
-use super::golden::check_fields;
 use super::{START, World};
 
 const EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -279,7 +278,6 @@ async fn a_tag_of_every_kind() {
     ] {
         let path = format!("/api/v1/currency/{place}/destinationTag/{}/valid", tag.replace(' ', "%20"));
         let verdict = world.call(Method::GET, &path, None, None).await;
-        check_fields(&verdict.json, &[("valid", "boolean"), ("supported", "boolean")]);
         assert_eq!(verdict.json, json!({"valid": valid, "supported": supported}), "{path}");
     }
 }

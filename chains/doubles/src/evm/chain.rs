@@ -115,10 +115,10 @@ impl Block {
                 bloom[255 - bit / 8] |= 1 << (bit % 8);
             }
         }
-        format!("0x{}", hex::encode(&bloom))
+        format!("0x{}", hex::encode(bloom))
     }
 }
 
 pub fn hash(bytes: &[u8]) -> String {
-    format!("0x{}", hex::encode(&Keccak256::digest(bytes)))
+    format!("0x{}", hex::encode(Keccak256::digest(bytes)))
 }

@@ -107,7 +107,7 @@ pub fn one_ledger(ledger: &Ledger, sequence: u32) -> Answer {
 }
 
 fn shown(number: u32) -> Value {
-    let hash = hex::encode(&Sha256::digest(number.to_be_bytes()));
+    let hash = hex::encode(Sha256::digest(number.to_be_bytes()));
     json!({
         "id": hash, "paging_token": (u64::from(number) << 32).to_string(), "hash": hash, "sequence": number,
         "successful_transaction_count": 1, "failed_transaction_count": 0, "operation_count": 1,

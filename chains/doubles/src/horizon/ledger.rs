@@ -107,7 +107,7 @@ impl Ledger {
     /// Adds a transaction with one operation to the next ledger. Fills in missing fields and checks nothing.
     pub fn put(&mut self, operation: Value, effects: Vec<Value>, transaction: Value) -> String {
         self.made += 1;
-        let hash = hex::encode(&Sha256::digest(self.made.to_be_bytes()));
+        let hash = hex::encode(Sha256::digest(self.made.to_be_bytes()));
         let mut fields = json!({
             "hash": hash, "successful": true, "memo_type": "none", "fee_charged": "100", "max_fee": "1000",
             "source_account": "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ", "operation_count": 1
@@ -283,7 +283,7 @@ pub fn signed(envelope: &TransactionEnvelope, network: [u8; 32]) -> Option<(Tran
         [operation] if matches!(operation.body, OperationBody::Payment(_) | OperationBody::CreateAccount(_))
     );
     let is_signed = key.verify(&hash, &bytes).is_ok() && signature.hint.0 == key.as_bytes()[28..];
-    (is_known && is_signed).then(|| (envelope.tx.clone(), hex::encode(&hash)))
+    (is_known && is_signed).then(|| (envelope.tx.clone(), hex::encode(hash)))
 }
 
 fn address(muxed: &MuxedAccount) -> (String, Option<u64>) {

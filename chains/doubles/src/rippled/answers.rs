@@ -51,7 +51,7 @@ fn account_info(ledger: &Ledger, params: &Value) -> Answer {
             "Account": address, "Balance": account.drops.to_string(), "Flags": account.flags,
             "LedgerEntryType": "AccountRoot", "OwnerCount": account.objects, "PreviousTxnID": Ledger::hash_of(1),
             "PreviousTxnLgrSeq": ledger.last, "Sequence": account.sequence,
-            "index": hex::encode_upper(&blob::half(address.as_bytes()))
+            "index": hex::encode_upper(blob::half(address.as_bytes()))
         },
         "account_flags": {}, "ledger_hash": Ledger::hash_of(ledger.last), "ledger_index": ledger.last, "validated": true
     }))

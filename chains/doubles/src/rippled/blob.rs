@@ -63,7 +63,7 @@ pub fn read(blob: &[u8]) -> Option<(Map<String, Value>, String)> {
         fields.insert(name.to_owned(), value);
     }
     let is_own = fields.get("Account")? == &json!(address(&Ripemd160::digest(Sha256::digest(key))));
-    let hash = hex::encode_upper(&half(&[b"TXN\0", blob].concat()));
+    let hash = hex::encode_upper(half(&[b"TXN\0", blob].concat()));
     (is_own && is_signed(key, &unsigned, signature)).then_some((fields, hash))
 }
 

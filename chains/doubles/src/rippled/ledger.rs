@@ -104,7 +104,7 @@ impl Ledger {
     /// Adds a transaction with its metadata to the next ledger. Fills in missing fields and checks nothing.
     pub fn put(&mut self, tx: Value, meta: Value) -> String {
         self.made += 1;
-        let hash = hex::encode_upper(&blob::half(&self.made.to_be_bytes()));
+        let hash = hex::encode_upper(blob::half(&self.made.to_be_bytes()));
         let mut fields = json!({
             "TransactionType": "Payment", "Account": "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", "Fee": "12", "Flags": 0,
             "Sequence": 5, "hash": hash
@@ -216,7 +216,7 @@ impl Ledger {
     }
 
     pub fn hash_of(ledger: u32) -> String {
-        hex::encode_upper(&blob::half(format!("ledger {ledger}").as_bytes()))
+        hex::encode_upper(blob::half(format!("ledger {ledger}").as_bytes()))
     }
 }
 

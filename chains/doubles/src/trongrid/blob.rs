@@ -114,7 +114,7 @@ pub fn read(blob: &[u8]) -> Option<Submitted> {
         _ => return None,
     };
     let json = json!({
-        "txID": hex::encode(&id), "visible": false, "raw_data_hex": hex::encode(&transaction.raw_data), "signature": [hex::encode(signature)],
+        "txID": hex::encode(id), "visible": false, "raw_data_hex": hex::encode(&transaction.raw_data), "signature": [hex::encode(signature)],
         "raw_data": {
             "contract": [{"parameter": {"value": value, "type_url": any.type_url}, "type": name}],
             "ref_block_bytes": hex::encode(&raw.ref_block_bytes), "ref_block_hash": hex::encode(&raw.ref_block_hash),
@@ -122,7 +122,7 @@ pub fn read(blob: &[u8]) -> Option<Submitted> {
         }
     });
     Some(Submitted {
-        id: hex::encode(&id),
+        id: hex::encode(id),
         owner,
         to,
         action,

@@ -137,7 +137,7 @@ impl Chain {
     /// Puts a transaction with these logs and this result into the next block; nothing is checked.
     pub fn put(&mut self, logs: &[Value], result: &str) -> String {
         self.made += 1;
-        let id = hex::encode(&Sha256::digest(format!("made {}", self.made)));
+        let id = hex::encode(Sha256::digest(format!("made {}", self.made)));
         let mut info = json!({
             "id": id, "fee": 13_500_000, "contractResult": [""], "receipt": {"energy_usage_total": ENERGY, "result": result}
         });

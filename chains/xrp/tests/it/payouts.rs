@@ -338,7 +338,7 @@ async fn a_signer_elsewhere_signs_the_same_payment() {
         let public = *Key::from_seed(seed).unwrap().public();
         let elsewhere =
             SignerServer::start(move |message| Some(Key::from_seed(seed).unwrap().sign(message))).await;
-        let remote = Signer::remote(&elsewhere.url, &hex::encode_upper(&public)).unwrap();
+        let remote = Signer::remote(&elsewhere.url, &hex::encode_upper(public)).unwrap();
         let world = World::signing(remote).await;
         let payout = payout(PAYER, None, 25_000_000);
         let signed = world.signed(&payout).await;

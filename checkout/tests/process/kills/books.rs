@@ -180,7 +180,7 @@ impl Books {
         );
         assert!(self.callbacks.iter().all(|row| row[3] == "DELIVERED"), "{:?}", self.callbacks);
         let mut told: BTreeSet<String> = BTreeSet::new();
-        for (id, bodies) in received.iter() {
+        for (id, bodies) in &received {
             assert!(bodies.iter().all(|body| *body == bodies[0]), "{id} was sent with different bodies");
             let body: Value = serde_json::from_str(&bodies[0]).unwrap();
             let subject = body.get("depositId").unwrap_or(&body["withdrawalId"]);

@@ -16,7 +16,7 @@ fn a_backup_has_a_manifest_with_its_checksum() {
     let bytes = std::fs::read(loss.path("backup.db")).unwrap();
     let manifest: Value =
         serde_json::from_slice(&std::fs::read(loss.path("backup.db.json")).unwrap()).unwrap();
-    let sum = hex::encode(&Sha256::digest(&bytes));
+    let sum = hex::encode(Sha256::digest(&bytes));
     assert_eq!(manifest["sha256"], sum);
     assert_eq!(manifest["bytes"], bytes.len());
     assert_eq!((&manifest["format"], &manifest["payments"]), (&1.into(), &3.into()), "{manifest}");

@@ -19,7 +19,7 @@ const AFTER_TIME: char = '.';
 
 impl TokenHash {
     pub fn of(token: &str) -> Self {
-        let hash = hex::encode(&Sha256::digest(token.as_bytes()));
+        let hash = hex::encode(Sha256::digest(token.as_bytes()));
         match token.split_once(AFTER_TIME) {
             Some((time, _)) if time.len() == TIME_DIGITS && time.bytes().all(is_digit) => {
                 Self(format!("{time}{hash}"))

@@ -81,10 +81,10 @@ pub fn cut(held: &mut Vec<Held>, height: u64) -> Vec<Held> {
     held.extract_if(.., |held| held.height > height).collect()
 }
 
-/// The confirmations of those that are not confirmed yet; `head` is the last block that was read.
-pub fn waiting(held: &[Held], network: Network, head: u64) -> Vec<(OutputId, u64)> {
-    let waiting = held.iter().filter(|held| !held.confirmed);
-    waiting.map(|held| (held.output(network), (head + 1).saturating_sub(held.height))).collect()
+/// The confirmations of those that are not confirmed yet; `newest` is the last block that was read.
+pub fn waiting(held: &[Held], network: Network, newest: u64) -> Vec<(OutputId, u64)> {
+    let unconfirmed = held.iter().filter(|held| !held.confirmed);
+    unconfirmed.map(|held| (held.output(network), (newest + 1).saturating_sub(held.height))).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use checkout_core::Network;
 
 /// Returns a transaction id in the network's format.
 pub fn transaction_id(network: Network, random: [u8; 32]) -> String {
-    network.spec().transaction_id.write(&hex::encode(&random))
+    network.spec().transaction_id.write(&hex::encode(random))
 }
 
 /// The default sender: a published example address of the network.
