@@ -6,8 +6,10 @@ use axum::Router;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::Unsent;
 use checkout_domain::webhook::State;
+use checkout_gateway::events::withdrawal_replaced::WithdrawalReplaced;
+use checkout_gateway::service::announce::announce;
 use checkout_gateway::service::create_business::NewBusiness;
-use checkout_gateway::service::{announce, pay_out};
+use checkout_gateway::service::pay_out;
 use serde_json::{Value, json};
 
 use super::World;
@@ -103,7 +105,9 @@ async fn the_callbacks_of_a_withdrawal_that_reverts() {
             for _ in 0..2 {
                 let mut tx = world.database.begin().await.unwrap();
                 let withdrawal = tx.withdrawal(id).await.unwrap().unwrap();
-                announce::withdrawal_replaced(&world.app, tx.as_mut(), &withdrawal).await.unwrap();
+                let event = WithdrawalReplaced::new(&withdrawal, false);
+                let (business, subject) = (withdrawal.business, world.app.new_id());
+                announce(&world.app, tx.as_mut(), business, subject, event).await.unwrap();
                 tx.commit().await.unwrap();
             }
         }
