@@ -1,6 +1,7 @@
 //! Converts stored data to the interface's resources.
 
 pub mod business;
+pub mod currencies;
 pub mod payment;
 pub mod whitelist_address;
 pub mod withdrawal;

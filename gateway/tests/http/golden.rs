@@ -1,63 +1,47 @@
 //! The fields of interface sections 2.1, 2.2 and 2.4, their types and when they are present.
 
+use std::collections::BTreeSet;
+
 use axum::http::{Method, StatusCode};
 use checkout_core::currency::CURRENCIES;
 use serde_json::{Value, json};
 
 use super::{START, World};
+use crate::document;
 
-/// A field and its JSON type.
-pub(super) type Field = (&'static str, &'static str);
-
+/// The fields of `schema` that are required, and these of the others, are there; `contract.rs` checked their types.
 #[track_caller]
-pub(super) fn check_fields(value: &Value, expected: &[Field]) {
-    let kind = |value: &Value| match value {
-        Value::String(_) => "string",
-        Value::Number(number) if number.is_u64() => "integer",
-        Value::Bool(_) => "boolean",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-        _ => "other",
-    };
-    let mut have: Vec<(&str, &str)> =
-        value.as_object().unwrap().iter().map(|(name, value)| (name.as_str(), kind(value))).collect();
-    let mut expected = expected.to_vec();
-    have.sort_unstable();
-    expected.sort_unstable();
+pub(super) fn check_fields(value: &Value, schema: &str, others: &[&str]) {
+    let document = document(true);
+    let schema = &document["components"]["schemas"][schema];
+    let required = schema["required"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+    for other in others {
+        assert!(schema["properties"].get(other).is_some(), "{other} is described");
+    }
+    let expected: BTreeSet<&str> = required.chain(others.iter().copied()).collect();
+    let have: BTreeSet<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(have, expected);
 }
 
-const CREATED: &[Field] = &[
-    ("paymentId", "string"),
-    ("clientPaymentId", "string"),
-    ("businessId", "string"),
-    ("status", "string"),
-    ("type", "string"),
-    ("rateType", "string"),
-    ("processorType", "string"),
-    ("locale", "string"),
-    ("displayCurrency", "string"),
-    ("expectedDisplayAmount", "string"),
-    ("actualDepositAmount", "string"),
-    ("actualDisplayAmount", "string"),
-    ("actualUniformAmount", "string"),
-    ("expirationMinutes", "integer"),
-    ("paymentInitiatedAt", "integer"),
-    ("deposits", "array"),
-    ("overpaymentPolicy", "string"),
-    ("refundFollowUpDepositsForOneTimePayments", "boolean"),
+/// What a payment always has, beyond the fields that the interface requires.
+const CREATED: &[&str] = &[
+    "businessId",
+    "expectedDisplayAmount",
+    "actualUniformAmount",
+    "overpaymentPolicy",
+    "refundFollowUpDepositsForOneTimePayments",
 ];
 
-const CHOSEN: &[Field] = &[
-    ("depositCurrency", "string"),
-    ("expectedNetwork", "string"),
-    ("expectedDepositAmount", "string"),
-    ("expectedUniformAmount", "string"),
-    ("paymentRequestedAt", "integer"),
-    ("walletAddress", "string"),
+const CHOSEN: &[&str] = &[
+    "depositCurrency",
+    "expectedNetwork",
+    "expectedDepositAmount",
+    "expectedUniformAmount",
+    "paymentRequestedAt",
+    "walletAddress",
 ];
 
-fn with(fields: &[Field], more: &[Field]) -> Vec<Field> {
+fn with<'a>(fields: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [fields, more].concat()
 }
 
@@ -66,9 +50,9 @@ async fn payment_in_post_patch_and_get() {
     let world = World::new().await;
     let created = world.create(json!({"redirectUrl": "https://shop.example/thanks"})).await;
     assert_eq!(created.status, StatusCode::CREATED);
-    check_fields(&created.json, &[("paymentInfo", "object"), ("paymentUrl", "string")]);
+    check_fields(&created.json, "CreatedPayment", &[]);
     let info = &created.json["paymentInfo"];
-    check_fields(info, &with(CREATED, &[("redirectUrl", "string")]));
+    check_fields(info, "Payment", &with(CREATED, &["redirectUrl"]));
     let id = created.payment_id();
     let expected = json!({
         "paymentId": id,
@@ -103,13 +87,11 @@ async fn payment_in_post_patch_and_get() {
     let path = format!("/api/v1/payments/{id}");
     let patched = world.patch(&path, &token, &json!({"depositCurrency": "BTC"})).await;
     assert_eq!(patched.status, StatusCode::OK);
-    check_fields(&patched.json, &[("paymentInfo", "object"), ("rate", "string")]);
+    check_fields(&patched.json, "UpdatedPayment", &["rate"]);
     let info = &patched.json["paymentInfo"];
-    let fields = with(&with(CREATED, CHOSEN), &[("redirectUrl", "string")]);
-    let of_payer = |fields: &[Field]| -> Vec<Field> {
-        fields.iter().copied().filter(|(name, _)| *name != "businessId").collect()
-    };
-    check_fields(info, &of_payer(&fields));
+    let fields = with(&with(CREATED, CHOSEN), &["redirectUrl"]);
+    let of_payer: Vec<&str> = fields.into_iter().filter(|name| *name != "businessId").collect();
+    check_fields(info, "Payment", &of_payer);
     assert_eq!(info["status"], "PENDING");
     assert_eq!(info["expectedNetwork"], "BTC");
     assert_eq!(info["expectedDepositAmount"], "0.00166667");
@@ -133,27 +115,12 @@ async fn deposit() {
     let world = World::new().await;
     let (id, _) = world.quoted(json!({}), "XRP", "XRP").await;
     let payment = world.payment(&id).await;
-    check_fields(&payment, &with(&with(CREATED, CHOSEN), &[("destinationTag", "string")]));
+    check_fields(&payment, "Payment", &with(&with(CREATED, CHOSEN), &["destinationTag"]));
     let transaction = world.pay(&id, "200").await;
     world.mine("XRP").await;
     let payment = world.payment(&id).await;
     let deposit = &payment["deposits"][0];
-    check_fields(
-        deposit,
-        &[
-            ("id", "string"),
-            ("depositAmount", "string"),
-            ("depositCurrency", "string"),
-            ("depositReceivedAt", "integer"),
-            ("displayAmount", "string"),
-            ("displayCurrency", "string"),
-            ("status", "string"),
-            ("fromAddress", "string"),
-            ("toAddress", "string"),
-            ("transactionId", "string"),
-            ("onChainFee", "string"),
-        ],
-    );
+    check_fields(deposit, "Deposit", &[]);
     let mut expected = json!({
         "depositAmount": "200",
         "depositCurrency": "XRP",
@@ -182,9 +149,8 @@ async fn a_price_in_crypto() {
     });
     let created = world.create(fields).await;
     let info = &created.json["paymentInfo"];
-    let more: &[Field] =
-        &[("depositCurrency", "string"), ("expectedNetwork", "string"), ("expectedDepositAmount", "string")];
-    check_fields(info, &with(CREATED, more));
+    let more = ["depositCurrency", "expectedNetwork", "expectedDepositAmount"];
+    check_fields(info, "Payment", &with(CREATED, &more));
     assert_eq!(info["status"], "NEW", "the address comes with PATCH");
     assert_eq!(info["expectedDepositAmount"], "54.25");
     assert_eq!(info["expectedDisplayAmount"], "53.90", "0.92 EUR, 1.08 USD per EUR");
@@ -227,22 +193,7 @@ async fn a_reusable_payment() {
 async fn business() {
     let world = World::new().await;
     let answer = world.get(&format!("/api/v1/businesses/{}", world.business.id), &world.token).await;
-    check_fields(
-        &answer.json,
-        &[
-            ("id", "string"),
-            ("name", "string"),
-            ("createdAt", "integer"),
-            ("settlementCryptoCurrency", "string"),
-            ("settlementCryptoRatio", "string"),
-            ("settlementFiatCurrency", "string"),
-            ("supportedDepositCurrencies", "array"),
-            ("supportedDisplayCurrencies", "array"),
-            ("overpaymentPolicy", "string"),
-            ("refundFollowUpDepositsForOneTimePayments", "boolean"),
-            ("theme", "string"),
-        ],
-    );
+    check_fields(&answer.json, "Business", &[]);
     assert_eq!(answer.json["id"], world.business.id.to_string());
     assert_eq!(answer.json["settlementFiatCurrency"], "EUR");
     assert_eq!(answer.json["supportedDepositCurrencies"].as_array().unwrap().len(), CURRENCIES.len());
@@ -271,19 +222,7 @@ async fn checkout_view() {
     let created = world.create(json!({"depositCurrency": "USDT", "network": "TRX"})).await;
     let path = format!("/api/v1/checkout/{}", created.payment_id());
     let view = world.get(&path, &created.session_token()).await.json;
-    check_fields(
-        &view,
-        &[
-            ("payment", "object"),
-            ("version", "integer"),
-            ("transfers", "array"),
-            ("transferVanished", "boolean"),
-            ("merchantName", "string"),
-            ("allowedOrigins", "array"),
-            ("options", "array"),
-            ("sandbox", "boolean"),
-        ],
-    );
+    check_fields(&view, "CheckoutView", &[]);
     let chosen = json!({"depositCurrency": "USDT", "network": "TRX"});
     let payment = format!("/api/v1/payments/{}", created.payment_id());
     let chosen = world.patch(&payment, &created.session_token(), &chosen).await.json;

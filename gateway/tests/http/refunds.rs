@@ -48,20 +48,7 @@ async fn the_excess_is_refunded() {
     assert_eq!(payment["status"], "OVERPAID");
     let deposit = &payment["deposits"][0];
     check(deposit, ["PARTIAL", "PENDING", "OVERPAYMENT", "0.00097", "0.00003", "58.20", "1.80"]);
-    check_fields(
-        &deposit["refund"],
-        &[
-            ("type", "string"),
-            ("status", "string"),
-            ("reason", "string"),
-            ("amount", "string"),
-            ("fee", "string"),
-            ("displayCurrency", "string"),
-            ("displayAmount", "string"),
-            ("displayFee", "string"),
-            ("transactionId", "string"),
-        ],
-    );
+    check_fields(&deposit["refund"], "Refund", &["transactionId"]);
     assert_eq!(deposit["refund"]["displayCurrency"], "EUR");
     world.advance(60).await;
     world.mine("BTC").await;
