@@ -76,7 +76,8 @@ impl CallbackTx for SqlTx {
         .bind(limit)
         .fetch_all(self.now().await?)
         .await?;
-        let callbacks: Vec<Callback> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
+        let callbacks: Vec<Callback> =
+            rows.into_iter().map(|row| callback_row::read(&row)).collect::<Stored<_>>()?;
         if callbacks.is_empty() {
             return Ok(Vec::new());
         }
@@ -213,7 +214,7 @@ impl CallbackStore for Database {
         .bind(limit)
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| read(&row)).collect()
+        rows.into_iter().map(|row| callback_row::read(&row)).collect()
     }
 
     async fn backlog(&self, now: u64) -> Stored<Backlog> {
@@ -239,7 +240,7 @@ impl CallbackStore for Database {
             .fetch_all(&mut snapshot)
             .await?;
         let attempts = rows.into_iter().map(|row| attempt(&row)).collect::<Stored<_>>()?;
-        Ok(Some((read(&row)?, attempts)))
+        Ok(Some((callback_row::read(&row)?, attempts)))
     }
 }
 
@@ -264,21 +265,6 @@ async fn secrets(
         secrets.push(keys.open(&place, row.text("secret")?)?);
     }
     Ok(secrets)
-}
-
-fn read(row: &Row) -> Stored<Callback> {
-    Ok(Callback {
-        id: row.parsed("id")?,
-        business: row.parsed("business")?,
-        kind: Kind::stored(row.text("kind")?),
-        subject: row.parsed("subject")?,
-        body: row.text("body")?,
-        created_at: row.number("created_at")?,
-        state: row.word("state", State::known)?,
-        attempts: row.number("attempts")?,
-        failures: row.number("failures")?,
-        due_at: row.optional_number("due_at")?,
-    })
 }
 
 fn attempt(row: &Row) -> Stored<Attempt> {

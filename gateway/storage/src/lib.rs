@@ -11,6 +11,7 @@ mod business_row;
 mod businesses;
 mod callback_row;
 mod callbacks;
+mod columns;
 mod connection;
 mod credentials;
 mod deposit_pages;
