@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use checkout_domain::business::settings::Settings;
 use checkout_domain::webhook::Kind;
 use checkout_gateway::events;
-use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -49,12 +49,12 @@ fn line(kind: &Kind, body: &str) -> String {
 
 #[tokio::test]
 async fn deposits() {
-    let world = World::with(NewBusiness {
-        name: "Fair".to_owned(),
+    let world = World::with(Settings {
+        name: Some("Fair".to_owned()),
         deposit_callback: Some(URL.to_owned()),
-        refund_excess: true,
-        refund_follow_ups: true,
-        ..NewBusiness::default()
+        refund_excess: Some(true),
+        refund_follow_ups: Some(true),
+        ..Settings::default()
     })
     .await;
     let mut diary = Diary::default();
@@ -83,7 +83,7 @@ async fn deposits() {
 #[tokio::test]
 async fn withdrawals_once_each() {
     let withdrawal_callback = Some(URL.to_owned());
-    let world = World::with(NewBusiness { withdrawal_callback, ..NewBusiness::default() }).await;
+    let world = World::with(Settings { withdrawal_callback, ..Settings::default() }).await;
     world.deposit("rich", "1000.00").await;
     let mut diary = Diary::default();
     world.withdraw(json!({"clientWithdrawalId": "good"})).await;

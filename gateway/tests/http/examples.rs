@@ -4,8 +4,8 @@
 
 use axum::http::{Method, StatusCode};
 use checkout_domain::access::token::hex;
+use checkout_domain::business::settings::Settings;
 use checkout_gateway::events;
-use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
@@ -114,13 +114,13 @@ impl Names {
 #[tokio::test]
 async fn examples_are_the_gateways_answers() {
     let inbox = Inbox::open().await;
-    let world = World::with(NewBusiness {
-        name: "Kettle & Co".to_owned(),
-        allowed_origins: vec!["https://shop.example".to_owned()],
+    let world = World::with(Settings {
+        name: Some("Kettle & Co".to_owned()),
+        allowed_origins: Some(vec!["https://shop.example".to_owned()]),
         deposit_callback: Some(inbox.url.clone()),
         withdrawal_callback: Some(inbox.url.clone()),
-        refund_excess: true,
-        ..NewBusiness::default()
+        refund_excess: Some(true),
+        ..Settings::default()
     })
     .await;
     let token = world.token.clone();

@@ -1,5 +1,6 @@
 //! The fields of interface sections 2.1, 2.2 and 2.4, their types and when they are present.
 
+use checkout_domain::business::settings::Settings;
 use std::collections::BTreeSet;
 
 use axum::http::{Method, StatusCode};
@@ -202,11 +203,11 @@ async fn business() {
 
 #[tokio::test]
 async fn business_with_callbacks() {
-    let world = World::with(checkout_gateway::service::create_business::NewBusiness {
-        name: "Full".to_owned(),
+    let world = World::with(Settings {
+        name: Some("Full".to_owned()),
         deposit_callback: Some("https://shop.example/deposits".to_owned()),
         withdrawal_callback: Some("https://shop.example/withdrawals".to_owned()),
-        refund_excess: true,
+        refund_excess: Some(true),
         ..Default::default()
     })
     .await;

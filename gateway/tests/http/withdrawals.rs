@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use checkout_core::Currency;
-use checkout_gateway::service::create_business::NewBusiness;
+use checkout_domain::business::settings::Settings;
 use checkout_gateway::service::pay_out;
 use serde_json::{Value, json};
 
@@ -132,7 +132,7 @@ type Row = (Value, String, [&'static str; 3], Option<&'static str>);
 /// The amounts charged and sent, by policy, account, network and tag.
 #[tokio::test]
 async fn the_requested_amount_is_sent() {
-    let world = World::settling("0.5", Currency::Btc, NewBusiness::default()).await;
+    let world = World::settling("0.5", Currency::Btc, Settings::default()).await;
     world.deposit("order-1", "4000.00").await; // 1,990 EUR and 0.03316667 BTC
     let usdt = json!({"withdrawCurrency": "USDT", "network": "TRX",
         "recipientAddress": "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC", "targetAmountPolicy": "FIAT", "targetAmount": "92"});
