@@ -24,13 +24,11 @@ pub mod whitelist_address;
 pub mod withdraw_fees;
 mod words;
 
+pub use crate::languages::LOCALES;
 pub use create_withdrawal::Withdrawal;
 pub use get_business::Business;
 pub use payment::{Deposit, DepositStatus, Payment, PaymentStatus, PaymentType, RateType, Refund};
 pub use problem::{FieldError, Problem};
-
-/// The locales of the hosted checkout.
-pub const LOCALES: [&str; 8] = ["en-US", "de-DE", "tr-TR", "es-ES", "fr-FR", "ru-RU", "pt-PT", "ja-JP"];
 
 /// The themes of the hosted checkout.
 pub const THEMES: [&str; 3] = ["LIGHT", "DARK", "AUTO"];
