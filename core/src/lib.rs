@@ -176,6 +176,7 @@ mod codes;
 pub mod currency;
 pub mod derive;
 mod encoding;
+mod languages;
 pub mod money;
 pub mod network;
 pub mod pair;

@@ -28,14 +28,12 @@ pub mod whitelist_address;
 pub mod withdraw_fees;
 pub mod words;
 
+pub use crate::languages::LOCALES;
 pub use create_withdrawal::Withdrawal;
 pub use get_business::{Business, Theme};
 pub use payment::{Deposit, DepositStatus, Payment, PaymentStatus, PaymentType, RateType, Refund};
 pub use problem::{FieldError, Problem};
 pub use words::Word;
-
-/// The locales of the hosted checkout.
-pub const LOCALES: [&str; 8] = ["en-US", "de-DE", "tr-TR", "es-ES", "fr-FR", "ru-RU", "pt-PT", "ja-JP"];
 
 /// The longest `clientPaymentId`, `clientWithdrawalId` and `clientAddressId`, in characters.
 pub const MAX_CLIENT_ID: usize = 255;

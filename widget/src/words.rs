@@ -15,23 +15,6 @@ mod pseudo;
 mod template;
 mod texts;
 
-#[cfg(feature = "ssr")]
-mod de_de;
-#[cfg(feature = "ssr")]
-mod en_us;
-#[cfg(feature = "ssr")]
-mod es_es;
-#[cfg(feature = "ssr")]
-mod fr_fr;
-#[cfg(feature = "ssr")]
-mod ja_jp;
-#[cfg(feature = "ssr")]
-mod pt_pt;
-#[cfg(feature = "ssr")]
-mod ru_ru;
-#[cfg(feature = "ssr")]
-mod tr_tr;
-
 use checkout_core::wire::LOCALES;
 
 #[cfg(feature = "ssr")]
@@ -46,37 +29,31 @@ pub use texts::{
     ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Words,
 };
 
-/// The BCP 47 tag and the native name of each language that a payer can switch to: the locales of the API, in
-/// its order.
-pub const LANGUAGES: [(&str, &str); LOCALES.len()] = [
-    ("en-US", "English"),
-    ("de-DE", "Deutsch"),
-    ("tr-TR", "Türkçe"),
-    ("es-ES", "Español"),
-    ("fr-FR", "Français"),
-    ("ru-RU", "Русский"),
-    ("pt-PT", "Português"),
-    ("ja-JP", "日本語"),
-];
+macro_rules! translations {
+    ($($file:ident = $tag:literal, $name:literal;)+) => {
+        $(
+            #[cfg(feature = "ssr")]
+            mod $file;
+        )+
 
-#[cfg(feature = "ssr")]
-static TRANSLATIONS: [&Translation; LANGUAGES.len()] = [
-    &en_us::ENGLISH,
-    &de_de::GERMAN,
-    &tr_tr::TURKISH,
-    &es_es::SPANISH,
-    &fr_fr::FRENCH,
-    &ru_ru::RUSSIAN,
-    &pt_pt::PORTUGUESE,
-    &ja_jp::JAPANESE,
-];
+        /// The BCP 47 tag and the native name of each language that a payer can switch to: the locales of the API, in
+        /// its order.
+        pub const LANGUAGES: [(&str, &str); LOCALES.len()] = [$(($tag, $name)),+];
 
-#[cfg(test)]
+        #[cfg(feature = "ssr")]
+        static TRANSLATIONS: [&Translation; LANGUAGES.len()] = [$(&$file::TRANSLATION),+];
+    };
+}
+
+checkout_core::languages!(translations);
+
+#[cfg(all(test, feature = "ssr"))]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_locale_of_the_api_has_a_row() {
+    fn every_locale_of_the_api_has_its_texts() {
         assert_eq!(LANGUAGES.map(|(tag, _)| tag), LOCALES);
+        assert_eq!(TRANSLATIONS.map(|translation| translation.tag), LOCALES);
     }
 }

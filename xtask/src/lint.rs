@@ -1,6 +1,8 @@
 //! `cargo xtask lint`: checks formatting, clippy, benchmarks, fuzz targets, documentation and licences.
 
+use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::runner::{self, Context, Selected, Step, named, select};
 use crate::workspace::Workspace;
@@ -60,7 +62,20 @@ pub(crate) fn format(workspace: &Workspace) -> Outcome<()> {
         })
     };
     check("Cargo.toml", &["--all"])?;
+    languages(workspace)?;
     others.into_iter().try_for_each(|manifest| check(manifest, &[]))
+}
+
+/// A macro declares these files, so that `cargo fmt` does not find them.
+fn languages(workspace: &Workspace) -> Outcome<()> {
+    let folder = workspace.root.join("widget/src/words");
+    let mut rustfmt = Command::new("rustfmt");
+    rustfmt.args(["--check", "--edition", "2024"]).current_dir(&workspace.root);
+    for entry in fs::read_dir(&folder).map_err(|error| error.to_string())? {
+        rustfmt.arg(entry.map_err(|error| error.to_string())?.path());
+    }
+    process::run(&mut rustfmt)
+        .map_err(|sentence| format!("{sentence} `rustfmt --edition 2024 widget/src/words/*.rs` formats it."))
 }
 
 fn clippy(workspace: &Workspace, selection: &[&str]) -> Outcome<()> {

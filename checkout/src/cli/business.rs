@@ -1,35 +1,30 @@
 //! `checkout business`: merchants and their settings.
 
 mod brand;
+mod settings;
 mod update;
 mod withdrawals;
 
 use std::process::ExitCode;
 
-use checkout_core::wire::Theme;
-use checkout_core::{Currency, Decimal, decimal};
+use checkout_core::Decimal;
 use checkout_domain::business::Business as Listed;
-use checkout_domain::business::brand_color::BrandColor;
-use checkout_domain::business::deposit_pairs::{self, DepositChoice};
-use checkout_domain::business::logo::Logo;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_domain::ports::system_clock::SystemClock;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
-use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::rules::Rules;
-use checkout_gateway::adapters::http_sender::{Reach, check_url};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::render;
-use checkout_gateway::requests::origin::{check_link, check_support_link, read_origin};
+use checkout_gateway::requests::origin::{check_link, read_origin};
 use checkout_gateway::requests::text::{self, is_blank};
-use checkout_gateway::service::create_business::{self, NewBusiness};
+use checkout_gateway::service::create_business;
 use checkout_gateway::service::withdrawal_rules;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};
 
-use self::brand::{color, logo};
+use self::settings::SettingsArguments;
 use self::update::Update;
 use self::withdrawals::WithdrawalArguments;
 use super::rotate::{RotateSecret, RotateToken};
@@ -59,76 +54,16 @@ pub(super) struct Create {
     name: String,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// An origin that may embed the checkout, such as https://shop.example. Repeatable.
-    #[arg(long = "origin", value_parser = origin)]
-    origins: Vec<String>,
-    /// URL of the deposit-received callback.
-    #[arg(long, value_parser = link)]
-    deposit_callback: Option<String>,
-    /// URL of the withdrawal callback.
-    #[arg(long, value_parser = link)]
-    withdrawal_callback: Option<String>,
-    /// Cryptocurrency of the crypto share of settlements.
-    #[arg(long, value_parser = currency, default_value = "BTC")]
-    settlement_crypto: Currency,
-    /// Share of each deposit that is settled in crypto, from 0 to 1.
-    #[arg(long, value_parser = ratio, default_value = "0")]
-    settlement_ratio: Decimal,
-    /// Handling of an overpayment: refund the excess, or credit all.
-    #[arg(long, value_enum, default_value = "PROCESS")]
-    overpayment: Overpayment,
-    /// Refunds deposits that arrive after a ONE_TIME payment was paid.
-    #[arg(long)]
-    refund_follow_up: bool,
-    /// Tolerated underpayment as a share of the expected amount, from 0 to 1 [default: 0.005 for FLOATING,
-    /// none for FIXED].
-    #[arg(long, value_parser = ratio)]
-    underpayment_tolerance: Option<Decimal>,
-    /// Deposits of payments up to this amount in EUR are reported before a block includes them (BTC, BCH,
-    /// LTC) [default: none; all in the sandbox]. Their sender can still take them back, on BTC for the price of a fee: set what
-    /// you can lose.
-    #[arg(long, value_name = "EUR", value_parser = euros)]
-    instant_deposit_limit: Option<Decimal>,
-    /// Accepted cryptocurrencies, separated by commas [default: all].
-    #[arg(long, value_delimiter = ',', value_parser = currency)]
-    deposit_currencies: Vec<Currency>,
-    /// The same with single networks, such as BTC,USDC/ETH,USDC/BSC: a currency with networks is accepted on these
-    /// only. `checkout currencies` lists all pairs; those marked opt-in are accepted only if they are named.
-    #[arg(long, value_delimiter = ',', value_name = "PAIRS", conflicts_with = "deposit_currencies")]
-    deposit_pairs: Vec<DepositChoice>,
-    /// Fiat currencies of prices, separated by commas [default: all].
-    #[arg(long, value_delimiter = ',', value_parser = fiat)]
-    display_currencies: Vec<Fiat>,
+    #[command(flatten)]
+    settings: SettingsArguments,
     /// For a sandbox: accepts http and local callback URLs.
     #[arg(long)]
     sandbox: bool,
-    /// Theme of the checkout page: LIGHT, DARK or AUTO.
-    #[arg(long, value_parser = theme, default_value = "LIGHT")]
-    theme: Theme,
-    /// Colour of buttons and links on the checkout page, such as #1f4fd8 [default: blue]. The page keeps the
-    /// contrast of text.
-    #[arg(long, value_name = "COLOR", value_parser = color)]
-    brand_color: Option<BrandColor>,
-    /// Image beside the name on the checkout page: PNG, WebP or JPEG, up to 32 KB, 32 to 1024 pixels a side.
-    #[arg(long, value_name = "FILE", value_parser = logo)]
-    logo: Option<Logo>,
-    /// Support link for payers: https or mailto. `{reference}` is replaced by the payment's
-    /// `clientPaymentId`.
-    #[arg(long, value_name = "URL", value_parser = support_link)]
-    support_url: Option<String>,
     #[command(flatten)]
     withdrawals: WithdrawalArguments,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Overpayment {
-    #[value(name = "EXCESS_REFUND")]
-    ExcessRefund,
-    #[value(name = "PROCESS")]
-    Process,
 }
 
 #[derive(Debug, Args)]
@@ -176,38 +111,13 @@ impl Business {
 impl Create {
     async fn run(self) -> Outcome {
         check_name(&self.name)?;
-        let (deposit, withdrawal) = (self.deposit_callback.as_deref(), self.withdrawal_callback.as_deref());
-        check_callbacks(deposit, withdrawal, self.sandbox)?;
+        self.settings.check_callbacks(self.sandbox)?;
         let database = open_database(self.database.as_deref()).await?;
-        let clock = SystemClock;
-        let new = NewBusiness {
-            name: self.name,
-            allowed_origins: self.origins,
-            deposit_callback: self.deposit_callback,
-            withdrawal_callback: self.withdrawal_callback,
-            settlement_crypto: Some(self.settlement_crypto),
-            settlement_ratio: Some(self.settlement_ratio),
-            refund_excess: self.overpayment == Overpayment::ExcessRefund,
-            refund_follow_ups: self.refund_follow_up,
-            underpayment_tolerance: self.underpayment_tolerance,
-            instant_deposit_limit: self.instant_deposit_limit,
-            deposit_networks: deposit_pairs::networks(&self.deposit_pairs),
-            deposit_currencies: if self.deposit_pairs.is_empty() {
-                self.deposit_currencies
-            } else {
-                deposit_pairs::currencies(&self.deposit_pairs)
-            },
-            display_currencies: self.display_currencies,
-            theme: self.theme,
-            brand_color: self.brand_color,
-            logo: self.logo.clone(),
-            support_url: self.support_url,
-        };
-        let id = Uuid::new_v7(Timestamp::from_unix(NoContext, clock.now(), 0));
-        let business = new.build(id, clock.now(), &OsRandom);
-        let token =
-            create_business::create_with_logo(&database, &business, self.logo.as_ref(), &OsRandom).await;
-        let token = token.map_err(failed)?;
+        let now = SystemClock.now();
+        let id = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
+        let settings = self.settings.read(Some(self.name));
+        let created = create_business::create(&database, settings, id, now, &OsRandom).await;
+        let (business, token) = created.map_err(failed)?;
         let rules = self.withdrawals.changes();
         withdrawal_rules::change(&database, business.id, rules).await.map_err(failed)?;
         database.close().await;
@@ -273,28 +183,11 @@ fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Refuses URLs to which callbacks cannot be sent.
-fn check_callbacks(deposit: Option<&str>, withdrawal: Option<&str>, sandbox: bool) -> Result<(), String> {
-    let reach = if sandbox { Reach::Anywhere } else { Reach::Public };
-    for (flag, url) in [("--deposit-callback", deposit), ("--withdrawal-callback", withdrawal)] {
-        url.map_or(Ok(()), |url| check_url(url, reach).map(drop)).map_err(|reason| {
-            let hint = if sandbox { "" } else { " With --sandbox, local URLs are accepted." };
-            format!("{flag} {reason}: no callback would be sent there.{hint}")
-        })?;
-    }
-    Ok(())
-}
-
 /// A business with the settings that the API does not show, as JSON.
 fn shown(business: &Listed, rules: &Rules) -> String {
     let mut shown =
         serde_json::to_value(render::business::business(business)).expect("texts and numbers are JSON");
-    shown["allowedOrigins"] = json!(business.allowed_origins);
-    shown["supportUrl"] = json!(business.support_url);
-    let limit = business.instant_deposit_limit.map(|limit| limit.to_string());
-    shown["instantDepositLimit"] = json!(limit);
-    shown["brandColor"] = json!(business.brand_color.map(|color| color.to_string()));
-    shown["logo"] = json!(business.logo.as_deref().map(Logo::path));
+    settings::show(&mut shown, business);
     withdrawals::show(&mut shown, rules);
     serde_json::to_string_pretty(&shown).expect("texts and numbers are JSON")
 }
@@ -307,27 +200,6 @@ pub(super) fn link(text: &str) -> Result<String, String> {
     check_link(text, true).map(|()| text.to_owned()).map_err(|error| format!("it {}", error.detail()))
 }
 
-fn support_link(text: &str) -> Result<String, String> {
-    check_support_link(text, true).map(|()| text.to_owned()).map_err(|error| format!("it {}", error.detail()))
-}
-
 fn euros(text: &str) -> Result<Decimal, String> {
     checkout_core::decimal::parse(text, 2).map_err(|error| format!("not an amount in EUR: {error}"))
-}
-
-fn currency(text: &str) -> Result<Currency, String> {
-    text.parse().map_err(|_| "not listed by `checkout currencies`".to_owned())
-}
-
-fn fiat(text: &str) -> Result<Fiat, String> {
-    text.parse().map_err(|_| "not a supported fiat currency".to_owned())
-}
-
-fn theme(text: &str) -> Result<Theme, String> {
-    Theme::known(text).ok_or_else(|| format!("must be one of {}", Theme::KNOWN.join(", ")))
-}
-
-fn ratio(text: &str) -> Result<Decimal, String> {
-    let ratio = decimal::parse(text, 8).map_err(|error| error.to_string())?;
-    if ratio > Decimal::ONE { Err("must be at most 1".to_owned()) } else { Ok(ratio) }
 }

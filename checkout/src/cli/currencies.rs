@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use checkout_gateway::service::list_currencies;
+use checkout_gateway::render::currencies as tables;
 use clap::Args;
 
 use super::{Outcome, answer, table};
@@ -16,7 +16,7 @@ pub(super) struct Currencies {
 
 impl Currencies {
     pub(super) fn run(self) -> Outcome {
-        let currencies = list_currencies::list();
+        let currencies = tables::list();
         if self.json {
             let text = serde_json::to_string_pretty(&currencies).expect("texts and numbers are JSON");
             answer(&text)?;
@@ -24,7 +24,7 @@ impl Currencies {
         }
         let header = ["CURRENCY", "NAME", "NETWORK", "", "DECIMALS", "TAG", ""];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
-        let marked = list_currencies::opt_ins().into_iter().map(|currency| (currency, "opt-in"));
+        let marked = tables::opt_ins().into_iter().map(|currency| (currency, "opt-in"));
         for (currency, mark) in currencies.into_iter().map(|currency| (currency, "")).chain(marked) {
             for network in currency.networks {
                 let tag = match network.tag.as_str() {

@@ -1,11 +1,12 @@
 //! A merchant, and the settings of its payments.
 
 pub mod brand_color;
-pub mod changes;
 pub mod deposit_pairs;
 pub mod logo;
 pub mod service_fees;
+pub mod settings;
 
+use checkout_core::currency::CURRENCIES;
 use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal, Network, pair};
@@ -50,6 +51,32 @@ pub struct Business {
 }
 
 impl Business {
+    /// With the default of each setting.
+    pub fn new(id: Uuid, created_at: u64, callback_secret: String) -> Self {
+        Self {
+            id,
+            name: String::new(),
+            created_at,
+            deposit_callback: None,
+            withdrawal_callback: None,
+            callback_secret,
+            settlement_crypto: Currency::Btc,
+            settlement_ratio: Decimal::ZERO,
+            deposit_currencies: CURRENCIES.iter().map(|row| row.currency).collect(),
+            deposit_networks: Vec::new(),
+            display_currencies: Fiat::all().collect(),
+            overpayment_policy: OverpaymentPolicy::Process,
+            refund_follow_ups: false,
+            underpayment_tolerance: None,
+            instant_deposit_limit: None,
+            theme: Theme::Light,
+            brand_color: None,
+            logo: None,
+            support_url: None,
+            allowed_origins: Vec::new(),
+        }
+    }
+
     pub fn accepts(&self, currency: Currency) -> bool {
         self.deposit_currencies.contains(&currency)
     }

@@ -3,20 +3,18 @@
 pub mod schedule;
 pub mod signature;
 
+use std::borrow::Cow;
+
 use uuid::Uuid;
 
 use crate::business::Business;
 
-/// The event that a callback reports. It is unique together with the subject's id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Deposit,
-    Withdrawal,
-    /// Another transaction of a withdrawal confirmed than the one that was reported.
-    WithdrawalReplaced,
-    /// A withdrawal that was reported as completed failed in its block.
-    WithdrawalReverted,
-}
+/// The event that a callback reports, as stored: it is unique together with the subject's id. The gateway lists the events.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Kind(Cow<'static, str>);
+
+/// Where a business wants the callbacks of a kind.
+pub type Endpoint = for<'a> fn(&'a Business, &Kind) -> Option<&'a str>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
@@ -76,31 +74,17 @@ pub enum Outcome {
 }
 
 impl Kind {
-    pub const ALL: [Self; 4] =
-        [Self::Deposit, Self::Withdrawal, Self::WithdrawalReplaced, Self::WithdrawalReverted];
-
-    /// As stored with each callback.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Deposit => "DEPOSIT",
-            Self::Withdrawal => "WITHDRAWAL",
-            Self::WithdrawalReplaced => "WITHDRAWAL_REPLACED",
-            Self::WithdrawalReverted => "WITHDRAWAL_REVERTED",
-        }
+    pub const fn new(word: &'static str) -> Self {
+        Self(Cow::Borrowed(word))
     }
 
-    /// Where a business wants it.
-    pub fn url(self, business: &Business) -> Option<&str> {
-        match self {
-            Self::Deposit => business.deposit_callback.as_deref(),
-            Self::Withdrawal | Self::WithdrawalReplaced | Self::WithdrawalReverted => {
-                business.withdrawal_callback.as_deref()
-            }
-        }
+    /// Also a kind that a later release stored.
+    pub fn stored(word: String) -> Self {
+        Self(Cow::Owned(word))
     }
 
-    pub fn known(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 

@@ -5,31 +5,23 @@ use checkout_core::wire::RateType;
 use checkout_core::wire::texts::{
     AmountText, AssetCode, ClientId, CurrencyCode, DepositId, FiatCode, NetworkCode, PaymentId, Time,
 };
+use checkout_domain::business::Business;
 use checkout_domain::ledger::settlement::{Part, Settlement};
 use checkout_domain::payment::coverage::rescale;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::{PaymentWithDeposits, Quote};
+use checkout_domain::webhook::Kind;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Event;
 use super::number::Number;
-
-pub(super) static EVENT: Event = Event {
-    name: "depositReceived",
-    title: "Deposit received",
-    description: "Sent to `depositReceivedCallbackUrl` once for each deposit: when it is confirmed or, on UTXO chains, \
-        when it is first seen, unless the sender can still replace the transfer (BIP 125). If the screening flags the sender, the \
-        callback is sent when the deposit is released. The amounts are those of this deposit.",
-    schema: |generator| generator.subschema_for::<Body<'static>>(),
-};
+use super::{About, Event};
 
 /// A deposit. All amounts are those of this deposit.
 // The fields are in the interface's order.
 #[derive(Debug, JsonSchema, Serialize)]
-#[schemars(rename = "DepositReceived")]
 #[serde(rename_all = "camelCase")]
-struct Body<'a> {
+pub struct DepositReceived<'a> {
     /// Identifier of the payment.
     payment_id: PaymentId,
     /// Your id of the payment.
@@ -119,48 +111,92 @@ impl Settled {
     }
 }
 
-/// Returns the bytes of the callback. `last` is the payment's current quote.
-///
-/// `expectedDepositAmount` is a string, as in the interface's table. A payment that never expires has no
-/// `expirationTime`.
-pub fn body(
-    record: &PaymentWithDeposits,
-    last: &Quote,
-    deposit: &Deposit,
-    settlement: &Settlement,
-) -> String {
-    let payment = &record.payment;
-    let fiat = payment.display_currency;
-    let judge = record.quote_of(deposit).unwrap_or(last);
-    let parts = settlement.parts();
-    let Settled { settlement_currency, settlement_amount, settlement_service_fee } = Settled::new(&parts[0]);
-    let body = Body {
-        payment_id: payment.id.to_string().into(),
-        client_payment_id: &payment.client_payment_id,
-        deposit_id: deposit.id.to_string().into(),
-        deposit_address: &deposit.to,
-        from_address: &deposit.from,
-        transaction_id: &deposit.output.transaction,
-        network: deposit.output.network.code(),
-        deposit_currency: deposit.currency.code(),
-        actual_deposit_amount: Number::new(&deposit.amount.to_text(deposit.pair().decimals)),
-        expected_deposit_amount: expected_in_currency_of(deposit, record, last).map(Into::into),
-        on_chain_fee: Number::new(&deposit.fee),
-        display_currency: fiat.code(),
-        actual_display_amount: Number::new(&fiat.text(deposit.display_amount)),
-        expected_display_amount: Number::new(&fiat.text(last.terms.display)),
-        display_service_fee: Number::new(&fiat.text(settlement.display_fee(deposit.rate, fiat))),
-        settlement_currency,
-        settlement_amount,
-        settlement_service_fee,
-        settlements: if parts.len() > 1 { parts.iter().map(Settled::new).collect() } else { Vec::new() },
-        payment_requested_at: judge.requested_at.into(),
-        payment_received_at: deposit.seen_at.into(),
-        expiration_time: payment.window_end().map(Time),
-        rate_type: deposit.rate_type,
-        status: "CONFIRMED",
+impl Event for DepositReceived<'_> {
+    const ABOUT: About = About {
+        kind: Kind::new("DEPOSIT"),
+        name: "depositReceived",
+        title: "Deposit received",
+        description: "Sent to `depositReceivedCallbackUrl` once for each deposit: when it is confirmed or, on UTXO chains, \
+            when it is first seen, unless the sender can still replace the transfer (BIP 125). If the screening flags the sender, the \
+            callback is sent when the deposit is released. The amounts are those of this deposit.",
     };
-    serde_json::to_string(&body).expect("texts and numbers are JSON")
+
+    fn url(business: &Business) -> Option<&str> {
+        business.deposit_callback.as_deref()
+    }
+
+    fn example() -> Self {
+        Self {
+            payment_id: "01a3185c-50fa-7000-8000-000000000001".into(),
+            client_payment_id: "order-1042",
+            deposit_id: "01a3185c-50fa-7000-8000-000000000010".into(),
+            deposit_address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+            from_address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+            transaction_id: "984636b28ec469faf25d90bee8bc9d131c6b00a5ff7cce2761ffb4f41b27eb6a",
+            network: "BTC",
+            deposit_currency: "BTC",
+            actual_deposit_amount: Number::new("0.002"),
+            expected_deposit_amount: Some("0.00166667".into()),
+            on_chain_fee: Number::new("0.0000141"),
+            display_currency: "EUR",
+            actual_display_amount: Number::new("120.00"),
+            expected_display_amount: Number::new("100.00"),
+            display_service_fee: Number::new("0.50"),
+            settlement_currency: "EUR",
+            settlement_amount: Number::new("99.50"),
+            settlement_service_fee: Number::new("0.50"),
+            settlements: Vec::new(),
+            payment_requested_at: Time(1_800_000_000),
+            payment_received_at: Time(1_800_000_000),
+            expiration_time: Some(Time(1_800_001_800)),
+            rate_type: RateType::Fixed,
+            status: "CONFIRMED",
+        }
+    }
+}
+
+impl<'a> DepositReceived<'a> {
+    /// `last` is the payment's current quote. `expectedDepositAmount` is a string, as in the interface's table. A payment that
+    /// never expires has no `expirationTime`.
+    pub fn new(
+        record: &'a PaymentWithDeposits,
+        last: &Quote,
+        deposit: &'a Deposit,
+        settlement: &Settlement,
+    ) -> Self {
+        let payment = &record.payment;
+        let fiat = payment.display_currency;
+        let judge = record.quote_of(deposit).unwrap_or(last);
+        let parts = settlement.parts();
+        let Settled { settlement_currency, settlement_amount, settlement_service_fee } =
+            Settled::new(&parts[0]);
+        Self {
+            payment_id: payment.id.to_string().into(),
+            client_payment_id: &payment.client_payment_id,
+            deposit_id: deposit.id.to_string().into(),
+            deposit_address: &deposit.to,
+            from_address: &deposit.from,
+            transaction_id: &deposit.output.transaction,
+            network: deposit.output.network.code(),
+            deposit_currency: deposit.currency.code(),
+            actual_deposit_amount: Number::new(&deposit.amount.to_text(deposit.pair().decimals)),
+            expected_deposit_amount: expected_in_currency_of(deposit, record, last).map(Into::into),
+            on_chain_fee: Number::new(&deposit.fee),
+            display_currency: fiat.code(),
+            actual_display_amount: Number::new(&fiat.text(deposit.display_amount)),
+            expected_display_amount: Number::new(&fiat.text(last.terms.display)),
+            display_service_fee: Number::new(&fiat.text(settlement.display_fee(deposit.rate, fiat))),
+            settlement_currency,
+            settlement_amount,
+            settlement_service_fee,
+            settlements: if parts.len() > 1 { parts.iter().map(Settled::new).collect() } else { Vec::new() },
+            payment_requested_at: judge.requested_at.into(),
+            payment_received_at: deposit.seen_at.into(),
+            expiration_time: payment.window_end().map(Time),
+            rate_type: deposit.rate_type,
+            status: "CONFIRMED",
+        }
+    }
 }
 
 /// The price in the currency of a deposit, so that merchants never compare amounts of two coins.

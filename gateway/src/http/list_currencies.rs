@@ -9,7 +9,7 @@ use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
 use super::problem::Refusal;
-use crate::service::list_currencies;
+use crate::render::currencies;
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "All currencies with their networks, decimals, tags and withdrawal limits.";
@@ -23,5 +23,5 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 
 pub(super) async fn handle(query: Parameters<Nothing>) -> Result<Json<Vec<CurrencyInfo>>, Refusal> {
     query.read(|_| Some(()))?;
-    Ok(Json(list_currencies::list()))
+    Ok(Json(currencies::list()))
 }

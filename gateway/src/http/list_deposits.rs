@@ -13,7 +13,9 @@ use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
 use super::problem::Refusal;
-use crate::service::list_deposits;
+use crate::render::payment as render;
+use crate::requests::page;
+use crate::service::refused::Refused;
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "A page of the deposits of a payment, for payments with more than a hundred. The cursors `after` and `before` are ids of \
@@ -29,8 +31,18 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 pub(super) async fn handle(
     State(app): State<Shared>,
     Visible { id, .. }: Visible<ReadPayments>,
-    Parameters(fields, _): Parameters<ListDeposits>,
+    Parameters(mut fields, _): Parameters<ListDeposits>,
 ) -> Result<Json<Vec<Deposit>>, Refusal> {
-    let deposits = list_deposits::list(&app, id, fields).await?.ok_or_else(Refusal::no_payment)?;
-    Ok(Json(deposits?))
+    let page = page::read(&mut fields);
+    let found = app.store.deposits(id, &page).await?.ok_or_else(Refusal::no_payment)?;
+    // A cursor must be a deposit of the payment; one that vanished keeps its place.
+    for (name, cursor) in page.cursors() {
+        if found.unknown.contains(&cursor) {
+            fields.error(name, "unknown_cursor", "is not the id of a deposit of this payment");
+        }
+    }
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()).into());
+    }
+    Ok(Json(found.deposits.iter().map(|deposit| render::deposit(deposit, found.fiat)).collect()))
 }

@@ -113,7 +113,6 @@ fn write<S: Clone + Send + Sync + 'static>(routes: impl FnOnce() -> ApiRouter<S>
     }
     let mut document = serde_json::to_value(api).expect("an OpenAPI document is JSON");
     let mut paths = document["paths"].take();
-    let mut webhooks = webhooks;
     let examples: Value = serde_json::from_str(EXAMPLES).expect("the examples are JSON");
     let mut used = Vec::new();
     for operation in operations(&mut paths) {
@@ -124,7 +123,6 @@ fn write<S: Clone + Send + Sync + 'static>(routes: impl FnOnce() -> ApiRouter<S>
     for name in bodies(&paths) {
         document["components"]["schemas"][name]["additionalProperties"] = false.into();
     }
-    operations(&mut webhooks).for_each(|operation| add_examples(operation, &examples));
     let tags = tag::ALL.into_iter().filter(|(name, _)| used.iter().any(|tag| tag == name));
     let scheme = |(name, description): (&str, &str)| {
         (name.to_owned(), json!({"type": "http", "scheme": "bearer", "description": description}))

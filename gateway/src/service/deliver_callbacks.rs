@@ -13,6 +13,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
+use crate::events;
 use crate::service::App;
 use crate::unwind::caught;
 
@@ -103,7 +104,7 @@ impl WebhookDispatcher {
                 continue;
             }
             let mut tx = self.app.store.begin().await?;
-            let attempts = tx.begin_attempts(business, now, now + LEASE, room).await?;
+            let attempts = tx.begin_attempts(business, now, now + LEASE, room, events::endpoint).await?;
             tx.commit().await?;
             for begun in attempts {
                 *self.busy.lock().entry(business).or_default() += 1;

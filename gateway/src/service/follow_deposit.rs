@@ -8,10 +8,13 @@ use checkout_domain::chain::screening::Screening;
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_sums::DepositSums;
-use checkout_domain::payment::{PaymentWithDeposits, status};
+use checkout_domain::payment::{Payment, PaymentWithDeposits, status};
 use checkout_domain::ports::{Stored, Tx};
+use checkout_domain::webhook::State;
 use uuid::Uuid;
 
+use crate::events::Event as _;
+use crate::events::deposit_received::DepositReceived;
 use crate::service::{App, announce, settle_deposits};
 
 /// The indices of changed deposits, in order, and whether each was credited before.
@@ -72,13 +75,27 @@ pub async fn follow(
                 let Some(booked) = booked.get(&deposit.id) else { continue };
                 let settlement = settle_deposits::settlement(deposit, plans.get(&deposit.id), booked);
                 let Some(settlement) = settlement else { continue };
-                callbacks.extend(announce::deposit_counts(app, business, record, deposit, &settlement));
+                let Some(quote) = &record.payment.quote else { continue };
+                let event = || DepositReceived::new(record, quote, deposit, &settlement);
+                callbacks.extend(announce::callback(app, business, deposit.id, event));
             }
-            (true, false) => announce::deposit_is_gone(tx, &record.payment, deposit).await?,
+            (true, false) => hold_callback(tx, &record.payment, deposit).await?,
             (true, true) | (false, false) => {}
         }
     }
     tx.put_callbacks(&callbacks).await
+}
+
+/// Holds the callback of a deposit that is no longer credited, unless it was delivered, until the deposit
+/// counts again.
+async fn hold_callback(tx: &mut dyn Tx, payment: &Payment, deposit: &Deposit) -> Stored<()> {
+    let held = tx.hold_callback(&DepositReceived::ABOUT.kind, deposit.id).await?;
+    if held == Some(State::Delivered) {
+        // The interface has no message that revokes a callback.
+        tracing::warn!(payment = %payment.id, deposit = %deposit.id, transaction = deposit.output.transaction,
+            "a deposit left the chain after its callback was sent");
+    }
+    Ok(())
 }
 
 /// A held deposit causes no callback: an operator must contact the merchant.

@@ -36,7 +36,9 @@ use self::prepare_refund::{Prepared, is_current, prepare, screen_recipient};
 use self::send_signed::{broadcast, refuse, release, send_signed};
 use self::time_limit::TimeLimited;
 use self::track_confirmation::track_confirmation;
-use crate::service::{App, announce};
+use crate::events::withdrawal_ended::WithdrawalEnded;
+use crate::service::App;
+use crate::service::announce::announce;
 use crate::unwind::{Panicked, caught};
 
 pub use self::doubts::Doubts;
@@ -235,7 +237,8 @@ async fn finish(app: &App, tx: &mut dyn Tx, payout: &Payout, status: WithdrawalS
     if let Some(entry) = entry {
         tx.post(&entry).await?;
     }
-    announce::withdrawal_ended(app, tx, &withdrawal).await
+    let event = WithdrawalEnded::new(&withdrawal, app.policy.both_spellings);
+    announce(app, tx, withdrawal.business, withdrawal.id, event).await
 }
 
 /// Books the amount charged to the balance to the chain, its costs and the service fee.

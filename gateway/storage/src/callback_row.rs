@@ -1,40 +1,44 @@
 //! A row of `callbacks`.
 
 use checkout_domain::ports::Stored;
-use checkout_domain::webhook::Callback;
+use checkout_domain::webhook::{Callback, Kind, State};
 
 use super::row::int;
-use super::{Query, Transaction, by_statement, placeholders, query_rows};
+use super::{Transaction, by_statement, columns::columns};
+
+columns! {
+    "callbacks": callback: Callback, from row;
+    fields {
+        Once id = callback.id.to_string() => parsed;
+        Once business = callback.business.to_string() => parsed;
+        Key kind = callback.kind.as_str() => word(kind);
+        Key subject = callback.subject.to_string() => parsed;
+        Once body = &callback.body => text;
+        Once created_at = int(callback.created_at) => number;
+        Changes state = callback.state.as_str() => word(State::known);
+        Once attempts = i64::from(callback.attempts) => number;
+        Once failures = i64::from(callback.failures) => number;
+        Changes due_at = callback.due_at.map(int) => optional_number;
+    }
+    columns {
+        Changes "set_at" = int(callback.due_at.unwrap_or(callback.created_at));
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "each word is a kind, also one of a later release")]
+fn kind(word: &str) -> Option<Kind> {
+    Some(Kind::stored(word.to_owned()))
+}
 
 /// Adds callbacks of different subjects.
 pub(super) async fn put(connection: &mut Transaction, callbacks: &[Callback]) -> Stored<()> {
-    for some in by_statement(callbacks, 11) {
-        let values = placeholders(some.len(), 11);
-        let text = format!(
-            "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, attempts, failures,
-                 due_at, set_at)
-             VALUES {values}
-             ON CONFLICT (kind, subject) DO UPDATE SET state = excluded.state, due_at = excluded.due_at,
-                 set_at = excluded.set_at
-                 WHERE callbacks.state = 'HELD'"
-        );
-        let statement = query_rows(text, some.len(), 11);
-        some.iter().fold(statement, bind).execute(&mut *connection).await?;
+    let end = format!(
+        "ON CONFLICT (kind, subject) DO UPDATE SET {} WHERE callbacks.state = 'HELD'",
+        COLUMNS.excluded()
+    );
+    for some in by_statement(callbacks, COLUMNS.width()) {
+        let rows = some.iter().map(|callback| ([], callback));
+        COLUMNS.insert_all(rows, &end).execute(&mut *connection).await?;
     }
     Ok(())
-}
-
-fn bind(statement: Query, callback: &Callback) -> Query {
-    statement
-        .bind(callback.id.to_string())
-        .bind(callback.business.to_string())
-        .bind(callback.kind.as_str())
-        .bind(callback.subject.to_string())
-        .bind(&callback.body)
-        .bind(int(callback.created_at))
-        .bind(callback.state.as_str())
-        .bind(i64::from(callback.attempts))
-        .bind(i64::from(callback.failures))
-        .bind(callback.due_at.map(int))
-        .bind(int(callback.due_at.unwrap_or(callback.created_at)))
 }

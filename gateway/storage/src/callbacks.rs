@@ -6,7 +6,7 @@ use checkout_domain::business::Business;
 use checkout_domain::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, Resent};
 use checkout_domain::ports::{StoreError, Stored};
 use checkout_domain::webhook::schedule::Next;
-use checkout_domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
+use checkout_domain::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Outcome, State};
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
@@ -24,7 +24,7 @@ impl CallbackTx for SqlTx {
         callback_row::put(self.now().await?, callbacks).await
     }
 
-    async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>> {
+    async fn hold_callback(&mut self, kind: &Kind, subject: Uuid) -> Stored<Option<State>> {
         query(
             "UPDATE callbacks SET state = 'HELD', due_at = NULL
              WHERE kind = $1 AND subject = $2 AND state IN ('PENDING', 'FAILED')",
@@ -41,15 +41,14 @@ impl CallbackTx for SqlTx {
         row.map(|row| row.word("state", State::known)).transpose()
     }
 
-    async fn hold_replacements(&mut self, business: Uuid, withdrawal: Uuid) -> Stored<()> {
-        // Each has a subject of its own; the body names the withdrawal.
+    async fn hold_naming(&mut self, business: Uuid, kind: &Kind, id: Uuid) -> Stored<()> {
         query(
             "UPDATE callbacks SET state = 'HELD', due_at = NULL
              WHERE business = $1 AND kind = $2 AND state IN ('PENDING', 'FAILED') AND body LIKE '%' || $3 || '%'",
         )
         .bind(business.to_string())
-        .bind(Kind::WithdrawalReplaced.as_str())
-        .bind(withdrawal.to_string())
+        .bind(kind.as_str())
+        .bind(id.to_string())
         .execute(self.now().await?)
         .await?;
         Ok(())
@@ -61,6 +60,7 @@ impl CallbackTx for SqlTx {
         now: u64,
         lease_end: u64,
         limit: u32,
+        endpoint: Endpoint,
     ) -> Stored<Vec<BegunAttempt>> {
         // Skips rows that another process has locked.
         let rows = query(locked!(
@@ -76,7 +76,8 @@ impl CallbackTx for SqlTx {
         .bind(limit)
         .fetch_all(self.now().await?)
         .await?;
-        let callbacks: Vec<Callback> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
+        let callbacks: Vec<Callback> =
+            rows.into_iter().map(|row| callback_row::read(&row)).collect::<Stored<_>>()?;
         if callbacks.is_empty() {
             return Ok(Vec::new());
         }
@@ -86,7 +87,7 @@ impl CallbackTx for SqlTx {
         let secrets = secrets(self.now().await?, &keys, &business, now).await?;
         let mut attempts = Vec::with_capacity(callbacks.len());
         for callback in callbacks {
-            let url = callback.kind.url(&business);
+            let url = endpoint(&business, &callback.kind);
             query(
                 "INSERT INTO callback_attempts (callback, number, started_at, url) VALUES ($1, $2, $3, $4)",
             )
@@ -213,7 +214,7 @@ impl CallbackStore for Database {
         .bind(limit)
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| read(&row)).collect()
+        rows.into_iter().map(|row| callback_row::read(&row)).collect()
     }
 
     async fn backlog(&self, now: u64) -> Stored<Backlog> {
@@ -239,7 +240,7 @@ impl CallbackStore for Database {
             .fetch_all(&mut snapshot)
             .await?;
         let attempts = rows.into_iter().map(|row| attempt(&row)).collect::<Stored<_>>()?;
-        Ok(Some((read(&row)?, attempts)))
+        Ok(Some((callback_row::read(&row)?, attempts)))
     }
 }
 
@@ -264,21 +265,6 @@ async fn secrets(
         secrets.push(keys.open(&place, row.text("secret")?)?);
     }
     Ok(secrets)
-}
-
-fn read(row: &Row) -> Stored<Callback> {
-    Ok(Callback {
-        id: row.parsed("id")?,
-        business: row.parsed("business")?,
-        kind: row.word("kind", Kind::known)?,
-        subject: row.parsed("subject")?,
-        body: row.text("body")?,
-        created_at: row.number("created_at")?,
-        state: row.word("state", State::known)?,
-        attempts: row.number("attempts")?,
-        failures: row.number("failures")?,
-        due_at: row.optional_number("due_at")?,
-    })
 }
 
 fn attempt(row: &Row) -> Stored<Attempt> {

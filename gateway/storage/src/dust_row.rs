@@ -5,8 +5,22 @@ use checkout_domain::payment::dust::DustSum;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
-use super::row::{Row, int};
-use super::{On, Transaction, locks, query};
+use super::row::int;
+use super::{On, Transaction, Value, columns::columns, locks, query};
+
+columns! {
+    "dust": sum: DustSum, from row;
+    given {
+        Key "payment";
+        Key "network";
+        Key "currency";
+    }
+    fields {
+        Changes transfers = int(sum.transfers) => number;
+        Changes amount = sum.amount.atoms().to_string() => atoms;
+        Changes last_seen_at = int(sum.last_seen_at) => number;
+    }
+}
 
 /// Adds to the row of a payment, which its change has locked.
 pub(super) async fn add(
@@ -20,19 +34,9 @@ pub(super) async fn add(
     let known = of_payment(&mut *connection, payment).await?;
     let known = known.into_iter().find(|(on, of, _)| (*on, *of) == (network, currency));
     let sum = known.map_or(*more, |(_, _, sum)| sum.plus(more));
-    query(
-        "INSERT INTO dust (payment, network, currency, transfers, amount, last_seen_at) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (payment, network, currency) DO UPDATE SET transfers = excluded.transfers,
-             amount = excluded.amount, last_seen_at = excluded.last_seen_at",
-    )
-    .bind(payment.to_string())
-    .bind(network.code())
-    .bind(currency.code())
-    .bind(int(sum.transfers))
-    .bind(sum.amount.atoms().to_string())
-    .bind(int(sum.last_seen_at))
-    .execute(connection)
-    .await?;
+    let given = [payment.to_string(), network.code().to_owned(), currency.code().to_owned()];
+    let end = || format!("ON CONFLICT (payment, network, currency) DO UPDATE SET {}", COLUMNS.excluded());
+    COLUMNS.insert(given.map(Value::from), &sum, end).execute(connection).await?;
     Ok(())
 }
 
@@ -44,14 +48,5 @@ pub(super) async fn of_payment<'a>(
         .bind(payment.to_string())
         .fetch_all(on)
         .await?;
-    rows.iter().map(read).collect()
-}
-
-fn read(row: &Row) -> Stored<(Network, Currency, DustSum)> {
-    let sum = DustSum {
-        transfers: row.number("transfers")?,
-        amount: row.atoms("amount")?,
-        last_seen_at: row.number("last_seen_at")?,
-    };
-    Ok((row.parsed("network")?, row.parsed("currency")?, sum))
+    rows.iter().map(|row| Ok((row.parsed("network")?, row.parsed("currency")?, read(row)?))).collect()
 }

@@ -57,7 +57,7 @@ impl Later {
             }
         }
         settlement_row::put(change, &Vec::from_iter(self.booked)).await?;
-        for some in distinct(&self.callbacks, |callback| (callback.kind.as_str(), callback.subject)) {
+        for some in distinct(&self.callbacks, |callback| (callback.kind.clone(), callback.subject)) {
             callback_row::put(change, some).await?;
         }
         Ok(())

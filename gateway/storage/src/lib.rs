@@ -11,6 +11,7 @@ mod business_row;
 mod businesses;
 mod callback_row;
 mod callbacks;
+mod columns;
 mod conditions;
 mod connection;
 mod credentials;

@@ -1,36 +1,63 @@
 //! A row of `payouts`.
 
-use checkout_core::pair;
+use checkout_core::{Pair, pair};
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
 use checkout_domain::ports::Stored;
 
-use super::row::{Row, bad};
+use super::row::{Row, bad, int};
+use super::{Transaction, columns::columns};
 
 pub(super) const PURPOSES: [(Purpose, &str); 2] =
     [(Purpose::Refund, "REFUND"), (Purpose::Withdrawal, "WITHDRAWAL")];
 
-pub(super) fn read(row: &Row) -> Stored<Payout> {
+columns! {
+    "payouts": payout: Payout, from row;
+    fields {
+        Key id = payout.id.to_string() => parsed;
+        Once business = payout.business.to_string() => parsed;
+        Once purpose as "kind" = word(payout.purpose) => word(purpose);
+        Once amount = payout.amount.atoms().to_string() => atoms;
+        Once to as "to_address" = &payout.to => text;
+        Once tag = &payout.tag => optional_text;
+        Once progress as "state" = payout.progress.as_str() => word(Progress::known);
+        Once claimed = payout.claimed => flag;
+        Once created_at = int(payout.created_at) => number;
+    }
+    columns {
+        Once "currency" = payout.pair.currency.code();
+        Once "network" = payout.pair.network.code();
+    }
+    others {
+        pair = pair(row)?;
+        signed = signed(row)?;
+    }
+}
+
+pub(super) async fn insert(connection: &mut Transaction, payout: &Payout) -> Stored<()> {
+    COLUMNS.insert([], payout, String::new).execute(connection).await?;
+    Ok(())
+}
+
+fn word(purpose: Purpose) -> Option<&'static str> {
+    PURPOSES.iter().find(|(known, _)| *known == purpose).map(|(_, word)| *word)
+}
+
+fn purpose(word: &str) -> Option<Purpose> {
+    PURPOSES.iter().find(|(_, known)| *known == word).map(|(purpose, _)| *purpose)
+}
+
+pub(super) fn pair(row: &Row) -> Stored<&'static Pair> {
     let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
-    let signed = match (row.optional_text("transaction_id")?, row.optional_text("bytes")?) {
+    pair::find(currency, network).ok_or_else(|| bad("network"))
+}
+
+fn signed(row: &Row) -> Stored<Option<Signed>> {
+    Ok(match (row.optional_text("transaction_id")?, row.optional_text("bytes")?) {
         (Some(transaction_id), Some(bytes)) => {
             let bytes = hex::decode(&bytes).map_err(|_| bad("bytes"))?;
             Some(Signed { transaction_id, bytes, sequence: sequence(row)? })
         }
         _ => None,
-    };
-    Ok(Payout {
-        id: row.parsed("id")?,
-        business: row.parsed("business")?,
-        purpose: row
-            .word("kind", |word| PURPOSES.iter().find(|(_, known)| *known == word).map(|(p, _)| *p))?,
-        pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
-        amount: row.atoms("amount")?,
-        to: row.text("to_address")?,
-        tag: row.optional_text("tag")?,
-        progress: row.word("state", Progress::known)?,
-        signed,
-        claimed: row.flag("claimed")?,
-        created_at: row.number("created_at")?,
     })
 }
 

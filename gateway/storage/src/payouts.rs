@@ -155,26 +155,7 @@ impl Sequences for Database {
 #[async_trait]
 impl PayoutTx for SqlTx {
     async fn insert_payout(&mut self, payout: &Payout) -> Stored<()> {
-        let purpose =
-            payout_row::PURPOSES.iter().find(|(known, _)| *known == payout.purpose).map(|(_, word)| *word);
-        query(
-            "INSERT INTO payouts (id, business, kind, currency, network, amount, to_address, tag, state, created_at, claimed)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-        )
-        .bind(payout.id.to_string())
-        .bind(payout.business.to_string())
-        .bind(purpose)
-        .bind(payout.pair.currency.code())
-        .bind(payout.pair.network.code())
-        .bind(payout.amount.atoms().to_string())
-        .bind(&payout.to)
-        .bind(&payout.tag)
-        .bind(payout.progress.as_str())
-        .bind(int(payout.created_at))
-        .bind(payout.claimed)
-        .execute(self.now().await?)
-        .await?;
-        Ok(())
+        payout_row::insert(self.now().await?, payout).await
     }
 
     async fn move_payout(&mut self, id: Uuid, from: Progress, to: Progress) -> Stored<bool> {

@@ -7,7 +7,7 @@ use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
-use super::{Transaction, query};
+use super::{Transaction, columns::columns, query};
 
 /// Reads the refund of a deposit from a row that joins both.
 pub(super) fn read(row: &Row) -> Stored<Option<Refund>> {
@@ -61,23 +61,24 @@ pub(super) async fn put_claim(
     Ok(())
 }
 
+columns! {
+    "refunds": refund: Refund;
+    given {
+        Key "deposit";
+    }
+    columns {
+        Changes "kind" = refund.plan.kind.as_str();
+        Changes "reason" = refund.plan.reason.as_str();
+        Changes "gross" = refund.plan.gross.atoms().to_string();
+        Changes "fee" = refund.fee.atoms().to_string();
+        Changes "payout" = refund.payout.as_ref().map(|payout| payout.id.to_string());
+        Changes "waits_for" = refund.waits.map(|wait| wait.word().as_str());
+        Changes "waits_reason" = refund.waits.map(Wait::reason);
+    }
+}
+
 pub(super) async fn put(connection: &mut Transaction, deposit: Uuid, refund: &Refund) -> Stored<()> {
-    query(
-        "INSERT INTO refunds (deposit, kind, reason, gross, fee, payout, waits_for, waits_reason)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-         ON CONFLICT (deposit) DO UPDATE SET kind = excluded.kind, reason = excluded.reason,
-             gross = excluded.gross, fee = excluded.fee, payout = excluded.payout,
-             waits_for = excluded.waits_for, waits_reason = excluded.waits_reason",
-    )
-    .bind(deposit.to_string())
-    .bind(refund.plan.kind.as_str())
-    .bind(refund.plan.reason.as_str())
-    .bind(refund.plan.gross.atoms().to_string())
-    .bind(refund.fee.atoms().to_string())
-    .bind(refund.payout.as_ref().map(|payout| payout.id.to_string()))
-    .bind(refund.waits.map(|wait| wait.word().as_str()))
-    .bind(refund.waits.map(Wait::reason))
-    .execute(connection)
-    .await?;
+    let end = || format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
+    COLUMNS.insert([deposit.to_string().into()], refund, end).execute(connection).await?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
 use super::row::{Row, bad};
-use super::{Query, Transaction, by_statement, parameters, placeholders, query_rows};
+use super::{Transaction, by_statement, columns::columns, parameters, query_rows};
 
 pub(super) async fn of_payments(
     connection: &mut Transaction,
@@ -40,47 +40,42 @@ async fn found(connection: &mut Transaction, text: &str, ids: &[Uuid]) -> Stored
     Ok(booked)
 }
 
-fn read(row: &Row) -> Stored<Booked> {
+columns! {
+    "settlements": booked: Booked, from row;
+    given {
+        Key "deposit";
+    }
+    fields {
+        Changes generation = i64::from(booked.generation) => number;
+    }
+    columns {
+        Once "ratio" = booked.terms.ratio.to_string();
+        Once "crypto" = booked.terms.crypto.code();
+        Once "fee" = booked.terms.fee.to_string();
+        Once "deposit_price" = booked.prices.deposit.to_string();
+        Once "crypto_price" = booked.prices.crypto.to_string();
+        Changes "kept" = booked.split.map(|split| split.kept.atoms().to_string());
+        Changes "returned" = booked.split.map_or(Amount::ZERO, |split| split.returned).atoms().to_string();
+    }
+    others {
+        terms = Terms { ratio: row.decimal("ratio")?, crypto: row.parsed("crypto")?, fee: row.decimal("fee")? };
+        prices = Prices { deposit: row.decimal("deposit_price")?, crypto: row.decimal("crypto_price")? };
+        split = split(row)?;
+    }
+}
+
+fn split(row: &Row) -> Stored<Option<Split>> {
     let kept = row.optional_text("kept")?;
     let kept = kept.map(|text| Amount::parse(&text, 0).map_err(|_| bad("kept"))).transpose()?;
     let returned = row.atoms("returned")?;
-    Ok(Booked {
-        terms: Terms {
-            ratio: row.decimal("ratio")?,
-            crypto: row.parsed("crypto")?,
-            fee: row.decimal("fee")?,
-        },
-        prices: Prices { deposit: row.decimal("deposit_price")?, crypto: row.decimal("crypto_price")? },
-        generation: row.number("generation")?,
-        split: kept.map(|kept| Split { kept, returned }),
-    })
+    Ok(kept.map(|kept| Split { kept, returned }))
 }
 
 pub(super) async fn put(connection: &mut Transaction, booked: &[(Uuid, Booked)]) -> Stored<()> {
-    for some in by_statement(booked, 9) {
-        let values = placeholders(some.len(), 9);
-        let text = format!(
-            "INSERT INTO settlements (deposit, ratio, crypto, fee, deposit_price, crypto_price, generation, kept, returned)
-             VALUES {values}
-             ON CONFLICT (deposit) DO UPDATE SET generation = excluded.generation, kept = excluded.kept,
-                 returned = excluded.returned"
-        );
-        let statement = query_rows(text, some.len(), 9);
-        some.iter().fold(statement, bind).execute(&mut *connection).await?;
+    let end = format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
+    for some in by_statement(booked, COLUMNS.width()) {
+        let rows = some.iter().map(|(deposit, booked)| ([deposit.to_string().into()], booked));
+        COLUMNS.insert_all(rows, &end).execute(&mut *connection).await?;
     }
     Ok(())
-}
-
-fn bind(statement: Query, (deposit, booked): &(Uuid, Booked)) -> Query {
-    let returned = booked.split.map_or(Amount::ZERO, |split| split.returned);
-    statement
-        .bind(deposit.to_string())
-        .bind(booked.terms.ratio.to_string())
-        .bind(booked.terms.crypto.code())
-        .bind(booked.terms.fee.to_string())
-        .bind(booked.prices.deposit.to_string())
-        .bind(booked.prices.crypto.to_string())
-        .bind(i64::from(booked.generation))
-        .bind(booked.split.map(|split| split.kept.atoms().to_string()))
-        .bind(returned.atoms().to_string())
 }

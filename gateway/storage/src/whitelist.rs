@@ -1,29 +1,38 @@
 //! The port of whitelisted addresses.
 
 use async_trait::async_trait;
-use checkout_core::{Currency, pair};
+use checkout_core::Currency;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::whitelist::{WhitelistStore, WhitelistTx};
 use checkout_domain::withdrawal::whitelist::{Entry, Filter};
 use uuid::Uuid;
 
-use super::row::{Row, bad, int};
+use super::row::int;
 use super::tx::SqlTx;
-use super::{Database, query};
+use super::{Database, columns::columns, payout_row, query};
 
-fn read(row: &Row) -> Stored<Entry> {
-    let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
-    Ok(Entry {
-        id: row.parsed("id")?,
-        business: row.parsed("business")?,
-        client_address_id: row.text("client_address_id")?,
-        pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
-        address: row.text("address")?,
-        tag: row.optional_text("tag")?,
-        label: row.optional_text("label")?,
-        created_at: row.number("created_at")?,
-    })
+columns! {
+    "whitelisted_addresses": entry: Entry, from row;
+    given {
+        Once "request_hash";
+    }
+    fields {
+        Key id = entry.id.to_string() => parsed;
+        Once business = entry.business.to_string() => parsed;
+        Once client_address_id = &entry.client_address_id => text;
+        Once address = &entry.address => text;
+        Once tag = &entry.tag => optional_text;
+        Once label = &entry.label => optional_text;
+        Once created_at = int(entry.created_at) => number;
+    }
+    columns {
+        Once "currency" = entry.pair.currency.code();
+        Once "network" = entry.pair.network.code();
+    }
+    others {
+        pair = payout_row::pair(row)?;
+    }
 }
 
 #[async_trait]
@@ -82,24 +91,9 @@ impl WhitelistTx for SqlTx {
     }
 
     async fn insert_whitelisted(&mut self, entry: &Entry, request_hash: &str) -> Stored<bool> {
-        let done = query(
-            "INSERT INTO whitelisted_addresses (id, business, client_address_id, request_hash, currency, network,
-                 address, tag, label, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-             ON CONFLICT (business, client_address_id) DO NOTHING",
-        )
-        .bind(entry.id.to_string())
-        .bind(entry.business.to_string())
-        .bind(&entry.client_address_id)
-        .bind(request_hash)
-        .bind(entry.pair.currency.code())
-        .bind(entry.pair.network.code())
-        .bind(&entry.address)
-        .bind(&entry.tag)
-        .bind(&entry.label)
-        .bind(int(entry.created_at))
-        .execute(self.now().await?)
-        .await?;
+        let end = || "ON CONFLICT (business, client_address_id) DO NOTHING".to_owned();
+        let insert = COLUMNS.insert([request_hash.into()], entry, end);
+        let done = insert.execute(self.now().await?).await?;
         Ok(done == 1)
     }
 }

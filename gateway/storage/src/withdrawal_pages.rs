@@ -36,7 +36,7 @@ pub(super) async fn read(
         "withdrawals CROSS JOIN payouts"
     };
     let end = conditions.page("withdrawals.id", &filter.created, page);
-    let (columns, matching) = (withdrawal_row::COLUMNS, conditions.text());
+    let (columns, matching) = (withdrawal_row::SELECTED, conditions.text());
     let text = format!("{columns} FROM {tables} WHERE {matching} ORDER BY withdrawals.id {end}");
     let rows = conditions.statement(text).fetch_all(readers).await?;
     let mut found: Vec<Withdrawal> = rows.iter().map(withdrawal_row::read).collect::<Stored<_>>()?;

@@ -1,19 +1,16 @@
 //! A row of `withdrawals`.
 
-use checkout_core::pair;
 use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
-use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::asset::Asset;
-use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
 use uuid::Uuid;
 
-use super::row::{Row, bad};
-use super::{Readers, Transaction, locked, locks, query};
+use super::row::Row;
+use super::{Readers, Transaction, columns::columns, flagged, locked, locks, payout_row, query};
 
-macro_rules! columns {
+macro_rules! selected {
     () => {
         "SELECT withdrawals.*, payouts.currency, payouts.network, payouts.amount, payouts.to_address,
              payouts.tag, payouts.transaction_id, payouts.created_at "
@@ -21,11 +18,11 @@ macro_rules! columns {
 }
 
 /// The columns of withdrawals and their payouts; the tables follow.
-pub(super) const COLUMNS: &str = columns!();
+pub(super) const SELECTED: &str = selected!();
 
 macro_rules! with_payout {
     ($rest:literal) => {
-        concat!(columns!(), "FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id ", $rest)
+        concat!(selected!(), "FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id ", $rest)
     };
 }
 
@@ -72,44 +69,52 @@ pub(super) async fn unapproved(readers: &Readers) -> Stored<Vec<Withdrawal>> {
     rows.iter().map(read).collect()
 }
 
-pub(super) fn read(row: &Row) -> Stored<Withdrawal> {
-    let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
+columns! {
+    /// Withdrawals are read with their payouts.
+    "withdrawals": withdrawal: Withdrawal, from row;
+    given {
+        Once "request_hash";
+    }
+    fields {
+        Key id = withdrawal.id.to_string() => parsed;
+        Once business = withdrawal.business.to_string() => parsed;
+        Once client_withdrawal_id = &withdrawal.client_withdrawal_id => text;
+        Once recipient = &withdrawal.recipient => text;
+        Once policy = withdrawal.policy.as_str() => word(TargetPolicy::known);
+        Once account = withdrawal.account.as_str() => word(WithdrawalAccount::known);
+        Once initiated_by = &withdrawal.initiated_by => text;
+        Changes status = withdrawal.status.as_str() => word(WithdrawalStatus::known);
+        Once fee = withdrawal.fee.atoms().to_string() => atoms;
+        Once display_currency = withdrawal.display_currency.code() => parsed;
+        Once display_amount = withdrawal.display_amount.to_string() => decimal;
+        Once display_fee = withdrawal.display_fee.to_string() => decimal;
+        Once display_service_fee = withdrawal.display_service_fee.to_string() => decimal;
+        Once uniform_amount = withdrawal.uniform_amount.to_string() => decimal;
+        Once uniform_service_fee = withdrawal.uniform_service_fee.to_string() => decimal;
+    }
+    columns {
+        Once "settlement_asset" = withdrawal.deducted.asset.code();
+        Once "deducted" = withdrawal.deducted.units.to_string();
+        Once "service_fee" = withdrawal.service_fee.units.to_string();
+        Later "owner_name" = withdrawal.owner.as_ref().map(|owner| &owner.name);
+        Later "owner_category" = withdrawal.owner.as_ref().map(|owner| &owner.category);
+    }
+    others {
+        pair = payout_row::pair(row)?;
+        to = row.text("to_address")?;
+        tag = row.optional_text("tag")?;
+        amount = row.atoms("amount")?;
+        deducted = money(row, "deducted")?;
+        service_fee = money(row, "service_fee")?;
+        owner = flagged::owner(row)?;
+        transaction_id = row.optional_text("transaction_id")?;
+        created_at = row.number("created_at")?;
+    }
+}
+
+fn money(row: &Row, column: &str) -> Stored<Money> {
     let asset = row.word("settlement_asset", Asset::known)?;
-    let money =
-        |column: &str| row.text(column)?.parse().map(|units| Money { asset, units }).map_err(|_| bad(column));
-    let owner = match (row.optional_text("owner_name")?, row.optional_text("owner_category")?) {
-        (Some(name), Some(category)) => Some(AddressOwner { name, category }),
-        _ => None,
-    };
-    Ok(Withdrawal {
-        id: row.parsed("id")?,
-        business: row.parsed("business")?,
-        client_withdrawal_id: row.text("client_withdrawal_id")?,
-        pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
-        recipient: row.text("recipient")?,
-        to: row.text("to_address")?,
-        tag: row.optional_text("tag")?,
-        policy: row.word("policy", TargetPolicy::known)?,
-        account: row.word("account", WithdrawalAccount::known)?,
-        initiated_by: row.text("initiated_by")?,
-        status: row.word("status", WithdrawalStatus::known)?,
-        amount: row.atoms("amount")?,
-        fee: row.atoms("fee")?,
-        display_currency: row
-            .text("display_currency")?
-            .parse::<Fiat>()
-            .map_err(|_| bad("display_currency"))?,
-        display_amount: row.decimal("display_amount")?,
-        display_fee: row.decimal("display_fee")?,
-        display_service_fee: row.decimal("display_service_fee")?,
-        deducted: money("deducted")?,
-        service_fee: money("service_fee")?,
-        uniform_amount: row.decimal("uniform_amount")?,
-        uniform_service_fee: row.decimal("uniform_service_fee")?,
-        owner,
-        transaction_id: row.optional_text("transaction_id")?,
-        created_at: row.number("created_at")?,
-    })
+    Ok(Money { asset, units: row.parsed(column)? })
 }
 
 pub(super) async fn insert(
@@ -117,45 +122,12 @@ pub(super) async fn insert(
     withdrawal: &Withdrawal,
     request_hash: &str,
 ) -> Stored<bool> {
-    let done = query(
-        "INSERT INTO withdrawals (id, business, client_withdrawal_id, request_hash, recipient, policy, account,
-             initiated_by, status, fee, display_currency, display_amount, display_fee, display_service_fee,
-             settlement_asset, deducted, service_fee, uniform_amount, uniform_service_fee)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-         ON CONFLICT (business, client_withdrawal_id) DO NOTHING",
-    )
-    .bind(withdrawal.id.to_string())
-    .bind(withdrawal.business.to_string())
-    .bind(&withdrawal.client_withdrawal_id)
-    .bind(request_hash)
-    .bind(&withdrawal.recipient)
-    .bind(withdrawal.policy.as_str())
-    .bind(withdrawal.account.as_str())
-    .bind(&withdrawal.initiated_by)
-    .bind(withdrawal.status.as_str())
-    .bind(withdrawal.fee.atoms().to_string())
-    .bind(withdrawal.display_currency.code())
-    .bind(withdrawal.display_amount.to_string())
-    .bind(withdrawal.display_fee.to_string())
-    .bind(withdrawal.display_service_fee.to_string())
-    .bind(withdrawal.deducted.asset.code())
-    .bind(withdrawal.deducted.units.to_string())
-    .bind(withdrawal.service_fee.units.to_string())
-    .bind(withdrawal.uniform_amount.to_string())
-    .bind(withdrawal.uniform_service_fee.to_string())
-    .execute(connection)
-    .await?;
+    let end = || "ON CONFLICT (business, client_withdrawal_id) DO NOTHING".to_owned();
+    let done = COLUMNS.insert([request_hash.into()], withdrawal, end).execute(connection).await?;
     Ok(done == 1)
 }
 
 pub(super) async fn update(connection: &mut Transaction, withdrawal: &Withdrawal) -> Stored<()> {
-    let owner = withdrawal.owner.as_ref();
-    query("UPDATE withdrawals SET status = $2, owner_name = $3, owner_category = $4 WHERE id = $1")
-        .bind(withdrawal.id.to_string())
-        .bind(withdrawal.status.as_str())
-        .bind(owner.map(|owner| &owner.name))
-        .bind(owner.map(|owner| &owner.category))
-        .execute(connection)
-        .await?;
+    COLUMNS.update([withdrawal].into_iter()).execute(connection).await?;
     Ok(())
 }

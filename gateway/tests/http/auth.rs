@@ -6,8 +6,9 @@ use axum::body::Body;
 use axum::http::Request;
 use axum::http::{Method, StatusCode, header};
 use checkout_domain::access::session::LATE_DAYS;
+use checkout_domain::business::settings::Settings;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::create_business::{NewBusiness, create};
+use checkout_gateway::service::create_business::create;
 use serde_json::{Value, json};
 
 use super::contract::operation_id;
@@ -20,9 +21,9 @@ const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
 async fn matrix() {
     let world = World::new().await;
     let organisation = world.organisation_key().await;
-    let other = NewBusiness { name: "Other".to_owned(), ..NewBusiness::default() };
-    let other = other.build(world.app.new_id(), world.app.clock.now(), &OsRandom);
-    let foreign = create(&world.database, &other, &OsRandom).await.unwrap();
+    let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
+    let created = create(&world.database, other, world.app.new_id(), world.app.clock.now(), &OsRandom).await;
+    let (other, foreign) = created.unwrap();
     let created = world.create(json!({})).await;
     let (id, session) = (created.payment_id(), created.session_token());
     let second = world.create(json!({"clientPaymentId": "order-2"})).await;

@@ -3,10 +3,10 @@
 use axum::http::{Method, StatusCode};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use checkout_domain::business::changes::Changes;
 use checkout_domain::business::logo::{Logo, MAX_BYTES};
+use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::businesses::BusinessStore as _;
-use checkout_gateway::service::create_business::{NewBusiness, create_with_logo};
+use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::update_business::update;
 use checkout_test_nodes::black_png;
 use serde_json::json;
@@ -19,16 +19,16 @@ fn image(width: u32, height: u32) -> Logo {
     Logo::read(black_png(width, height)).unwrap()
 }
 
-fn color(text: &str) -> Changes {
-    Changes { brand_color: Some(Some(text.parse().unwrap())), ..Changes::default() }
+fn color(text: &str) -> Settings {
+    Settings { brand_color: Some(Some(text.parse().unwrap())), ..Settings::default() }
 }
 
-fn logo(logo: Option<Logo>) -> Changes {
-    Changes { logo: Some(logo), ..Changes::default() }
+fn logo(logo: Option<Logo>) -> Settings {
+    Settings { logo: Some(logo), ..Settings::default() }
 }
 
 impl World {
-    async fn rebrand(&self, changes: Changes) {
+    async fn rebrand(&self, changes: Settings) {
         update(&self.database, self.business.id, changes).await.unwrap().unwrap();
     }
 
@@ -70,7 +70,7 @@ async fn the_policy_has_the_hash_of_every_style() {
     let plain = world.page("plain").await;
     assert_eq!(styles(&plain).len(), 1);
     for text in ["#ffd400", "#000000", "#ffffff"] {
-        world.rebrand(Changes { logo: Some(Some(image(96, 96))), ..color(text) }).await;
+        world.rebrand(Settings { logo: Some(Some(image(96, 96))), ..color(text) }).await;
         let page = world.page(text).await;
         let (styles, sources) = (styles(&page), style_sources(&page));
         assert_eq!(styles.len(), 2, "{text}");
@@ -80,7 +80,7 @@ async fn the_policy_has_the_hash_of_every_style() {
             styles.iter().map(|style| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(style))));
         assert_eq!(sources, hashes.collect::<Vec<_>>());
     }
-    world.rebrand(Changes { brand_color: Some(None), logo: Some(None), ..Changes::default() }).await;
+    world.rebrand(Settings { brand_color: Some(None), logo: Some(None), ..Settings::default() }).await;
     let again = world.page("again").await;
     assert_eq!((again.bytes, again.headers["content-security-policy"].clone()), {
         let policy = plain.headers["content-security-policy"].clone();
@@ -135,10 +135,11 @@ async fn a_logo_is_served_by_the_gateway_and_cached_for_ever() {
 async fn the_logo_of_another_business_stays() {
     let world = World::new().await;
     let same = image(96, 96);
-    let other = NewBusiness { name: "Other".to_owned(), logo: Some(same.clone()), ..NewBusiness::default() };
+    let other =
+        Settings { name: Some("Other".to_owned()), logo: Some(Some(same.clone())), ..Settings::default() };
     let random = world.app.random.as_ref();
-    let other = other.build(world.app.new_id(), world.app.clock.now(), random);
-    create_with_logo(&world.database, &other, Some(&same), random).await.unwrap();
+    let (id, now) = (world.app.new_id(), world.app.clock.now());
+    let (other, _) = create(&world.database, other, id, now, random).await.unwrap();
     world.rebrand(logo(Some(same.clone()))).await;
     world.rebrand(logo(None)).await;
     assert_eq!(world.file(&format!("/logos/{}", same.file)).await.bytes, black_png(96, 96));

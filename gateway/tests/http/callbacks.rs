@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::Tx;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_domain::webhook::{Outcome, State, signature};
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::create_business::{NewBusiness, create};
+use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -15,10 +16,10 @@ use super::inbox::{Answer, Inbox};
 use super::{START, World};
 
 pub(super) async fn world(inbox: &Inbox) -> World {
-    World::with(NewBusiness {
-        name: "Kettle & Co".to_owned(),
+    World::with(Settings {
+        name: Some("Kettle & Co".to_owned()),
         deposit_callback: Some(inbox.url.clone()),
-        ..NewBusiness::default()
+        ..Settings::default()
     })
     .await
 }
@@ -103,10 +104,10 @@ async fn callbacks_of_late_and_reusable_payments() {
 async fn settlement_in_crypto() {
     let inbox = Inbox::open();
     let check = async |ratio: &str, pair: (&str, &str), amount: &str, expected: (&str, &str)| {
-        let world = World::with(NewBusiness {
+        let world = World::with(Settings {
             deposit_callback: Some(inbox.url.clone()),
             settlement_ratio: Some(checkout_core::decimal::parse(ratio, 8).unwrap()),
-            ..NewBusiness::default()
+            ..Settings::default()
         })
         .await;
         let (id, _) = world.quoted(json!({}), pair.0, pair.1).await;
@@ -299,11 +300,11 @@ async fn a_held_callback_cannot_be_resent() {
 async fn deposits_above_the_instant_limit_are_reported_in_a_block() {
     let check = async |limit: Option<&str>, amounts: &[&str], at_first_sight: usize| {
         let inbox = Inbox::open();
-        let business = NewBusiness {
-            name: "Kettle & Co".to_owned(),
+        let business = Settings {
+            name: Some("Kettle & Co".to_owned()),
             deposit_callback: Some(inbox.url.clone()),
-            instant_deposit_limit: limit.map(|limit| checkout_core::decimal::parse(limit, 2).unwrap()),
-            ..NewBusiness::default()
+            instant_deposit_limit: Some(limit.map(|limit| checkout_core::decimal::parse(limit, 2).unwrap())),
+            ..Settings::default()
         };
         let world = World::with(business).await;
         let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
@@ -448,9 +449,9 @@ async fn a_slow_merchant_does_not_delay_others() {
     let (slow, fast) = (Inbox::open(), Inbox::open());
     let world = world(&slow).await;
     slow.answer([Answer::Late(Duration::from_mins(1)); 100]);
-    let other = NewBusiness { deposit_callback: Some(fast.url.clone()), ..NewBusiness::default() };
-    let other = other.build(world.app.new_id(), START, &OsRandom);
-    let token = create(&world.database, &other, &OsRandom).await.unwrap();
+    let other = Settings { deposit_callback: Some(fast.url.clone()), ..Settings::default() };
+    let created = create(&world.database, other, world.app.new_id(), START, &OsRandom).await;
+    let (_, token) = created.unwrap();
     for order in 0..100 {
         let name = format!("order-{order}");
         if order < 30 {

@@ -1,8 +1,8 @@
 //! Money in the console: the rules of the API apply, for the sandbox's business.
 
 use axum::http::StatusCode;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
-use checkout_gateway::service::create_business::NewBusiness;
 use serde_json::{Value, json};
 
 use super::console::{start, started};
@@ -111,7 +111,7 @@ async fn a_withdrawal_costs_the_previewed_amount() {
 /// The console offers to mine exactly the blocks that are missing.
 #[tokio::test]
 async fn a_refund_shows_the_missing_blocks() {
-    let world = World::in_world(Place::chosen(), Finality::default(), NewBusiness::default()).await;
+    let world = World::in_world(Place::chosen(), Finality::default(), Settings::default()).await;
     let world = start(world).await;
     let terms = json!({"overpaymentPolicy": "EXCESS_REFUND"});
     assert_eq!(world.act("/sandbox/business", terms).await.json["overpaymentPolicy"], "EXCESS_REFUND");

@@ -122,10 +122,16 @@ fn check_media_type(id: &str, response: &Value, headers: &HeaderMap) {
     assert!(is_told, "{id}: the media type {sent:?} is none of {told:?}");
 }
 
+/// Checks a body against the schema of a webhook.
+#[track_caller]
+pub(super) fn check_event(name: &str, body: &Value) {
+    assert!(CONTRACT.validators.contains_key(name), "{name}");
+    CONTRACT.validate(name, body);
+}
+
 /// Checks the body of a callback.
 #[track_caller]
 pub(super) fn check_callback(body: &Value) {
     let name = if body.get("depositId").is_some() { "depositReceived" } else { "withdrawalEnded" };
-    assert!(CONTRACT.validators.contains_key(name));
-    CONTRACT.validate(name, body);
+    check_event(name, body);
 }

@@ -81,20 +81,7 @@ async fn a_payment_has_the_newest_hundred_deposits_and_a_link_to_the_rest() {
         assert_eq!(ids(&rest.json), reversed(&all[125..150]), "the link goes on where the payment ends");
     }
     let listed = world.get(&format!("{link}&limit=1"), &world.token).await.json[0].clone();
-    let fields = [
-        "id",
-        "depositAmount",
-        "depositCurrency",
-        "depositReceivedAt",
-        "displayAmount",
-        "displayCurrency",
-        "status",
-        "fromAddress",
-        "toAddress",
-        "transactionId",
-        "onChainFee",
-    ];
-    check_fields(&listed, &fields);
+    check_fields(&listed, "Deposit", &[]);
     assert_eq!((&listed["status"], &listed["depositAmount"]), (&json!("CONFIRMED"), &json!("0.0001")));
     assert!(
         contract::operation_id(&axum::http::Method::GET, &format!("/api/v1/payments/{id}/deposits"))

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use axum::http::Method;
 use checkout_core::decimal;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Decision;
 use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::ports::Store as _;
-use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::screen_deposits::{self, decide};
 use checkout_storage::query;
 use serde_json::{Value, json};
@@ -54,13 +54,13 @@ async fn story(seed: u64, forgets: bool) -> Outcome {
     let mut dice = Dice(seed);
     let limit = dice.pick(&[None, Some("15"), Some("3")]);
     let (refund_excess, refund_follow_ups) = (dice.roll(2) == 0, dice.roll(2) == 0);
-    let world = World::with(NewBusiness {
-        name: "Kettle & Co".to_owned(),
-        instant_deposit_limit: limit.map(|limit| decimal::parse(limit, 2).unwrap()),
-        refund_excess,
-        refund_follow_ups,
-        deposit_currencies: vec![checkout_core::Currency::Btc, checkout_core::Currency::Usdt],
-        ..NewBusiness::default()
+    let world = World::with(Settings {
+        name: Some("Kettle & Co".to_owned()),
+        instant_deposit_limit: Some(limit.map(|limit| decimal::parse(limit, 2).unwrap())),
+        refund_excess: Some(refund_excess),
+        refund_follow_ups: Some(refund_follow_ups),
+        deposit_currencies: Some(vec![checkout_core::Currency::Btc, checkout_core::Currency::Usdt]),
+        ..Settings::default()
     })
     .await;
     let price = dice.pick(&["5.00", "25.00", "100.00", "1000.00"]);

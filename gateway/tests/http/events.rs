@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use checkout_domain::business::settings::Settings;
 use checkout_domain::webhook::Kind;
-use checkout_gateway::service::create_business::NewBusiness;
+use checkout_gateway::events;
 use checkout_gateway::service::pay_out;
 use serde_json::json;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::World;
+use super::{World, contract};
 
 /// A URL without a listener, so that callbacks stay in the outbox.
 const URL: &str = "http://127.0.0.1:9/";
@@ -23,41 +24,37 @@ impl Diary {
     async fn news(&mut self, world: &World) -> Vec<String> {
         let all = world.app.store.callbacks(None, None, 100).await.unwrap();
         let new = all.into_iter().filter(|callback| self.0.insert(callback.id));
-        new.map(|callback| line(callback.kind, &callback.body)).collect()
+        new.map(|callback| line(&callback.kind, &callback.body)).collect()
     }
 }
 
-fn line(kind: Kind, body: &str) -> String {
+fn line(kind: &Kind, body: &str) -> String {
     let fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(body).unwrap();
     let field = |name: &str| fields[name].get().trim_matches('"');
-    match kind {
-        Kind::Deposit => {
-            let [amount, settled, currency, fee, shown] = [
-                "actualDepositAmount",
-                "settlementAmount",
-                "settlementCurrency",
-                "settlementServiceFee",
-                "displayServiceFee",
-            ]
-            .map(field);
-            format!("{amount}: {settled} {currency}, fee {fee} = {shown}")
-        }
-        Kind::Withdrawal | Kind::WithdrawalReplaced | Kind::WithdrawalReverted => {
-            let owner: serde_json::Value = serde_json::from_str(fields["txAddressOwner"].get()).unwrap();
-            let owner = owner["category"].as_str().unwrap();
-            format!("{} {} {owner}", field("clientWithdrawalId"), field("status"))
-        }
+    if kind.as_str() == "DEPOSIT" {
+        let [amount, settled, currency, fee, shown] = [
+            "actualDepositAmount",
+            "settlementAmount",
+            "settlementCurrency",
+            "settlementServiceFee",
+            "displayServiceFee",
+        ]
+        .map(field);
+        return format!("{amount}: {settled} {currency}, fee {fee} = {shown}");
     }
+    let owner: serde_json::Value = serde_json::from_str(fields["txAddressOwner"].get()).unwrap();
+    let owner = owner["category"].as_str().unwrap();
+    format!("{} {} {owner}", field("clientWithdrawalId"), field("status"))
 }
 
 #[tokio::test]
 async fn deposits() {
-    let world = World::with(NewBusiness {
-        name: "Fair".to_owned(),
+    let world = World::with(Settings {
+        name: Some("Fair".to_owned()),
         deposit_callback: Some(URL.to_owned()),
-        refund_excess: true,
-        refund_follow_ups: true,
-        ..NewBusiness::default()
+        refund_excess: Some(true),
+        refund_follow_ups: Some(true),
+        ..Settings::default()
     })
     .await;
     let mut diary = Diary::default();
@@ -86,7 +83,7 @@ async fn deposits() {
 #[tokio::test]
 async fn withdrawals_once_each() {
     let withdrawal_callback = Some(URL.to_owned());
-    let world = World::with(NewBusiness { withdrawal_callback, ..NewBusiness::default() }).await;
+    let world = World::with(Settings { withdrawal_callback, ..Settings::default() }).await;
     world.deposit("rich", "1000.00").await;
     let mut diary = Diary::default();
     world.withdraw(json!({"clientWithdrawalId": "good"})).await;
@@ -99,4 +96,17 @@ async fn withdrawals_once_each() {
     let mut news = diary.news(&world).await;
     news.sort();
     assert_eq!(news, ["bad BLOCKED SANCTIONS", "good COMPLETED UNKNOWN"]);
+}
+
+#[test]
+fn every_event_has_a_kind_a_name_and_an_example_of_its_own() {
+    let (mut kinds, mut names) = (BTreeSet::new(), BTreeSet::new());
+    for listed in &events::ALL {
+        assert!(kinds.insert(listed.about.kind.as_str()), "{listed:?}");
+        assert!(names.insert(listed.about.name), "{listed:?}");
+        assert_eq!(events::title(&listed.about.kind), listed.about.title);
+        contract::check_event(listed.about.name, &(listed.example)());
+    }
+    // Of a later release.
+    assert_eq!(events::title(&Kind::stored("PAYMENT_SEEN".to_owned())), "Callback");
 }

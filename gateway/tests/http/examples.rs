@@ -3,7 +3,8 @@
 //! Ids, tokens and transactions are random; the examples use a fixed name for each.
 
 use axum::http::{Method, StatusCode};
-use checkout_gateway::service::create_business::NewBusiness;
+use checkout_domain::business::settings::Settings;
+use checkout_gateway::events;
 use checkout_gateway::service::pay_out;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
@@ -48,10 +49,13 @@ impl Teller {
         answer.json
     }
 
+    /// The example of an event is what was received.
+    #[track_caller]
     fn callback(&mut self, id: &str, inbox: &Inbox) {
         let received = inbox.received();
         let json: Value = serde_json::from_str(&received.last().unwrap().body).unwrap();
-        self.examples.insert(id.to_owned(), json!({"request": self.names.name(json)}));
+        let listed = events::ALL.iter().find(|listed| listed.about.name == id).unwrap();
+        assert_eq!(self.names.name(json), (listed.example)(), "{id}");
     }
 }
 
@@ -109,13 +113,13 @@ impl Names {
 #[tokio::test]
 async fn examples_are_the_gateways_answers() {
     let inbox = Inbox::open();
-    let world = World::with(NewBusiness {
-        name: "Kettle & Co".to_owned(),
-        allowed_origins: vec!["https://shop.example".to_owned()],
+    let world = World::with(Settings {
+        name: Some("Kettle & Co".to_owned()),
+        allowed_origins: Some(vec!["https://shop.example".to_owned()]),
         deposit_callback: Some(inbox.url.clone()),
         withdrawal_callback: Some(inbox.url.clone()),
-        refund_excess: true,
-        ..NewBusiness::default()
+        refund_excess: Some(true),
+        ..Settings::default()
     })
     .await;
     let token = world.token.clone();

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use axum::http::{Method, StatusCode};
 use checkout_core::{Currency, Decimal};
+use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::NoRate;
 use checkout_domain::ports::Rates;
 use checkout_domain::rates::asset::Asset;
 use checkout_gateway::http::Extra;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 use serde_json::json;
 
@@ -89,7 +89,7 @@ async fn without_a_fresh_rate_there_are_no_quotes_but_deposits_count() {
 /// for other assets continues, and all work resumes once the ledger balances.
 #[tokio::test]
 async fn a_background_error_is_reported_and_stops_nothing_else() {
-    let world = World::settling("0.5", Currency::Btc, NewBusiness::default()).await;
+    let world = World::settling("0.5", Currency::Btc, Settings::default()).await;
     world.deposit("order-1", "1000.00").await;
     world.withdraw(json!({"clientWithdrawalId": "a", "withdrawalAccount": "FIAT"})).await;
     world.withdraw(json!({"clientWithdrawalId": "b", "withdrawalAccount": "CRYPTO"})).await;

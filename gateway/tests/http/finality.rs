@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::ports::broadcaster::Unsent;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 use serde_json::{Value, json};
 
@@ -17,7 +17,8 @@ use crate::fixture::Place;
 
 /// A business that refunds excess, on chains with their real finality.
 async fn world() -> World {
-    let business = NewBusiness { name: "Fair".to_owned(), refund_excess: true, ..NewBusiness::default() };
+    let business =
+        Settings { name: Some("Fair".to_owned()), refund_excess: Some(true), ..Settings::default() };
     World::in_world(Place::chosen(), Finality::default(), business).await
 }
 

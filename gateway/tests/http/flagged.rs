@@ -7,10 +7,10 @@ use async_trait::async_trait;
 use axum::Router;
 use axum::http::Method;
 use checkout_core::Network;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::chain::screening::{Decision, Screening as ScreeningState};
 use checkout_domain::ports::screening::{Held, Screened, Screening, ScreeningError};
-use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::screen_deposits::{self, Decided, decide};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -162,7 +162,7 @@ async fn refused() {
 /// A held deposit is neither excess nor refunded; other deposits are counted without it.
 #[tokio::test]
 async fn a_held_deposit_is_not_refunded() {
-    let fair = NewBusiness { refund_excess: true, refund_follow_ups: true, ..NewBusiness::default() };
+    let fair = Settings { refund_excess: Some(true), refund_follow_ups: Some(true), ..Settings::default() };
     let world = World::with(fair).await;
     world.flag("BTC", OTHER, true).await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;

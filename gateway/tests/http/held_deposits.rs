@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use checkout_core::Currency;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::{Decision, Screening};
-use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::screen_deposits::{self, Decided, decide};
 use serde_json::{Value, json};
 
@@ -16,11 +16,11 @@ use super::inbox::Inbox;
 
 /// A business that accepts these currencies.
 async fn taking(inbox: &Inbox, currencies: &[Currency]) -> World {
-    World::with(NewBusiness {
-        name: "Kettle & Co".to_owned(),
+    World::with(Settings {
+        name: Some("Kettle & Co".to_owned()),
         deposit_callback: Some(inbox.url.clone()),
-        deposit_currencies: currencies.to_vec(),
-        ..NewBusiness::default()
+        deposit_currencies: Some(currencies.to_vec()).filter(|some| !some.is_empty()),
+        ..Settings::default()
     })
     .await
 }

@@ -1,6 +1,7 @@
 //! A repeated request has the same answer; a different request with the same id is refused.
 
 use crate::fixture::Look as _;
+use checkout_domain::business::settings::Settings;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
@@ -81,14 +82,17 @@ async fn another_body_under_the_same_id_is_a_conflict() {
 async fn ids_are_unique_per_merchant() {
     let world = World::new().await;
     let first = world.create(json!({})).await;
-    let other = checkout_gateway::service::create_business::NewBusiness {
-        name: "Other".to_owned(),
-        ..Default::default()
-    };
+    let other = Settings { name: Some("Other".to_owned()), ..Default::default() };
     let random = &checkout_gateway::adapters::os_random::OsRandom;
-    let other = other.build(world.app.new_id(), world.app.clock.now(), random);
-    let token =
-        checkout_gateway::service::create_business::create(&world.database, &other, random).await.unwrap();
+    let created = checkout_gateway::service::create_business::create(
+        &world.database,
+        other,
+        world.app.new_id(),
+        world.app.clock.now(),
+        random,
+    )
+    .await;
+    let (_, token) = created.unwrap();
     let second = world.post("/api/v1/payments", &token, &payment_body(json!({}))).await;
     assert_eq!(second.status, StatusCode::CREATED);
     assert_ne!(first.payment_id(), second.payment_id());

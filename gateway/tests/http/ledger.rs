@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checkout_core::{Currency, decimal};
+use checkout_domain::business::settings::Settings;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::ledger::LedgerStore as _;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
-use checkout_gateway::service::create_business::NewBusiness;
 use serde_json::json;
 
 use super::World;
@@ -20,9 +20,9 @@ type Balances = &'static [(&'static str, &'static str)];
 
 impl World {
     /// A gateway whose business has these settlement terms.
-    pub(super) async fn settling(ratio: &str, crypto: Currency, business: NewBusiness) -> Self {
-        Self::with(NewBusiness {
-            name: "Kettle & Co".to_owned(),
+    pub(super) async fn settling(ratio: &str, crypto: Currency, business: Settings) -> Self {
+        Self::with(Settings {
+            name: Some("Kettle & Co".to_owned()),
             settlement_ratio: Some(decimal::parse(ratio, 8).unwrap()),
             settlement_crypto: Some(crypto),
             ..business
@@ -106,7 +106,7 @@ async fn a_deposit_is_settled_by_ratio() {
         ),
     ];
     for (ratio, crypto, expected) in cases {
-        let world = World::settling(ratio, crypto, NewBusiness::default()).await;
+        let world = World::settling(ratio, crypto, Settings::default()).await;
         world.deposit("order-1", "100.00").await;
         World::check_balances(&world.balances().await, expected);
     }
@@ -151,7 +151,7 @@ async fn a_deposit_without_a_rate_stays_in_its_currency() {
             }
         }
     }
-    let mut world = World::settling("1", Currency::Xrp, NewBusiness::default()).await;
+    let mut world = World::settling("1", Currency::Xrp, Settings::default()).await;
     let rates = Arc::new(OnlyQuotes(world.app.rates.clone()));
     world.app = Arc::new(checkout_gateway::service::App { rates, ..(*world.app).clone() });
     world.router = crate::router(&world.app, &world.simulated);

@@ -2,8 +2,9 @@
 
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_core::pair::PAIRS;
+use checkout_domain::business::settings::Settings;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::create_business::{NewBusiness, create};
+use checkout_gateway::service::create_business::create;
 use checkout_storage::Ended;
 use serde_json::{Value, json};
 
@@ -249,9 +250,9 @@ async fn only_the_own_payments_are_listed() {
     let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;
     let address = world.payment(&id).await["walletAddress"].as_str().unwrap().to_owned();
     let transaction = world.pay(&id, "0.0001").await;
-    let other = NewBusiness { name: "Other".to_owned(), ..NewBusiness::default() };
-    let other = other.build(world.app.new_id(), START, &OsRandom);
-    let token = create(&world.database, &other, &OsRandom).await.unwrap();
+    let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
+    let other = create(&world.database, other, world.app.new_id(), START, &OsRandom).await;
+    let (_, token) = other.unwrap();
     let queries = [
         String::new(),
         "clientPaymentId=order-1".to_owned(),

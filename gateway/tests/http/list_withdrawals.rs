@@ -1,8 +1,9 @@
 //! `GET /api/v1/withdrawals`, `GET /api/v1/withdrawals/{id}` and `GET /api/v1/balances`.
 
 use axum::http::{Method, StatusCode};
+use checkout_domain::business::settings::Settings;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::create_business::{NewBusiness, create};
+use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::pay_out;
 use serde_json::{Value, json};
 
@@ -108,9 +109,9 @@ async fn only_the_own_withdrawals_and_balances_are_shown() {
     let world = World::rich().await;
     let made = world.withdrawn(json!({})).await;
     let id = made["withdrawId"].as_str().unwrap();
-    let other = NewBusiness { name: "Other".to_owned(), ..NewBusiness::default() };
-    let other = other.build(world.app.new_id(), START, &OsRandom);
-    let token = create(&world.database, &other, &OsRandom).await.unwrap();
+    let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
+    let other = create(&world.database, other, world.app.new_id(), START, &OsRandom).await;
+    let (_, token) = other.unwrap();
     let path = format!("{PATH}/{id}");
     let balances = "/api/v1/balances";
     assert_eq!(ids(&world.get(PATH, &token).await), [] as [&str; 0]);

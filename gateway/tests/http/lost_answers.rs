@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use checkout_core::Currency;
-use checkout_gateway::service::create_business::NewBusiness;
+use checkout_domain::business::settings::Settings;
 use checkout_test_postgres::{Server, sql};
 use serde_json::json;
 use tempfile::TempDir;
@@ -90,7 +90,7 @@ async fn the_gateway_looks_up_the_outcome_of_a_lost_commit() {
     let server = Server::start();
     let wire = Wire::to(&server);
     let place = Place::Postgres(wire.url());
-    let business = NewBusiness { settlement_crypto: Some(Currency::Btc), ..NewBusiness::default() };
+    let business = Settings { settlement_crypto: Some(Currency::Btc), ..Settings::default() };
     let world = World::at(place, business).await;
     wire.lose(1);
     let created = world.create(json!({"clientPaymentId": "lost"})).await;
@@ -128,7 +128,7 @@ async fn the_gateway_looks_up_the_outcome_of_a_lost_commit() {
 async fn an_unknown_outcome_is_reported() {
     let server = Server::start();
     let wire = Wire::to(&server);
-    let world = World::at(Place::Postgres(wire.url()), NewBusiness::default()).await;
+    let world = World::at(Place::Postgres(wire.url()), Settings::default()).await;
     wire.lose(2);
     let lost = world.create(json!({})).await;
     assert_eq!((lost.status.as_u16(), &lost.json["code"]), (503, &json!("outcome_unknown")), "{}", lost.json);
@@ -149,7 +149,7 @@ async fn an_unknown_outcome_is_reported() {
 async fn answers_are_correct_when_the_database_restarts_under_load() {
     let server = Server::start();
     let url = server.url().to_owned();
-    let world = Arc::new(World::at(Place::Postgres(url.clone()), NewBusiness::default()).await);
+    let world = Arc::new(World::at(Place::Postgres(url.clone()), Settings::default()).await);
     let posted = Arc::new(AtomicUsize::new(0));
     let merchants: Vec<_> = (0..8)
         .map(|merchant| {

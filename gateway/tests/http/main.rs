@@ -79,6 +79,7 @@ use checkout_core::Network;
 use checkout_core::chain::CHAINS;
 use checkout_domain::access::rate_limits::Limits;
 use checkout_domain::business::Business;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::opt_ins::OptIns;
 use checkout_domain::ports::Clock;
@@ -86,7 +87,7 @@ use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business::{NewBusiness, create, create_organisation_key};
+use checkout_gateway::service::create_business::{create, create_organisation_key};
 use checkout_sandbox::http::{described, extra};
 use checkout_simulator::clock::MovableClock;
 use checkout_simulator::{Sandbox, world};
@@ -137,23 +138,23 @@ struct Answer {
 
 impl World {
     async fn new() -> Self {
-        Self::with(NewBusiness {
-            name: "Kettle & Co".to_owned(),
-            allowed_origins: vec!["https://shop.example".to_owned()],
-            ..NewBusiness::default()
+        Self::with(Settings {
+            name: Some("Kettle & Co".to_owned()),
+            allowed_origins: Some(vec!["https://shop.example".to_owned()]),
+            ..Settings::default()
         })
         .await
     }
 
-    async fn with(business: NewBusiness) -> Self {
+    async fn with(business: Settings) -> Self {
         Self::at(Place::chosen(), business).await
     }
 
-    async fn at(place: Place, business: NewBusiness) -> Self {
+    async fn at(place: Place, business: Settings) -> Self {
         Self::in_world(place, at_once(), business).await
     }
 
-    async fn in_world(place: Place, finality: Finality, business: NewBusiness) -> Self {
+    async fn in_world(place: Place, finality: Finality, business: Settings) -> Self {
         Self::with_keys(place, finality, business, Vec::new()).await
     }
 
@@ -161,12 +162,12 @@ impl World {
     async fn with_keys(
         place: Place,
         finality: Finality,
-        business: NewBusiness,
+        business: Settings,
         keys: Vec<(Network, String)>,
     ) -> Self {
         let (app, simulated, database) = open(&place, finality, keys).await;
-        let business = business.build(app.new_id(), app.clock.now(), &OsRandom);
-        let token = create(&database, &business, &OsRandom).await.unwrap();
+        let created = create(&database, business, app.new_id(), app.clock.now(), &OsRandom).await;
+        let (business, token) = created.unwrap();
         let router = router(&app, &simulated);
         Self { place, app, simulated, router, database, business, token }
     }

@@ -121,7 +121,8 @@ fn every_body_has_a_real_example() {
         }
         let sound =
             ["200", "201"].map(|status| &operation["responses"][status]["content"]["application/json"]);
-        if sound.iter().any(|content| content["schema"].get("$ref").is_some()) {
+        // Also a list, such as `[{…}]`: a new endpoint is called in the story of `examples.rs`.
+        if sound.iter().any(|content| content["schema"].is_object()) {
             assert!(sound.iter().any(|content| !content["example"].is_null()), "{id}");
         }
     }

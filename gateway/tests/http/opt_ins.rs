@@ -6,7 +6,7 @@ use checkout_core::currency::CURRENCIES;
 use checkout_core::pair::PAIRS;
 use checkout_core::{Currency, Network};
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
-use checkout_gateway::service::create_business::NewBusiness;
+use checkout_domain::business::settings::Settings;
 use serde_json::{Value, json};
 
 use super::fixture::Place;
@@ -21,11 +21,11 @@ const ACCOUNT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 async fn with_networks(pairs: &str) -> World {
     let choices: Vec<DepositChoice> =
         pairs.split(',').filter(|pair| !pair.is_empty()).map(|pair| pair.parse().unwrap()).collect();
-    let business = NewBusiness {
-        name: "Kettle & Co".to_owned(),
-        deposit_currencies: deposit_pairs::currencies(&choices),
-        deposit_networks: deposit_pairs::networks(&choices),
-        ..NewBusiness::default()
+    let business = Settings {
+        name: Some("Kettle & Co".to_owned()),
+        deposit_currencies: Some(deposit_pairs::currencies(&choices)).filter(|some| !some.is_empty()),
+        deposit_networks: Some(deposit_pairs::networks(&choices)),
+        ..Settings::default()
     };
     let evm = [Network::Polygon, Network::Base, Network::Arbitrum];
     let keys = evm.map(|network| (network, KEY.to_owned())).to_vec();

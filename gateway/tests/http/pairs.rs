@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode};
 use checkout_core::chain::CHAINS;
 use checkout_core::pair::PAIRS;
 use checkout_core::{Amount, Currency, Network};
-use checkout_gateway::service::create_business::NewBusiness;
+use checkout_domain::business::settings::Settings;
 use serde_json::{Value, json};
 
 use super::{World, over};
@@ -141,7 +141,7 @@ async fn the_limits_of_every_pair_hold() {
 #[tokio::test]
 async fn deposits_are_instant_only_on_utxo_chains() {
     let nowhere = Some("http://127.0.0.1:9/".to_owned());
-    let world = World::with(NewBusiness { deposit_callback: nowhere, ..NewBusiness::default() }).await;
+    let world = World::with(Settings { deposit_callback: nowhere, ..Settings::default() }).await;
     let mut told = 0;
     for (currency, networks) in TABLE.iter() {
         for network in networks {
@@ -199,11 +199,11 @@ async fn removed_currencies_are_refused() {
 #[tokio::test]
 async fn pairs_are_chosen_singly() {
     let usdc = |network| (Currency::Usdc, network);
-    let world = World::with(NewBusiness {
-        name: "Kettle & Co".to_owned(),
-        deposit_currencies: vec![Currency::Usdc, Currency::Usdt],
-        deposit_networks: vec![usdc(Network::Bsc), usdc(Network::Eth)],
-        ..NewBusiness::default()
+    let world = World::with(Settings {
+        name: Some("Kettle & Co".to_owned()),
+        deposit_currencies: Some(vec![Currency::Usdc, Currency::Usdt]),
+        deposit_networks: Some(vec![usdc(Network::Bsc), usdc(Network::Eth)]),
+        ..Settings::default()
     })
     .await;
     let world = world.restart().await;

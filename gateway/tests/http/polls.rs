@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
-use checkout_gateway::service::create_business::NewBusiness;
+use checkout_domain::business::settings::Settings;
 use serde_json::json;
 
 use super::{Answer, World};
@@ -23,10 +23,10 @@ impl World {
 /// After each change the next poll has a new tag, and the one after it gets 304.
 #[tokio::test]
 async fn every_change_is_returned_once() {
-    let world = World::with(NewBusiness {
-        name: "Kettle & Co".to_owned(),
-        refund_excess: true,
-        ..NewBusiness::default()
+    let world = World::with(Settings {
+        name: Some("Kettle & Co".to_owned()),
+        refund_excess: Some(true),
+        ..Settings::default()
     })
     .await;
     let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;

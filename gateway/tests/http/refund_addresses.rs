@@ -2,8 +2,8 @@
 
 use checkout_core::Network;
 use checkout_core::address::Address;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::refunds::RefundStore as _;
-use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::{pay_out, send_refund};
 use serde_json::{Value, json};
 
@@ -15,11 +15,11 @@ const PERSON: &str = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
 const EXCHANGE: &str = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh";
 
 async fn world() -> World {
-    World::with(NewBusiness {
-        name: "Fair".to_owned(),
-        refund_excess: true,
-        refund_follow_ups: true,
-        ..NewBusiness::default()
+    World::with(Settings {
+        name: Some("Fair".to_owned()),
+        refund_excess: Some(true),
+        refund_follow_ups: Some(true),
+        ..Settings::default()
     })
     .await
 }

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use checkout_core::Network;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::chain::{self, finality::Finality};
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Replacement, Unsent};
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
 use checkout_simulator::chain::simulator::Simulator;
@@ -120,7 +120,7 @@ impl Waiting {
     /// A withdrawal that was signed.
     async fn with(cap: usize, first_taken: usize) -> Self {
         let withdrawal_callback = Some("http://127.0.0.1:9/".to_owned());
-        let world = World::with(NewBusiness { withdrawal_callback, ..NewBusiness::default() }).await;
+        let world = World::with(Settings { withdrawal_callback, ..Settings::default() }).await;
         world.deposit("order-1", "1000.00").await;
         let market = Arc::new(Market {
             inner: SimulatedBroadcaster::new(Network::Eth, world.database.clone()),

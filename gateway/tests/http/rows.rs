@@ -8,8 +8,8 @@ use axum::http::{Method, StatusCode};
 use checkout_core::currency::CURRENCIES;
 use checkout_core::wire::{LOCALES, Theme};
 use checkout_core::{Currency, decimal};
+use checkout_domain::business::settings::Settings;
 use checkout_gateway::service::App;
-use checkout_gateway::service::create_business::NewBusiness;
 use serde_json::{Value, json};
 
 use super::{START, World};
@@ -17,19 +17,19 @@ use super::{START, World};
 const EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const TRON: &str = "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC";
 
-fn particular() -> NewBusiness {
-    NewBusiness {
-        name: "Particular".to_owned(),
+fn particular() -> Settings {
+    Settings {
+        name: Some("Particular".to_owned()),
         deposit_callback: Some("https://shop.example/deposits".to_owned()),
         withdrawal_callback: Some("https://shop.example/withdrawals".to_owned()),
         settlement_crypto: Some(Currency::Eth),
         settlement_ratio: Some(decimal::parse("0.25", 8).unwrap()),
-        refund_excess: true,
-        refund_follow_ups: true,
-        deposit_currencies: vec![Currency::Btc, Currency::Ltc],
-        display_currencies: vec!["USD".parse().unwrap(), "EUR".parse().unwrap()],
-        theme: Theme::Dark,
-        ..NewBusiness::default()
+        refund_excess: Some(true),
+        refund_follow_ups: Some(true),
+        deposit_currencies: Some(vec![Currency::Btc, Currency::Ltc]),
+        display_currencies: Some(vec!["USD".parse().unwrap(), "EUR".parse().unwrap()]),
+        theme: Some(Theme::Dark),
+        ..Settings::default()
     }
 }
 
@@ -74,7 +74,9 @@ async fn a_payment_returns_the_settings_of_its_business() {
 async fn the_default_display_currency() {
     for (shown, expected) in [(["USD", "EUR"], "EUR"), (["USD", "GBP"], "USD"), (["JPY", "USD"], "JPY")] {
         let display_currencies = shown.map(|code| code.parse().unwrap()).to_vec();
-        let world = World::with(NewBusiness { display_currencies, ..NewBusiness::default() }).await;
+        let world =
+            World::with(Settings { display_currencies: Some(display_currencies), ..Settings::default() })
+                .await;
         let created = world.create(json!({"displayCurrency": null, "displayAmount": "100"})).await;
         assert_eq!(created.json["paymentInfo"]["displayCurrency"], expected, "{}", created.json);
     }
@@ -203,7 +205,7 @@ async fn a_coin_without_withdrawals_is_refused() {
 /// Sections 2.7 and 4.8: the requester, the business and the balance.
 #[tokio::test]
 async fn the_requester_and_the_balance_of_a_withdrawal() {
-    let world = World::settling("1", Currency::Btc, NewBusiness::default()).await;
+    let world = World::settling("1", Currency::Btc, Settings::default()).await;
     world.deposit("order-1", "1000.00").await;
     let key = world.organisation_key().await;
     let own = world.business.id.to_string();

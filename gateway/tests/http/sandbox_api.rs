@@ -1,5 +1,6 @@
 //! The control API of the simulated world.
 
+use checkout_domain::business::settings::Settings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -65,14 +66,17 @@ async fn without_the_sandbox_there_is_no_control_api() {
     };
     let world = World::new().await;
     let app = Arc::new(app);
-    let business = checkout_gateway::service::create_business::NewBusiness {
-        name: "Live".to_owned(),
-        ..Default::default()
-    };
+    let business = Settings { name: Some("Live".to_owned()), ..Default::default() };
     let random = &OsRandom;
-    let business = business.build(app.new_id(), app.clock.now(), random);
-    let token =
-        checkout_gateway::service::create_business::create(&database, &business, random).await.unwrap();
+    let created = checkout_gateway::service::create_business::create(
+        &database,
+        business,
+        app.new_id(),
+        app.clock.now(),
+        random,
+    )
+    .await;
+    let (business, token) = created.unwrap();
     let router = checkout_gateway::http::router(Arc::clone(&app), Extra::default());
     let live = World { app, router, database, business, token, ..world };
     for path in ["transfers", "blocks", "reorgs", "drops", "clock", "rates"] {

@@ -6,19 +6,19 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use checkout_core::Currency;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::system_clock::SystemClock;
 use checkout_gateway::adapters::http_rates::{FeedSettings, HttpRates};
 use checkout_gateway::service::App;
-use checkout_gateway::service::create_business::NewBusiness;
 use serde_json::json;
 
 use super::World;
 
 async fn world(currencies: &[Currency]) -> World {
-    World::with(NewBusiness {
-        name: "Kettle & Co".to_owned(),
-        deposit_currencies: currencies.to_vec(),
-        ..NewBusiness::default()
+    World::with(Settings {
+        name: Some("Kettle & Co".to_owned()),
+        deposit_currencies: Some(currencies.to_vec()),
+        ..Settings::default()
     })
     .await
 }

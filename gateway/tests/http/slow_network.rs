@@ -1,5 +1,6 @@
 //! A node that does not answer delays nothing on the other networks. The gateway's own workers run, in real time.
 
+use checkout_domain::business::settings::Settings;
 use std::collections::BTreeMap;
 use std::future::pending;
 use std::sync::Arc;
@@ -190,11 +191,8 @@ async fn a_payout_leaves_at_once_while_the_node_of_another_network_hangs() {
 /// The refund of BTC waits until the ETH of the same payment is final, which its chain does not say.
 #[tokio::test]
 async fn a_refund_that_waits_for_another_chain_delays_no_payout_of_its_own() {
-    let business = checkout_gateway::service::create_business::NewBusiness {
-        name: "Fair".to_owned(),
-        refund_excess: true,
-        ..Default::default()
-    };
+    let business =
+        Settings { name: Some("Fair".to_owned()), refund_excess: Some(true), ..Default::default() };
     let world = World::in_world(Place::chosen(), Finality::default(), business).await;
     world.deposit("rich", "1000.00").await;
     let (id, session) = world.quoted(json!({"rateType": "FLOATING"}), "BTC", "BTC").await;

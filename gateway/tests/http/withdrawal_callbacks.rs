@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use axum::Router;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::Unsent;
 use checkout_domain::webhook::State;
-use checkout_gateway::service::create_business::NewBusiness;
-use checkout_gateway::service::{announce, pay_out};
+use checkout_gateway::events::withdrawal_replaced::WithdrawalReplaced;
+use checkout_gateway::service::announce::announce;
+use checkout_gateway::service::pay_out;
 use serde_json::{Value, json};
 
 use super::World;
@@ -22,7 +24,7 @@ const SANCTIONED: &str = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96";
 /// A business with a balance, whose withdrawal callbacks go to `inbox`.
 async fn world(inbox: &Inbox, both_spellings: bool) -> World {
     let withdrawal_callback = Some(inbox.url.clone());
-    let mut world = World::with(NewBusiness { withdrawal_callback, ..NewBusiness::default() }).await;
+    let mut world = World::with(Settings { withdrawal_callback, ..Settings::default() }).await;
     world.router = Router::new(); // Drops the other reference to the application.
     Arc::get_mut(&mut world.app).unwrap().policy.both_spellings = both_spellings;
     world.router = crate::router(&world.app, &world.simulated);
@@ -103,7 +105,9 @@ async fn the_callbacks_of_a_withdrawal_that_reverts() {
             for _ in 0..2 {
                 let mut tx = world.database.begin().await.unwrap();
                 let withdrawal = tx.withdrawal(id).await.unwrap().unwrap();
-                announce::withdrawal_replaced(&world.app, tx.as_mut(), &withdrawal).await.unwrap();
+                let event = WithdrawalReplaced::new(&withdrawal, false);
+                let (business, subject) = (withdrawal.business, world.app.new_id());
+                announce(&world.app, tx.as_mut(), business, subject, event).await.unwrap();
                 tx.commit().await.unwrap();
             }
         }

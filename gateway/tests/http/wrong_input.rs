@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
+use checkout_domain::business::settings::Settings;
 use serde_json::{Value, json};
 
 use super::{World, payment_body};
@@ -158,10 +159,9 @@ async fn post_payments_with_an_organisation_key_names_a_business() {
 
 #[tokio::test]
 async fn a_business_takes_what_its_settings_say() {
-    let world = World::with(checkout_gateway::service::create_business::NewBusiness {
-        name: "Picky".to_owned(),
-        deposit_currencies: vec![checkout_core::Currency::Btc],
-        display_currencies: vec!["EUR".parse().unwrap()],
+    let world = World::with(Settings {
+        deposit_currencies: Some(vec![checkout_core::Currency::Btc]),
+        display_currencies: Some(vec!["EUR".parse().unwrap()]),
         ..Default::default()
     })
     .await;

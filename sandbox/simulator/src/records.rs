@@ -5,7 +5,7 @@ mod brand;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::wire::{PaymentStatus, Theme};
 use checkout_core::{Decimal, Network, decimal};
-use checkout_domain::business::changes::Changes;
+use checkout_domain::business::settings::Settings;
 use checkout_gateway::requests::amount::amount_fault;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::requests::origin::UrlFault;
@@ -145,17 +145,18 @@ impl MockResponse {
 }
 
 /// Reads the body of `POST /sandbox/business`. Missing fields keep their values.
-pub fn read_changes(fields: &mut Fields) -> Option<Changes> {
+pub fn read_changes(fields: &mut Fields) -> Option<Settings> {
     let opt_ins = fields.opt_ins().clone();
-    let changes = Changes {
+    let changes = Settings {
         name: name(fields),
         allowed_origins: list(fields, "allowedOrigins", |text| origin::read_origin(text, true).ok()),
         deposit_callback: link(fields, "depositReceivedCallbackUrl", origin::check_link),
         withdrawal_callback: link(fields, "withdrawalCallbackUrl", origin::check_link),
         deposit_currencies: list(fields, "supportedDepositCurrencies", |code| opt_ins.currency(code)),
-        deposit_networks: None,
         display_currencies: list(fields, "supportedDisplayCurrencies", |code| code.parse().ok()),
-        overpayment: fields.word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known),
+        refund_excess: fields
+            .word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known)
+            .map(|policy| policy == OverpaymentPolicy::ExcessRefund),
         refund_follow_ups: fields.boolean("refundFollowUpDepositsForOneTimePayments"),
         underpayment_tolerance: read_ratio(fields, "underpaymentTolerance"),
         settlement_crypto: fields.currency("settlementCryptoCurrency"),
@@ -165,6 +166,7 @@ pub fn read_changes(fields: &mut Fields) -> Option<Changes> {
         brand_color: brand::read_color(fields),
         logo: brand::read_logo(fields),
         support_url: link(fields, "supportUrl", origin::check_support_link),
+        ..Settings::default()
     };
     fields.is_valid().then_some(changes)
 }

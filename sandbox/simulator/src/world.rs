@@ -10,6 +10,7 @@ use checkout_core::{Decimal, Network};
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
 use checkout_domain::business::Business;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::settings::SettingStore;
@@ -22,7 +23,7 @@ use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::adapters::screening_timeout::{ScreeningTimeout, TIMEOUT};
 use checkout_gateway::background::repeat;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business::NewBusiness;
+use checkout_gateway::service::create_business;
 use checkout_gateway::service::record_transfers::Failed;
 use checkout_gateway::service::token_key::token_key;
 use checkout_gateway::service::{App, expire_payments, pay_out, record_transfers};
@@ -277,6 +278,13 @@ pub fn follow(world: World, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
     })
 }
 
+fn new_business(world: &World, id: Uuid) -> Business {
+    let settings = Settings { name: Some("Sandbox Shop".to_owned()), ..Settings::default() };
+    let (business, _) =
+        create_business::build(settings, id, world.app.clock.now(), world.app.random.as_ref());
+    business
+}
+
 /// Returns the sandbox's business with its token. Both are the same at each start on the same database.
 ///
 /// Sets these origins and callback URLs, replacing those of the last start. Later manual changes are kept.
@@ -284,10 +292,8 @@ pub async fn own_business(world: &World, run: Run) -> Result<(Business, String),
     let mut tx = world.app.store.begin().await?;
     let id = tx.put_setting_if_absent(BUSINESS, &world.app.new_id().to_string()).await?;
     let id: Uuid = id.parse().map_err(|error: uuid::Error| StoreError(error.into()))?;
-    let new = NewBusiness { name: "Sandbox Shop".to_owned(), ..NewBusiness::default() };
     let known = world.app.store.business(id).await?;
-    let mut business =
-        known.unwrap_or_else(|| new.build(id, world.app.clock.now(), world.app.random.as_ref()));
+    let mut business = known.unwrap_or_else(|| new_business(world, id));
     let last = world.app.store.setting(LAST_RUN).await?;
     let last: Option<Run> = last.and_then(|text| serde_json::from_str(&text).ok());
     tx.put_setting(LAST_RUN, &serde_json::to_string(&run).expect("texts are JSON")).await?;

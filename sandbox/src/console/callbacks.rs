@@ -71,7 +71,7 @@ fn view(callback: Callback, attempts: &[Attempt]) -> CallbackView {
     let named = serde_json::from_str::<OfPayment>(&callback.body).ok();
     CallbackView {
         id: callback.id.to_string(),
-        event: events::event(callback.kind).title,
+        event: events::title(&callback.kind),
         state: callback.state.as_str(),
         created_at: callback.created_at,
         due_at: callback.due_at,

@@ -6,7 +6,7 @@ use checkout_core::wire;
 use checkout_core::wire::FieldError;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use checkout_domain::access::token::Caller;
-use checkout_domain::business::changes::Changes;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::Withdrawal;
@@ -105,7 +105,7 @@ pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, R
 }
 
 /// Changes the sandbox's business.
-pub async fn change_business(world: &World, changes: Changes) -> Stored<Option<wire::Business>> {
+pub async fn change_business(world: &World, changes: Settings) -> Stored<Option<wire::Business>> {
     let Some(id) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
     let business = update_business::update(world.app.store.as_ref(), id, changes).await?;
     Ok(business.map(|business| render::business::business(&business)))

@@ -2,51 +2,8 @@
 
 use leptos::prelude::*;
 
-macro_rules! icons {
-    ($($name:literal),+ $(,)?) => {
-        fn drawing(name: &str) -> &'static str {
-            match name {
-                $($name => include_str!(concat!("../../../www/icons/", $name, ".svg")),)+
-                _ => "",
-            }
-        }
-    };
-}
-
-icons!(
-    "btc",
-    "eth",
-    "usdt",
-    "usdc",
-    "ltc",
-    "bch",
-    "xrp",
-    "xlm",
-    "link",
-    "net-btc",
-    "net-eth",
-    "net-bsc",
-    "net-trx",
-    "net-xrp",
-    "net-xlm",
-    "net-bch",
-    "net-ltc",
-    "net-polygon",
-    "net-base",
-    "net-arbitrum",
-    "copy",
-    "check",
-    "clock",
-    "warning",
-    "arrow-left",
-    "arrow-right",
-    "offline",
-    "wallet",
-    "spinner",
-    "sandbox",
-    "chevron-down",
-    "globe",
-);
+// `drawing(name)`: the icon of the file with this name, or nothing.
+include!(concat!(env!("OUT_DIR"), "/icons.rs"));
 
 /// An icon in the colour of the text around it.
 #[component]

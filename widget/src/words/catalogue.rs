@@ -40,7 +40,7 @@ pub struct Dates {
 /// Returns the language of the first supported locale, or English. Only the language part (`de` of `de-AT`)
 /// must match.
 pub fn find(locales: &[Option<&str>]) -> &'static Translation {
-    locales.iter().copied().flatten().find_map(translation).unwrap_or(&en_us::ENGLISH)
+    locales.iter().copied().flatten().find_map(translation).unwrap_or(&en_us::TRANSLATION)
 }
 
 fn translation(locale: &str) -> Option<&'static Translation> {

@@ -6,7 +6,7 @@ use super::{
     TransferWords, Translation, Words,
 };
 
-pub(super) static GERMAN: Translation = Translation {
+pub(super) static TRANSLATION: Translation = Translation {
     tag: "de-DE",
     dir: Dir::Ltr,
     words: WORDS,

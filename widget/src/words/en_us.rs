@@ -6,7 +6,7 @@ use super::{
     TransferWords, Translation, Words,
 };
 
-pub(super) static ENGLISH: Translation = Translation {
+pub(super) static TRANSLATION: Translation = Translation {
     tag: "en-US",
     dir: Dir::Ltr,
     words: WORDS,

@@ -6,7 +6,7 @@ use super::{
     TransferWords, Translation, Words,
 };
 
-pub(super) static SPANISH: Translation = Translation {
+pub(super) static TRANSLATION: Translation = Translation {
     tag: "es-ES",
     dir: Dir::Ltr,
     words: WORDS,

@@ -6,7 +6,7 @@ use super::{
     TransferWords, Translation, Words,
 };
 
-pub(super) static FRENCH: Translation = Translation {
+pub(super) static TRANSLATION: Translation = Translation {
     tag: "fr-FR",
     dir: Dir::Ltr,
     words: WORDS,

@@ -6,7 +6,7 @@ use super::{
     TransferWords, Translation, Words,
 };
 
-pub(super) static JAPANESE: Translation = Translation {
+pub(super) static TRANSLATION: Translation = Translation {
     tag: "ja-JP",
     dir: Dir::Ltr,
     words: WORDS,

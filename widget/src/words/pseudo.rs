@@ -14,9 +14,9 @@ pub static PSEUDO: LazyLock<[Translation; 2]> = LazyLock::new(|| {
             };
             pieces(template).map(piece).collect::<String>()
         };
-        let texts = en_us::ENGLISH.words.write().into_iter().map(disguised).collect();
+        let texts = en_us::TRANSLATION.words.write().into_iter().map(disguised).collect();
         let words = Words::read(texts).expect("as many texts as English");
-        Translation { tag, dir, words, ..en_us::ENGLISH }
+        Translation { tag, dir, words, ..en_us::TRANSLATION }
     };
     [translation("en-XA", Dir::Ltr, longer), translation("en-XB", Dir::Rtl, mirrored)]
 });

@@ -6,7 +6,7 @@ use super::{
     TransferWords, Translation, Words,
 };
 
-pub(super) static PORTUGUESE: Translation = Translation {
+pub(super) static TRANSLATION: Translation = Translation {
     tag: "pt-PT",
     dir: Dir::Ltr,
     words: WORDS,

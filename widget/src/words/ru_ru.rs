@@ -6,7 +6,7 @@ use super::{
     TransferWords, Translation, Words,
 };
 
-pub(super) static RUSSIAN: Translation = Translation {
+pub(super) static TRANSLATION: Translation = Translation {
     tag: "ru-RU",
     dir: Dir::Ltr,
     words: WORDS,

@@ -6,7 +6,7 @@ use super::{
     TransferWords, Translation, Words,
 };
 
-pub(super) static TURKISH: Translation = Translation {
+pub(super) static TRANSLATION: Translation = Translation {
     tag: "tr-TR",
     dir: Dir::Ltr,
     words: WORDS,

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::Stored;
 use crate::webhook::schedule::Next;
-use crate::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
+use crate::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Outcome, State};
 
 /// Changes of callbacks, inside a [`Tx`](super::Tx).
 #[async_trait]
@@ -20,19 +20,20 @@ pub trait CallbackTx: Send {
     async fn put_callbacks(&mut self, callbacks: &[Callback]) -> Stored<()>;
 
     /// Holds a callback that was not delivered, also after it failed. Returns its state, if it exists.
-    async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>>;
+    async fn hold_callback(&mut self, kind: &Kind, subject: Uuid) -> Stored<Option<State>>;
 
-    /// Holds the callbacks that another transaction paid a withdrawal, unless they were delivered.
-    async fn hold_replacements(&mut self, business: Uuid, withdrawal: Uuid) -> Stored<()>;
+    /// Holds the callbacks of a kind whose bodies name this id, unless they were delivered.
+    async fn hold_naming(&mut self, business: Uuid, kind: &Kind, id: Uuid) -> Stored<()>;
 
     /// Claims at most `limit` due attempts of one business, oldest first. No other process claims them before
-    /// `lease_end`.
+    /// `lease_end`. They go where `endpoint` finds that the business wants them now.
     async fn begin_attempts(
         &mut self,
         business: Uuid,
         now: u64,
         lease_end: u64,
         limit: u32,
+        endpoint: Endpoint,
     ) -> Stored<Vec<BegunAttempt>>;
 
     /// Stores the outcome of an attempt, and the callback's next state.

@@ -1,10 +1,9 @@
 //! The callbacks, as OpenAPI webhooks.
 
-use checkout_domain::webhook::Kind;
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use crate::events::{self, Event};
+use crate::events::{self, Listed};
 
 /// Name, description.
 const HEADERS: [(&str, &str); 3] = [
@@ -25,23 +24,22 @@ const HEADERS: [(&str, &str); 3] = [
 ];
 
 pub(super) fn all(generator: &mut SchemaGenerator) -> Value {
-    let events = Kind::ALL.map(events::event);
-    events
-        .into_iter()
-        .map(|event| (event.name.to_owned(), webhook(event, generator)))
+    events::ALL
+        .iter()
+        .map(|event| (event.about.name.to_owned(), webhook(event, generator)))
         .collect::<Map<_, _>>()
         .into()
 }
 
-fn webhook(event: &Event, generator: &mut SchemaGenerator) -> Value {
+fn webhook(event: &Listed, generator: &mut SchemaGenerator) -> Value {
     let header = |(name, description)| json!({"name": name, "in": "header", "required": true, "description": description, "schema": {"type": "string"}});
     json!({"post": {
-        "operationId": event.name,
-        "summary": event.title,
-        "description": event.description,
+        "operationId": event.about.name,
+        "summary": event.about.title,
+        "description": event.about.description,
         "security": [],
         "parameters": HEADERS.into_iter().map(header).collect::<Vec<_>>(),
-        "requestBody": {"required": true, "content": {"application/json": {"schema": (event.schema)(generator)}}},
+        "requestBody": {"required": true, "content": {"application/json": {"schema": (event.schema)(generator), "example": (event.example)()}}},
         "responses": {
             "2XX": {"description": "Received. Answer within 20 seconds."},
             "410": {"description": "This callback is not sent again."},

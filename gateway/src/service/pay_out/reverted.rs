@@ -8,7 +8,12 @@ use checkout_domain::ports::{Stored, Tx};
 
 use super::prepare_refund::wait_again;
 use super::{lock_refunded, refund_cause, refunded};
-use crate::service::{App, announce};
+use crate::events::Event as _;
+use crate::events::withdrawal_ended::WithdrawalEnded;
+use crate::events::withdrawal_replaced::WithdrawalReplaced;
+use crate::events::withdrawal_reverted::WithdrawalReverted;
+use crate::service::App;
+use crate::service::announce::announce;
 
 /// A block with this many confirmations has a transaction of the payout, which moved nothing. Once the block is final, a
 /// withdrawal is FAILED and its money is back on the balance; a refund waits for another address.
@@ -49,7 +54,11 @@ async fn fail(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
     let cause = withdrawal.cause();
     reverse(tx, &format!("{cause}/sent")).await?;
     reverse(tx, &cause).await?;
-    announce::withdrawal_reverted(app, tx, &withdrawal).await
+    // A report that was not delivered is not sent any more. Each replacement has a subject of its own; its body names the withdrawal.
+    tx.hold_callback(&WithdrawalEnded::ABOUT.kind, withdrawal.id).await?;
+    tx.hold_naming(withdrawal.business, &WithdrawalReplaced::ABOUT.kind, withdrawal.id).await?;
+    let event = WithdrawalReverted::new(&withdrawal, app.policy.both_spellings);
+    announce(app, tx, withdrawal.business, withdrawal.id, event).await
 }
 
 /// Takes an entry back.

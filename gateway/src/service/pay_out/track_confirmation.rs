@@ -9,7 +9,9 @@ use checkout_domain::ports::{Stored, Tx};
 use super::replace::replace;
 use super::reverted::reverted;
 use super::{broadcast, lock_refunded, release};
-use crate::service::{App, announce};
+use crate::events::withdrawal_replaced::WithdrawalReplaced;
+use crate::service::App;
+use crate::service::announce::announce;
 
 /// A sent payout is confirmed by a block that has one of its transactions, and tracked until the block is final. One that
 /// the network dropped is sent again with the same bytes; one that waits too long is replaced.
@@ -98,7 +100,8 @@ async fn tell(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
         && let Some(withdrawal) = tx.withdrawal(payout.id).await?
         && withdrawal.status == WithdrawalStatus::Completed
     {
-        announce::withdrawal_replaced(app, tx, &withdrawal).await?;
+        let event = WithdrawalReplaced::new(&withdrawal, app.policy.both_spellings);
+        announce(app, tx, withdrawal.business, app.new_id(), event).await?;
     }
     Ok(())
 }

@@ -69,7 +69,7 @@ async fn ended(stage: &Stage, client_id: &str) -> Payment {
     let callback = Callback {
         id: Uuid::now_v7(),
         business: payment.business,
-        kind: Kind::Deposit,
+        kind: Kind::new("DEPOSIT"),
         subject: deposit.id,
         body: "{\"a\": 1.000000000000000000001}".to_owned(),
         created_at: NOW,

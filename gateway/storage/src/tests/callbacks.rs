@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use checkout_domain::business::Business;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_domain::ports::callbacks::{BegunAttempt, CallbackStore as _};
@@ -9,6 +10,17 @@ use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once};
 use crate::Database;
+
+const DEPOSIT: Kind = Kind::new("DEPOSIT");
+const WITHDRAWAL: Kind = Kind::new("WITHDRAWAL");
+
+fn endpoint<'a>(business: &'a Business, kind: &Kind) -> Option<&'a str> {
+    if *kind == DEPOSIT {
+        business.deposit_callback.as_deref()
+    } else {
+        business.withdrawal_callback.as_deref()
+    }
+}
 
 fn callback(business: Uuid, kind: Kind, due_at: u64) -> Callback {
     Callback {
@@ -37,7 +49,7 @@ async fn read(stage: &Stage, id: Uuid) -> Callback {
 
 async fn begin(stage: &Stage, business: Uuid, now: u64, limit: u32) -> Vec<BegunAttempt> {
     let mut tx = stage.begin().await;
-    let attempts = tx.begin_attempts(business, now, now + 30, limit).await.unwrap();
+    let attempts = tx.begin_attempts(business, now, now + 30, limit, endpoint).await.unwrap();
     tx.commit().await.unwrap();
     attempts
 }
@@ -49,21 +61,21 @@ async fn end(stage: &Stage, id: Uuid, number: u32, outcome: Outcome, next: Next)
 }
 
 pub(super) async fn enqueued_once(stage: &Stage) {
-    let first = callback(stage.business.id, Kind::Deposit, NOW);
+    let first = callback(stage.business.id, DEPOSIT, NOW);
     put(stage, &first).await;
     put(stage, &Callback { id: Uuid::now_v7(), body: "other".to_owned(), ..first.clone() }).await;
     assert_eq!(read(stage, first.id).await, first);
-    put(stage, &Callback { id: Uuid::now_v7(), kind: Kind::Withdrawal, ..first.clone() }).await;
+    put(stage, &Callback { id: Uuid::now_v7(), kind: WITHDRAWAL, ..first.clone() }).await;
     assert_eq!(stage.store.count("SELECT COUNT(*) FROM callbacks").await, 2);
     assert!(stage.store.callback(Uuid::nil()).await.unwrap().is_none());
 }
 
 pub(super) async fn held(stage: &Stage) {
-    let first = callback(stage.business.id, Kind::Deposit, NOW);
+    let first = callback(stage.business.id, DEPOSIT, NOW);
     put(stage, &first).await;
     let hold = async |subject| {
         let mut tx = stage.begin().await;
-        let held = tx.hold_callback(Kind::Deposit, subject).await.unwrap();
+        let held = tx.hold_callback(&DEPOSIT, subject).await.unwrap();
         tx.commit().await.unwrap();
         held
     };
@@ -84,7 +96,7 @@ pub(super) async fn held(stage: &Stage) {
 
 /// An attempt keeps its callback until its lease ends. A success always counts, a failure only if it is the last attempt.
 pub(super) async fn attempts(stage: &Stage) {
-    let first = callback(stage.business.id, Kind::Deposit, NOW);
+    let first = callback(stage.business.id, DEPOSIT, NOW);
     let business = first.business;
     put(stage, &first).await;
     assert!(begin(stage, business, NOW - 1, 9).await.is_empty());
@@ -124,7 +136,7 @@ pub(super) async fn claimed_once(stage: &Stage) {
     let business = stage.business.id;
     let mut tx = stage.begin().await;
     for _ in 0..100 {
-        tx.put_callback(&callback(business, Kind::Deposit, NOW)).await.unwrap();
+        tx.put_callback(&callback(business, DEPOSIT, NOW)).await.unwrap();
     }
     tx.commit().await.unwrap();
     let begun = at_once(8, |_| {
@@ -133,7 +145,7 @@ pub(super) async fn claimed_once(stage: &Stage) {
             let mut begun = Vec::new();
             loop {
                 let mut tx = store.begin().await.unwrap();
-                let attempts = tx.begin_attempts(business, NOW, NOW + 30, 7).await.unwrap();
+                let attempts = tx.begin_attempts(business, NOW, NOW + 30, 7, endpoint).await.unwrap();
                 tx.commit().await.unwrap();
                 // Other tasks may have locked all due callbacks: stop only when none is due.
                 if attempts.is_empty() && store.due_businesses(NOW).await.unwrap().is_empty() {
@@ -152,9 +164,9 @@ pub(super) async fn claimed_once(stage: &Stage) {
 pub(super) async fn listed(stage: &Stage) {
     let (business, other) = (stage.business.id, stage.other.id);
     let due = [
-        callback(business, Kind::Deposit, NOW + 5),
-        callback(other, Kind::Withdrawal, NOW + 2),
-        callback(business, Kind::Withdrawal, NOW + 9),
+        callback(business, DEPOSIT, NOW + 5),
+        callback(other, WITHDRAWAL, NOW + 2),
+        callback(business, WITHDRAWAL, NOW + 9),
     ];
     for callback in &due {
         put(stage, callback).await;
@@ -192,7 +204,7 @@ pub(super) async fn secrets(stage: &Stage) {
     };
     assert!(rotate(business, "two", NOW + 10).await && rotate(business, "three", NOW + 20).await);
     assert!(!rotate(Uuid::nil(), "two", NOW).await);
-    put(stage, &callback(business, Kind::Withdrawal, NOW)).await;
+    put(stage, &callback(business, WITHDRAWAL, NOW)).await;
     let begun = begin(stage, business, NOW, 9).await;
     let first = stage.business.callback_secret.as_str();
     assert_eq!(
@@ -205,9 +217,9 @@ pub(super) async fn secrets(stage: &Stage) {
 /// The secrets that the next callback of the stage's business is signed by.
 pub(super) async fn secrets_of(store: &Database, stage: &Stage) -> BTreeSet<String> {
     let business = stage.business.id;
-    put(stage, &callback(business, Kind::Withdrawal, NOW)).await;
+    put(stage, &callback(business, WITHDRAWAL, NOW)).await;
     let mut tx = store.begin().await.unwrap();
-    let begun = tx.begin_attempts(business, NOW, NOW + 30, 9).await.unwrap();
+    let begun = tx.begin_attempts(business, NOW, NOW + 30, 9, endpoint).await.unwrap();
     tx.commit().await.unwrap();
     begun[0].secrets.iter().cloned().collect()
 }
@@ -215,8 +227,8 @@ pub(super) async fn secrets_of(store: &Database, stage: &Stage) -> BTreeSet<Stri
 /// The clock is set back by an hour: waiting times stay the same, and due callbacks stay due.
 pub(super) async fn clock_set_back(stage: &Stage) {
     let business = stage.business.id;
-    let waiting = callback(business, Kind::Deposit, NOW);
-    let due = callback(business, Kind::Deposit, NOW);
+    let waiting = callback(business, DEPOSIT, NOW);
+    let due = callback(business, DEPOSIT, NOW);
     put(stage, &waiting).await;
     begin(stage, business, NOW, 9).await;
     end(stage, waiting.id, 1, Outcome::Answered { status: 500 }, Next::Retry(NOW + 300)).await;

@@ -7,6 +7,7 @@ use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, decimal};
 use checkout_domain::business::Business;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::payment::deposit::Deposit;
@@ -14,7 +15,7 @@ use checkout_domain::payment::{Payment, Price, Quote, Terms};
 use checkout_domain::ports::{Store as _, Tx};
 use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::create_business::NewBusiness;
+use checkout_gateway::service::create_business;
 use uuid::Uuid;
 
 use crate::Database;
@@ -34,12 +35,12 @@ impl Stage {
     pub(crate) async fn set(place: Place) -> Self {
         let store = place.open().await;
         let new = |name: &str| {
-            let new = NewBusiness {
-                name: name.to_owned(),
+            let new = Settings {
+                name: Some(name.to_owned()),
                 deposit_callback: Some(format!("https://{name}.example/deposits")),
-                ..NewBusiness::default()
+                ..Settings::default()
             };
-            new.build(Uuid::now_v7(), NOW, &OsRandom)
+            create_business::build(new, Uuid::now_v7(), NOW, &OsRandom).0
         };
         let stage = Self { place, store, business: new("kettle"), other: new("pot") };
         let mut tx = stage.begin().await;

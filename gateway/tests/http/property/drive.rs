@@ -6,12 +6,13 @@ use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 
 use axum::http::Method;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business::{NewBusiness, create};
+use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::pay_out;
 use checkout_gateway::service::record_transfers;
 use checkout_simulator::requests::TransferRequest;
@@ -108,18 +109,18 @@ impl Stage {
         let (app, simulated, database) =
             open(&place, Finality::with(COINS.iter().map(depth)), Vec::new()).await;
         let ratio = ["0", "0.5", "1"][usize::try_from(scene.halves).unwrap()];
-        let business = NewBusiness {
-            name: "Kettle & Co".to_owned(),
+        let business = Settings {
+            name: Some("Kettle & Co".to_owned()),
             deposit_callback: Some(URL.to_owned()),
             withdrawal_callback: Some(URL.to_owned()),
             settlement_ratio: Some(checkout_core::decimal::parse(ratio, 1).unwrap()),
             settlement_crypto: Some(checkout_core::Currency::Btc),
-            refund_excess: scene.refund_excess,
-            refund_follow_ups: scene.refund_follow_ups,
-            ..NewBusiness::default()
+            refund_excess: Some(scene.refund_excess),
+            refund_follow_ups: Some(scene.refund_follow_ups),
+            ..Settings::default()
         };
-        let business = business.build(app.new_id(), app.clock.now(), &OsRandom);
-        let token = create(&database, &business, &OsRandom).await.unwrap();
+        let created = create(&database, business, app.new_id(), app.clock.now(), &OsRandom).await;
+        let (business, token) = created.unwrap();
         let model = Model::new(scene.clone(), app.clock.now());
         let router = crate::router(&app, &simulated);
         let world = World { place, app, simulated, router, database, business, token };

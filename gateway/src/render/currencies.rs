@@ -1,4 +1,4 @@
-//! The core's tables, as a resource.
+//! The core's tables of currencies and networks.
 
 use checkout_core::currency::{CURRENCIES, CurrencySpec, EVERY_CURRENCY};
 use checkout_core::network::TagRule;

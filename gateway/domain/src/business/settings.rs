@@ -1,4 +1,5 @@
-//! An operator's changes of a business. Absent settings stay.
+//! The settings of a business that an operator gives, of a new one and as changes. Absent ones stay; at first they are those of
+//! [`Business::new`].
 
 use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
@@ -10,7 +11,7 @@ use super::logo::Logo;
 use crate::rates::fiat::Fiat;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changes {
+pub struct Settings {
     pub name: Option<String>,
     /// All of them.
     pub allowed_origins: Option<Vec<String>>,
@@ -21,8 +22,8 @@ pub struct Changes {
     /// Currencies that are taken on these networks only. Without it, new currencies are taken everywhere.
     pub deposit_networks: Option<Vec<(Currency, Network)>>,
     pub display_currencies: Option<Vec<Fiat>>,
-    /// For payments created afterwards.
-    pub overpayment: Option<OverpaymentPolicy>,
+    /// Refunds the excess of an overpayment, or credits all; for payments created afterwards.
+    pub refund_excess: Option<bool>,
     pub refund_follow_ups: Option<bool>,
     pub underpayment_tolerance: Option<Decimal>,
     /// For deposits first seen afterwards.
@@ -40,14 +41,19 @@ pub struct Changes {
     pub support_url: Option<String>,
 }
 
-impl Changes {
-    pub fn apply(self, business: &mut Business) {
+impl Settings {
+    /// Returns the logo if it changes: its image is not in the business.
+    #[must_use = "the image is stored apart from the business"]
+    pub fn apply(self, business: &mut Business) -> Option<Option<Logo>> {
         fn set<T>(place: &mut T, new: Option<T>) {
             if let Some(new) = new {
                 *place = new;
             }
         }
         let url = |url: String| Some(url).filter(|url| !url.is_empty());
+        let policy = |refund_excess: bool| {
+            if refund_excess { OverpaymentPolicy::ExcessRefund } else { OverpaymentPolicy::Process }
+        };
         set(&mut business.name, self.name);
         set(&mut business.allowed_origins, self.allowed_origins);
         set(&mut business.deposit_callback, self.deposit_callback.map(url));
@@ -56,7 +62,7 @@ impl Changes {
         set(&mut business.deposit_networks, self.deposit_networks.or(everywhere));
         set(&mut business.deposit_currencies, self.deposit_currencies);
         set(&mut business.display_currencies, self.display_currencies);
-        set(&mut business.overpayment_policy, self.overpayment);
+        set(&mut business.overpayment_policy, self.refund_excess.map(policy));
         set(&mut business.refund_follow_ups, self.refund_follow_ups);
         set(&mut business.underpayment_tolerance, self.underpayment_tolerance.map(Some));
         set(&mut business.settlement_crypto, self.settlement_crypto);
@@ -64,7 +70,9 @@ impl Changes {
         set(&mut business.instant_deposit_limit, self.instant_deposit_limit);
         set(&mut business.theme, self.theme);
         set(&mut business.brand_color, self.brand_color);
-        set(&mut business.logo, self.logo.map(|logo| logo.map(|logo| logo.file)));
         set(&mut business.support_url, self.support_url.map(url));
+        let file = |logo: &Option<Logo>| logo.as_ref().map(|logo| logo.file.clone());
+        set(&mut business.logo, self.logo.as_ref().map(file));
+        self.logo
     }
 }

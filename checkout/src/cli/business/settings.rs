@@ -1,0 +1,193 @@
+//! The options that set what a business has, the same for a new business and a changed one.
+
+use checkout_core::wire::Theme;
+use checkout_core::{Currency, Decimal, decimal};
+use checkout_domain::business::Business;
+use checkout_domain::business::brand_color::BrandColor;
+use checkout_domain::business::deposit_pairs::{self, DepositChoice};
+use checkout_domain::business::logo::Logo;
+use checkout_domain::business::settings::Settings;
+use checkout_domain::rates::fiat::Fiat;
+use checkout_gateway::adapters::http_sender::{Reach, check_url};
+use checkout_gateway::requests::origin::check_support_link;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use super::{brand, euros, link, origin};
+
+#[derive(Debug, Args)]
+pub(super) struct SettingsArguments {
+    /// An origin that may embed the checkout, such as https://shop.example. Repeatable; the given list replaces the previous
+    /// one.
+    #[arg(long = "origin", value_parser = origin)]
+    origins: Vec<String>,
+    /// URL of the deposit-received callback; empty for none.
+    #[arg(long, value_parser = link_or_none)]
+    deposit_callback: Option<String>,
+    /// URL of the withdrawal callback; empty for none.
+    #[arg(long, value_parser = link_or_none)]
+    withdrawal_callback: Option<String>,
+    /// Cryptocurrency of the crypto share of settlements [default: BTC].
+    #[arg(long, value_parser = currency)]
+    settlement_crypto: Option<Currency>,
+    /// Share of each deposit that is settled in crypto, from 0 to 1 [default: 0].
+    #[arg(long, value_parser = ratio)]
+    settlement_ratio: Option<Decimal>,
+    /// Handling of an overpayment: refund the excess, or credit all [default: PROCESS].
+    #[arg(long, value_enum)]
+    overpayment: Option<Overpayment>,
+    /// Refunds deposits that arrive after a ONE_TIME payment was paid: true or false [default: false].
+    #[arg(long, num_args = 0..=1, default_missing_value = "true")]
+    refund_follow_up: Option<bool>,
+    /// Tolerated underpayment as a share of the expected amount, from 0 to 1 [default: 0.005 for FLOATING, none for FIXED].
+    #[arg(long, value_parser = ratio)]
+    underpayment_tolerance: Option<Decimal>,
+    /// Deposits of payments up to this amount in EUR are reported before a block includes them (BTC, BCH, LTC); empty for
+    /// none [default: none; all in the sandbox]. Their sender can still take them back, on BTC for the price of a fee: set
+    /// what you can lose.
+    #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
+    instant_deposit_limit: Option<OrNone<Decimal>>,
+    /// Accepted cryptocurrencies, separated by commas [default: all].
+    #[arg(long, value_delimiter = ',', value_parser = currency)]
+    deposit_currencies: Vec<Currency>,
+    /// The same with single networks, such as BTC,USDC/ETH,USDC/BSC: a currency with networks is accepted on these
+    /// only. `checkout currencies` lists all pairs; those marked opt-in are accepted only if they are named.
+    #[arg(long, value_delimiter = ',', value_name = "PAIRS", conflicts_with = "deposit_currencies")]
+    deposit_pairs: Vec<DepositChoice>,
+    /// Fiat currencies of prices, separated by commas [default: all].
+    #[arg(long, value_delimiter = ',', value_parser = fiat)]
+    display_currencies: Vec<Fiat>,
+    /// Theme of the checkout page: LIGHT, DARK or AUTO [default: LIGHT].
+    #[arg(long, value_parser = theme)]
+    theme: Option<Theme>,
+    /// Colour of buttons and links on the checkout page, such as #1f4fd8; empty for the default, blue. The page keeps the
+    /// contrast of text.
+    #[arg(long, value_name = "COLOR", value_parser = color_or_none)]
+    brand_color: Option<OrNone<BrandColor>>,
+    /// Image beside the name on the checkout page: PNG, WebP or JPEG, up to 32 KB, 32 to 1024 pixels a side;
+    /// empty for none.
+    #[arg(long, value_name = "FILE", value_parser = logo_or_none)]
+    logo: Option<OrNone<Logo>>,
+    /// Where payers get help: an https or mailto link; empty for none. `{reference}` becomes the payment's
+    /// `clientPaymentId`.
+    #[arg(long, value_name = "URL", value_parser = support_link_or_none)]
+    support_url: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Overpayment {
+    #[value(name = "EXCESS_REFUND")]
+    ExcessRefund,
+    #[value(name = "PROCESS")]
+    Process,
+}
+
+impl SettingsArguments {
+    pub(super) fn read(self, name: Option<String>) -> Settings {
+        let is_by_pair = !self.deposit_pairs.is_empty();
+        Settings {
+            name,
+            allowed_origins: some(self.origins),
+            deposit_callback: self.deposit_callback,
+            withdrawal_callback: self.withdrawal_callback,
+            deposit_currencies: some(if is_by_pair {
+                deposit_pairs::currencies(&self.deposit_pairs)
+            } else {
+                self.deposit_currencies
+            }),
+            deposit_networks: is_by_pair.then(|| deposit_pairs::networks(&self.deposit_pairs)),
+            display_currencies: some(self.display_currencies),
+            refund_excess: self.overpayment.map(|overpayment| overpayment == Overpayment::ExcessRefund),
+            refund_follow_ups: self.refund_follow_up,
+            underpayment_tolerance: self.underpayment_tolerance,
+            settlement_crypto: self.settlement_crypto,
+            settlement_ratio: self.settlement_ratio,
+            instant_deposit_limit: self.instant_deposit_limit.map(|limit| limit.0),
+            theme: self.theme,
+            brand_color: self.brand_color.map(|color| color.0),
+            logo: self.logo.map(|logo| logo.0),
+            support_url: self.support_url,
+        }
+    }
+
+    /// Refuses URLs to which callbacks cannot be sent.
+    pub(super) fn check_callbacks(&self, sandbox: bool) -> Result<(), String> {
+        let reach = if sandbox { Reach::Anywhere } else { Reach::Public };
+        let urls = [
+            ("--deposit-callback", &self.deposit_callback),
+            ("--withdrawal-callback", &self.withdrawal_callback),
+        ];
+        for (flag, url) in urls {
+            let Some(url) = url.as_deref().filter(|url| !url.is_empty()) else { continue };
+            check_url(url, reach).map_err(|reason| {
+                let hint = if sandbox { "" } else { " With --sandbox, local URLs are accepted." };
+                format!("{flag} {reason}: no callback would be sent there.{hint}")
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds the settings that the API does not show.
+pub(super) fn show(shown: &mut Value, business: &Business) {
+    shown["allowedOrigins"] = json!(business.allowed_origins);
+    shown["supportUrl"] = json!(business.support_url);
+    let limit = business.instant_deposit_limit.map(|limit| limit.to_string());
+    shown["instantDepositLimit"] = json!(limit);
+    shown["brandColor"] = json!(business.brand_color.map(|color| color.to_string()));
+    shown["logo"] = json!(business.logo.as_deref().map(Logo::path));
+}
+
+/// An omitted list changes nothing.
+fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
+    Some(list).filter(|list| !list.is_empty())
+}
+
+/// A setting, or that there is none: an empty text.
+#[derive(Clone, Debug)]
+struct OrNone<T>(Option<T>);
+
+fn or_none<T>(text: &str, read: fn(&str) -> Result<T, String>) -> Result<OrNone<T>, String> {
+    if text.is_empty() { Ok(OrNone(None)) } else { read(text).map(|value| OrNone(Some(value))) }
+}
+
+fn color_or_none(text: &str) -> Result<OrNone<BrandColor>, String> {
+    or_none(text, brand::color)
+}
+
+fn logo_or_none(path: &str) -> Result<OrNone<Logo>, String> {
+    or_none(path, brand::logo)
+}
+
+fn euros_or_none(text: &str) -> Result<OrNone<Decimal>, String> {
+    or_none(text, euros)
+}
+
+fn support_link_or_none(text: &str) -> Result<String, String> {
+    if text.is_empty() { Ok(String::new()) } else { support_link(text) }
+}
+
+fn link_or_none(text: &str) -> Result<String, String> {
+    if text.is_empty() { Ok(String::new()) } else { link(text) }
+}
+
+fn support_link(text: &str) -> Result<String, String> {
+    check_support_link(text, true).map(|()| text.to_owned()).map_err(|error| format!("it {}", error.detail()))
+}
+
+fn currency(text: &str) -> Result<Currency, String> {
+    text.parse().map_err(|_| "not listed by `checkout currencies`".to_owned())
+}
+
+fn fiat(text: &str) -> Result<Fiat, String> {
+    text.parse().map_err(|_| "not a supported fiat currency".to_owned())
+}
+
+fn theme(text: &str) -> Result<Theme, String> {
+    Theme::known(text).ok_or_else(|| format!("must be one of {}", Theme::KNOWN.join(", ")))
+}
+
+fn ratio(text: &str) -> Result<Decimal, String> {
+    let ratio = decimal::parse(text, 8).map_err(|error| error.to_string())?;
+    if ratio > Decimal::ONE { Err("must be at most 1".to_owned()) } else { Ok(ratio) }
+}
