@@ -4,7 +4,7 @@
 
 use alloc::string::String;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::create_withdrawal::Withdrawal;
 #[cfg(feature = "schema")]
@@ -62,7 +62,7 @@ pub struct ListWithdrawals {
 }
 
 /// A withdrawal with its status as it is now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct ListedWithdrawal {

@@ -1,6 +1,6 @@
 //! Pages of the deposits of a payment, in the order in which they were first seen.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use checkout_domain::page::Page;
 use checkout_domain::payment::PaymentWithDeposits;
@@ -57,8 +57,8 @@ pub(super) async fn read(
 }
 
 /// The places of the page's cursors, as far as they are deposits of the payment.
-async fn places(connection: &mut Transaction, payment: Uuid, page: &Page) -> Stored<HashMap<Uuid, Place>> {
-    let mut places = HashMap::new();
+async fn places(connection: &mut Transaction, payment: Uuid, page: &Page) -> Stored<BTreeMap<Uuid, Place>> {
+    let mut places = BTreeMap::new();
     for (_, cursor) in page.cursors() {
         let row = query("SELECT seen_seq, id FROM deposits WHERE id = $1 AND payment = $2")
             .bind(cursor.to_string())

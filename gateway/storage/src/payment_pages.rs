@@ -1,6 +1,6 @@
 //! Pages of the payments of a business. Those in the archive are among them.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
@@ -39,7 +39,7 @@ pub(super) async fn read(
         ids.reverse();
     }
     let stored = payment_with_deposits::read_some(connection, &ids).await?;
-    let mut found: HashMap<Uuid, _> = stored.into_iter().map(|record| (record.payment.id, record)).collect();
+    let mut found: BTreeMap<Uuid, _> = stored.into_iter().map(|record| (record.payment.id, record)).collect();
     let mut payments = Vec::with_capacity(ids.len());
     for id in ids {
         payments.extend(match found.remove(&id) {

@@ -66,7 +66,7 @@ async fn a_payment_is_found_by_what_a_customer_says() {
     let hash = sent.strip_prefix("0x").unwrap();
     let (btc, eth, xrp, other, new) = (&*btc, &*eth, &*xrp, &*other, &*new);
     let cases: Vec<(String, Vec<&str>)> = vec![
-        ("".into(), vec![new, other, xrp, eth, btc]),
+        (String::new(), vec![new, other, xrp, eth, btc]),
         ("clientPaymentId=order-7".into(), vec![btc]),
         ("clientPaymentId=order%209".into(), vec![xrp]),
         ("clientPaymentId=ORDER-7".into(), vec![]),
@@ -144,9 +144,9 @@ async fn the_address_of_every_pair_finds_its_payment() {
         let payment = world.payment(&id).await;
         let mut query = format!("address={}", payment["walletAddress"].as_str().unwrap());
         if let Some(tag) = payment.get("destinationTag") {
-            query += &format!("&destinationTag={}", tag.as_str().unwrap());
+            query = format!("{query}&destinationTag={}", tag.as_str().unwrap());
         }
-        assert_eq!(world.found(&query).await, [id.clone()], "{currency} {network}: {query}");
+        assert_eq!(world.found(&query).await, [&*id], "{currency} {network}: {query}");
         let found = world.found(&format!("currency={currency}&network={network}")).await;
         assert_eq!(found, [id], "{currency} {network}");
     }
@@ -184,7 +184,7 @@ async fn pages_stay_while_payments_are_added() {
     assert!(reversed.is_sorted(), "the newest first");
     for part in ["whole", "half in the archive"] {
         let listed = async |query: String| world.found(&query).await;
-        assert_eq!(listed("".into()).await, all[..25], "{part}");
+        assert_eq!(listed(String::new()).await, all[..25], "{part}");
         assert_eq!(listed("descending=false&limit=100".into()).await, reversed, "{part}");
         assert_eq!(listed(format!("after={}&limit=7", all[9])).await, all[10..17], "{part}");
         assert_eq!(listed(format!("before={}&limit=7", all[9])).await, all[2..9], "{part}");
