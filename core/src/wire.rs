@@ -11,6 +11,7 @@ pub mod create_withdrawal;
 pub mod fiat;
 pub mod get_business;
 pub mod list_balances;
+pub mod list_callbacks;
 pub mod list_currencies;
 pub mod list_deposits;
 pub mod list_payments;

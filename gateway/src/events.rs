@@ -82,6 +82,11 @@ pub fn endpoint<'a>(business: &'a Business, kind: &Kind) -> Option<&'a str> {
     find(kind).and_then(|listed| (listed.url)(business))
 }
 
+/// The name of the event in the OpenAPI document; of one of a later release, the word that is stored.
+pub fn name(kind: &Kind) -> &str {
+    find(kind).map_or(kind.as_str(), |listed| listed.about.name)
+}
+
 /// The event in words.
 pub fn title(kind: &Kind) -> &'static str {
     find(kind).map_or("Callback", |listed| listed.about.title)

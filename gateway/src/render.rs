@@ -2,6 +2,7 @@
 
 pub mod balance;
 pub mod business;
+pub mod callback;
 pub mod currencies;
 pub mod payment;
 pub mod whitelist_address;

@@ -1,5 +1,6 @@
 //! A callback, its delivery state and its attempts.
 
+pub mod filter;
 pub mod schedule;
 pub mod signature;
 

@@ -47,6 +47,10 @@ uses! {
     /// Withdrawals, and the addresses that they may go to.
     Withdraw: Withdrawals;
     ReadWithdrawals: Withdrawals, Read;
+    /// Callbacks tell of payments and of withdrawals.
+    ReadCallbacks: Read;
+    /// The same bytes to the same endpoint as before.
+    ResendCallbacks: Payments, Withdrawals;
 }
 
 /// The owner of the token, which has a scope for this use.

@@ -3,8 +3,10 @@
 
 use async_trait::async_trait;
 use checkout_domain::business::Business;
+use checkout_domain::page::Page;
 use checkout_domain::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, Resent};
 use checkout_domain::ports::{StoreError, Stored};
+use checkout_domain::webhook::filter::Filter;
 use checkout_domain::webhook::schedule::Next;
 use checkout_domain::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Outcome, State};
 use uuid::Uuid;
@@ -12,7 +14,7 @@ use uuid::Uuid;
 use super::row::{Row, bad, int};
 use super::seal::{Keyring, Place};
 use super::tx::SqlTx;
-use super::{Database, Transaction, business_row, callback_row, locked, query};
+use super::{Database, Transaction, business_row, callback_pages, callback_row, locked, query};
 
 #[async_trait]
 impl CallbackTx for SqlTx {
@@ -217,6 +219,16 @@ impl CallbackStore for Database {
         rows.into_iter().map(|row| callback_row::read(&row)).collect()
     }
 
+    async fn callback_page(
+        &self,
+        business: Uuid,
+        filter: &Filter,
+        page: &Page,
+    ) -> Stored<Vec<(Callback, Vec<Attempt>)>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        callback_pages::read(&mut snapshot, business, filter, page).await
+    }
+
     async fn backlog(&self, now: u64) -> Stored<Backlog> {
         let row = query(
             "SELECT COUNT(*) AS pending, MIN(CASE WHEN due_at <= $1 THEN due_at END) AS due_since
@@ -267,7 +279,7 @@ async fn secrets(
     Ok(secrets)
 }
 
-fn attempt(row: &Row) -> Stored<Attempt> {
+pub(super) fn attempt(row: &Row) -> Stored<Attempt> {
     let ended = match row.optional_number("millis")? {
         None => None,
         Some(millis) => {

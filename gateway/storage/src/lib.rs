@@ -9,6 +9,7 @@ mod archive;
 mod authenticate;
 mod business_row;
 mod businesses;
+mod callback_pages;
 mod callback_row;
 mod callbacks;
 mod columns;

@@ -30,6 +30,7 @@ mod inbox;
 mod ledger;
 mod life;
 mod limits;
+mod list_callbacks;
 mod list_order;
 mod list_payments;
 mod list_withdrawals;

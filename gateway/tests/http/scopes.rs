@@ -6,6 +6,7 @@ use axum::http::Method;
 use checkout_domain::access::scope::Scope::{self, Payments, Read, Withdrawals};
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::Caller;
+use checkout_domain::business::settings::Settings;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::credentials::{create, rotate_token};
 use serde_json::{Value, json};
@@ -32,7 +33,8 @@ fn withdrawal(world: &World) -> Value {
 
 #[tokio::test]
 async fn every_scope_on_every_route() {
-    let world = World::new().await;
+    let url = "http://127.0.0.1:1/".to_owned();
+    let world = World::with(Settings { deposit_callback: Some(url), ..Settings::default() }).await;
     world.deposit("rich", "1000.00").await;
     let id = world.create(json!({"clientPaymentId": "open"})).await.payment_id();
     let business = world.business.id;
@@ -52,7 +54,10 @@ async fn every_scope_on_every_route() {
     let withdrawn = world.withdraw(json!({"clientWithdrawalId": "w-0"})).await.json;
     let withdrawn = format!("/api/v1/withdrawals/{}", withdrawn["withdrawId"].as_str().unwrap());
     let balances = format!("/api/v1/balances?businessId={business}");
-    let rows: [(Method, &str, Option<&Value>, &[Scope]); 13] = [
+    let callbacks = format!("/api/v1/callbacks?businessId={business}");
+    let sent = world.callbacks("").await;
+    let resend = format!("/api/v1/callbacks/{}/resend", sent[0]["id"].as_str().unwrap());
+    let rows: [(Method, &str, Option<&Value>, &[Scope]); 15] = [
         (Method::POST, "/api/v1/payments", Some(&new), &[Payments]),
         (Method::GET, &payments, None, &[Payments, Read]),
         (Method::PATCH, &payment, Some(&choice), &[Payments]),
@@ -66,6 +71,8 @@ async fn every_scope_on_every_route() {
         (Method::GET, &withdrawals, None, &[Withdrawals, Read]),
         (Method::GET, &withdrawn, None, &[Withdrawals, Read]),
         (Method::GET, &balances, None, &[Withdrawals, Read]),
+        (Method::GET, &callbacks, None, &[Read]),
+        (Method::POST, &resend, None, &[Payments, Withdrawals]),
     ];
     // All sets, the empty one for everything.
     for set in 0..8_usize {

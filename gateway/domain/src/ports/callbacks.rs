@@ -4,6 +4,8 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
+use crate::page::Page;
+use crate::webhook::filter::Filter;
 use crate::webhook::schedule::Next;
 use crate::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Outcome, State};
 
@@ -60,6 +62,14 @@ pub trait CallbackStore: Send + Sync {
         state: Option<State>,
         limit: u32,
     ) -> Stored<Vec<Callback>>;
+
+    /// A page of the callbacks of a business, by id, with their attempts.
+    async fn callback_page(
+        &self,
+        business: Uuid,
+        filter: &Filter,
+        page: &Page,
+    ) -> Stored<Vec<(Callback, Vec<Attempt>)>>;
 
     /// The requests to send at `now`.
     async fn backlog(&self, now: u64) -> Stored<Backlog>;

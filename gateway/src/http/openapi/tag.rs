@@ -4,6 +4,7 @@ pub const PAYMENTS: &str = "Payments";
 pub const BUSINESSES: &str = "Businesses";
 pub const WITHDRAWALS: &str = "Withdrawals";
 pub const WHITELIST: &str = "Whitelist";
+pub const CALLBACKS: &str = "Callbacks";
 pub const VALIDATION: &str = "Address validation";
 pub const MARKET: &str = "Currencies, rates and fees";
 pub const CHECKOUT: &str = "Hosted checkout";
@@ -11,11 +12,12 @@ pub const OPERATIONS: &str = "Operations";
 pub const SANDBOX: &str = "Sandbox";
 
 /// Name and description, in the order of the document.
-pub const ALL: [(&str, &str); 9] = [
+pub const ALL: [(&str, &str); 10] = [
     (PAYMENTS, "Create payments and follow them until they are paid."),
     (BUSINESSES, "The settings of a business."),
     (WITHDRAWALS, "Send money from a balance. A callback reports the outcome."),
     (WHITELIST, "Addresses that a merchant keeps for withdrawals."),
+    (CALLBACKS, "What was sent to the endpoints of a merchant, and how they answered."),
     (VALIDATION, "Check addresses before sending money. Public."),
     (MARKET, "What can be deposited and withdrawn, and at what price. Public."),
     (CHECKOUT, "What the hosted checkout page uses."),

@@ -373,6 +373,8 @@ CREATE TABLE callbacks (
 
 CREATE INDEX callbacks_due ON callbacks (business, due_at) WHERE state = 'PENDING';
 CREATE INDEX callbacks_of_business ON callbacks (business, id);
+CREATE INDEX callbacks_by_state ON callbacks (business, state, id);
+CREATE INDEX callbacks_by_subject ON callbacks (subject);
 
 -- An attempt without an end is in progress, or the process died in it.
 CREATE TABLE callback_attempts (

@@ -1,0 +1,15 @@
+//! The callbacks that a merchant asks for.
+
+use uuid::Uuid;
+
+use super::State;
+use crate::page::Period;
+
+/// A callback is listed if all that is given fits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    pub state: Option<State>,
+    /// The deposit or the withdrawal.
+    pub subject: Option<Uuid>,
+    pub created: Period,
+}

@@ -1,0 +1,41 @@
+//! A callback with its attempts.
+
+use checkout_core::wire::list_callbacks::{self as wire, CallbackAttempt, CallbackStatus};
+use checkout_domain::webhook::{Attempt, Callback, Outcome, State};
+
+use crate::events;
+
+pub fn callback(callback: &Callback, attempts: &[Attempt]) -> wire::Callback {
+    wire::Callback {
+        id: callback.id.to_string().into(),
+        event: events::name(&callback.kind).to_owned(),
+        subject_id: callback.subject.to_string().into(),
+        status: match callback.state {
+            State::Pending => CallbackStatus::Pending,
+            State::Held => CallbackStatus::Held,
+            State::Delivered => CallbackStatus::Delivered,
+            State::Failed => CallbackStatus::Failed,
+        },
+        created_at: callback.created_at.into(),
+        next_attempt_at: callback.due_at.map(Into::into),
+        body: callback.body.clone(),
+        attempts: attempts.iter().map(attempt).collect(),
+    }
+}
+
+fn attempt(attempt: &Attempt) -> CallbackAttempt {
+    let outcome = attempt.ended.as_ref().map(|ended| &ended.outcome);
+    let (http_status, error) = match outcome {
+        None => (None, None),
+        Some(Outcome::Answered { status }) => (Some(*status), None),
+        Some(Outcome::Unanswered { reason }) => (None, Some(reason.clone())),
+    };
+    CallbackAttempt {
+        number: attempt.number,
+        started_at: attempt.started_at.into(),
+        url: attempt.url.clone(),
+        duration_millis: attempt.ended.as_ref().map(|ended| ended.millis),
+        http_status,
+        error,
+    }
+}
