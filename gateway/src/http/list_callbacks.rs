@@ -14,6 +14,7 @@ use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
 use super::problem::Refusal;
+use crate::events;
 use crate::render::callback::callback;
 use crate::requests::list_callbacks;
 use crate::service::refused::Refused;
@@ -58,7 +59,10 @@ pub(super) async fn handle(
         let (app, filter) = (app.clone(), filter.clone());
         async move {
             let found = app.store.callback_page(business.id, &filter, &page).await?;
-            Ok(found.iter().map(|(found, attempts)| callback(found, attempts)).collect())
+            Ok(found
+                .iter()
+                .map(|(found, attempts)| callback(found, events::name(&found.kind), attempts))
+                .collect())
         }
     };
     list::answer::<Callback, _>(&headers, page, is_limited, read).await

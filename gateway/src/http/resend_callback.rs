@@ -15,6 +15,7 @@ use super::auth::{Bearer, ResendCallbacks};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
+use crate::events;
 use crate::render::callback::callback;
 use crate::requests::id;
 
@@ -60,5 +61,5 @@ pub(super) async fn handle(
         }
     }
     let (found, attempts) = app.store.callback(id).await?.ok_or_else(missing)?;
-    Ok(Json(callback(&found, &attempts)))
+    Ok(Json(callback(&found, events::name(&found.kind), &attempts)))
 }

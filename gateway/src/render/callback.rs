@@ -3,12 +3,11 @@
 use checkout_core::wire::list_callbacks::{self as wire, CallbackAttempt, CallbackStatus};
 use checkout_domain::webhook::{Attempt, Callback, Outcome, State};
 
-use crate::events;
-
-pub fn callback(callback: &Callback, attempts: &[Attempt]) -> wire::Callback {
+/// `event`: its name in the document.
+pub fn callback(callback: &Callback, event: &str, attempts: &[Attempt]) -> wire::Callback {
     wire::Callback {
         id: callback.id.to_string().into(),
-        event: events::name(&callback.kind).to_owned(),
+        event: event.to_owned(),
         subject_id: callback.subject.to_string().into(),
         status: match callback.state {
             State::Pending => CallbackStatus::Pending,

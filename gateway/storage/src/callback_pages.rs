@@ -9,7 +9,7 @@ use checkout_domain::webhook::{Attempt, Callback, State};
 use uuid::Uuid;
 
 use super::conditions::Conditions;
-use super::{Transaction, callback_row, callbacks};
+use super::{Transaction, callback_row};
 
 pub(super) async fn read(
     connection: &mut Transaction,
@@ -47,7 +47,7 @@ async fn attempts(connection: &mut Transaction, of: &[Callback]) -> Stored<BTree
     let text =
         format!("SELECT * FROM callback_attempts WHERE {} ORDER BY callback, number", conditions.text());
     for row in conditions.statement(text).once().fetch_all(connection).await? {
-        attempts.entry(row.parsed("callback")?).or_default().push(callbacks::attempt(&row)?);
+        attempts.entry(row.parsed("callback")?).or_default().push(callback_row::attempt(&row)?);
     }
     Ok(attempts)
 }

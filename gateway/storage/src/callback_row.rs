@@ -1,9 +1,9 @@
 //! A row of `callbacks`.
 
 use checkout_domain::ports::Stored;
-use checkout_domain::webhook::{Callback, Kind, State};
+use checkout_domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 
-use super::row::int;
+use super::row::{Row, bad, int};
 use super::{Transaction, by_statement, columns::columns};
 
 columns! {
@@ -41,4 +41,25 @@ pub(super) async fn put(connection: &mut Transaction, callbacks: &[Callback]) ->
         COLUMNS.insert_all(rows, &end).execute(&mut *connection).await?;
     }
     Ok(())
+}
+
+pub(super) fn attempt(row: &Row) -> Stored<Attempt> {
+    let ended = match row.optional_number("millis")? {
+        None => None,
+        Some(millis) => {
+            let status: Option<u16> = row.optional_number("status")?;
+            let outcome = match (status, row.optional_text("reason")?) {
+                (Some(status), None) => Outcome::Answered { status },
+                (None, Some(reason)) => Outcome::Unanswered { reason },
+                _ => return Err(bad("reason")),
+            };
+            Some(Ended { millis, outcome })
+        }
+    };
+    Ok(Attempt {
+        number: row.number("number")?,
+        started_at: row.number("started_at")?,
+        url: row.optional_text("url")?,
+        ended,
+    })
 }

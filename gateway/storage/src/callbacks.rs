@@ -11,7 +11,7 @@ use checkout_domain::webhook::schedule::Next;
 use checkout_domain::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Outcome, State};
 use uuid::Uuid;
 
-use super::row::{Row, bad, int};
+use super::row::int;
 use super::seal::{Keyring, Place};
 use super::tx::SqlTx;
 use super::{Database, Transaction, business_row, callback_pages, callback_row, locked, query};
@@ -251,7 +251,7 @@ impl CallbackStore for Database {
             .bind(id.to_string())
             .fetch_all(&mut snapshot)
             .await?;
-        let attempts = rows.into_iter().map(|row| attempt(&row)).collect::<Stored<_>>()?;
+        let attempts = rows.into_iter().map(|row| callback_row::attempt(&row)).collect::<Stored<_>>()?;
         Ok(Some((callback_row::read(&row)?, attempts)))
     }
 }
@@ -277,25 +277,4 @@ async fn secrets(
         secrets.push(keys.open(&place, row.text("secret")?)?);
     }
     Ok(secrets)
-}
-
-pub(super) fn attempt(row: &Row) -> Stored<Attempt> {
-    let ended = match row.optional_number("millis")? {
-        None => None,
-        Some(millis) => {
-            let status: Option<u16> = row.optional_number("status")?;
-            let outcome = match (status, row.optional_text("reason")?) {
-                (Some(status), None) => Outcome::Answered { status },
-                (None, Some(reason)) => Outcome::Unanswered { reason },
-                _ => return Err(bad("reason")),
-            };
-            Some(Ended { millis, outcome })
-        }
-    };
-    Ok(Attempt {
-        number: row.number("number")?,
-        started_at: row.number("started_at")?,
-        url: row.optional_text("url")?,
-        ended,
-    })
 }
