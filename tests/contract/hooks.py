@@ -1,4 +1,4 @@
-"""Gives schemathesis the ids of existing payments and businesses and the name of a logo, and counts the answers."""
+"""Gives schemathesis the ids of existing objects and the name of a logo, and counts the answers."""
 
 import collections
 import json
@@ -7,12 +7,12 @@ import uuid
 
 import schemathesis
 
-PAYMENT = os.environ["CHECKOUT_PAYMENT"]
-BUSINESS = os.environ["CHECKOUT_BUSINESS"]
+# The id of an existing object for each parameter of a path.
+OBJECTS = json.loads(os.environ["CHECKOUT_OBJECTS"])
 LOGO = os.environ["CHECKOUT_LOGO"]
 COUNTS = os.environ["CHECKOUT_COUNTS"]
 
-KNOWN = {PAYMENT, BUSINESS}
+KNOWN = set(OBJECTS.values())
 # Valid ids without an object are sent now and then, too: one in so many.
 STRANGERS = 5
 
@@ -31,7 +31,7 @@ def is_uuid(text):
 def before_call(context, case, kwargs):
     global replaced
     parameters = case.path_parameters or {}
-    for name, own in (("paymentId", PAYMENT), ("id", BUSINESS)):
+    for name, own in OBJECTS.items():
         text = parameters.get(name)
         if is_uuid(text) and text not in KNOWN:
             replaced += 1

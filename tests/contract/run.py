@@ -33,7 +33,7 @@ def main():
         answer.raise_for_status()
         return answer.json()
 
-    payment = prepare(call)
+    objects = {"id": business, **prepare(call)}
     logo = image(32)
     call("POST", "/sandbox/business", logo=base64.b64encode(logo).decode())
     digest = base64.urlsafe_b64encode(hashlib.sha256(logo).digest()).decode().rstrip("=")
@@ -45,8 +45,7 @@ def main():
             SCHEMATHESIS_HOOKS="hooks",
             PYTHONPATH=str(HERE),
             PYTHONDONTWRITEBYTECODE="1",
-            CHECKOUT_PAYMENT=payment,
-            CHECKOUT_BUSINESS=business,
+            CHECKOUT_OBJECTS=json.dumps(objects),
             CHECKOUT_LOGO=f"{digest}-32x32.png",
             CHECKOUT_COUNTS=str(counts),
         )
@@ -65,7 +64,7 @@ def main():
 
 
 def prepare(call):
-    """Creates balances on both accounts of the business and a pending transfer. Returns the id of an open payment."""
+    """Creates balances on both accounts of the business, a withdrawal and a callback. Returns ids by the names of parameters."""
     price = {"locale": "en-US", "displayCurrency": "EUR", "displayAmount": "1000000.00"}
     rich = call("POST", "/api/v1/payments", clientPaymentId="prepared-rich", **price)["paymentInfo"]["paymentId"]
     rich = call("PATCH", f"/api/v1/payments/{rich}", depositCurrency="BTC")["paymentInfo"]
@@ -73,7 +72,16 @@ def prepare(call):
     call("POST", "/sandbox/transfers", **transfer)
     call("POST", "/sandbox/blocks", network="BTC", count=1)
     open_payment = call("POST", "/api/v1/payments", clientPaymentId="prepared-open", type="REUSABLE", **price)
-    return open_payment["paymentInfo"]["paymentId"]
+    withdrawal = call(
+        "POST", "/api/v1/withdrawals", clientWithdrawalId="prepared", recipientAddress="bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+        withdrawCurrency="BTC", network="BTC", displayCurrency="EUR", targetAmountPolicy="CRYPTO", targetAmount="0.01",
+    )
+    callback = call("GET", "/api/v1/callbacks?limit=1")[0]
+    return {
+        "paymentId": open_payment["paymentInfo"]["paymentId"],
+        "withdrawalId": withdrawal["withdrawId"],
+        "callbackId": callback["id"],
+    }
 
 
 def image(side):

@@ -102,7 +102,7 @@ export class Checkout {
     clearTimeout(this.#timeout);
     console.error(
       `<${PROTOCOL}>: ${location.origin} is not an allowed origin of the business, so the browser does not show the checkout here. ` +
-        `Allow it: checkout business create … --origin ${location.origin}`,
+        `Allow it: checkout business update ID --add-origin ${location.origin}`,
     );
     this.#show("failed refused", slot("error", "The checkout cannot be shown on this page."), pageLink(url));
     this.#options.emit("error", { code: "origin-not-allowed" });

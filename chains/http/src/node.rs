@@ -62,9 +62,8 @@ impl NodeClient {
     /// Paths are below the URL, not beside its last segment.
     #[must_use]
     pub fn as_folder(mut self) -> Self {
-        if !self.base.path().ends_with('/') {
-            self.base.set_path(&format!("{}/", self.base.path()));
-        }
+        let folder = format!("{}/", self.base.path().trim_end_matches('/'));
+        self.base.set_path(&folder);
         self
     }
 
@@ -192,4 +191,32 @@ fn read_url(url: &str) -> Result<Url, String> {
         return Err("the URL of the server must start with http:// or https://".to_owned());
     }
     Ok(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_below_the_url() {
+        let check = |url: &str, path: &str, expected: &str| {
+            let client = NodeClient::new(url, Duration::from_secs(1)).unwrap().as_folder();
+            assert_eq!(client.url(path).unwrap().as_str(), expected, "{url} {path}");
+        };
+        check("https://node.example", "tx/7", "https://node.example/tx/7");
+        check("https://node.example/api", "tx/7", "https://node.example/api/tx/7");
+        check("https://node.example/api/", "tx/7", "https://node.example/api/tx/7");
+        check("https://node.example/api//", "tx/7", "https://node.example/api/tx/7");
+        check("https://node.example/api", "", "https://node.example/api/");
+    }
+
+    #[test]
+    fn a_url_names_its_fault() {
+        for (url, fault) in
+            [("node.example", "cannot be read"), ("ftp://node.example", "http:// or https://")]
+        {
+            let error = NodeClient::new(url, Duration::from_secs(1)).unwrap_err();
+            assert!(error.contains(fault), "{url}: {error}");
+        }
+    }
 }

@@ -111,7 +111,7 @@ impl Business {
 impl Create {
     async fn run(self) -> Outcome {
         check_name(&self.name)?;
-        self.settings.check_callbacks(self.sandbox)?;
+        self.settings.check_urls(self.sandbox)?;
         let database = open_database(self.database.as_deref()).await?;
         let now = SystemClock.now();
         let id = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));

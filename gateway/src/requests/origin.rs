@@ -15,6 +15,8 @@ pub enum UrlFault {
     Credentials,
     /// An origin is a scheme, a host and a port only.
     NotAnOrigin,
+    /// An origin is one host.
+    Wildcard,
 }
 
 impl UrlFault {
@@ -25,6 +27,7 @@ impl UrlFault {
             Self::TooLong => "too_long",
             Self::Credentials => "credentials_in_url",
             Self::NotAnOrigin => "not_an_origin",
+            Self::Wildcard => "wildcard",
         }
     }
 
@@ -35,6 +38,7 @@ impl UrlFault {
             Self::TooLong => "is longer than 2048 characters",
             Self::Credentials => "must not carry a user name or a password",
             Self::NotAnOrigin => "must be a scheme, a host and a port only, such as https://shop.example",
+            Self::Wildcard => "must name one host: list each of them, `*` is not supported",
         }
     }
 }
@@ -58,6 +62,9 @@ pub fn read_origin(text: &str, allow_http: bool) -> Result<String, UrlFault> {
     let url = parse(text, allow_http)?;
     if !url[Position::BeforePath..].trim_start_matches('/').is_empty() {
         return Err(UrlFault::NotAnOrigin);
+    }
+    if url.host_str().is_some_and(|host| host.contains('*')) {
+        return Err(UrlFault::Wildcard);
     }
     Ok(url.origin().ascii_serialization())
 }
@@ -122,5 +129,7 @@ mod tests {
         check("https://shop.example/path", Err(UrlFault::NotAnOrigin));
         check("https://shop.example?x=1", Err(UrlFault::NotAnOrigin));
         check("*", Err(UrlFault::Unreadable));
+        check("https://*", Err(UrlFault::Wildcard));
+        check("https://*.shop.example", Err(UrlFault::Wildcard));
     }
 }

@@ -1,6 +1,6 @@
 //! Checks that the document's examples are real answers: replays one scenario and compares them.
 //!
-//! Ids, tokens and transactions are random; the examples use a fixed name for each.
+//! Ids, tokens, transactions and durations differ; the examples use a fixed one for each.
 
 use axum::http::{Method, StatusCode};
 use checkout_domain::business::settings::Settings;
@@ -68,7 +68,12 @@ impl Names {
         match value {
             Value::String(text) => Value::String(self.text(&text)),
             Value::Array(all) => all.into_iter().map(|one| self.name(one)).collect(),
-            Value::Object(all) => all.into_iter().map(|(key, one)| (key, self.name(one))).collect(),
+            Value::Object(mut all) => {
+                if let Some(duration) = all.get_mut("durationMillis") {
+                    *duration = json!(87);
+                }
+                all.into_iter().map(|(key, one)| (key, self.name(one))).collect()
+            }
             other => other,
         }
     }

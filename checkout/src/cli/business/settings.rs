@@ -88,6 +88,8 @@ impl SettingsArguments {
         Settings {
             name,
             allowed_origins: some(self.origins),
+            added_origins: Vec::new(),
+            removed_origins: Vec::new(),
             deposit_callback: self.deposit_callback,
             withdrawal_callback: self.withdrawal_callback,
             deposit_currencies: some(if is_by_pair {
@@ -110,8 +112,14 @@ impl SettingsArguments {
         }
     }
 
-    /// Refuses URLs to which callbacks cannot be sent.
-    pub(super) fn check_callbacks(&self, sandbox: bool) -> Result<(), String> {
+    /// Refuses URLs to which callbacks cannot be sent, and a link that would send payers to a page without TLS.
+    pub(super) fn check_urls(&self, sandbox: bool) -> Result<(), String> {
+        if let Some(url) = self.support_url.as_deref().filter(|url| !url.is_empty()) {
+            check_support_link(url, sandbox).map_err(|error| {
+                let hint = if sandbox { "" } else { " With --sandbox, http is accepted." };
+                format!("--support-url {}.{hint}", error.detail())
+            })?;
+        }
         let reach = if sandbox { Reach::Anywhere } else { Reach::Public };
         let urls = [
             ("--deposit-callback", &self.deposit_callback),

@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
+use checkout_domain::business::settings::Settings;
 use checkout_gateway::service::{update_business, withdrawal_rules};
 use clap::Args;
 use uuid::Uuid;
 
 use super::settings::SettingsArguments;
 use super::withdrawals::WithdrawalArguments;
-use super::{check_name, shown};
+use super::{check_name, origin, shown};
 use crate::cli::{DATABASE, Outcome, answer, failed, open_existing};
 
 #[derive(Debug, Args)]
@@ -22,6 +23,12 @@ pub(in crate::cli) struct Update {
     name: Option<String>,
     #[command(flatten)]
     settings: SettingsArguments,
+    /// An origin that may embed the checkout, too. Repeatable.
+    #[arg(long = "add-origin", value_name = "ORIGIN", value_parser = origin)]
+    added_origins: Vec<String>,
+    /// An origin that may not embed the checkout any more. Repeatable.
+    #[arg(long = "remove-origin", value_name = "ORIGIN", value_parser = origin)]
+    removed_origins: Vec<String>,
     /// For a sandbox: accepts http and local callback URLs.
     #[arg(long)]
     sandbox: bool,
@@ -35,9 +42,13 @@ pub(in crate::cli) struct Update {
 impl Update {
     pub(super) async fn run(self) -> Outcome {
         self.name.as_deref().map_or(Ok(()), check_name)?;
-        self.settings.check_callbacks(self.sandbox)?;
+        self.settings.check_urls(self.sandbox)?;
         let database = open_existing(self.database.as_deref()).await?;
-        let settings = self.settings.read(self.name);
+        let settings = Settings {
+            added_origins: self.added_origins,
+            removed_origins: self.removed_origins,
+            ..self.settings.read(self.name)
+        };
         let rules = self.withdrawals.changes();
         let updated = update_business::update(&database, self.id, settings).await.map_err(failed)?;
         let Some(business) = updated else { return Err(format!("There is no business {}.", self.id)) };

@@ -15,6 +15,9 @@ pub struct Settings {
     pub name: Option<String>,
     /// All of them.
     pub allowed_origins: Option<Vec<String>>,
+    /// Beside those that the business has.
+    pub added_origins: Vec<String>,
+    pub removed_origins: Vec<String>,
     /// An empty string removes the URL.
     pub deposit_callback: Option<String>,
     pub withdrawal_callback: Option<String>,
@@ -56,6 +59,12 @@ impl Settings {
         };
         set(&mut business.name, self.name);
         set(&mut business.allowed_origins, self.allowed_origins);
+        business.allowed_origins.retain(|origin| !self.removed_origins.contains(origin));
+        for origin in self.added_origins {
+            if !business.allowed_origins.contains(&origin) {
+                business.allowed_origins.push(origin);
+            }
+        }
         set(&mut business.deposit_callback, self.deposit_callback.map(url));
         set(&mut business.withdrawal_callback, self.withdrawal_callback.map(url));
         let everywhere = self.deposit_currencies.is_some().then(Vec::new);
@@ -74,5 +83,36 @@ impl Settings {
         let file = |logo: &Option<Logo>| logo.as_ref().map(|logo| logo.file.clone());
         set(&mut business.logo, self.logo.as_ref().map(file));
         self.logo
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn origins_are_replaced_added_and_removed() {
+        let origins =
+            |names: &[&str]| names.iter().map(|name| format!("https://{name}.example")).collect::<Vec<_>>();
+        let check = |all: Option<&[&str]>, added: &[&str], removed: &[&str], expected: &[&str]| {
+            let mut business = Business::new(Uuid::nil(), 0, String::new());
+            business.allowed_origins = origins(&["a", "b"]);
+            let settings = Settings {
+                allowed_origins: all.map(origins),
+                added_origins: origins(added),
+                removed_origins: origins(removed),
+                ..Settings::default()
+            };
+            assert_eq!(settings.apply(&mut business), None);
+            assert_eq!(business.allowed_origins, origins(expected), "{all:?} {added:?} {removed:?}");
+        };
+        check(None, &[], &[], &["a", "b"]);
+        check(Some(&["c"]), &[], &[], &["c"]);
+        check(None, &["c"], &[], &["a", "b", "c"]);
+        check(None, &["a", "c", "c"], &[], &["a", "b", "c"]);
+        check(None, &[], &["a", "x"], &["b"]);
+        check(None, &["c"], &["a"], &["b", "c"]);
     }
 }
