@@ -74,7 +74,7 @@ def prepare(call):
     open_payment = call("POST", "/api/v1/payments", clientPaymentId="prepared-open", type="REUSABLE", **price)
     withdrawal = call(
         "POST", "/api/v1/withdrawals", clientWithdrawalId="prepared", recipientAddress="bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-        withdrawCurrency="BTC", network="BTC", displayCurrency="EUR", targetAmountPolicy="CRYPTO", targetAmount="0.01",
+        withdrawCurrency="BTC", network="BTC", displayCurrency="EUR", targetAmountPolicy="CRYPTO", targetAmount="0.01", withdrawalAccount="FIAT",
     )
     callback = call("GET", "/api/v1/callbacks?limit=1")[0]
     return {

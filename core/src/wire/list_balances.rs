@@ -7,7 +7,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-use super::texts::{AmountText, AssetCode};
+use super::texts::{AssetCode, SignedAmountText};
 
 /// The query of the list.
 #[cfg(feature = "schema")]
@@ -46,6 +46,6 @@ pub struct Balance {
     pub account: BalanceAccount,
     /// Currency of the amount.
     pub currency: AssetCode,
-    /// Amount in that currency.
-    pub amount: AmountText,
+    /// Amount in that currency. Negative if a deposit left its chain after its money was withdrawn.
+    pub amount: SignedAmountText,
 }

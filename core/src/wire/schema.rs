@@ -69,6 +69,8 @@ pub fn never_null(schema: &mut Schema) {
 /// `0|[1-9][0-9]*` with an optional fraction.
 pub(super) const AMOUNT: &str = r"^(0|[1-9][0-9]*)(\.[0-9]+)?$";
 
+pub(super) const SIGNED_AMOUNT: &str = r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$";
+
 /// Without control characters and bidirectional overrides.
 pub(super) const LABEL: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$";
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Currency, Network};
 
 #[cfg(feature = "schema")]
-use super::schema::{AMOUNT, CLIENT_ID, LABEL, assets, crypto, fiat, networks};
+use super::schema::{AMOUNT, CLIENT_ID, LABEL, SIGNED_AMOUNT, assets, crypto, fiat, networks};
 
 macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident $(as $shown:literal)?: $schema:tt),+ $(,)?) => {$(
@@ -105,6 +105,8 @@ texts! {
     ClientId: {"type": "string", "minLength": 1, "maxLength": super::MAX_CLIENT_ID, "pattern": CLIENT_ID},
     /// A decimal string with its exact digits.
     AmountText: {"type": "string", "pattern": AMOUNT},
+    /// The same with a sign.
+    SignedAmountText: {"type": "string", "pattern": SIGNED_AMOUNT},
     /// A decimal, as a string or as a JSON number.
     NumberOrText: {"type": ["string", "number"], "pattern": AMOUNT, "exclusiveMinimum": 0},
     /// A currency, fiat or crypto.

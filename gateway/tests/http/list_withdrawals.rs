@@ -134,6 +134,17 @@ async fn only_the_own_withdrawals_and_balances_are_shown() {
     }
 }
 
+#[tokio::test]
+async fn a_balance_is_negative_when_a_deposit_vanishes_after_a_withdrawal() {
+    let world = World::rich().await;
+    let made = world.withdrawn(json!({})).await;
+    world.sandbox("reorgs", json!({"network": "BTC", "depth": 10})).await;
+    let balances = world.get("/api/v1/balances", &world.token).await.json;
+    let owed = format!("-{}", made["settlementDeductedAmount"].as_str().unwrap());
+    let expected = json!({"account": "FIAT", "currency": "EUR", "amount": owed});
+    assert!(balances.as_array().unwrap().contains(&expected), "{balances}");
+}
+
 /// 1000 EUR less half a percent; a withdrawal moves what it takes until it is sent.
 #[tokio::test]
 async fn balances_say_where_the_money_is() {
