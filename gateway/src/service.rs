@@ -14,6 +14,7 @@ pub mod deposit_sums;
 pub mod expire_payments;
 pub mod follow_deposit;
 pub mod ids;
+pub mod list_request;
 pub mod network_status;
 pub mod pay_out;
 pub mod polls;

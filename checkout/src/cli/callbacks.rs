@@ -135,7 +135,7 @@ fn none(id: Uuid) -> String {
 }
 
 fn state(text: &str) -> Result<State, String> {
-    State::known(text).ok_or_else(|| format!("must be one of {}", State::ALL.map(State::as_str).join(", ")))
+    State::known(text).ok_or_else(|| format!("must be one of {}", State::KNOWN.join(", ")))
 }
 
 fn summary(callback: &Callback) -> Value {

@@ -15,7 +15,8 @@ use super::texts::{CallbackId, Time};
 use super::words::words;
 
 words! {
-    /// Callback `status`.
+    /// Callback `status`. `PENDING`: to be sent, for the first time or again. `HELD`: its deposit left the chain before it was
+    /// delivered. `DELIVERED`: the merchant accepted it. `FAILED`: every attempt failed, or the endpoint wants no more of it.
     CallbackStatus { Pending = "PENDING", Held = "HELD", Delivered = "DELIVERED", Failed = "FAILED" }
 }
 

@@ -38,6 +38,14 @@ impl Page {
         self.descending != self.is_backwards()
     }
 
+    /// The entries in the order of the list.
+    pub fn in_order<T>(&self, mut read: Vec<T>) -> Vec<T> {
+        if self.is_backwards() {
+            read.reverse();
+        }
+        read
+    }
+
     /// With `before` alone, the entries are read backwards from the cursor.
     pub fn is_backwards(&self) -> bool {
         self.after.is_none() && self.before.is_some()

@@ -6,6 +6,7 @@ pub mod signature;
 
 use std::borrow::Cow;
 
+pub use checkout_core::wire::list_callbacks::CallbackStatus as State;
 use uuid::Uuid;
 
 use crate::business::Business;
@@ -16,18 +17,6 @@ pub struct Kind(Cow<'static, str>);
 
 /// Where a business wants the callbacks of a kind.
 pub type Endpoint = for<'a> fn(&'a Business, &Kind) -> Option<&'a str>;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// To be sent, for the first time or again.
-    Pending,
-    /// The deposit left the chain before the callback was delivered.
-    Held,
-    /// The merchant accepted it.
-    Delivered,
-    /// Every attempt failed, or the endpoint wants no more of it.
-    Failed,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callback {
@@ -86,23 +75,6 @@ impl Kind {
 
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-}
-
-impl State {
-    pub const ALL: [Self; 4] = [Self::Pending, Self::Held, Self::Delivered, Self::Failed];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "PENDING",
-            Self::Held => "HELD",
-            Self::Delivered => "DELIVERED",
-            Self::Failed => "FAILED",
-        }
-    }
-
-    pub fn known(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == word)
     }
 }
 

@@ -1,5 +1,7 @@
 //! `GET /api/v1/callbacks`
 
+use std::sync::Arc;
+
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -17,8 +19,7 @@ use super::problem::Refusal;
 use crate::events;
 use crate::render::callback::callback;
 use crate::requests::list_callbacks;
-use crate::service::refused::Refused;
-use crate::service::resolve_business;
+use crate::service::list_request::ListRequest;
 
 const ABOUT: &str = "A page of the callbacks to a business with the body and every attempt, newest first unless `descending` is false. The \
 cursors `after` and `before` are ids of callbacks, exclusive, and stay valid while callbacks are added. With `Accept: text/csv` the \
@@ -38,34 +39,23 @@ pub(super) async fn handle(
     State(app): State<Shared>,
     Bearer(caller, _): Bearer<ReadCallbacks>,
     headers: HeaderMap,
-    Parameters(mut fields, _): Parameters<ListCallbacks>,
+    Parameters(fields, _): Parameters<ListCallbacks>,
 ) -> Result<Response, Refusal> {
-    let business = resolve_business::find(&app, caller, &mut fields).await?;
-    let query = list_callbacks::read(&mut fields);
-    let (Some(business), Some((filter, page))) = (business, query) else {
-        return Err(Refused::Invalid(fields.into_errors()).into());
+    let is_entry = async |business, id| {
+        Ok(app.store.callback(id).await?.is_some_and(|(found, _)| found.business == business))
     };
-    for (name, cursor) in page.cursors() {
-        let known = app.store.callback(cursor).await?;
-        if known.is_none_or(|(known, _)| known.business != business.id) {
-            fields.error(name, "unknown_cursor", "is not the id of a callback of yours");
-        }
-    }
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()).into());
-    }
-    let is_limited = fields.has("limit");
+    let request =
+        ListRequest::read(&app, caller, fields, list_callbacks::read, "a callback", is_entry).await?;
     let read = move |page| {
-        let (app, filter) = (app.clone(), filter.clone());
+        let (app, filter) = (Arc::clone(&app), request.filter.clone());
         async move {
-            let found = app.store.callback_page(business.id, &filter, &page).await?;
-            Ok(found
-                .iter()
-                .map(|(found, attempts)| callback(found, events::name(&found.kind), attempts))
-                .collect())
+            let found = app.store.callback_page(request.business, &filter, &page).await?;
+            let shown =
+                |(found, attempts): &(_, Vec<_>)| callback(found, events::name(&found.kind), attempts);
+            Ok(found.iter().map(shown).collect())
         }
     };
-    list::answer::<Callback, _>(&headers, page, is_limited, read).await
+    list::answer(&headers, request.page, request.is_limited, read).await
 }
 
 impl Entry for Callback {

@@ -1,5 +1,7 @@
 //! `GET /api/v1/payments`
 
+use std::sync::Arc;
+
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -16,9 +18,9 @@ use super::openapi::tag;
 use super::parameters::Parameters;
 use super::problem::Refusal;
 use crate::render::payment as render;
+use crate::requests::fields::Fields;
 use crate::requests::list_payments;
-use crate::service::refused::Refused;
-use crate::service::resolve_business;
+use crate::service::list_request::ListRequest;
 
 const ABOUT: &str = "A page of the payments of a business, newest first unless `descending` is false. The cursors `after` and `before` are \
 ids of payments, exclusive, and stay valid while payments are added. With `Accept: text/csv` the answer is CSV, and has all payments \
@@ -38,31 +40,20 @@ pub(super) async fn handle(
     State(app): State<Shared>,
     Bearer(caller, _): Bearer<ReadPayments>,
     headers: HeaderMap,
-    Parameters(mut fields, _): Parameters<ListPayments>,
+    Parameters(fields, _): Parameters<ListPayments>,
 ) -> Result<Response, Refusal> {
-    let business = resolve_business::find(&app, caller, &mut fields).await?;
-    let query = list_payments::read(&mut fields, &app.policy.environments);
-    let (Some(business), Some((filter, page))) = (business, query) else {
-        return Err(Refused::Invalid(fields.into_errors()).into());
-    };
-    for (name, cursor) in page.cursors() {
-        if !app.store.is_payment_of(business.id, cursor).await? {
-            fields.error(name, "unknown_cursor", "is not the id of a payment of yours");
-        }
-    }
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()).into());
-    }
-    let is_limited = fields.has("limit");
+    let read = |fields: &mut Fields| list_payments::read(fields, &app.policy.environments);
+    let is_entry = |business, id| app.store.is_payment_of(business, id);
+    let request = ListRequest::read(&app, caller, fields, read, "a payment", is_entry).await?;
     let read = move |page| {
-        let (app, filter) = (app.clone(), filter.clone());
+        let (app, filter) = (Arc::clone(&app), request.filter.clone());
         async move {
-            let found = app.store.payments(business.id, &filter, &page).await?;
+            let found = app.store.payments(request.business, &filter, &page).await?;
             let now = app.clock.now();
             Ok(found.iter().map(|record| render::payment(record, now)).collect())
         }
     };
-    list::answer::<Payment, _>(&headers, page, is_limited, read).await
+    list::answer(&headers, request.page, request.is_limited, read).await
 }
 
 impl Entry for Payment {

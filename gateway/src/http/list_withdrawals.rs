@@ -1,5 +1,7 @@
 //! `GET /api/v1/withdrawals`
 
+use std::sync::Arc;
+
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -14,9 +16,9 @@ use super::openapi::tag;
 use super::parameters::Parameters;
 use super::problem::Refusal;
 use crate::render::withdrawal as render;
+use crate::requests::fields::Fields;
 use crate::requests::list_withdrawals;
-use crate::service::refused::Refused;
-use crate::service::resolve_business;
+use crate::service::list_request::ListRequest;
 
 const ABOUT: &str = "A page of the withdrawals of a business with their status as it is now, newest first unless `descending` is false. The \
 cursors `after` and `before` are ids of withdrawals, exclusive, and stay valid while withdrawals are added. With `Accept: text/csv` the \
@@ -36,31 +38,21 @@ pub(super) async fn handle(
     State(app): State<Shared>,
     Bearer(caller, _): Bearer<ReadWithdrawals>,
     headers: HeaderMap,
-    Parameters(mut fields, _): Parameters<ListWithdrawals>,
+    Parameters(fields, _): Parameters<ListWithdrawals>,
 ) -> Result<Response, Refusal> {
-    let business = resolve_business::find(&app, caller, &mut fields).await?;
-    let query = list_withdrawals::read(&mut fields, &app.policy.environments);
-    let (Some(business), Some((filter, page))) = (business, query) else {
-        return Err(Refused::Invalid(fields.into_errors()).into());
+    let read = |fields: &mut Fields| list_withdrawals::read(fields, &app.policy.environments);
+    let is_entry = async |business, id| {
+        Ok(app.store.withdrawal(id).await?.is_some_and(|found| found.business == business))
     };
-    for (name, cursor) in page.cursors() {
-        let known = app.store.withdrawal(cursor).await?;
-        if known.is_none_or(|known| known.business != business.id) {
-            fields.error(name, "unknown_cursor", "is not the id of a withdrawal of yours");
-        }
-    }
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()).into());
-    }
-    let is_limited = fields.has("limit");
+    let request = ListRequest::read(&app, caller, fields, read, "a withdrawal", is_entry).await?;
     let read = move |page| {
-        let (app, filter) = (app.clone(), filter.clone());
+        let (app, filter) = (Arc::clone(&app), request.filter.clone());
         async move {
-            let found = app.store.withdrawals(business.id, &filter, &page).await?;
+            let found = app.store.withdrawals(request.business, &filter, &page).await?;
             Ok(found.iter().map(render::listed).collect())
         }
     };
-    list::answer::<ListedWithdrawal, _>(&headers, page, is_limited, read).await
+    list::answer(&headers, request.page, request.is_limited, read).await
 }
 
 impl Entry for ListedWithdrawal {

@@ -1,7 +1,7 @@
 //! A callback with its attempts.
 
-use checkout_core::wire::list_callbacks::{self as wire, CallbackAttempt, CallbackStatus};
-use checkout_domain::webhook::{Attempt, Callback, Outcome, State};
+use checkout_core::wire::list_callbacks::{self as wire, CallbackAttempt};
+use checkout_domain::webhook::{Attempt, Callback, Outcome};
 
 /// `event`: its name in the document.
 pub fn callback(callback: &Callback, event: &str, attempts: &[Attempt]) -> wire::Callback {
@@ -9,12 +9,7 @@ pub fn callback(callback: &Callback, event: &str, attempts: &[Attempt]) -> wire:
         id: callback.id.to_string().into(),
         event: event.to_owned(),
         subject_id: callback.subject.to_string().into(),
-        status: match callback.state {
-            State::Pending => CallbackStatus::Pending,
-            State::Held => CallbackStatus::Held,
-            State::Delivered => CallbackStatus::Delivered,
-            State::Failed => CallbackStatus::Failed,
-        },
+        status: callback.state,
         created_at: callback.created_at.into(),
         next_attempt_at: callback.due_at.map(Into::into),
         body: callback.body.clone(),

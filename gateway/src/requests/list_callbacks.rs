@@ -1,6 +1,5 @@
 //! The query of `GET /api/v1/callbacks`, read and checked.
 
-use checkout_core::wire::list_callbacks::CallbackStatus;
 use checkout_domain::page::Page;
 use checkout_domain::webhook::State;
 use checkout_domain::webhook::filter::Filter;
@@ -10,7 +9,7 @@ use crate::requests::page::{self, uuid};
 
 /// Reads the query; all values are texts.
 pub fn read(fields: &mut Fields) -> Option<(Filter, Page)> {
-    let state = fields.word("status", CallbackStatus::KNOWN, State::known);
+    let state = fields.word("status", State::KNOWN, State::known);
     let subject = uuid(fields, "subjectId");
     let created = page::created(fields);
     let page = page::read(fields);

@@ -9,25 +9,16 @@ use crate::requests::fields::Fields;
 use crate::requests::list_whitelist;
 use crate::requests::recipient;
 use crate::requests::whitelist_address::NewEntry;
+use crate::service::list_request::ListRequest;
 use crate::service::refused::{Answer, ClientId, Refused};
 use crate::service::{App, resolve_business};
 
 /// A page of the business's addresses. A cursor must be one of them.
-pub async fn list(app: &App, caller: Caller, mut fields: Fields) -> Result<Vec<WhitelistedAddress>, Refused> {
-    let business = resolve_business::find(app, caller, &mut fields).await?;
-    let query = list_whitelist::read(&mut fields);
-    let (Some(business), Some((filter, page))) = (business, query) else {
-        return Err(Refused::Invalid(fields.into_errors()));
-    };
-    for (name, cursor) in page.cursors() {
-        if !app.store.is_whitelisted(business.id, cursor).await? {
-            fields.error(name, "unknown_cursor", "is not the id of an address of yours");
-        }
-    }
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()));
-    }
-    let entries = app.store.whitelisted(business.id, &filter, &page).await?;
+pub async fn list(app: &App, caller: Caller, fields: Fields) -> Result<Vec<WhitelistedAddress>, Refused> {
+    let is_entry = |business, id| app.store.is_whitelisted(business, id);
+    let request =
+        ListRequest::read(app, caller, fields, list_whitelist::read, "an address", is_entry).await?;
+    let entries = app.store.whitelisted(request.business, &request.filter, &request.page).await?;
     Ok(entries.iter().map(whitelist_address).collect())
 }
 

@@ -23,12 +23,10 @@ pub(super) async fn read(
     let end = conditions.page("id", &filter.created, page);
     let text = format!("SELECT * FROM callbacks WHERE {} ORDER BY id {end}", conditions.text());
     let rows = conditions.statement(text).fetch_all(&mut *connection).await?;
-    let mut found: Vec<Callback> = rows.iter().map(callback_row::read).collect::<Stored<_>>()?;
-    if page.is_backwards() {
-        found.reverse();
-    }
+    let found: Vec<Callback> = rows.iter().map(callback_row::read).collect::<Stored<_>>()?;
     let mut attempts = attempts(connection, &found).await?;
-    Ok(found
+    Ok(page
+        .in_order(found)
         .into_iter()
         .map(|callback| {
             let attempts = attempts.remove(&callback.id).unwrap_or_default();

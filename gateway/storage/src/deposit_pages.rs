@@ -49,11 +49,8 @@ pub(super) async fn read(
         .bind(int(page.limit.into()))
         .fetch_all(connection)
         .await?;
-    let mut deposits = rows.iter().map(deposit_row::read).collect::<Stored<Vec<_>>>()?;
-    if page.is_backwards() {
-        deposits.reverse();
-    }
-    Ok(Some(DepositPage { fiat: payment_row::fiat(&row)?, unknown, deposits }))
+    let deposits = rows.iter().map(deposit_row::read).collect::<Stored<Vec<_>>>()?;
+    Ok(Some(DepositPage { fiat: payment_row::fiat(&row)?, unknown, deposits: page.in_order(deposits) }))
 }
 
 /// The places of the page's cursors, as far as they are deposits of the payment.
@@ -83,13 +80,10 @@ fn of_archived(record: &PaymentWithDeposits, page: &Page) -> DepositPage {
     let between = record.deposits.get(from..to).unwrap_or_default();
     let standing = between.iter().filter(|deposit| deposit.stands()).cloned();
     let limit = usize::try_from(page.limit).unwrap_or(usize::MAX);
-    let mut deposits: Vec<Deposit> = if page.is_newest_first() {
+    let deposits: Vec<Deposit> = if page.is_newest_first() {
         standing.rev().take(limit).collect()
     } else {
         standing.take(limit).collect()
     };
-    if page.is_backwards() {
-        deposits.reverse();
-    }
-    DepositPage { fiat: record.payment.display_currency, unknown, deposits }
+    DepositPage { fiat: record.payment.display_currency, unknown, deposits: page.in_order(deposits) }
 }

@@ -34,10 +34,7 @@ pub(super) async fn read(
     filter: &Filter,
     page: &Page,
 ) -> Stored<Vec<PaymentWithDeposits>> {
-    let mut ids = ids(connection, business, filter, page).await?;
-    if page.is_backwards() {
-        ids.reverse();
-    }
+    let ids = page.in_order(ids(connection, business, filter, page).await?);
     let stored = payment_with_deposits::read_some(connection, &ids).await?;
     let mut found: BTreeMap<Uuid, _> = stored.into_iter().map(|record| (record.payment.id, record)).collect();
     let mut payments = Vec::with_capacity(ids.len());

@@ -58,11 +58,8 @@ impl WhitelistStore for Database {
             .bind(i64::from(page.limit))
             .fetch_all(&self.readers)
             .await?;
-        let mut entries: Vec<Entry> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
-        if page.is_backwards() {
-            entries.reverse();
-        }
-        Ok(entries)
+        let entries: Vec<Entry> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
+        Ok(page.in_order(entries))
     }
 
     async fn is_whitelisted(&self, business: Uuid, id: Uuid) -> Stored<bool> {

@@ -39,9 +39,6 @@ pub(super) async fn read(
     let (columns, matching) = (withdrawal_row::SELECTED, conditions.text());
     let text = format!("{columns} FROM {tables} WHERE {matching} ORDER BY withdrawals.id {end}");
     let rows = conditions.statement(text).fetch_all(readers).await?;
-    let mut found: Vec<Withdrawal> = rows.iter().map(withdrawal_row::read).collect::<Stored<_>>()?;
-    if page.is_backwards() {
-        found.reverse();
-    }
-    Ok(found)
+    let found: Vec<Withdrawal> = rows.iter().map(withdrawal_row::read).collect::<Stored<_>>()?;
+    Ok(page.in_order(found))
 }

@@ -115,9 +115,9 @@ async fn callbacks(
     query: Parameters<ListCallbacks>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let words = CallbackState::ALL.map(CallbackState::as_str);
-    let read =
-        |fields: &mut Fields| Some((fields.word("state", &words, CallbackState::known), read_limit(fields)));
+    let read = |fields: &mut Fields| {
+        Some((fields.word("state", CallbackState::KNOWN, CallbackState::known), read_limit(fields)))
+    };
     let (state, limit) = query.read(read)?;
     Ok(polled(&headers, &callbacks::list(&world, state, limit).await?))
 }
