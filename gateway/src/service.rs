@@ -3,6 +3,7 @@
 pub mod announce;
 pub mod app;
 pub mod authenticate;
+pub mod book;
 pub mod checkout_view;
 pub mod choose_deposit;
 pub mod create_business;

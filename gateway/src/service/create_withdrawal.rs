@@ -6,6 +6,7 @@ use checkout_core::{Amount, Decimal};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::limits::{self, cut_to_step};
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::ledger::{Account, Entry};
@@ -19,7 +20,7 @@ use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;
 use crate::requests::recipient;
 use crate::service::refused::{Answer, ClientId, Refused};
-use crate::service::{App, resolve_business};
+use crate::service::{App, book, resolve_business};
 
 /// Seconds over which the daily limit counts.
 const DAY: u64 = 86_400;
@@ -46,7 +47,8 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     }
     let account = account(&withdrawal);
     let lines = [(account, withdrawal.deducted.negated()), (Account::Withdrawals, withdrawal.deducted)];
-    tx.post(&Entry::new(withdrawal.business, withdrawal.cause(), lines)).await?;
+    let header = book::header(app, withdrawal.business, Cause::Withdrawal(withdrawal.id), None);
+    tx.post(&Entry::new(header, book::price(app), lines)).await?;
     if let Err(error) = tx.commit().await
         && !(error.is_unknown() && is_stored(app, &withdrawal).await)
     {

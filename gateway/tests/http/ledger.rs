@@ -6,7 +6,7 @@ use std::sync::Arc;
 use checkout_core::{Currency, decimal};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ledger::money::Money;
-use checkout_domain::ledger::{Account, Entry};
+use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::ledger::LedgerStore as _;
 use checkout_domain::rates::asset::Asset;
@@ -167,7 +167,13 @@ async fn a_cause_is_booked_once() {
     let post = async |cause: &str, units: i128| {
         let lines = [(Account::Chain, eur(-units)), (Account::Fiat, eur(units))];
         let mut tx = world.database.begin().await.unwrap();
-        let posted = tx.post(&Entry::new(world.business.id, cause.to_owned(), lines)).await.unwrap();
+        let header = Header {
+            id: world.app.new_id(),
+            business: world.business.id,
+            cause: cause.to_owned(),
+            payment: None,
+        };
+        let posted = tx.post(&Entry::new(header, |_| None, lines)).await.unwrap();
         tx.commit().await.unwrap();
         posted
     };
