@@ -16,6 +16,7 @@ pub mod expire_payments;
 pub mod follow_deposit;
 pub mod ids;
 pub mod list_request;
+pub mod missing_rate;
 pub mod network_status;
 pub mod pay_out;
 pub mod polls;

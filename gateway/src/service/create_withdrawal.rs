@@ -19,6 +19,7 @@ use crate::render::withdrawal as render;
 use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;
 use crate::requests::recipient;
+use crate::service::missing_rate::MissingRate;
 use crate::service::refused::{Answer, ClientId, Refused};
 use crate::service::{App, book, resolve_business};
 
@@ -106,7 +107,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     }
     let withdrawal = match price(app, caller, &business, &request) {
         Ok(withdrawal) => withdrawal,
-        Err(Unpriced::NoRate) => return Err(Refused::NoRate),
+        Err(Unpriced::NoRate(missing)) => return Err(Refused::NoRate(missing)),
         Err(Unpriced::TooLarge) => {
             let (pair, maximum) = (request.pair, limits::of(request.pair).maximum);
             let detail = format!("is more than {} {}", maximum.to_text(pair.decimals), pair.currency);
@@ -134,15 +135,9 @@ fn account(withdrawal: &Withdrawal) -> Account {
 
 /// Why a withdrawal cannot be priced.
 enum Unpriced {
-    NoRate,
+    NoRate(MissingRate),
     /// Beyond the numeric range.
     TooLarge,
-}
-
-impl From<NoRate> for Unpriced {
-    fn from(NoRate: NoRate) -> Self {
-        Self::NoRate
-    }
 }
 
 /// The price at current rates: charges are rounded up, payouts down.
@@ -154,11 +149,14 @@ fn price(
 ) -> Result<Withdrawal, Unpriced> {
     let (pair, fiat) = (request.pair, request.display_currency);
     let (coin, eur) = (Asset::Crypto(pair.currency), Asset::Fiat(Fiat::EUR));
-    let rate = |from, to| app.rates.rate(from, to);
+    let rate = |from, to| {
+        let missing = MissingRate { from, to, account: Some(request.account) };
+        app.rates.rate(from, to).map_err(|NoRate| Unpriced::NoRate(missing))
+    };
     let (display_rate, eur_rate) = (rate(coin, Asset::Fiat(fiat))?, rate(coin, eur)?);
     let settlement = match request.account {
         WithdrawalAccount::Fiat => eur,
-        WithdrawalAccount::Crypto => Asset::Crypto(business.settlement_crypto),
+        WithdrawalAccount::Crypto => Asset::Crypto(business.settlement_crypto.unwrap_or(pair.currency)),
     };
     let settlement_rate = if settlement == eur { Decimal::ONE } else { rate(settlement, eur)? };
 

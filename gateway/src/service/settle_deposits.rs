@@ -193,14 +193,14 @@ fn entry(app: &App, owner: Owner<'_>, deposit: &Deposit, booked: &Booked, split:
 
 /// The terms of a deposit, fixed when it was first seen.
 fn first_terms(app: &App, business: &Business, deposit: &Deposit) -> Booked {
-    let crypto = Asset::Crypto(business.settlement_crypto);
-    let price = app.rates.rate(crypto, Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO);
+    let crypto = business.settlement_crypto.unwrap_or(deposit.currency);
+    let price = if crypto == deposit.currency {
+        deposit.uniform_rate
+    } else {
+        app.rates.rate(Asset::Crypto(crypto), Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO)
+    };
     Booked {
-        terms: Terms {
-            ratio: business.settlement_ratio,
-            crypto: business.settlement_crypto,
-            fee: app.policy.fees.deposit,
-        },
+        terms: Terms { ratio: business.settlement_ratio, crypto, fee: app.policy.fees.deposit },
         prices: Prices { deposit: deposit.uniform_rate, crypto: price },
         generation: 0,
         split: None,

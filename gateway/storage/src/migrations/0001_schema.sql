@@ -14,7 +14,7 @@ CREATE TABLE businesses (
     deposit_callback       TEXT,
     withdrawal_callback    TEXT,
     callback_secret        TEXT NOT NULL,
-    settlement_crypto      TEXT NOT NULL,
+    settlement_crypto      TEXT, -- NULL: the currency of the deposit
     settlement_ratio       TEXT NOT NULL,
     deposit_currencies     TEXT NOT NULL, -- codes, separated by commas
     display_currencies     TEXT NOT NULL,
