@@ -4,6 +4,7 @@ pub mod announce;
 pub mod app;
 pub mod authenticate;
 pub mod book;
+pub mod cancel_payment;
 pub mod checkout_view;
 pub mod choose_deposit;
 pub mod create_business;

@@ -220,6 +220,8 @@ pub(crate) fn order() -> CreatePayment {
         network: None,
         expiration_minutes: None,
         redirect_url: None,
+        description: None,
+        metadata: None,
     }
 }
 

@@ -79,6 +79,8 @@ impl Stage {
             settled_at: None,
             session_nonce: Uuid::new_v4(),
             estimate: None,
+            cancelled_at: None,
+            notes: Notes::default(),
         }
     }
 
