@@ -11,7 +11,7 @@ use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::{Payment, Price, Quote, Terms};
+use checkout_domain::payment::{Notes, Payment, Price, Quote, Terms};
 use checkout_domain::ports::{Store as _, Tx};
 use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::adapters::os_random::OsRandom;
