@@ -5,5 +5,6 @@ pub mod business;
 pub mod callback;
 pub mod currencies;
 pub mod payment;
+pub mod refund;
 pub mod whitelist_address;
 pub mod withdrawal;

@@ -6,6 +6,8 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
+use super::refunds::ListedRefund;
+pub use super::refunds::RefundWait;
 #[cfg(feature = "schema")]
 use super::schema::Minutes;
 use super::texts::{
@@ -66,11 +68,6 @@ words! {
 words! {
     /// Refund `reason`.
     RefundReason { Overpayment = "OVERPAYMENT", FollowUpDeposit = "FOLLOW_UP_DEPOSIT" }
-}
-
-words! {
-    /// Refund `waitingFor`.
-    RefundWait { Address = "ADDRESS", Approval = "APPROVAL" }
 }
 
 /// A payment.
@@ -149,6 +146,9 @@ pub struct Payment {
     /// Destination tag (XRP) or memo (XLM). A deposit without it cannot be matched to the payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_tag: Option<String>,
+    /// The refunds that the merchant asked for, the first one first. Missing if there are none, and in answers to session tokens.
+    #[serde(default, skip_deserializing, skip_serializing_if = "Vec::is_empty")]
+    pub refunds: Vec<ListedRefund>,
 }
 
 /// A transfer to the address of a payment.

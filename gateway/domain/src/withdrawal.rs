@@ -8,14 +8,18 @@ use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, Wi
 use checkout_core::{Amount, Decimal, Pair};
 use uuid::Uuid;
 
+use crate::chain::payout::Purpose;
 use crate::chain::screening::AddressOwner;
+use crate::ledger::Account;
 use crate::ledger::money::Money;
 use crate::rates::fiat::Fiat;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Withdrawal {
     pub id: Uuid,
     pub business: Uuid,
+    /// The payment that it refunds; `None` for a withdrawal of the merchant.
+    pub payment: Option<Uuid>,
     pub client_withdrawal_id: String,
     pub pair: &'static Pair,
     /// As the merchant wrote it, with `?dt=<tag>` if it has a tag.
@@ -52,6 +56,26 @@ pub struct Withdrawal {
 impl Withdrawal {
     /// The cause of the ledger entry that charged the balance.
     pub fn cause(&self) -> String {
-        format!("withdrawal/{}", self.id)
+        match self.payment {
+            None => format!("withdrawal/{}", self.id),
+            Some(_) => format!("merchant-refund/{}", self.id),
+        }
+    }
+
+    /// The balance that is charged.
+    pub fn balance(&self) -> Account {
+        match self.account {
+            WithdrawalAccount::Fiat => Account::Fiat,
+            WithdrawalAccount::Crypto => Account::Crypto,
+        }
+    }
+
+    /// Where the money is until it is sent.
+    pub fn reserved(&self) -> Account {
+        if self.payment.is_some() { Account::Refunds } else { Account::Withdrawals }
+    }
+
+    pub fn purpose(&self) -> Purpose {
+        if self.payment.is_some() { Purpose::MerchantRefund } else { Purpose::Withdrawal }
     }
 }

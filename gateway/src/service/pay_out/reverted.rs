@@ -36,7 +36,7 @@ pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<
         return Ok(false);
     }
     match payout.purpose {
-        Purpose::Withdrawal => fail(app, tx.as_mut(), payout).await?,
+        Purpose::Withdrawal | Purpose::MerchantRefund => fail(app, tx.as_mut(), payout).await?,
         Purpose::Refund => {
             reverse(tx.as_mut(), &refund_cause(payout)).await?;
             wait_again(tx.as_mut(), record, payout, Wait::Address(NoRefundAddress::Reverted)).await?;
@@ -54,6 +54,9 @@ async fn fail(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
     let cause = withdrawal.cause();
     reverse(tx, &format!("{cause}/sent")).await?;
     reverse(tx, &cause).await?;
+    if withdrawal.payment.is_some() {
+        return Ok(());
+    }
     // A report that was not delivered is not sent any more. Each replacement has a subject of its own; its body names the withdrawal.
     tx.hold_callback(&WithdrawalEnded::ABOUT.kind, withdrawal.id).await?;
     tx.hold_naming(withdrawal.business, &WithdrawalReplaced::ABOUT.kind, withdrawal.id).await?;
