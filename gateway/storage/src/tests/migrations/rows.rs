@@ -30,7 +30,7 @@ const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
 pub(super) const ARCHIVED: &str = "01890000-0000-7000-8000-000000000008";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 30] = [
+pub(super) const ORDER: [&str; 31] = [
     "settings",
     "businesses",
     "credentials",
@@ -57,6 +57,7 @@ pub(super) const ORDER: [&str; 30] = [
     "archived_payments",
     "archived_addresses",
     "archived_deposits",
+    "archived_refunds",
     "logos",
     "payout_versions",
     "withdrawal_rules",
@@ -65,7 +66,7 @@ pub(super) const ORDER: [&str; 30] = [
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 30] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 31] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -156,7 +157,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 30] = [
         ("capped_at", Null),
     ]),
     ("refunds", &[
-        ("deposit", Text(DEPOSIT)), ("kind", Text("PARTIAL")), ("reason", Text("OVERPAYMENT")),
+        ("deposit", Text(DEPOSIT)), ("business", Text(BUSINESS)), ("kind", Text("PARTIAL")), ("reason", Text("OVERPAYMENT")),
         ("gross", Text("110")), ("fee", Text("10")), ("payout", Text(REFUND)),
     ]),
     ("withdrawals", &[
@@ -199,6 +200,10 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 30] = [
     ("archived_deposits", &[
         ("id", Text(ENTRY)), ("payment", Text(ARCHIVED)), ("business", Text(BUSINESS)), ("network", Text("BTC")),
         ("transaction_id", Text("transaction-2")), ("currency", Text("BTC")), ("state", Text("CONFIRMED")),
+    ]),
+    ("archived_refunds", &[
+        ("id", Text("01890000-0000-7000-8000-000000000009")), ("payment", Text(ARCHIVED)), ("business", Text(BUSINESS)),
+        ("currency", Text("BTC")), ("network", Text("BTC")), ("status", Text("CONFIRMED")),
     ]),
     ("logos", &[
         ("business", Text(BUSINESS)), ("file", Text("logo.png")), ("image", Text("aW1hZ2U=")),
