@@ -24,6 +24,7 @@ mod kinds;
 mod ledgers;
 mod litecoin;
 mod operations;
+mod rehearse;
 mod restore;
 mod secrets;
 mod several;
