@@ -58,8 +58,13 @@ async fn matrix() {
     let ledger = format!("/api/v1/ledger?businessId={}", world.business.id);
     let callbacks = format!("/api/v1/callbacks?businessId={}", world.business.id);
     let resend = format!("/api/v1/callbacks/{NOBODY}/resend");
+    let (named, overlap, event) =
+        (json!({"name": "Third"}), json!({"overlapHours": 24}), json!({"event": "depositReceived"}));
+    let rotate_token = format!("{business}/rotate-token");
+    let rotate_secret = format!("{business}/rotate-secret");
+    let test_callback = format!("{business}/test-callback");
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 21] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 27] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payments, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
@@ -79,6 +84,12 @@ async fn matrix() {
         (Method::POST, &resend, None, [401, 401, 404, 404, 404, 404, 404]),
         (Method::GET, &balances, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &ledger, None, [401, 401, 200, 200, 422, 404, 404]),
+        (Method::GET, "/api/v1/businesses", None, [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, "/api/v1/businesses", Some(&named), [401, 401, 201, 404, 404, 404, 404]),
+        (Method::PATCH, &business, Some(&named), [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, &rotate_token, Some(&overlap), [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, &rotate_secret, Some(&overlap), [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, &test_callback, Some(&event), [401, 401, 422, 404, 404, 404, 404]),
         (Method::GET, "/api/v1/fees/withdraw/BTC", None, [200; 7]),
         (Method::GET, "/api/v1/currencies", None, [200; 7]),
     ];
