@@ -21,12 +21,12 @@ words! {
 }
 
 /// A business as an organisation key sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Business", transform = super::schema::never_null))]
 pub struct ManagedBusiness {
     #[serde(flatten)]
     pub business: Business,
-    #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub terms: Option<BusinessTerms>,
 }
 
@@ -183,7 +183,7 @@ pub struct ListBusinesses {
 }
 
 /// A new business with its credentials, which are not shown again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedBusiness {

@@ -68,7 +68,7 @@ fn body(app: &App, business: &Business, listed: &Listed) -> Value {
             "businessId" => *value = business.id.to_string().into(),
             name if name.starts_with("client") && name.ends_with("Id") => *value = CLIENT_ID.into(),
             "paymentId" | "depositId" | "withdrawalId" | "refundId" => {
-                *value = app.new_id().to_string().into()
+                *value = app.new_id().to_string().into();
             }
             _ => {}
         }

@@ -18,6 +18,10 @@ use crate::fixture::Look as _;
 
 const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
+/// Only organisation keys have access; others get 404.
+const MANAGED: [&str; 6] =
+    ["listBusinesses", "createBusiness", "updateBusiness", "rotateToken", "rotateSecret", "testCallback"];
+
 async fn token(world: &World, caller: Caller, scopes: &[Scope]) -> String {
     let made = create(&world.database, caller, Scopes::of(scopes), START, &OsRandom).await;
     made.unwrap().unwrap()
@@ -87,9 +91,6 @@ async fn every_scope_on_every_route() {
         (Method::POST, &rotate_secret, Some(&overlap), &[]),
         (Method::POST, &test_callback, Some(&event), &[]),
     ];
-    /// Only organisation keys have access; others get 404.
-    const MANAGED: [&str; 6] =
-        ["listBusinesses", "createBusiness", "updateBusiness", "rotateToken", "rotateSecret", "testCallback"];
     // All sets, the empty one for everything.
     for set in 0..8_usize {
         let scopes: Vec<Scope> = Scope::ALL
