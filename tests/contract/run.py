@@ -1,4 +1,5 @@
-"""Compares a running sandbox gateway with its OpenAPI document: `run.py BASE_URL BUSINESS_ID`, the token in CHECKOUT_TOKEN.
+"""Compares a running sandbox gateway with its OpenAPI document: `run.py BASE_URL BUSINESS_ID`, the token in CHECKOUT_TOKEN, an organisation key in
+CHECKOUT_ORGANISATION_KEY.
 
 Prints the number of answers per operation and status. Fails if schemathesis finds an error, or if an operation never
 succeeded: an operation that only refuses was not tested.
@@ -37,6 +38,9 @@ def main():
     logo = image(32)
     call("POST", "/sandbox/business", logo=base64.b64encode(logo).decode())
     digest = base64.urlsafe_b64encode(hashlib.sha256(logo).digest()).decode().rstrip("=")
+    key = {"Authorization": f"Bearer {os.environ['CHECKOUT_ORGANISATION_KEY']}"}
+    new = {"name": "Managed", "depositReceivedCallbackUrl": f"{base}/sandbox/inbox"}
+    managed = requests.post(f"{base}/api/v1/businesses", json=new, headers=key, timeout=20).json()["business"]["id"]
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         counts = pathlib.Path(folder) / "counts.json"
@@ -46,6 +50,7 @@ def main():
             PYTHONPATH=str(HERE),
             PYTHONDONTWRITEBYTECODE="1",
             CHECKOUT_OBJECTS=json.dumps(objects),
+            CHECKOUT_MANAGED_BUSINESS=managed,
             CHECKOUT_LOGO=f"{digest}-32x32.png",
             CHECKOUT_COUNTS=str(counts),
         )

@@ -98,7 +98,7 @@ enum Asked {
 
 /// Reads, prices and checks the request, and reads the balance to charge.
 async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn Tx>, Asked), Refused> {
-    let business = resolve_business::find(app, caller, &mut fields).await?;
+    let business = resolve_business::find_enabled(app, caller, &mut fields).await?;
     let request = WithdrawalRequest::read(&mut fields, &app.policy.environments);
     let (Some(business), Some(request)) = (business, request) else {
         return Err(Refused::Invalid(fields.into_errors()));
