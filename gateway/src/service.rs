@@ -2,6 +2,7 @@
 
 pub mod announce;
 pub mod app;
+pub mod audit;
 pub mod authenticate;
 pub mod checkout_view;
 pub mod choose_deposit;
@@ -16,6 +17,8 @@ pub mod follow_deposit;
 pub mod ids;
 pub mod list_request;
 pub mod network_status;
+pub mod operators;
+pub mod passwords;
 pub mod pay_out;
 pub mod polls;
 pub mod read_payment;
@@ -27,6 +30,7 @@ pub mod round_robin;
 pub mod screen_deposits;
 pub mod send_refund;
 pub mod settle_deposits;
+pub mod sign_in;
 pub mod store_kind;
 pub mod token_key;
 pub mod update_business;

@@ -31,6 +31,7 @@ mod ledger_row;
 mod local_readers;
 pub mod locks;
 pub mod migrations;
+mod operators;
 mod other_senders;
 mod owners;
 mod payment_pages;

@@ -11,6 +11,7 @@ mod insert_batch;
 mod ledger;
 mod locks;
 mod migrations;
+mod operators;
 mod payments;
 mod payout_holds;
 mod payout_versions;
@@ -57,6 +58,7 @@ on_both! {
     locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
     migrations: from_every_version;
     insert_batch: batched, one_per_client_id, faults, cancelled;
+    operators: added_and_changed, codes_are_used_once, sessions, codes_are_sealed, the_audit_log_is_append_only;
     payments: round_trip, collected, one_per_client_id, overdue, deposits, one_per_output, confirmations,
         counted_at_once;
     payout_holds: held_after_a_release, stays_while_it_is_held;
