@@ -129,9 +129,9 @@ impl ConfigFile {
         })
     }
 
-    /// Returns the service fees, with defaults for missing keys. Errors are messages for users.
-    pub(crate) fn fees(&self) -> Result<ServiceFees, String> {
-        let mut fees = ServiceFees::default();
+    /// Returns the service fees; missing keys are 0 outside the sandbox. Errors are messages for users.
+    pub(crate) fn fees(&self, sandbox: bool) -> Result<ServiceFees, String> {
+        let mut fees = if sandbox { ServiceFees::sandbox() } else { ServiceFees::NONE };
         for (name, text) in &self.service_fees {
             let share = decimal::parse(text, 8).ok().filter(|share| *share <= Decimal::ONE);
             let share = share.ok_or_else(|| {
@@ -230,11 +230,14 @@ mod tests {
         assert_eq!(file.keys().unwrap()[0].0, Network::Btc);
         assert!(toml::from_str::<ConfigFile>("listne = \"0.0.0.0:80\"").is_err());
         let file: ConfigFile = toml::from_str("[service_fees]\ndeposit = \"0.01\"").unwrap();
-        let fees = file.fees().unwrap();
-        assert_eq!((fees.deposit.to_string(), fees.withdrawal.to_string()), ("0.01".into(), "0.001".into()));
+        for (sandbox, withdrawal) in [(true, "0.001"), (false, "0")] {
+            let fees = file.fees(sandbox).unwrap();
+            let expected = ("0.01".into(), withdrawal.into());
+            assert_eq!((fees.deposit.to_string(), fees.withdrawal.to_string()), expected);
+        }
         for wrong in ["deposit = \"1.01\"", "deposit = \"-1\"", "deposits = \"0\""] {
             let file: ConfigFile = toml::from_str(&format!("[service_fees]\n{wrong}")).unwrap();
-            assert!(file.fees().is_err(), "{wrong}");
+            assert!(file.fees(true).is_err(), "{wrong}");
         }
         let file: ConfigFile = toml::from_str("[finality]\nBTC = 2").unwrap();
         for (sandbox, ltc) in [(false, 24), (true, 1)] {

@@ -21,6 +21,7 @@ mod list_balances;
 mod list_callbacks;
 mod list_currencies;
 mod list_deposits;
+mod list_ledger;
 mod list_payments;
 mod list_withdrawals;
 mod logo;

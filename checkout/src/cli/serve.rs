@@ -97,7 +97,7 @@ impl Serve {
             screening: file.screening.clone(),
             policy: Policy {
                 both_spellings: file.callbacks.both_spellings,
-                fees: file.fees()?,
+                fees: file.fees(self.sandbox)?,
                 finality: file.finality(self.sandbox)?,
                 polling: sources.polling(),
                 environments: sources.environments(),

@@ -146,7 +146,15 @@ fn each_store_is_killed_at_each_point() {
 /// Creates a business with all callbacks and refunds of excess. Returns its token.
 fn business(database: &str, inbox: &Inbox) -> Value {
     let urls = ["--sandbox", "--deposit-callback", &inbox.url, "--withdrawal-callback", &inbox.url];
-    let terms = ["--overpayment", "EXCESS_REFUND", "--refund-follow-up", "--settlement-ratio", "0.5"];
+    let terms = [
+        "--overpayment",
+        "EXCESS_REFUND",
+        "--refund-follow-up",
+        "--settlement-ratio",
+        "0.5",
+        "--settlement-crypto",
+        "BTC",
+    ];
     let create = ["business", "create", "--name", "Kettle & Co", "--json", "--database", database];
     let made = run(&[create.as_slice(), &urls, &terms].concat());
     serde_json::from_slice::<Value>(&made.stdout).unwrap()["token"].clone()

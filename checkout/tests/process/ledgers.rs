@@ -52,7 +52,17 @@ impl Order {
         let checks = String::from_utf8(checks.stdout).unwrap();
         assert!(checks.contains(&format!("{network}  ok")), "{checks}");
 
-        let made = run(&["business", "create", "--json", "--name", "Kettle & Co", "--database", &database]);
+        let made = run(&[
+            "business",
+            "create",
+            "--json",
+            "--name",
+            "Kettle & Co",
+            "--settlement-ratio",
+            "0",
+            "--database",
+            &database,
+        ]);
         let made: Value = serde_json::from_slice(&made.stdout).unwrap();
         let mut gateway =
             Gateway::try_start(&database, &["--config", &config], |_| {}).expect("the gateway gets ready");

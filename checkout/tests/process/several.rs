@@ -30,6 +30,8 @@ fn business(database: &str, inbox: &Inbox) -> Value {
         "--sandbox",
         "--name",
         "Kettle & Co",
+        "--settlement-ratio",
+        "0",
         "--database",
         database,
         "--deposit-callback",

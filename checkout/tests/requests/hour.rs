@@ -16,7 +16,7 @@ use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::polling::{Pace, Polling};
 use checkout_domain::ledger::money::Money;
-use checkout_domain::ledger::{Account, Entry};
+use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::ports::{Clock, Store as _};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
@@ -96,7 +96,9 @@ impl World {
         let money = Money::of_fiat(Asset::Fiat(Fiat::EUR), decimal::parse("100000", 2).unwrap()).unwrap();
         let lines = [(Account::Chain, money.negated()), (Account::Fiat, money)];
         let mut tx = database.begin().await.unwrap();
-        tx.post(&Entry::new(business.id, "rich".to_owned(), lines)).await.unwrap();
+        let header =
+            Header { id: app.new_id(), business: business.id, cause: "rich".to_owned(), payment: None };
+        tx.post(&Entry::new(header, |_| None, lines)).await.unwrap();
         tx.commit().await.unwrap();
         Self { network, server, app: Arc::new(app), clock, business: business.id, _folder: folder }
     }

@@ -38,8 +38,9 @@ pub struct Business {
     /// URL that receives the withdrawal callback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawal_callback_url: Option<Url>,
-    /// Cryptocurrency of the crypto share of settlements.
-    pub settlement_crypto_currency: CurrencyCode,
+    /// Cryptocurrency of the crypto share of settlements. Missing if each deposit is settled in its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settlement_crypto_currency: Option<CurrencyCode>,
     /// Share of a deposit that is settled in crypto, from 0 to 1.
     pub settlement_crypto_ratio: AmountText,
     /// Fiat currency of settlements. Always `EUR`.

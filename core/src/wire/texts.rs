@@ -100,6 +100,7 @@ texts! {
     DepositId: {"type": "string", "format": "uuid"},
     WithdrawalId: {"type": "string", "format": "uuid"},
     AddressId: {"type": "string", "format": "uuid"},
+    EntryId: {"type": "string", "format": "uuid"},
     CallbackId: {"type": "string", "format": "uuid"},
     /// An id that the merchant chooses.
     ClientId: {"type": "string", "minLength": 1, "maxLength": super::MAX_CLIENT_ID, "pattern": CLIENT_ID},

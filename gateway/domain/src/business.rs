@@ -25,7 +25,8 @@ pub struct Business {
     pub withdrawal_callback: Option<String>,
     /// `whsec_…`, the key of callback signatures.
     pub callback_secret: String,
-    pub settlement_crypto: Currency,
+    /// The currency of the crypto share; `None`: the deposit's own.
+    pub settlement_crypto: Option<Currency>,
     /// The share of a deposit that is settled in crypto, 0 to 1.
     pub settlement_ratio: Decimal,
     pub deposit_currencies: Vec<Currency>,
@@ -60,8 +61,8 @@ impl Business {
             deposit_callback: None,
             withdrawal_callback: None,
             callback_secret,
-            settlement_crypto: Currency::Btc,
-            settlement_ratio: Decimal::ZERO,
+            settlement_crypto: None,
+            settlement_ratio: Decimal::ONE,
             deposit_currencies: CURRENCIES.iter().map(|row| row.currency).collect(),
             deposit_networks: Vec::new(),
             display_currencies: Fiat::all().collect(),

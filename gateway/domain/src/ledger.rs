@@ -1,9 +1,12 @@
 //! Double-entry ledger: every movement of money is an entry whose lines sum to zero in each asset.
 
+pub mod cause;
+pub mod filter;
 pub mod limits;
 pub mod money;
 pub mod settlement;
 
+use checkout_core::Decimal;
 use uuid::Uuid;
 
 use crate::ledger::money::Money;
@@ -58,28 +61,50 @@ impl Account {
 pub struct Line {
     pub account: Account,
     pub money: Money,
+    /// EUR per whole coin, by which the entry was made; `None` if there was no rate.
+    pub price: Option<Decimal>,
+}
+
+/// The head of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    pub id: Uuid,
+    pub business: Uuid,
+    /// The unique key: an entry with a known cause changes nothing.
+    pub cause: String,
+    /// The payment that the money belongs to; `None` for withdrawals.
+    pub payment: Option<Uuid>,
+}
+
+impl Header {
+    /// When the entry was made, in UNIX seconds: its id tells.
+    pub fn booked_at(&self) -> u64 {
+        self.id.get_timestamp().map_or(0, |time| time.to_unix().0)
+    }
 }
 
 /// One booking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    pub business: Uuid,
-    /// The unique key: an entry with a known cause changes nothing.
-    pub cause: String,
+    pub header: Header,
     lines: Vec<Line>,
 }
 
 impl Entry {
-    /// At most one line per account and asset, none of them zero.
+    /// At most one line per account and asset, none of them zero. `price` is EUR per whole coin.
     ///
     /// # Panics
     /// Panics if an asset does not sum to zero: unbalanced money must never be stored.
-    pub fn new(business: Uuid, cause: String, lines: impl IntoIterator<Item = (Account, Money)>) -> Self {
+    pub fn new(
+        header: Header,
+        price: impl Fn(Asset) -> Option<Decimal>,
+        lines: impl IntoIterator<Item = (Account, Money)>,
+    ) -> Self {
         let mut merged: Vec<Line> = Vec::new();
         for (account, money) in lines {
             match merged.iter_mut().find(|line| line.account == account && line.money.asset == money.asset) {
                 Some(line) => line.money = line.money.plus(money),
-                None => merged.push(Line { account, money }),
+                None => merged.push(Line { account, money, price: price(money.asset) }),
             }
         }
         merged.retain(|line| line.money.units != 0);
@@ -87,22 +112,31 @@ impl Entry {
             let sum = sum(&merged, line.money.asset);
             assert!(
                 sum == 0,
-                "the entry {cause} is out of balance by {sum} units of {}",
+                "the entry {} is out of balance by {sum} units of {}",
+                header.cause,
                 line.money.asset.code()
             );
         }
-        Self { business, cause, lines: merged }
+        Self { header, lines: merged }
     }
 
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// The entry that reverses this one.
+    /// An entry as it was stored.
+    pub fn stored(header: Header, lines: Vec<Line>) -> Self {
+        Self { header, lines }
+    }
+
+    /// The entry that reverses this one, at the same prices.
     #[must_use]
-    pub fn reversed(&self, cause: String) -> Self {
-        let lines = self.lines.iter().map(|line| (line.account, line.money.negated()));
-        Self::new(self.business, cause, lines)
+    pub fn reversed(&self, id: Uuid, cause: String) -> Self {
+        let negated = |line: &Line| Line { money: line.money.negated(), ..*line };
+        Self {
+            header: Header { id, cause, ..self.header.clone() },
+            lines: self.lines.iter().map(negated).collect(),
+        }
     }
 }
 
@@ -124,6 +158,10 @@ mod tests {
     const EUR: Asset = Asset::Fiat(Fiat::EUR);
     const BTC: Asset = Asset::Crypto(Currency::Btc);
 
+    fn header() -> Header {
+        Header { id: Uuid::nil(), business: Uuid::nil(), cause: "a".to_owned(), payment: None }
+    }
+
     fn money(asset: Asset, units: i128) -> Money {
         Money { asset, units }
     }
@@ -137,10 +175,11 @@ mod tests {
             (Account::Fees, money(BTC, -1)),
             (Account::Fiat, money(EUR, 0)),
         ];
-        let entry = Entry::new(Uuid::nil(), "a".to_owned(), lines);
+        let entry = Entry::new(header(), |asset| (asset == BTC).then_some(Decimal::TEN), lines);
         assert_eq!(entry.lines().len(), 3);
-        let back = entry.reversed("b".to_owned());
-        assert_eq!(back.reversed("a".to_owned()), entry);
+        let back = entry.reversed(Uuid::max(), "b".to_owned());
+        assert_eq!(back.lines()[0].price, Some(Decimal::TEN), "at the same price");
+        assert_eq!(back.reversed(Uuid::nil(), "a".to_owned()), entry);
     }
 
     #[test]
@@ -151,6 +190,6 @@ mod tests {
             (Account::Crypto, money(BTC, 5)),
             (Account::Fiat, money(EUR, 1)),
         ];
-        Entry::new(Uuid::nil(), "a".to_owned(), lines);
+        Entry::new(header(), |_| None, lines);
     }
 }

@@ -48,10 +48,3 @@ pub struct Withdrawal {
     pub transaction_id: Option<String>,
     pub created_at: u64,
 }
-
-impl Withdrawal {
-    /// The cause of the ledger entry that charged the balance.
-    pub fn cause(&self) -> String {
-        format!("withdrawal/{}", self.id)
-    }
-}

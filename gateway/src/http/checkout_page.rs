@@ -229,7 +229,7 @@ fn notice(refused: &Refused) -> &'static str {
     match refused {
         Refused::NotFound | Refused::Invalid(_) | Refused::NetworkUnavailable(_) => "not_possible",
         Refused::DepositSeen => "closed",
-        Refused::NoRate => "no_rate",
+        Refused::NoRate(_) => "no_rate",
         Refused::Store(_) => "not_reached",
     }
 }

@@ -10,7 +10,7 @@ use checkout_domain::page::Page;
 use checkout_domain::ports::{StoreError, Stored};
 use futures::stream::{self, StreamExt as _};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::problem::Refusal;
 use crate::requests::id;
@@ -28,8 +28,10 @@ pub(super) trait Entry: Serialize + Send + 'static {
     /// The cursor.
     fn id(&self) -> &str;
 
-    /// Adds columns that are no fields.
-    fn add_columns(&self, _fields: &mut Value) {}
+    /// Its rows in CSV.
+    fn rows(&self) -> Vec<Value> {
+        vec![fields(self).into()]
+    }
 }
 
 /// Answers with the entries that `read` returns for a page. CSV has all of them from there on, unless the request limits
@@ -84,11 +86,18 @@ fn text<E: Entry>(entries: &[E], with_header: bool) -> Bytes {
         write(E::COLUMNS.iter().map(|name| (*name).to_owned()).collect());
     }
     for entry in entries {
-        let mut fields = serde_json::to_value(entry).expect("an entry is JSON");
-        entry.add_columns(&mut fields);
-        write(E::COLUMNS.iter().map(|name| cell(&fields[name])).collect());
+        for row in entry.rows() {
+            write(E::COLUMNS.iter().map(|name| cell(&row[*name])).collect());
+        }
     }
     writer.into_inner().expect("memory needs no flush").into()
+}
+
+pub(super) fn fields<E: Serialize + ?Sized>(entry: &E) -> Map<String, Value> {
+    match serde_json::to_value(entry) {
+        Ok(Value::Object(fields)) => fields,
+        other => unreachable!("an entry is a JSON object: {other:?}"),
+    }
 }
 
 fn cell(value: &Value) -> String {

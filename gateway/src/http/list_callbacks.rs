@@ -76,10 +76,12 @@ impl Entry for Callback {
         &self.id
     }
 
-    fn add_columns(&self, fields: &mut Value) {
+    fn rows(&self) -> Vec<Value> {
         let last = self.attempts.last();
-        fields["attemptCount"] = self.attempts.len().into();
-        fields["lastHttpStatus"] = last.and_then(|attempt| attempt.http_status).into();
-        fields["lastError"] = last.and_then(|attempt| attempt.error.clone()).into();
+        let mut row = list::fields(self);
+        row.insert("attemptCount".to_owned(), self.attempts.len().into());
+        row.insert("lastHttpStatus".to_owned(), last.and_then(|attempt| attempt.http_status).into());
+        row.insert("lastError".to_owned(), last.and_then(|attempt| attempt.error.clone()).into());
+        vec![row.into()]
     }
 }

@@ -80,8 +80,10 @@ impl Entry for Payment {
         &self.payment_id
     }
 
-    fn add_columns(&self, fields: &mut Value) {
+    fn rows(&self) -> Vec<Value> {
         let ids: Vec<&str> = self.deposits.iter().map(|deposit| deposit.transaction_id.as_str()).collect();
-        fields["transactionIds"] = ids.join(" ").into();
+        let mut row = list::fields(self);
+        row.insert("transactionIds".to_owned(), ids.join(" ").into());
+        vec![row.into()]
     }
 }

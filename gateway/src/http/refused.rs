@@ -32,9 +32,8 @@ impl From<Refused> for Refusal {
                 let detail = format!("Withdrawals on {network} are unavailable at the moment.");
                 Self::unavailable("network_unavailable", "The network is not available", detail)
             }
-            Refused::NoRate => {
-                let detail = "The amounts cannot be computed without a rate. Try again.";
-                Self::unavailable("no_rate", "There is no fresh exchange rate", detail)
+            Refused::NoRate(missing) => {
+                Self::unavailable("no_rate", "There is no fresh exchange rate", missing.to_string())
             }
             Refused::Store(error) => error.into(),
         }

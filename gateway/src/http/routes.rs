@@ -7,7 +7,7 @@ use super::openapi::{self, limited};
 use super::{
     Shared, checkout_page, create_payment, create_withdrawal, docs, get_business, get_checkout, get_payment,
     get_rates, get_withdrawal, health, list_balances, list_callbacks, list_currencies, list_deposits,
-    list_payments, list_withdrawals, logo, resend_callback, update_payment, validate_address,
+    list_ledger, list_payments, list_withdrawals, logo, resend_callback, update_payment, validate_address,
     whitelist_addresses, withdraw_fees,
 };
 
@@ -23,6 +23,7 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/withdrawals", get(list_withdrawals::handle, list_withdrawals::operation), limited)
         .api_route_with("/api/v1/withdrawals/{withdrawalId}", get(get_withdrawal::handle, get_withdrawal::operation), limited)
         .api_route_with("/api/v1/balances", get(list_balances::handle, list_balances::operation), limited)
+        .api_route_with("/api/v1/ledger", get(list_ledger::handle, list_ledger::operation), limited)
         .api_route_with("/api/v1/callbacks", get(list_callbacks::handle, list_callbacks::operation), limited)
         .api_route_with("/api/v1/callbacks/{callbackId}/resend", post(resend_callback::handle, resend_callback::operation), limited)
         .api_route_with("/whitelist-addresses", get(whitelist::list, whitelist::list_operation), limited)

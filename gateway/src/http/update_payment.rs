@@ -52,11 +52,9 @@ impl From<Refused> for Refusal {
                 let detail = format!("Deposits on {network} are unavailable at the moment.");
                 Self::unavailable("network_unavailable", "The network is not available", detail)
             }
-            Refused::NoRate => Self::unavailable(
-                "no_rate",
-                "There is no fresh exchange rate",
-                "The payment cannot be quoted without a fresh rate. Try again.",
-            ),
+            Refused::NoRate(missing) => {
+                Self::unavailable("no_rate", "There is no fresh exchange rate", missing.to_string())
+            }
             Refused::Store(error) => error.into(),
         }
     }

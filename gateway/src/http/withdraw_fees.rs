@@ -23,6 +23,7 @@ use super::openapi::tag;
 use super::parameters::Parameters;
 use super::problem::Refusal;
 use crate::service::App;
+use crate::service::missing_rate::MissingRate;
 use crate::service::refused::Refused;
 
 /// The code for all coins.
@@ -68,8 +69,7 @@ pub(super) async fn handle(
         let fiat = fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");
         Some(fiat.unwrap_or(Fiat::EUR))
     })?;
-    let fees = list(&app, &coins, fiat).map_err(|_| Refused::NoRate)?;
-    Ok(Json(fees))
+    Ok(Json(list(&app, &coins, fiat)?))
 }
 
 /// Parses the coins of a path: one code, several separated by commas, or `ALL` of the interface. `None` for unknown coins.
@@ -88,8 +88,10 @@ fn coins(text: &str, opt_ins: &OptIns) -> Option<Vec<Currency>> {
 }
 
 /// One row per coin, valid on each of its networks. Fees in the display currency are rounded up.
-fn list(app: &App, coins: &[Currency], fiat: Fiat) -> Result<WithdrawFees, NoRate> {
-    let fees = coins.iter().map(|coin| row(app, *coin, fiat)).collect::<Result<_, _>>()?;
+fn list(app: &App, coins: &[Currency], fiat: Fiat) -> Result<WithdrawFees, Refused> {
+    let missing = |coin| MissingRate { from: Asset::Crypto(coin), to: Asset::Fiat(fiat), account: None };
+    let row = |coin: &Currency| row(app, *coin, fiat).map_err(|NoRate| Refused::NoRate(missing(*coin)));
+    let fees = coins.iter().map(row).collect::<Result<_, _>>()?;
     Ok(WithdrawFees { display_currency: fiat.code().into(), fees })
 }
 

@@ -25,6 +25,7 @@ use uuid::Uuid;
 use crate::background::Health;
 use crate::metrics::Metrics;
 use crate::service::ids::Ids;
+use crate::service::missing_rate::MissingRate;
 use crate::service::network_status::NetworkStatus;
 use crate::service::pay_out::{Doubts, ForeignQuestions, Looks, NetworkFees, Replacements, Stuck};
 use crate::service::polls::Polls;
@@ -58,7 +59,7 @@ impl Default for Policy {
     fn default() -> Self {
         Self {
             both_spellings: false,
-            fees: ServiceFees::default(),
+            fees: ServiceFees::NONE,
             finality: Finality::default(),
             polling: Polling::default(),
             environments: Environments::default(),
@@ -135,8 +136,11 @@ impl App {
     }
 
     /// The rates for a quote in `currency`.
-    pub fn quote_rates(&self, currency: Currency, fiat: Fiat) -> Result<quote::Rates, NoRate> {
-        let rate = |fiat| self.rates.rate(Asset::Crypto(currency), Asset::Fiat(fiat));
+    pub fn quote_rates(&self, currency: Currency, fiat: Fiat) -> Result<quote::Rates, MissingRate> {
+        let rate = |fiat| {
+            let (from, to) = (Asset::Crypto(currency), Asset::Fiat(fiat));
+            self.rates.rate(from, to).map_err(|NoRate| MissingRate { from, to, account: None })
+        };
         let (display, uniform): (Decimal, Decimal) = (rate(fiat)?, rate(Fiat::EUR)?);
         Ok(quote::Rates { display, uniform })
     }

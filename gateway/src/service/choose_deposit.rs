@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::render::payment as render;
 use crate::requests::fields::Fields;
 use crate::requests::update_payment::UpdateRequest;
+use crate::service::missing_rate::MissingRate;
 use crate::service::{App, deposit_sums, read_payment};
 
 #[derive(Debug)]
@@ -23,8 +24,7 @@ pub enum Refused {
     DepositSeen,
     /// The network is down.
     NetworkUnavailable(Network),
-    /// No fresh rate.
-    NoRate,
+    NoRate(MissingRate),
     Store(StoreError),
 }
 
@@ -123,7 +123,7 @@ async fn new_quote(
         let (pointer, code) = ("/depositCurrency".to_owned(), "unsupported_currency".to_owned());
         return Err(Refused::Invalid(vec![FieldError { pointer, code, detail }]));
     }
-    let rates = app.quote_rates(pair.currency, payment.display_currency).map_err(|_| Refused::NoRate)?;
+    let rates = app.quote_rates(pair.currency, payment.display_currency).map_err(Refused::NoRate)?;
     let terms = quote::terms(&payment.price, payment.display_currency, pair, rates).map_err(|error| {
         let detail = format!("the price cannot be said in {}: {error}", pair.currency);
         let pointer = "/depositCurrency".to_owned();

@@ -6,6 +6,7 @@ use checkout_core::{Amount, Decimal};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::limits::{self, cut_to_step};
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::ledger::{Account, Entry};
@@ -18,8 +19,9 @@ use crate::render::withdrawal as render;
 use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;
 use crate::requests::recipient;
+use crate::service::missing_rate::MissingRate;
 use crate::service::refused::{Answer, ClientId, Refused};
-use crate::service::{App, resolve_business};
+use crate::service::{App, book, resolve_business};
 
 /// Seconds over which the daily limit counts.
 const DAY: u64 = 86_400;
@@ -46,7 +48,8 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     }
     let account = account(&withdrawal);
     let lines = [(account, withdrawal.deducted.negated()), (Account::Withdrawals, withdrawal.deducted)];
-    tx.post(&Entry::new(withdrawal.business, withdrawal.cause(), lines)).await?;
+    let header = book::header(app, withdrawal.business, Cause::Withdrawal(withdrawal.id), None);
+    tx.post(&Entry::new(header, book::price(app), lines)).await?;
     if let Err(error) = tx.commit().await
         && !(error.is_unknown() && is_stored(app, &withdrawal).await)
     {
@@ -104,7 +107,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     }
     let withdrawal = match price(app, caller, &business, &request) {
         Ok(withdrawal) => withdrawal,
-        Err(Unpriced::NoRate) => return Err(Refused::NoRate),
+        Err(Unpriced::NoRate(missing)) => return Err(Refused::NoRate(missing)),
         Err(Unpriced::TooLarge) => {
             let (pair, maximum) = (request.pair, limits::of(request.pair).maximum);
             let detail = format!("is more than {} {}", maximum.to_text(pair.decimals), pair.currency);
@@ -132,15 +135,9 @@ fn account(withdrawal: &Withdrawal) -> Account {
 
 /// Why a withdrawal cannot be priced.
 enum Unpriced {
-    NoRate,
+    NoRate(MissingRate),
     /// Beyond the numeric range.
     TooLarge,
-}
-
-impl From<NoRate> for Unpriced {
-    fn from(NoRate: NoRate) -> Self {
-        Self::NoRate
-    }
 }
 
 /// The price at current rates: charges are rounded up, payouts down.
@@ -152,11 +149,14 @@ fn price(
 ) -> Result<Withdrawal, Unpriced> {
     let (pair, fiat) = (request.pair, request.display_currency);
     let (coin, eur) = (Asset::Crypto(pair.currency), Asset::Fiat(Fiat::EUR));
-    let rate = |from, to| app.rates.rate(from, to);
+    let rate = |from, to| {
+        let missing = MissingRate { from, to, account: Some(request.account) };
+        app.rates.rate(from, to).map_err(|NoRate| Unpriced::NoRate(missing))
+    };
     let (display_rate, eur_rate) = (rate(coin, Asset::Fiat(fiat))?, rate(coin, eur)?);
     let settlement = match request.account {
         WithdrawalAccount::Fiat => eur,
-        WithdrawalAccount::Crypto => Asset::Crypto(business.settlement_crypto),
+        WithdrawalAccount::Crypto => Asset::Crypto(business.settlement_crypto.unwrap_or(pair.currency)),
     };
     let settlement_rate = if settlement == eur { Decimal::ONE } else { rate(settlement, eur)? };
 

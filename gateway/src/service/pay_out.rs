@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 use checkout_core::Network;
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry, exchange};
 use checkout_domain::payment::PaymentWithDeposits;
@@ -37,8 +38,9 @@ use self::send_signed::{broadcast, refuse, release, send_signed};
 use self::time_limit::TimeLimited;
 use self::track_confirmation::track_confirmation;
 use crate::events::withdrawal_ended::WithdrawalEnded;
-use crate::service::App;
 use crate::service::announce::announce;
+use crate::service::book::reverse;
+use crate::service::{App, book};
 use crate::unwind::{Panicked, caught};
 
 pub use self::doubts::Doubts;
@@ -214,7 +216,7 @@ async fn book_sent(
 ) -> Stored<()> {
     match payout.purpose {
         Purpose::Refund => {
-            if let Some(entry) = record.and_then(|record| sent_refund(&record, payout)) {
+            if let Some(entry) = record.and_then(|record| sent_refund(app, &record, payout)) {
                 tx.post(&entry).await?;
             }
             Ok(())
@@ -229,12 +231,9 @@ async fn finish(app: &App, tx: &mut dyn Tx, payout: &Payout, status: WithdrawalS
     let sent = status == WithdrawalStatus::Completed;
     withdrawal.status = status;
     tx.update_withdrawal(&withdrawal).await?;
-    let entry = if sent {
-        sent_withdrawal(&withdrawal)
-    } else {
-        tx.entry(&withdrawal.cause()).await?.map(|entry| entry.reversed(format!("{}/released", entry.cause)))
-    };
-    if let Some(entry) = entry {
+    if !sent {
+        reverse(app, tx, Cause::Withdrawal(withdrawal.id)).await?;
+    } else if let Some(entry) = sent_withdrawal(app, &withdrawal) {
         tx.post(&entry).await?;
     }
     let event = WithdrawalEnded::new(&withdrawal, app.policy.both_spellings);
@@ -242,7 +241,7 @@ async fn finish(app: &App, tx: &mut dyn Tx, payout: &Payout, status: WithdrawalS
 }
 
 /// Books the amount charged to the balance to the chain, its costs and the service fee.
-fn sent_withdrawal(withdrawal: &Withdrawal) -> Option<Entry> {
+fn sent_withdrawal(app: &App, withdrawal: &Withdrawal) -> Option<Entry> {
     let amount = Money::of_amount(withdrawal.amount, withdrawal.pair)?;
     let fee = Money::of_amount(withdrawal.fee, withdrawal.pair)?;
     let (given, taken) = (withdrawal.deducted.less(withdrawal.service_fee), amount.plus(fee));
@@ -255,7 +254,8 @@ fn sent_withdrawal(withdrawal: &Withdrawal) -> Option<Entry> {
     if given.asset != taken.asset {
         lines.extend(exchange(given, taken));
     }
-    Some(Entry::new(withdrawal.business, format!("{}/sent", withdrawal.cause()), lines))
+    let header = book::header(app, withdrawal.business, Cause::SentWithdrawal(withdrawal.id), None);
+    Some(Entry::new(header, book::price(app), lines))
 }
 
 /// Locks the payment that a payout refunds. All changes that write both lock the payment before the payout.
@@ -277,7 +277,7 @@ async fn refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<PaymentWith
 }
 
 /// Books the refund to the chain, less its costs.
-fn sent_refund(record: &PaymentWithDeposits, payout: &Payout) -> Option<Entry> {
+fn sent_refund(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> Option<Entry> {
     let mut refunds = record.deposits.iter().filter_map(|deposit| deposit.refund.as_ref());
     let refund = refunds.find(|refund| refund.payout.as_ref().is_some_and(|sent| sent.id == payout.id));
     let money = |amount| Money::of_amount(amount, payout.pair);
@@ -285,10 +285,6 @@ fn sent_refund(record: &PaymentWithDeposits, payout: &Payout) -> Option<Entry> {
     let (gross, amount) = (gross?, money(payout.amount)?);
     let lines =
         [(Account::Refunds, gross.negated()), (Account::Chain, amount), (Account::Costs, gross.less(amount))];
-    Some(Entry::new(payout.business, refund_cause(payout), lines))
-}
-
-/// The cause of the entry that books a sent refund.
-fn refund_cause(payout: &Payout) -> String {
-    format!("refund/{}/sent", payout.id)
+    let header = book::header(app, payout.business, Cause::SentRefund(payout.id), Some(record.payment.id));
+    Some(Entry::new(header, book::price(app), lines))
 }

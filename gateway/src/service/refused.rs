@@ -4,6 +4,8 @@ use checkout_core::Network;
 use checkout_core::wire::FieldError;
 use checkout_domain::ports::StoreError;
 
+use crate::service::missing_rate::MissingRate;
+
 /// An id that the merchant chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClientId {
@@ -32,8 +34,7 @@ pub enum Refused {
     Taken(ClientId),
     /// The network has no payouts at the moment.
     NetworkUnavailable(Network),
-    /// No fresh rate.
-    NoRate,
+    NoRate(MissingRate),
     Store(StoreError),
 }
 

@@ -6,6 +6,7 @@ use checkout_core::wire::payment::RefundStatus;
 use checkout_core::{Amount, Decimal};
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::{Booked, Prices, Settlement, Split, Terms, settle};
 use checkout_domain::ledger::{Account, Entry, exchange};
@@ -20,7 +21,7 @@ use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
 
-use crate::service::App;
+use crate::service::{App, book};
 
 /// Brings refunds and ledger in line with the facts; repeating it changes nothing. `booked` has what is booked of each
 /// deposit, before and afterwards.
@@ -32,6 +33,7 @@ pub async fn follow(
     booked: &mut BTreeMap<Uuid, Booked>,
 ) -> Stored<()> {
     let plans = plans(record, Deposit::is_confirmed);
+    let owner = Owner { business, payment: record.payment.id };
     let (mut entries, mut changed) = (Vec::new(), Vec::new());
     for deposit in &mut record.deposits {
         let plan = plans.get(&deposit.id);
@@ -39,7 +41,7 @@ pub async fn follow(
             deposit.refund = follow_plan(app, tx, business.id, deposit, plan).await?;
         }
         let known = booked.get(&deposit.id).copied();
-        let now = book(app, tx, business, deposit, known, &mut entries).await?;
+        let now = book(app, tx, owner, deposit, known, &mut entries).await?;
         if known != Some(now) {
             booked.insert(deposit.id, now);
             changed.push((deposit.id, now));
@@ -114,17 +116,24 @@ async fn follow_plan(
     Ok(Some(refund))
 }
 
+/// Whose deposit is booked.
+#[derive(Clone, Copy)]
+struct Owner<'a> {
+    business: &'a Business,
+    payment: Uuid,
+}
+
 /// The entries of confirmed and held deposits, and those that reverse the booking of one that left the chain or is
 /// split differently.
 async fn book(
     app: &App,
     tx: &mut dyn LedgerTx,
-    business: &Business,
+    owner: Owner<'_>,
     deposit: &Deposit,
     known: Option<Booked>,
     entries: &mut Vec<Entry>,
 ) -> Stored<Booked> {
-    let mut booked = known.unwrap_or_else(|| first_terms(app, business, deposit));
+    let mut booked = known.unwrap_or_else(|| first_terms(app, owner.business, deposit));
     let returned = deposit.refund.as_ref().map_or(Amount::ZERO, Refund::returned);
     let split = if deposit.is_confirmed() {
         Some(Split { kept: deposit.amount.saturating_sub(returned), returned })
@@ -134,14 +143,14 @@ async fn book(
     if booked.split != split {
         if booked.split.is_some() {
             let cause = cause(deposit, booked.generation);
-            if let Some(entry) = tx.entry(&cause).await? {
-                entries.push(entry.reversed(format!("{cause}/reversed")));
+            if let Some(entry) = tx.entry(&cause.to_string()).await? {
+                entries.push(entry.reversed(app.new_id(), cause.reversed()));
             }
         }
         booked.split = split;
         if let Some(split) = split {
             booked.generation += 1;
-            if let Some(entry) = entry(business, deposit, &booked, split) {
+            if let Some(entry) = entry(app, owner, deposit, &booked, split) {
                 entries.push(entry);
             } else {
                 tracing::error!(deposit = %deposit.id, "exceeds the ledger's maximum: not booked");
@@ -151,11 +160,11 @@ async fn book(
     Ok(booked)
 }
 
-fn cause(deposit: &Deposit, generation: u32) -> String {
-    format!("deposit/{}/{generation}", deposit.id)
+fn cause(deposit: &Deposit, generation: u32) -> Cause {
+    Cause::Deposit { id: deposit.id, generation }
 }
 
-fn entry(business: &Business, deposit: &Deposit, booked: &Booked, split: Split) -> Option<Entry> {
+fn entry(app: &App, owner: Owner<'_>, deposit: &Deposit, booked: &Booked, split: Split) -> Option<Entry> {
     let pair = deposit.pair();
     let all = Money::of_amount(deposit.amount, pair)?;
     let kept = Money::of_amount(split.kept, pair)?;
@@ -172,19 +181,26 @@ fn entry(business: &Business, deposit: &Deposit, booked: &Booked, split: Split) 
         }
         lines.extend([(account, part.net()), (Account::Fees, part.fee)]);
     }
-    Some(Entry::new(business.id, cause(deposit, booked.generation), lines))
+    let price = |asset| match asset {
+        Asset::Fiat(Fiat::EUR) => Some(Decimal::ONE),
+        _ if asset == all.asset => Some(booked.prices.deposit),
+        _ => Some(booked.prices.crypto),
+    };
+    let cause = cause(deposit, booked.generation);
+    let header = book::header(app, owner.business.id, cause, Some(owner.payment));
+    Some(Entry::new(header, |asset| price(asset).filter(|price| !price.is_zero()), lines))
 }
 
 /// The terms of a deposit, fixed when it was first seen.
 fn first_terms(app: &App, business: &Business, deposit: &Deposit) -> Booked {
-    let crypto = Asset::Crypto(business.settlement_crypto);
-    let price = app.rates.rate(crypto, Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO);
+    let crypto = business.settlement_crypto.unwrap_or(deposit.currency);
+    let price = if crypto == deposit.currency {
+        deposit.uniform_rate
+    } else {
+        app.rates.rate(Asset::Crypto(crypto), Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO)
+    };
     Booked {
-        terms: Terms {
-            ratio: business.settlement_ratio,
-            crypto: business.settlement_crypto,
-            fee: app.policy.fees.deposit,
-        },
+        terms: Terms { ratio: business.settlement_ratio, crypto, fee: app.policy.fees.deposit },
         prices: Prices { deposit: deposit.uniform_rate, crypto: price },
         generation: 0,
         split: None,

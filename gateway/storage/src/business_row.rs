@@ -1,5 +1,6 @@
 //! A row of `businesses`.
 
+use checkout_core::Currency;
 use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_domain::business::Business;
@@ -41,7 +42,7 @@ columns! {
         Once created_at = int(business.created_at) => number;
         Changes deposit_callback = &business.deposit_callback => optional_text;
         Changes withdrawal_callback = &business.withdrawal_callback => optional_text;
-        Changes settlement_crypto = business.settlement_crypto.code() => parsed;
+        Changes settlement_crypto = business.settlement_crypto.map(Currency::code) => optional_parsed;
         Changes settlement_ratio = business.settlement_ratio.to_string() => decimal;
         Changes display_currencies = joined(&business.display_currencies, Fiat::code) => list(',');
         Changes overpayment_policy = business.overpayment_policy.as_str() => word(OverpaymentPolicy::known);

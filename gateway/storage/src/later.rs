@@ -49,10 +49,10 @@ impl Later {
         payment_row::update(change, &self.payments.values().collect::<Vec<_>>()).await?;
         let mut entries: BTreeMap<Uuid, Vec<Entry>> = BTreeMap::new();
         for entry in self.entries {
-            entries.entry(entry.business).or_default().push(entry);
+            entries.entry(entry.header.business).or_default().push(entry);
         }
         for entries in entries.into_values() {
-            for some in distinct(&entries, |entry| entry.cause.clone()) {
+            for some in distinct(&entries, |entry| entry.header.cause.clone()) {
                 ledger_row::post_all(change, some).await?;
             }
         }

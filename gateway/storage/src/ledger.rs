@@ -1,20 +1,34 @@
 //! The port of the ledger.
 
 use async_trait::async_trait;
+use checkout_domain::ledger::filter::Filter;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry};
+use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
-use checkout_domain::ports::ledger::{LedgerStore, LedgerTx};
+use checkout_domain::ports::ledger::{LedgerStore, LedgerTx, ListedEntry};
 use checkout_domain::rates::asset::Asset;
 use uuid::Uuid;
 
 use super::tx::SqlTx;
-use super::{Database, ledger_row, locks, query};
+use super::{Database, ledger_pages, ledger_row, locks, query};
 
 #[async_trait]
 impl LedgerStore for Database {
     async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>> {
         ledger_row::balances(&self.readers, business).await
+    }
+
+    async fn entries(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<ListedEntry>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        ledger_pages::read(&mut snapshot, business, filter, page).await
+    }
+
+    async fn is_entry_of(&self, business: Uuid, entry: Uuid) -> Stored<bool> {
+        let found = query("SELECT 1 FROM ledger_entries WHERE id = $1 AND business = $2")
+            .bind(entry.to_string())
+            .bind(business.to_string());
+        Ok(found.fetch_optional(&self.readers).await?.is_some())
     }
 }
 
@@ -34,19 +48,17 @@ impl LedgerTx for SqlTx {
     }
 
     async fn entry(&mut self, cause: &str) -> Stored<Option<Entry>> {
-        let row = query("SELECT business FROM ledger_entries WHERE cause = $1")
+        let row = query("SELECT * FROM ledger_entries WHERE cause = $1")
             .bind(cause)
             .fetch_optional(self.now().await?)
             .await?;
         let Some(row) = row else { return Ok(None) };
-        let business = row.parsed("business")?;
         let rows = query("SELECT * FROM ledger_lines WHERE cause = $1 ORDER BY asset, account")
             .bind(cause)
             .fetch_all(self.now().await?)
             .await?;
-        let lines: Vec<_> =
-            rows.into_iter().map(|row| ledger_row::line(&row, "units")).collect::<Stored<_>>()?;
-        Ok(Some(Entry::new(business, cause.to_owned(), lines)))
+        let lines = rows.iter().map(ledger_row::line).collect::<Stored<_>>()?;
+        Ok(Some(Entry::stored(ledger_row::header(&row)?, lines)))
     }
 
     async fn balance(&mut self, business: Uuid, account: Account, asset: Asset) -> Stored<Money> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_domain::ledger::money::Money;
-use checkout_domain::ledger::{Account, Entry, Line};
+use checkout_domain::ledger::{Account, Entry, Header, Line};
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::asset::Asset;
 use uuid::Uuid;
@@ -11,7 +11,21 @@ use uuid::Uuid;
 use super::row::{Row, bad};
 use super::{On, Query, Transaction, by_statement, locks, placeholders, query, query_rows};
 
-pub(super) fn line(row: &Row, units: &str) -> Stored<(Account, Money)> {
+pub(super) fn header(row: &Row) -> Stored<Header> {
+    Ok(Header {
+        id: row.parsed("id")?,
+        business: row.parsed("business")?,
+        cause: row.text("cause")?,
+        payment: row.optional_parsed("payment")?,
+    })
+}
+
+pub(super) fn line(row: &Row) -> Stored<Line> {
+    let (account, money) = of_account(row, "units")?;
+    Ok(Line { account, money, price: row.optional_decimal("price")? })
+}
+
+fn of_account(row: &Row, units: &str) -> Stored<(Account, Money)> {
     let asset = row.word("asset", Asset::known)?;
     let units = row.text(units)?.parse().map_err(|_| bad(units))?;
     Ok((row.word("account", Account::known)?, Money { asset, units }))
@@ -19,23 +33,23 @@ pub(super) fn line(row: &Row, units: &str) -> Stored<(Account, Money)> {
 
 /// Posts entries of one business. Returns how many were added.
 pub(super) async fn post_all(connection: &mut Transaction, entries: &[Entry]) -> Stored<usize> {
-    let Some(Entry { business, .. }) = entries.first() else { return Ok(0) };
-    assert!(entries.iter().all(|entry| entry.business == *business), "entries of one business");
+    let Some(business) = entries.first().map(|entry| &entry.header.business) else { return Ok(0) };
+    assert!(entries.iter().all(|entry| entry.header.business == *business), "entries of one business");
     locks::hold_balances(connection, *business).await?;
     let mut added = Vec::new();
-    for some in by_statement(entries, 2) {
+    for some in by_statement(entries, 4) {
         let causes = insert_entries(connection, some).await?;
-        added.extend(some.iter().filter(|entry| causes.contains(&entry.cause)));
+        added.extend(some.iter().filter(|entry| causes.contains(&entry.header.cause)));
     }
     let mut lines: Vec<(&str, Line)> = Vec::new();
     for entry in &added {
-        lines.extend(entry.lines().iter().map(|line| (entry.cause.as_str(), *line)));
+        lines.extend(entry.lines().iter().map(|line| (entry.header.cause.as_str(), *line)));
     }
-    for some in by_statement(&lines, 4) {
+    for some in by_statement(&lines, 5) {
         insert_lines(connection, some).await?;
     }
     if let (Some(last), false) = (added.last(), lines.is_empty()) {
-        add_to_balances(connection, *business, &lines, &last.cause).await?;
+        add_to_balances(connection, *business, &lines, &last.header.cause).await?;
     }
     Ok(added.len())
 }
@@ -45,7 +59,7 @@ pub(super) async fn balances<'a>(on: impl Into<On<'a>>, business: Uuid) -> Store
         .bind(business.to_string())
         .fetch_all(on)
         .await?;
-    rows.into_iter().map(|row| line(&row, "balance")).collect()
+    rows.into_iter().map(|row| of_account(&row, "balance")).collect()
 }
 
 pub(super) async fn balance(
@@ -60,29 +74,33 @@ pub(super) async fn balance(
         .bind(account.as_str())
         .fetch_optional(connection)
         .await?;
-    row.map_or(Ok(Money::zero(asset)), |row| line(&row, "balance").map(|(_, money)| money))
+    row.map_or(Ok(Money::zero(asset)), |row| of_account(&row, "balance").map(|(_, money)| money))
 }
 
 /// Returns the causes that were not known.
 async fn insert_entries(connection: &mut Transaction, entries: &[Entry]) -> Stored<BTreeSet<String>> {
-    let values = placeholders(entries.len(), 2);
+    let values = placeholders(entries.len(), 4);
     let text = format!(
-        "INSERT INTO ledger_entries (cause, business) VALUES {values} ON CONFLICT (cause) DO NOTHING RETURNING cause"
+        "INSERT INTO ledger_entries (cause, business, id, payment) VALUES {values}
+         ON CONFLICT (cause) DO NOTHING RETURNING cause"
     );
-    let bind =
-        |statement: Query, entry: &Entry| statement.bind(&entry.cause).bind(entry.business.to_string());
-    let rows = entries.iter().fold(query_rows(text, entries.len(), 2), bind).fetch_all(connection).await?;
+    let bind = |statement: Query, Entry { header, .. }: &Entry| {
+        let statement = statement.bind(&header.cause).bind(header.business.to_string());
+        statement.bind(header.id.to_string()).bind(header.payment.map(|id| id.to_string()))
+    };
+    let rows = entries.iter().fold(query_rows(text, entries.len(), 4), bind).fetch_all(connection).await?;
     rows.iter().map(|row| row.text("cause")).collect()
 }
 
 async fn insert_lines(connection: &mut Transaction, lines: &[(&str, Line)]) -> Stored<()> {
-    let values = placeholders(lines.len(), 4);
-    let text = format!("INSERT INTO ledger_lines (cause, asset, account, units) VALUES {values}");
+    let values = placeholders(lines.len(), 5);
+    let text = format!("INSERT INTO ledger_lines (cause, asset, account, units, price) VALUES {values}");
     let bind = |statement: Query, (cause, line): &(&str, Line)| {
         let (asset, account) = (line.money.asset.code(), line.account.as_str());
-        statement.bind(*cause).bind(asset).bind(account).bind(line.money.units.to_string())
+        let statement = statement.bind(*cause).bind(asset).bind(account);
+        statement.bind(line.money.units.to_string()).bind(line.price.map(|price| price.to_string()))
     };
-    lines.iter().fold(query_rows(text, lines.len(), 4), bind).execute(connection).await?;
+    lines.iter().fold(query_rows(text, lines.len(), 5), bind).execute(connection).await?;
     Ok(())
 }
 
@@ -99,7 +117,7 @@ async fn add_to_balances(
         known.insert((money.asset.code(), account), money);
     }
     let mut changed: BTreeMap<_, Money> = BTreeMap::new();
-    for (_, Line { account, money }) in lines {
+    for (_, Line { account, money, .. }) in lines {
         let key = (money.asset.code(), *account);
         let before = || known.get(&key).copied().unwrap_or(Money::zero(money.asset));
         let balance = changed.entry(key).or_insert_with(before);

@@ -27,6 +27,7 @@ mod flagged;
 mod insert_batch;
 mod later;
 mod ledger;
+mod ledger_pages;
 mod ledger_row;
 mod local_readers;
 pub mod locks;

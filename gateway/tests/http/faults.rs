@@ -73,6 +73,10 @@ async fn without_a_fresh_rate_there_are_no_quotes_but_deposits_count() {
     let path = format!("/api/v1/payments/{}", created.payment_id());
     let answer = world.patch(&path, &created.session_token(), &json!({"depositCurrency": "BTC"})).await;
     assert_eq!((answer.status, &answer.json["code"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("no_rate")));
+    assert_eq!(answer.json["detail"], "There is no fresh rate from BTC to EUR. Try again.");
+    let refused = world.withdraw(json!({})).await;
+    let detail = "There is no fresh rate from ETH to EUR, which the account FIAT needs. Try again.";
+    assert_eq!((&refused.json["code"], &refused.json["detail"]), (&json!("no_rate"), &json!(detail)));
     assert_eq!(world.payment(&created.payment_id()).await["status"], "NEW");
     let view =
         world.get(&format!("/api/v1/checkout/{}", created.payment_id()), &created.session_token()).await;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use checkout_core::{Currency, decimal};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ledger::money::Money;
-use checkout_domain::ledger::{Account, Entry};
+use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::ledger::LedgerStore as _;
 use checkout_domain::rates::asset::Asset;
@@ -24,7 +24,7 @@ impl World {
         Self::with(Settings {
             name: Some("Kettle & Co".to_owned()),
             settlement_ratio: Some(decimal::parse(ratio, 8).unwrap()),
-            settlement_crypto: Some(crypto),
+            settlement_crypto: Some(Some(crypto)),
             ..business
         })
         .await
@@ -112,6 +112,53 @@ async fn a_deposit_is_settled_by_ratio() {
     }
 }
 
+/// The balances of a business that settles in its deposits' own coins, and withdrawals of each.
+#[tokio::test]
+async fn each_deposit_can_be_settled_in_its_own_coin() {
+    let settings = Settings {
+        settlement_crypto: Some(None),
+        settlement_ratio: Some(checkout_core::Decimal::ONE),
+        name: Some("Kettle & Co".to_owned()),
+        ..Settings::default()
+    };
+    let world = World::with(settings).await;
+    let shown = world.get(&format!("/api/v1/businesses/{}", world.business.id), &world.token).await.json;
+    assert_eq!((shown.get("settlementCryptoCurrency"), &shown["settlementCryptoRatio"]), (None, &json!("1")));
+    world.deposit("order-1", "1000.00").await;
+    let (id, _) = world.quoted(json!({"clientPaymentId": "order-2"}), "ETH", "ETH").await;
+    world.pay(&id, "1").await;
+    world.mine("ETH").await;
+    let deposits = [
+        ("CHAIN BTC", "-0.01666667"),
+        ("CHAIN ETH", "-1"),
+        ("CRYPTO BTC", "0.01658334"),
+        ("CRYPTO ETH", "0.995"),
+        ("FEES BTC", "0.00008333"),
+        ("FEES ETH", "0.005"),
+    ];
+    World::check_balances(&world.balances().await, &deposits);
+    let withdraw = async |id: &str, currency: &str, address: &str, amount: &str| {
+        let fields = json!({"clientWithdrawalId": id, "withdrawCurrency": currency, "network": currency,
+            "recipientAddress": address, "withdrawalAccount": "CRYPTO", "targetAmount": amount});
+        world.withdraw(fields).await
+    };
+    let (evm, btc) =
+        ("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4");
+    for (id, currency, address, amount) in [("w-1", "ETH", evm, "0.9"), ("w-2", "BTC", btc, "0.015")] {
+        let made = withdraw(id, currency, address, amount).await;
+        assert_eq!(
+            (made.status.as_u16(), &made.json["settlementCurrency"]),
+            (201, &json!(currency)),
+            "{}",
+            made.json
+        );
+    }
+    let refused = withdraw("w-3", "ETH", evm, "0.1").await;
+    assert_eq!(refused.errors(), [("/targetAmount".to_owned(), "insufficient_balance".to_owned())]);
+    let refused = withdraw("w-4", "LTC", "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9", "1").await;
+    assert_eq!(refused.errors(), [("/targetAmount".to_owned(), "insufficient_balance".to_owned())]);
+}
+
 #[tokio::test]
 async fn a_deposit_that_leaves_the_chain_leaves_the_ledger() {
     let world = World::new().await;
@@ -167,7 +214,13 @@ async fn a_cause_is_booked_once() {
     let post = async |cause: &str, units: i128| {
         let lines = [(Account::Chain, eur(-units)), (Account::Fiat, eur(units))];
         let mut tx = world.database.begin().await.unwrap();
-        let posted = tx.post(&Entry::new(world.business.id, cause.to_owned(), lines)).await.unwrap();
+        let header = Header {
+            id: world.app.new_id(),
+            business: world.business.id,
+            cause: cause.to_owned(),
+            payment: None,
+        };
+        let posted = tx.post(&Entry::new(header, |_| None, lines)).await.unwrap();
         tx.commit().await.unwrap();
         posted
     };

@@ -90,7 +90,7 @@ async fn the_gateway_looks_up_the_outcome_of_a_lost_commit() {
     let server = Server::start();
     let wire = Wire::to(&server);
     let place = Place::Postgres(wire.url());
-    let business = Settings { settlement_crypto: Some(Currency::Btc), ..Settings::default() };
+    let business = Settings { settlement_crypto: Some(Some(Currency::Btc)), ..Settings::default() };
     let world = World::at(place, business).await;
     wire.lose(1);
     let created = world.create(json!({"clientPaymentId": "lost"})).await;

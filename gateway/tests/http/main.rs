@@ -32,6 +32,7 @@ mod ledger;
 mod life;
 mod limits;
 mod list_callbacks;
+mod list_ledger;
 mod list_order;
 mod list_payments;
 mod list_withdrawals;
@@ -77,10 +78,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
-use checkout_core::Network;
 use checkout_core::chain::CHAINS;
+use checkout_core::{Currency, Decimal, Network};
 use checkout_domain::access::rate_limits::Limits;
 use checkout_domain::business::Business;
+use checkout_domain::business::service_fees::ServiceFees;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::opt_ins::OptIns;
@@ -168,6 +170,12 @@ impl World {
         keys: Vec<(Network, String)>,
     ) -> Self {
         let (app, simulated, database) = open(&place, finality, keys).await;
+        // Money in fiat, as in the sandbox, unless a test asks for another settlement.
+        let business = Settings {
+            settlement_crypto: business.settlement_crypto.or(Some(Some(Currency::Btc))),
+            settlement_ratio: business.settlement_ratio.or(Some(Decimal::ZERO)),
+            ..business
+        };
         let created = create(&database, business, app.new_id(), app.clock.now(), &OsRandom).await;
         let (business, token) = created.unwrap();
         let router = router(&app, &simulated);
@@ -319,7 +327,8 @@ async fn open(
     let database = place.open().await;
     let clock = Arc::new(TestClock(AtomicU64::new(0)));
     let sandbox = Sandbox { clock, ..Sandbox::new(&database) };
-    let policy = Policy { finality, limits: Limits::standard(false), sandbox: true, ..Policy::default() };
+    let (limits, fees) = (Limits::standard(false), ServiceFees::sandbox());
+    let policy = Policy { finality, limits, fees, sandbox: true, ..Policy::default() };
     let rules = RuleScreening::new(&[]);
     let app = Arc::new(sandbox.app(policy, rules, keys, "http://pay.test".to_owned()).await.unwrap());
     app.state.ids.rise_above_stored(&database).await.unwrap();

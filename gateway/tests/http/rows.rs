@@ -22,7 +22,7 @@ fn particular() -> Settings {
         name: Some("Particular".to_owned()),
         deposit_callback: Some("https://shop.example/deposits".to_owned()),
         withdrawal_callback: Some("https://shop.example/withdrawals".to_owned()),
-        settlement_crypto: Some(Currency::Eth),
+        settlement_crypto: Some(Some(Currency::Eth)),
         settlement_ratio: Some(decimal::parse("0.25", 8).unwrap()),
         refund_excess: Some(true),
         refund_follow_ups: Some(true),

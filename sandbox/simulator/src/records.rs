@@ -159,7 +159,7 @@ pub fn read_changes(fields: &mut Fields) -> Option<Settings> {
             .map(|policy| policy == OverpaymentPolicy::ExcessRefund),
         refund_follow_ups: fields.boolean("refundFollowUpDepositsForOneTimePayments"),
         underpayment_tolerance: read_ratio(fields, "underpaymentTolerance"),
-        settlement_crypto: fields.currency("settlementCryptoCurrency"),
+        settlement_crypto: fields.currency("settlementCryptoCurrency").map(Some),
         settlement_ratio: read_ratio(fields, "settlementCryptoRatio"),
         instant_deposit_limit: read_limit_of_instant_deposits(fields),
         theme: fields.word("theme", Theme::KNOWN, Theme::known),

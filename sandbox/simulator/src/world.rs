@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use checkout_chain_addresses::DepositKeys;
 use checkout_core::chain::CHAINS;
-use checkout_core::{Decimal, Network};
+use checkout_core::{Currency, Decimal, Network};
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
 use checkout_domain::business::Business;
@@ -279,7 +279,12 @@ pub fn follow(world: World, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
 }
 
 fn new_business(world: &World, id: Uuid) -> Business {
-    let settings = Settings { name: Some("Sandbox Shop".to_owned()), ..Settings::default() };
+    let settings = Settings {
+        name: Some("Sandbox Shop".to_owned()),
+        settlement_crypto: Some(Some(Currency::Btc)),
+        settlement_ratio: Some(Decimal::ZERO),
+        ..Settings::default()
+    };
     let (business, _) =
         create_business::build(settings, id, world.app.clock.now(), world.app.random.as_ref());
     business

@@ -35,7 +35,7 @@ const ROOMS: &[Room] = &[
     room("gateway/domain", "payment", &["access", "business", "chain", "ledger", "page", "rates"]),
     room("gateway/domain", "withdrawal", &["access", "chain", "ledger", "page", "rates"]),
     room("gateway/domain", "business", &["rates"]),
-    room("gateway/domain", "ledger", &["rates"]),
+    room("gateway/domain", "ledger", &["page", "rates"]),
     room("gateway/domain", "access", &[]),
     room("gateway/domain", "chain", &[]),
     room("gateway/domain", "page", &[]),

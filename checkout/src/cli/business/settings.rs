@@ -27,10 +27,11 @@ pub(super) struct SettingsArguments {
     /// URL of the withdrawal callback; empty for none.
     #[arg(long, value_parser = link_or_none)]
     withdrawal_callback: Option<String>,
-    /// Cryptocurrency of the crypto share of settlements [default: BTC].
-    #[arg(long, value_parser = currency)]
-    settlement_crypto: Option<Currency>,
-    /// Share of each deposit that is settled in crypto, from 0 to 1 [default: 0].
+    /// Cryptocurrency of the crypto share of settlements, or OWN: that of the deposit [default: OWN]. A balance in another
+    /// cryptocurrency is withdrawn under OWN.
+    #[arg(long, value_name = "CURRENCY", value_parser = settlement_crypto)]
+    settlement_crypto: Option<SettlementCrypto>,
+    /// Share of each deposit that is settled in crypto, from 0 to 1; the rest is booked in EUR [default: 1].
     #[arg(long, value_parser = ratio)]
     settlement_ratio: Option<Decimal>,
     /// Handling of an overpayment: refund the excess, or credit all [default: PROCESS].
@@ -102,7 +103,7 @@ impl SettingsArguments {
             refund_excess: self.overpayment.map(|overpayment| overpayment == Overpayment::ExcessRefund),
             refund_follow_ups: self.refund_follow_up,
             underpayment_tolerance: self.underpayment_tolerance,
-            settlement_crypto: self.settlement_crypto,
+            settlement_crypto: self.settlement_crypto.map(|crypto| crypto.0),
             settlement_ratio: self.settlement_ratio,
             instant_deposit_limit: self.instant_deposit_limit.map(|limit| limit.0),
             theme: self.theme,
@@ -185,6 +186,18 @@ fn support_link(text: &str) -> Result<String, String> {
 
 fn currency(text: &str) -> Result<Currency, String> {
     text.parse().map_err(|_| "not listed by `checkout currencies`".to_owned())
+}
+
+/// `None`: that of the deposit.
+#[derive(Clone, Copy, Debug)]
+struct SettlementCrypto(Option<Currency>);
+
+fn settlement_crypto(text: &str) -> Result<SettlementCrypto, String> {
+    if text == "OWN" {
+        Ok(SettlementCrypto(None))
+    } else {
+        currency(text).map(|one| SettlementCrypto(Some(one)))
+    }
 }
 
 fn fiat(text: &str) -> Result<Fiat, String> {

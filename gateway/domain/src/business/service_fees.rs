@@ -11,9 +11,12 @@ pub struct ServiceFees {
     pub withdrawal: Decimal,
 }
 
-impl Default for ServiceFees {
-    /// 0.5 % of deposits, 0.1 % of withdrawals.
-    fn default() -> Self {
+impl ServiceFees {
+    /// Nothing.
+    pub const NONE: Self = Self { deposit: Decimal::ZERO, withdrawal: Decimal::ZERO };
+
+    /// Those of the sandbox: 0.5 % of deposits, 0.1 % of withdrawals.
+    pub fn sandbox() -> Self {
         let share = |text| decimal::parse(text, 4).expect("a decimal of four places");
         Self { deposit: share("0.005"), withdrawal: share("0.001") }
     }

@@ -29,8 +29,8 @@ pub struct Settings {
     pub refund_excess: Option<bool>,
     pub refund_follow_ups: Option<bool>,
     pub underpayment_tolerance: Option<Decimal>,
-    /// For deposits first seen afterwards.
-    pub settlement_crypto: Option<Currency>,
+    /// For deposits first seen afterwards; `Some(None)` settles each in its own currency.
+    pub settlement_crypto: Option<Option<Currency>>,
     /// From 0 to 1.
     pub settlement_ratio: Option<Decimal>,
     /// In EUR, for transfers first seen from now on; `Some(None)` removes the limit.

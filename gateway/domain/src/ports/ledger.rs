@@ -4,14 +4,32 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
+use crate::ledger::cause::Cause;
+use crate::ledger::filter::Filter;
 use crate::ledger::money::Money;
 use crate::ledger::{Account, Entry};
+use crate::page::Page;
 use crate::rates::asset::Asset;
+
+/// An entry with the merchant's ids of what it belongs to.
+#[derive(Clone, Debug)]
+pub struct ListedEntry {
+    pub entry: Entry,
+    pub cause: Cause,
+    /// It takes the entry of that cause back.
+    pub is_reversal: bool,
+    pub client_payment_id: Option<String>,
+    pub client_withdrawal_id: Option<String>,
+}
 
 #[async_trait]
 pub trait LedgerStore: Send + Sync {
     /// The balances of a business, by asset and account.
     async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>>;
+
+    async fn entries(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<ListedEntry>>;
+
+    async fn is_entry_of(&self, business: Uuid, entry: Uuid) -> Stored<bool>;
 }
 
 #[async_trait]

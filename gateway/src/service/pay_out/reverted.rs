@@ -3,17 +3,19 @@
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ledger::cause::Cause;
 use checkout_domain::payment::refund::Wait;
 use checkout_domain::ports::{Stored, Tx};
 
 use super::prepare_refund::wait_again;
-use super::{lock_refunded, refund_cause, refunded};
+use super::{lock_refunded, refunded};
 use crate::events::Event as _;
 use crate::events::withdrawal_ended::WithdrawalEnded;
 use crate::events::withdrawal_replaced::WithdrawalReplaced;
 use crate::events::withdrawal_reverted::WithdrawalReverted;
 use crate::service::App;
 use crate::service::announce::announce;
+use crate::service::book::reverse;
 
 /// A block with this many confirmations has a transaction of the payout, which moved nothing. Once the block is final, a
 /// withdrawal is FAILED and its money is back on the balance; a refund waits for another address.
@@ -38,7 +40,7 @@ pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<
     match payout.purpose {
         Purpose::Withdrawal => fail(app, tx.as_mut(), payout).await?,
         Purpose::Refund => {
-            reverse(tx.as_mut(), &refund_cause(payout)).await?;
+            reverse(app, tx.as_mut(), Cause::SentRefund(payout.id)).await?;
             wait_again(tx.as_mut(), record, payout, Wait::Address(NoRefundAddress::Reverted)).await?;
         }
     }
@@ -51,20 +53,11 @@ async fn fail(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
     let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(()) };
     withdrawal.status = WithdrawalStatus::Failed;
     tx.update_withdrawal(&withdrawal).await?;
-    let cause = withdrawal.cause();
-    reverse(tx, &format!("{cause}/sent")).await?;
-    reverse(tx, &cause).await?;
+    reverse(app, tx, Cause::SentWithdrawal(withdrawal.id)).await?;
+    reverse(app, tx, Cause::Withdrawal(withdrawal.id)).await?;
     // A report that was not delivered is not sent any more. Each replacement has a subject of its own; its body names the withdrawal.
     tx.hold_callback(&WithdrawalEnded::ABOUT.kind, withdrawal.id).await?;
     tx.hold_naming(withdrawal.business, &WithdrawalReplaced::ABOUT.kind, withdrawal.id).await?;
     let event = WithdrawalReverted::new(&withdrawal, app.policy.both_spellings);
     announce(app, tx, withdrawal.business, withdrawal.id, event).await
-}
-
-/// Takes an entry back.
-async fn reverse(tx: &mut dyn Tx, cause: &str) -> Stored<()> {
-    if let Some(entry) = tx.entry(cause).await? {
-        tx.post(&entry.reversed(format!("{cause}/reverted"))).await?;
-    }
-    Ok(())
 }

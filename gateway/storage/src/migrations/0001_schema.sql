@@ -14,7 +14,7 @@ CREATE TABLE businesses (
     deposit_callback       TEXT,
     withdrawal_callback    TEXT,
     callback_secret        TEXT NOT NULL,
-    settlement_crypto      TEXT NOT NULL,
+    settlement_crypto      TEXT, -- NULL: the currency of the deposit
     settlement_ratio       TEXT NOT NULL,
     deposit_currencies     TEXT NOT NULL, -- codes, separated by commas
     display_currencies     TEXT NOT NULL,
@@ -215,14 +215,20 @@ CREATE TABLE ledger_balances (
 -- An entry is made once: its cause is the key.
 CREATE TABLE ledger_entries (
     cause    TEXT NOT NULL PRIMARY KEY,
-    business TEXT NOT NULL REFERENCES businesses (id)
+    business TEXT NOT NULL REFERENCES businesses (id),
+    id       TEXT NOT NULL UNIQUE, -- UUID version 7: by id is by age
+    payment  TEXT -- that the money belongs to, in the archive or not; NULL: a withdrawal
 );
+
+CREATE INDEX ledger_entries_of_business ON ledger_entries (business, id);
+CREATE INDEX ledger_entries_of_payment ON ledger_entries (payment) WHERE payment IS NOT NULL;
 
 CREATE TABLE ledger_lines (
     cause   TEXT NOT NULL REFERENCES ledger_entries (cause),
     asset   TEXT NOT NULL,
     account TEXT NOT NULL,
     units   TEXT NOT NULL,
+    price   TEXT, -- EUR per whole coin, by which it was booked; NULL: there was no rate
     PRIMARY KEY (cause, asset, account)
 );
 

@@ -1,12 +1,14 @@
 use std::panic::AssertUnwindSafe;
 
+use checkout_core::Decimal;
 use checkout_domain::ledger::money::Money;
-use checkout_domain::ledger::{Account, Entry};
+use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::ledger::LedgerStore as _;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use futures::FutureExt as _;
+use uuid::Uuid;
 
 use super::stage::{Stage, at_once};
 use crate::query;
@@ -19,7 +21,9 @@ fn eur(units: i128) -> Money {
 
 fn entry(stage: &Stage, cause: &str, units: i128) -> Entry {
     let lines = [(Account::Chain, eur(-units)), (Account::Fiat, eur(units))];
-    Entry::new(stage.business.id, cause.to_owned(), lines)
+    let header =
+        Header { id: Uuid::now_v7(), business: stage.business.id, cause: cause.to_owned(), payment: None };
+    Entry::new(header, |_| Some(Decimal::ONE), lines)
 }
 
 async fn post(stage: &Stage, entry: &Entry) -> bool {
@@ -36,7 +40,7 @@ pub(super) async fn balances(stage: &Stage) {
     let first = entry(stage, "a", most);
     assert!(post(stage, &first).await && post(stage, &entry(stage, "b", 5)).await);
     assert_eq!(all().await, [(Account::Chain, eur(-most - 5)), (Account::Fiat, eur(most + 5))]);
-    assert!(post(stage, &first.reversed("a/reversed".to_owned())).await);
+    assert!(post(stage, &first.reversed(Uuid::now_v7(), "a/reversed".to_owned())).await);
     let mut tx = stage.begin().await;
     assert_eq!(tx.balance(stage.business.id, Account::Fiat, EUR).await.unwrap(), eur(5));
     assert_eq!(tx.balance(stage.other.id, Account::Fiat, EUR).await.unwrap(), eur(0));

@@ -3,7 +3,7 @@ use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ledger::money::Money;
-use checkout_domain::ledger::{Account, Entry};
+use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Plan, Refund};
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price, Quote};
@@ -150,7 +150,13 @@ pub(super) async fn collected(stage: &Stage) {
     let entry = |cause: &str, units: i128| {
         let money = |units| Money { asset: Asset::Fiat(Fiat::EUR), units };
         let lines = [(Account::Chain, money(-units)), (Account::Fiat, money(units))];
-        Entry::new(stage.business.id, cause.to_owned(), lines)
+        let header = Header {
+            id: Uuid::now_v7(),
+            business: stage.business.id,
+            cause: cause.to_owned(),
+            payment: None,
+        };
+        Entry::new(header, |_| None, lines)
     };
     let change = async |tx: &mut dyn Tx| {
         tx.collect();

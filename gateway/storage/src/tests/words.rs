@@ -21,7 +21,7 @@ pub(super) async fn businesses(stage: &Stage) {
     business.name = "Kettle & Söhne '\"\\".to_owned();
     business.withdrawal_callback = Some("https://kettle.example/withdrawals".to_owned());
     business.deposit_callback = None;
-    business.settlement_crypto = Currency::Eth;
+    business.settlement_crypto = Some(Currency::Eth);
     business.settlement_ratio = dec("0.12345678");
     business.deposit_currencies = vec![Currency::Xrp, Currency::Btc];
     business.overpayment_policy = OverpaymentPolicy::ExcessRefund;

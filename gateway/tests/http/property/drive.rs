@@ -114,7 +114,7 @@ impl Stage {
             deposit_callback: Some(URL.to_owned()),
             withdrawal_callback: Some(URL.to_owned()),
             settlement_ratio: Some(checkout_core::decimal::parse(ratio, 1).unwrap()),
-            settlement_crypto: Some(checkout_core::Currency::Btc),
+            settlement_crypto: Some(Some(checkout_core::Currency::Btc)),
             refund_excess: Some(scene.refund_excess),
             refund_follow_ups: Some(scene.refund_follow_ups),
             ..Settings::default()

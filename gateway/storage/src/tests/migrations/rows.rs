@@ -24,6 +24,7 @@ pub(super) const PAYMENT: &str = "01890000-0000-7000-8000-000000000002";
 pub(super) const DEPOSIT: &str = "01890000-0000-7000-8000-000000000003";
 pub(super) const REFUND: &str = "01890000-0000-7000-8000-000000000004";
 pub(super) const WITHDRAWAL: &str = "01890000-0000-7000-8000-000000000005";
+const ENTRY: &str = "01890000-0000-7000-8000-000000000009";
 const CALLBACK: &str = "01890000-0000-7000-8000-000000000006";
 const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
 pub(super) const ARCHIVED: &str = "01890000-0000-7000-8000-000000000008";
@@ -142,10 +143,11 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 33] = [
         ("business", Text(BUSINESS)), ("asset", Text("EUR")), ("account", Text("FIAT")), ("balance", Text("1000")),
     ]),
     ("ledger_entries", &[
-        ("cause", Text("deposit/1")), ("business", Text(BUSINESS)),
+        ("cause", Text("deposit/1")), ("business", Text(BUSINESS)), ("id", Text(ENTRY)), ("payment", Text(PAYMENT)),
     ]),
     ("ledger_lines", &[
         ("cause", Text("deposit/1")), ("asset", Text("EUR")), ("account", Text("FIAT")), ("units", Text("1000")),
+        ("price", Text("1")),
     ]),
     ("settlements", &[
         ("deposit", Text(DEPOSIT)), ("ratio", Text("0")), ("crypto", Text("BTC")), ("fee", Text("0.005")),

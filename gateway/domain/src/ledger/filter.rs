@@ -1,0 +1,13 @@
+//! The entries of the ledger that a merchant asks for.
+
+use uuid::Uuid;
+
+use crate::page::Period;
+
+/// An entry is listed if all that is given fits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// It belongs to this payment.
+    pub payment: Option<Uuid>,
+    pub booked: Period,
+}
