@@ -15,6 +15,7 @@ pub mod list_callbacks;
 pub mod list_currencies;
 pub mod list_deposits;
 pub mod list_ledger;
+pub mod list_payment_deposits;
 pub mod list_payments;
 pub mod list_rates;
 pub mod list_withdrawals;

@@ -22,6 +22,7 @@ mod list_callbacks;
 mod list_currencies;
 mod list_deposits;
 mod list_ledger;
+mod list_payment_deposits;
 mod list_payments;
 mod list_withdrawals;
 mod logo;

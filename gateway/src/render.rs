@@ -4,6 +4,7 @@ pub mod balance;
 pub mod business;
 pub mod callback;
 pub mod currencies;
+pub mod deposit;
 pub mod ledger;
 pub mod payment;
 pub mod whitelist_address;

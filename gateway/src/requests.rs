@@ -8,6 +8,7 @@ pub mod create_withdrawal;
 pub mod fields;
 pub mod id;
 pub mod list_callbacks;
+pub mod list_deposits;
 pub mod list_ledger;
 pub mod list_payments;
 pub mod list_whitelist;

@@ -1,23 +1,60 @@
-//! `GET /api/v1/payments/{paymentId}/deposits`: a page of the deposits of a payment, as a bare array.
+//! `GET /api/v1/deposits`: the deposits of a business, as a bare array.
 //!
 //! An extension: the interface has no such endpoint.
 
 #[cfg(feature = "schema")]
 use alloc::string::String;
 
+use serde::Serialize;
+
+use super::payment::Deposit;
+#[cfg(feature = "schema")]
+use super::payment::DepositStatus;
 #[cfg(feature = "schema")]
 use super::schema::Limit;
 #[cfg(feature = "schema")]
-use super::texts::DepositId;
+use super::texts::{BusinessId, CurrencyCode, DepositId, Time};
+use super::texts::{ClientId, NetworkCode, PaymentId};
+use super::words::words;
 
-/// The most deposits that a payment has in itself: the newest ones.
-pub const MOST_DEPOSITS: usize = 100;
+words! {
+    /// `heldFor` of a deposit. `SENDER`: the screening blocks its sender, or does not know it. `CURRENCY`: the business does not take its
+    /// currency. `AMOUNT`: it is above the largest amount of the ledger.
+    HeldFor { Sender = "SENDER", Currency = "CURRENCY", Amount = "AMOUNT" }
+}
 
-/// The query of the list.
+/// The query of the list. A deposit is listed if all that is given fits.
 #[cfg(feature = "schema")]
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(inline, rename_all = "camelCase")]
 pub struct ListDeposits {
+    /// Identifier of the business. Required with an organisation key.
+    #[schemars(with = "BusinessId", skip_serializing_if = "Option::is_none")]
+    pub business_id: Option<String>,
+    /// Only deposits of this payment.
+    #[schemars(with = "PaymentId", skip_serializing_if = "Option::is_none")]
+    pub payment_id: Option<String>,
+    /// Only deposits in this state.
+    #[schemars(with = "DepositStatus", skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
+    /// Only deposits that an operator holds or refused (`true`), or only others (`false`).
+    #[schemars(with = "bool", skip_serializing_if = "Option::is_none")]
+    pub held: Option<bool>,
+    /// Only deposits of this cryptocurrency.
+    #[schemars(with = "CurrencyCode", skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    /// Only deposits on this network.
+    #[schemars(with = "NetworkCode", skip_serializing_if = "Option::is_none")]
+    pub network: Option<String>,
+    /// Only deposits of this transaction.
+    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    pub transaction_id: Option<String>,
+    /// Only deposits first seen at this time or later.
+    #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
+    pub from: Option<u64>,
+    /// Only deposits first seen before this time.
+    #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
+    pub to: Option<u64>,
     /// Only deposits after this one, in the order of the list.
     #[schemars(with = "DepositId", skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
@@ -30,4 +67,24 @@ pub struct ListDeposits {
     /// Size of the page.
     #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
+}
+
+/// A deposit with its payment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
+#[serde(rename_all = "camelCase")]
+pub struct ListedDeposit {
+    #[serde(flatten)]
+    pub deposit: Deposit,
+    /// The payment.
+    pub payment_id: PaymentId,
+    /// Your id of the payment.
+    pub client_payment_id: ClientId,
+    /// Network of the transfer.
+    pub network: NetworkCode,
+    /// Why an operator holds it, or refused it: it is not credited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_for: Option<HeldFor>,
+    /// An operator decided not to credit it: it is no part of its payment.
+    pub refused: bool,
 }

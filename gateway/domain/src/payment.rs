@@ -3,6 +3,7 @@
 pub mod claim;
 pub mod coverage;
 pub mod deposit;
+pub mod deposit_filter;
 pub mod deposit_sums;
 pub mod dust;
 pub mod filter;

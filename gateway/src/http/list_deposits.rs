@@ -1,48 +1,91 @@
-//! `GET /api/v1/payments/{paymentId}/deposits`
+//! `GET /api/v1/deposits`
+
+use std::sync::Arc;
 
 use aide::transform::TransformOperation;
-use axum::Json;
 use axum::extract::State;
-use checkout_core::wire::Deposit;
-use checkout_core::wire::list_deposits::ListDeposits;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use checkout_core::wire::list_deposits::{ListDeposits, ListedDeposit};
+use serde_json::Value;
 
 use super::Shared;
-use super::auth::ReadPayments;
-use super::get_payment::Visible;
+use super::auth::{Bearer, ReadPayments};
+use super::list::{self, CSV, Entry};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
 use super::problem::Refusal;
-use crate::render::payment as render;
-use crate::requests::page;
-use crate::service::refused::Refused;
+use crate::render::deposit as render;
+use crate::requests::list_deposits;
+use crate::service::list_request::ListRequest;
+
+const ABOUT: &str = "A page of the deposits of a business, held and refused ones among them, newest first unless `descending` is false. Those that \
+left their chain are not listed. The cursors `after` and `before` are ids of deposits, exclusive, and stay valid while deposits are added. With \
+`Accept: text/csv` the answer is CSV, and has all deposits from there on unless `limit` is given.";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
-    let about = "A page of the deposits of a payment, for payments with more than a hundred. The cursors `after` and `before` are ids of \
-                 deposits, exclusive, and stay valid while deposits are added.";
     operation
         .id("listDeposits")
         .tag(tag::PAYMENTS)
-        .summary("List the deposits of a payment")
-        .description(about)
-        .answers::<Vec<Deposit>>(200, "The deposits.")
+        .summary("List deposits")
+        .description(ABOUT)
+        .answers::<Vec<ListedDeposit>>(200, "The deposits.")
+        .answers_text(200, "The deposits.", CSV)
 }
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    Visible { id, .. }: Visible<ReadPayments>,
-    Parameters(mut fields, _): Parameters<ListDeposits>,
-) -> Result<Json<Vec<Deposit>>, Refusal> {
-    let page = page::read(&mut fields);
-    let found = app.store.deposits(id, &page).await?.ok_or_else(Refusal::no_payment)?;
-    // A cursor must be a deposit of the payment; one that vanished keeps its place.
-    for (name, cursor) in page.cursors() {
-        if found.unknown.contains(&cursor) {
-            fields.error(name, "unknown_cursor", "is not the id of a deposit of this payment");
+    Bearer(caller, _): Bearer<ReadPayments>,
+    headers: HeaderMap,
+    Parameters(fields, _): Parameters<ListDeposits>,
+) -> Result<Response, Refusal> {
+    let is_entry = |business, id| app.store.is_deposit_of(business, id);
+    let request = ListRequest::read(&app, caller, fields, list_deposits::read, "a deposit", is_entry).await?;
+    let read = move |page| {
+        let (app, filter) = (Arc::clone(&app), request.filter.clone());
+        async move {
+            let found = app.store.listed_deposits(request.business, &filter, &page).await?;
+            Ok(found.iter().map(render::listed).collect())
         }
+    };
+    list::answer(&headers, request.page, request.is_limited, read).await
+}
+
+impl Entry for ListedDeposit {
+    const COLUMNS: &'static [&'static str] = &[
+        "id",
+        "paymentId",
+        "clientPaymentId",
+        "depositReceivedAt",
+        "status",
+        "heldFor",
+        "refused",
+        "depositCurrency",
+        "network",
+        "depositAmount",
+        "displayCurrency",
+        "displayAmount",
+        "fromAddress",
+        "toAddress",
+        "transactionId",
+        "onChainFee",
+        "refundStatus",
+        "refundAmount",
+        "refundTransactionId",
+    ];
+
+    fn id(&self) -> &str {
+        &self.deposit.id
     }
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()).into());
+
+    fn rows(&self) -> Vec<Value> {
+        let mut row = list::fields(self);
+        if let Some(refund) = &self.deposit.refund {
+            row.insert("refundStatus".to_owned(), refund.status.as_str().into());
+            row.insert("refundAmount".to_owned(), refund.amount.as_str().into());
+            row.insert("refundTransactionId".to_owned(), refund.transaction_id.clone().into());
+        }
+        vec![row.into()]
     }
-    Ok(Json(found.deposits.iter().map(|deposit| render::deposit(deposit, found.fiat)).collect()))
 }

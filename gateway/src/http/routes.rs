@@ -7,8 +7,8 @@ use super::openapi::{self, limited};
 use super::{
     Shared, checkout_page, create_payment, create_withdrawal, docs, get_business, get_checkout, get_payment,
     get_rates, get_withdrawal, health, list_balances, list_callbacks, list_currencies, list_deposits,
-    list_ledger, list_payments, list_withdrawals, logo, resend_callback, update_payment, validate_address,
-    whitelist_addresses, withdraw_fees,
+    list_ledger, list_payment_deposits, list_payments, list_withdrawals, logo, resend_callback,
+    update_payment, validate_address, whitelist_addresses, withdraw_fees,
 };
 
 /// For back ends. Browsers have no business token, so there is no CORS.
@@ -23,6 +23,7 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/withdrawals", get(list_withdrawals::handle, list_withdrawals::operation), limited)
         .api_route_with("/api/v1/withdrawals/{withdrawalId}", get(get_withdrawal::handle, get_withdrawal::operation), limited)
         .api_route_with("/api/v1/balances", get(list_balances::handle, list_balances::operation), limited)
+        .api_route_with("/api/v1/deposits", get(list_deposits::handle, list_deposits::operation), limited)
         .api_route_with("/api/v1/ledger", get(list_ledger::handle, list_ledger::operation), limited)
         .api_route_with("/api/v1/callbacks", get(list_callbacks::handle, list_callbacks::operation), limited)
         .api_route_with("/api/v1/callbacks/{callbackId}/resend", post(resend_callback::handle, resend_callback::operation), limited)
@@ -36,7 +37,7 @@ pub(super) fn session() -> ApiRouter<Shared> {
     ApiRouter::new()
         .api_route_with("/api/v1/payments/{paymentId}", get(get_payment::handle, get_payment::operation), limited)
         .api_route_with("/api/v1/payments/{paymentId}", patch(update_payment::handle, update_payment::operation), limited)
-        .api_route_with("/api/v1/payments/{paymentId}/deposits", get(list_deposits::handle, list_deposits::operation), limited)
+        .api_route_with("/api/v1/payments/{paymentId}/deposits", get(list_payment_deposits::handle, list_payment_deposits::operation), limited)
         .api_route_with("/api/v1/checkout/{paymentId}", get(get_checkout::handle, get_checkout::operation), limited)
 }
 

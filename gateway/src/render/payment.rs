@@ -1,6 +1,6 @@
 //! Converts a stored payment to the interface's resource.
 
-use checkout_core::wire::list_deposits::MOST_DEPOSITS;
+use checkout_core::wire::list_payment_deposits::MOST_DEPOSITS;
 use checkout_core::wire::{self, DepositStatus, PaymentStatus, Word};
 use checkout_core::{Amount, Decimal};
 use checkout_domain::access::token::Caller;

@@ -84,8 +84,8 @@ pub(super) async fn recall(connection: &mut Transaction, ids: &[Uuid]) -> Stored
         for address in record.of("addresses") {
             delete_address(&address).execute(&mut *connection).await?;
         }
-        let transactions = query("DELETE FROM archived_transactions WHERE payment = $1").bind(id.to_string());
-        transactions.execute(&mut *connection).await?;
+        let deposits = query("DELETE FROM archived_deposits WHERE payment = $1").bind(id.to_string());
+        deposits.execute(&mut *connection).await?;
         let gone = query("DELETE FROM archived_payments WHERE id = $1").bind(id.to_string());
         gone.execute(&mut *connection).await?;
         for table in TABLES {

@@ -25,6 +25,7 @@ columns! {
     "deposits": deposit: Deposit, from row;
     given {
         Once "payment";
+        Once "business";
     }
     fields {
         Key id = deposit.id.to_string() => parsed;
@@ -80,10 +81,12 @@ fn output(row: &Row) -> Stored<OutputId> {
     })
 }
 
-/// Inserts deposits, each with its payment.
-pub(super) async fn insert(connection: &mut Transaction, deposits: &[(Uuid, &Deposit)]) -> Stored<()> {
+/// Inserts deposits, each with its payment and business.
+pub(super) async fn insert(connection: &mut Transaction, deposits: &[(Uuid, Uuid, &Deposit)]) -> Stored<()> {
     for some in by_statement(deposits, COLUMNS.width()) {
-        let rows = some.iter().map(|(payment, deposit)| ([payment.to_string().into()], *deposit));
+        let rows = some.iter().map(|(payment, business, deposit)| {
+            ([payment.to_string().into(), business.to_string().into()], *deposit)
+        });
         COLUMNS.insert_all(rows, "").execute(&mut *connection).await?;
     }
     Ok(())

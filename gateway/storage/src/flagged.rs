@@ -51,10 +51,10 @@ impl FlaggedStore for Database {
         limit: u32,
     ) -> Stored<Vec<Flagged>> {
         let rows = query(
-            "SELECT deposits.*, payments.business, payments.client_payment_id
+            "SELECT deposits.*, payments.client_payment_id
              FROM deposits JOIN payments ON payments.id = deposits.payment
              WHERE screening IN ('FLAGGED', 'RELEASING', 'RELEASED', 'REFUSING', 'REFUSED')
-                 AND ($1 IS NULL OR business = $1) AND ($2 IS NULL OR screening = $2)
+                 AND ($1 IS NULL OR deposits.business = $1) AND ($2 IS NULL OR screening = $2)
              ORDER BY deposits.id DESC LIMIT $3",
         )
         .bind(business.map(|id| id.to_string()))

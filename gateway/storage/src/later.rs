@@ -17,8 +17,8 @@ use super::{
 
 #[derive(Default)]
 pub(super) struct Later {
-    /// With their payments.
-    pub(super) new_deposits: Vec<(Uuid, Deposit)>,
+    /// With their payments and businesses.
+    pub(super) new_deposits: Vec<(Uuid, Uuid, Deposit)>,
     pub(super) deposits: BTreeMap<Uuid, Deposit>,
     pub(super) sums: BTreeMap<Uuid, DepositSums>,
     pub(super) payments: BTreeMap<Uuid, Payment>,
@@ -40,8 +40,8 @@ impl Later {
 
     /// Rows that others refer to come first; businesses are in the order of locks.
     pub(super) async fn store(self, change: &mut Transaction) -> Stored<()> {
-        let new: Vec<_> = self.new_deposits.iter().map(|(payment, deposit)| (*payment, deposit)).collect();
-        deposit_row::insert(change, &new).await?;
+        let new = self.new_deposits.iter().map(|(payment, business, deposit)| (*payment, *business, deposit));
+        deposit_row::insert(change, &new.collect::<Vec<_>>()).await?;
         deposit_row::update(change, &self.deposits.values().collect::<Vec<_>>()).await?;
         // After the deposits, whose changes remove them.
         let sums: Vec<_> = self.sums.iter().map(|(payment, sums)| (*payment, sums)).collect();

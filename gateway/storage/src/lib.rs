@@ -29,6 +29,7 @@ mod later;
 mod ledger;
 mod ledger_pages;
 mod ledger_row;
+mod listed_deposits;
 mod local_readers;
 pub mod locks;
 pub mod migrations;

@@ -25,7 +25,7 @@ const OPEN: Tables = Tables { payments: "payments", addresses: "addresses", tran
 const ARCHIVED: Tables = Tables {
     payments: "archived_payments",
     addresses: "archived_addresses",
-    transactions: "archived_transactions",
+    transactions: "archived_deposits",
 };
 
 pub(super) async fn read(

@@ -6,10 +6,11 @@ use async_trait::async_trait;
 use checkout_domain::chain::OutputId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::deposit_filter;
 use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::filter::Filter;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
-use checkout_domain::ports::payments::{DepositPage, PaymentStore, PaymentTx};
+use checkout_domain::ports::payments::{DepositPage, ListedDeposit, PaymentStore, PaymentTx};
 use checkout_domain::ports::{NewPayment, Stored};
 use uuid::Uuid;
 
@@ -17,8 +18,8 @@ use super::payment_with_deposits::{self, DEPOSITS};
 use super::row::int;
 use super::tx::SqlTx;
 use super::{
-    Database, PAGE, archive, deposit_pages, deposit_row, deposit_sums_row, locked, payment_pages,
-    payment_row, query, quote_row,
+    Database, PAGE, archive, deposit_pages, deposit_row, deposit_sums_row, listed_deposits, locked,
+    payment_pages, payment_row, query, quote_row,
 };
 
 #[async_trait]
@@ -56,6 +57,28 @@ impl PaymentStore for Database {
         let row = query(
             "SELECT id FROM payments WHERE id = $1 AND business = $2
              UNION ALL SELECT id FROM archived_payments WHERE id = $1 AND business = $2",
+        )
+        .bind(id.to_string())
+        .bind(business.to_string())
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.is_some())
+    }
+
+    async fn listed_deposits(
+        &self,
+        business: Uuid,
+        filter: &deposit_filter::Filter,
+        page: &Page,
+    ) -> Stored<Vec<ListedDeposit>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        listed_deposits::read(&mut snapshot, business, filter, page).await
+    }
+
+    async fn is_deposit_of(&self, business: Uuid, id: Uuid) -> Stored<bool> {
+        let row = query(
+            "SELECT id FROM deposits WHERE id = $1 AND business = $2
+             UNION ALL SELECT id FROM archived_deposits WHERE id = $1 AND business = $2",
         )
         .bind(id.to_string())
         .bind(business.to_string())
@@ -181,13 +204,14 @@ impl PaymentTx for SqlTx {
         quote_row::insert(self.now().await?, payment, place, quote).await
     }
 
-    async fn insert_deposits(&mut self, payment: Uuid, deposits: &[Deposit]) -> Stored<()> {
-        let rows = deposits.iter().map(|deposit| (payment, deposit));
+    async fn insert_deposits(&mut self, payment: Uuid, business: Uuid, deposits: &[Deposit]) -> Stored<()> {
         if let Some(later) = self.later() {
-            later.new_deposits.extend(rows.map(|(payment, deposit)| (payment, deposit.clone())));
+            let rows = deposits.iter().map(|deposit| (payment, business, deposit.clone()));
+            later.new_deposits.extend(rows);
             return Ok(());
         }
-        deposit_row::insert(self.now().await?, &rows.collect::<Vec<_>>()).await
+        let rows: Vec<_> = deposits.iter().map(|deposit| (payment, business, deposit)).collect();
+        deposit_row::insert(self.now().await?, &rows).await
     }
 
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()> {

@@ -14,10 +14,10 @@ use super::{Database, query};
 impl RefundStore for Database {
     async fn waiting_refunds(&self, business: Option<Uuid>, limit: u32) -> Stored<Vec<WaitingRefund>> {
         let rows = query(
-            "SELECT deposits.*, payments.business, payments.client_payment_id, gross, refunds.fee AS refund_fee,
+            "SELECT deposits.*, payments.client_payment_id, gross, refunds.fee AS refund_fee,
                  waits_for, waits_reason
              FROM refunds JOIN deposits ON deposits.id = refunds.deposit JOIN payments ON payments.id = deposits.payment
-             WHERE waits_for IS NOT NULL AND ($1 IS NULL OR business = $1)
+             WHERE waits_for IS NOT NULL AND ($1 IS NULL OR deposits.business = $1)
              ORDER BY deposits.id DESC LIMIT $2",
         )
         .bind(business.map(|id| id.to_string()))

@@ -35,7 +35,7 @@ impl World {
         String::from_utf8(answer.bytes).unwrap().lines().map(str::to_owned).collect()
     }
 
-    async fn archive_all(&self) {
+    pub(super) async fn archive_all(&self) {
         let mut ended = Ended { before: self.app.clock.now(), after: String::new() };
         while self.database.archive(&mut ended).await.unwrap() > 0 {}
     }

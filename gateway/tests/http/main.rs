@@ -32,6 +32,7 @@ mod ledger;
 mod life;
 mod limits;
 mod list_callbacks;
+mod list_deposits;
 mod list_ledger;
 mod list_order;
 mod list_payments;

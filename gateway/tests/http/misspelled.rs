@@ -186,8 +186,8 @@ async fn no_list_ignores_a_misspelled_parameter() {
         }
     }
     assert_eq!(
-        lists, 61,
-        "the parameters of payments, withdrawals, balances, ledger, callbacks, whitelist, deposits, rates and fees"
+        lists, 74,
+        "the parameters of payments, deposits of all payments and of one, withdrawals, balances, ledger, callbacks, whitelist, rates and fees"
     );
     let answer = world.get("/api/v1/currencies?network=ETH", &world.token).await;
     assert_eq!(answer.errors(), [("/network".to_owned(), "unknown_field".to_owned())]);

@@ -10,6 +10,7 @@ use crate::access::token::TokenHash;
 use crate::chain::OutputId;
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
+use crate::payment::deposit_filter;
 use crate::payment::deposit_sums::DepositSums;
 use crate::payment::filter::Filter;
 use crate::payment::{Payment, PaymentWithDeposits, Quote};
@@ -25,6 +26,17 @@ pub trait PaymentStore: Send + Sync {
 
     /// A page of the deposits of a payment, in the order in which they were first seen; `None` if there is no such payment.
     async fn deposits(&self, payment: Uuid, page: &Page) -> Stored<Option<DepositPage>>;
+
+    /// A page of the deposits of a business, by id. Those that left their chain are not among them.
+    async fn listed_deposits(
+        &self,
+        business: Uuid,
+        filter: &deposit_filter::Filter,
+        page: &Page,
+    ) -> Stored<Vec<ListedDeposit>>;
+
+    /// Whether the business has a deposit with this id.
+    async fn is_deposit_of(&self, business: Uuid, id: Uuid) -> Stored<bool>;
 
     /// A page of the payments of a business, by id.
     async fn payments(
@@ -85,14 +97,24 @@ pub trait PaymentTx: Send {
     /// Adds a quote at its position among those of the payment.
     async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()>;
 
-    async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()> {
-        self.insert_deposits(payment, std::slice::from_ref(deposit)).await
+    async fn insert_deposit(&mut self, payment: Uuid, business: Uuid, deposit: &Deposit) -> Stored<()> {
+        self.insert_deposits(payment, business, std::slice::from_ref(deposit)).await
     }
 
-    async fn insert_deposits(&mut self, payment: Uuid, deposits: &[Deposit]) -> Stored<()>;
+    async fn insert_deposits(&mut self, payment: Uuid, business: Uuid, deposits: &[Deposit]) -> Stored<()>;
 
     /// Updates the variable fields of a deposit: its state and its screening.
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()>;
+}
+
+/// A deposit with its payment.
+#[derive(Clone, Debug)]
+pub struct ListedDeposit {
+    pub deposit: Deposit,
+    pub payment: Uuid,
+    pub client_payment_id: String,
+    /// The payment's display currency.
+    pub fiat: Fiat,
 }
 
 /// Some deposits of a payment.

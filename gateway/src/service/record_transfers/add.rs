@@ -57,7 +57,7 @@ pub(super) async fn add(
     for at in updated {
         tx.update_deposit(&record.deposits[at]).await?;
     }
-    tx.insert_deposits(payment, &record.deposits[stored..]).await?;
+    tx.insert_deposits(payment, business.id, &record.deposits[stored..]).await?;
     follow_deposit::follow(app, tx, &business, record, sums.as_ref(), booked, &changed).await?;
     match sums {
         Some(sums) => tx.put_deposit_sums(payment, sums).await,

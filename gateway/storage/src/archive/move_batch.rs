@@ -118,13 +118,14 @@ async fn store(change: &mut Transaction, ids: &[String]) -> Stored<()> {
         )
     };
     of(ids, addresses).execute(&mut *change).await?;
-    let transactions = |places: &str| {
+    let deposits = |places: &str| {
         format!(
-            "INSERT INTO archived_transactions (network, transaction_id, payment)
-             SELECT DISTINCT network, transaction_id, payment FROM deposits WHERE payment IN ({places})"
+            "INSERT INTO archived_deposits (id, payment, business, network, transaction_id, currency, state)
+             SELECT id, payment, business, network, transaction_id, currency, state FROM deposits
+             WHERE payment IN ({places})"
         )
     };
-    of(ids, transactions).execute(change).await?;
+    of(ids, deposits).execute(change).await?;
     Ok(())
 }
 

@@ -138,6 +138,7 @@ CREATE INDEX quotes_by_age ON quotes (network, requested_at);
 CREATE TABLE deposits (
     id              TEXT NOT NULL PRIMARY KEY,
     payment         TEXT NOT NULL REFERENCES payments (id),
+    business        TEXT NOT NULL REFERENCES businesses (id),
     network         TEXT NOT NULL,
     transaction_id  TEXT NOT NULL,
     output_index    BIGINT NOT NULL,
@@ -174,6 +175,8 @@ CREATE TABLE deposits (
 
 CREATE INDEX deposits_to_screen ON deposits (id) WHERE screening IN ('PENDING', 'RELEASING', 'REFUSING');
 CREATE INDEX deposits_flagged ON deposits (id) WHERE screening IN ('FLAGGED', 'RELEASING', 'RELEASED', 'REFUSING', 'REFUSED');
+CREATE INDEX deposits_of_business ON deposits (business, id);
+CREATE INDEX deposits_held ON deposits (business, id) WHERE screening NOT IN ('PASSED', 'RELEASED');
 CREATE INDEX deposits_in_order ON deposits (payment, seen_seq, id);
 CREATE INDEX deposits_instant ON deposits (payment) WHERE state = 'UNCONFIRMED' AND instant = 1;
 
@@ -422,15 +425,20 @@ CREATE INDEX archived_payments_by_status ON archived_payments (business, status,
 CREATE INDEX archived_payments_by_currency ON archived_payments (business, currency, id);
 CREATE INDEX archived_payments_by_network ON archived_payments (business, network, id);
 
--- The transactions of their deposits.
-CREATE TABLE archived_transactions (
+-- What their deposits are found by.
+CREATE TABLE archived_deposits (
+    id             TEXT NOT NULL PRIMARY KEY,
+    payment        TEXT NOT NULL REFERENCES archived_payments (id),
+    business       TEXT NOT NULL REFERENCES businesses (id),
     network        TEXT NOT NULL,
     transaction_id TEXT NOT NULL,
-    payment        TEXT NOT NULL REFERENCES archived_payments (id),
-    PRIMARY KEY (payment, network, transaction_id)
+    currency       TEXT NOT NULL,
+    state          TEXT NOT NULL
 );
 
-CREATE INDEX archived_transactions_by_id ON archived_transactions (transaction_id);
+CREATE INDEX archived_deposits_of_payment ON archived_deposits (payment);
+CREATE INDEX archived_deposits_of_business ON archived_deposits (business, id);
+CREATE INDEX archived_deposits_by_transaction ON archived_deposits (transaction_id);
 
 -- Their addresses stay watched.
 CREATE TABLE archived_addresses (

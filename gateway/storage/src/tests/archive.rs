@@ -83,7 +83,7 @@ async fn ended(stage: &Stage, client_id: &str) -> Payment {
     assert!(tx.insert_address(payment.id, network, &address, None, NOW).await.unwrap());
     tx.update_payment(&payment).await.unwrap();
     tx.insert_quote(payment.id, 0, payment.quote.as_ref().unwrap()).await.unwrap();
-    tx.insert_deposit(payment.id, &deposit).await.unwrap();
+    tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
     tx.insert_payout(&payout).await.unwrap();
     assert!(tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await.unwrap());
     tx.put_callback(&callback).await.unwrap();

@@ -20,7 +20,7 @@ async fn one_of_each(stage: &Stage, payment: Uuid) -> Vec<Deposit> {
         let owner = AddressOwner { name: "Somebody".to_owned(), category: "MIXER".to_owned() };
         let sender = screening.is_held().then_some(owner);
         let one = Deposit { screening, sender, ..deposit(word, number) };
-        tx.insert_deposit(payment, &one).await.unwrap();
+        tx.insert_deposit(payment, stage.business.id, &one).await.unwrap();
         all.push(one);
     }
     tx.commit().await.unwrap();

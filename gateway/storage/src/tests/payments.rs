@@ -117,8 +117,8 @@ pub(super) async fn deposits(stage: &Stage) {
     second.confirmed_seq = Some(3);
     second.state = OutputState::Confirmed;
     let mut tx = stage.begin().await;
-    tx.insert_deposit(payment.id, &second).await.unwrap();
-    tx.insert_deposit(payment.id, &first).await.unwrap();
+    tx.insert_deposit(payment.id, stage.business.id, &second).await.unwrap();
+    tx.insert_deposit(payment.id, stage.business.id, &first).await.unwrap();
     let transfers = [transfer_of(&first), transfer_of(&deposit("c", 3))];
     let owner = Owner { payment: payment.id, is_new: false };
     assert_eq!(tx.owners(&transfers).await.unwrap(), [Some(owner), None]);
@@ -162,7 +162,7 @@ pub(super) async fn collected(stage: &Stage) {
         tx.collect();
         for (number, payment) in (1..).zip(&payments) {
             let mut seen = deposit(&format!("tx-{number}"), number);
-            tx.insert_deposit(payment.id, &seen).await.unwrap();
+            tx.insert_deposit(payment.id, stage.business.id, &seen).await.unwrap();
             (seen.state, seen.confirmed_seq) = (OutputState::Confirmed, Some(number + 1));
             tx.update_deposit(&seen).await.unwrap();
             let paid = Payment { status: PaymentStatus::Deposited, settled_at: Some(NOW), ..payment.clone() };
@@ -201,7 +201,7 @@ pub(super) async fn collected(stage: &Stage) {
     // What cannot be stored is an error at the latest at the commit, and stores nothing.
     let mut tx = stage.begin().await;
     tx.collect();
-    tx.insert_deposit(ids[1], &deposit("tx-1", 9)).await.unwrap();
+    tx.insert_deposit(ids[1], stage.business.id, &deposit("tx-1", 9)).await.unwrap();
     tx.post_all(&[entry("another", 5)]).await.unwrap();
     assert!(tx.commit().await.is_err());
     assert_eq!(stage.store.balances(stage.business.id).await.unwrap(), balances);
@@ -211,11 +211,11 @@ pub(super) async fn collected(stage: &Stage) {
 pub(super) async fn one_per_output(stage: &Stage) {
     let (one, two) = (stage.stored("one").await, stage.stored("two").await);
     let mut tx = stage.begin().await;
-    tx.insert_deposit(one.id, &deposit("a", 1)).await.unwrap();
+    tx.insert_deposit(one.id, stage.business.id, &deposit("a", 1)).await.unwrap();
     tx.commit().await.unwrap();
     let mut tx = stage.begin().await;
     tx.put_setting("key", "value").await.unwrap();
-    assert!(tx.insert_deposit(two.id, &deposit("a", 1)).await.is_err());
+    assert!(tx.insert_deposit(two.id, stage.business.id, &deposit("a", 1)).await.is_err());
     drop(tx);
     assert_eq!(stage.store.setting("key").await.unwrap(), None);
     assert_eq!(stage.store.count("SELECT COUNT(*) FROM deposits").await, 1);
@@ -230,8 +230,8 @@ pub(super) async fn confirmations(stage: &Stage) {
     let mut elsewhere = deposit("a0", 1);
     elsewhere.output.network = Network::Ltc;
     let mut tx = stage.begin().await;
-    tx.insert_deposits(one.id, &waiting).await.unwrap();
-    tx.insert_deposits(two.id, &[confirmed.clone(), elsewhere]).await.unwrap();
+    tx.insert_deposits(one.id, stage.business.id, &waiting).await.unwrap();
+    tx.insert_deposits(two.id, stage.business.id, &[confirmed.clone(), elsewhere]).await.unwrap();
     tx.commit().await.unwrap();
     let read = async |id| {
         let record = stage.store.payment(id).await.unwrap().unwrap();
@@ -267,7 +267,7 @@ pub(super) async fn counted_at_once(stage: &Stage) {
         let payment = stage.stored(&format!("order-{number}")).await;
         let deposit = deposit(&format!("a{number}"), 1);
         let mut tx = stage.begin().await;
-        tx.insert_deposit(payment.id, &deposit).await.unwrap();
+        tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
         tx.commit().await.unwrap();
         outputs.push((payment, deposit.output));
     }

@@ -107,7 +107,7 @@ pub(super) async fn signed_once(stage: &Stage) {
 pub(crate) async fn refunded(stage: &Stage, payment: Uuid, seq: u32) {
     let mut tx = stage.begin().await;
     let deposit = deposit(&format!("tx{seq}"), seq);
-    tx.insert_deposit(payment, &deposit).await.unwrap();
+    tx.insert_deposit(payment, stage.business.id, &deposit).await.unwrap();
     let payout = payout(stage, Purpose::Refund);
     tx.insert_payout(&payout).await.unwrap();
     tx.put_refund(deposit.id, &refund(&payout)).await.unwrap();
@@ -145,7 +145,7 @@ pub(super) async fn refunds(stage: &Stage) {
         split: None,
     };
     let mut tx = stage.begin().await;
-    tx.insert_deposit(payment.id, &deposit).await.unwrap();
+    tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
     tx.insert_payout(&payout).await.unwrap();
     tx.put_refund(deposit.id, &refund).await.unwrap();
     assert_eq!(tx.payment_of_refund(payout.id).await.unwrap(), Some(payment.id));

@@ -21,7 +21,7 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
     };
     let refund = Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: None, waits: None };
     let mut tx = stage.begin().await;
-    tx.insert_deposit(payment.id, &deposit).await.unwrap();
+    tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
     tx.put_refund(deposit.id, &refund).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(stage.store.count_waiting_refunds().await.unwrap(), 0);

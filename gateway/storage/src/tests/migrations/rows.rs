@@ -59,7 +59,7 @@ pub(super) const ORDER: [&str; 33] = [
     "payout_holds",
     "archived_payments",
     "archived_addresses",
-    "archived_transactions",
+    "archived_deposits",
     "logos",
     "payout_versions",
     "withdrawal_rules",
@@ -122,7 +122,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 33] = [
         ("display", Text("100.00")), ("uniform", Text("100.00")), ("requested_at", Int(1_700_000_000)),
     ]),
     ("deposits", &[
-        ("id", Text(DEPOSIT)), ("payment", Text(PAYMENT)), ("network", Text("BTC")), ("transaction_id", Text("tx-1")),
+        ("id", Text(DEPOSIT)), ("payment", Text(PAYMENT)), ("business", Text(BUSINESS)), ("network", Text("BTC")), ("transaction_id", Text("tx-1")),
         ("output_index", Int(0)), ("currency", Text("BTC")), ("amount", Text("166667")),
         ("to_address", Text("bc1-address")), ("tag", Null), ("from_address", Text("bc1-sender")),
         ("fee", Text("0.00001")), ("seen_at", Int(1_700_000_050)), ("state", Text("CONFIRMED")),
@@ -202,8 +202,9 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 33] = [
         ("network", Text("BTC")), ("address", Text("bc1-other")), ("tag", Text("")), ("payment", Text(ARCHIVED)),
         ("created_at", Int(1)),
     ]),
-    ("archived_transactions", &[
-        ("network", Text("BTC")), ("transaction_id", Text("transaction-2")), ("payment", Text(ARCHIVED)),
+    ("archived_deposits", &[
+        ("id", Text(ENTRY)), ("payment", Text(ARCHIVED)), ("business", Text(BUSINESS)), ("network", Text("BTC")),
+        ("transaction_id", Text("transaction-2")), ("currency", Text("BTC")), ("state", Text("CONFIRMED")),
     ]),
     ("logos", &[
         ("business", Text(BUSINESS)), ("file", Text("logo.png")), ("image", Text("aW1hZ2U=")),

@@ -1,0 +1,21 @@
+//! The deposits that a merchant asks for.
+
+use checkout_core::{Currency, Network};
+use uuid::Uuid;
+
+use crate::page::Period;
+
+/// A deposit is listed if all that is given fits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    pub payment: Option<Uuid>,
+    /// In a block and cleared, or not.
+    pub is_confirmed: Option<bool>,
+    /// An operator holds it, or refused it.
+    pub is_held: Option<bool>,
+    pub currency: Option<Currency>,
+    pub network: Option<Network>,
+    /// One of these ids, which are spellings of one, is that of its transaction.
+    pub transactions: Option<Vec<String>>,
+    pub seen: Period,
+}

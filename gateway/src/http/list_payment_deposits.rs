@@ -1,0 +1,48 @@
+//! `GET /api/v1/payments/{paymentId}/deposits`
+
+use aide::transform::TransformOperation;
+use axum::Json;
+use axum::extract::State;
+use checkout_core::wire::Deposit;
+use checkout_core::wire::list_payment_deposits::ListPaymentDeposits;
+
+use super::Shared;
+use super::auth::ReadPayments;
+use super::get_payment::Visible;
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use super::parameters::Parameters;
+use super::problem::Refusal;
+use crate::render::payment as render;
+use crate::requests::page;
+use crate::service::refused::Refused;
+
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "A page of the deposits of a payment, for payments with more than a hundred. The cursors `after` and `before` are ids of \
+                 deposits, exclusive, and stay valid while deposits are added.";
+    operation
+        .id("listPaymentDeposits")
+        .tag(tag::PAYMENTS)
+        .summary("List the deposits of a payment")
+        .description(about)
+        .answers::<Vec<Deposit>>(200, "The deposits.")
+}
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    Visible { id, .. }: Visible<ReadPayments>,
+    Parameters(mut fields, _): Parameters<ListPaymentDeposits>,
+) -> Result<Json<Vec<Deposit>>, Refusal> {
+    let page = page::read(&mut fields);
+    let found = app.store.deposits(id, &page).await?.ok_or_else(Refusal::no_payment)?;
+    // A cursor must be a deposit of the payment; one that vanished keeps its place.
+    for (name, cursor) in page.cursors() {
+        if found.unknown.contains(&cursor) {
+            fields.error(name, "unknown_cursor", "is not the id of a deposit of this payment");
+        }
+    }
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()).into());
+    }
+    Ok(Json(found.deposits.iter().map(|deposit| render::deposit(deposit, found.fiat)).collect()))
+}

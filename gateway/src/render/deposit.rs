@@ -1,0 +1,29 @@
+//! A deposit in the list of all.
+
+use checkout_core::wire::list_deposits::{HeldFor, ListedDeposit};
+use checkout_core::wire::payment::DepositHold;
+use checkout_domain::chain::screening::Screening;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::ports::payments::ListedDeposit as Listed;
+
+use crate::render::payment;
+
+pub fn listed(listed: &Listed) -> ListedDeposit {
+    let deposit = &listed.deposit;
+    ListedDeposit {
+        deposit: payment::deposit(deposit, listed.fiat),
+        payment_id: listed.payment.to_string().into(),
+        client_payment_id: listed.client_payment_id.as_str().into(),
+        network: deposit.output.network.into(),
+        held_for: held_for(deposit),
+        refused: deposit.screening == Screening::Refused,
+    }
+}
+
+fn held_for(deposit: &Deposit) -> Option<HeldFor> {
+    deposit.screening.is_held().then_some(match deposit.hold {
+        Some(DepositHold::Currency) => HeldFor::Currency,
+        Some(DepositHold::Amount) => HeldFor::Amount,
+        None => HeldFor::Sender,
+    })
+}
