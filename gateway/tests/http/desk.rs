@@ -117,6 +117,10 @@ impl Desk {
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap().to_vec();
         let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        // A wrong length breaks the connection.
+        let length =
+            parts.headers.get(header::CONTENT_LENGTH).map(|length| length.to_str().unwrap().to_owned());
+        assert!(length.is_none_or(|length| length == bytes.len().to_string()), "{:?}", parts.headers);
         let answer = Answer { status: parts.status, headers: parts.headers, bytes, json };
         answer.check_problem();
         answer

@@ -30,11 +30,11 @@ impl Role {
         }
     }
 
-    /// The scopes of a token that could do the same.
+    /// The scopes of a token that could do the same. The desk has a table of routes beside them.
     pub fn scopes(self) -> Scopes {
         match self {
             Self::Viewer => Scopes::of(&[Scope::Read]),
-            Self::Support => Scopes::of(&[Scope::Read, Scope::Payments]),
+            Self::Support => Scopes::of(&[Scope::Read, Scope::Payments, Scope::Withdrawals]),
             Self::Manager => Scopes::EVERYTHING,
         }
     }

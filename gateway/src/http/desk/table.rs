@@ -31,6 +31,7 @@ pub const TABLE: &[(Method, &str, Role)] = &[
     (POST, "/api/v1/withdrawals", Role::Manager),
     (GET, "/api/v1/withdrawals/{withdrawalId}", Role::Viewer),
     (GET, "/api/v1/balances", Role::Viewer),
+    (GET, "/api/v1/deposits", Role::Viewer),
     (GET, "/api/v1/ledger", Role::Viewer),
     (GET, "/api/v1/callbacks", Role::Viewer),
     (POST, "/api/v1/callbacks/{callbackId}/resend", Role::Support),
