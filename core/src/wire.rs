@@ -19,6 +19,7 @@ pub mod list_payment_deposits;
 pub mod list_payments;
 pub mod list_rates;
 pub mod list_withdrawals;
+pub mod metadata;
 pub mod payment;
 pub mod problem;
 pub mod sandbox;
@@ -43,6 +44,9 @@ pub const MAX_CLIENT_ID: usize = 255;
 
 /// The longest `label` of an address, in characters.
 pub const MAX_LABEL: usize = 255;
+
+/// Characters of a payment's description.
+pub const MAX_DESCRIPTION: usize = 500;
 
 /// One year. Longer windows indicate a wrong unit.
 pub const MAX_EXPIRATION_MINUTES: u64 = 525_600;

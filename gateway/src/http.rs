@@ -3,6 +3,7 @@
 
 mod auth;
 pub mod body;
+mod cancel_payment;
 mod checkout_page;
 mod create_payment;
 mod create_withdrawal;

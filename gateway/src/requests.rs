@@ -14,6 +14,7 @@ pub mod list_payments;
 pub mod list_whitelist;
 pub mod list_withdrawals;
 pub mod names;
+pub mod notes;
 pub mod origin;
 pub mod page;
 pub mod public_address;

@@ -5,6 +5,7 @@ pub mod app;
 pub mod audit;
 pub mod authenticate;
 pub mod book;
+pub mod cancel_payment;
 pub mod checkout_view;
 pub mod choose_deposit;
 pub mod create_business;

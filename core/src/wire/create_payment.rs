@@ -2,10 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::metadata::Metadata;
 use super::payment::{Payment, PaymentType, RateType};
 #[cfg(feature = "schema")]
 use super::schema::Minutes;
-use super::texts::{BusinessId, ClientId, CurrencyCode, FiatCode, Locale, NetworkCode, NumberOrText, Url};
+use super::texts::{
+    BusinessId, ClientId, CurrencyCode, DescriptionText, FiatCode, Locale, NetworkCode, NumberOrText, Url,
+};
 
 /// A new payment. Exactly one of `displayAmount` and `depositAmount` is required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +52,13 @@ pub struct CreatePayment {
     /// Where the payer returns to: an `https:` URL (in the sandbox also `http:`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redirect_url: Option<Url>,
+    /// What the payment is for, for yourself: the payer does not see it. The payment is found by its words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<DescriptionText>,
+    /// Your own facts about the payment, such as `{"customer": "c-17"}`: up to 20 names with texts. The payer does not see them. The
+    /// payment is found by each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
 }
 
 /// The payment and its checkout page.

@@ -41,6 +41,12 @@ pub struct ListPayments {
     /// Only payments with a deposit in this transaction.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
     pub transaction_id: Option<String>,
+    /// Only payments with all these words in their description, in any case.
+    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Only payments with this entry of the metadata, as `name:value`.
+    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<String>,
     /// Only payments created at this time or later.
     #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
     pub from: Option<u64>,

@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
+use super::metadata::Metadata;
 #[cfg(feature = "schema")]
 use super::schema::Minutes;
 use super::texts::{
-    AmountText, BusinessId, ClientId, CurrencyCode, DepositId, FiatCode, Locale, NetworkCode, PaymentId,
-    Time, Url,
+    AmountText, BusinessId, ClientId, CurrencyCode, DepositId, DescriptionText, FiatCode, Locale,
+    NetworkCode, PaymentId, Time, Url,
 };
 use super::words::{Word, words};
 
@@ -149,6 +150,15 @@ pub struct Payment {
     /// Destination tag (XRP) or memo (XLM). A deposit without it cannot be matched to the payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_tag: Option<String>,
+    /// When you cancelled it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<Time>,
+    /// What the payment is for, as you wrote it. Missing in answers to session tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<DescriptionText>,
+    /// Your own facts about the payment. Missing in answers to session tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
 }
 
 /// A transfer to the address of a payment.

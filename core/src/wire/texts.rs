@@ -125,6 +125,7 @@ texts! {
     Locale as "Locale":
         {"description": "A language of the checkout page.", "type": "string", "enum": super::LOCALES},
     Url: {"type": "string", "format": "uri"},
+    DescriptionText: {"type": "string", "minLength": 1, "maxLength": super::MAX_DESCRIPTION, "pattern": LABEL},
     Label: {"type": "string", "maxLength": super::MAX_LABEL, "pattern": LABEL},
     /// Text that is not empty.
     NonEmpty: {"type": "string", "minLength": 1},

@@ -8,11 +8,14 @@ pub mod deposit_sums;
 pub mod dust;
 pub mod filter;
 pub mod hold;
+pub mod note_words;
 pub mod plan_refunds;
 pub mod quote;
 pub mod refund;
 pub mod status;
 pub mod tolerance;
+
+use std::collections::BTreeMap;
 
 use checkout_core::payment::{DEFAULT_EXPIRATION_MINUTES, window_end};
 use checkout_core::wire::payment::OverpaymentPolicy;
@@ -66,6 +69,16 @@ pub struct Payment {
     pub session_nonce: Uuid,
     /// The value of a crypto price in the display currency at creation, if there was a rate.
     pub estimate: Option<Decimal>,
+    /// When the merchant cancelled it: its window ended then.
+    pub cancelled_at: Option<u64>,
+    pub notes: Notes,
+}
+
+/// What the merchant wrote about a payment, for itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    pub description: Option<String>,
+    pub metadata: BTreeMap<String, String>,
 }
 
 /// The payer's choice and its cost.
@@ -116,10 +129,12 @@ pub struct Version {
 }
 
 impl Payment {
-    /// The UNIX second at which the window ends; `None` for a payment that never expires.
+    /// The UNIX second at which the window ends; `None` for a payment that never expires. Amounts that were shown before it was
+    /// cancelled still pay until the end of their quote.
     pub fn window_end(&self) -> Option<u64> {
         let requested_at = self.quote.as_ref().map(|quote| quote.requested_at);
-        window_end(self.kind, self.initiated_at, requested_at, self.expiration_minutes)
+        let end = window_end(self.kind, self.initiated_at, requested_at, self.expiration_minutes);
+        end.map(|end| self.cancelled_at.map_or(end, |cancelled_at| end.min(cancelled_at)))
     }
 
     pub fn window_is_over(&self, now: u64) -> bool {

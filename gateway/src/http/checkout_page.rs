@@ -228,7 +228,7 @@ async fn take(
 fn notice(refused: &Refused) -> &'static str {
     match refused {
         Refused::NotFound | Refused::Invalid(_) | Refused::NetworkUnavailable(_) => "not_possible",
-        Refused::DepositSeen => "closed",
+        Refused::DepositSeen | Refused::Cancelled => "closed",
         Refused::NoRate(_) => "no_rate",
         Refused::Store(_) => "not_reached",
     }

@@ -5,10 +5,10 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 
 use super::openapi::{self, limited};
 use super::{
-    Shared, checkout_page, create_payment, create_withdrawal, docs, get_business, get_checkout, get_payment,
-    get_rates, get_withdrawal, health, list_balances, list_callbacks, list_currencies, list_deposits,
-    list_ledger, list_payment_deposits, list_payments, list_withdrawals, logo, resend_callback,
-    update_payment, validate_address, whitelist_addresses, withdraw_fees,
+    Shared, cancel_payment, checkout_page, create_payment, create_withdrawal, docs, get_business,
+    get_checkout, get_payment, get_rates, get_withdrawal, health, list_balances, list_callbacks,
+    list_currencies, list_deposits, list_ledger, list_payment_deposits, list_payments, list_withdrawals,
+    logo, resend_callback, update_payment, validate_address, whitelist_addresses, withdraw_fees,
 };
 
 /// For back ends. Browsers have no business token, so there is no CORS.
@@ -18,6 +18,7 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
     ApiRouter::new()
         .api_route_with("/api/v1/payments", get(list_payments::handle, list_payments::operation), limited)
         .api_route_with("/api/v1/payments", post(create_payment::handle, create_payment::operation), limited)
+        .api_route_with("/api/v1/payments/{paymentId}/cancel", post(cancel_payment::handle, cancel_payment::operation), limited)
         .api_route_with("/api/v1/businesses/{id}", get(get_business::handle, get_business::operation), limited)
         .api_route_with("/api/v1/withdrawals", post(create_withdrawal::handle, create_withdrawal::operation), limited)
         .api_route_with("/api/v1/withdrawals", get(list_withdrawals::handle, list_withdrawals::operation), limited)

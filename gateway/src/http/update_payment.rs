@@ -25,7 +25,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .tag(tag::PAYMENTS)
         .summary("Add payment details")
         .description(ABOUT)
-        .refuses(409, &["deposit_seen"])
+        .refuses(409, &["deposit_seen", "payment_cancelled"])
         .refuses(503, &["outcome_unknown", "no_rate", "network_unavailable"])
 }
 
@@ -47,6 +47,11 @@ impl From<Refused> for Refusal {
                 "deposit_seen",
                 "A deposit was seen",
                 "A deposit has been received, so currency and network cannot change.",
+            ),
+            Refused::Cancelled => Self::conflict(
+                "payment_cancelled",
+                "The payment is cancelled",
+                "The merchant cancelled the payment.",
             ),
             Refused::NetworkUnavailable(network) => {
                 let detail = format!("Deposits on {network} are unavailable at the moment.");

@@ -1,6 +1,7 @@
 //! Converts a stored payment to the interface's resource.
 
 use checkout_core::wire::list_payment_deposits::MOST_DEPOSITS;
+use checkout_core::wire::metadata::Metadata;
 use checkout_core::wire::{self, DepositStatus, PaymentStatus, Word};
 use checkout_core::{Amount, Decimal};
 use checkout_domain::access::token::Caller;
@@ -25,9 +26,18 @@ pub fn whole(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     wire::Payment { deposits, deposits_url: None, ..payment(record, now) }
 }
 
-/// The payment for a payer, without the business.
+/// The payment for a payer, without what is the merchant's.
 pub fn payment_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
-    wire::Payment { business_id: None, ..payment(record, now) }
+    for_payer(payment(record, now))
+}
+
+/// The payment for a payer, with all its deposits.
+pub fn whole_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
+    for_payer(whole(record, now))
+}
+
+fn for_payer(payment: wire::Payment) -> wire::Payment {
+    wire::Payment { business_id: None, description: None, metadata: None, ..payment }
 }
 
 /// The payment for a caller.
@@ -83,6 +93,9 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
         overpayment_policy: Some(payment.overpayment_policy.into()),
         refund_follow_up_deposits_for_one_time_payments: Some(payment.refund_follow_ups),
         destination_tag: quote.and_then(|quote| quote.tag.clone()),
+        cancelled_at: payment.cancelled_at.map(Into::into),
+        description: payment.notes.description.clone().map(Into::into),
+        metadata: Some(Metadata(payment.notes.metadata.clone())).filter(|metadata| !metadata.0.is_empty()),
     }
 }
 

@@ -4,7 +4,7 @@ use checkout_core::payment::DEFAULT_EXPIRATION_MINUTES;
 use checkout_core::wire::{LOCALES, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, decimal, pair};
 use checkout_domain::business::Business;
-use checkout_domain::payment::Price;
+use checkout_domain::payment::{Notes, Price};
 use checkout_domain::rates::fiat::Fiat;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -14,7 +14,7 @@ use crate::requests::amount::{amount_fault, without_zeros};
 use crate::requests::client_id::client_id;
 use crate::requests::fields::Fields;
 use crate::requests::id;
-use crate::requests::origin;
+use crate::requests::{notes, origin};
 
 /// The maximum price, in whole units of any fiat currency.
 const MAX_FIAT: u64 = 1_000_000_000_000;
@@ -35,6 +35,7 @@ pub struct CreateRequest {
     pub network: Option<Network>,
     pub expiration_minutes: u32,
     pub redirect_url: Option<String>,
+    pub notes: Notes,
 }
 
 /// Reads `businessId` first, because it determines whose rules apply.
@@ -69,6 +70,7 @@ impl CreateRequest {
         if let Some(error) = redirect_url.as_deref().and_then(|url| origin::check_link(url, sandbox).err()) {
             fields.error("redirectUrl", error.code(), error.detail());
         }
+        let notes = notes::read(fields);
         let default_minutes = match kind {
             PaymentType::OneTime => DEFAULT_EXPIRATION_MINUTES,
             PaymentType::Reusable => 0,
@@ -85,6 +87,7 @@ impl CreateRequest {
             network,
             expiration_minutes: minutes.unwrap_or(default_minutes),
             redirect_url,
+            notes,
         };
         fields.is_valid().then_some(request)
     }
@@ -112,7 +115,7 @@ impl CreateRequest {
             Price::Display(amount) => (Some(amount.normalize().to_string()), None),
             Price::Crypto { amount, .. } => (None, Some(amount)),
         };
-        let meaning = json!([
+        let mut meaning = json!([
             self.client_payment_id,
             self.locale,
             self.kind.as_str(),
@@ -125,6 +128,10 @@ impl CreateRequest {
             self.expiration_minutes,
             self.redirect_url,
         ]);
+        if self.notes != Notes::default() {
+            let Notes { description, metadata } = &self.notes;
+            meaning.as_array_mut().expect("made above").extend([json!(description), json!(metadata)]);
+        }
         hex::encode(Sha256::digest(meaning.to_string().as_bytes()))
     }
 }

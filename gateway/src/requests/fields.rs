@@ -2,6 +2,8 @@
 //!
 //! Numbers keep their exact text: an amount is never read through a float.
 
+mod text_map;
+
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::str::FromStr;

@@ -4,10 +4,11 @@ use checkout_core::wire::PaymentStatus;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::page::Page;
 use checkout_domain::payment::filter::Filter;
+use checkout_domain::payment::note_words::words;
 
 use crate::requests::fields::Fields;
-use crate::requests::page;
 use crate::requests::search::{addresses, transactions};
+use crate::requests::{notes, page};
 
 /// Reads the query; all values are texts.
 pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Filter, Page)> {
@@ -22,9 +23,22 @@ pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Filter,
         fields.error("destinationTag", "required", "needs the address that it belongs to");
     }
     let transactions = transactions(fields);
+    let description = fields.text("description");
+    let words = description.map(|text| words(&text).into_iter().collect()).unwrap_or_default();
+    let metadata = notes::entry(fields);
     let created = page::created(fields);
     let page = page::read(fields);
-    let filter =
-        Filter { client_payment_id, status, currency, network, addresses, tag, transactions, created };
+    let filter = Filter {
+        client_payment_id,
+        status,
+        currency,
+        network,
+        addresses,
+        tag,
+        transactions,
+        words,
+        metadata,
+        created,
+    };
     fields.is_valid().then_some((filter, page))
 }

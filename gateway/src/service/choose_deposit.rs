@@ -22,6 +22,8 @@ pub enum Refused {
     Invalid(Vec<FieldError>),
     /// A deposit was seen: the choice is final.
     DepositSeen,
+    /// The merchant cancelled the payment.
+    Cancelled,
     /// The network is down.
     NetworkUnavailable(Network),
     NoRate(MissingRate),
@@ -53,6 +55,9 @@ pub async fn choose(
     let takes_more = record.payment.kind == PaymentType::Reusable;
     if !takes_more && record.paying_deposits().next().is_some() {
         return Err(Refused::DepositSeen);
+    }
+    if record.payment.cancelled_at.is_some() {
+        return Err(Refused::Cancelled);
     }
     let holding = shown_before(&record, &request, now);
     if holding.is_some() && holding == record.payment.quote {

@@ -77,6 +77,7 @@ fn replay(
                 quote: None,
                 status: PaymentStatus::New,
                 settled_at: None,
+                cancelled_at: None,
                 display_currency: payment.first_display_currency,
                 ..payment
             };
@@ -132,6 +133,8 @@ fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payme
         settled_at: None,
         session_nonce: Uuid::from_bytes(app.random()),
         estimate: estimate(app, business, request),
+        cancelled_at: None,
+        notes: request.notes.clone(),
     }
 }
 

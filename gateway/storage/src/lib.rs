@@ -38,6 +38,7 @@ mod other_senders;
 mod owners;
 mod payment_pages;
 mod payment_row;
+mod payment_texts;
 mod payment_with_deposits;
 mod payments;
 mod payout_holds;

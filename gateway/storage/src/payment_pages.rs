@@ -11,6 +11,7 @@ use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
 use super::conditions::Conditions;
+use super::payment_texts::WORD;
 use super::{Transaction, archive, payment_with_deposits};
 
 /// The tables that are searched by the same columns.
@@ -68,6 +69,18 @@ async fn ids(
         conditions.one_of("sent.transaction_id", transactions);
         // The index of deposits is by network first.
         conditions.one_of("sent.network", Network::ALL.iter().map(|network| network.code()));
+    }
+    let words = filter.words.iter().map(|word| (WORD, word));
+    let metadata = filter.metadata.iter().map(|(name, value)| (name.as_str(), value));
+    for (name, value) in words.chain(metadata) {
+        let (owner, name, value) = (
+            conditions.parameter(business.to_string()),
+            conditions.parameter(name),
+            conditions.parameter(value.as_str()),
+        );
+        conditions.add(format!(
+            "listed.id IN (SELECT payment FROM payment_texts WHERE business = {owner} AND name = {name} AND value = {value})"
+        ));
     }
     let end = conditions.page("listed.id", &filter.created, page);
     let matching = conditions.text();

@@ -1,17 +1,17 @@
 //! A row of `payments`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Currency, Network};
-use checkout_domain::payment::{Payment, Price, Quote};
+use checkout_domain::payment::{Notes, Payment, Price, Quote};
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
-use super::{Transaction, by_statement, columns::columns, placeholders, query, query_rows};
+use super::{Transaction, by_statement, columns::columns, payment_texts, placeholders, query, query_rows};
 
 columns! {
     /// A payment is read with its current quote, which is a row of its own.
@@ -38,11 +38,13 @@ columns! {
         Once underpayment_tolerance = payment.underpayment_tolerance.map(|share| share.to_string()) => optional_decimal;
         Once initiated_at = int(payment.initiated_at) => number;
         Changes status = payment.status.as_str() => word(PaymentStatus::known);
+        Later cancelled_at = payment.cancelled_at.map(int) => optional_number;
         Later settled_at = payment.settled_at.map(int) => optional_number;
         Once session_nonce = payment.session_nonce.to_string() => parsed;
         Once estimate = payment.estimate.map(|amount| amount.to_string()) => optional_decimal;
     }
     columns {
+        Once "description" = &payment.notes.description;
         Once "price_display" = match &payment.price {
             Price::Display(amount) => Some(amount.to_string()),
             Price::Crypto { .. } => None,
@@ -51,12 +53,14 @@ columns! {
             Price::Display(_) => None,
             Price::Crypto { amount, .. } => Some(amount),
         };
+        Once "metadata" = metadata_text(&payment.notes.metadata);
         Changes "window_end" = payment.window_end().map(int);
         Changes "currency" = payment.currency().map(Currency::code);
         Changes "network" = payment.network().map(Network::code);
     }
     others {
         price = price(row)?;
+        notes = notes(row)?;
         quote = quote;
     }
 }
@@ -96,8 +100,23 @@ pub(super) async fn insert(
     let statement = payments
         .iter()
         .fold(statement, |statement, (payment, hash)| COLUMNS.bind(statement, [(*hash).into()], payment));
-    let rows = statement.fetch_all(connection).await?;
-    rows.iter().map(|row| row.parsed("id")).collect()
+    let rows = statement.fetch_all(&mut *connection).await?;
+    let inserted: BTreeSet<Uuid> = rows.iter().map(|row| row.parsed("id")).collect::<Stored<_>>()?;
+    let new = payments.iter().map(|(payment, _)| *payment).filter(|payment| inserted.contains(&payment.id));
+    payment_texts::insert(connection, new).await?;
+    Ok(inserted)
+}
+
+fn metadata_text(metadata: &BTreeMap<String, String>) -> Option<String> {
+    let text = || serde_json::to_string(metadata).expect("texts are JSON");
+    (!metadata.is_empty()).then(text)
+}
+
+fn notes(row: &Row) -> Stored<Notes> {
+    let metadata = row.optional_text("metadata")?;
+    let metadata =
+        metadata.map(|text| serde_json::from_str(&text).map_err(|_| bad("metadata"))).transpose()?;
+    Ok(Notes { description: row.optional_text("description")?, metadata: metadata.unwrap_or_default() })
 }
 
 /// Which of these payments are stored.

@@ -55,12 +55,14 @@ async fn matrix() {
     let withdrawn = world.withdraw(json!({"clientWithdrawalId": "w-0"})).await.json;
     let withdrawn = format!("/api/v1/withdrawals/{}", withdrawn["withdrawId"].as_str().unwrap());
     let balances = format!("/api/v1/balances?businessId={}", world.business.id);
+    let cancelled = world.create(json!({"clientPaymentId": "cancelled"})).await;
+    let cancel = format!("/api/v1/payments/{}/cancel", cancelled.payment_id());
     let all_deposits = format!("/api/v1/deposits?businessId={}", world.business.id);
     let ledger = format!("/api/v1/ledger?businessId={}", world.business.id);
     let callbacks = format!("/api/v1/callbacks?businessId={}", world.business.id);
     let resend = format!("/api/v1/callbacks/{NOBODY}/resend");
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 22] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 23] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payments, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
@@ -80,6 +82,7 @@ async fn matrix() {
         (Method::POST, &resend, None, [401, 401, 404, 404, 404, 404, 404]),
         (Method::GET, &balances, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &all_deposits, None, [401, 401, 200, 200, 422, 404, 404]),
+        (Method::POST, &cancel, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::GET, &ledger, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, "/api/v1/fees/withdraw/BTC", None, [200; 7]),
         (Method::GET, "/api/v1/currencies", None, [200; 7]),

@@ -135,7 +135,10 @@ async fn examples_are_the_gateways_answers() {
 
     // A payment with an overpayment.
     let order = || {
-        payment_body(json!({"clientPaymentId": "order-1042", "redirectUrl": "https://shop.example/thanks"}))
+        payment_body(json!({
+            "clientPaymentId": "order-1042", "redirectUrl": "https://shop.example/thanks",
+            "description": "One kettle, blue", "metadata": {"customer": "c-17"},
+        }))
     };
     let created = t.tell(Method::POST, "/api/v1/payments", token, Some(order()), 201).await;
     let id = created["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
@@ -198,6 +201,9 @@ async fn examples_are_the_gateways_answers() {
     t.tell(Method::POST, &resend, token, None, 200).await;
 
     // The remaining operations.
+    t.tell(Method::POST, &format!("/api/v1/payments/{id}/cancel"), token, None, 409).await;
+    let other = t.world.create(json!({"clientPaymentId": "order-1045"})).await;
+    t.tell(Method::POST, &format!("/api/v1/payments/{}/cancel", other.payment_id()), token, None, 200).await;
     let address = |label: &str| {
         json!({
             "clientAddressId": "cold-1", "currency": "XRP", "network": "XRP", "address": "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",

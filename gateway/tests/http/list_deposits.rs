@@ -129,7 +129,7 @@ async fn deposits_stay_listed_in_the_archive_and_go_when_they_leave_their_chain(
         world.ids("status=CONFIRMED&held=false&currency=BTC&network=BTC").await,
         std::slice::from_ref(&one)
     );
-    assert_eq!(world.ids("status=UNCONFIRMED").await, [two.clone()]);
+    assert_eq!(world.ids("status=UNCONFIRMED").await, std::slice::from_ref(&two));
     assert_eq!(world.ids(&format!("paymentId={first}")).await, std::slice::from_ref(&one));
     let transaction = world.payment(&second).await["deposits"][0]["transactionId"].clone();
     world.sandbox("drops", json!({"transactionId": transaction})).await;

@@ -88,7 +88,7 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
     let price = json!({
         "businessId": business, "clientPaymentId": "fiat", "locale": "en-US", "type": "ONE_TIME", "rateType": "FIXED",
         "displayCurrency": "EUR", "displayAmount": "20.00", "depositCurrency": "BTC", "network": "BTC",
-        "expirationMinutes": 30, "redirectUrl": "https://shop.example/thanks",
+        "expirationMinutes": 30, "redirectUrl": "https://shop.example/thanks", "description": "Kettle", "metadata": {"a": "1"},
     });
     let coins = json!({
         "clientPaymentId": "coins", "locale": "en-US", "displayCurrency": "EUR", "depositCurrency": "BTC", "depositAmount": "0.01",
@@ -186,7 +186,7 @@ async fn no_list_ignores_a_misspelled_parameter() {
         }
     }
     assert_eq!(
-        lists, 74,
+        lists, 76,
         "the parameters of payments, deposits of all payments and of one, withdrawals, balances, ledger, callbacks, whitelist, rates and fees"
     );
     let answer = world.get("/api/v1/currencies?network=ETH", &world.token).await;

@@ -54,12 +54,14 @@ async fn every_scope_on_every_route() {
     let withdrawn = world.withdraw(json!({"clientWithdrawalId": "w-0"})).await.json;
     let withdrawn = format!("/api/v1/withdrawals/{}", withdrawn["withdrawId"].as_str().unwrap());
     let balances = format!("/api/v1/balances?businessId={business}");
+    let cancelled = world.create(json!({"clientPaymentId": "cancelled"})).await;
+    let cancel = format!("/api/v1/payments/{}/cancel", cancelled.payment_id());
     let all_deposits = format!("/api/v1/deposits?businessId={business}");
     let ledger = format!("/api/v1/ledger?businessId={business}");
     let callbacks = format!("/api/v1/callbacks?businessId={business}");
     let sent = world.callbacks("").await;
     let resend = format!("/api/v1/callbacks/{}/resend", sent[0]["id"].as_str().unwrap());
-    let rows: [(Method, &str, Option<&Value>, &[Scope]); 17] = [
+    let rows: [(Method, &str, Option<&Value>, &[Scope]); 18] = [
         (Method::POST, "/api/v1/payments", Some(&new), &[Payments]),
         (Method::GET, &payments, None, &[Payments, Read]),
         (Method::PATCH, &payment, Some(&choice), &[Payments]),
@@ -74,6 +76,7 @@ async fn every_scope_on_every_route() {
         (Method::GET, &withdrawn, None, &[Withdrawals, Read]),
         (Method::GET, &balances, None, &[Withdrawals, Read]),
         (Method::GET, &all_deposits, None, &[Payments, Read]),
+        (Method::POST, &cancel, None, &[Payments]),
         (Method::GET, &ledger, None, &[Withdrawals, Read]),
         (Method::GET, &callbacks, None, &[Read]),
         (Method::POST, &resend, None, &[Payments, Withdrawals]),

@@ -63,6 +63,8 @@ impl Gateway {
             network: None,
             expiration_minutes: None,
             redirect_url: Some(redirect_url.into()),
+            description: None,
+            metadata: None,
         };
         let body = serde_json::to_string(&request).expect("a request of texts is JSON");
         self.call(Method::POST, "/api/v1/payments", body).await

@@ -237,6 +237,8 @@ pub(crate) fn order() -> CreatePayment {
         network: None,
         expiration_minutes: None,
         redirect_url: None,
+        description: None,
+        metadata: None,
     }
 }
 

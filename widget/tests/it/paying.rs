@@ -354,7 +354,7 @@ fn every_page_has_its_roles_names_and_hooks() {
     let mut refused = Player::open(expired());
     refused.act(Act::Renew);
     refused.answer(409, Body::Empty);
-    let players = [
+    let players = vec![
         Player::open(crate::payments::new()),
         networks,
         Player::open(pending()),

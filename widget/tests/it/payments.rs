@@ -47,6 +47,9 @@ pub(crate) fn new() -> Payment {
         overpayment_policy: Some(OverpaymentPolicy::ExcessRefund.into()),
         refund_follow_up_deposits_for_one_time_payments: None,
         destination_tag: None,
+        cancelled_at: None,
+        description: None,
+        metadata: None,
     }
 }
 

@@ -44,8 +44,7 @@ export function List<T>({ title, path, filter, columns, id, row, part, empty, ic
       <div class="cell-line">
         <h2>{title}</h2>
         <a class="act plain" href={csv(`${path}?${query(filter)}`)} download data-part="csv">
-          <Icon name="drop" />
-          <span>CSV</span>
+          CSV
         </a>
       </div>
       {error && <Failure error={error} />}
@@ -69,7 +68,9 @@ export function List<T>({ title, path, filter, columns, id, row, part, empty, ic
               {rows.map((one) => (
                 <tr key={id(one)} data-part={part} data-value={id(one)}>
                   {row(one, reload).map((cell, place) => (
-                    <td key={columns[place]}>{cell}</td>
+                    <td key={columns[place]} data-label={columns[place]}>
+                      {cell}
+                    </td>
                   ))}
                 </tr>
               ))}

@@ -39,12 +39,16 @@ export function Audit() {
             <tbody>
               {data.map(({ id, at, operator, client, action, target, detail, outcome }) => (
                 <tr key={id} data-part="audit-entry" data-value={`${action} ${outcome}`}>
-                  <td>{dateTime(at)}</td>
-                  <td>{operator}</td>
-                  <td>{client || "–"}</td>
-                  <td class="wrap">{action}</td>
-                  <td>{outcome}</td>
-                  <td class="wrap">{detail || (target === operator ? "" : target)}</td>
+                  <td data-label="Time">{dateTime(at)}</td>
+                  <td data-label="Operator">{operator}</td>
+                  <td data-label="From">{client || "–"}</td>
+                  <td data-label="Action" class="wrap">
+                    {action}
+                  </td>
+                  <td data-label="Outcome">{outcome}</td>
+                  <td data-label="Detail" class="wrap">
+                    {detail || (target === operator ? "" : target)}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -89,6 +89,12 @@ function Facts({ payment }: { payment: PaymentInfo }) {
             {destinationTag}
           </Fact>
         )}
+        {payment.description && <Fact label="Description">{payment.description}</Fact>}
+        {Object.entries(payment.metadata ?? {}).map(([name, value]) => (
+          <Fact key={name} label={name}>
+            {String(value)}
+          </Fact>
+        ))}
         <Fact label="Rate">{payment.rateType === "FIXED" ? "Fixed for the window" : "Of the moment of receipt"}</Fact>
         <Fact label="Language">{payment.locale}</Fact>
       </dl>

@@ -142,7 +142,9 @@ function Found({ search }: { search: string }) {
               {found.payments.map((payment) => (
                 <tr key={payment.paymentId} data-part="payment" data-value={payment.paymentId}>
                   {cells(payment).map((cell, place) => (
-                    <td key={COLUMNS[place]}>{cell}</td>
+                    <td key={COLUMNS[place]} data-label={COLUMNS[place]}>
+                      {cell}
+                    </td>
                   ))}
                 </tr>
               ))}

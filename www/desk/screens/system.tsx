@@ -47,14 +47,14 @@ export function System() {
               <tbody>
                 {currencies.data.map(({ currency, name, networks }) => (
                   <tr key={currency} data-part="currency" data-value={currency}>
-                    <td>
+                    <td data-label="Currency">
                       <span class="with-coin">
                         <CoinIcon currency={currency} />
                         <span>{name}</span>
                       </span>
                     </td>
-                    <td>{networks.map(({ network, deposit }) => (deposit ? network : `${network} (off)`)).join(", ")}</td>
-                    <td class="number">
+                    <td data-label="Networks">{networks.map(({ network, deposit }) => (deposit ? network : `${network} (off)`)).join(", ")}</td>
+                    <td data-label="EUR for one" class="number">
                       <RateOf currency={currency} />
                     </td>
                   </tr>

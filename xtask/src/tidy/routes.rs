@@ -8,6 +8,7 @@ const METHODS: &[&str] = &["GET", "POST", "PATCH", "PUT", "DELETE"];
 const SHARED: &[&str] = &[
     "core/src/wire/fiat.rs",
     "core/src/wire/problem.rs",
+    "core/src/wire/metadata.rs",
     "core/src/wire/schema.rs",
     "core/src/wire/texts.rs",
     "core/src/wire/words.rs",

@@ -19,5 +19,9 @@ pub struct Filter {
     pub tag: Option<String>,
     /// The payment has a deposit of a transaction with one of these ids, which are spellings of one.
     pub transactions: Option<Vec<String>>,
+    /// All these words are in the description.
+    pub words: Vec<String>,
+    /// A name and its value.
+    pub metadata: Option<(String, String)>,
     pub created: Period,
 }

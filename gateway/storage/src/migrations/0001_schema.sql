@@ -78,6 +78,9 @@ CREATE TABLE payments (
     first_display_currency TEXT, -- of the answer to POST; display_currency can be set later
     currency               TEXT, -- of the last quote, or else of the request; NULL: not chosen yet
     network                TEXT,
+    cancelled_at           BIGINT,
+    description            TEXT,
+    metadata               TEXT, -- a JSON object of texts; NULL: none
     CHECK ((price_display IS NULL) <> (price_crypto IS NULL)),
     UNIQUE (business, client_payment_id)
 );
@@ -87,6 +90,17 @@ CREATE INDEX payments_by_status ON payments (business, status, id);
 CREATE INDEX payments_by_currency ON payments (business, currency, id);
 CREATE INDEX payments_by_network ON payments (business, network, id);
 CREATE INDEX payments_open ON payments (window_end) WHERE status IN ('NEW', 'PENDING', 'AWAITING');
+
+-- The texts by which payments are found, in the archive or not.
+CREATE TABLE payment_texts (
+    payment  TEXT NOT NULL,
+    business TEXT NOT NULL REFERENCES businesses (id),
+    name     TEXT NOT NULL, -- a key of the metadata; empty for a word of the description
+    value    TEXT NOT NULL,
+    PRIMARY KEY (payment, name, value)
+);
+
+CREATE INDEX payment_texts_by_value ON payment_texts (business, name, value, payment);
 
 -- Session tokens of payers, by SHA-256.
 CREATE TABLE sessions (

@@ -11,7 +11,7 @@ use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::{Payment, Price, Quote, Terms};
+use checkout_domain::payment::{Notes, Payment, Price, Quote, Terms};
 use checkout_domain::ports::{Store as _, Tx};
 use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::adapters::os_random::OsRandom;
@@ -79,6 +79,8 @@ impl Stage {
             settled_at: None,
             session_nonce: Uuid::new_v4(),
             estimate: None,
+            cancelled_at: None,
+            notes: Notes::default(),
         }
     }
 
