@@ -22,6 +22,7 @@ pub mod list_withdrawals;
 pub mod metadata;
 pub mod payment;
 pub mod problem;
+pub mod refunds;
 pub mod sandbox;
 #[cfg(feature = "schema")]
 pub mod schema;
@@ -37,9 +38,10 @@ pub use create_withdrawal::Withdrawal;
 pub use get_business::{Business, Theme};
 pub use payment::{Deposit, DepositStatus, Payment, PaymentStatus, PaymentType, RateType, Refund};
 pub use problem::{FieldError, Problem};
+pub use refunds::ListedRefund;
 pub use words::Word;
 
-/// The longest `clientPaymentId`, `clientWithdrawalId` and `clientAddressId`, in characters.
+/// The longest `clientPaymentId`, `clientWithdrawalId`, `clientRefundId` and `clientAddressId`, in characters.
 pub const MAX_CLIENT_ID: usize = 255;
 
 /// The longest `label` of an address, in characters.

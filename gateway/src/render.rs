@@ -7,5 +7,6 @@ pub mod currencies;
 pub mod deposit;
 pub mod ledger;
 pub mod payment;
+pub mod refund;
 pub mod whitelist_address;
 pub mod withdrawal;

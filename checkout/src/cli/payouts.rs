@@ -236,6 +236,7 @@ const fn purpose(payout: &Payout) -> &'static str {
     match payout.purpose {
         Purpose::Refund => "REFUND",
         Purpose::Withdrawal => "WITHDRAWAL",
+        Purpose::MerchantRefund => "MERCHANT_REFUND",
     }
 }
 

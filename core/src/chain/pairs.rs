@@ -4,7 +4,7 @@ use crate::currency::Currency;
 use crate::network::Network;
 
 /// One row of [`EVERY_PAIR`](crate::pair::EVERY_PAIR).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     pub currency: Currency,
     pub network: Network,
@@ -33,7 +33,7 @@ impl Pair {
 ///
 /// Fees cover the network fee on a busy day. A minimum is at least ten fees, unless dust rules and reserves
 /// require more.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairLimits {
     /// The network fee, which the recipient of a refund or the merchant pays.
     pub fee: &'static str,

@@ -17,11 +17,12 @@ use super::words::words;
 
 words! {
     /// `event` of a ledger entry. `DEPOSIT`: a deposit was confirmed; again, if it is split anew. `DEPOSIT_REVERSED`: it left its
-    /// chain, or is split anew. `REFUND_SENT`: money went back to a payer. `REFUND_REVERSED`: its transaction moved nothing.
+    /// chain, or is split anew. `REFUND`: a balance was charged for a refund that you asked for. `REFUND_RETURNED`: the money is back on it.
+    /// `REFUND_SENT`: money went back to a payer. `REFUND_REVERSED`: its transaction moved nothing.
     /// `WITHDRAWAL`: a balance was charged. `WITHDRAWAL_RETURNED`: the money is back on it. `WITHDRAWAL_SENT`: it went to the chain.
     /// `WITHDRAWAL_REVERSED`: its transaction moved nothing.
     LedgerEvent {
-        Deposit = "DEPOSIT", DepositReversed = "DEPOSIT_REVERSED", RefundSent = "REFUND_SENT",
+        Deposit = "DEPOSIT", DepositReversed = "DEPOSIT_REVERSED", Refund = "REFUND", RefundReturned = "REFUND_RETURNED", RefundSent = "REFUND_SENT",
         RefundReversed = "REFUND_REVERSED", Withdrawal = "WITHDRAWAL", WithdrawalReturned = "WITHDRAWAL_RETURNED",
         WithdrawalSent = "WITHDRAWAL_SENT", WithdrawalReversed = "WITHDRAWAL_REVERSED",
     }

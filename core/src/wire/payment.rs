@@ -7,6 +7,8 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::metadata::Metadata;
+use super::refunds::ListedRefund;
+pub use super::refunds::RefundWait;
 #[cfg(feature = "schema")]
 use super::schema::Minutes;
 use super::texts::{
@@ -67,11 +69,6 @@ words! {
 words! {
     /// Refund `reason`.
     RefundReason { Overpayment = "OVERPAYMENT", FollowUpDeposit = "FOLLOW_UP_DEPOSIT" }
-}
-
-words! {
-    /// Refund `waitingFor`.
-    RefundWait { Address = "ADDRESS", Approval = "APPROVAL" }
 }
 
 /// A payment.
@@ -159,6 +156,9 @@ pub struct Payment {
     /// Your own facts about the payment. Missing in answers to session tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
+    /// The refunds that the merchant asked for, the first one first. Missing if there are none, and in answers to session tokens.
+    #[serde(default, skip_deserializing, skip_serializing_if = "Vec::is_empty")]
+    pub refunds: Vec<ListedRefund>,
 }
 
 /// A transfer to the address of a payment.

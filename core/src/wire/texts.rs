@@ -99,6 +99,7 @@ texts! {
     BusinessId: {"type": "string", "format": "uuid"},
     DepositId: {"type": "string", "format": "uuid"},
     WithdrawalId: {"type": "string", "format": "uuid"},
+    RefundId: {"type": "string", "format": "uuid"},
     AddressId: {"type": "string", "format": "uuid"},
     EntryId: {"type": "string", "format": "uuid"},
     CallbackId: {"type": "string", "format": "uuid"},

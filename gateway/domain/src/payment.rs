@@ -8,10 +8,12 @@ pub mod deposit_sums;
 pub mod dust;
 pub mod filter;
 pub mod hold;
+pub mod merchant_refund;
 pub mod note_words;
 pub mod plan_refunds;
 pub mod quote;
 pub mod refund;
+pub mod refund_filter;
 pub mod status;
 pub mod tolerance;
 
@@ -24,6 +26,7 @@ use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use uuid::Uuid;
 
 use crate::payment::deposit::Deposit;
+use crate::payment::merchant_refund::MerchantRefund;
 use crate::rates::fiat::Fiat;
 
 /// The price set by the merchant.
@@ -116,6 +119,8 @@ pub struct PaymentWithDeposits {
     /// The last one is the payment's current quote.
     pub quotes: Vec<Quote>,
     pub deposits: Vec<Deposit>,
+    /// What the merchant refunds, in the order of their ids.
+    pub merchant_refunds: Vec<MerchantRefund>,
 }
 
 /// The facts that a poll compares.
@@ -202,7 +207,7 @@ impl Quote {
 impl PaymentWithDeposits {
     /// A new payment.
     pub fn new(payment: Payment) -> Self {
-        Self { payment, version: 1, quotes: Vec::new(), deposits: Vec::new() }
+        Self { payment, version: 1, quotes: Vec::new(), deposits: Vec::new(), merchant_refunds: Vec::new() }
     }
 
     /// Makes this the payment's current quote.

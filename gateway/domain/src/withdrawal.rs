@@ -8,14 +8,19 @@ use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, Wi
 use checkout_core::{Amount, Decimal, Pair};
 use uuid::Uuid;
 
+use crate::chain::payout::Purpose;
 use crate::chain::screening::AddressOwner;
+use crate::ledger::Account;
+use crate::ledger::cause::Cause;
 use crate::ledger::money::Money;
 use crate::rates::fiat::Fiat;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Withdrawal {
     pub id: Uuid,
     pub business: Uuid,
+    /// The payment that it refunds; `None` for a withdrawal of the merchant.
+    pub payment: Option<Uuid>,
     pub client_withdrawal_id: String,
     pub pair: &'static Pair,
     /// As the merchant wrote it, with `?dt=<tag>` if it has a tag.
@@ -47,4 +52,37 @@ pub struct Withdrawal {
     /// Known once the transaction is signed.
     pub transaction_id: Option<String>,
     pub created_at: u64,
+}
+
+impl Withdrawal {
+    /// The cause of the ledger entry that charged the balance.
+    pub fn cause(&self) -> Cause {
+        if self.payment.is_some() { Cause::MerchantRefund(self.id) } else { Cause::Withdrawal(self.id) }
+    }
+
+    /// The cause of the ledger entry that booked it to the chain.
+    pub fn sent_cause(&self) -> Cause {
+        if self.payment.is_some() {
+            Cause::SentMerchantRefund(self.id)
+        } else {
+            Cause::SentWithdrawal(self.id)
+        }
+    }
+
+    /// The balance that is charged.
+    pub fn balance(&self) -> Account {
+        match self.account {
+            WithdrawalAccount::Fiat => Account::Fiat,
+            WithdrawalAccount::Crypto => Account::Crypto,
+        }
+    }
+
+    /// Where the money is until it is sent.
+    pub fn reserved(&self) -> Account {
+        if self.payment.is_some() { Account::Refunds } else { Account::Withdrawals }
+    }
+
+    pub fn purpose(&self) -> Purpose {
+        if self.payment.is_some() { Purpose::MerchantRefund } else { Purpose::Withdrawal }
+    }
 }

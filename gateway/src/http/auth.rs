@@ -44,9 +44,11 @@ uses! {
     ReadPayments: Payments, Read;
     /// The settings of the own business, with every token.
     ReadBusiness: Payments, Withdrawals, Read;
-    /// Withdrawals, and the addresses that they may go to.
+    /// Withdrawals and refunds, and the addresses that they may go to.
     Withdraw: Withdrawals;
     ReadWithdrawals: Withdrawals, Read;
+    /// A payment shows its refunds, too.
+    ReadRefunds: Payments, Withdrawals, Read;
     /// Callbacks tell of payments and of withdrawals.
     ReadCallbacks: Read;
     /// The same bytes to the same endpoint as before.

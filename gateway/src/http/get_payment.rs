@@ -61,7 +61,7 @@ pub(super) struct Conditional {
 pub(super) struct PaymentPath {
     /// Identifier of the payment.
     #[schemars(with = "PaymentId")]
-    payment_id: String,
+    pub(super) payment_id: String,
 }
 
 /// The caller, who has access to the payment in the path, and the payment's version.

@@ -81,6 +81,10 @@ impl Refusal {
         Self::not_found("The payment does not exist, or the token cannot access it.")
     }
 
+    pub fn no_refund() -> Self {
+        Self::not_found("The refund does not exist, or the token cannot access it.")
+    }
+
     pub fn no_route() -> Self {
         Self::not_found("This path does not exist.")
     }

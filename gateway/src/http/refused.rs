@@ -23,6 +23,7 @@ impl From<Refused> for Refusal {
                 match id {
                     ClientId::Payment => "client_payment_id_taken",
                     ClientId::Withdrawal => "client_withdrawal_id_taken",
+                    ClientId::Refund => "client_refund_id_taken",
                     ClientId::Address => "client_address_id_taken",
                 },
                 "The id is taken",
@@ -34,6 +35,29 @@ impl From<Refused> for Refusal {
             }
             Refused::NoRate(missing) => {
                 Self::unavailable("no_rate", "There is no fresh exchange rate", missing.to_string())
+            }
+            Refused::NoPayment => Self::no_payment(),
+            Refused::PaymentOpen => {
+                let detail = "The payer can still pay it. Refund it once it is paid, expired or cancelled.";
+                Self::conflict("payment_open", "The payment is open", detail)
+            }
+            Refused::NothingToRefund => {
+                let detail = "The payment has no confirmed deposit of which something is not given back.";
+                Self::conflict("nothing_to_refund", "There is nothing to refund", detail)
+            }
+            Refused::NoRefund => Self::no_refund(),
+            Refused::RefundState(state) => Self::conflict(
+                "refund_state",
+                "The refund is in another state",
+                &format!("The refund {state}."),
+            ),
+            Refused::RefundLimit => {
+                let detail = "It is above a limit of the business's withdrawals. An operator sends it: `checkout refunds send`.";
+                Self::conflict("above_limit", "The refund is above a limit", detail)
+            }
+            Refused::OnlyOrganisation => {
+                let detail = "The refund is above a limit of the business. An organisation key or an operator approves it.";
+                Self::new(StatusCode::FORBIDDEN, "organisation_only", "The token may not do this", detail)
             }
             Refused::Store(error) => error.into(),
         }

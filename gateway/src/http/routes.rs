@@ -5,10 +5,11 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 
 use super::openapi::{self, limited};
 use super::{
-    Shared, cancel_payment, checkout_page, create_payment, create_withdrawal, docs, get_business,
-    get_checkout, get_payment, get_rates, get_withdrawal, health, list_balances, list_callbacks,
-    list_currencies, list_deposits, list_ledger, list_payment_deposits, list_payments, list_withdrawals,
-    logo, resend_callback, update_payment, validate_address, whitelist_addresses, withdraw_fees,
+    Shared, cancel_payment, checkout_page, create_payment, create_refund, create_withdrawal, decide_refund,
+    docs, get_business, get_checkout, get_payment, get_rates, get_refund, get_withdrawal, health,
+    list_balances, list_callbacks, list_currencies, list_deposits, list_ledger, list_payment_deposits,
+    list_payments, list_refunds, list_withdrawals, logo, resend_callback, update_payment, validate_address,
+    whitelist_addresses, withdraw_fees,
 };
 
 /// For back ends. Browsers have no business token, so there is no CORS.
@@ -23,6 +24,12 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/withdrawals", post(create_withdrawal::handle, create_withdrawal::operation), limited)
         .api_route_with("/api/v1/withdrawals", get(list_withdrawals::handle, list_withdrawals::operation), limited)
         .api_route_with("/api/v1/withdrawals/{withdrawalId}", get(get_withdrawal::handle, get_withdrawal::operation), limited)
+        .api_route_with("/api/v1/payments/{paymentId}/refunds", post(create_refund::handle, create_refund::operation), limited)
+        .api_route_with("/api/v1/refunds", get(list_refunds::handle, list_refunds::operation), limited)
+        .api_route_with("/api/v1/refunds/{refundId}", get(get_refund::handle, get_refund::operation), limited)
+        .api_route_with("/api/v1/refunds/{refundId}/address", post(decide_refund::address, decide_refund::address_operation), limited)
+        .api_route_with("/api/v1/refunds/{refundId}/approve", post(decide_refund::approve, decide_refund::approve_operation), limited)
+        .api_route_with("/api/v1/refunds/{refundId}/cancel", post(decide_refund::cancel, decide_refund::cancel_operation), limited)
         .api_route_with("/api/v1/balances", get(list_balances::handle, list_balances::operation), limited)
         .api_route_with("/api/v1/deposits", get(list_deposits::handle, list_deposits::operation), limited)
         .api_route_with("/api/v1/ledger", get(list_ledger::handle, list_ledger::operation), limited)

@@ -14,7 +14,7 @@ pub fn entry(listed: &ListedEntry) -> LedgerEntry {
     let (deposit, withdrawal) = match listed.cause {
         Cause::Deposit { id, .. } => (Some(id), None),
         Cause::Withdrawal(id) | Cause::SentWithdrawal(id) => (None, Some(id)),
-        Cause::SentRefund(_) => (None, None),
+        Cause::SentRefund(_) | Cause::MerchantRefund(_) | Cause::SentMerchantRefund(_) => (None, None),
     };
     LedgerEntry {
         entry_id: header.id.to_string().into(),

@@ -1,18 +1,16 @@
 //! Converts a stored payment to the interface's resource.
 
+use checkout_core::Amount;
 use checkout_core::wire::list_payment_deposits::MOST_DEPOSITS;
 use checkout_core::wire::metadata::Metadata;
 use checkout_core::wire::{self, DepositStatus, PaymentStatus, Word};
-use checkout_core::{Amount, Decimal};
 use checkout_domain::access::token::Caller;
-use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::quote::value;
-use checkout_domain::payment::refund::Refund;
 use checkout_domain::payment::status;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price};
-use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+
+use super::refund;
 
 /// The payment as returned by every endpoint at `now`. Interface sections 2.1 and 2.2.
 pub fn payment(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
@@ -37,7 +35,7 @@ pub fn whole_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment 
 }
 
 fn for_payer(payment: wire::Payment) -> wire::Payment {
-    wire::Payment { business_id: None, description: None, metadata: None, ..payment }
+    wire::Payment { business_id: None, description: None, metadata: None, refunds: Vec::new(), ..payment }
 }
 
 /// The payment for a caller.
@@ -96,6 +94,7 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
         cancelled_at: payment.cancelled_at.map(Into::into),
         description: payment.notes.description.clone().map(Into::into),
         metadata: Some(Metadata(payment.notes.metadata.clone())).filter(|metadata| !metadata.0.is_empty()),
+        refunds: refund::of_payment(record),
     }
 }
 
@@ -131,39 +130,6 @@ pub fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
         transaction_id: deposit.output.transaction.clone(),
         on_chain_fee: deposit.fee.clone().into(),
         hold: deposit.hold.filter(|_| !deposit.screening.is_cleared()).map(Word::Known),
-        refund: deposit.refund.as_ref().map(|found| refund(found, deposit, fiat)),
-    }
-}
-
-/// Interface section 2.3. Amount and fee add up to the excess, in coins and in the display currency; a NON_REFUNDABLE one
-/// has no fee.
-pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
-    let pair = deposit.pair();
-    let fee = if refund.is_impossible() { Amount::ZERO } else { refund.fee };
-    let amount = refund.plan.gross.saturating_sub(fee);
-    let display_gross = if refund.plan.gross == deposit.amount {
-        deposit.display_amount
-    } else {
-        value(refund.plan.gross, pair, deposit.rate, fiat).unwrap_or_default()
-    };
-    // Rounded up, as in the list of fees.
-    let display_fee = Money::of_amount(fee, pair)
-        .and_then(|fee| fee.convert(Asset::Fiat(fiat), deposit.rate, Decimal::ONE, Round::Up))
-        .map_or(Decimal::ZERO, Money::to_decimal)
-        .min(display_gross);
-    let sent = refund.payout.as_ref().filter(|payout| payout.progress.is_binding());
-    wire::Refund {
-        kind: refund.plan.kind.into(),
-        status: refund.status().into(),
-        reason: refund.plan.reason.into(),
-        amount: amount.to_text(pair.decimals).into(),
-        fee: fee.to_text(pair.decimals).into(),
-        display_currency: fiat.code().into(),
-        display_amount: fiat.text(display_gross - display_fee).into(),
-        display_fee: fiat.text(display_fee).into(),
-        transaction_id: sent.and_then(|payout| payout.transaction_id.clone()),
-        confirmed_at: sent.and_then(|payout| payout.confirmed_at).map(Into::into),
-        waiting_for: refund.waits.map(|wait| wait.word().into()),
-        waiting_reason: refund.waits.map(|wait| wait.reason().to_owned()),
+        refund: deposit.refund.as_ref().map(|found| refund::of_deposit(found, deposit, fiat)),
     }
 }

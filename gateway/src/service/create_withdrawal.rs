@@ -2,18 +2,19 @@
 
 use checkout_core::wire;
 use checkout_core::wire::create_withdrawal::{WithdrawalAccount, WithdrawalStatus};
-use checkout_core::{Amount, Decimal};
+use checkout_core::{Amount, Decimal, Pair};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose};
-use checkout_domain::ledger::cause::Cause;
+use checkout_domain::chain::payout::{Payout, Progress};
+use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::limits::{self, cut_to_step};
 use checkout_domain::ledger::money::{Money, Round};
-use checkout_domain::ledger::{Account, Entry};
-use checkout_domain::ports::{NoRate, Tx};
+use checkout_domain::payment::refund::Given;
+use checkout_domain::ports::{NoRate, Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
+use uuid::Uuid;
 
 use crate::render::withdrawal as render;
 use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
@@ -35,21 +36,10 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
         Asked::Before(known) => return Ok(Answer { body: *known, replayed: true }),
         Asked::Now(withdrawal, hash) => (withdrawal, hash),
     };
-    let rules = tx.rules(withdrawal.business).await?;
-    tx.insert_payout(&payout(&withdrawal)).await?;
-    if !tx.insert_withdrawal(&withdrawal, &hash).await? {
+    if !reserve(app, tx.as_mut(), &withdrawal, &hash, Progress::Waiting).await? {
         // Another gateway on the same store inserted it first.
         return Err(TAKEN);
     }
-    if rules.approval_above.is_some_and(|most| withdrawal.uniform_amount > most) {
-        tx.require_approval(withdrawal.id).await?;
-        tracing::warn!(withdrawal = %withdrawal.id, business = %withdrawal.business, eur = %withdrawal.uniform_amount,
-            "a withdrawal waits for an approval: see `checkout payouts unapproved`");
-    }
-    let account = account(&withdrawal);
-    let lines = [(account, withdrawal.deducted.negated()), (Account::Withdrawals, withdrawal.deducted)];
-    let header = book::header(app, withdrawal.business, Cause::Withdrawal(withdrawal.id), None);
-    tx.post(&Entry::new(header, book::price(app), lines)).await?;
     if let Err(error) = tx.commit().await
         && !(error.is_unknown() && is_stored(app, &withdrawal).await)
     {
@@ -58,8 +48,33 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     Ok(Answer { body: render::withdrawal(&withdrawal, WithdrawalStatus::New), replayed: false })
 }
 
+/// Charges the balance for a withdrawal, or for a refund of the merchant. Returns false if the business has one with the same id.
+pub(super) async fn reserve(
+    app: &App,
+    tx: &mut dyn Tx,
+    withdrawal: &Withdrawal,
+    hash: &str,
+    progress: Progress,
+) -> Stored<bool> {
+    let rules = tx.rules(withdrawal.business).await?;
+    tx.insert_payout(&payout(withdrawal, progress)).await?;
+    if !tx.insert_withdrawal(withdrawal, hash).await? {
+        return Ok(false);
+    }
+    if rules.approval_above.is_some_and(|most| withdrawal.uniform_amount > most) {
+        tx.require_approval(withdrawal.id).await?;
+        tracing::warn!(withdrawal = %withdrawal.id, business = %withdrawal.business, eur = %withdrawal.uniform_amount,
+            "a withdrawal waits for an approval: see `checkout payouts unapproved`");
+    }
+    let lines =
+        [(withdrawal.balance(), withdrawal.deducted.negated()), (withdrawal.reserved(), withdrawal.deducted)];
+    let header = book::header(app, withdrawal.business, withdrawal.cause(), withdrawal.payment);
+    tx.post(&Entry::new(header, book::price(app), lines)).await?;
+    Ok(true)
+}
+
 /// Looks up the withdrawal after the answer to a commit was lost.
-async fn is_stored(app: &App, withdrawal: &Withdrawal) -> bool {
+pub(super) async fn is_stored(app: &App, withdrawal: &Withdrawal) -> bool {
     let find = async { app.store.begin().await?.withdrawal(withdrawal.id).await };
     matches!(find.await, Ok(Some(_)))
 }
@@ -105,7 +120,13 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     if !app.broadcasters.contains_key(&request.pair.network) {
         return Err(Refused::NetworkUnavailable(request.pair.network));
     }
-    let withdrawal = match price(app, caller, &business, &request) {
+    let settlement = match request.account {
+        WithdrawalAccount::Fiat => Asset::Fiat(Fiat::EUR),
+        WithdrawalAccount::Crypto => {
+            Asset::Crypto(business.settlement_crypto.unwrap_or(request.pair.currency))
+        }
+    };
+    let withdrawal = match price(app, caller, &business, &request, (settlement, app.policy.fees.withdrawal)) {
         Ok(withdrawal) => withdrawal,
         Err(Unpriced::NoRate(missing)) => return Err(Refused::NoRate(missing)),
         Err(Unpriced::TooLarge) => {
@@ -115,10 +136,16 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
             return Err(Refused::Invalid(fields.into_errors()));
         }
     };
-    let balance = tx.balance(business.id, account(&withdrawal), withdrawal.deducted.asset).await?;
-    check(&mut fields, &withdrawal, balance);
+    let balance = tx.balance(business.id, withdrawal.balance(), withdrawal.deducted.asset).await?;
+    const NAMES: (&str, &str) = ("targetAmount", "recipientAddress");
+    check_limits(&mut fields, NAMES.0, &withdrawal);
     if fields.is_valid() {
-        check_rules(tx.as_mut(), &mut fields, &withdrawal).await?;
+        check_balance(&mut fields, NAMES.0, &withdrawal, balance);
+    }
+    if fields.is_valid() {
+        let recipient = (business.id, withdrawal.pair, &Given::of(&withdrawal));
+        check_whitelist(app, tx.as_mut(), &mut fields, NAMES.1, recipient).await?;
+        check_daily_limit(tx.as_mut(), &mut fields, NAMES.0, &withdrawal).await?;
     }
     if !fields.is_valid() {
         return Err(Refused::Invalid(fields.into_errors()));
@@ -126,26 +153,21 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     Ok((tx, Asked::Now(Box::new(withdrawal), hash)))
 }
 
-fn account(withdrawal: &Withdrawal) -> Account {
-    match withdrawal.account {
-        WithdrawalAccount::Fiat => Account::Fiat,
-        WithdrawalAccount::Crypto => Account::Crypto,
-    }
-}
-
 /// Why a withdrawal cannot be priced.
-enum Unpriced {
+pub(super) enum Unpriced {
     NoRate(MissingRate),
     /// Beyond the numeric range.
     TooLarge,
 }
 
-/// The price at current rates: charges are rounded up, payouts down.
-fn price(
+/// The price at current rates: charges are rounded up, payouts down. It is charged to a balance in this asset, with this share as the
+/// service fee.
+pub(super) fn price(
     app: &App,
     caller: Caller,
     business: &Business,
     request: &WithdrawalRequest,
+    (settlement, service_share): (Asset, Decimal),
 ) -> Result<Withdrawal, Unpriced> {
     let (pair, fiat) = (request.pair, request.display_currency);
     let (coin, eur) = (Asset::Crypto(pair.currency), Asset::Fiat(Fiat::EUR));
@@ -154,10 +176,6 @@ fn price(
         app.rates.rate(from, to).map_err(|NoRate| Unpriced::NoRate(missing))
     };
     let (display_rate, eur_rate) = (rate(coin, Asset::Fiat(fiat))?, rate(coin, eur)?);
-    let settlement = match request.account {
-        WithdrawalAccount::Fiat => eur,
-        WithdrawalAccount::Crypto => Asset::Crypto(business.settlement_crypto.unwrap_or(pair.currency)),
-    };
     let settlement_rate = if settlement == eur { Decimal::ONE } else { rate(settlement, eur)? };
 
     let amount = match request.target {
@@ -178,7 +196,7 @@ fn price(
         let shown = money.convert(Asset::Fiat(fiat), rate, Decimal::ONE, round);
         shown.map(Money::to_decimal).ok_or(Unpriced::TooLarge)
     };
-    let share = |money: Money| money.share(app.policy.fees.withdrawal, Round::Up).ok_or(Unpriced::TooLarge);
+    let share = |money: Money| money.share(service_share, Round::Up).ok_or(Unpriced::TooLarge);
     let (sent, cost) = (money(amount)?, money(fee)?);
     let service_fee = share(charge(sent)?)?;
     let coin_fee = share(sent)?;
@@ -191,6 +209,7 @@ fn price(
     Ok(Withdrawal {
         id,
         business: business.id,
+        payment: None,
         client_withdrawal_id: request.client_withdrawal_id.clone(),
         pair,
         recipient: request.recipient.given.clone(),
@@ -220,35 +239,55 @@ fn price(
     })
 }
 
-/// Records the limit that the amount violates: that of its pair, or else the balance.
-fn check(fields: &mut Fields, withdrawal: &Withdrawal, balance: Money) {
+/// Records the limit of its pair that the amount violates.
+pub(super) fn check_limits(fields: &mut Fields, name: &str, withdrawal: &Withdrawal) {
     let (pair, limits) = (withdrawal.pair, limits::of(withdrawal.pair));
     let text = |amount: Amount| format!("{} {}", amount.to_text(pair.decimals), pair.currency);
     let error = if withdrawal.amount < limits.minimum {
         ("below_minimum", format!("{} is less than {}", text(withdrawal.amount), text(limits.minimum)))
     } else if withdrawal.amount > limits.maximum {
         ("above_maximum", format!("{} is more than {}", text(withdrawal.amount), text(limits.maximum)))
-    } else if withdrawal.deducted.units > balance.units {
-        let code = balance.asset.code();
-        (
-            "insufficient_balance",
-            format!("{} {code} are charged, {balance} {code} are there", withdrawal.deducted),
-        )
     } else {
         return;
     };
-    fields.error("targetAmount", error.0, error.1);
+    fields.error(name, error.0, error.1);
 }
 
-/// Records the rule of the business that the withdrawal breaks. The balance is read before, so that concurrent withdrawals wait
-/// and together stay within the limit.
-async fn check_rules(tx: &mut dyn Tx, fields: &mut Fields, withdrawal: &Withdrawal) -> Result<(), Refused> {
-    let rules = tx.rules(withdrawal.business).await?;
-    if rules.whitelist_only && !tx.is_recipient_whitelisted(withdrawal).await? {
+/// Records that the balance does not suffice.
+pub(super) fn check_balance(fields: &mut Fields, name: &str, withdrawal: &Withdrawal, balance: Money) {
+    if withdrawal.deducted.units > balance.units {
+        let code = balance.asset.code();
+        let detail = format!("{} {code} are charged, {balance} {code} are there", withdrawal.deducted);
+        fields.error(name, "insufficient_balance", detail);
+    }
+}
+
+/// Records a recipient that the business does not allow.
+pub(super) async fn check_whitelist(
+    app: &App,
+    tx: &mut dyn Tx,
+    fields: &mut Fields,
+    name: &str,
+    (business, pair, to): (Uuid, &Pair, &Given),
+) -> Stored<()> {
+    let rules = tx.rules(business).await?;
+    if rules.whitelist_only && !tx.is_whitelisted(business, pair, to, app.clock.now()).await? {
         let detail =
             "is not whitelisted with this tag, and the business withdraws to whitelisted addresses only";
-        fields.error("recipientAddress", "not_whitelisted", detail);
+        fields.error(name, "not_whitelisted", detail);
     }
+    Ok(())
+}
+
+/// Records that the withdrawals of a day are above the limit of the business. The balance is read before, so that concurrent ones
+/// wait and together stay within the limit.
+pub(super) async fn check_daily_limit(
+    tx: &mut dyn Tx,
+    fields: &mut Fields,
+    name: &str,
+    withdrawal: &Withdrawal,
+) -> Stored<()> {
+    let rules = tx.rules(withdrawal.business).await?;
     if let Some(most) = rules.daily_limit {
         let before =
             tx.withdrawn_since(withdrawal.business, withdrawal.created_at.saturating_sub(DAY)).await?;
@@ -257,22 +296,22 @@ async fn check_rules(tx: &mut dyn Tx, fields: &mut Fields, withdrawal: &Withdraw
                 "{} EUR after {before} EUR in 24 hours are more than the business's limit of {most} EUR",
                 withdrawal.uniform_amount
             );
-            fields.error("targetAmount", "above_daily_limit", detail);
+            fields.error(name, "above_daily_limit", detail);
         }
     }
     Ok(())
 }
 
-fn payout(withdrawal: &Withdrawal) -> Payout {
+fn payout(withdrawal: &Withdrawal, progress: Progress) -> Payout {
     Payout {
         id: withdrawal.id,
         business: withdrawal.business,
-        purpose: Purpose::Withdrawal,
+        purpose: withdrawal.purpose(),
         pair: withdrawal.pair,
         amount: withdrawal.amount,
         to: withdrawal.to.clone(),
         tag: withdrawal.tag.clone(),
-        progress: Progress::Waiting,
+        progress,
         signed: None,
         claimed: false,
         created_at: withdrawal.created_at,

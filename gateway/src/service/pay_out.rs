@@ -30,9 +30,10 @@ use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
+use uuid::Uuid;
 
 use self::compare::{Compared, compare, held};
-use self::is_final::is_final;
+use self::is_final::{is_backed, is_final};
 use self::prepare_refund::{Prepared, is_current, prepare, screen_recipient};
 use self::send_signed::{broadcast, refuse, release, send_signed};
 use self::time_limit::TimeLimited;
@@ -84,7 +85,7 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
         for payout in page {
             // Nothing is asked of the network before.
             if payout.progress == Progress::Waiting
-                && payout.purpose == Purpose::Withdrawal
+                && payout.purpose.is_charged()
                 && !app.store.is_screened(payout.id).await?
             {
                 continue;
@@ -122,7 +123,7 @@ fn report(panic: Option<String>) -> Stored<()> {
 async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<bool> {
     match (&payout.progress, &payout.signed) {
         (Progress::Waiting, _) => {
-            if payout.purpose == Purpose::Withdrawal {
+            if payout.purpose.is_charged() {
                 match app.store.approval(payout.id).await? {
                     Some(Approval::Rejected) => return reject(app, payout).await,
                     Some(Approval::Waiting) => return Ok(false),
@@ -131,6 +132,10 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             }
             let payout = match payout.purpose {
                 Purpose::Withdrawal => Prepared::Ready(Box::new(payout.clone())),
+                Purpose::MerchantRefund if is_backed(app, payout).await? => {
+                    Prepared::Ready(Box::new(payout.clone()))
+                }
+                Purpose::MerchantRefund => Prepared::Later,
                 Purpose::Refund => match held(app, payout).await? {
                     Compared::Unsent => prepared(app, broadcaster, payout).await?,
                     Compared::Held => Prepared::Later,
@@ -168,17 +173,35 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             track_confirmation(app, broadcaster, payout, signed).await
         }
         (Progress::Signed | Progress::Sent | Progress::Confirmed, None)
-        | (Progress::Final | Progress::Cancelled | Progress::Failed | Progress::Reverted, _) => Ok(false),
+        | (
+            Progress::Unaddressed
+            | Progress::Final
+            | Progress::Cancelled
+            | Progress::Failed
+            | Progress::Reverted,
+            _,
+        ) => Ok(false),
     }
+}
+
+/// Takes a refund of the merchant back that is not signed: its money is back on the balance. Returns false if it is not in the
+/// state `from`. The caller locked its payment.
+pub async fn cancel(app: &App, tx: &mut dyn Tx, id: Uuid, from: Progress) -> Stored<bool> {
+    if !tx.move_payout(id, from, Progress::Cancelled).await? {
+        return Ok(false);
+    }
+    finish(app, tx, id, WithdrawalStatus::Failed).await?;
+    Ok(true)
 }
 
 /// An operator rejected a withdrawal: its money is back on the balance.
 async fn reject(app: &App, payout: &Payout) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
+    lock_refunded(tx.as_mut(), payout).await?;
     if !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
         return Ok(false);
     }
-    finish(app, tx.as_mut(), payout, WithdrawalStatus::Blocked).await?;
+    finish(app, tx.as_mut(), payout.id, WithdrawalStatus::Blocked).await?;
     tx.commit().await?;
     tracing::info!(payout = %payout.id, "a withdrawal was rejected");
     Ok(true)
@@ -221,20 +244,25 @@ async fn book_sent(
             }
             Ok(())
         }
-        Purpose::Withdrawal => finish(app, tx, payout, WithdrawalStatus::Completed).await,
+        Purpose::Withdrawal | Purpose::MerchantRefund => {
+            finish(app, tx, payout.id, WithdrawalStatus::Completed).await
+        }
     }
 }
 
-/// Completes a withdrawal: its status, its ledger entry, its callback.
-async fn finish(app: &App, tx: &mut dyn Tx, payout: &Payout, status: WithdrawalStatus) -> Stored<()> {
-    let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(()) };
+/// Completes a withdrawal or a refund of the merchant: its status, its ledger entry, the callback of a withdrawal.
+async fn finish(app: &App, tx: &mut dyn Tx, id: Uuid, status: WithdrawalStatus) -> Stored<()> {
+    let Some(mut withdrawal) = tx.withdrawal(id).await? else { return Ok(()) };
     let sent = status == WithdrawalStatus::Completed;
     withdrawal.status = status;
     tx.update_withdrawal(&withdrawal).await?;
     if !sent {
-        reverse(app, tx, Cause::Withdrawal(withdrawal.id)).await?;
+        reverse(app, tx, withdrawal.cause()).await?;
     } else if let Some(entry) = sent_withdrawal(app, &withdrawal) {
         tx.post(&entry).await?;
+    }
+    if withdrawal.payment.is_some() {
+        return Ok(());
     }
     let event = WithdrawalEnded::new(&withdrawal, app.policy.both_spellings);
     announce(app, tx, withdrawal.business, withdrawal.id, event).await
@@ -246,7 +274,7 @@ fn sent_withdrawal(app: &App, withdrawal: &Withdrawal) -> Option<Entry> {
     let fee = Money::of_amount(withdrawal.fee, withdrawal.pair)?;
     let (given, taken) = (withdrawal.deducted.less(withdrawal.service_fee), amount.plus(fee));
     let mut lines = vec![
-        (Account::Withdrawals, withdrawal.deducted.negated()),
+        (withdrawal.reserved(), withdrawal.deducted.negated()),
         (Account::Fees, withdrawal.service_fee),
         (Account::Chain, amount),
         (Account::Costs, fee),
@@ -254,13 +282,13 @@ fn sent_withdrawal(app: &App, withdrawal: &Withdrawal) -> Option<Entry> {
     if given.asset != taken.asset {
         lines.extend(exchange(given, taken));
     }
-    let header = book::header(app, withdrawal.business, Cause::SentWithdrawal(withdrawal.id), None);
+    let header = book::header(app, withdrawal.business, withdrawal.sent_cause(), withdrawal.payment);
     Some(Entry::new(header, book::price(app), lines))
 }
 
 /// Locks the payment that a payout refunds. All changes that write both lock the payment before the payout.
 async fn lock_refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
-    if payout.purpose != Purpose::Refund {
+    if !payout.purpose.has_payment() {
         return Ok(());
     }
     let payment = tx.payment_of_refund(payout.id).await?;
@@ -269,7 +297,7 @@ async fn lock_refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
 
 /// The payment that a payout refunds, locked before the payout.
 async fn refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<PaymentWithDeposits>> {
-    if payout.purpose != Purpose::Refund {
+    if !payout.purpose.has_payment() {
         return Ok(None);
     }
     let Some(payment) = tx.payment_of_refund(payout.id).await? else { return Ok(None) };

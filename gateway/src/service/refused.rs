@@ -11,6 +11,7 @@ use crate::service::missing_rate::MissingRate;
 pub enum ClientId {
     Payment,
     Withdrawal,
+    Refund,
     Address,
 }
 
@@ -20,6 +21,7 @@ impl ClientId {
         match self {
             Self::Payment => "clientPaymentId",
             Self::Withdrawal => "clientWithdrawalId",
+            Self::Refund => "clientRefundId",
             Self::Address => "clientAddressId",
         }
     }
@@ -35,6 +37,20 @@ pub enum Refused {
     /// The network has no payouts at the moment.
     NetworkUnavailable(Network),
     NoRate(MissingRate),
+    /// The payment does not exist, or the caller cannot access it.
+    NoPayment,
+    /// The payer can still be asked for the price.
+    PaymentOpen,
+    /// Everything that was received is given back, or nothing was received.
+    NothingToRefund,
+    /// The refund does not exist, or the caller cannot access it.
+    NoRefund,
+    /// The refund is in no state for this: the end of a sentence.
+    RefundState(&'static str),
+    /// A limit of the business: an operator has to send it.
+    RefundLimit,
+    /// Only an organisation key approves what is above a limit.
+    OnlyOrganisation,
     Store(StoreError),
 }
 

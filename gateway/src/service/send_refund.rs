@@ -72,7 +72,7 @@ pub async fn send(
     };
     tx.insert_payout(&payout).await?;
     (refund.payout, refund.waits) = (Some(Transfer::of(&payout)), None);
-    tx.put_refund(deposit.id, &refund).await?;
+    tx.put_refund(record.payment.business, deposit.id, &refund).await?;
     let claim = Claim { to: claimed.then(|| given.clone()), at: now };
     tx.put_claim(deposit.id, Some(&claim)).await?;
     tx.commit().await?;

@@ -111,7 +111,7 @@ async fn follow_plan(
         }
     };
     let refund = Refund { plan: *plan, fee, payout, waits };
-    tx.put_refund(deposit.id, &refund).await?;
+    tx.put_refund(business, deposit.id, &refund).await?;
     tracing::info!(deposit = %deposit.id, possible = refund.status() != RefundStatus::NonRefundable, "refund planned");
     Ok(Some(refund))
 }

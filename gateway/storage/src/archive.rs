@@ -16,7 +16,7 @@ use checkout_domain::ports::Stored;
 
 use self::record::{Record, rows_of};
 use super::row::Row;
-use super::{Query, Transaction, deposit_row, locked, payment_row, query, quote_row};
+use super::{Query, Transaction, deposit_row, locked, merchant_refund_row, payment_row, query, quote_row};
 
 /// The tables of a payment, in the order in which their rows are written; they are deleted in the other.
 const TABLES: [&str; 10] = [
@@ -35,7 +35,7 @@ const TABLES: [&str; 10] = [
 /// A payment in the archive.
 pub(super) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
     let found = query("SELECT record FROM archived_payments WHERE id = $1").bind(id.to_string());
-    let Some(row) = found.fetch_optional(connection).await? else { return Ok(None) };
+    let Some(row) = found.fetch_optional(&mut *connection).await? else { return Ok(None) };
     let mut record = Record::read(&row.text("record")?)?;
     let mut rows = |table| -> Vec<Row> { record.take(table).into_iter().map(Row::Archived).collect() };
     let (payments, quotes, deposits) = (rows("payments"), rows("quotes"), rows("deposits"));
@@ -46,6 +46,10 @@ pub(super) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Optio
         version: payment.number("version")?,
         quotes,
         deposits: deposits.iter().map(deposit_row::read).collect::<Stored<_>>()?,
+        merchant_refunds: merchant_refund_row::of_payments(connection, &[id])
+            .await?
+            .remove(&id)
+            .unwrap_or_default(),
     }))
 }
 
@@ -84,8 +88,10 @@ pub(super) async fn recall(connection: &mut Transaction, ids: &[Uuid]) -> Stored
         for address in record.of("addresses") {
             delete_address(&address).execute(&mut *connection).await?;
         }
-        let deposits = query("DELETE FROM archived_deposits WHERE payment = $1").bind(id.to_string());
-        deposits.execute(&mut *connection).await?;
+        for table in ["archived_deposits", "archived_refunds"] {
+            let of_payment = query(format!("DELETE FROM {table} WHERE payment = $1")).bind(id.to_string());
+            of_payment.execute(&mut *connection).await?;
+        }
         let gone = query("DELETE FROM archived_payments WHERE id = $1").bind(id.to_string());
         gone.execute(&mut *connection).await?;
         for table in TABLES {

@@ -9,8 +9,8 @@ use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
 use super::{
-    Query, Row, Text, Transaction, by_statement, deposit_row, parameters, payment_row, query, query_rows,
-    quote_row,
+    Query, Row, Text, Transaction, by_statement, deposit_row, merchant_refund_row, parameters, payment_row,
+    query, query_rows, quote_row,
 };
 
 /// Deposits with their refunds; the condition follows.
@@ -54,7 +54,10 @@ pub(super) async fn read_last(
     let quotes: Vec<Quote> = last.iter().map(quote_row::read).collect::<Stored<_>>()?;
     let version = payment.number("version")?;
     let payment = payment_row::read(payment, quotes.last().cloned())?;
-    Ok(Some((PaymentWithDeposits { payment, version, quotes, deposits: Vec::new() }, count)))
+    Ok(Some((
+        PaymentWithDeposits { payment, version, quotes, deposits: Vec::new(), merchant_refunds: Vec::new() },
+        count,
+    )))
 }
 
 /// Reads and locks the payments among these that are in the tables, with few statements: with all their deposits, or with
@@ -111,12 +114,20 @@ async fn with_parts(
     for row in rows {
         deposits.entry(row.text("payment")?).or_default().push(deposit_row::read(&row)?);
     }
+    let mut merchant_refunds = merchant_refund_row::of_payments(connection, ids).await?;
     let whole = |row: Row| {
         let id = row.text("id")?;
         let quotes = quotes.remove(&id).unwrap_or_default();
         let deposits = deposits.remove(&id).unwrap_or_default();
         let payment = payment_row::read(&row, quotes.last().cloned())?;
-        Ok(PaymentWithDeposits { payment, version: row.number("version")?, quotes, deposits })
+        let merchant_refunds = merchant_refunds.remove(&payment.id).unwrap_or_default();
+        Ok(PaymentWithDeposits {
+            payment,
+            version: row.number("version")?,
+            quotes,
+            deposits,
+            merchant_refunds,
+        })
     };
     payments.into_iter().map(whole).collect()
 }

@@ -7,8 +7,11 @@ use checkout_domain::ports::Stored;
 use super::row::{Row, bad, int};
 use super::{Transaction, columns::columns};
 
-pub(super) const PURPOSES: [(Purpose, &str); 2] =
-    [(Purpose::Refund, "REFUND"), (Purpose::Withdrawal, "WITHDRAWAL")];
+pub(super) const PURPOSES: [(Purpose, &str); 3] = [
+    (Purpose::Refund, "REFUND"),
+    (Purpose::Withdrawal, "WITHDRAWAL"),
+    (Purpose::MerchantRefund, "MERCHANT_REFUND"),
+];
 
 columns! {
     "payouts": payout: Payout, from row;

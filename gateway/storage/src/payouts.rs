@@ -8,7 +8,7 @@ use checkout_domain::chain::payout::{Payout, Progress, Sequence, Signed};
 use checkout_domain::chain::payout_hold::restored_sequence;
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Claim, Refund};
+use checkout_domain::payment::refund::{Claim, Given, Refund};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::Sequences;
 use checkout_domain::ports::payouts::{PayoutStore, PayoutTx, Versions};
@@ -25,7 +25,8 @@ use super::{
 };
 
 const REFUNDED: &str =
-    "SELECT payment FROM deposits JOIN refunds ON refunds.deposit = deposits.id WHERE refunds.payout = $1";
+    "SELECT payment FROM deposits JOIN refunds ON refunds.deposit = deposits.id WHERE refunds.payout = $1
+     UNION ALL SELECT payment FROM withdrawals WHERE id = $1 AND payment IS NOT NULL";
 
 #[async_trait]
 impl PayoutStore for Database {
@@ -295,6 +296,30 @@ impl PayoutTx for SqlTx {
         withdrawal_row::update(self.now().await?, withdrawal).await
     }
 
+    async fn merchant_refund_by_client_id(
+        &mut self,
+        business: Uuid,
+        client_refund_id: &str,
+    ) -> Stored<Option<(Withdrawal, String)>> {
+        withdrawal_row::refund_by_client_id(self.now().await?, business, client_refund_id).await
+    }
+
+    async fn address_payout(&mut self, id: Uuid, recipient: &str, to: &Given) -> Stored<bool> {
+        let done = query(
+            "UPDATE payouts SET to_address = $2, tag = $3, state = 'WAITING' WHERE id = $1 AND state = 'UNADDRESSED'",
+        )
+        .bind(id.to_string())
+        .bind(&to.address)
+        .bind(to.tag.as_ref())
+        .execute(self.now().await?)
+        .await?;
+        if done == 1 {
+            let known = query("UPDATE withdrawals SET recipient = $2 WHERE id = $1");
+            known.bind(id.to_string()).bind(recipient).execute(self.now().await?).await?;
+        }
+        Ok(done == 1)
+    }
+
     async fn set_payout_amount(&mut self, id: Uuid, amount: Amount) -> Stored<bool> {
         let done = query("UPDATE payouts SET amount = $2 WHERE id = $1 AND state = 'WAITING'")
             .bind(id.to_string())
@@ -308,8 +333,8 @@ impl PayoutTx for SqlTx {
         refund_row::put_claim(self.now().await?, deposit, claim).await
     }
 
-    async fn put_refund(&mut self, deposit: Uuid, refund: &Refund) -> Stored<()> {
-        refund_row::put(self.now().await?, deposit, refund).await
+    async fn put_refund(&mut self, business: Uuid, deposit: Uuid, refund: &Refund) -> Stored<()> {
+        refund_row::put(self.now().await?, (business, deposit), refund).await
     }
 
     async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()> {

@@ -65,6 +65,7 @@ columns! {
     "refunds": refund: Refund;
     given {
         Key "deposit";
+        Once "business";
     }
     columns {
         Changes "kind" = refund.plan.kind.as_str();
@@ -77,8 +78,13 @@ columns! {
     }
 }
 
-pub(super) async fn put(connection: &mut Transaction, deposit: Uuid, refund: &Refund) -> Stored<()> {
+pub(super) async fn put(
+    connection: &mut Transaction,
+    (business, deposit): (Uuid, Uuid),
+    refund: &Refund,
+) -> Stored<()> {
     let end = || format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
-    COLUMNS.insert([deposit.to_string().into()], refund, end).execute(connection).await?;
+    let given = [deposit.to_string().into(), business.to_string().into()];
+    COLUMNS.insert(given, refund, end).execute(connection).await?;
     Ok(())
 }

@@ -2,16 +2,28 @@
 
 use async_trait::async_trait;
 use checkout_core::pair;
+use checkout_domain::page::Page;
 use checkout_domain::payment::refund::Wait;
+use checkout_domain::payment::refund_filter::Filter;
 use checkout_domain::ports::Stored;
-use checkout_domain::ports::refunds::{RefundStore, WaitingRefund};
+use checkout_domain::ports::refunds::{FoundRefund, RefundStore, WaitingRefund};
 use uuid::Uuid;
 
 use super::row::{Row, bad};
-use super::{Database, query};
+use super::{Database, query, refund_pages};
 
 #[async_trait]
 impl RefundStore for Database {
+    async fn refunds(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<FoundRefund>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        refund_pages::read(&mut snapshot, business, filter, page).await
+    }
+
+    async fn refund(&self, id: Uuid) -> Stored<Option<FoundRefund>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        refund_pages::find(&mut snapshot, id).await
+    }
+
     async fn waiting_refunds(&self, business: Option<Uuid>, limit: u32) -> Stored<Vec<WaitingRefund>> {
         let rows = query(
             "SELECT deposits.*, payments.client_payment_id, gross, refunds.fee AS refund_fee,

@@ -10,6 +10,7 @@ mod flagged;
 mod insert_batch;
 mod ledger;
 mod locks;
+mod merchant_refunds;
 mod migrations;
 mod operators;
 mod payments;
@@ -56,6 +57,7 @@ on_both! {
     flagged: lists, counts, decisions;
     ledger: balances, once, overdraft, out_of_balance;
     locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
+    merchant_refunds: never_more_than_was_received, ids, states, addressed;
     migrations: from_every_version;
     insert_batch: batched, one_per_client_id, faults, cancelled;
     operators: added_and_changed, codes_are_used_once, sessions, codes_are_sealed, the_audit_log_is_append_only;

@@ -19,6 +19,7 @@ pub(super) async fn read(
 ) -> Stored<Vec<Withdrawal>> {
     let mut conditions = Conditions::of_business("withdrawals.business", business);
     conditions.add("payouts.id = withdrawals.id");
+    conditions.add("withdrawals.payment IS NULL");
     conditions.equal("withdrawals.client_withdrawal_id", filter.client_withdrawal_id.as_ref());
     conditions.equal("withdrawals.status", filter.status.map(WithdrawalStatus::as_str));
     conditions.equal("payouts.currency", filter.currency.map(Currency::code));

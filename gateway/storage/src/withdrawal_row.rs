@@ -42,7 +42,9 @@ pub(super) async fn by_client_id(
     // The caller may insert this withdrawal next: the lock keeps other transactions from inserting it first.
     locks::hold_balances(connection, business).await?;
     let row =
-        query(with_payout!("WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2"))
+        query(with_payout!(
+            "WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2 AND withdrawals.payment IS NULL"
+        ))
             .bind(business.to_string())
             .bind(client_withdrawal_id)
             .fetch_optional(connection)
@@ -50,15 +52,34 @@ pub(super) async fn by_client_id(
     row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
 }
 
+/// The same for a refund of the merchant.
+pub(super) async fn refund_by_client_id(
+    connection: &mut Transaction,
+    business: Uuid,
+    client_refund_id: &str,
+) -> Stored<Option<(Withdrawal, String)>> {
+    locks::hold_balances(connection, business).await?;
+    let row = query(with_payout!(
+        "WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2 AND withdrawals.payment IS NOT NULL"
+    ))
+    .bind(business.to_string())
+    .bind(client_refund_id)
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
+}
+
 pub(super) async fn find(readers: &Readers, id: Uuid) -> Stored<Option<Withdrawal>> {
-    let found = query(with_payout!("WHERE withdrawals.id = $1")).bind(id.to_string());
+    let found = query(with_payout!("WHERE withdrawals.id = $1 AND withdrawals.payment IS NULL"));
+    let found = found.bind(id.to_string());
     found.fetch_optional(readers).await?.as_ref().map(read).transpose()
 }
 
 /// Returns the newest withdrawals, newest first.
 pub(super) async fn newest(readers: &Readers, limit: u32) -> Stored<Vec<Withdrawal>> {
-    let rows =
-        query(with_payout!("ORDER BY withdrawals.id DESC LIMIT $1")).bind(limit).fetch_all(readers).await?;
+    let newest =
+        query(with_payout!("WHERE withdrawals.payment IS NULL ORDER BY withdrawals.id DESC LIMIT $1"));
+    let rows = newest.bind(limit).fetch_all(readers).await?;
     rows.iter().map(read).collect()
 }
 
@@ -78,6 +99,7 @@ columns! {
     fields {
         Key id = withdrawal.id.to_string() => parsed;
         Once business = withdrawal.business.to_string() => parsed;
+        Once payment = withdrawal.payment.map(|payment| payment.to_string()) => optional_parsed;
         Once client_withdrawal_id = &withdrawal.client_withdrawal_id => text;
         Once recipient = &withdrawal.recipient => text;
         Once policy = withdrawal.policy.as_str() => word(TargetPolicy::known);
@@ -122,7 +144,8 @@ pub(super) async fn insert(
     withdrawal: &Withdrawal,
     request_hash: &str,
 ) -> Stored<bool> {
-    let end = || "ON CONFLICT (business, client_withdrawal_id) DO NOTHING".to_owned();
+    // Two indexes make the ids of withdrawals and those of refunds unique.
+    let end = || "ON CONFLICT DO NOTHING".to_owned();
     let done = COLUMNS.insert([request_hash.into()], withdrawal, end).execute(connection).await?;
     Ok(done == 1)
 }

@@ -1,7 +1,8 @@
 //! The port of the limits of withdrawals.
 
 use async_trait::async_trait;
-use checkout_core::Decimal;
+use checkout_core::{Decimal, Pair};
+use checkout_domain::payment::refund::Given;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx};
 use checkout_domain::withdrawal::Withdrawal;
@@ -11,7 +12,7 @@ use uuid::Uuid;
 use super::archive::first_id_of;
 use super::row::{Row, int};
 use super::tx::SqlTx;
-use super::{Database, On, query, withdrawal_row};
+use super::{Database, On, locks, query, withdrawal_row};
 
 /// Seconds after which an address on the whitelist counts, so that the token that adds one cannot pay it at once.
 const WHITELISTED_AFTER: u64 = 86_400;
@@ -92,19 +93,19 @@ impl WithdrawalRuleTx for SqlTx {
         Ok(sum)
     }
 
-    async fn is_recipient_whitelisted(&mut self, withdrawal: &Withdrawal) -> Stored<bool> {
+    async fn is_whitelisted(&mut self, business: Uuid, pair: &Pair, to: &Given, now: u64) -> Stored<bool> {
         let row = query(
             "SELECT id FROM whitelisted_addresses
              WHERE business = $1 AND currency = $2 AND network = $3 AND address = $4 AND COALESCE(tag, '') = $5
                  AND created_at <= $6
              LIMIT 1",
         )
-        .bind(withdrawal.business.to_string())
-        .bind(withdrawal.pair.currency.code())
-        .bind(withdrawal.pair.network.code())
-        .bind(&withdrawal.to)
-        .bind(withdrawal.tag.clone().unwrap_or_default())
-        .bind(int(withdrawal.created_at.saturating_sub(WHITELISTED_AFTER)))
+        .bind(business.to_string())
+        .bind(pair.currency.code())
+        .bind(pair.network.code())
+        .bind(&to.address)
+        .bind(to.tag.clone().unwrap_or_default())
+        .bind(int(now.saturating_sub(WHITELISTED_AFTER)))
         .fetch_optional(self.now().await?)
         .await?;
         Ok(row.is_some())
@@ -119,6 +120,11 @@ impl WithdrawalRuleTx for SqlTx {
     }
 
     async fn decide_approval(&mut self, withdrawal: Uuid, approval: Approval) -> Stored<bool> {
+        // A payment is locked before its payouts.
+        let refunded = query("SELECT payment FROM withdrawals WHERE id = $1 AND payment IS NOT NULL");
+        if let Some(row) = refunded.bind(withdrawal.to_string()).fetch_optional(self.now().await?).await? {
+            locks::hold_payments(self.now().await?, &[row.parsed("payment")?]).await?;
+        }
         let done = query(
             "UPDATE withdrawals SET approval = $2
              WHERE id = $1 AND approval = 'WAITING'

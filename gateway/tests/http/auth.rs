@@ -61,8 +61,22 @@ async fn matrix() {
     let ledger = format!("/api/v1/ledger?businessId={}", world.business.id);
     let callbacks = format!("/api/v1/callbacks?businessId={}", world.business.id);
     let resend = format!("/api/v1/callbacks/{NOBODY}/resend");
+    let paid = world.deposit("paid", "1000.00").await;
+    let refund_path = format!("/api/v1/payments/{paid}/refunds");
+    let refund = json!({"clientRefundId": "r-1", "amount": "0.001"});
+    let refunds = format!("/api/v1/refunds?businessId={}", world.business.id);
+    let mut waiting = Vec::new();
+    for client in ["address", "cancel"] {
+        let body = json!({"clientRefundId": client, "amount": "0.001"});
+        waiting.push(world.refunded(&paid, body).await["refundId"].as_str().unwrap().to_owned());
+    }
+    let refunded = format!("/api/v1/refunds/{}", waiting[0]);
+    let addressed = format!("{refunded}/address");
+    let approved = format!("{refunded}/approve");
+    let cancelled = format!("/api/v1/refunds/{}/cancel", waiting[1]);
+    let recipient = json!({"address": "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"});
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 23] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 29] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payments, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
@@ -79,6 +93,12 @@ async fn matrix() {
         (Method::GET, &withdrawals, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &withdrawn, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::GET, &callbacks, None, [401, 401, 200, 200, 422, 404, 404]),
+        (Method::POST, &refund_path, Some(&refund), [401, 401, 201, 200, 404, 404, 404]),
+        (Method::GET, &refunds, None, [401, 401, 200, 200, 422, 404, 404]),
+        (Method::GET, &refunded, None, [401, 401, 200, 200, 404, 404, 404]),
+        (Method::POST, &addressed, Some(&recipient), [401, 401, 200, 200, 404, 404, 404]),
+        (Method::POST, &approved, None, [401, 401, 409, 409, 404, 404, 404]),
+        (Method::POST, &cancelled, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::POST, &resend, None, [401, 401, 404, 404, 404, 404, 404]),
         (Method::GET, &balances, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &all_deposits, None, [401, 401, 200, 200, 422, 404, 404]),

@@ -13,7 +13,7 @@ use super::callbacks::deliver;
 use super::contract::operation_id;
 use super::inbox::Inbox;
 use super::openapi::assert_same_as_file;
-use super::{World, payment_body};
+use super::{World, over, payment_body};
 
 const BTC: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -124,6 +124,7 @@ async fn examples_are_the_gateways_answers() {
         deposit_callback: Some(inbox.url.clone()),
         withdrawal_callback: Some(inbox.url.clone()),
         refund_excess: Some(true),
+        refund_follow_ups: Some(true),
         ..Settings::default()
     })
     .await;
@@ -200,9 +201,28 @@ async fn examples_are_the_gateways_answers() {
     let resend = format!("/api/v1/callbacks/{}/resend", told[0]["id"].as_str().unwrap());
     t.tell(Method::POST, &resend, token, None, 200).await;
 
+    // Refunds: one to an address, one that waits for it, one that is taken back, and an automatic one that waits for an approval.
+    let paid = t.world.deposit("order-1045", "1000.00").await;
+    let refund = |client: &str, value: &str, address: Option<&str>| {
+        over(json!({"clientRefundId": client, "displayAmount": value}), json!({"address": address}))
+    };
+    let path = format!("/api/v1/payments/{paid}/refunds");
+    t.tell(Method::POST, &path, token, Some(refund("return-7", "50.00", Some(BTC))), 201).await;
+    t.tell(Method::POST, &path, token, Some(refund("return-7", "50.00", Some(BTC))), 200).await;
+    t.tell(Method::POST, &path, token, Some(refund("return-7", "60.00", Some(BTC))), 409).await;
+    t.tell(Method::POST, &path, token, Some(refund("return-8", "5000.00", Some(BTC))), 422).await;
+    let waiting = t.world.refunded(&paid, refund("return-8", "50.00", None)).await;
+    let waiting = format!("/api/v1/refunds/{}", waiting["refundId"].as_str().unwrap());
+    t.tell(Method::POST, &format!("{waiting}/address"), token, Some(json!({"address": BTC})), 200).await;
+    t.tell(Method::POST, &format!("{waiting}/cancel"), token, None, 200).await;
+    t.tell(Method::GET, &waiting, token, None, 200).await;
+    t.tell(Method::GET, "/api/v1/refunds?status=PENDING", token, None, 200).await;
+    let unapproved = t.world.unapproved_refund().await;
+    t.tell(Method::POST, &format!("/api/v1/refunds/{unapproved}/approve"), token, None, 200).await;
+
     // The remaining operations.
     t.tell(Method::POST, &format!("/api/v1/payments/{id}/cancel"), token, None, 409).await;
-    let other = t.world.create(json!({"clientPaymentId": "order-1045"})).await;
+    let other = t.world.create(json!({"clientPaymentId": "order-1046"})).await;
     t.tell(Method::POST, &format!("/api/v1/payments/{}/cancel", other.payment_id()), token, None, 200).await;
     let address = |label: &str| {
         json!({

@@ -108,6 +108,12 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
             "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO", "targetAmount": "50", "withdrawalAccount": "FIAT",
             "destinationTag": "7", "network": "XRP",
         })],
+        "createRefund" => vec![
+            json!({"clientRefundId": "r-1", "amount": "0.001", "currency": "BTC", "network": "BTC", "address": BTC, "destinationTag": "7",
+                "withdrawalAccount": "FIAT"}),
+            json!({"clientRefundId": "r-2", "displayAmount": "60.00"}),
+        ],
+        "addressRefund" => vec![json!({"address": BTC, "destinationTag": "7"})],
         "whitelistAddress" => vec![crate::over(
             account,
             json!({"businessId": business, "clientAddressId": "cold-1", "label": "treasury"}),
@@ -138,9 +144,14 @@ async fn prepared() -> (World, String, String) {
 #[tokio::test]
 async fn no_write_ignores_a_misspelled_key() {
     let (world, open, transaction) = prepared().await;
+    let paid = world.get("/api/v1/payments?clientPaymentId=rich", &world.token).await.json;
+    let paid = paid[0]["paymentId"].as_str().unwrap().to_owned();
+    let refund = world.refunded(&paid, json!({"amount": "0.001", "clientRefundId": "waits"})).await;
+    let refund = refund["refundId"].as_str().unwrap().to_owned();
     let business = world.business.id.to_string();
     for (method, path, operation, names) in writes() {
-        let path = path.replace("{paymentId}", &open);
+        let payment = if operation == "createRefund" { &paid } else { &open };
+        let path = path.replace("{paymentId}", payment).replace("{refundId}", &refund);
         let bodies = bodies(&operation, &business, &transaction);
         let covered = bodies.iter().flat_map(|body| body.as_object().unwrap().keys().cloned());
         assert_eq!(covered.collect::<BTreeSet<_>>(), names, "{operation}: a field is missing in its bodies");
@@ -186,8 +197,8 @@ async fn no_list_ignores_a_misspelled_parameter() {
         }
     }
     assert_eq!(
-        lists, 76,
-        "the parameters of payments, deposits of all payments and of one, withdrawals, balances, ledger, callbacks, whitelist, rates and fees"
+        lists, 89,
+        "the parameters of payments, deposits of all payments and of one, refunds, withdrawals, balances, ledger, callbacks, whitelist, rates and fees"
     );
     let answer = world.get("/api/v1/currencies?network=ETH", &world.token).await;
     assert_eq!(answer.errors(), [("/network".to_owned(), "unknown_field".to_owned())]);

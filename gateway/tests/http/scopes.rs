@@ -34,7 +34,12 @@ fn withdrawal(world: &World) -> Value {
 #[tokio::test]
 async fn every_scope_on_every_route() {
     let url = "http://127.0.0.1:1/".to_owned();
-    let world = World::with(Settings { deposit_callback: Some(url), ..Settings::default() }).await;
+    let world = World::with(Settings {
+        deposit_callback: Some(url),
+        refund_follow_ups: Some(true),
+        ..Settings::default()
+    })
+    .await;
     world.deposit("rich", "1000.00").await;
     let id = world.create(json!({"clientPaymentId": "open"})).await.payment_id();
     let business = world.business.id;
@@ -61,7 +66,21 @@ async fn every_scope_on_every_route() {
     let callbacks = format!("/api/v1/callbacks?businessId={business}");
     let sent = world.callbacks("").await;
     let resend = format!("/api/v1/callbacks/{}/resend", sent[0]["id"].as_str().unwrap());
-    let rows: [(Method, &str, Option<&Value>, &[Scope]); 18] = [
+    let paid = world.deposit("paid", "1000.00").await;
+    let refund_path = format!("/api/v1/payments/{paid}/refunds");
+    let refund = json!({"clientRefundId": "r-1", "amount": "0.001"});
+    let refunds = format!("/api/v1/refunds?businessId={business}");
+    let mut waiting = Vec::new();
+    for client in ["address", "cancel"] {
+        let body = json!({"clientRefundId": client, "amount": "0.001"});
+        waiting.push(world.refunded(&paid, body).await["refundId"].as_str().unwrap().to_owned());
+    }
+    let refunded = format!("/api/v1/refunds/{}", waiting[0]);
+    let addressed = format!("{refunded}/address");
+    let cancelled = format!("/api/v1/refunds/{}/cancel", waiting[1]);
+    let recipient = json!({"address": "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"});
+    let approved = format!("/api/v1/refunds/{}/approve", world.unapproved_refund().await);
+    let rows: [(Method, &str, Option<&Value>, &[Scope]); 24] = [
         (Method::POST, "/api/v1/payments", Some(&new), &[Payments]),
         (Method::GET, &payments, None, &[Payments, Read]),
         (Method::PATCH, &payment, Some(&choice), &[Payments]),
@@ -80,6 +99,12 @@ async fn every_scope_on_every_route() {
         (Method::GET, &ledger, None, &[Withdrawals, Read]),
         (Method::GET, &callbacks, None, &[Read]),
         (Method::POST, &resend, None, &[Payments, Withdrawals]),
+        (Method::POST, &refund_path, Some(&refund), &[Withdrawals]),
+        (Method::GET, &refunds, None, &[Payments, Withdrawals, Read]),
+        (Method::GET, &refunded, None, &[Payments, Withdrawals, Read]),
+        (Method::POST, &addressed, Some(&recipient), &[Withdrawals]),
+        (Method::POST, &approved, None, &[Withdrawals]),
+        (Method::POST, &cancelled, None, &[Withdrawals]),
     ];
     // All sets, the empty one for everything.
     for set in 0..8_usize {

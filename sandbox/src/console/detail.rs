@@ -12,6 +12,7 @@ use checkout_domain::payment::{PaymentWithDeposits, Quote};
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::render::payment as render;
+use checkout_gateway::render::refund::of_deposit;
 use checkout_gateway::service::checkout_view;
 use checkout_gateway::service::create_payment;
 use checkout_simulator::World;
@@ -244,7 +245,7 @@ fn deposit_view(deposit: &Deposit, fiat: Fiat) -> DepositView {
         finality: 1,
         instant: deposit.instant,
         owner: deposit.sender.as_ref().map(|owner| (owner.name.clone(), owner.category.clone())),
-        refund: deposit.refund.as_ref().map(|refund| render::refund(refund, deposit, fiat)),
+        refund: deposit.refund.as_ref().map(|refund| of_deposit(refund, deposit, fiat)),
         waits: Vec::new(),
     }
 }

@@ -50,6 +50,7 @@ pub(crate) fn new() -> Payment {
         cancelled_at: None,
         description: None,
         metadata: None,
+        refunds: Vec::new(),
     }
 }
 

@@ -32,7 +32,7 @@ const ROOMS: &[Room] = &[
     // Inside the domain: rules above, data below.
     room("gateway/domain", "ports", &["access", "business", "chain", "ledger", "page", "payment", "rates", "webhook", "withdrawal"]),
     room("gateway/domain", "webhook", &["business", "chain", "ledger", "page", "payment", "withdrawal"]),
-    room("gateway/domain", "payment", &["access", "business", "chain", "ledger", "page", "rates"]),
+    room("gateway/domain", "payment", &["access", "business", "chain", "ledger", "page", "rates", "withdrawal"]),
     room("gateway/domain", "withdrawal", &["access", "chain", "ledger", "page", "rates"]),
     room("gateway/domain", "business", &["rates"]),
     room("gateway/domain", "ledger", &["page", "rates"]),

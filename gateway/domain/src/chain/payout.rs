@@ -6,13 +6,30 @@ use uuid::Uuid;
 /// The reason for a payout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
+    /// Of a deposit, automatically.
     Refund,
     Withdrawal,
+    /// A refund that the merchant asked for: a withdrawal whose payment is known.
+    MerchantRefund,
+}
+
+impl Purpose {
+    /// Whether it is charged to a balance, with a row of its own among the withdrawals.
+    pub fn is_charged(self) -> bool {
+        matches!(self, Self::Withdrawal | Self::MerchantRefund)
+    }
+
+    /// Whether a payment shows it.
+    pub fn has_payment(self) -> bool {
+        matches!(self, Self::Refund | Self::MerchantRefund)
+    }
 }
 
 /// The state of a payout. Each step is stored before the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
+    /// Reserved, without an address.
+    Unaddressed,
     /// Reserved; no transaction yet.
     Waiting,
     /// The signed bytes are stored; they may be on the chain.
@@ -32,7 +49,8 @@ pub enum Progress {
 }
 
 impl Progress {
-    pub const WORDS: [(Self, &str); 8] = [
+    pub const WORDS: [(Self, &str); 9] = [
+        (Self::Unaddressed, "UNADDRESSED"),
         (Self::Waiting, "WAITING"),
         (Self::Signed, "SIGNED"),
         (Self::Sent, "SENT"),

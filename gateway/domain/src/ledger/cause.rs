@@ -18,6 +18,9 @@ pub enum Cause {
     /// A balance was charged.
     Withdrawal(Uuid),
     SentWithdrawal(Uuid),
+    /// A balance was charged for a refund that the merchant asked for.
+    MerchantRefund(Uuid),
+    SentMerchantRefund(Uuid),
 }
 
 impl fmt::Display for Cause {
@@ -27,6 +30,8 @@ impl fmt::Display for Cause {
             Self::SentRefund(id) => write!(f, "refund/{id}/sent"),
             Self::Withdrawal(id) => write!(f, "withdrawal/{id}"),
             Self::SentWithdrawal(id) => write!(f, "withdrawal/{id}/sent"),
+            Self::MerchantRefund(id) => write!(f, "merchant-refund/{id}"),
+            Self::SentMerchantRefund(id) => write!(f, "merchant-refund/{id}/sent"),
         }
     }
 }
@@ -47,6 +52,8 @@ impl Cause {
             ("refund", Some("sent")) => Self::SentRefund(id),
             ("withdrawal", None) => Self::Withdrawal(id),
             ("withdrawal", Some("sent")) => Self::SentWithdrawal(id),
+            ("merchant-refund", None) => Self::MerchantRefund(id),
+            ("merchant-refund", Some("sent")) => Self::SentMerchantRefund(id),
             _ => return None,
         };
         parts.next().is_none().then_some((cause, is_reversed))
@@ -56,8 +63,10 @@ impl Cause {
         match (self, is_reversed) {
             (Self::Deposit { .. }, false) => LedgerEvent::Deposit,
             (Self::Deposit { .. }, true) => LedgerEvent::DepositReversed,
-            (Self::SentRefund(_), false) => LedgerEvent::RefundSent,
-            (Self::SentRefund(_), true) => LedgerEvent::RefundReversed,
+            (Self::SentRefund(_) | Self::SentMerchantRefund(_), false) => LedgerEvent::RefundSent,
+            (Self::SentRefund(_) | Self::SentMerchantRefund(_), true) => LedgerEvent::RefundReversed,
+            (Self::MerchantRefund(_), false) => LedgerEvent::Refund,
+            (Self::MerchantRefund(_), true) => LedgerEvent::RefundReturned,
             (Self::Withdrawal(_), false) => LedgerEvent::Withdrawal,
             (Self::Withdrawal(_), true) => LedgerEvent::WithdrawalReturned,
             (Self::SentWithdrawal(_), false) => LedgerEvent::WithdrawalSent,
@@ -80,6 +89,8 @@ mod tests {
             Cause::SentRefund(id),
             Cause::Withdrawal(id),
             Cause::SentWithdrawal(id),
+            Cause::MerchantRefund(id),
+            Cause::SentMerchantRefund(id),
         ];
         for cause in all {
             assert_eq!(Cause::read(&cause.to_string()), Some((cause, false)));

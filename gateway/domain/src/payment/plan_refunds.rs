@@ -1,5 +1,7 @@
 //! Plans refunds: the excess of an overpaid payment, and follow-up deposits.
 
+use std::collections::BTreeMap;
+
 use checkout_core::money::mul_div;
 use checkout_core::wire::PaymentType;
 use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
@@ -15,11 +17,13 @@ use crate::chain::environment::ANY_NETWORK;
 use crate::chain::refund_address::NoRefundAddress;
 use crate::ledger::limits;
 use crate::ledger::money::Round;
+use crate::withdrawal::Withdrawal;
 
 /// The planned refund of each deposit, counting those selected by `counts`.
 ///
 /// A refund that can no longer be cancelled stays, and the amount that it takes off its deposit is no longer
-/// excess. REUSABLE payments accept any number of deposits, so they have no excess.
+/// excess. REUSABLE payments accept any number of deposits, so they have no excess. After a refund of the merchant no other
+/// excess goes back automatically: only the merchant knows what the payer still gets.
 pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, Plan)> {
     let payment = &record.payment;
     let Some(quote) = payment.quote.as_ref().filter(|_| payment.kind != PaymentType::Reusable) else {
@@ -60,13 +64,45 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
             continue;
         }
         let excess = covered.saturating_sub(quote.terms.expected.atoms()).min(covers);
-        if excess > 0 && payment.overpayment_policy == OverpaymentPolicy::ExcessRefund {
+        let is_automatic = deposit.refund.is_some() || !record.is_refunded_by_merchant();
+        if excess > 0 && is_automatic && payment.overpayment_policy == OverpaymentPolicy::ExcessRefund {
             let gross = part(deposit.amount.atoms(), excess, covers);
             let kind = if gross == deposit.amount.atoms() { RefundType::Full } else { RefundType::Partial };
             let gross = Amount::from_atoms(gross).unwrap_or(deposit.amount);
             plans.push((deposit.id, Plan { kind, reason: RefundReason::Overpayment, gross }));
         }
     }
+    affordable(record, counts, plans)
+}
+
+/// The plans that, with the merchant's refunds, return no more than was received.
+fn affordable(
+    record: &PaymentWithDeposits,
+    counts: impl Fn(&Deposit) -> bool,
+    mut plans: Vec<(Uuid, Plan)>,
+) -> Vec<(Uuid, Plan)> {
+    if !record.is_refunded_by_merchant() {
+        return plans;
+    }
+    let find = |id: Uuid| record.deposits.iter().find(|deposit| deposit.id == id);
+    let is_binding = |id| find(id).and_then(|found| found.refund.as_ref()).is_some_and(Refund::is_binding);
+    plans.sort_by_key(|(id, _)| !is_binding(*id));
+    let mut rests: BTreeMap<_, u128> = BTreeMap::new();
+    for deposit in record.deposits.iter().filter(|deposit| counts(deposit)) {
+        let rest = rests.entry(deposit.key()).or_default();
+        *rest = rest.saturating_add(deposit.amount.atoms());
+    }
+    for refund in record.merchant_refunds.iter().filter(|refund| refund.lasts()) {
+        let Withdrawal { pair, amount, .. } = &refund.withdrawal;
+        let rest = rests.entry((pair.currency, pair.network)).or_default();
+        *rest = rest.saturating_sub(amount.atoms());
+    }
+    plans.retain(|(id, plan)| {
+        let Some(rest) = find(*id).and_then(|deposit| rests.get_mut(&deposit.key())) else { return false };
+        let left = rest.checked_sub(plan.gross.atoms());
+        *rest = left.unwrap_or(*rest);
+        left.is_some() || is_binding(*id)
+    });
     plans
 }
 

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::chain::payout::{Payout, Progress};
 use crate::chain::refund_address::NoRefundAddress;
+use crate::withdrawal::Withdrawal;
 
 /// The stored refund of one deposit, in atoms of the deposit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +68,13 @@ pub struct Claim {
 pub struct Given {
     pub address: String,
     pub tag: Option<String>,
+}
+
+impl Given {
+    /// Where a withdrawal goes.
+    pub fn of(withdrawal: &Withdrawal) -> Self {
+        Self { address: withdrawal.to.clone(), tag: withdrawal.tag.clone() }
+    }
 }
 
 /// The transaction of a refund.

@@ -10,7 +10,7 @@ use super::Stored;
 use crate::chain::payout::{Payout, Progress, Signed};
 use crate::ledger::settlement::Booked;
 use crate::page::Page;
-use crate::payment::refund::{Claim, Refund};
+use crate::payment::refund::{Claim, Given, Refund};
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::filter::Filter;
 
@@ -37,16 +37,16 @@ pub trait PayoutStore: Send + Sync {
     /// How many of these have the highest fee that is allowed.
     async fn capped_payouts(&self) -> Stored<u64>;
 
-    /// At most `limit` withdrawals of all businesses, newest first.
+    /// At most `limit` withdrawals of all businesses, newest first, without refunds.
     async fn newest_withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>>;
 
-    /// A page of the withdrawals of a business, by id.
+    /// A page of the withdrawals of a business, by id, without refunds.
     async fn withdrawals(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<Withdrawal>>;
 
-    /// A withdrawal of any business.
+    /// A withdrawal of any business that is no refund.
     async fn withdrawal(&self, id: Uuid) -> Stored<Option<Withdrawal>>;
 
-    /// The payment of the deposit that a payout refunds.
+    /// The payment that a payout refunds.
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>>;
 }
 
@@ -116,6 +116,18 @@ pub trait PayoutTx: Send {
     /// Updates the variable fields of a withdrawal: its status and the owner of the address.
     async fn update_withdrawal(&mut self, withdrawal: &Withdrawal) -> Stored<()>;
 
+    /// The refund of a merchant and the request hash for the merchant's own id. No other one is added until the end of the
+    /// transaction.
+    async fn merchant_refund_by_client_id(
+        &mut self,
+        business: Uuid,
+        client_refund_id: &str,
+    ) -> Stored<Option<(Withdrawal, String)>>;
+
+    /// Gives an unaddressed payout its address, and its withdrawal the recipient as it was written: then it waits to be signed.
+    /// Returns false if it has one.
+    async fn address_payout(&mut self, id: Uuid, recipient: &str, to: &Given) -> Stored<bool>;
+
     /// Changes the amount of a waiting payout; returns false if it does not wait.
     async fn set_payout_amount(&mut self, id: Uuid, amount: Amount) -> Stored<bool>;
 
@@ -123,11 +135,11 @@ pub trait PayoutTx: Send {
     async fn put_claim(&mut self, deposit: Uuid, claim: Option<&Claim>) -> Stored<()>;
 
     /// Inserts or replaces the refund of a deposit.
-    async fn put_refund(&mut self, deposit: Uuid, refund: &Refund) -> Stored<()>;
+    async fn put_refund(&mut self, business: Uuid, deposit: Uuid, refund: &Refund) -> Stored<()>;
 
     async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()>;
 
-    /// The payment of the deposit that a payout refunds.
+    /// The payment that a payout refunds.
     async fn payment_of_refund(&mut self, payout: Uuid) -> Stored<Option<Uuid>>;
 
     /// The settlement terms of a payment's deposits, and what is booked of each.

@@ -1,11 +1,16 @@
-//! Refunds that wait, for the operator.
+//! Refunds in lists: those of a business, and those that wait for the operator.
 
 use async_trait::async_trait;
 use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
 use super::Stored;
+use crate::page::Page;
+use crate::payment::deposit::Deposit;
+use crate::payment::merchant_refund::MerchantRefund;
 use crate::payment::refund::Wait;
+use crate::payment::refund_filter::Filter;
+use crate::rates::fiat::Fiat;
 
 #[derive(Clone, Debug)]
 pub struct WaitingRefund {
@@ -24,8 +29,32 @@ pub struct WaitingRefund {
     pub wait: Wait,
 }
 
+/// A refund with what it says of its payment.
+#[derive(Clone, Debug)]
+pub struct FoundRefund {
+    pub business: Uuid,
+    pub payment: Uuid,
+    pub client_payment_id: String,
+    /// The display currency of the payment.
+    pub fiat: Fiat,
+    pub refund: AnyRefund,
+}
+
+#[derive(Clone, Debug)]
+pub enum AnyRefund {
+    /// That of this deposit, which has its id.
+    Automatic(Box<Deposit>),
+    Merchant(Box<MerchantRefund>),
+}
+
 #[async_trait]
 pub trait RefundStore: Send + Sync {
+    /// A page of the refunds of a business, automatic ones and the merchant's, by id.
+    async fn refunds(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<FoundRefund>>;
+
+    /// A refund of any business.
+    async fn refund(&self, id: Uuid) -> Stored<Option<FoundRefund>>;
+
     /// At most `limit` refunds that wait, newest deposit first.
     async fn waiting_refunds(&self, business: Option<Uuid>, limit: u32) -> Stored<Vec<WaitingRefund>>;
 

@@ -1,10 +1,11 @@
 //! Limits of withdrawals, and what was withdrawn.
 
 use async_trait::async_trait;
-use checkout_core::Decimal;
+use checkout_core::{Decimal, Pair};
 use uuid::Uuid;
 
 use super::Stored;
+use crate::payment::refund::Given;
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::rules::{Approval, Rules};
 
@@ -29,8 +30,8 @@ pub trait WithdrawalRuleTx: Send {
     /// [`LedgerTx::balance`](super::ledger::LedgerTx::balance) no other one is added until the end of the transaction.
     async fn withdrawn_since(&mut self, business: Uuid, since: u64) -> Stored<Decimal>;
 
-    /// Whether the recipient of a withdrawal is whitelisted, with its tag.
-    async fn is_recipient_whitelisted(&mut self, withdrawal: &Withdrawal) -> Stored<bool>;
+    /// Whether an address is whitelisted for a pair, with its tag, and for long enough.
+    async fn is_whitelisted(&mut self, business: Uuid, pair: &Pair, to: &Given, now: u64) -> Stored<bool>;
 
     /// A withdrawal that was inserted needs an approval.
     async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()>;

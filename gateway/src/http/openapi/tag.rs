@@ -3,6 +3,7 @@
 pub const PAYMENTS: &str = "Payments";
 pub const BUSINESSES: &str = "Businesses";
 pub const WITHDRAWALS: &str = "Withdrawals";
+pub const REFUNDS: &str = "Refunds";
 pub const WHITELIST: &str = "Whitelist";
 pub const CALLBACKS: &str = "Callbacks";
 pub const VALIDATION: &str = "Address validation";
@@ -12,10 +13,11 @@ pub const OPERATIONS: &str = "Operations";
 pub const SANDBOX: &str = "Sandbox";
 
 /// Name and description, in the order of the document.
-pub const ALL: [(&str, &str); 10] = [
+pub const ALL: [(&str, &str); 11] = [
     (PAYMENTS, "Create payments and follow them until they are paid."),
     (BUSINESSES, "The settings of a business."),
     (WITHDRAWALS, "Send money from a balance. A callback reports the outcome."),
+    (REFUNDS, "Give a payer money back. Automatic refunds are listed, too."),
     (WHITELIST, "Addresses that a merchant keeps for withdrawals."),
     (CALLBACKS, "What was sent to the endpoints of a merchant, and how they answered."),
     (VALIDATION, "Check addresses before sending money. Public."),

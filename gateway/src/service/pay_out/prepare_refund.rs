@@ -147,7 +147,10 @@ pub(super) async fn screen_recipient(app: &App, payout: Payout) -> Stored<Prepar
 /// Whether a refund is still what was prepared, and within the limit of its payment: asked in the transaction that stores the
 /// signed bytes.
 pub(super) fn is_current(app: &App, record: Option<&PaymentWithDeposits>, payout: &Payout) -> bool {
-    let Some(record) = record else { return payout.purpose != Purpose::Refund };
+    let Some(record) = record else { return payout.purpose == Purpose::Withdrawal };
+    if payout.purpose == Purpose::MerchantRefund {
+        return record.refundable_until(payout.pair, Some(payout.id)).is_covered();
+    }
     let Some((deposit, refund)) = found(record, payout) else { return false };
     let within = deposit.claim.is_some() || !has_had_enough(app, record, payout);
     within && refund.plan.gross.checked_sub(refund.fee) == Some(payout.amount)
@@ -181,7 +184,7 @@ async fn charge(app: &App, payout: &Payout, fee: Amount, amount: Amount) -> Stor
     if !tx.set_payout_amount(payout.id, amount).await? {
         return Ok(Prepared::Later);
     }
-    tx.put_refund(deposit, &refund).await?;
+    tx.put_refund(payout.business, deposit, &refund).await?;
     tx.commit().await?;
     Ok(Prepared::Ready(Box::new(Payout { amount, ..payout.clone() })))
 }
@@ -195,7 +198,7 @@ async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
         return Ok(Prepared::Later);
     }
     (refund.fee, refund.payout) = (fee, None);
-    tx.put_refund(id, &refund).await?;
+    tx.put_refund(payout.business, id, &refund).await?;
     if let Some(deposit) = record.deposits.iter_mut().find(|deposit| deposit.id == id) {
         deposit.refund = Some(refund);
     }
@@ -230,7 +233,7 @@ pub(super) async fn wait_again(
         return Ok(());
     };
     (refund.payout, refund.waits) = (None, Some(wait));
-    tx.put_refund(deposit, &refund).await?;
+    tx.put_refund(payout.business, deposit, &refund).await?;
     tx.put_claim(deposit, None).await?;
     tracing::warn!(%deposit, waits = %wait.word(), reason = wait.reason(), to = payout.to,
         "a refund waits for an operator: see `checkout refunds`");

@@ -38,7 +38,7 @@ pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<
         return Ok(false);
     }
     match payout.purpose {
-        Purpose::Withdrawal => fail(app, tx.as_mut(), payout).await?,
+        Purpose::Withdrawal | Purpose::MerchantRefund => fail(app, tx.as_mut(), payout).await?,
         Purpose::Refund => {
             reverse(app, tx.as_mut(), Cause::SentRefund(payout.id)).await?;
             wait_again(tx.as_mut(), record, payout, Wait::Address(NoRefundAddress::Reverted)).await?;
@@ -53,8 +53,11 @@ async fn fail(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
     let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(()) };
     withdrawal.status = WithdrawalStatus::Failed;
     tx.update_withdrawal(&withdrawal).await?;
-    reverse(app, tx, Cause::SentWithdrawal(withdrawal.id)).await?;
-    reverse(app, tx, Cause::Withdrawal(withdrawal.id)).await?;
+    reverse(app, tx, withdrawal.sent_cause()).await?;
+    reverse(app, tx, withdrawal.cause()).await?;
+    if withdrawal.payment.is_some() {
+        return Ok(());
+    }
     // A report that was not delivered is not sent any more. Each replacement has a subject of its own; its body names the withdrawal.
     tx.hold_callback(&WithdrawalEnded::ABOUT.kind, withdrawal.id).await?;
     tx.hold_naming(withdrawal.business, &WithdrawalReplaced::ABOUT.kind, withdrawal.id).await?;

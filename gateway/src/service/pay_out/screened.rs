@@ -1,10 +1,10 @@
-//! Screens the recipients of withdrawals.
+//! Screens the recipients of withdrawals and of the refunds that merchants asked for.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::ports::Stored;
 
-use super::finish;
+use super::{finish, lock_refunded};
 use crate::service::App;
 use crate::unwind::{Panicked, caught};
 
@@ -46,6 +46,7 @@ async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
         }
     };
     let mut tx = app.store.begin().await?;
+    lock_refunded(tx.as_mut(), payout).await?;
     if screened.blocked && !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
         return Ok(true);
     }
@@ -57,7 +58,7 @@ async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
     withdrawal.owner = Some(screened.owner);
     tx.update_withdrawal(&withdrawal).await?;
     if screened.blocked {
-        finish(app, tx.as_mut(), payout, WithdrawalStatus::Blocked).await?;
+        finish(app, tx.as_mut(), payout.id, WithdrawalStatus::Blocked).await?;
     }
     tx.commit().await?;
     Ok(true)

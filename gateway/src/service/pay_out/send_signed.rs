@@ -108,7 +108,9 @@ pub(super) async fn refuse(app: &App, payout: &Payout, signed: &[Signed], reason
     }
     tracing::error!(payout = %payout.id, reason, "refused by the network");
     match payout.purpose {
-        Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Failed).await?,
+        Purpose::Withdrawal | Purpose::MerchantRefund => {
+            finish(app, tx.as_mut(), payout.id, WithdrawalStatus::Failed).await?;
+        }
         Purpose::Refund => {
             wait_again(tx.as_mut(), record, payout, Wait::Address(NoRefundAddress::Refused)).await?;
         }

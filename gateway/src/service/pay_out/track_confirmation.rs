@@ -54,7 +54,8 @@ pub(super) async fn track_confirmation(
             app.policy.finality.is_reached(payout.pair.network, blocks)
                 && tx.move_payout(id, Progress::Confirmed, Progress::Final).await?
         }
-        Progress::Waiting
+        Progress::Unaddressed
+        | Progress::Waiting
         | Progress::Signed
         | Progress::Final
         | Progress::Cancelled

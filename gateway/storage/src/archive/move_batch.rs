@@ -34,6 +34,10 @@ const ENDED: &str = "SELECT id FROM payments
                 OR payouts.state NOT IN ('FINAL', 'FAILED', 'CANCELLED', 'REVERTED') OR refunds.waits_for IS NOT NULL OR callbacks.state IN ('PENDING', 'HELD')
             )
         )
+        AND NOT EXISTS (
+            SELECT 1 FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id
+            WHERE withdrawals.payment = payments.id AND payouts.state NOT IN ('FINAL', 'FAILED', 'CANCELLED', 'REVERTED')
+        )
     ORDER BY id LIMIT $4";
 
 impl Database {
@@ -125,7 +129,18 @@ async fn store(change: &mut Transaction, ids: &[String]) -> Stored<()> {
              WHERE payment IN ({places})"
         )
     };
-    of(ids, deposits).execute(change).await?;
+    of(ids, deposits).execute(&mut *change).await?;
+    let refunds = |places: &str| {
+        format!(
+            "INSERT INTO archived_refunds (id, payment, business, currency, network, status)
+             SELECT deposits.id, payment, refunds.business, deposits.currency, deposits.network,
+                 CASE WHEN state_of.state IN ('CONFIRMED', 'FINAL') THEN 'CONFIRMED' ELSE 'NON_REFUNDABLE' END
+             FROM refunds JOIN deposits ON deposits.id = refunds.deposit
+                 LEFT JOIN payouts AS state_of ON state_of.id = refunds.payout
+             WHERE payment IN ({places})"
+        )
+    };
+    of(ids, refunds).execute(change).await?;
     Ok(())
 }
 

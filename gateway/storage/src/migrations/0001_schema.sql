@@ -266,13 +266,13 @@ CREATE TABLE settlements (
 CREATE TABLE payouts (
     id             TEXT NOT NULL PRIMARY KEY,
     business       TEXT NOT NULL REFERENCES businesses (id),
-    kind           TEXT NOT NULL, -- REFUND or WITHDRAWAL
+    kind           TEXT NOT NULL, -- REFUND, WITHDRAWAL or MERCHANT_REFUND
     currency       TEXT NOT NULL,
     network        TEXT NOT NULL,
     amount         TEXT NOT NULL,
     to_address     TEXT NOT NULL,
     tag            TEXT,
-    state          TEXT NOT NULL, -- WAITING, SIGNED, SENT, CONFIRMED; CANCELLED, FAILED
+    state          TEXT NOT NULL, -- UNADDRESSED; WAITING, SIGNED, SENT, CONFIRMED; CANCELLED, FAILED
     bytes          TEXT, -- the signed transaction, in hexadecimal
     transaction_id TEXT,
     created_at     BIGINT NOT NULL,
@@ -309,9 +309,10 @@ CREATE TABLE payout_holds (
     transaction_id TEXT -- what sent it
 );
 
--- At most one refund for each deposit.
+-- Automatic refunds: at most one for each deposit.
 CREATE TABLE refunds (
     deposit      TEXT NOT NULL PRIMARY KEY REFERENCES deposits (id),
+    business     TEXT NOT NULL REFERENCES businesses (id),
     kind         TEXT NOT NULL,
     reason       TEXT NOT NULL,
     gross        TEXT NOT NULL, -- atoms, the fee included
@@ -322,11 +323,14 @@ CREATE TABLE refunds (
 );
 
 CREATE INDEX refunds_by_payout ON refunds (payout);
+CREATE INDEX refunds_of_business ON refunds (business, deposit);
 CREATE INDEX refunds_waiting ON refunds (deposit) WHERE waits_for IS NOT NULL;
 
+-- Payouts that are charged to a balance: withdrawals, and the refunds that a merchant asked for.
 CREATE TABLE withdrawals (
     id                   TEXT NOT NULL PRIMARY KEY REFERENCES payouts (id),
     business             TEXT NOT NULL REFERENCES businesses (id),
+    payment              TEXT, -- that is refunded, also in the archive; NULL: a withdrawal
     client_withdrawal_id TEXT NOT NULL,
     request_hash         TEXT NOT NULL,
     recipient            TEXT NOT NULL,
@@ -346,10 +350,14 @@ CREATE TABLE withdrawals (
     uniform_service_fee  TEXT NOT NULL,
     owner_name           TEXT,
     owner_category       TEXT,
-    approval             TEXT, -- WAITING, APPROVED or REJECTED; NULL: needs none
-    UNIQUE (business, client_withdrawal_id)
+    approval             TEXT -- WAITING, APPROVED or REJECTED; NULL: needs none
 );
 
+-- Withdrawals and refunds have ids of their own.
+CREATE UNIQUE INDEX withdrawals_by_client_id ON withdrawals (business, client_withdrawal_id) WHERE payment IS NULL;
+CREATE UNIQUE INDEX merchant_refunds_by_client_id ON withdrawals (business, client_withdrawal_id) WHERE payment IS NOT NULL;
+CREATE INDEX merchant_refunds_of_business ON withdrawals (business, id) WHERE payment IS NOT NULL;
+CREATE INDEX merchant_refunds_of_payment ON withdrawals (payment, id) WHERE payment IS NOT NULL;
 CREATE INDEX withdrawals_of_business ON withdrawals (business, id);
 CREATE INDEX withdrawals_by_status ON withdrawals (business, status, id);
 
@@ -453,6 +461,19 @@ CREATE TABLE archived_deposits (
 CREATE INDEX archived_deposits_of_payment ON archived_deposits (payment);
 CREATE INDEX archived_deposits_of_business ON archived_deposits (business, id);
 CREATE INDEX archived_deposits_by_transaction ON archived_deposits (transaction_id);
+
+-- Their automatic refunds, for the list of refunds.
+CREATE TABLE archived_refunds (
+    id       TEXT NOT NULL PRIMARY KEY, -- the deposit
+    payment  TEXT NOT NULL REFERENCES archived_payments (id),
+    business TEXT NOT NULL REFERENCES businesses (id),
+    currency TEXT NOT NULL,
+    network  TEXT NOT NULL,
+    status   TEXT NOT NULL -- CONFIRMED or NON_REFUNDABLE
+);
+
+CREATE INDEX archived_refunds_of_business ON archived_refunds (business, id);
+CREATE INDEX archived_refunds_of_payment ON archived_refunds (payment);
 
 -- Their addresses stay watched.
 CREATE TABLE archived_addresses (

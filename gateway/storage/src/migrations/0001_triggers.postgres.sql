@@ -1,4 +1,4 @@
--- `payments.version` rises with every change of what a payment shows: its own row, its deposits, their refunds, and the
+-- `payments.version` rises with every change of what a payment shows: its own row, its deposits, its refunds, and the
 -- payouts of these. A poll compares it instead of reading the payment.
 
 CREATE FUNCTION payment_updated() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -38,6 +38,24 @@ END $$;
 
 CREATE TRIGGER payout_updated AFTER UPDATE ON payouts FOR EACH ROW WHEN (NEW.kind = 'REFUND')
     EXECUTE FUNCTION payout_updated();
+
+CREATE FUNCTION merchant_refund_payout_updated() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE payments SET version = version + 1 WHERE id = (SELECT payment FROM withdrawals WHERE id = NEW.id);
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER merchant_refund_payout_updated AFTER UPDATE ON payouts FOR EACH ROW WHEN (NEW.kind = 'MERCHANT_REFUND')
+    EXECUTE FUNCTION merchant_refund_payout_updated();
+
+CREATE FUNCTION merchant_refund_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE payments SET version = version + 1 WHERE id = NEW.payment;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER merchant_refund_changed AFTER INSERT OR UPDATE ON withdrawals FOR EACH ROW WHEN (NEW.payment IS NOT NULL)
+    EXECUTE FUNCTION merchant_refund_changed();
 
 -- A change of a deposit removes the sums of its payment.
 

@@ -1,4 +1,4 @@
--- `payments.version` rises with every change of what a payment shows: its own row, its deposits, their refunds, and the
+-- `payments.version` rises with every change of what a payment shows: its own row, its deposits, its refunds, and the
 -- payouts of these. A poll compares it instead of reading the payment.
 
 CREATE TRIGGER payment_updated AFTER UPDATE ON payments WHEN NEW.version = OLD.version BEGIN
@@ -33,6 +33,18 @@ END;
 CREATE TRIGGER payout_updated AFTER UPDATE ON payouts WHEN NEW.kind = 'REFUND' BEGIN
     UPDATE payments SET version = version + 1
     WHERE id IN (SELECT payment FROM refunds JOIN deposits ON deposits.id = refunds.deposit WHERE refunds.payout = NEW.id);
+END;
+
+CREATE TRIGGER merchant_refund_payout_updated AFTER UPDATE ON payouts WHEN NEW.kind = 'MERCHANT_REFUND' BEGIN
+    UPDATE payments SET version = version + 1 WHERE id = (SELECT payment FROM withdrawals WHERE id = NEW.id);
+END;
+
+CREATE TRIGGER merchant_refund_inserted AFTER INSERT ON withdrawals WHEN NEW.payment IS NOT NULL BEGIN
+    UPDATE payments SET version = version + 1 WHERE id = NEW.payment;
+END;
+
+CREATE TRIGGER merchant_refund_updated AFTER UPDATE ON withdrawals WHEN NEW.payment IS NOT NULL BEGIN
+    UPDATE payments SET version = version + 1 WHERE id = NEW.payment;
 END;
 
 -- A change of a deposit removes the sums of its payment.

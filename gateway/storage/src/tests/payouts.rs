@@ -110,7 +110,7 @@ pub(crate) async fn refunded(stage: &Stage, payment: Uuid, seq: u32) {
     tx.insert_deposit(payment, stage.business.id, &deposit).await.unwrap();
     let payout = payout(stage, Purpose::Refund);
     tx.insert_payout(&payout).await.unwrap();
-    tx.put_refund(deposit.id, &refund(&payout)).await.unwrap();
+    tx.put_refund(stage.business.id, deposit.id, &refund(&payout)).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -147,7 +147,7 @@ pub(super) async fn refunds(stage: &Stage) {
     let mut tx = stage.begin().await;
     tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
     tx.insert_payout(&payout).await.unwrap();
-    tx.put_refund(deposit.id, &refund).await.unwrap();
+    tx.put_refund(stage.business.id, deposit.id, &refund).await.unwrap();
     assert_eq!(tx.payment_of_refund(payout.id).await.unwrap(), Some(payment.id));
     assert_eq!(tx.payment_of_refund(Uuid::nil()).await.unwrap(), None);
     assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), None);
@@ -173,6 +173,7 @@ pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal)
     let withdrawal = Withdrawal {
         id: payout.id,
         business: payout.business,
+        payment: None,
         client_withdrawal_id: client_id.to_owned(),
         pair: payout.pair,
         recipient: "r?dt=7".to_owned(),

@@ -33,7 +33,7 @@ const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 33] = [
+pub(super) const ORDER: [&str; 34] = [
     "settings",
     "businesses",
     "credentials",
@@ -60,6 +60,7 @@ pub(super) const ORDER: [&str; 33] = [
     "archived_payments",
     "archived_addresses",
     "archived_deposits",
+    "archived_refunds",
     "logos",
     "payout_versions",
     "withdrawal_rules",
@@ -71,7 +72,7 @@ pub(super) const ORDER: [&str; 33] = [
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 33] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 34] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -162,7 +163,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 33] = [
         ("capped_at", Null),
     ]),
     ("refunds", &[
-        ("deposit", Text(DEPOSIT)), ("kind", Text("PARTIAL")), ("reason", Text("OVERPAYMENT")),
+        ("deposit", Text(DEPOSIT)), ("business", Text(BUSINESS)), ("kind", Text("PARTIAL")), ("reason", Text("OVERPAYMENT")),
         ("gross", Text("110")), ("fee", Text("10")), ("payout", Text(REFUND)),
     ]),
     ("withdrawals", &[
@@ -205,6 +206,10 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 33] = [
     ("archived_deposits", &[
         ("id", Text(ENTRY)), ("payment", Text(ARCHIVED)), ("business", Text(BUSINESS)), ("network", Text("BTC")),
         ("transaction_id", Text("transaction-2")), ("currency", Text("BTC")), ("state", Text("CONFIRMED")),
+    ]),
+    ("archived_refunds", &[
+        ("id", Text("01890000-0000-7000-8000-000000000009")), ("payment", Text(ARCHIVED)), ("business", Text(BUSINESS)),
+        ("currency", Text("BTC")), ("network", Text("BTC")), ("status", Text("CONFIRMED")),
     ]),
     ("logos", &[
         ("business", Text(BUSINESS)), ("file", Text("logo.png")), ("image", Text("aW1hZ2U=")),

@@ -1,0 +1,21 @@
+//! The refunds that a merchant asks for, of all payments.
+
+use checkout_core::wire::payment::RefundWait;
+use checkout_core::wire::refunds::RefundState;
+use checkout_core::{Currency, Network};
+use uuid::Uuid;
+
+use crate::page::Period;
+
+/// A refund is listed if all that is given fits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    pub payment: Option<Uuid>,
+    /// Automatic refunds have none.
+    pub client_refund_id: Option<String>,
+    pub status: Option<RefundState>,
+    pub waits: Option<RefundWait>,
+    pub currency: Option<Currency>,
+    pub network: Option<Network>,
+    pub created: Period,
+}

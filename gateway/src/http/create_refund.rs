@@ -1,0 +1,52 @@
+//! `POST /api/v1/payments/{paymentId}/refunds`
+
+use aide::transform::TransformOperation;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use checkout_core::wire::ListedRefund;
+use checkout_core::wire::refunds::CreateRefund;
+
+use super::Shared;
+use super::auth::{Bearer, Withdraw};
+use super::body::Body;
+use super::get_payment::PaymentPath;
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use super::problem::Refusal;
+use super::refused::created;
+use crate::requests::id;
+use crate::service::refund_payment;
+
+const ABOUT: &str = "Gives a payer money back, from a balance of the business: the rest without an amount, or a part. All refunds of a payment \
+together, automatic ones included, are never more than its confirmed deposits. The payer gets `amount`; the merchant pays the fee of the chain \
+in addition, and no service fee. The limits of withdrawals apply: minimum and maximum of the pair, daily limit, approval, whitelist (an address \
+that sent a deposit of the payment needs not be on it), screening. It is sent once the deposits are final.\n\n\
+Without `address` the refund waits for one: no sender is guessed, because the address of an exchange or a contract would lose the money. \
+`deposits` of the payment has the senders; `addressRefund` gives the address later.\n\n\
+A payment that can still be paid is refused (`payment_open`). The status of the payment stays.\n\n\
+`clientRefundId` makes the request idempotent: the same request returns the refund as it is then with status 200; a different request with the \
+same id returns 409.";
+
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("createRefund")
+        .tag(tag::REFUNDS)
+        .summary("Refund a payment")
+        .description(ABOUT)
+        .answers::<ListedRefund>(201, "The refund. Its money is reserved.")
+        .answers::<ListedRefund>(200, "The refund of an earlier, identical request, as it is now.")
+        .leads_to("getRefund", "refundId", "/refundId")
+        .refuses(409, &["client_refund_id_taken", "payment_open", "nothing_to_refund"])
+        .refuses(503, &["outcome_unknown", "no_rate", "network_unavailable"])
+}
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<Withdraw>,
+    path: Result<Path<PaymentPath>, PathRejection>,
+    Body(fields, _): Body<CreateRefund>,
+) -> Result<Response, Refusal> {
+    let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id)).ok_or_else(Refusal::no_payment)?;
+    Ok(created(refund_payment::refund(&app, caller, id, fields).await?))
+}

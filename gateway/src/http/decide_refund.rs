@@ -1,0 +1,84 @@
+//! `POST /api/v1/refunds/{refundId}/address`, `…/approve` and `…/cancel`
+
+use aide::transform::TransformOperation;
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use checkout_core::wire::ListedRefund;
+use checkout_core::wire::refunds::AddressRefund;
+
+use super::Shared;
+use super::auth::{Bearer, Withdraw};
+use super::body::Body;
+use super::get_refund::{RefundPath, read};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use super::problem::Refusal;
+use crate::service::decide_refund as service;
+
+type RefundInPath = Result<Path<RefundPath>, PathRejection>;
+
+pub(super) fn address_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Gives a refund that waits for an address (`waitingFor`) its recipient, checked like that of a withdrawal: the same decision as \
+                 `checkout refunds send`. An automatic refund above a limit of the business's withdrawals is left to an operator \
+                 (`above_limit`). The same address again changes nothing.";
+    operation
+        .id("addressRefund")
+        .tag(tag::REFUNDS)
+        .summary("Give a refund its address")
+        .description(about)
+        .answers::<ListedRefund>(200, "The refund, which is sent now.")
+        .refuses(409, &["refund_state", "above_limit"])
+        .refuses(503, &["outcome_unknown", "no_rate"])
+}
+
+pub(super) async fn address(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<Withdraw>,
+    path: RefundInPath,
+    Body(fields, _): Body<AddressRefund>,
+) -> Result<Json<ListedRefund>, Refusal> {
+    Ok(Json(service::address(&app, caller, read(path).ok(), fields).await?))
+}
+
+pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Lets a refund go that waits for an approval (`waitingFor`): an automatic one beyond those of a day, to its sender, as \
+                 `checkout refunds send` does. One that the merchant asked for above the limit of the business needs an organisation key \
+                 (`organisation_only`), or an operator: `checkout payouts approve`.";
+    operation
+        .id("approveRefund")
+        .tag(tag::REFUNDS)
+        .summary("Approve a refund")
+        .description(about)
+        .answers::<ListedRefund>(200, "The refund, which is sent now.")
+        .refuses(403, &["organisation_only"])
+        .refuses(409, &["refund_state"])
+}
+
+pub(super) async fn approve(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<Withdraw>,
+    path: RefundInPath,
+) -> Result<Json<ListedRefund>, Refusal> {
+    Ok(Json(service::approve(&app, caller, read(path)?).await?))
+}
+
+pub(super) fn cancel_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Takes a refund back that the merchant asked for and that is not signed, for example because the payer names no address. Its \
+                 money is back on the balance. An automatic refund cannot be cancelled.";
+    operation
+        .id("cancelRefund")
+        .tag(tag::REFUNDS)
+        .summary("Cancel a refund")
+        .description(about)
+        .answers::<ListedRefund>(200, "The refund, which is `CANCELLED`.")
+        .refuses(409, &["refund_state"])
+}
+
+pub(super) async fn cancel(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<Withdraw>,
+    path: RefundInPath,
+) -> Result<Json<ListedRefund>, Refusal> {
+    Ok(Json(service::cancel(&app, caller, read(path)?).await?))
+}

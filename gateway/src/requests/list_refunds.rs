@@ -1,0 +1,23 @@
+//! The query of `GET /api/v1/refunds`, read and checked.
+
+use checkout_core::wire::payment::RefundWait;
+use checkout_core::wire::refunds::RefundState;
+use checkout_domain::page::Page;
+use checkout_domain::payment::refund_filter::Filter;
+
+use crate::requests::fields::Fields;
+use crate::requests::page;
+
+/// Reads the query; all values are texts.
+pub fn read(fields: &mut Fields) -> Option<(Filter, Page)> {
+    let payment = page::uuid(fields, "paymentId");
+    let client_refund_id = fields.text("clientRefundId");
+    let status = fields.word("status", RefundState::KNOWN, RefundState::known);
+    let waits = fields.word("waitingFor", RefundWait::KNOWN, RefundWait::known);
+    let currency = fields.currency("currency");
+    let network = fields.network();
+    let created = page::created(fields);
+    let page = page::read(fields);
+    let filter = Filter { payment, client_refund_id, status, waits, currency, network, created };
+    fields.is_valid().then_some((filter, page))
+}

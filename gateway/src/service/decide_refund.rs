@@ -1,0 +1,197 @@
+//! Decisions about a refund: where it goes, that it may go, or that it does not.
+
+use checkout_core::Decimal;
+use checkout_core::wire::ListedRefund;
+use checkout_domain::access::token::Caller;
+use checkout_domain::chain::payout::Progress;
+use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::merchant_refund::MerchantRefund;
+use checkout_domain::payment::refund::{Given, Refund, Wait};
+use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
+use checkout_domain::ports::{NoRate, Tx};
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::rules::Approval;
+use uuid::Uuid;
+
+use super::create_withdrawal::check_whitelist;
+use super::pay_out;
+use super::refund_payment::{is_sender, shown};
+use super::send_refund::{Decided, send};
+use crate::requests::create_refund::recipient;
+use crate::requests::fields::Fields;
+use crate::requests::recipient::Recipient;
+use crate::service::App;
+use crate::service::missing_rate::MissingRate;
+use crate::service::refused::Refused;
+
+/// Seconds over which the daily limit counts.
+const DAY: u64 = 86_400;
+
+const NOT_WAITING: Refused = Refused::RefundState("waits for no address");
+
+/// Gives a refund that waits its address. The same address again changes nothing.
+pub async fn address(
+    app: &App,
+    caller: Caller,
+    id: Option<Uuid>,
+    mut fields: Fields,
+) -> Result<ListedRefund, Refused> {
+    fields.required_text("address");
+    fields.decimal_text("destinationTag");
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()));
+    }
+    let id = id.ok_or(Refused::NoRefund)?;
+    let found = find(app, caller, id).await?;
+    let mut tx = app.store.begin().await?;
+    let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
+    let pair = match &found.refund {
+        AnyRefund::Automatic(deposit) => deposit.pair(),
+        AnyRefund::Merchant(refund) => refund.withdrawal.pair,
+    };
+    let Some(to) = recipient(&mut fields, pair, &record, &app.policy.environments) else {
+        return Err(Refused::Invalid(fields.into_errors()));
+    };
+    let given = Given { address: to.address.clone(), tag: to.tag.clone() };
+    let is_sender = is_sender(&record, pair, &given);
+    if !is_sender {
+        check_whitelist(app, tx.as_mut(), &mut fields, "address", (found.business, pair, &given)).await?;
+    }
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()));
+    }
+    if let Some(refund) = record.merchant_refunds.iter().find(|refund| refund.withdrawal.id == id) {
+        address_merchants(tx, refund, &to).await?;
+    } else if let Some(deposit) = record.deposits.iter().find(|deposit| deposit.id == id) {
+        if deposit.claim.as_ref().is_some_and(|claim| claim.to.as_ref() == Some(&given)) {
+            return shown(app, id).await;
+        }
+        if !is_sender && is_above_limit(app, tx.as_mut(), found.business, deposit).await? {
+            return Err(Refused::RefundLimit);
+        }
+        drop(tx);
+        send_automatic(app, deposit, Some((&to.address, to.tag.as_deref())), Some(fields)).await?;
+    }
+    shown(app, id).await
+}
+
+async fn address_merchants(
+    mut tx: Box<dyn Tx>,
+    refund: &MerchantRefund,
+    to: &Recipient,
+) -> Result<(), Refused> {
+    let given = Given { address: to.address.clone(), tag: to.tag.clone() };
+    if refund.progress != Progress::Unaddressed {
+        let is_known = refund.lasts() && Given::of(&refund.withdrawal) == given;
+        return if is_known { Ok(()) } else { Err(NOT_WAITING) };
+    }
+    if !tx.address_payout(refund.withdrawal.id, &to.given, &given).await? {
+        return Err(NOT_WAITING);
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Lets a refund go that waits for an approval: one beyond the automatic refunds of a day to its sender, one of the merchant above
+/// the limit of the business by an organisation key.
+pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund, Refused> {
+    let found = find(app, caller, id).await?;
+    let none = Refused::RefundState("waits for no approval");
+    match &found.refund {
+        AnyRefund::Automatic(deposit) => match deposit.refund.as_ref().and_then(|refund| refund.waits) {
+            Some(Wait::Approval) => send_automatic(app, deposit, None, None).await?,
+            Some(Wait::Address(_)) => return Err(Refused::RefundState("waits for an address")),
+            None if deposit.claim.as_ref().is_some_and(|claim| claim.to.is_none()) => {}
+            None => return Err(none),
+        },
+        AnyRefund::Merchant(refund) => match refund.approval {
+            Some(_) if caller != Caller::Organisation => return Err(Refused::OnlyOrganisation),
+            Some(Approval::Waiting) => {
+                let mut tx = app.store.begin().await?;
+                if !tx.decide_approval(id, Approval::Approved).await? {
+                    return Err(none);
+                }
+                tx.commit().await?;
+            }
+            Some(Approval::Approved) => {}
+            Some(Approval::Rejected) | None => return Err(none),
+        },
+    }
+    shown(app, id).await
+}
+
+/// Takes a refund of the merchant back that is not sent. Its money is back on the balance.
+pub async fn cancel(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund, Refused> {
+    let found = find(app, caller, id).await?;
+    if matches!(found.refund, AnyRefund::Automatic(_)) {
+        return Err(Refused::RefundState("is automatic: its money belongs to the payer"));
+    }
+    let mut tx = app.store.begin().await?;
+    let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
+    let mut refunds = record.merchant_refunds.iter();
+    let refund = refunds.find(|refund| refund.withdrawal.id == id).ok_or(Refused::NoRefund)?;
+    match refund.progress {
+        Progress::Cancelled => {}
+        from @ (Progress::Unaddressed | Progress::Waiting)
+            if pay_out::cancel(app, tx.as_mut(), id, from).await? =>
+        {
+            tx.commit().await?;
+        }
+        _ => return Err(Refused::RefundState("cannot be cancelled any more")),
+    }
+    shown(app, id).await
+}
+
+async fn find(app: &App, caller: Caller, id: Uuid) -> Result<FoundRefund, Refused> {
+    let found = app.store.refund(id).await?.filter(|found| caller.acts_for(found.business));
+    found.ok_or(Refused::NoRefund)
+}
+
+/// Decides as `checkout refunds` does.
+async fn send_automatic(
+    app: &App,
+    deposit: &Deposit,
+    to: Option<(&str, Option<&str>)>,
+    fields: Option<Fields>,
+) -> Result<(), Refused> {
+    match send(app.store.as_ref(), (app.new_id(), app.clock.now()), deposit.id, to).await? {
+        Decided::Kept(_) => Ok(()),
+        Decided::NoDeposit => Err(Refused::NoRefund),
+        Decided::NotWaiting => Err(NOT_WAITING),
+        Decided::NoSender => Err(Refused::RefundState("waits for an address")),
+        Decided::BadAddress(why) => {
+            let Some(mut fields) = fields else { return Err(NOT_WAITING) };
+            fields.error("address", "bad_address", why);
+            Err(Refused::Invalid(fields.into_errors()))
+        }
+    }
+}
+
+/// Whether an operator has to send it, because as a withdrawal it would be above a limit of the business. A stolen token does not
+/// redirect more than it could withdraw.
+async fn is_above_limit(
+    app: &App,
+    tx: &mut dyn Tx,
+    business: Uuid,
+    deposit: &Deposit,
+) -> Result<bool, Refused> {
+    let rules = tx.rules(business).await?;
+    if rules.approval_above.is_none() && rules.daily_limit.is_none() {
+        return Ok(false);
+    }
+    let (coin, eur) = (Asset::Crypto(deposit.currency), Asset::Fiat(Fiat::EUR));
+    let rate = app
+        .rates
+        .rate(coin, eur)
+        .map_err(|NoRate| Refused::NoRate(MissingRate { from: coin, to: eur, account: None }))?;
+    let returned = deposit.refund.as_ref().map(Refund::returned).unwrap_or_default();
+    let value = Money::of_amount(returned, deposit.pair())
+        .and_then(|money| money.convert(eur, rate, Decimal::ONE, Round::Up))
+        .map_or(Decimal::MAX, Money::to_decimal);
+    let since = app.clock.now().saturating_sub(DAY);
+    let before = tx.withdrawn_since(business, since).await?;
+    Ok(rules.approval_above.is_some_and(|most| value > most)
+        || rules.daily_limit.is_some_and(|most| before.saturating_add(value) > most))
+}

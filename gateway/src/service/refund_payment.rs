@@ -1,0 +1,210 @@
+//! Refunds a payment because the merchant asks for it: to an address, or to one that is given later.
+
+use checkout_core::wire::ListedRefund;
+use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
+use checkout_core::wire::{PaymentStatus, PaymentType};
+use checkout_core::{Amount, Decimal, Pair};
+use checkout_domain::access::token::Caller;
+use checkout_domain::business::Business;
+use checkout_domain::chain::payout::Progress;
+use checkout_domain::ledger::limits;
+use checkout_domain::payment::refund::Given;
+use checkout_domain::payment::{PaymentWithDeposits, status};
+use checkout_domain::ports::Tx;
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::Withdrawal;
+use uuid::Uuid;
+
+use super::create_withdrawal::{
+    Unpriced, check_daily_limit, check_limits, check_whitelist, is_stored, price, reserve,
+};
+use crate::render::refund as render;
+use crate::requests::create_refund::{RefundRequest, recipient};
+use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
+use crate::requests::fields::Fields;
+use crate::requests::recipient::Recipient;
+use crate::service::App;
+use crate::service::refused::{Answer, ClientId, Refused};
+
+/// Charges the balance. [`pay_out`](super::pay_out) sends the refund; the same request again has the refund as it is then.
+pub async fn refund(
+    app: &App,
+    caller: Caller,
+    payment: Uuid,
+    mut fields: Fields,
+) -> Result<Answer<ListedRefund>, Refused> {
+    let Some(request) = RefundRequest::read(&mut fields) else {
+        return Err(Refused::Invalid(fields.into_errors()));
+    };
+    let hash = request.hash(payment);
+    let mut tx = app.store.begin().await?;
+    // The lock on the payment makes concurrent refunds wait: together they stay within what it received.
+    let record = tx.payment(payment).await?.filter(|record| caller.acts_for(record.payment.business));
+    let record = record.ok_or(Refused::NoPayment)?;
+    let business = app.store.business(record.payment.business).await?.ok_or(Refused::NoPayment)?;
+    if let Some((known, known_hash)) =
+        tx.merchant_refund_by_client_id(business.id, &request.client_refund_id).await?
+    {
+        if known_hash != hash {
+            return Err(Refused::Taken(ClientId::Refund));
+        }
+        drop(tx);
+        return Ok(Answer { body: shown(app, known.id).await?, replayed: true });
+    }
+    let withdrawal = ask(app, tx.as_mut(), caller, &business, &record, (request, fields)).await?;
+    let progress = if withdrawal.to.is_empty() { Progress::Unaddressed } else { Progress::Waiting };
+    if !reserve(app, tx.as_mut(), &withdrawal, &hash, progress).await? {
+        return Err(Refused::Taken(ClientId::Refund));
+    }
+    if let Err(error) = tx.commit().await
+        && !(error.is_unknown() && is_stored(app, &withdrawal).await)
+    {
+        return Err(error.into());
+    }
+    Ok(Answer { body: shown(app, withdrawal.id).await?, replayed: false })
+}
+
+/// The refund as it is now.
+pub(super) async fn shown(app: &App, id: Uuid) -> Result<ListedRefund, Refused> {
+    let found = app.store.refund(id).await?;
+    found.as_ref().and_then(render::listed).ok_or(Refused::NoRefund)
+}
+
+/// Checks the request against the payment, and prices it.
+async fn ask(
+    app: &App,
+    tx: &mut dyn Tx,
+    caller: Caller,
+    business: &Business,
+    record: &PaymentWithDeposits,
+    (request, mut fields): (RefundRequest, Fields),
+) -> Result<Withdrawal, Refused> {
+    if is_open(record, app.clock.now()) {
+        return Err(Refused::PaymentOpen);
+    }
+    let received = record.received_pairs();
+    if received.is_empty() {
+        return Err(Refused::NothingToRefund);
+    }
+    let Some(pair) = request.pair(&mut fields, &received) else {
+        return Err(Refused::Invalid(fields.into_errors()));
+    };
+    let rest = record.refundable(pair).rest();
+    if rest == Amount::ZERO {
+        return Err(Refused::NothingToRefund);
+    }
+    let target = request.target(&mut fields, pair, record.payment.display_currency);
+    let to = if request.has_address() {
+        recipient(&mut fields, pair, record, &app.policy.environments)
+    } else {
+        Some(Recipient { given: String::new(), address: String::new(), tag: None })
+    };
+    let Some(to) = to.filter(|_| fields.is_valid()) else {
+        return Err(Refused::Invalid(fields.into_errors()));
+    };
+    if !app.broadcasters.contains_key(&pair.network) {
+        return Err(Refused::NetworkUnavailable(pair.network));
+    }
+    let target = target.unwrap_or(Target::Crypto(rest));
+    let priced =
+        charged(app, tx, caller, business, record, (&request, &mut fields), (pair, to, target)).await?;
+    let Some(withdrawal) = priced else { return Err(Refused::Invalid(fields.into_errors())) };
+    if request.has_address() && !is_sender(record, pair, &Given::of(&withdrawal)) {
+        check_whitelist(app, tx, &mut fields, "address", (business.id, pair, &Given::of(&withdrawal)))
+            .await?;
+    }
+    if fields.is_valid() {
+        check_daily_limit(tx, &mut fields, request.amount_name(), &withdrawal).await?;
+    }
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()));
+    }
+    Ok(withdrawal)
+}
+
+/// Whether the payer can still be asked for the price: what goes back meanwhile would be asked for again.
+fn is_open(record: &PaymentWithDeposits, now: u64) -> bool {
+    let is_unpaid = match status::status_at(record, now) {
+        PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Awaiting => true,
+        PaymentStatus::Expired | PaymentStatus::Deposited | PaymentStatus::Overpaid => false,
+    };
+    record.payment.kind == PaymentType::OneTime && is_unpaid && !record.payment.window_is_over(now)
+}
+
+/// The withdrawal that is charged to the first balance that suffices. `None` if none does.
+async fn charged(
+    app: &App,
+    tx: &mut dyn Tx,
+    caller: Caller,
+    business: &Business,
+    record: &PaymentWithDeposits,
+    (request, fields): (&RefundRequest, &mut Fields),
+    (pair, to, target): (&'static Pair, Recipient, Target),
+) -> Result<Option<Withdrawal>, Refused> {
+    let policy = match target {
+        Target::Fiat(_) => TargetPolicy::Fiat,
+        Target::Crypto(_) => TargetPolicy::Crypto,
+    };
+    let coins = [Some(pair.currency), business.settlement_crypto].into_iter().flatten().map(Asset::Crypto);
+    let crypto = coins.map(|coin| (WithdrawalAccount::Crypto, coin));
+    let all = crypto.chain([(WithdrawalAccount::Fiat, Asset::Fiat(Fiat::EUR))]);
+    let mut short = Vec::new();
+    for (account, asset) in all.filter(|(account, _)| request.account.is_none_or(|asked| asked == *account)) {
+        let order = WithdrawalRequest {
+            client_withdrawal_id: request.client_refund_id.clone(),
+            pair,
+            recipient: to.clone(),
+            display_currency: record.payment.display_currency,
+            policy,
+            target,
+            account,
+        };
+        let mut withdrawal = match price(app, caller, business, &order, (asset, Decimal::ZERO)) {
+            Ok(withdrawal) => withdrawal,
+            Err(Unpriced::NoRate(missing)) => return Err(Refused::NoRate(missing)),
+            Err(Unpriced::TooLarge) => {
+                let maximum = limits::of(pair).maximum.to_text(pair.decimals);
+                let detail = format!("is more than {maximum} {}", pair.currency);
+                fields.error(request.amount_name(), "above_maximum", detail);
+                return Ok(None);
+            }
+        };
+        withdrawal.payment = Some(record.payment.id);
+        check_amount(fields, request.amount_name(), record, &withdrawal);
+        if !fields.is_valid() {
+            return Ok(None);
+        }
+        let balance = tx.balance(business.id, withdrawal.balance(), asset).await?;
+        if withdrawal.deducted.units <= balance.units {
+            return Ok(Some(withdrawal));
+        }
+        let code = asset.code();
+        let detail = format!("{} {code} are charged, {balance} {code} are there", withdrawal.deducted);
+        if !short.contains(&detail) {
+            short.push(detail);
+        }
+    }
+    fields.error(request.amount_name(), "insufficient_balance", short.join("; or "));
+    Ok(None)
+}
+
+/// Records an amount beyond what the payment received and did not give back, or beyond the limits of the pair.
+fn check_amount(fields: &mut Fields, name: &str, record: &PaymentWithDeposits, withdrawal: &Withdrawal) {
+    let (pair, rest) = (withdrawal.pair, record.refundable(withdrawal.pair).rest());
+    if withdrawal.amount > rest {
+        let text = |amount: Amount| format!("{} {}", amount.to_text(pair.decimals), pair.currency);
+        let detail =
+            format!("{} is more than the {} that can be refunded", text(withdrawal.amount), text(rest));
+        fields.error(name, "above_refundable", detail);
+    } else {
+        check_limits(fields, name, withdrawal);
+    }
+}
+
+/// Whether the money goes back to where it came from.
+pub(super) fn is_sender(record: &PaymentWithDeposits, pair: &Pair, to: &Given) -> bool {
+    let confirmed = record.deposits.iter().filter(|deposit| deposit.is_confirmed() && deposit.pair() == pair);
+    let mut senders = confirmed.map(|deposit| (&deposit.from, &deposit.from_tag));
+    senders.any(|(address, tag)| *address == to.address && *tag == to.tag)
+}

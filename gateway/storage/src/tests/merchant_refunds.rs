@@ -1,0 +1,170 @@
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_core::wire::refunds::RefundState;
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::chain::OutputState;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::page::Page;
+use checkout_domain::payment::Payment;
+use checkout_domain::payment::refund::Given;
+use checkout_domain::payment::refund_filter::Filter;
+use checkout_domain::ports::Store as _;
+use checkout_domain::ports::payments::PaymentStore as _;
+use checkout_domain::ports::payouts::PayoutStore as _;
+use checkout_domain::ports::refunds::{AnyRefund, RefundStore as _};
+use checkout_domain::withdrawal::Withdrawal;
+use uuid::Uuid;
+
+use super::payouts::withdrawal;
+use super::stage::{Stage, at_once, deposit};
+
+fn atoms(atoms: u128) -> Amount {
+    Amount::from_atoms(atoms).unwrap()
+}
+
+/// A payment with 1,000 atoms in a confirmed deposit.
+async fn paid(stage: &Stage, client_id: &str) -> Payment {
+    let payment = stage.stored(client_id).await;
+    let mut deposit = deposit(client_id, 1);
+    (deposit.state, deposit.confirmed_seq, deposit.amount) = (OutputState::Confirmed, Some(2), atoms(1000));
+    let mut tx = stage.begin().await;
+    tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
+    tx.commit().await.unwrap();
+    payment
+}
+
+fn refund(stage: &Stage, payment: &Payment, client_id: &str, amount: u128) -> (Payout, Withdrawal) {
+    let pair = pair::find(Currency::Btc, Network::Btc).unwrap();
+    let (payout, withdrawal) = withdrawal(stage, client_id);
+    let to = String::new();
+    let (progress, purpose) = (Progress::Unaddressed, Purpose::MerchantRefund);
+    let payout = Payout { pair, amount: atoms(amount), to: to.clone(), progress, purpose, ..payout };
+    let recipient = String::new();
+    let payment = Some(payment.id);
+    (payout, Withdrawal { pair, payment, amount: atoms(amount), to, recipient, ..withdrawal })
+}
+
+/// Of fifty refunds at once, as many are made as the deposit covers.
+pub(super) async fn never_more_than_was_received(stage: &Stage) {
+    let payment = paid(stage, "order").await;
+    let made = at_once(50, |number| {
+        let store = stage.store.clone();
+        let (payout, withdrawal) = refund(stage, &payment, &format!("r-{number}"), 300);
+        let payment = payment.id;
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let record = tx.payment(payment).await.unwrap().unwrap();
+            let id = &withdrawal.client_withdrawal_id;
+            let known = tx.merchant_refund_by_client_id(withdrawal.business, id).await.unwrap();
+            if known.is_some() || record.refundable(withdrawal.pair).rest() < withdrawal.amount {
+                return false;
+            }
+            tx.insert_payout(&payout).await.unwrap();
+            assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+            tx.commit().await.unwrap();
+            true
+        }
+    });
+    assert_eq!(made.await.iter().filter(|made| **made).count(), 3);
+    let record = stage.store.payment(payment.id).await.unwrap().unwrap();
+    let refundable = record.refundable(pair::find(Currency::Btc, Network::Btc).unwrap());
+    assert_eq!((refundable.by_merchant, refundable.rest(), refundable.is_covered()), (900, atoms(100), true));
+}
+
+/// A withdrawal and a refund of one id are two; two refunds of one id are not.
+pub(super) async fn ids(stage: &Stage) {
+    let payment = paid(stage, "order").await;
+    let (payout, known) = withdrawal(stage, "same");
+    let mut tx = stage.begin().await;
+    tx.insert_payout(&payout).await.unwrap();
+    assert!(tx.insert_withdrawal(&known, "hash").await.unwrap());
+    for is_new in [true, false] {
+        let (payout, withdrawal) = refund(stage, &payment, "same", 1);
+        tx.insert_payout(&payout).await.unwrap();
+        assert_eq!(tx.insert_withdrawal(&withdrawal, "other").await.unwrap(), is_new);
+    }
+    let business = stage.business.id;
+    let (found, hash) = tx.merchant_refund_by_client_id(business, "same").await.unwrap().unwrap();
+    assert_eq!((found.payment, hash.as_str()), (Some(payment.id), "other"));
+    let (found, hash) = tx.withdrawal_by_client_id(business, "same").await.unwrap().unwrap();
+    assert_eq!((found.payment, hash.as_str()), (None, "hash"));
+    tx.commit().await.unwrap();
+    assert_eq!(stage.store.newest_withdrawals(9).await.unwrap().len(), 1, "refunds are no withdrawals");
+}
+
+/// Each state is found by its word, whether rows are compared with it or read.
+pub(super) async fn states(stage: &Stage) {
+    let payment = paid(stage, "order").await;
+    let mut expected: Vec<(Uuid, RefundState)> = Vec::new();
+    let (new, done, failed, blocked) = (
+        WithdrawalStatus::New,
+        WithdrawalStatus::Completed,
+        WithdrawalStatus::Failed,
+        WithdrawalStatus::Blocked,
+    );
+    for (progress, status, state) in [
+        (Progress::Unaddressed, new, RefundState::Pending),
+        (Progress::Waiting, new, RefundState::Pending),
+        (Progress::Signed, new, RefundState::Pending),
+        (Progress::Sent, done, RefundState::Pending),
+        (Progress::Confirmed, done, RefundState::Confirmed),
+        (Progress::Final, done, RefundState::Confirmed),
+        (Progress::Cancelled, failed, RefundState::Cancelled),
+        (Progress::Failed, failed, RefundState::Failed),
+        (Progress::Failed, blocked, RefundState::Blocked),
+        (Progress::Reverted, failed, RefundState::Failed),
+    ] {
+        let (payout, mut withdrawal) = refund(stage, &payment, &format!("{progress:?} {status:?}"), 1);
+        withdrawal.status = status;
+        let mut tx = stage.begin().await;
+        tx.insert_payout(&Payout { progress, ..payout }).await.unwrap();
+        assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+        tx.commit().await.unwrap();
+        expected.push((withdrawal.id, state));
+    }
+    let page = Page { after: None, before: None, descending: false, limit: 100 };
+    for word in RefundState::KNOWN {
+        let state = RefundState::known(word).unwrap();
+        let filter = Filter { status: Some(state), payment: Some(payment.id), ..Filter::default() };
+        let found = stage.store.refunds(stage.business.id, &filter, &page).await.unwrap();
+        let mut have: Vec<Uuid> = Vec::new();
+        for found in found {
+            let AnyRefund::Merchant(refund) = found.refund else { panic!("{word}: an automatic one") };
+            assert_eq!(refund.state(), state);
+            have.push(refund.withdrawal.id);
+        }
+        let mut ids: Vec<Uuid> =
+            expected.iter().filter(|(_, known)| *known == state).map(|(id, _)| *id).collect();
+        ids.sort();
+        assert_eq!(have, ids, "{word}");
+    }
+}
+
+/// One address, once; each step raises the version of the payment.
+pub(super) async fn addressed(stage: &Stage) {
+    let payment = paid(stage, "order").await;
+    let (payout, withdrawal) = refund(stage, &payment, "r-1", 5);
+    let version = async || stage.store.payment(payment.id).await.unwrap().unwrap().version;
+    let mut versions = vec![version().await];
+    let mut tx = stage.begin().await;
+    tx.insert_payout(&payout).await.unwrap();
+    assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+    tx.commit().await.unwrap();
+    versions.push(version().await);
+    assert!(stage.store.open_payouts(None).await.unwrap().is_empty(), "nothing is signed without an address");
+    let to = Given { address: "there".to_owned(), tag: Some("7".to_owned()) };
+    for is_first in [true, false] {
+        let mut tx = stage.begin().await;
+        assert_eq!(tx.address_payout(payout.id, "there?dt=7", &to).await.unwrap(), is_first);
+        tx.commit().await.unwrap();
+    }
+    versions.push(version().await);
+    let open = stage.store.open_payouts(None).await.unwrap();
+    assert_eq!(
+        (open[0].to.as_str(), open[0].tag.as_deref(), open[0].progress),
+        ("there", Some("7"), Progress::Waiting)
+    );
+    assert_eq!(stage.store.refunded_payment(payout.id).await.unwrap(), Some(payment.id));
+    let record = stage.store.payment(payment.id).await.unwrap().unwrap();
+    assert_eq!(record.merchant_refunds[0].withdrawal.recipient, "there?dt=7");
+    assert!(versions.is_sorted_by(|one, next| one < next), "{versions:?}");
+}
