@@ -11,6 +11,7 @@ import { Deposits } from "./screens/deposits";
 import { Ledger } from "./screens/ledger";
 import { Payment } from "./screens/payment";
 import { Payments } from "./screens/payments";
+import { Refunds } from "./screens/refunds";
 import { SignIn } from "./screens/sign_in";
 import { System } from "./screens/system";
 import { Withdrawals } from "./screens/withdrawals";
@@ -21,6 +22,7 @@ const SHOWN_MILLIS = 4_000;
 const VIEWS: Record<string, { label: string; icon: string; screen: () => preact.JSX.Element; managers?: boolean }> = {
   payments: { label: "Payments", icon: "list", screen: Payments },
   deposits: { label: "Deposits", icon: "flag", screen: Deposits },
+  refunds: { label: "Refunds", icon: "resend", screen: Refunds },
   withdrawals: { label: "Withdrawals", icon: "send", screen: Withdrawals },
   callbacks: { label: "Callbacks", icon: "inbox", screen: Callbacks },
   balances: { label: "Balances", icon: "wallet", screen: Balances },

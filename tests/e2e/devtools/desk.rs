@@ -55,6 +55,31 @@ fn support_finds_a_payment_by_its_order() {
     });
 }
 
+/// The whole way of a refund by support: found by its order, given back, on its way, without a shell.
+#[test]
+fn support_refunds_a_payment() {
+    journey_under(DESK, async |stage| {
+        paid(stage, "order-1042");
+        let operator = Operator::sign_in(stage, "susi", "support").await;
+        let page = operator.page;
+        stage.browser.expect_in_console(NO_ADDRESS);
+        operator.find("order-1042", "order-1042").await;
+        page.click("refund-open").await;
+        operator.until("asks where to", |page| page.shown("refund-form-send").is_some()).await;
+        keep_all(stage.browser, "desk-refund").await;
+        stage.browser.view(DESKTOP).await;
+        operator.fill("field-amount", "0.1").await;
+        operator.fill("field-address", "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9").await;
+        page.click("refund-form-send").await;
+        let sure = operator.until("asks once more", |page| page.shown("refund-sure-send").is_some()).await;
+        assert!(sure.text.contains("It cannot be taken back"), "{}", sure.text);
+        page.click("refund-sure-send").await;
+        operator.until("lists the refund", |page| page.parts.contains_key("refund")).await;
+        let answer: Value = stage.gateway.get("/api/v1/refunds");
+        assert_eq!((answer.as_array().map(Vec::len), answer[0]["amount"].as_str()), (Some(1), Some("0.1")));
+    });
+}
+
 /// A wrong password tells nothing, and nothing is shown before a right one.
 #[test]
 fn nobody_gets_in_with_a_wrong_password() {

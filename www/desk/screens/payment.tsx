@@ -9,23 +9,25 @@ import { BackLink, Badge, Copyable, Fact, Loading, Note, Panel } from "../compon
 import { dateTime, money } from "../format";
 import { DEPOSIT, PAYMENT, labelOf } from "../labels";
 import { useDesk, useLoad } from "../use";
+import { Refunds } from "./refund";
 
 export function Payment({ id }: { id: string }) {
-  const { data: payment, error } = useLoad<PaymentInfo>(gateway(`/api/v1/payments/${id}`));
+  const { data: payment, error, reload } = useLoad<PaymentInfo>(gateway(`/api/v1/payments/${id}`));
   return (
     <>
       <BackLink href="#/payments">Payments</BackLink>
       {error && <Failure error={error} />}
-      {payment ? <Story payment={payment} /> : !error && <Loading rows={5} />}
+      {payment ? <Story payment={payment} reload={reload} /> : !error && <Loading rows={5} />}
     </>
   );
 }
 
-const Story = ({ payment }: { payment: PaymentInfo }) => (
+const Story = ({ payment, reload }: { payment: PaymentInfo; reload: () => Promise<void> }) => (
   <div class="columns">
     <div class="column">
       <Head payment={payment} />
       <Deposits payment={payment} />
+      <Refunds payment={payment} reload={reload} />
       <Ledger payment={payment} />
     </div>
     <div class="column">
@@ -139,7 +141,7 @@ function DepositCell({ deposit }: { deposit: Deposit }) {
       </Copyable>
       <p class="from mono">from {fromAddress}</p>
       {refund && (
-        <p class="quiet-note" data-part="refund" data-value={refund.status}>
+        <p class="quiet-note" data-part="automatic-refund" data-value={refund.status}>
           Refund of {refund.amount} {depositCurrency}: {refund.status.toLowerCase().replace("_", " ")}
           {refund.waitingFor && `, waits for ${refund.waitingFor.toLowerCase()}`}
         </p>
