@@ -22,6 +22,7 @@ use checkout_simulator::Sandbox;
 use checkout_storage::Database;
 
 use crate::chains::Sources;
+use crate::desk::DeskSettings;
 use crate::page::WidgetPage;
 
 #[derive(Clone)]
@@ -49,6 +50,8 @@ pub(crate) struct Settings {
     pub(crate) policy: Policy,
     /// Listen address for `/metrics` only.
     pub(crate) metrics: Option<SocketAddr>,
+    /// The page of operators.
+    pub(crate) desk: Option<DeskSettings>,
 }
 
 /// Builds the application, and the sandbox with `--sandbox`.

@@ -10,6 +10,7 @@ mod credential;
 mod currencies;
 mod flagged;
 mod manual;
+mod operator;
 mod payments;
 mod payouts;
 mod refunds;
@@ -82,6 +83,9 @@ enum Command {
     /// Creates, lists and revokes tokens.
     #[command(subcommand)]
     Credential(credential::Credential),
+    /// People who use the desk, and what they did.
+    #[command(subcommand)]
+    Operator(operator::Operator),
     /// Creates a key for all businesses of this gateway and prints it once.
     OrganisationKey(business::OrganisationKey),
     /// Plays 30 stories against a webhook receiver and grades it. Exits with 0 for full marks, 1 otherwise, 2 on wrong
@@ -116,6 +120,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Backup(command) => command.run(),
         Command::Restore(command) => command.run(),
         Command::Credential(command) => command.run(),
+        Command::Operator(command) => command.run(),
         Command::OrganisationKey(command) => command.run(),
         Command::Rehearse(command) => command.run(),
         Command::Validate(command) => command.run(),

@@ -16,6 +16,8 @@ use checkout_gateway::adapters::rule_screening::Rule;
 use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
 use serde::Deserialize;
 
+use crate::desk::DeskFile;
+
 /// Default listen address.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8080";
 
@@ -53,6 +55,8 @@ pub(crate) struct ConfigFile {
     pub(crate) metrics: Option<SocketAddr>,
     /// The feed of exchange rates.
     pub(crate) rates: FeedSettings,
+    /// The page of operators.
+    pub(crate) desk: DeskFile,
 }
 
 /// The table `[callbacks]`.

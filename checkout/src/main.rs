@@ -4,6 +4,7 @@ mod assemble;
 mod chains;
 mod cli;
 mod config;
+mod desk;
 mod manifest;
 mod page;
 mod private_folder;

@@ -33,6 +33,8 @@ pub(crate) struct ReadyLine {
     pub(crate) business_token: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) shop_url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) desk_url: Option<String>,
 }
 
 /// Time limit for requests in progress after the stop signal.
@@ -52,6 +54,10 @@ pub(crate) async fn serve(
     };
     let metrics_listener = match settings.metrics {
         Some(address) => Some(bind(address, "--metrics").await?),
+        None => None,
+    };
+    let desk_listener = match &settings.desk {
+        Some(desk) => Some(bind(desk.listen, "[desk] listen").await?),
         None => None,
     };
     let local = local_url(&listener)?;
@@ -106,6 +112,12 @@ pub(crate) async fn serve(
     let router = http::router(Arc::clone(&app), world.map(checkout_sandbox::http::extra).unwrap_or_default());
     if let Some(listener) = metrics_listener {
         let router = http::metrics::router(Arc::clone(&app));
+        tasks.push(tokio::spawn(http::server::serve(listener, router, caps, told(stopped.clone()))));
+    }
+    if let (Some(listener), Some(desk)) = (desk_listener, settings.desk) {
+        let desk = desk.at(local_url(&listener)?);
+        line.desk_url = Some(desk.public_url.clone());
+        let router = http::desk::router(Arc::clone(&app), desk);
         tasks.push(tokio::spawn(http::server::serve(listener, router, caps, told(stopped.clone()))));
     }
     let mut server = tokio::spawn(http::server::serve(listener, router, caps, told(stopped)));

@@ -2,6 +2,7 @@
 
 pub mod announce;
 pub mod app;
+pub mod audit;
 pub mod authenticate;
 pub mod book;
 pub mod cancel_payment;
@@ -21,6 +22,8 @@ pub mod list_request;
 pub mod manage_businesses;
 pub mod missing_rate;
 pub mod network_status;
+pub mod operators;
+pub mod passwords;
 pub mod pay_out;
 pub mod polls;
 pub mod read_payment;
@@ -33,6 +36,7 @@ pub mod round_robin;
 pub mod screen_deposits;
 pub mod send_refund;
 pub mod settle_deposits;
+pub mod sign_in;
 pub mod store_kind;
 pub mod test_callback;
 pub mod token_key;

@@ -92,6 +92,14 @@ pub fn console_page(headers: &HeaderMap) -> Response<Body> {
     response
 }
 
+/// The desk, which cannot be framed.
+pub fn desk_page(headers: &HeaderMap) -> Response<Body> {
+    let Some(file) = find("desk.html") else { return not_built() };
+    let mut response = respond::file(file, headers);
+    policy::protect_console(response.headers_mut());
+    response
+}
+
 /// A file of the demo shop, for its separate listener.
 pub fn shop_file(name: &str, headers: &HeaderMap) -> Response<Body> {
     find(&format!("shop/{name}")).map_or_else(not_built, |file| respond::file(file, headers))

@@ -1,31 +1,12 @@
 // Requests to the gateway. Every answer carries the gateway's clock.
-import type { FieldError } from "./model";
+import { noteServerTime, now } from "../../www/desk/clock";
+import { NoAnswer, Problem, readBody } from "../../www/desk/problem";
+
+export { NoAnswer, Problem, now };
 
 const TIMEOUT_MILLIS = 15_000;
 const CACHED_ANSWERS = 100;
 const RECORDED_REQUESTS = 12;
-
-/** The gateway did not answer. */
-export class NoAnswer extends Error {}
-
-/** The gateway refused the request, with every error of its fields. */
-export class Problem extends Error {
-  readonly status: number;
-  readonly errors: FieldError[];
-
-  constructor(status: number, body: { detail?: string; errors?: FieldError[] } | null) {
-    const errors = body?.errors ?? [];
-    const texts = errors.map(({ pointer, detail }) => (pointer ? `${pointer.slice(1)}: ${detail}` : detail));
-    super(texts.join("; ") || (body?.detail ?? `The gateway answered ${status}.`));
-    this.status = status;
-    this.errors = errors;
-  }
-}
-
-let clockOffsetMillis = 0;
-
-/** The gateway's time in seconds. */
-export const now = (): number => Math.floor((Date.now() + clockOffsetMillis) / 1_000);
 
 const cache = new Map<string, { tag: string; body: unknown }>();
 
@@ -80,19 +61,6 @@ async function request(path: string, options: RequestInit): Promise<Response> {
   } catch (error) {
     throw new NoAnswer(String(error));
   }
-  const serverMillis = Number(response.headers.get("x-server-time"));
-  if (serverMillis > 0) clockOffsetMillis = serverMillis - Date.now();
+  noteServerTime(response);
   return response;
-}
-
-async function readBody(response: Response): Promise<unknown> {
-  if (response.status === 204) return null;
-  let body = null;
-  try {
-    body = await response.json();
-  } catch (error) {
-    if (response.ok) throw new NoAnswer(String(error));
-  }
-  if (!response.ok) throw new Problem(response.status, body);
-  return body;
 }

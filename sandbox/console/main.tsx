@@ -1,6 +1,8 @@
 // Starts the console: renders the page, follows the URL, and polls the gateway.
 import { render } from "preact";
+import { tellBy } from "../../www/desk/announce";
 import { App } from "./components/app";
+import { say } from "./message";
 import { poll, refresh } from "./poll";
 import { VIEWS, routeOf } from "./route";
 import { onUpdate, state, update } from "./store";
@@ -41,6 +43,7 @@ function startAtTop(): void {
   root.querySelector<HTMLElement>(".stage h2")?.focus();
 }
 
+tellBy(say);
 onUpdate(draw);
 draw();
 addEventListener("hashchange", navigate);

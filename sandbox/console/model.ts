@@ -1,18 +1,9 @@
 // The gateway's answers, as far as the console shows them. Amounts and rates are decimal texts; times are
-// seconds.
+// seconds. What the public API has comes from its document.
+import type { Business, Payment, Refund, WhitelistedAddress } from "gateway-api";
 
-export interface Business {
-  name: string;
-  depositReceivedCallbackUrl?: string;
-  withdrawalCallbackUrl?: string;
-  settlementCryptoCurrency: string;
-  settlementCryptoRatio: string;
-  settlementFiatCurrency: string;
-  supportedDepositCurrencies: string[];
-  supportedDisplayCurrencies: string[];
-  overpaymentPolicy: string;
-  refundFollowUpDepositsForOneTimePayments: boolean;
-}
+export type { CurrencyInfo as Currency, CurrencyNetwork, ExchangeRate as Rate, FieldError } from "gateway-api";
+export type { Business, Payment, WhitelistedAddress };
 
 export interface Chain {
   network: string;
@@ -51,17 +42,6 @@ export interface Withdrawal {
   transactionId?: string;
   createdAt: number;
   waits: Wait[];
-}
-
-export interface WhitelistedAddress {
-  id: string;
-  clientAddressId: string;
-  currency: string;
-  network: string;
-  address: string;
-  destinationTag?: string;
-  label?: string;
-  createdAt: string;
 }
 
 export interface FlaggedDeposit {
@@ -119,21 +99,6 @@ export interface PaymentSummary {
   createdAt: number;
 }
 
-export interface Payment {
-  paymentId: string;
-  clientPaymentId: string;
-  status: string;
-  type: string;
-  rateType: string;
-  displayCurrency: string;
-  expectedDisplayAmount?: string;
-  paymentInitiatedAt: number;
-  overpaymentPolicy: string;
-  refundFollowUpDepositsForOneTimePayments: boolean;
-  locale: string;
-  redirectUrl?: string;
-}
-
 export interface Quote {
   currency: string;
   network: string;
@@ -173,7 +138,7 @@ export interface Deposit {
   finality: number;
   instant: boolean;
   owner?: [name: string, category: string];
-  refund?: { type: string; status: string; amount: string; fee: string; reason: string };
+  refund?: Refund;
   waits: Wait[];
 }
 
@@ -243,40 +208,10 @@ export interface Delivery {
   attempts: number | null;
 }
 
-export interface CurrencyNetwork {
-  network: string;
-  deposit: boolean;
-  withdrawal: boolean;
-  tag: string;
-  minimum: string;
-  maxAmount: string;
-  withdrawFee: string;
-}
-
-/** A row of `GET /api/v1/currencies` */
-export interface Currency {
-  currency: string;
-  networks: CurrencyNetwork[];
-}
-
-/** A row of `GET /api/v1/rates` */
-export interface Rate {
-  from: string;
-  to: string;
-  rate: string;
-}
-
 /** `GET /sandbox/credentials` */
 export interface Credentials {
   baseUrl: string;
   businessId: string;
   businessToken: string;
   callbackSecret: string;
-}
-
-/** An error of a request; `pointer` names a field, such as `/amount`, or is empty. */
-export interface FieldError {
-  pointer: string;
-  code: string;
-  detail: string;
 }

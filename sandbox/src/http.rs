@@ -2,7 +2,6 @@
 
 mod console;
 mod control;
-mod same_origin;
 
 use std::sync::Arc;
 
@@ -11,7 +10,8 @@ use aide::axum::routing::get_with as get;
 use axum::middleware::from_fn_with_state;
 use axum::{Extension, Router};
 use checkout_gateway::http::problem::Refusal;
-use checkout_gateway::http::{Extra, metrics};
+use checkout_gateway::http::same_origin::{self, SameOrigin};
+use checkout_gateway::http::{Extra, desk, metrics};
 use checkout_gateway::service::App;
 use checkout_simulator::World;
 
@@ -26,10 +26,12 @@ pub fn described() -> ApiRouter<Arc<App>> {
 /// The routes that the sandbox adds to the gateway's router.
 pub fn extra(world: World) -> Extra {
     let world = Arc::new(world);
+    let same_origin = SameOrigin { public_url: world.app.public_url.as_str().into(), page: "/sandbox" };
     let own = Router::from(control::routes())
         .merge(console::routes())
+        .merge(desk::open(&world.app))
         .method_not_allowed_fallback(async || Refusal::wrong_method())
-        .layer(from_fn_with_state(Arc::clone(&world), same_origin::only))
+        .layer(from_fn_with_state(same_origin, same_origin::only))
         .layer(Extension(world));
     let routes = own.route("/metrics", axum::routing::get(metrics::handle));
     Extra { routes, described }

@@ -7,6 +7,7 @@ mod console;
 mod console_held;
 mod console_money;
 mod console_screens;
+mod desk;
 mod every_screen;
 mod forged_messages_to_the_page;
 mod forged_messages_to_the_shop;

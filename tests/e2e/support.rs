@@ -14,6 +14,7 @@ pub(crate) mod gateway;
 pub(crate) mod languages;
 pub(crate) mod logo;
 pub(crate) mod merchant;
+pub(crate) mod operator;
 pub(crate) mod page;
 pub(crate) mod places;
 pub(crate) mod qr;

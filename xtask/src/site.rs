@@ -6,6 +6,7 @@
 //! www/styles/ ─────────────────────────────────────────────────> assets/checkout-<hash>.css
 //! www/checkout.html ────── {{style}} {{watchdog}} {{js}} {{wasm}} > checkout.html, a template for the gateway
 //! sandbox/console/ ─────── page, style sheet, script ───────────> console.html, assets/console-…
+//! www/desk/ ────────────── page, style sheet, script ───────────> desk.html, assets/desk-…
 //! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts
 //! www/shop/ ────────────── style sheet, script ────────────────> shop/shop.css, shop/shop.js
 //! ```
@@ -18,6 +19,7 @@ pub(crate) mod compress;
 mod console;
 mod embed;
 mod fill;
+mod model;
 mod stamp;
 pub(crate) mod types;
 pub(crate) mod wasm;

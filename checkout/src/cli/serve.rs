@@ -106,6 +106,7 @@ impl Serve {
                 sandbox: self.sandbox,
             },
             metrics: self.metrics.or(file.metrics),
+            desk: file.desk.settings(self.sandbox)?,
             rates: FeedSettings { url: self.rates_url.or(file.rates.url.clone()), ..file.rates.clone() },
         };
         let (database, keys) = (self.database.or(file.database), self.secret_keys.or(file.secret_keys));

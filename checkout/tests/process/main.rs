@@ -10,6 +10,7 @@ mod connections;
 mod cost;
 mod credentials;
 mod database_gone;
+mod desk;
 mod disk_full;
 mod equal_requests;
 mod ethereum;

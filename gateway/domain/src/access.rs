@@ -1,5 +1,7 @@
-//! Authorisation and rate limits.
+//! Authorisation, operators and rate limits.
 
+pub mod audit;
+pub mod operator;
 pub mod rate_limits;
 pub mod scope;
 pub mod session;

@@ -10,6 +10,7 @@ pub mod chain;
 pub mod clock;
 pub mod credentials;
 pub mod ledger;
+pub mod operators;
 pub mod page;
 pub mod payments;
 pub mod payout_holds;

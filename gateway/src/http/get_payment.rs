@@ -89,7 +89,10 @@ impl<U: Use> FromRequestParts<Shared> for Visible<U> {
             let Bearer(..) = Bearer::<U>::from_request_parts(parts, app).await?;
             return Err(Refusal::no_payment());
         };
-        let found = read_payment::find(app, auth::token(parts)?, id).await?;
+        let found = match auth::authority(parts) {
+            Some(known) => Some((known, read_payment::version(app, known.caller, id).await?)),
+            None => read_payment::find(app, auth::token(parts)?, id).await?,
+        };
         let (known, version) = found.ok_or_else(Refusal::bad_token)?;
         auth::note_verified(parts);
         let caller = auth::allowed::<U>(known)?;

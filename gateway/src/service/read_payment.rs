@@ -17,6 +17,13 @@ pub async fn find(app: &App, token: &str, id: Uuid) -> Stored<Option<(Known, Opt
     }))
 }
 
+/// The payment's version, if it exists and the caller can access it.
+pub async fn version(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Version>> {
+    let Some(found) = app.store.payment(id).await? else { return Ok(None) };
+    let (business, window_end) = (found.payment.business, found.payment.window_end());
+    Ok(may_see(caller, id, business).then_some(Version { business, number: found.version, window_end }))
+}
+
 /// Whether a caller can access a payment of a business.
 pub fn may_see(caller: Caller, payment: Uuid, business: Uuid) -> bool {
     match caller {

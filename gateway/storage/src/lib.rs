@@ -34,6 +34,7 @@ mod local_readers;
 pub mod locks;
 mod merchant_refund_row;
 pub mod migrations;
+mod operators;
 mod other_senders;
 mod owners;
 mod payment_pages;

@@ -25,6 +25,10 @@ impl Place {
         Self(format!("the callback secret of business {business}"))
     }
 
+    pub(super) fn totp(operator: &str) -> Self {
+        Self(format!("the key of the codes of operator {operator}"))
+    }
+
     pub(super) fn setting(key: &str) -> Self {
         Self(format!("the setting {key}"))
     }

@@ -65,6 +65,13 @@ impl Database {
                 count += query(update).bind(&owner).bind(&old).bind(&new).execute(&mut *change).await?;
             }
         }
+        let codes = "SELECT id AS owner, totp AS secret FROM operators WHERE totp IS NOT NULL";
+        for row in query(codes).fetch_all(&mut *change).await? {
+            let owner = row.text("owner")?;
+            let Some((old, new)) = self.resealed(&Place::totp(&owner), &row)? else { continue };
+            let update = query("UPDATE operators SET totp = $3 WHERE id = $1 AND totp = $2");
+            count += update.bind(&owner).bind(&old).bind(&new).execute(&mut *change).await?;
+        }
         for key in SECRET_SETTINGS {
             let row = query("SELECT value AS secret FROM settings WHERE key = $1").bind(key);
             let Some(row) = row.fetch_optional(&mut *change).await? else { continue };

@@ -12,6 +12,7 @@ mod ledger;
 mod locks;
 mod merchant_refunds;
 mod migrations;
+mod operators;
 mod payments;
 mod payout_holds;
 mod payout_versions;
@@ -59,6 +60,7 @@ on_both! {
     merchant_refunds: never_more_than_was_received, ids, states, addressed;
     migrations: from_every_version;
     insert_batch: batched, one_per_client_id, faults, cancelled;
+    operators: added_and_changed, codes_are_used_once, sessions, codes_are_sealed, the_audit_log_is_append_only;
     payments: round_trip, collected, one_per_client_id, overdue, deposits, one_per_output, confirmations,
         counted_at_once;
     payout_holds: held_after_a_release, stays_while_it_is_held;

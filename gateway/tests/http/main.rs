@@ -18,6 +18,7 @@ mod contract;
 mod credentials;
 mod deposit_pages;
 mod deposit_sums;
+mod desk;
 mod dust;
 mod events;
 mod examples;

@@ -1,7 +1,7 @@
 // Actions of payers, chains and the clock in the sandbox. Each returns a message about its result.
 import { post } from "../api";
 import { sampleAddress } from "../currencies";
-import { duration, plural, shorten } from "../format";
+import { duration, plural, shorten } from "../../../www/desk/format";
 
 export interface Transfer {
   network: string;

@@ -1,6 +1,6 @@
 import { post, remove } from "../api";
 import type { Values } from "../values";
-import { plural } from "../format";
+import { plural } from "../../../www/desk/format";
 
 export async function resend(callbackId: string): Promise<string> {
   await post(`/sandbox/callbacks/${callbackId}/resend`);

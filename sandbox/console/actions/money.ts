@@ -1,6 +1,6 @@
 import { post, postUnrecorded } from "../api";
 import type { Values } from "../values";
-import { shorten } from "../format";
+import { shorten } from "../../../www/desk/format";
 import type { FieldError, Withdrawal } from "../model";
 import { state, update, updateDialog } from "../store";
 

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { type Action, run } from "../run";
 import { state } from "../store";
-import { Icon } from "./icon";
+import { Icon } from "../../../www/desk/components/icon";
 
 interface ActionButtonProps extends Omit<ButtonHTMLAttributes, "action" | "icon"> {
   /** Its action; the button is inactive while an action of this name is running. */
@@ -36,16 +36,3 @@ export async function copyText(text: string): Promise<string> {
   await navigator.clipboard.writeText(text);
   return "Copied";
 }
-
-/** A small button that copies `text`; `what` names it, such as "the address". */
-export const CopyButton = ({ text, what }: { text: string; what: string }) => (
-  <button
-    type="button"
-    class="mini"
-    aria-label={`Copy ${what}`}
-    title={`Copy ${what}`}
-    onClick={() => run("copy", () => copyText(text))}
-  >
-    <Icon name="copy" />
-  </button>
-);

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { type Action, run } from "../run";
 import { state } from "../store";
 import type { Values } from "../values";
-import { Icon } from "./icon";
+import { Icon } from "../../../www/desk/components/icon";
 
 export const valuesOf = (form: HTMLFormElement): Values => Object.fromEntries(new FormData(form)) as Values;
 

@@ -1,11 +1,11 @@
 import { now } from "../api";
 import { openDialog } from "../actions/dialog";
-import { duration, time } from "../format";
+import { duration, time } from "../../../www/desk/format";
 import { waitingDeposits } from "../money/held";
 import { VIEWS } from "../route";
 import { state } from "../store";
 import { ActionButton } from "./button";
-import { Icon } from "./icon";
+import { Icon } from "../../../www/desk/components/icon";
 
 export const Header = () => (
   <header class="top">
@@ -28,6 +28,10 @@ export const Header = () => (
           {view === "money" && <HeldCount />}
         </a>
       ))}
+      <a href="/desk" data-part="desk">
+        <Icon name="gauge" />
+        <span>Desk</span>
+      </a>
     </nav>
     <Clock />
     <ActionButton name="open new" action={() => openDialog("new")} icon="plus" tone="primary" part="new">

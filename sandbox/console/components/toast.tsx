@@ -2,7 +2,7 @@ import { dismiss } from "../message";
 import { run } from "../run";
 import { state } from "../store";
 import { copyText } from "./button";
-import { Icon } from "./icon";
+import { Icon } from "../../../www/desk/components/icon";
 
 /** The last message. */
 export function Toast() {

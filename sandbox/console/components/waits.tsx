@@ -1,8 +1,8 @@
 import { mine } from "../actions/chain";
-import { plural } from "../format";
+import { plural } from "../../../www/desk/format";
 import type { Wait } from "../model";
 import { ActionButton } from "./button";
-import { Icon } from "./icon";
+import { Icon } from "../../../www/desk/components/icon";
 
 const NEXT: Record<string, string> = { SENT: "then it is sent", FINAL: "then it is final" };
 

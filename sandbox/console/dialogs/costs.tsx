@@ -1,6 +1,6 @@
-import { Icon } from "../components/icon";
-import { Note } from "../components/panel";
-import { money, percent } from "../format";
+import { Icon } from "../../../www/desk/components/icon";
+import { Note } from "../../../www/desk/components/panel";
+import { money, percent } from "../../../www/desk/format";
 import type { CurrencyNetwork, Withdrawal } from "../model";
 import { state } from "../store";
 

@@ -5,7 +5,7 @@ import { whitelistAddress, withdraw } from "../actions/money";
 import { createPayment } from "../actions/payments";
 import { Form } from "../components/form";
 import type { Values } from "../values";
-import { Icon } from "../components/icon";
+import { Icon } from "../../../www/desk/components/icon";
 import { type Dialog as DialogState, type DialogName, state } from "../store";
 import { NewPayment } from "./new_payment";
 import { WhitelistAddress } from "./whitelist_address";

@@ -1,8 +1,8 @@
 import { resetAnswers, setAnswers } from "../actions/inbox";
 import { ActionButton } from "../components/button";
 import { Field, Form, Input, Select } from "../components/form";
-import { Icon } from "../components/icon";
-import { Fold } from "../components/panel";
+import { Icon } from "../../../www/desk/components/icon";
+import { Fold } from "../../../www/desk/components/panel";
 import { state } from "../store";
 
 const STATUSES: [string, string][] = [

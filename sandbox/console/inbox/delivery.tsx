@@ -1,9 +1,10 @@
 import { resend } from "../actions/inbox";
-import { ActionButton, CopyButton } from "../components/button";
-import { Icon } from "../components/icon";
-import { BackLink, Badge, Fact, Note, Panel } from "../components/panel";
-import { dateTime, plural } from "../format";
-import { CALLBACK, SIGNATURE, labelOf } from "../labels";
+import { CopyButton } from "../../../www/desk/components/copy";
+import { ActionButton } from "../components/button";
+import { Icon } from "../../../www/desk/components/icon";
+import { BackLink, Badge, Fact, Note, Panel } from "../../../www/desk/components/panel";
+import { dateTime, plural } from "../../../www/desk/format";
+import { CALLBACK, SIGNATURE, labelOf } from "../../../www/desk/labels";
 import type { Delivery } from "../model";
 import { state, update } from "../store";
 import { indented } from "./json";

@@ -1,9 +1,9 @@
 import { clearInbox } from "../actions/inbox";
 import { ActionButton } from "../components/button";
-import { Icon } from "../components/icon";
-import { BackLink, Empty, Loading } from "../components/panel";
-import { age } from "../format";
-import { SIGNATURE, labelOf } from "../labels";
+import { Icon } from "../../../www/desk/components/icon";
+import { BackLink, Empty, Loading } from "../../../www/desk/components/panel";
+import { age } from "../../../www/desk/format";
+import { SIGNATURE, labelOf } from "../../../www/desk/labels";
 import type { Delivery } from "../model";
 import { state } from "../store";
 import { Answers } from "./answers";

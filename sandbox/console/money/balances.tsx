@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { openDialog } from "../actions/dialog";
 import { Accounts } from "../components/accounts";
 import { ActionButton } from "../components/button";
-import { Fold, Note, Panel } from "../components/panel";
+import { Fold, Note, Panel } from "../../../www/desk/components/panel";
 import { state } from "../store";
 
 export function Balances() {
@@ -12,13 +12,15 @@ export function Balances() {
       {business && (
         <dl class="balances">
           <BalanceOf account="FIAT" asset={business.settlementFiatCurrency} label="Fiat" />
-          <BalanceOf account="CRYPTO" asset={business.settlementCryptoCurrency} label="Crypto">
-            {Number(business.settlementCryptoRatio) === 0 && (
-              <dd class="quiet-note">
-                Nothing is settled in crypto. <a href="#/world">Change the terms</a>
-              </dd>
-            )}
-          </BalanceOf>
+          {cryptoAssets(business.settlementCryptoCurrency).map((asset) => (
+            <BalanceOf key={asset} account="CRYPTO" asset={asset} label="Crypto">
+              {Number(business.settlementCryptoRatio) === 0 && (
+                <dd class="quiet-note">
+                  Nothing is settled in crypto. <a href="#/world">Change the terms</a>
+                </dd>
+              )}
+            </BalanceOf>
+          ))}
         </dl>
       )}
       <div class="acts">
@@ -35,6 +37,10 @@ export function Balances() {
     </Panel>
   );
 }
+
+/** Without a settlement currency each deposit is settled in its own coin. */
+const cryptoAssets = (settlement?: string): string[] =>
+  settlement ? [settlement] : (state.overview?.balances ?? []).filter(({ account }) => account === "CRYPTO").map(({ asset }) => asset);
 
 interface BalanceProps {
   account: string;

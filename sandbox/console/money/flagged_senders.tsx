@@ -1,8 +1,8 @@
 import { flag, unflag } from "../actions/chain";
 import { ActionButton } from "../components/button";
 import { Field, Form, Input, Select } from "../components/form";
-import { Icon, NetworkIcon } from "../components/icon";
-import { Copyable, Fold, Note, Panel } from "../components/panel";
+import { Icon, NetworkIcon } from "../../../www/desk/components/icon";
+import { Copyable, Fold, Note, Panel } from "../../../www/desk/components/panel";
 import { state } from "../store";
 
 export const isFlagged = (network: string, address: string): boolean =>

@@ -1,9 +1,9 @@
 import { refuse, release } from "../actions/money";
 import { ActionButton } from "../components/button";
-import { Icon, NetworkIcon } from "../components/icon";
-import { Badge, Empty, Note, Panel } from "../components/panel";
-import { dateTime, shorten } from "../format";
-import { DEPOSIT, SCREENING, labelOf } from "../labels";
+import { Icon, NetworkIcon } from "../../../www/desk/components/icon";
+import { Badge, Empty, Note, Panel } from "../../../www/desk/components/panel";
+import { dateTime, shorten } from "../../../www/desk/format";
+import { DEPOSIT, SCREENING, labelOf } from "../../../www/desk/labels";
 import type { FlaggedDeposit } from "../model";
 import { state } from "../store";
 

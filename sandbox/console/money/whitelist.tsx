@@ -1,9 +1,9 @@
 import { openDialog } from "../actions/dialog";
 import { ActionButton } from "../components/button";
-import { NetworkIcon } from "../components/icon";
-import { Copyable, Empty, Note, Panel } from "../components/panel";
+import { NetworkIcon } from "../../../www/desk/components/icon";
+import { Copyable, Empty, Note, Panel } from "../../../www/desk/components/panel";
 import { pairLabel } from "../currencies";
-import { dateTime } from "../format";
+import { dateTime } from "../../../www/desk/format";
 import type { WhitelistedAddress } from "../model";
 import { state } from "../store";
 

@@ -1,8 +1,8 @@
-import { NetworkIcon } from "../components/icon";
-import { Badge, Copyable, Empty, Note, Panel } from "../components/panel";
+import { NetworkIcon } from "../../../www/desk/components/icon";
+import { Badge, Copyable, Empty, Note, Panel } from "../../../www/desk/components/panel";
 import { Waits } from "../components/waits";
-import { dateTime, shorten } from "../format";
-import { WITHDRAWAL, labelOf } from "../labels";
+import { dateTime, shorten } from "../../../www/desk/format";
+import { WITHDRAWAL, labelOf } from "../../../www/desk/labels";
 import type { Withdrawal } from "../model";
 import { state } from "../store";
 

@@ -1,6 +1,6 @@
-import { NetworkIcon } from "../components/icon";
-import { Copyable, Note, Panel } from "../components/panel";
-import { dateTime } from "../format";
+import { NetworkIcon } from "../../../www/desk/components/icon";
+import { Copyable, Note, Panel } from "../../../www/desk/components/panel";
+import { dateTime } from "../../../www/desk/format";
 import type { DepositAddress } from "../model";
 
 export const Addresses = ({ addresses }: { addresses: DepositAddress[] }) => (

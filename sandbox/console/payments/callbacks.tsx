@@ -2,10 +2,10 @@ import { advanceClock } from "../actions/chain";
 import { resend } from "../actions/inbox";
 import { now } from "../api";
 import { ActionButton } from "../components/button";
-import { Icon } from "../components/icon";
-import { Badge, Copyable, Note, Panel } from "../components/panel";
-import { duration, time } from "../format";
-import { CALLBACK, labelOf } from "../labels";
+import { Icon } from "../../../www/desk/components/icon";
+import { Badge, Copyable, Note, Panel } from "../../../www/desk/components/panel";
+import { duration, time } from "../../../www/desk/format";
+import { CALLBACK, labelOf } from "../../../www/desk/labels";
 import type { Attempt, Callback } from "../model";
 
 export const Callbacks = ({ callbacks }: { callbacks: Callback[] }) => (

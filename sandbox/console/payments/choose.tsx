@@ -1,6 +1,6 @@
 import { choose } from "../actions/payments";
 import { Field, Form, Select } from "../components/form";
-import { Note, Panel } from "../components/panel";
+import { Note, Panel } from "../../../www/desk/components/panel";
 import { pairLabel } from "../currencies";
 import type { PaymentDetail } from "../model";
 import { ClockControls } from "../world/clock";

@@ -1,9 +1,9 @@
 import { drop, flag, mine } from "../actions/chain";
 import { ActionButton } from "../components/button";
-import { Badge, Copyable, Note, Panel } from "../components/panel";
+import { Badge, Copyable, Note, Panel } from "../../../www/desk/components/panel";
 import { Waits } from "../components/waits";
-import { dateTime, money, plural, shorten } from "../format";
-import { DEPOSIT, SCREENING, labelOf } from "../labels";
+import { dateTime, money, plural, shorten } from "../../../www/desk/format";
+import { DEPOSIT, SCREENING, labelOf } from "../../../www/desk/labels";
 import type { Deposit, PaymentDetail } from "../model";
 import { isFlagged } from "../money/flagged_senders";
 import { HeldNote } from "../money/held";

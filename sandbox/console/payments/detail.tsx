@@ -1,4 +1,4 @@
-import { BackLink, Empty, Loading } from "../components/panel";
+import { BackLink, Empty, Loading } from "../../../www/desk/components/panel";
 import { state } from "../store";
 import { Addresses } from "./addresses";
 import { Callbacks } from "./callbacks";

@@ -1,5 +1,5 @@
-import { Fact, Panel } from "../components/panel";
-import { dateTime } from "../format";
+import { Fact, Panel } from "../../../www/desk/components/panel";
+import { dateTime } from "../../../www/desk/format";
 import type { PaymentDetail } from "../model";
 
 export const Facts = ({ detail: { payment, quote, businessName, windowEnd } }: { detail: PaymentDetail }) => (

@@ -1,10 +1,10 @@
 import { now } from "../api";
 import { ActionButton, copyText } from "../components/button";
-import { CoinIcon, Icon, NetworkIcon } from "../components/icon";
-import { Badge } from "../components/panel";
+import { CoinIcon, Icon, NetworkIcon } from "../../../www/desk/components/icon";
+import { Badge } from "../../../www/desk/components/panel";
 import { pairLabel } from "../currencies";
-import { dateTime, duration, money } from "../format";
-import { PAYMENT, canExpire, labelOf } from "../labels";
+import { dateTime, duration, money } from "../../../www/desk/format";
+import { PAYMENT, canExpire, labelOf } from "../../../www/desk/labels";
 import type { PaymentDetail, Quote } from "../model";
 
 /** Price, status and progress of a payment. */

@@ -1,6 +1,6 @@
 import { Accounts } from "../components/accounts";
-import { Fold, Panel } from "../components/panel";
-import { plural } from "../format";
+import { Fold, Panel } from "../../../www/desk/components/panel";
+import { plural } from "../../../www/desk/format";
 import type { LedgerEntry } from "../model";
 
 export const Ledger = ({ entries }: { entries: LedgerEntry[] }) =>

@@ -1,6 +1,6 @@
 import { transfer } from "../actions/chain";
 import { Field, Form, Input, Select } from "../components/form";
-import { Fold } from "../components/panel";
+import { Fold } from "../../../www/desk/components/panel";
 import type { Values } from "../values";
 import type { DepositAddress } from "../model";
 

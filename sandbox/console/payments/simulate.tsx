@@ -1,8 +1,8 @@
 import { mine, reorganise, transfer, unflag } from "../actions/chain";
 import { ActionButton } from "../components/button";
 import { Field, Form, Input } from "../components/form";
-import { Icon } from "../components/icon";
-import { Panel } from "../components/panel";
+import { Icon } from "../../../www/desk/components/icon";
+import { Panel } from "../../../www/desk/components/panel";
 import { sampleAddress } from "../currencies";
 import type { PaymentDetail, Quote } from "../model";
 import { isFlagged } from "../money/flagged_senders";

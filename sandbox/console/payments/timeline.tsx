@@ -1,8 +1,8 @@
 import { Fragment } from "preact";
-import { Icon } from "../components/icon";
-import { Panel } from "../components/panel";
-import { date, duration, isoTime, plural, shorten, time } from "../format";
-import type { Tone } from "../labels";
+import { Icon } from "../../../www/desk/components/icon";
+import { Panel } from "../../../www/desk/components/panel";
+import { date, duration, isoTime, plural, shorten, time } from "../../../www/desk/format";
+import type { Tone } from "../../../www/desk/labels";
 import type { TimelineEvent } from "../model";
 
 interface Kind {

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { removeBrand, setBrand } from "../actions/world";
 import { ActionButton } from "../components/button";
 import { Field, Form, Input } from "../components/form";
-import { Icon } from "../components/icon";
-import { Note, Panel } from "../components/panel";
+import { Icon } from "../../../www/desk/components/icon";
+import { Note, Panel } from "../../../www/desk/components/panel";
 
 /** A form for the colour and the logo of the business on the checkout. What is left empty stays as it is. */
 export function Brand() {

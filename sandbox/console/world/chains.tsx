@@ -1,8 +1,8 @@
 import { mine, reorganise } from "../actions/chain";
 import { ActionButton } from "../components/button";
-import { NetworkIcon } from "../components/icon";
-import { Panel } from "../components/panel";
-import { plural } from "../format";
+import { NetworkIcon } from "../../../www/desk/components/icon";
+import { Panel } from "../../../www/desk/components/panel";
+import { plural } from "../../../www/desk/format";
 import type { Chain } from "../model";
 import { state } from "../store";
 

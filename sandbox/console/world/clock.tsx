@@ -2,9 +2,9 @@ import { advanceClock } from "../actions/chain";
 import { now } from "../api";
 import { ActionButton } from "../components/button";
 import { Field, Form, Input } from "../components/form";
-import { Note, Panel } from "../components/panel";
-import { duration } from "../format";
-import { canExpire } from "../labels";
+import { Note, Panel } from "../../../www/desk/components/panel";
+import { duration } from "../../../www/desk/format";
+import { canExpire } from "../../../www/desk/labels";
 import { state } from "../store";
 
 export function Clock() {

@@ -1,6 +1,6 @@
 import { loadCredentials } from "../actions/world";
 import { ActionButton } from "../components/button";
-import { Fact, Note, Panel } from "../components/panel";
+import { Fact, Note, Panel } from "../../../www/desk/components/panel";
 import { TOKEN } from "../curl";
 import { state } from "../store";
 

@@ -1,7 +1,7 @@
 import { loadRates, setRate } from "../actions/world";
 import { Field, Form, Input, Select, codes } from "../components/form";
-import { CoinIcon } from "../components/icon";
-import { Note, Panel } from "../components/panel";
+import { CoinIcon } from "../../../www/desk/components/icon";
+import { Note, Panel } from "../../../www/desk/components/panel";
 import { coinCodes, fiatCodes } from "../currencies";
 import { run } from "../run";
 import { state } from "../store";

@@ -1,8 +1,8 @@
 import { recorded } from "../api";
-import { CopyButton } from "../components/button";
-import { Empty, Note, Panel } from "../components/panel";
+import { CopyButton } from "../../../www/desk/components/copy";
+import { Empty, Note, Panel } from "../../../www/desk/components/panel";
 import { TOKEN, apiRoute, curl } from "../curl";
-import { isoTime, time } from "../format";
+import { isoTime, time } from "../../../www/desk/format";
 
 /** The last changes of this page, as curl commands. */
 export const Requests = () => (

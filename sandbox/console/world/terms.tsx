@@ -1,9 +1,9 @@
 import { setTerms } from "../actions/world";
 import { Field, Form, Input, Select, codes } from "../components/form";
-import { Icon } from "../components/icon";
-import { Fact, Fold, Panel } from "../components/panel";
+import { Icon } from "../../../www/desk/components/icon";
+import { Fact, Fold, Panel } from "../../../www/desk/components/panel";
 import { coinCodes } from "../currencies";
-import { percent } from "../format";
+import { percent } from "../../../www/desk/format";
 import type { Business } from "../model";
 import { state } from "../store";
 

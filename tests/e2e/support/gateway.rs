@@ -40,6 +40,9 @@ pub(crate) struct Ready {
     /// Of the sandbox.
     #[serde(default)]
     pub(crate) shop_url: String,
+    /// Of a gateway with a desk.
+    #[serde(default)]
+    pub(crate) desk_url: String,
 }
 
 /// The output of `checkout business create --json`.
@@ -120,6 +123,20 @@ impl Gateway {
         let business: Business = serde_json::from_slice(&output.stdout).expect("it prints JSON");
         self.ready.business_token.clone_from(&business.token);
         business
+    }
+
+    /// Runs `checkout operator add` while the gateway runs. Returns the password and the link of the codes.
+    pub(crate) fn add_operator(&self, name: &str, role: &str) -> (String, String) {
+        let output = Command::new(places::gateway())
+            .args(["operator", "add", name, "--role", role, "--json", "--database"])
+            .arg(database(&self.folder))
+            .env("XDG_DATA_HOME", self.folder.path())
+            .output()
+            .expect("the gateway starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let made: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it prints JSON");
+        let text = |key: &str| made[key].as_str().expect("a text").to_owned();
+        (text("password"), text("otpauth"))
     }
 
     /// `POST /api/v1/payments` with the business token.

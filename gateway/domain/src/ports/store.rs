@@ -12,6 +12,7 @@ use super::businesses::{BusinessStore, BusinessTx};
 use super::callbacks::{CallbackStore, CallbackTx};
 use super::credentials::{CredentialStore, CredentialTx};
 use super::ledger::{LedgerStore, LedgerTx};
+use super::operators::{OperatorStore, OperatorTx};
 use super::payments::{PaymentStore, PaymentTx};
 use super::payout_holds::{PayoutHoldStore, PayoutHoldTx};
 use super::payouts::{PayoutStore, PayoutTx};
@@ -78,6 +79,7 @@ pub trait Store:
     + RefundStore
     + WithdrawalRuleStore
     + FlaggedStore
+    + OperatorStore
 {
     /// Starts a transaction: atomic, and durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
@@ -107,6 +109,7 @@ pub trait Tx:
     + PayoutTx
     + PayoutHoldTx
     + WithdrawalRuleTx
+    + OperatorTx
 {
     /// An error [shows](StoreError::is_unknown) whether the change may have been stored.
     async fn commit(self: Box<Self>) -> Stored<()>;

@@ -1,7 +1,7 @@
 //! Rate limits. A request with a verified token counts for the token, any other one for its client address: without a token
 //! under one limit, with a token that is not verified yet under another, so that neither kind can use up the other's.
 
-mod buckets;
+pub(crate) mod buckets;
 mod client;
 
 use std::net::IpAddr;
@@ -22,7 +22,7 @@ use crate::http::checkout_page::{self, session_token};
 use crate::http::problem::Refusal;
 use crate::service::{App, authenticate};
 
-pub(crate) use self::client::{client_address, network_of};
+pub(crate) use self::client::{client_address, forwarded, network_of};
 
 /// Tokens that are looked up at the same time for clients over their limit. A flood occupies no more of the store.
 const LOOKUPS: usize = 2;

@@ -485,3 +485,38 @@ CREATE TABLE archived_addresses (
     created_at BIGINT NOT NULL,
     PRIMARY KEY (address, tag, network)
 );
+
+-- People who use the desk.
+CREATE TABLE operators (
+    id         TEXT NOT NULL PRIMARY KEY,
+    name       TEXT NOT NULL UNIQUE, -- in lower case
+    role       TEXT NOT NULL, -- viewer, support or manager
+    business   TEXT REFERENCES businesses (id), -- NULL: all
+    disabled   INTEGER NOT NULL,
+    created_at BIGINT NOT NULL,
+    password   TEXT, -- argon2id; NULL: signs in by a proxy
+    totp       TEXT, -- key of the one-time codes, in base32
+    used_step  BIGINT -- of the last code; earlier ones are refused
+);
+
+-- Sessions at the desk, by the SHA-256 of their token.
+CREATE TABLE desk_sessions (
+    token_hash TEXT NOT NULL PRIMARY KEY,
+    operator   TEXT NOT NULL REFERENCES operators (id),
+    created_at BIGINT NOT NULL,
+    seen_at    BIGINT NOT NULL
+);
+
+CREATE INDEX desk_sessions_of_operator ON desk_sessions (operator);
+
+-- What was done at the desk. Triggers refuse changes.
+CREATE TABLE audit_log (
+    id       TEXT NOT NULL PRIMARY KEY,
+    at       BIGINT NOT NULL,
+    operator TEXT NOT NULL, -- the name that was given
+    client   TEXT NOT NULL,
+    action   TEXT NOT NULL,
+    target   TEXT NOT NULL,
+    detail   TEXT NOT NULL,
+    outcome  TEXT NOT NULL
+);

@@ -68,3 +68,16 @@ END $$;
 CREATE TRIGGER sums_of_changed_deposit
     AFTER INSERT OR DELETE OR UPDATE OF payment, state, confirmed_seq, screening, hold, amount ON deposits FOR EACH ROW
     EXECUTE FUNCTION deposit_sums_outdated();
+
+-- The audit log is append-only.
+
+CREATE FUNCTION audit_log_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'the audit log is append-only';
+END $$;
+
+CREATE TRIGGER audit_log_changed BEFORE UPDATE OR DELETE ON audit_log FOR EACH ROW
+    EXECUTE FUNCTION audit_log_changed();
+
+CREATE TRIGGER audit_log_emptied BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT
+    EXECUTE FUNCTION audit_log_changed();

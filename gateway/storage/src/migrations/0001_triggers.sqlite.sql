@@ -60,3 +60,17 @@ END;
 CREATE TRIGGER sums_of_deleted_deposit AFTER DELETE ON deposits BEGIN
     DELETE FROM deposit_sums WHERE payment = OLD.payment;
 END;
+
+-- The audit log is append-only.
+
+CREATE TRIGGER audit_log_updated BEFORE UPDATE ON audit_log BEGIN
+    SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+
+CREATE TRIGGER audit_log_deleted BEFORE DELETE ON audit_log BEGIN
+    SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+
+CREATE TRIGGER audit_log_replaced BEFORE INSERT ON audit_log WHEN EXISTS (SELECT 1 FROM audit_log WHERE id = NEW.id) BEGIN
+    SELECT RAISE(ABORT, 'the audit log is append-only');
+END;

@@ -12,7 +12,7 @@ use crate::seal::Keyring;
 use crate::tests::callbacks::secrets_of;
 use crate::tests::stage::{NOW, Stage};
 
-fn keys(digits: &[&str]) -> Keyring {
+pub(super) fn keys(digits: &[&str]) -> Keyring {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("keys");
     std::fs::write(&path, digits.iter().map(|digit| digit.repeat(64) + "\n").collect::<String>()).unwrap();

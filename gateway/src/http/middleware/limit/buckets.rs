@@ -17,14 +17,14 @@ use parking_lot::{Mutex, MutexGuard};
 /// The maximum number of buckets; above it, the least recently used one is dropped.
 const MAX_BUCKETS: usize = 100_000;
 
-pub(super) struct Buckets<K: Hash + Eq + Clone, C: Clock + Clone = DefaultClock> {
+pub(crate) struct Buckets<K: Hash + Eq + Clone, C: Clock + Clone = DefaultClock> {
     limiter: RateLimiter<K, Store<K>, C, NoOpMiddleware<C::Instant>>,
     store: Store<K>,
     clock: C,
 }
 
 impl<K: Hash + Eq + Clone> Buckets<K> {
-    pub(super) fn new(quota: Quota) -> Self {
+    pub(crate) fn new(quota: Quota) -> Self {
         Self::with_clock(quota, DefaultClock::default())
     }
 }
@@ -37,16 +37,16 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Buckets<K, C> {
     }
 
     /// Counts one request. If it exceeds the limit, returns how long to wait and does not count it.
-    pub(super) fn take(&self, key: &K) -> Option<Duration> {
+    pub(crate) fn take(&self, key: &K) -> Option<Duration> {
         self.limiter.check_key(key).err().map(|until| until.wait_time_from(self.clock.now()))
     }
 
     /// Whether a request was counted for this key.
-    pub(super) fn knows(&self, key: &K) -> bool {
+    pub(crate) fn knows(&self, key: &K) -> bool {
         self.store.lock().contains_key(key)
     }
 
-    pub(super) fn forget(&self, key: &K) {
+    pub(crate) fn forget(&self, key: &K) {
         self.store.lock().remove(key);
     }
 }

@@ -13,7 +13,7 @@ pub(crate) fn client_address(request: &Request, proxies: usize) -> IpAddr {
     network_of(forwarded(request.headers(), proxies).unwrap_or(peer))
 }
 
-fn forwarded(headers: &HeaderMap, proxies: usize) -> Option<IpAddr> {
+pub(crate) fn forwarded(headers: &HeaderMap, proxies: usize) -> Option<IpAddr> {
     let lines = headers.get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
     let entries: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
     let place = entries.len().checked_sub(proxies)?;

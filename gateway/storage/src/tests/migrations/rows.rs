@@ -29,8 +29,11 @@ const CALLBACK: &str = "01890000-0000-7000-8000-000000000006";
 const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
 pub(super) const ARCHIVED: &str = "01890000-0000-7000-8000-000000000008";
 
+const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
+const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
+
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 31] = [
+pub(super) const ORDER: [&str; 34] = [
     "settings",
     "businesses",
     "credentials",
@@ -62,11 +65,14 @@ pub(super) const ORDER: [&str; 31] = [
     "payout_versions",
     "withdrawal_rules",
     "deposit_sums",
+    "operators",
+    "desk_sessions",
+    "audit_log",
 ];
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 31] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 34] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -217,5 +223,17 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 31] = [
     ]),
     ("deposit_sums", &[
         ("payment", Text(PAYMENT)), ("quotes", Int(1)), ("sums", Text("{}")),
+    ]),
+    ("operators", &[
+        ("id", Text(OPERATOR)), ("name", Text("anna")), ("role", Text("support")), ("business", Text(BUSINESS)),
+        ("disabled", Int(0)), ("created_at", Int(1)), ("password", Text("$argon2id$")), ("totp", Text("MZXW6")),
+        ("used_step", Int(1)),
+    ]),
+    ("desk_sessions", &[
+        ("token_hash", Text("c3")), ("operator", Text(OPERATOR)), ("created_at", Int(1)), ("seen_at", Int(1)),
+    ]),
+    ("audit_log", &[
+        ("id", Text(AUDITED)), ("at", Int(1)), ("operator", Text("anna")), ("client", Text("127.0.0.1")),
+        ("action", Text("SIGN_IN")), ("target", Text("anna")), ("detail", Text("")), ("outcome", Text("OK")),
     ]),
 ];

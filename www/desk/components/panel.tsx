@@ -1,7 +1,7 @@
 // Boxes, rows and notes of the views.
 import type { ComponentChildren } from "preact";
 import type { Label } from "../labels";
-import { CopyButton } from "./button";
+import { CopyButton } from "./copy";
 import { Icon } from "./icon";
 
 interface PanelProps {

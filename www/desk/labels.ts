@@ -41,6 +41,15 @@ export const SCREENING: Labels = {
   REFUSED: { word: "Refused", icon: "drop", tone: "bad" },
 };
 
+export const REFUND: Labels = {
+  PENDING: { word: "Pending", icon: "state-pending", tone: "busy" },
+  CONFIRMED: { word: "Confirmed", icon: "state-deposited", tone: "good" },
+  NON_REFUNDABLE: { word: "Too small", icon: "drop", tone: "warn" },
+  FAILED: { word: "Failed", icon: "drop", tone: "bad" },
+  BLOCKED: { word: "Blocked", icon: "drop", tone: "bad" },
+  CANCELLED: { word: "Cancelled", icon: "drop", tone: "calm" },
+};
+
 export const CALLBACK: Labels = {
   PENDING: { word: "To be sent", icon: "state-pending", tone: "busy" },
   HELD: { word: "Held back", icon: "state-new", tone: "warn" },

@@ -1,5 +1,5 @@
 // Times, amounts and long texts, as they are shown.
-import { now } from "./api";
+import { now } from "./clock";
 
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });

@@ -1,9 +1,8 @@
-//! Refuses requests from other sites. The sandbox requires no token, and every page in the developer's browser could
-//! reach its port, so it answers only its own pages and programs.
+//! Refuses requests from other sites: for pages whose requests need no token, the desk's and the sandbox's.
 //!
 //! A browser names the requesting site in `Origin` and `Sec-Fetch-Site`. The check of `Host` prevents DNS rebinding, in
 //! which a name is pointed at this machine after its page was loaded: such a name has a dot, is not an IP address and
-//! is not the gateway's own.
+//! is not the listener's own.
 
 use std::sync::Arc;
 
@@ -11,20 +10,26 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use checkout_gateway::http::problem::Refusal;
-use checkout_simulator::World;
 use url::{Host, Url};
+
+use super::problem::Refusal;
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// The console's page, which other sites may link to.
-const PAGE: &str = "/sandbox";
+/// The pages of a listener.
+#[derive(Clone, Debug)]
+pub struct SameOrigin {
+    /// The listener's URL for browsers.
+    pub public_url: Arc<str>,
+    /// The page, which other sites may link to.
+    pub page: &'static str,
+}
 
-pub(super) async fn only(State(world): State<Arc<World>>, request: Request, next: Next) -> Response {
-    let is_page = request.method().is_safe() && request.uri().path() == PAGE;
-    let refused = check(request.headers(), &world.app.public_url, is_page);
+pub async fn only(State(own): State<SameOrigin>, request: Request, next: Next) -> Response {
+    let is_page = request.method().is_safe() && request.uri().path() == own.page;
+    let refused = check(request.headers(), &own.public_url, is_page);
     let mut response = match refused {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
@@ -40,16 +45,16 @@ fn check(headers: &HeaderMap, public_url: &str, is_page: bool) -> Result<(), Ref
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let host = text(header::HOST);
     if host.is_some_and(|host| !is_ours(host, public_url)) {
-        let detail = "The sandbox accepts IP addresses, names without a dot, and the host of --public-url.";
+        let detail = "Accepted are IP addresses, names without a dot, and the host of the public URL.";
         return Err(Refusal::new(
             StatusCode::FORBIDDEN,
             "unknown_host",
-            "This host is not the sandbox's",
+            "This host is not the gateway's",
             detail,
         ));
     }
     let other = || {
-        let detail = "The sandbox accepts requests of its own pages and of programs other than browsers.";
+        let detail = "Accepted are requests of the gateway's own pages and of programs other than browsers.";
         Refusal::new(StatusCode::FORBIDDEN, "cross_origin", "The request comes from another site", detail)
     };
     if text(header::ORIGIN).is_some_and(|origin| !is_own_origin(origin, host, public_url)) {
@@ -62,10 +67,17 @@ fn check(headers: &HeaderMap, public_url: &str, is_page: bool) -> Result<(), Ref
     }
 }
 
-/// Returns whether `origin` is `http://host:port` of the request or the origin of `--public-url`.
+/// Returns whether `origin` is `http://host:port` of the request or the origin of the public URL. A page that came without TLS
+/// is another site where the public URL has it.
 fn is_own_origin(origin: &str, host: Option<&str>, public_url: &str) -> bool {
     let Ok(url) = Url::parse(origin) else { return false };
     let public = Url::parse(public_url);
+    if let Ok(public) = &public
+        && (public.scheme(), url.scheme()) == ("https", "http")
+        && public.host_str() == url.host_str()
+    {
+        return false;
+    }
     let same_host = host.and_then(|host| Url::parse(&format!("{}://{host}", url.scheme())).ok());
     matches!(url.scheme(), "http" | "https")
         && (public.is_ok_and(|public| public.origin() == url.origin())
@@ -138,6 +150,8 @@ mod tests {
         for origin in ["http://127.0.0.1:8080", "https://pay.example", "https://pay.example:443"] {
             expect(&[host, ("origin", origin)], false, true);
         }
+        expect(&[("host", "pay.example"), ("origin", "http://pay.example")], false, false);
+        expect(&[("host", "pay.example"), ("origin", "https://pay.example")], false, true);
         for origin in [
             "http://127.0.0.1:8081",
             "http://localhost:8080",

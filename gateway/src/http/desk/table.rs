@@ -1,0 +1,126 @@
+//! Which role may call which route of the public API at the desk. A route that is not here is refused.
+
+use std::sync::Arc;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use checkout_core::Decimal;
+use checkout_domain::access::operator::Role;
+
+use crate::http::problem::Refusal;
+use crate::requests::id;
+use crate::service::App;
+
+const GET: Method = Method::GET;
+const POST: Method = Method::POST;
+const PATCH: Method = Method::PATCH;
+
+/// Method, path, and the least role.
+#[rustfmt::skip]
+pub const TABLE: &[(Method, &str, Role)] = &[
+    (GET, "/api/v1/payments", Role::Viewer),
+    (POST, "/api/v1/payments", Role::Manager),
+    (GET, "/api/v1/payments/{paymentId}", Role::Viewer),
+    (PATCH, "/api/v1/payments/{paymentId}", Role::Manager),
+    (POST, "/api/v1/payments/{paymentId}/cancel", Role::Support),
+    (GET, "/api/v1/payments/{paymentId}/deposits", Role::Viewer),
+    (POST, "/api/v1/payments/{paymentId}/refunds", Role::Support),
+    (GET, "/api/v1/refunds", Role::Viewer),
+    (GET, "/api/v1/refunds/{refundId}", Role::Viewer),
+    (POST, "/api/v1/refunds/{refundId}/address", Role::Manager),
+    (POST, "/api/v1/refunds/{refundId}/approve", Role::Manager),
+    (POST, "/api/v1/refunds/{refundId}/cancel", Role::Manager),
+    (GET, "/api/v1/checkout/{paymentId}", Role::Viewer),
+    (GET, "/api/v1/businesses/{id}", Role::Viewer),
+    (GET, "/api/v1/withdrawals", Role::Viewer),
+    (POST, "/api/v1/withdrawals", Role::Manager),
+    (GET, "/api/v1/withdrawals/{withdrawalId}", Role::Viewer),
+    (GET, "/api/v1/balances", Role::Viewer),
+    (GET, "/api/v1/deposits", Role::Viewer),
+    (GET, "/api/v1/ledger", Role::Viewer),
+    (GET, "/api/v1/callbacks", Role::Viewer),
+    (POST, "/api/v1/callbacks/{callbackId}/resend", Role::Support),
+    (GET, "/whitelist-addresses", Role::Viewer),
+    (POST, "/whitelist-addresses", Role::Manager),
+    (GET, "/api/v1/currency/{withdrawalCurrency}/network/{network}/address/{address}/valid", Role::Viewer),
+    (GET, "/api/v1/currency/{withdrawalCurrency}/network/{network}/address/{address}/destinationTag/{destinationTag}/valid", Role::Viewer),
+    (GET, "/api/v1/currencies", Role::Viewer),
+    (GET, "/api/v1/rates", Role::Viewer),
+    (GET, "/api/v1/fees/withdraw/{coin}", Role::Viewer),
+    (GET, "/readyz", Role::Viewer),
+];
+
+/// What `support` may do up to a limit.
+const REFUNDS: &str = "/api/v1/payments/{paymentId}/refunds";
+
+/// The least role for a route; `None` if nobody may call it.
+pub fn least_role(method: &Method, path: &str) -> Option<Role> {
+    let method = if method == Method::HEAD { &GET } else { method };
+    TABLE.iter().find(|(known, route, _)| known == method && *route == path).map(|(.., role)| *role)
+}
+
+#[derive(Clone)]
+pub(super) struct Limits {
+    pub(super) app: Arc<App>,
+    /// In EUR; `None`: none.
+    pub(super) support_refund_limit: Option<Decimal>,
+}
+
+/// Refuses what the role in the request's extensions may not do.
+pub(super) async fn only(State(limits): State<Limits>, request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().map_or("", |path| path.as_str());
+    let role = request.extensions().get::<Role>().copied();
+    let role = match allowed(request.method(), route, role) {
+        Ok(role) => role,
+        Err(refusal) => return refusal.into_response(),
+    };
+    if role == Role::Support && route == REFUNDS && !request.method().is_safe() {
+        let path = request.uri().path().to_owned();
+        if let Err(refusal) = limits.check_refund(&path).await {
+            return refusal.into_response();
+        }
+    }
+    next.run(request).await
+}
+
+/// The role, if it may call the route.
+fn allowed(method: &Method, route: &str, role: Option<Role>) -> Result<Role, Refusal> {
+    let least = least_role(method, route).ok_or_else(not_here)?;
+    role.filter(|role| *role >= least).ok_or_else(|| too_low(least))
+}
+
+impl Limits {
+    /// All refunds of a payment together return at most what it received, so that many small ones are no way around the limit.
+    async fn check_refund(&self, path: &str) -> Result<(), Refusal> {
+        let Some(limit) = self.support_refund_limit else { return Ok(()) };
+        let id = path.split('/').nth(REFUNDS.split('/').position(|part| part == "{paymentId}").unwrap_or(0));
+        let Some(id) = id.and_then(id::parse) else { return Ok(()) };
+        let Some(found) = self.app.store.payment(id).await? else { return Ok(()) };
+        let received: Decimal = found.deposits.iter().map(|deposit| deposit.uniform_amount).sum();
+        if received <= limit {
+            return Ok(());
+        }
+        let detail = format!(
+            "`support` refunds payments that received up to {limit} EUR; a manager refunds this one."
+        );
+        Err(Refusal::new(
+            StatusCode::FORBIDDEN,
+            "refund_limit",
+            "Your role may not refund this payment",
+            detail,
+        ))
+    }
+}
+
+fn not_here() -> Refusal {
+    let detail = "The desk does not pass this request on.";
+    Refusal::new(StatusCode::FORBIDDEN, "not_at_the_desk", "Not possible at the desk", detail)
+}
+
+/// 403: the operator's role may not do this.
+pub(super) fn too_low(least: Role) -> Refusal {
+    let detail = format!("This needs the role `{}`.", least.as_str());
+    Refusal::new(StatusCode::FORBIDDEN, "role", "Your role may not do this", detail)
+}

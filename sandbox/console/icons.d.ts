@@ -1,5 +1,0 @@
-/** The drawings of `www/icons` and `sandbox/console/icons` by file name; the build collects them. */
-declare module "icons" {
-  const icons: Record<string, string>;
-  export default icons;
-}

@@ -1,0 +1,5 @@
+// Starts the desk.
+import { render } from "preact";
+import { App } from "./app";
+
+render(<App />, document.getElementById("desk")!);

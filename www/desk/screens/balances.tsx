@@ -1,0 +1,39 @@
+import type { Balance } from "gateway-api";
+import { gateway, query } from "../api";
+import { Failure } from "../components/list";
+import { Empty, Loading, Panel } from "../components/panel";
+import { useDesk, useLoad } from "../use";
+
+const MEANINGS: Record<string, string> = {
+  FIAT: "Can be withdrawn",
+  CRYPTO: "Can be withdrawn",
+  HELD: "Deposits that are held",
+  REFUNDS: "On the way back to payers",
+  WITHDRAWALS: "On the way out",
+};
+
+export function Balances() {
+  const { business } = useDesk();
+  const { data, error } = useLoad<Balance[]>(gateway(`/api/v1/balances?${query({ businessId: business })}`));
+  return (
+    <Panel title="Balances" part="balances">
+      {error && <Failure error={error} />}
+      {!data && !error && <Loading rows={2} />}
+      {data?.length === 0 && <Empty icon="wallet" title="No money yet" text="Confirmed deposits are credited here." />}
+      {data && data.length > 0 && (
+        <dl class="sums">
+          {data.map(({ account, currency, amount }) => (
+            <div key={`${account} ${currency}`} data-part="balance" data-value={`${account} ${currency}`}>
+              <dt>{account.toLowerCase()}</dt>
+              <dd>
+                {amount} {currency}
+                <br />
+                <small>{MEANINGS[account]}</small>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Callback } from "gateway-api";
+import { useState } from "preact/hooks";
+import { Attempts } from "../components/callback";
+import { Icon } from "../components/icon";
+import { List } from "../components/list";
+import { Badge } from "../components/panel";
+import { Resend } from "../components/resend";
+import { dateTime } from "../format";
+import { CALLBACK, labelOf } from "../labels";
+import { useDesk } from "../use";
+
+export function Callbacks() {
+  const { business } = useDesk();
+  const [status, setStatus] = useState("");
+  return (
+    <>
+      <form class="finder" onSubmit={(event) => event.preventDefault()}>
+        <span class="pick">
+          <select aria-label="Status" value={status} data-part="filter" onChange={(event) => setStatus(event.currentTarget.value)}>
+            <option value="">All</option>
+            {Object.entries(CALLBACK).map(([code, { word }]) => (
+              <option key={code} value={code}>
+                {word}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" />
+        </span>
+      </form>
+      <List<Callback>
+        title="Callbacks"
+        path="/api/v1/callbacks"
+        filter={{ businessId: business, status }}
+        columns={["Event", "Status", "Created", "Attempts", "Action"]}
+        id={({ id }) => id}
+        row={(callback, reload) => [
+          callback.event,
+          <Badge label={labelOf(CALLBACK, callback.status)} part="status" value={callback.status} />,
+          dateTime(callback.createdAt),
+          <Attempts callback={callback} />,
+          <Resend id={callback.id} done={reload} />,
+        ]}
+        part="callback"
+        empty="No callback has this status."
+        icon="inbox"
+      />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+// Hooks: the view in the address, and data that is loaded again and again.
+import { createContext } from "preact";
+import { useCallback, useContext, useEffect, useState } from "preact/hooks";
+import { get } from "./api";
+import type { Operator } from "./api";
+import { NoAnswer, Problem } from "./problem";
+
+/** Milliseconds between two loads. */
+const INTERVAL = 5_000;
+
+export interface Desk {
+  operator: Operator;
+  /** The business whose lists are shown. */
+  business: string;
+  /** The session is over. */
+  signedOut: () => void;
+}
+
+export const DeskContext = createContext<Desk | null>(null);
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error("nobody is signed in");
+  return desk;
+}
+
+/** `#/{view}/{id}` */
+export function useRoute(): { view: string; id: string } {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const follow = () => setHash(location.hash);
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  const [view = "", id = ""] = hash.replace(/^#\/?/, "").split("/");
+  return { view, id: decodeURIComponent(id) };
+}
+
+export interface Loaded<T> {
+  data: T | null;
+  error: Error | null;
+  reload: () => Promise<void>;
+}
+
+/** The answer to a GET, or to several; loaded again while the page is visible. Without a path nothing is loaded. */
+export function useLoad<T>(path: string | null): Loaded<T> {
+  const { signedOut } = useDesk();
+  const [loaded, setLoaded] = useState<{ path: string | null; data: T | null; error: Error | null }>({ path, data: null, error: null });
+  const reload = useCallback(async () => {
+    if (path === null) return;
+    try {
+      const data = await get<T>(path);
+      setLoaded({ path, data, error: null });
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) signedOut();
+      // What was loaded before stays beside the message.
+      setLoaded((before) => ({ path, data: before.path === path ? before.data : null, error: error as Error }));
+    }
+  }, [path]);
+  useEffect(() => {
+    void reload();
+    const timer = setInterval(() => {
+      if (!document.hidden) void reload();
+    }, INTERVAL);
+    return () => clearInterval(timer);
+  }, [reload]);
+  const isCurrent = loaded.path === path;
+  return { data: isCurrent ? loaded.data : null, error: isCurrent ? loaded.error : null, reload };
+}
+
+export const words = (error: Error): string =>
+  error instanceof NoAnswer ? "The gateway does not answer. This page keeps trying." : error.message;
