@@ -236,7 +236,7 @@ async fn a_refund_without_an_address_waits_for_one() {
     check_refused(&world.decide_refund(&refund, "approve", None).await, 409, "refund_state");
     for _ in 0..2 {
         let given =
-            world.decide_refund(&refund, "address", Some(json!({"address": BTC.to_uppercase()}))).await;
+            world.decide_refund(&refund, "address", Some(json!({"address": BTC.to_ascii_uppercase()}))).await;
         assert_eq!((given.status, words(&given.json)[1]), (StatusCode::OK, "-"), "{}", given.json);
     }
     let sender = world.payment(&id).await["deposits"][0]["fromAddress"].clone();
