@@ -16,14 +16,14 @@ pub fn payment(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     payment_in(record, status::status_at(record, now))
 }
 
-/// The payment with all its deposits.
-pub fn whole(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
+/// The payment with all its deposits, for a payer.
+pub fn whole_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     let fiat = record.payment.display_currency;
     let deposits = record.present_deposits().map(|found| deposit(found, fiat)).collect();
-    wire::Payment { deposits, deposits_url: None, ..payment(record, now) }
+    wire::Payment { deposits, deposits_url: None, ..payment_for_payer(record, now) }
 }
 
-/// The payment for a payer, without the business.
+/// The payment for a payer, without the business and what it refunds: a payer's page has another form of that.
 pub fn payment_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     wire::Payment { business_id: None, refunds: Vec::new(), ..payment(record, now) }
 }

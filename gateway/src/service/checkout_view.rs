@@ -1,7 +1,6 @@
 //! Everything that the hosted page needs to start.
 
 use checkout_core::pair::{self, Pair};
-use checkout_core::wire;
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, TestNetwork, Transfer};
 use checkout_domain::business::Business;
 use checkout_domain::chain::OutputState;
@@ -20,7 +19,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(None) };
     Ok(Some(CheckoutView {
         // The page adds the amounts of all deposits.
-        payment: wire::Payment { business_id: None, ..render::whole(record, app.clock.now()) },
+        payment: render::whole_for_payer(record, app.clock.now()),
         version: record.version,
         transfers: transfers(app, record),
         transfer_vanished: last_has_vanished(&record.deposits),

@@ -98,6 +98,8 @@ async fn a_paid_order_is_refunded_as_a_whole_and_the_merchant_pays_the_fee() {
     assert_eq!(have, ["0.00003", "MERCHANT", "BTC", "0.00169667", "100.00", "1.80"]);
     assert_eq!(world.balances().await["REFUNDS BTC"], "0.00169667", "it is reserved");
     assert_eq!(world.payment(&id).await["refunds"], json!([refund]));
+    let page = world.get(&format!("/api/v1/checkout/{id}"), &world.token).await;
+    assert_eq!((page.status, page.json["payment"].get("refunds")), (StatusCode::OK, None), "{}", page.json);
     world.run().await;
     let sent = world.refund_now(&refund).await;
     assert_eq!(sent["status"], "PENDING", "it is in no block");
