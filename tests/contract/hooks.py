@@ -7,7 +7,7 @@ import uuid
 
 import schemathesis
 
-# The id of an existing object for each parameter of a path.
+# The id of an existing object for each parameter of a path; one for an operation alone is under `METHOD PATH parameter`.
 OBJECTS = json.loads(os.environ["CHECKOUT_OBJECTS"])
 LOGO = os.environ["CHECKOUT_LOGO"]
 COUNTS = os.environ["CHECKOUT_COUNTS"]
@@ -40,7 +40,7 @@ def before_call(context, case, kwargs):
         if is_uuid(text) and text not in KNOWN:
             replaced += 1
             if replaced % STRANGERS:
-                parameters[name] = own
+                parameters[name] = OBJECTS.get(f"{case.operation.label} {name}", own)
     if case.operation.path.startswith("/api/v1/businesses") and case.operation.label != "GET /api/v1/businesses/{id}":
         if parameters.get("id") == OBJECTS["id"]:
             parameters["id"] = MANAGED_BUSINESS
