@@ -78,6 +78,7 @@ def prepare(call):
     call("POST", "/sandbox/transfers", **transfer)
     call("POST", "/sandbox/blocks", network="BTC", count=1)
     open_payment = call("POST", "/api/v1/payments", clientPaymentId="prepared-open", type="REUSABLE", **price)
+    cancellable = call("POST", "/api/v1/payments", clientPaymentId="prepared-cancellable", **price)
     withdrawal = call(
         "POST", "/api/v1/withdrawals", clientWithdrawalId="prepared", recipientAddress="bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
         withdrawCurrency="BTC", network="BTC", displayCurrency="EUR", targetAmountPolicy="CRYPTO", targetAmount="0.01", withdrawalAccount="FIAT",
@@ -95,6 +96,7 @@ def prepare(call):
     callback = call("GET", "/api/v1/callbacks?limit=1")[0]
     return {
         "paymentId": open_payment["paymentInfo"]["paymentId"],
+        "POST /api/v1/payments/{paymentId}/cancel paymentId": cancellable["paymentInfo"]["paymentId"],
         "refundId": waiting[0],
         "POST /api/v1/refunds/{refundId}/address refundId": waiting[1],
         "POST /api/v1/refunds/{refundId}/cancel refundId": waiting[2],

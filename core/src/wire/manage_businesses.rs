@@ -84,15 +84,15 @@ pub struct CreateBusiness {
 #[schemars(rename_all = "camelCase")]
 pub struct UpdateBusiness {
     /// Name, shown to payers.
-    #[schemars(with = "NonEmpty", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<NonEmpty>", skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     #[schemars(flatten)]
     pub settings: BusinessSettings,
     /// Origins that may embed the checkout, too.
-    #[schemars(with = "Vec<Url>", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Url>>", skip_serializing_if = "Option::is_none")]
     pub added_origins: Option<Vec<String>>,
     /// Origins that may not embed the checkout any more.
-    #[schemars(with = "Vec<Url>", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Url>>", skip_serializing_if = "Option::is_none")]
     pub removed_origins: Option<Vec<String>>,
 }
 
@@ -102,64 +102,64 @@ pub struct UpdateBusiness {
 #[schemars(rename_all = "camelCase")]
 pub struct BusinessSettings {
     /// Creates no payments and no withdrawals from now on. Payments that exist go on.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<bool>", skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
     /// Origins that may embed the checkout, all of them.
-    #[schemars(with = "Vec<Url>", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Url>>", skip_serializing_if = "Option::is_none")]
     pub allowed_origins: Option<Vec<String>>,
     /// URL that receives the deposit callback.
-    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub deposit_received_callback_url: Option<String>,
     /// URL that receives the withdrawal callback.
-    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub withdrawal_callback_url: Option<String>,
     /// Cryptocurrency of the crypto share of settlements; empty for that of the deposit.
-    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub settlement_crypto_currency: Option<String>,
     /// Share of each deposit that is settled in crypto, from 0 to 1.
-    #[schemars(with = "Share", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Share>", skip_serializing_if = "Option::is_none")]
     pub settlement_crypto_ratio: Option<String>,
     /// Handling of an excess: it is refunded (`EXCESS_REFUND`) or credited (`PROCESS`).
-    #[schemars(with = "OverpaymentPolicy", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<OverpaymentPolicy>", skip_serializing_if = "Option::is_none")]
     pub overpayment_policy: Option<String>,
     /// Whether a deposit to a paid `ONE_TIME` payment is refunded in full.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<bool>", skip_serializing_if = "Option::is_none")]
     pub refund_follow_up_deposits_for_one_time_payments: Option<bool>,
     /// Share of the expected amount that may be missing, from 0 to 1.
-    #[schemars(with = "Share", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Share>", skip_serializing_if = "Option::is_none")]
     pub underpayment_tolerance: Option<String>,
     /// Amount in EUR up to which deposits are reported before a block includes them: what you can lose.
-    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub instant_deposit_limit: Option<String>,
     /// Cryptocurrencies that the business accepts, each on all its usual networks.
-    #[schemars(with = "Vec<CurrencyCode>", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<CurrencyCode>>", skip_serializing_if = "Option::is_none")]
     pub supported_deposit_currencies: Option<Vec<String>>,
     /// The same with single networks, such as `["BTC", "USDC/ETH"]`: a currency with networks is accepted on these only.
-    #[schemars(with = "Vec<NonEmpty>", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<NonEmpty>>", skip_serializing_if = "Option::is_none")]
     pub deposit_pairs: Option<Vec<String>>,
     /// Fiat currencies of the prices of the business.
-    #[schemars(with = "Vec<FiatCode>", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<FiatCode>>", skip_serializing_if = "Option::is_none")]
     pub supported_display_currencies: Option<Vec<String>>,
     /// Theme of the checkout page.
-    #[schemars(with = "Theme", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Theme>", skip_serializing_if = "Option::is_none")]
     pub theme: Option<String>,
     /// Colour of buttons and links on the checkout page, such as `#1f4fd8`.
-    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub brand_color: Option<String>,
     /// Image beside the name on the checkout page, in Base64: PNG, WebP or JPEG, up to 32 KB, 32 to 1024 pixels a side.
-    #[schemars(with = "Base64", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Base64>", skip_serializing_if = "Option::is_none")]
     pub logo: Option<String>,
     /// Where payers get help: an https or mailto link. `{reference}` becomes the payment's `clientPaymentId`.
-    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub support_url: Option<String>,
     /// Maximum value of all withdrawals in 24 hours, in EUR.
-    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub daily_withdrawal_limit: Option<String>,
     /// Withdrawals above this value in EUR wait for an operator.
-    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub withdrawal_approval_above: Option<String>,
     /// Withdrawals go to whitelisted addresses only.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<bool>", skip_serializing_if = "Option::is_none")]
     pub whitelist_only: Option<bool>,
 }
 
@@ -201,10 +201,10 @@ pub struct CreatedBusiness {
 #[schemars(rename_all = "camelCase")]
 pub struct RotateToken {
     /// Scopes of the new token, which replaces those with the same scopes. Without any it may do everything, and replaces all.
-    #[schemars(with = "Vec<TokenScope>", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<TokenScope>>", skip_serializing_if = "Option::is_none")]
     pub scopes: Option<Vec<String>>,
     /// Hours for which the replaced tokens stay valid.
-    #[schemars(with = "Hours", skip_serializing_if = "Option::is_none", extend("default" = 0))]
+    #[schemars(with = "Option<Hours>", skip_serializing_if = "Option::is_none", extend("default" = 0))]
     pub overlap_hours: Option<u32>,
 }
 
@@ -222,7 +222,7 @@ pub struct RotatedToken {
 #[schemars(rename_all = "camelCase")]
 pub struct RotateSecret {
     /// Hours for which callbacks also carry a signature with the old secret.
-    #[schemars(with = "Hours", skip_serializing_if = "Option::is_none", extend("default" = 24))]
+    #[schemars(with = "Option<Hours>", skip_serializing_if = "Option::is_none", extend("default" = 24))]
     pub overlap_hours: Option<u32>,
 }
 
