@@ -17,11 +17,19 @@ pub fn payment(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     payment_in(record, status::status_at(record, now))
 }
 
+/// The payment with all its deposits.
+pub fn whole(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
+    wire::Payment { deposits: all_deposits(record), deposits_url: None, ..payment(record, now) }
+}
+
 /// The payment with all its deposits, for a payer.
 pub fn whole_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
+    wire::Payment { deposits: all_deposits(record), deposits_url: None, ..payment_for_payer(record, now) }
+}
+
+fn all_deposits(record: &PaymentWithDeposits) -> Vec<wire::Deposit> {
     let fiat = record.payment.display_currency;
-    let deposits = record.present_deposits().map(|found| deposit(found, fiat)).collect();
-    wire::Payment { deposits, deposits_url: None, ..payment_for_payer(record, now) }
+    record.present_deposits().map(|found| deposit(found, fiat)).collect()
 }
 
 /// The payment for a payer, without what is the merchant's: a payer's page has another form of its refunds.
