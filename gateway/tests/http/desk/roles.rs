@@ -129,16 +129,19 @@ async fn support_refunds_small_payments_only() {
     let support = desk.signed_in("susi", Role::Support).await;
     let manager = desk.signed_in("maria", Role::Manager).await;
     let viewer = desk.signed_in("viktor", Role::Viewer).await;
-    for (order, amount, of_support) in [("small", "100.00", None), ("large", "100.01", Some("refund_limit"))] {
+    for (order, amount, of_support) in [("small", "100.00", None), ("large", "100.01", Some("refund_limit"))]
+    {
         let body = json!({"clientPaymentId": order, "displayAmount": amount, "rateType": "FIXED"});
         let (id, _) = desk.world.quoted(body, "LTC", "LTC").await;
         let expected = desk.world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().to_owned();
         desk.world.pay(&id, &expected).await;
         desk.world.mine("LTC").await;
         let path = format!("/desk/gateway/api/v1/payments/{id}/refunds");
-        for (session, who, expected) in
-            [(&viewer, "viewer", Some("role")), (&support, "support", of_support), (&manager, "manager", None)]
-        {
+        for (session, who, expected) in [
+            (&viewer, "viewer", Some("role")),
+            (&support, "support", of_support),
+            (&manager, "manager", None),
+        ] {
             let body = json!({"clientRefundId": format!("{order}-{who}"), "amount": "0.1"});
             let answer = desk.call(Some(session), Method::POST, &path, Some(&body)).await;
             let refused = answer.json["code"].as_str().filter(|_| answer.status == StatusCode::FORBIDDEN);
