@@ -14,6 +14,7 @@ const { CHECKOUT_URL, CHECKOUT_TOKEN, CHECKOUT_SECRET } = process.env;
 const secret = Buffer.from(CHECKOUT_SECRET.replace(/^whsec_/, ""), "base64");
 
 const TOLERANCE = 300; // seconds between the signature and now
+const MAX_BODY = 64 * 1024; // bytes; no webhook is longer
 const PAID = new Set(["DEPOSITED", "OVERPAID"]);
 
 // A real shop keeps both in its database.
@@ -73,8 +74,10 @@ async function look(order) {
   order.paid = PAID.has(payment.status);
 }
 
-async function answer(request, body) {
+async function answer(request) {
   const { method, url, headers } = request;
+  if (Number(headers["content-length"] ?? 0) > MAX_BODY) return [413];
+  const body = await read(request);
   if (method === "POST" && url === "/orders") return [201, await createOrder(JSON.parse(body).amount)];
   if (method === "GET" && url.startsWith("/orders/")) {
     const order = orders.get(url.slice("/orders/".length));
@@ -87,12 +90,24 @@ async function answer(request, body) {
   return [204];
 }
 
-const server = createServer(async (request, response) => {
+/** Throws if the sender breaks off, or if the body is too long. */
+async function read(request) {
   const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  // After a 500 the gateway tries again later.
-  const [status, body] = await answer(request, Buffer.concat(chunks)).catch((error) => (console.error(error), [500]));
+  let length = 0;
+  for await (const chunk of request) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > MAX_BODY) throw new RangeError("the body is too long");
+  }
+  return Buffer.concat(chunks);
+}
+
+const server = createServer(async (request, response) => {
+  // After a 500 the gateway tries again later. Whatever fails ends here: an exception of a request must not end the process.
+  const [status, body] = await answer(request).catch((error) => (console.error(error), [500]));
+  if (status === 413) response.setHeader("connection", "close");
   response.writeHead(status, { "content-type": "application/json" }).end(body && JSON.stringify(body));
 });
+server.requestTimeout = 10_000; // milliseconds until a request has to be complete
 
 server.listen(Number(process.argv[2]), "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}`));

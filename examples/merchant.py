@@ -25,6 +25,7 @@ TOKEN = os.environ["CHECKOUT_TOKEN"]
 SECRET = base64.b64decode(os.environ["CHECKOUT_SECRET"].removeprefix("whsec_"))
 
 TOLERANCE = 300  # seconds between the signature and now
+MAX_BODY = 64 * 1024  # bytes; no webhook is longer
 PAID = {"DEPOSITED", "OVERPAID"}
 
 # A real shop keeps both in its database.
@@ -85,6 +86,8 @@ def look(order):
 
 
 class Handler(BaseHTTPRequestHandler):
+    timeout = 10  # seconds without a byte from the client
+
     def do_GET(self):
         order = orders.get(self.path.removeprefix("/orders/"))
         if order and order["seen"]:
@@ -92,7 +95,11 @@ class Handler(BaseHTTPRequestHandler):
         self.answer(200, order) if order else self.answer(404)
 
     def do_POST(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        length = int(self.headers.get("Content-Length", 0))
+        if length > MAX_BODY:
+            self.close_connection = True
+            return self.answer(413)
+        body = self.rfile.read(length)
         if self.path == "/orders":
             self.answer(201, create_order(json.loads(body)["amount"]))
         elif self.path != "/webhooks":

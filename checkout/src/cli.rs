@@ -14,6 +14,7 @@ mod operator;
 mod payments;
 mod payouts;
 mod refunds;
+mod rehearse;
 mod restore;
 mod rotate;
 mod serve;
@@ -87,6 +88,9 @@ enum Command {
     Operator(operator::Operator),
     /// Creates a key for all businesses of this gateway and prints it once.
     OrganisationKey(business::OrganisationKey),
+    /// Plays 30 stories against a webhook receiver and grades it. Exits with 0 for full marks, 1 otherwise, 2 on wrong
+    /// usage.
+    Rehearse(Box<rehearse::Rehearse>),
     /// Validates an address. Exits with 0 if it is valid, 1 if not, 2 on wrong usage.
     Validate(validate::Validate),
     /// Lists currencies, networks and their decimals.
@@ -118,6 +122,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Credential(command) => command.run(),
         Command::Operator(command) => command.run(),
         Command::OrganisationKey(command) => command.run(),
+        Command::Rehearse(command) => command.run(),
         Command::Validate(command) => command.run(),
         Command::Currencies(command) => command.run(),
         Command::Completions(command) => command.run(),

@@ -19,6 +19,7 @@ pub mod list_payment_deposits;
 pub mod list_payments;
 pub mod list_rates;
 pub mod list_withdrawals;
+pub mod manage_businesses;
 pub mod metadata;
 pub mod payment;
 pub mod problem;

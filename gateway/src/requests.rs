@@ -1,6 +1,7 @@
 //! Reads requests: the fields of a body or a query, by the interface's rules. All errors are reported at once.
 
 pub mod amount;
+pub mod business;
 pub mod client_id;
 mod codes;
 pub mod create_payment;
@@ -21,6 +22,7 @@ pub mod origin;
 pub mod page;
 pub mod public_address;
 pub mod recipient;
+pub mod rotate;
 pub mod search;
 pub mod text;
 pub mod update_payment;

@@ -1,4 +1,5 @@
-"""Compares a running sandbox gateway with its OpenAPI document: `run.py BASE_URL BUSINESS_ID`, the token in CHECKOUT_TOKEN.
+"""Compares a running sandbox gateway with its OpenAPI document: `run.py BASE_URL BUSINESS_ID`, the token in CHECKOUT_TOKEN, an organisation key in
+CHECKOUT_ORGANISATION_KEY.
 
 Prints the number of answers per operation and status. Fails if schemathesis finds an error, or if an operation never
 succeeded: an operation that only refuses was not tested.
@@ -37,6 +38,9 @@ def main():
     logo = image(32)
     call("POST", "/sandbox/business", logo=base64.b64encode(logo).decode())
     digest = base64.urlsafe_b64encode(hashlib.sha256(logo).digest()).decode().rstrip("=")
+    key = {"Authorization": f"Bearer {os.environ['CHECKOUT_ORGANISATION_KEY']}"}
+    new = {"name": "Managed", "depositReceivedCallbackUrl": f"{base}/sandbox/inbox"}
+    managed = requests.post(f"{base}/api/v1/businesses", json=new, headers=key, timeout=20).json()["business"]["id"]
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         counts = pathlib.Path(folder) / "counts.json"
@@ -46,6 +50,7 @@ def main():
             PYTHONPATH=str(HERE),
             PYTHONDONTWRITEBYTECODE="1",
             CHECKOUT_OBJECTS=json.dumps(objects),
+            CHECKOUT_MANAGED_BUSINESS=managed,
             CHECKOUT_LOGO=f"{digest}-32x32.png",
             CHECKOUT_COUNTS=str(counts),
         )
@@ -64,7 +69,8 @@ def main():
 
 
 def prepare(call):
-    """Creates balances on both accounts of the business, a withdrawal and a callback. Returns ids by the names of parameters."""
+    """Creates balances on both accounts of the business, a withdrawal, refunds and a callback. Returns ids by the names of parameters,
+    some for one operation alone."""
     price = {"locale": "en-US", "displayCurrency": "EUR", "displayAmount": "1000000.00"}
     rich = call("POST", "/api/v1/payments", clientPaymentId="prepared-rich", **price)["paymentInfo"]["paymentId"]
     rich = call("PATCH", f"/api/v1/payments/{rich}", depositCurrency="BTC")["paymentInfo"]
@@ -72,16 +78,50 @@ def prepare(call):
     call("POST", "/sandbox/transfers", **transfer)
     call("POST", "/sandbox/blocks", network="BTC", count=1)
     open_payment = call("POST", "/api/v1/payments", clientPaymentId="prepared-open", type="REUSABLE", **price)
+    cancellable = call("POST", "/api/v1/payments", clientPaymentId="prepared-cancellable", **price)
     withdrawal = call(
         "POST", "/api/v1/withdrawals", clientWithdrawalId="prepared", recipientAddress="bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
         withdrawCurrency="BTC", network="BTC", displayCurrency="EUR", targetAmountPolicy="CRYPTO", targetAmount="0.01", withdrawalAccount="FIAT",
     )
+    # Paid, so that it can be refunded, and still open.
+    received = call("PATCH", f"/api/v1/payments/{open_payment['paymentInfo']['paymentId']}", depositCurrency="BTC")["paymentInfo"]
+    transfer = {"network": "BTC", "currency": "BTC", "address": received["walletAddress"], "amount": "1"}
+    call("POST", "/sandbox/transfers", **transfer)
+    call("POST", "/sandbox/blocks", network="BTC", count=1)
+    # Each decision needs a refund of its own.
+    waiting = [
+        call("POST", f"/api/v1/payments/{received['paymentId']}/refunds", clientRefundId=f"prepared-{number}", amount="0.001")["refundId"]
+        for number in range(3)
+    ]
     callback = call("GET", "/api/v1/callbacks?limit=1")[0]
     return {
         "paymentId": open_payment["paymentInfo"]["paymentId"],
+        "POST /api/v1/payments/{paymentId}/cancel paymentId": cancellable["paymentInfo"]["paymentId"],
+        "refundId": waiting[0],
+        "POST /api/v1/refunds/{refundId}/address refundId": waiting[1],
+        "POST /api/v1/refunds/{refundId}/cancel refundId": waiting[2],
+        "POST /api/v1/refunds/{refundId}/approve refundId": unapproved(call),
         "withdrawalId": withdrawal["withdrawId"],
         "callbackId": callback["id"],
     }
+
+
+def unapproved(call):
+    """Pays a small order again and again, until the refunds of a day are used up. Returns the refund that waits for an approval."""
+    call("POST", "/sandbox/business", refundFollowUpDepositsForOneTimePayments=True)
+    price = {"locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100.00"}
+    order = call("POST", "/api/v1/payments", clientPaymentId="prepared-again", **price)["paymentInfo"]["paymentId"]
+    order = call("PATCH", f"/api/v1/payments/{order}", depositCurrency="LTC")["paymentInfo"]
+    for amount in (order["expectedDepositAmount"], *["0.5"] * 6):
+        transfer = {"network": "LTC", "currency": "LTC", "address": order["walletAddress"], "amount": amount}
+        call("POST", "/sandbox/transfers", **transfer)
+        call("POST", "/sandbox/blocks", network="LTC", count=1)
+    for _ in range(100):
+        found = call("GET", "/api/v1/refunds?waitingFor=APPROVAL")
+        if found:
+            return found[0]["refundId"]
+        time.sleep(0.1)
+    raise SystemExit("no refund waits for an approval")
 
 
 def image(side):

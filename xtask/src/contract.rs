@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::build::{self, Profile};
 use crate::counts::{Counts, counted};
 use crate::workspace::Workspace;
-use crate::{Outcome, setup};
+use crate::{Outcome, process, setup};
 
 const FOLDER: &str = "tests/contract";
 
@@ -31,7 +31,18 @@ pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let mut command = Command::new(python);
     command.arg(folder.join("run.py")).args([&gateway.url, &gateway.business]);
     command.env("CHECKOUT_TOKEN", &gateway.token).env("PYTHONUNBUFFERED", "1");
+    command.env("CHECKOUT_ORGANISATION_KEY", organisation_key(&binary, &data)?);
     counted(&mut command, counts)
+}
+
+fn database(data: &Path) -> String {
+    format!("sqlite:{}", data.join("checkout.db").display())
+}
+
+fn organisation_key(binary: &Path, data: &Path) -> Outcome<String> {
+    let mut command = Command::new(binary);
+    let key = process::capture(command.args(["organisation-key", "--database", &database(data)]))?;
+    Ok(key.trim().to_owned())
 }
 
 /// A sandbox gateway on a free port with a new database; killed when it is dropped.
@@ -52,7 +63,7 @@ impl Gateway {
         let log = data.join("gateway.log");
         let mut child = Command::new(binary)
             .args(["serve", "--sandbox", "--listen", "127.0.0.1:0", "--database"])
-            .arg(format!("sqlite:{}", data.join("checkout.db").display()))
+            .arg(database(data))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(fs::File::create(&log).map_err(io)?)

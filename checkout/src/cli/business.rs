@@ -19,7 +19,6 @@ use checkout_gateway::render;
 use checkout_gateway::requests::origin::{check_link, read_origin};
 use checkout_gateway::requests::text::{self, is_blank};
 use checkout_gateway::service::create_business;
-use checkout_gateway::service::withdrawal_rules;
 use clap::{Args, Subcommand};
 use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};
@@ -116,10 +115,9 @@ impl Create {
         let now = SystemClock.now();
         let id = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
         let settings = self.settings.read(Some(self.name));
-        let created = create_business::create(&database, settings, id, now, &OsRandom).await;
-        let (business, token) = created.map_err(failed)?;
         let rules = self.withdrawals.changes();
-        withdrawal_rules::change(&database, business.id, rules).await.map_err(failed)?;
+        let created = create_business::create_with(&database, settings, rules, id, now, &OsRandom).await;
+        let (business, _, token) = created.map_err(failed)?;
         database.close().await;
         if self.json {
             let id = business.id.to_string();

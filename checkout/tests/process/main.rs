@@ -25,6 +25,7 @@ mod kinds;
 mod ledgers;
 mod litecoin;
 mod operations;
+mod rehearse;
 mod restore;
 mod secrets;
 mod several;
@@ -162,6 +163,11 @@ fn businesses_of(database: &str) {
         serde_json::from_slice(&update(&["--support-url", "", "--instant-deposit-limit", ""]).stdout)
             .unwrap();
     assert_eq!((&none["supportUrl"], &none["instantDepositLimit"]), (&Value::Null, &Value::Null));
+    for disabled in [true, false] {
+        let shown = update(&["--disabled", &disabled.to_string()]);
+        let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
+        assert_eq!(shown["disabled"], disabled);
+    }
     for (wrong, code) in [
         (&["--support-url", "help"][..], 2),
         (&["--instant-deposit-limit", "-1"], 2),

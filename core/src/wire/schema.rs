@@ -43,6 +43,12 @@ schemas! {
     HttpStatus: {"type": "integer", "minimum": 100, "maximum": 599},
     /// The stable name of an error.
     Code: {"type": "string", "pattern": "^[a-z0-9_]+$"},
+    /// From 0 to 1, as a string or as a JSON number.
+    Share: {"type": ["string", "number"], "pattern": r"^(0|1)(\.[0-9]+)?$", "minimum": 0, "maximum": 1},
+    /// How long replaced credentials stay valid.
+    Hours: {"type": "integer", "minimum": 0, "maximum": 8_760},
+    /// An image, or nothing.
+    Base64: {"type": "string", "contentEncoding": "base64"},
     /// Size of a page of a list.
     Limit: {"type": "integer", "minimum": 1, "maximum": 100, "default": 25},
 }

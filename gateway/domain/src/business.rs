@@ -21,6 +21,8 @@ pub struct Business {
     pub id: Uuid,
     pub name: String,
     pub created_at: u64,
+    /// It creates no payments and no withdrawals. Payments that exist go on.
+    pub disabled: bool,
     pub deposit_callback: Option<String>,
     pub withdrawal_callback: Option<String>,
     /// `whsec_…`, the key of callback signatures.
@@ -58,6 +60,7 @@ impl Business {
             id,
             name: String::new(),
             created_at,
+            disabled: false,
             deposit_callback: None,
             withdrawal_callback: None,
             callback_secret,

@@ -104,6 +104,10 @@ impl HttpSender {
 
 #[async_trait]
 impl WebhookSender for HttpSender {
+    fn refusal(&self, url: &str) -> Option<String> {
+        check_url(url, self.guard.reach).err()
+    }
+
     async fn post(&self, post: Post<'_>) -> Posted {
         let sent = self.send(post).await;
         sent.unwrap_or_else(|reason| Posted { outcome: Outcome::Unanswered { reason }, retry_after: None })

@@ -29,12 +29,12 @@ pub(super) trait Use {
 }
 
 macro_rules! uses {
-    ($($(#[$doc:meta])* $name:ident: $($scope:ident),+;)+) => {$(
+    ($($(#[$doc:meta])* $name:ident $(: $($scope:ident),+)?;)+) => {$(
         $(#[$doc])*
         pub(super) struct $name;
 
         impl Use for $name {
-            const SCOPES: &'static [Scope] = &[$(Scope::$scope),+];
+            const SCOPES: &'static [Scope] = &[$($(Scope::$scope),+)?];
         }
     )+};
 }
@@ -44,6 +44,10 @@ uses! {
     ReadPayments: Payments, Read;
     /// The settings of the own business, with every token.
     ReadBusiness: Payments, Withdrawals, Read;
+    /// All businesses. With an organisation key.
+    ReadBusinesses: Read;
+    /// Settings and credentials, which allow everything else: only a key without scopes may change them.
+    ManageBusinesses;
     /// Withdrawals and refunds, and the addresses that they may go to.
     Withdraw: Withdrawals;
     ReadWithdrawals: Withdrawals, Read;
@@ -86,6 +90,23 @@ pub(super) fn allowed<U: Use>(known: Known) -> Result<Caller, Refusal> {
     if known.scopes.allow(U::SCOPES) { Ok(known.caller) } else { Err(Refusal::scope(U::SCOPES)) }
 }
 
+/// The owner of an organisation key, which has a scope for this use. Others get 404, as for every path that is not theirs.
+pub(super) struct Organisation<U>(pub(super) PhantomData<U>);
+
+impl<U: Use> FromRequestParts<Shared> for Organisation<U> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
+        let known = authenticate::caller(app, token(parts)?).await?;
+        let known = known.ok_or_else(Refusal::bad_token)?;
+        note_verified(parts);
+        if known.caller != Caller::Organisation {
+            return Err(Refusal::no_route());
+        }
+        allowed::<U>(known).map(|_| Self(PhantomData))
+    }
+}
+
 /// Reports a verified token to the rate limit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verified(Arc<AtomicBool>);
@@ -109,6 +130,12 @@ pub(super) fn note_verified(parts: &Parts) {
 impl<U: Use> OperationInput for Bearer<U> {
     fn operation_input(_: &mut GenContext, operation: &mut aide::openapi::Operation) {
         needs(operation, &[BUSINESS, ORGANISATION], U::SCOPES);
+    }
+}
+
+impl<U: Use> OperationInput for Organisation<U> {
+    fn operation_input(_: &mut GenContext, operation: &mut aide::openapi::Operation) {
+        needs(operation, &[ORGANISATION], U::SCOPES);
     }
 }
 

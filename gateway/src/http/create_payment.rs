@@ -27,6 +27,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .description(ABOUT)
         .answers::<CreatedPayment>(201, "The payment and its checkout page.")
         .answers::<CreatedPayment>(200, "The stored answer to an earlier, identical request: the payment as it was created. GET has its current state.")
+        .refuses(403, &["business_disabled"])
         .refuses(409, &["client_payment_id_taken"])
         .refuses(503, &["outcome_unknown", "no_rate"])
         .leads_to("getPayment", "paymentId", "/paymentInfo/paymentId")

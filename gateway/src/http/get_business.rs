@@ -4,11 +4,12 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use checkout_core::wire::Business;
+use checkout_core::wire::manage_businesses::ManagedBusiness;
 use checkout_core::wire::texts::BusinessId;
 use checkout_domain::access::token::Caller;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use uuid::Uuid;
 
 use super::Shared;
 use super::auth::{Bearer, ReadBusiness};
@@ -16,13 +17,14 @@ use super::openapi::tag;
 use super::problem::Refusal;
 use crate::render::business as render;
 use crate::requests::id;
+use crate::service::manage_businesses;
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
         .id("getBusiness")
         .tag(tag::BUSINESSES)
         .summary("Get a business")
-        .description("The settings of a business.")
+        .description("The settings of a business; with an organisation key, all of them.")
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -33,18 +35,27 @@ pub(super) struct BusinessPath {
     id: String,
 }
 
+/// 404, also for a business of others.
+pub(super) fn missing() -> Refusal {
+    Refusal::not_found("The business does not exist, or the token cannot access it.")
+}
+
+pub(super) fn id_of(path: Result<Path<BusinessPath>, PathRejection>) -> Result<Uuid, Refusal> {
+    path.ok().and_then(|Path(path)| id::parse(&path.id)).ok_or_else(missing)
+}
+
 pub(super) async fn handle(
     State(app): State<Shared>,
     Bearer(caller, _): Bearer<ReadBusiness>,
     path: Result<Path<BusinessPath>, PathRejection>,
-) -> Result<Json<Business>, Refusal> {
-    let missing = || Refusal::not_found("The business does not exist, or the token cannot access it.");
-    let id = path.ok().and_then(|Path(path)| id::parse(&path.id)).ok_or_else(missing)?;
-    let may_see = match caller {
-        Caller::Organisation => true,
-        Caller::Business(own) => own == id,
-        Caller::Session { .. } => false,
+) -> Result<Json<ManagedBusiness>, Refusal> {
+    let id = id_of(path)?;
+    let found = match caller {
+        Caller::Organisation => manage_businesses::find(&app, id)
+            .await?
+            .map(|(business, rules)| render::managed(&business, &rules)),
+        Caller::Business(own) if own == id => app.store.business(id).await?.as_ref().map(render::own),
+        Caller::Business(_) | Caller::Session { .. } => None,
     };
-    let business = if may_see { app.store.business(id).await? } else { None };
-    Ok(Json(render::business(&business.ok_or_else(missing)?)))
+    found.map(Json).ok_or_else(missing)
 }

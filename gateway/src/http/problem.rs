@@ -66,7 +66,10 @@ impl Refusal {
     /// 403: none of the token's scopes allows the request (RFC 6750, section 3.1).
     pub fn scope(needed: &[Scope]) -> Self {
         let words: Vec<&str> = needed.iter().map(|scope| scope.as_str()).collect();
-        let detail = format!("The token needs the scope `{}`.", words.join("` or `"));
+        let detail = match words.as_slice() {
+            [] => "This needs a token without scopes.".to_owned(),
+            words => format!("The token needs the scope `{}`.", words.join("` or `")),
+        };
         let line = format!("Bearer error=\"insufficient_scope\", scope=\"{}\"", words.join(" "));
         Self::new(StatusCode::FORBIDDEN, "scope", "The token may not do this", detail)
             .with_header("www-authenticate", &line)

@@ -19,6 +19,10 @@ impl From<Refused> for Refusal {
         match refused {
             Refused::NotAllowed => Self::no_route(),
             Refused::Invalid(errors) => Self::invalid(errors),
+            Refused::Disabled => {
+                let detail = "The operator of the gateway disabled this business. Payments that exist go on.";
+                Self::new(StatusCode::FORBIDDEN, "business_disabled", "The business is disabled", detail)
+            }
             Refused::Taken(id) => Self::conflict(
                 match id {
                     ClientId::Payment => "client_payment_id_taken",

@@ -5,10 +5,11 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 
 use super::openapi::{self, limited};
 use super::{
-    Shared, cancel_payment, checkout_page, create_payment, create_refund, create_withdrawal, decide_refund,
-    docs, get_business, get_checkout, get_payment, get_rates, get_refund, get_withdrawal, health,
-    list_balances, list_callbacks, list_currencies, list_deposits, list_ledger, list_payment_deposits,
-    list_payments, list_refunds, list_withdrawals, logo, resend_callback, update_payment, validate_address,
+    Shared, cancel_payment, checkout_page, create_business, create_payment, create_refund, create_withdrawal,
+    decide_refund, docs, get_business, get_checkout, get_payment, get_rates, get_refund, get_withdrawal,
+    health, list_balances, list_businesses, list_callbacks, list_currencies, list_deposits, list_ledger,
+    list_payment_deposits, list_payments, list_refunds, list_withdrawals, logo, resend_callback,
+    rotate_credentials, test_callback, update_business, update_payment, validate_address,
     whitelist_addresses, withdraw_fees,
 };
 
@@ -21,6 +22,12 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/payments", post(create_payment::handle, create_payment::operation), limited)
         .api_route_with("/api/v1/payments/{paymentId}/cancel", post(cancel_payment::handle, cancel_payment::operation), limited)
         .api_route_with("/api/v1/businesses/{id}", get(get_business::handle, get_business::operation), limited)
+        .api_route_with("/api/v1/businesses", get(list_businesses::handle, list_businesses::operation), limited)
+        .api_route_with("/api/v1/businesses", post(create_business::handle, create_business::operation), limited)
+        .api_route_with("/api/v1/businesses/{id}", patch(update_business::handle, update_business::operation), limited)
+        .api_route_with("/api/v1/businesses/{id}/rotate-token", post(rotate_credentials::token, rotate_credentials::token_operation), limited)
+        .api_route_with("/api/v1/businesses/{id}/rotate-secret", post(rotate_credentials::secret, rotate_credentials::secret_operation), limited)
+        .api_route_with("/api/v1/businesses/{id}/test-callback", post(test_callback::handle, test_callback::operation), limited)
         .api_route_with("/api/v1/withdrawals", post(create_withdrawal::handle, create_withdrawal::operation), limited)
         .api_route_with("/api/v1/withdrawals", get(list_withdrawals::handle, list_withdrawals::operation), limited)
         .api_route_with("/api/v1/withdrawals/{withdrawalId}", get(get_withdrawal::handle, get_withdrawal::operation), limited)

@@ -1,8 +1,11 @@
 //! A business, interface section 2.4.
 
 use checkout_core::wire;
+use checkout_core::wire::manage_businesses::{BusinessTerms, ManagedBusiness};
 use checkout_domain::business::Business;
+use checkout_domain::business::logo::Logo;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::rules::Rules;
 
 /// The resource of `GET /api/v1/businesses/{id}`.
 pub fn business(business: &Business) -> wire::Business {
@@ -28,5 +31,31 @@ pub fn business(business: &Business) -> wire::Business {
         overpayment_policy: business.overpayment_policy,
         refund_follow_up_deposits_for_one_time_payments: business.refund_follow_ups,
         theme: business.theme,
+    }
+}
+
+/// The same as a merchant's own token sees it.
+pub fn own(found: &Business) -> ManagedBusiness {
+    ManagedBusiness { business: business(found), terms: None }
+}
+
+/// With what only an organisation key sees.
+pub fn managed(found: &Business, rules: &Rules) -> ManagedBusiness {
+    let text = |value: &dyn ToString| value.to_string().into();
+    ManagedBusiness {
+        business: business(found),
+        terms: Some(BusinessTerms {
+            disabled: found.disabled,
+            allowed_origins: found.allowed_origins.clone(),
+            deposit_pairs: found.deposit_choices().iter().map(ToString::to_string).collect(),
+            underpayment_tolerance: found.underpayment_tolerance.map(|share| text(&share)),
+            instant_deposit_limit: found.instant_deposit_limit.map(|limit| text(&limit)),
+            brand_color: found.brand_color.map(|color| color.to_string()),
+            logo_path: found.logo.as_deref().map(Logo::path),
+            support_url: found.support_url.clone(),
+            daily_withdrawal_limit: rules.daily_limit.map(|limit| text(&limit)),
+            withdrawal_approval_above: rules.approval_above.map(|limit| text(&limit)),
+            whitelist_only: rules.whitelist_only,
+        }),
     }
 }

@@ -17,24 +17,16 @@ pub fn payment(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     payment_in(record, status::status_at(record, now))
 }
 
-/// The payment with all its deposits.
-pub fn whole(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
+/// The payment with all its deposits, for a payer.
+pub fn whole_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     let fiat = record.payment.display_currency;
     let deposits = record.present_deposits().map(|found| deposit(found, fiat)).collect();
-    wire::Payment { deposits, deposits_url: None, ..payment(record, now) }
+    wire::Payment { deposits, deposits_url: None, ..payment_for_payer(record, now) }
 }
 
-/// The payment for a payer, without what is the merchant's.
+/// The payment for a payer, without what is the merchant's: a payer's page has another form of its refunds.
 pub fn payment_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
-    for_payer(payment(record, now))
-}
-
-/// The payment for a payer, with all its deposits.
-pub fn whole_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
-    for_payer(whole(record, now))
-}
-
-fn for_payer(payment: wire::Payment) -> wire::Payment {
+    let payment = payment(record, now);
     wire::Payment { business_id: None, description: None, metadata: None, refunds: Vec::new(), ..payment }
 }
 

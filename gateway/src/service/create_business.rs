@@ -1,4 +1,4 @@
-//! Creates a business, from the command line.
+//! Creates a business.
 
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash};
@@ -7,6 +7,7 @@ use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::{Random, Store, Stored};
 use checkout_domain::webhook::signature;
+use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 use uuid::Uuid;
 
 /// A business that is not stored yet, and its logo.
@@ -26,14 +27,31 @@ pub async fn create(
     now: u64,
     random: &dyn Random,
 ) -> Stored<(Business, String)> {
+    let (business, _, token) = create_with(store, settings, RuleChanges::default(), id, now, random).await?;
+    Ok((business, token))
+}
+
+/// The same with limits of its withdrawals, in one transaction.
+pub async fn create_with(
+    store: &dyn Store,
+    settings: Settings,
+    rules: RuleChanges,
+    id: Uuid,
+    now: u64,
+    random: &dyn Random,
+) -> Stored<(Business, Rules, String)> {
     let (business, logo) = build(settings, id, now, random);
+    let rules = rules.apply(Rules::default());
     let token = new_token(token::BUSINESS, random);
     let mut tx = store.begin().await?;
     tx.put_business(&business).await?;
+    if rules != Rules::default() {
+        tx.put_rules(id, &rules).await?;
+    }
     tx.put_logo(id, logo.as_ref()).await?;
     tx.put_credential(&TokenHash::of(&token), Caller::Business(id), Scopes::EVERYTHING, now).await?;
     tx.commit().await?;
-    Ok((business, token))
+    Ok((business, rules, token))
 }
 
 /// Stores a new key for all businesses of this gateway; it is shown once.

@@ -23,7 +23,7 @@ pub async fn create(
     caller: Caller,
     mut fields: Fields,
 ) -> Result<Answer<CreatedPayment>, Refused> {
-    let business = resolve_business::find(app, caller, &mut fields).await?;
+    let business = resolve_business::find_enabled(app, caller, &mut fields).await?;
     let request = CreateRequest::read(&mut fields, app.policy.sandbox);
     let (Some(business), Some(request)) = (business, request) else {
         return Err(Refused::Invalid(fields.into_errors()));

@@ -98,7 +98,7 @@ enum Asked {
 
 /// Reads, prices and checks the request, and reads the balance to charge.
 async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn Tx>, Asked), Refused> {
-    let business = resolve_business::find(app, caller, &mut fields).await?;
+    let business = resolve_business::find_enabled(app, caller, &mut fields).await?;
     let request = WithdrawalRequest::read(&mut fields, &app.policy.environments);
     let (Some(business), Some(request)) = (business, request) else {
         return Err(Refused::Invalid(fields.into_errors()));
@@ -137,15 +137,14 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
         }
     };
     let balance = tx.balance(business.id, withdrawal.balance(), withdrawal.deducted.asset).await?;
-    const NAMES: (&str, &str) = ("targetAmount", "recipientAddress");
-    check_limits(&mut fields, NAMES.0, &withdrawal);
+    check_limits(&mut fields, "targetAmount", &withdrawal);
     if fields.is_valid() {
-        check_balance(&mut fields, NAMES.0, &withdrawal, balance);
+        check_balance(&mut fields, "targetAmount", &withdrawal, balance);
     }
     if fields.is_valid() {
         let recipient = (business.id, withdrawal.pair, &Given::of(&withdrawal));
-        check_whitelist(app, tx.as_mut(), &mut fields, NAMES.1, recipient).await?;
-        check_daily_limit(tx.as_mut(), &mut fields, NAMES.0, &withdrawal).await?;
+        check_whitelist(app, tx.as_mut(), &mut fields, "recipientAddress", recipient).await?;
+        check_daily_limit(tx.as_mut(), &mut fields, "targetAmount", &withdrawal).await?;
     }
     if !fields.is_valid() {
         return Err(Refused::Invalid(fields.into_errors()));

@@ -31,6 +31,18 @@ pub async fn find(app: &App, caller: Caller, fields: &mut Fields) -> Result<Opti
     Ok(business)
 }
 
+/// The same for what a disabled business must not do.
+pub async fn find_enabled(
+    app: &App,
+    caller: Caller,
+    fields: &mut Fields,
+) -> Result<Option<Business>, Refused> {
+    match find(app, caller, fields).await? {
+        Some(business) if business.disabled => Err(Refused::Disabled),
+        found => Ok(found),
+    }
+}
+
 fn unknown(fields: &mut Fields) {
     fields.error("businessId", "unknown_business", "is not a business of yours");
 }

@@ -3,16 +3,32 @@
 use checkout_domain::business::Business;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::{Store, Stored};
+use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 use uuid::Uuid;
 
 /// The changed business; `None` if it does not exist.
 pub async fn update(store: &dyn Store, id: Uuid, settings: Settings) -> Stored<Option<Business>> {
+    let updated = update_with(store, id, settings, RuleChanges::default()).await?;
+    Ok(updated.map(|(business, _)| business))
+}
+
+/// The same with limits of its withdrawals, in one transaction.
+pub async fn update_with(
+    store: &dyn Store,
+    id: Uuid,
+    settings: Settings,
+    changes: RuleChanges,
+) -> Stored<Option<(Business, Rules)>> {
     let mut tx = store.begin().await?;
     let Some(mut business) = tx.business(id).await? else { return Ok(None) };
     if let Some(logo) = settings.apply(&mut business) {
         tx.put_logo(id, logo.as_ref()).await?;
     }
     tx.put_business(&business).await?;
+    let rules = changes.apply(tx.rules(id).await?);
+    if changes != RuleChanges::default() {
+        tx.put_rules(id, &rules).await?;
+    }
     tx.commit().await?;
-    Ok(Some(business))
+    Ok(Some((business, rules)))
 }

@@ -40,6 +40,7 @@ columns! {
         Key id = business.id.to_string() => parsed;
         Changes name = &business.name => text;
         Once created_at = int(business.created_at) => number;
+        Changes disabled = business.disabled => flag;
         Changes deposit_callback = &business.deposit_callback => optional_text;
         Changes withdrawal_callback = &business.withdrawal_callback => optional_text;
         Changes settlement_crypto = business.settlement_crypto.map(Currency::code) => optional_parsed;

@@ -5,14 +5,16 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use checkout_domain::business::Business;
 use checkout_domain::business::logo::Logo;
+use checkout_domain::page::{Page, Period};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::businesses::{BusinessStore, BusinessTx, PageTerms};
 use uuid::Uuid;
 
+use super::conditions::Conditions;
 use super::row::{bad, int};
-use super::seal::Place;
+use super::seal::{Keyring, Place};
 use super::tx::SqlTx;
-use super::{Database, business_row, locked, query};
+use super::{Database, On, business_row, locked, query};
 
 #[async_trait]
 impl BusinessStore for Database {
@@ -23,6 +25,19 @@ impl BusinessStore for Database {
     async fn businesses(&self) -> Stored<Vec<Business>> {
         let rows = query("SELECT * FROM businesses ORDER BY created_at, id").fetch_all(&self.readers).await?;
         rows.into_iter().map(|row| business_row::read(&row, &self.keys)).collect()
+    }
+
+    async fn business_page(&self, page: &Page) -> Stored<Vec<Business>> {
+        let mut conditions = Conditions::default();
+        let end = conditions.page("id", &Period::default(), page);
+        let text = format!("SELECT * FROM businesses WHERE {} ORDER BY id {end}", conditions.text());
+        let rows = conditions.statement(text).fetch_all(&self.readers).await?;
+        let found = rows.into_iter().map(|row| business_row::read(&row, &self.keys));
+        Ok(page.in_order(found.collect::<Stored<_>>()?))
+    }
+
+    async fn signing_secrets(&self, business: &Business, now: u64) -> Stored<Vec<String>> {
+        secrets(&self.readers, &self.keys, business, now).await
     }
 
     async fn page_terms(&self, payment: Uuid) -> Stored<Option<PageTerms>> {
@@ -48,6 +63,29 @@ impl BusinessStore for Database {
             .await?;
         row.map(|row| STANDARD.decode(row.text("image")?).map_err(|_| bad("image"))).transpose()
     }
+}
+
+/// The signing secrets of a business, the current one first.
+pub(super) async fn secrets<'a>(
+    on: impl Into<On<'a>>,
+    keys: &Keyring,
+    business: &Business,
+    now: u64,
+) -> Stored<Vec<String>> {
+    let id = business.id.to_string();
+    let retired = query(
+        "SELECT secret FROM retired_secrets WHERE business = $1 AND ends_at > $2 ORDER BY ends_at DESC, secret",
+    )
+    .bind(&id)
+    .bind(int(now))
+    .fetch_all(on)
+    .await?;
+    let place = Place::callback_secret(&id);
+    let mut secrets = vec![business.callback_secret.clone()];
+    for row in retired {
+        secrets.push(keys.open(&place, row.text("secret")?)?);
+    }
+    Ok(secrets)
 }
 
 #[async_trait]

@@ -2,7 +2,6 @@
 //! becomes due again then.
 
 use async_trait::async_trait;
-use checkout_domain::business::Business;
 use checkout_domain::page::Page;
 use checkout_domain::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, Resent};
 use checkout_domain::ports::{StoreError, Stored};
@@ -12,9 +11,8 @@ use checkout_domain::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Outcome
 use uuid::Uuid;
 
 use super::row::int;
-use super::seal::{Keyring, Place};
 use super::tx::SqlTx;
-use super::{Database, Transaction, business_row, callback_pages, callback_row, locked, query};
+use super::{Database, business_row, businesses, callback_pages, callback_row, locked, query};
 
 #[async_trait]
 impl CallbackTx for SqlTx {
@@ -86,7 +84,7 @@ impl CallbackTx for SqlTx {
         let missing = || StoreError("a callback of no business".into());
         let keys = self.keys();
         let business = business_row::find(self.now().await?, &keys, business).await?.ok_or_else(missing)?;
-        let secrets = secrets(self.now().await?, &keys, &business, now).await?;
+        let secrets = businesses::secrets(self.now().await?, &keys, &business, now).await?;
         let mut attempts = Vec::with_capacity(callbacks.len());
         for callback in callbacks {
             let url = endpoint(&business, &callback.kind);
@@ -254,27 +252,4 @@ impl CallbackStore for Database {
         let attempts = rows.into_iter().map(|row| callback_row::attempt(&row)).collect::<Stored<_>>()?;
         Ok(Some((callback_row::read(&row)?, attempts)))
     }
-}
-
-/// The signing secrets of a business, the current one first.
-async fn secrets(
-    connection: &mut Transaction,
-    keys: &Keyring,
-    business: &Business,
-    now: u64,
-) -> Stored<Vec<String>> {
-    let id = business.id.to_string();
-    let retired = query(
-        "SELECT secret FROM retired_secrets WHERE business = $1 AND ends_at > $2 ORDER BY ends_at DESC, secret",
-    )
-    .bind(&id)
-    .bind(int(now))
-    .fetch_all(connection)
-    .await?;
-    let place = Place::callback_secret(&id);
-    let mut secrets = vec![business.callback_secret.clone()];
-    for row in retired {
-        secrets.push(keys.open(&place, row.text("secret")?)?);
-    }
-    Ok(secrets)
 }

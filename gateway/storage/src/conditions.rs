@@ -64,9 +64,9 @@ impl Conditions {
         format!("{order} LIMIT {limit}")
     }
 
-    /// All of them, behind `WHERE`.
+    /// All of them, behind `WHERE`; without any, a condition that holds.
     pub(super) fn text(&self) -> String {
-        self.texts.join(" AND ")
+        if self.texts.is_empty() { "1 = 1".to_owned() } else { self.texts.join(" AND ") }
     }
 
     /// A statement with the values.

@@ -75,8 +75,13 @@ async fn matrix() {
     let approved = format!("{refunded}/approve");
     let cancelled = format!("/api/v1/refunds/{}/cancel", waiting[1]);
     let recipient = json!({"address": "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"});
+    let (named, overlap, event) =
+        (json!({"name": "Third"}), json!({"overlapHours": 24}), json!({"event": "depositReceived"}));
+    let rotate_token = format!("{business}/rotate-token");
+    let rotate_secret = format!("{business}/rotate-secret");
+    let test_callback = format!("{business}/test-callback");
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 29] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 35] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payments, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
@@ -104,6 +109,12 @@ async fn matrix() {
         (Method::GET, &all_deposits, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::POST, &cancel, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::GET, &ledger, None, [401, 401, 200, 200, 422, 404, 404]),
+        (Method::GET, "/api/v1/businesses", None, [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, "/api/v1/businesses", Some(&named), [401, 401, 201, 404, 404, 404, 404]),
+        (Method::PATCH, &business, Some(&named), [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, &rotate_token, Some(&overlap), [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, &rotate_secret, Some(&overlap), [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, &test_callback, Some(&event), [401, 401, 422, 404, 404, 404, 404]),
         (Method::GET, "/api/v1/fees/withdraw/BTC", None, [200; 7]),
         (Method::GET, "/api/v1/currencies", None, [200; 7]),
     ];

@@ -19,6 +19,9 @@ const BTC: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const TOKEN: &str = "01a3185c50fa.4Zr0fXwCqmcYyWlRGs2oKzGPdFh9nYrsUhWj1qPnJtU";
 
+const BUSINESS_TOKEN: &str = "biz_4Zr0fXwCqmcYyWlRGs2oKzGPdFh9nYrsUhWj1qPnJtU";
+const CALLBACK_SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
 struct Teller {
     world: World,
     names: Names,
@@ -235,6 +238,31 @@ async fn examples_are_the_gateways_answers() {
     t.tell(Method::POST, "/whitelist-addresses", token, Some(address("other")), 409).await;
     t.tell(Method::GET, "/whitelist-addresses", token, None, 200).await;
     t.tell(Method::GET, &format!("/api/v1/businesses/{business}"), token, None, 200).await;
+    let organisation = t.world.organisation_key().await;
+    let key = Some(organisation.as_str());
+    let new = json!({
+        "name": "Kettle Outlet", "allowedOrigins": ["https://outlet.example"], "depositReceivedCallbackUrl": inbox.url,
+        "dailyWithdrawalLimit": "5000",
+    });
+    let made = t.tell(Method::POST, "/api/v1/businesses", key, Some(new), 201).await;
+    for (secret, name) in [("token", BUSINESS_TOKEN), ("callbackSecret", CALLBACK_SECRET)] {
+        t.names.0.push((made[secret].as_str().unwrap().to_owned(), name.to_owned()));
+    }
+    let (token_name, secret_name) = (json!(BUSINESS_TOKEN), json!(CALLBACK_SECRET));
+    t.examples["createBusiness"]["201"]["token"] = token_name.clone();
+    t.examples["createBusiness"]["201"]["callbackSecret"] = secret_name.clone();
+    let outlet = format!("/api/v1/businesses/{}", made["business"]["id"].as_str().unwrap());
+    t.tell(Method::GET, "/api/v1/businesses?limit=1", key, None, 200).await;
+    t.tell(Method::PATCH, &outlet, key, Some(json!({"addedOrigins": ["https://kettle.example"]})), 200).await;
+    t.tell(Method::PATCH, &outlet, key, Some(json!({"allowedOrigins": ["*"], "supportUrl": "help"})), 422)
+        .await;
+    let event = json!({"event": "depositReceived"});
+    t.tell(Method::POST, &format!("{outlet}/test-callback"), key, Some(event), 200).await;
+    t.tell(Method::POST, &format!("{outlet}/rotate-token"), key, Some(json!({"overlapHours": 1})), 200).await;
+    t.tell(Method::POST, &format!("{outlet}/rotate-secret"), key, Some(json!({"overlapHours": 24})), 200)
+        .await;
+    t.examples["rotateToken"]["200"]["token"] = token_name;
+    t.examples["rotateSecret"]["200"]["callbackSecret"] = secret_name;
     let validation = "/api/v1/currency/XRP/network/XRP/address/rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY";
     t.tell(Method::GET, &format!("{validation}/valid"), None, None, 200).await;
     t.tell(Method::GET, &format!("{validation}/destinationTag/12345/valid"), None, None, 200).await;

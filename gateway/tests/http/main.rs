@@ -5,6 +5,7 @@
 mod auth;
 mod brand;
 mod browsers;
+mod businesses;
 mod callbacks;
 mod cancel;
 mod cents;

@@ -98,6 +98,8 @@ async fn a_paid_order_is_refunded_as_a_whole_and_the_merchant_pays_the_fee() {
     assert_eq!(have, ["0.00003", "MERCHANT", "BTC", "0.00169667", "100.00", "1.80"]);
     assert_eq!(world.balances().await["REFUNDS BTC"], "0.00169667", "it is reserved");
     assert_eq!(world.payment(&id).await["refunds"], json!([refund]));
+    let page = world.get(&format!("/api/v1/checkout/{id}"), &world.token).await;
+    assert_eq!((page.status, page.json["payment"].get("refunds")), (StatusCode::OK, None), "{}", page.json);
     world.run().await;
     let sent = world.refund_now(&refund).await;
     assert_eq!(sent["status"], "PENDING", "it is in no block");
@@ -236,7 +238,7 @@ async fn a_refund_without_an_address_waits_for_one() {
     check_refused(&world.decide_refund(&refund, "approve", None).await, 409, "refund_state");
     for _ in 0..2 {
         let given =
-            world.decide_refund(&refund, "address", Some(json!({"address": BTC.to_uppercase()}))).await;
+            world.decide_refund(&refund, "address", Some(json!({"address": BTC.to_ascii_uppercase()}))).await;
         assert_eq!((given.status, words(&given.json)[1]), (StatusCode::OK, "-"), "{}", given.json);
     }
     let sender = world.payment(&id).await["deposits"][0]["fromAddress"].clone();

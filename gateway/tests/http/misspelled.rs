@@ -114,6 +114,19 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
             json!({"clientRefundId": "r-2", "displayAmount": "60.00"}),
         ],
         "addressRefund" => vec![json!({"address": BTC, "destinationTag": "7"})],
+        "createBusiness" => {
+            vec![business_settings("supportedDepositCurrencies"), business_settings("depositPairs")]
+        }
+        "updateBusiness" => {
+            let origins =
+                json!({"addedOrigins": ["https://b.example"], "removedOrigins": ["https://a.example"]});
+            ["supportedDepositCurrencies", "depositPairs"]
+                .map(|deposits| crate::over(business_settings(deposits), origins.clone()))
+                .to_vec()
+        }
+        "rotateToken" => vec![json!({"scopes": ["read"], "overlapHours": 1})],
+        "rotateSecret" => vec![json!({"overlapHours": 1})],
+        "testCallback" => vec![json!({"event": "depositReceived"})],
         "whitelistAddress" => vec![crate::over(
             account,
             json!({"businessId": business, "clientAddressId": "cold-1", "label": "treasury"}),
@@ -129,6 +142,19 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
         "sandboxSetRate" => vec![json!({"from": "BTC", "to": "EUR", "rate": "61000.5"})],
         other => panic!("{other} is new: its body belongs here"),
     }
+}
+
+/// Every setting, with one of the two lists of what is accepted.
+fn business_settings(deposits: &str) -> Value {
+    json!({
+        "name": "Third", "disabled": false, "allowedOrigins": ["https://a.example"],
+        "depositReceivedCallbackUrl": "http://127.0.0.1:1/", "withdrawalCallbackUrl": "", "settlementCryptoCurrency": "BTC",
+        "settlementCryptoRatio": "0", "overpaymentPolicy": "PROCESS", "refundFollowUpDepositsForOneTimePayments": false,
+        "underpaymentTolerance": "0.01", "instantDepositLimit": "10", deposits: ["BTC", "XRP"],
+        "supportedDisplayCurrencies": ["EUR"], "theme": "DARK", "brandColor": "#1f4fd8", "logo": "",
+        "supportUrl": "mailto:help@shop.example", "dailyWithdrawalLimit": "1000000", "withdrawalApprovalAbove": "",
+        "whitelistOnly": false,
+    })
 }
 
 /// A business with a balance, an open payment and a pending transfer.
@@ -149,9 +175,12 @@ async fn no_write_ignores_a_misspelled_key() {
     let refund = world.refunded(&paid, json!({"amount": "0.001", "clientRefundId": "waits"})).await;
     let refund = refund["refundId"].as_str().unwrap().to_owned();
     let business = world.business.id.to_string();
+    let organisation = world.organisation_key().await;
     for (method, path, operation, names) in writes() {
+        let token = if path.starts_with("/api/v1/businesses") { &organisation } else { &world.token };
         let payment = if operation == "createRefund" { &paid } else { &open };
-        let path = path.replace("{paymentId}", payment).replace("{refundId}", &refund);
+        let path =
+            path.replace("{paymentId}", payment).replace("{refundId}", &refund).replace("{id}", &business);
         let bodies = bodies(&operation, &business, &transaction);
         let covered = bodies.iter().flat_map(|body| body.as_object().unwrap().keys().cloned());
         assert_eq!(covered.collect::<BTreeSet<_>>(), names, "{operation}: a field is missing in its bodies");
@@ -161,8 +190,7 @@ async fn no_write_ignores_a_misspelled_key() {
                 for wrong in misspellings(name) {
                     let case = format!("{operation}: {wrong}");
                     let misspelled = renamed(body, name, &wrong);
-                    let answer =
-                        world.call(method.clone(), &path, Some(&world.token), Some(&misspelled)).await;
+                    let answer = world.call(method.clone(), &path, Some(token), Some(&misspelled)).await;
                     assert_refused(&answer, &wrong, name, &case);
                 }
             }
@@ -170,7 +198,7 @@ async fn no_write_ignores_a_misspelled_key() {
         let now = watch.now().await;
         watch.assert_same(now, &operation);
         for body in &bodies {
-            let answer = world.call(method.clone(), &path, Some(&world.token), Some(body)).await;
+            let answer = world.call(method.clone(), &path, Some(token), Some(body)).await;
             assert!(answer.status.is_success(), "{operation}: {}", answer.json);
         }
     }
@@ -180,6 +208,7 @@ async fn no_write_ignores_a_misspelled_key() {
 async fn no_list_ignores_a_misspelled_parameter() {
     let world = World::new().await;
     let open = world.create(json!({})).await.payment_id();
+    let organisation = world.organisation_key().await;
     let document = document(true);
     let mut lists = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -191,14 +220,15 @@ async fn no_list_ignores_a_misspelled_parameter() {
             lists += 1;
             let name = parameter["name"].as_str().unwrap();
             for wrong in misspellings(name) {
-                let answer = world.get(&format!("{path}?{wrong}=BTC"), &world.token).await;
+                let token = if path == "/api/v1/businesses" { &organisation } else { &world.token };
+                let answer = world.get(&format!("{path}?{wrong}=BTC"), token).await;
                 assert_refused(&answer, &wrong, name, &format!("{path}: {wrong}"));
             }
         }
     }
     assert_eq!(
-        lists, 89,
-        "the parameters of payments, deposits of all payments and of one, refunds, withdrawals, balances, ledger, callbacks, whitelist, rates and fees"
+        lists, 93,
+        "the parameters of payments, deposits of all payments and of one, businesses, refunds, withdrawals, balances, ledger, callbacks, whitelist, rates and fees"
     );
     let answer = world.get("/api/v1/currencies?network=ETH", &world.token).await;
     assert_eq!(answer.errors(), [("/network".to_owned(), "unknown_field".to_owned())]);

@@ -1,5 +1,5 @@
 //! Compares the whole gateway with a model: random transfers, blocks, reorganisations, drops, crashes, restarts,
-//! duplicates, clock jumps, late and follow-up deposits, refunds, withdrawals, callbacks, flagged senders, operators'
+//! duplicates, clock jumps, late and follow-up deposits, refunds, also of the merchant, withdrawals, callbacks, flagged senders, operators'
 //! decisions, and a screening that stops answering. After every step the gateway's state must follow from the best
 //! chain.
 //!
@@ -12,6 +12,7 @@ mod coins;
 mod counts;
 mod courier;
 mod drive;
+mod merchant_refunds;
 mod model;
 mod money;
 mod refunds;

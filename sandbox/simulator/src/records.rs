@@ -1,16 +1,9 @@
 //! The console's stored records, and the requests that only the console makes.
 
-mod brand;
-
-use checkout_core::wire::payment::OverpaymentPolicy;
-use checkout_core::wire::{PaymentStatus, Theme};
-use checkout_core::{Decimal, Network, decimal};
-use checkout_domain::business::settings::Settings;
-use checkout_gateway::requests::amount::amount_fault;
+use checkout_core::Network;
+use checkout_core::wire::PaymentStatus;
 use checkout_gateway::requests::fields::Fields;
-use checkout_gateway::requests::origin::UrlFault;
-use checkout_gateway::requests::text::is_blank;
-use checkout_gateway::requests::{id, origin};
+use checkout_gateway::requests::id;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -142,94 +135,6 @@ impl MockResponse {
         let delay_seconds = fields.integer("delaySeconds", 0, 25).unwrap_or(0);
         fields.is_valid().then_some(Self { status: status?, times: times?, delay_seconds })
     }
-}
-
-/// Reads the body of `POST /sandbox/business`. Missing fields keep their values.
-pub fn read_changes(fields: &mut Fields) -> Option<Settings> {
-    let opt_ins = fields.opt_ins().clone();
-    let changes = Settings {
-        name: name(fields),
-        allowed_origins: list(fields, "allowedOrigins", |text| origin::read_origin(text, true).ok()),
-        deposit_callback: link(fields, "depositReceivedCallbackUrl", origin::check_link),
-        withdrawal_callback: link(fields, "withdrawalCallbackUrl", origin::check_link),
-        deposit_currencies: list(fields, "supportedDepositCurrencies", |code| opt_ins.currency(code)),
-        display_currencies: list(fields, "supportedDisplayCurrencies", |code| code.parse().ok()),
-        refund_excess: fields
-            .word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known)
-            .map(|policy| policy == OverpaymentPolicy::ExcessRefund),
-        refund_follow_ups: fields.boolean("refundFollowUpDepositsForOneTimePayments"),
-        underpayment_tolerance: read_ratio(fields, "underpaymentTolerance"),
-        settlement_crypto: fields.currency("settlementCryptoCurrency").map(Some),
-        settlement_ratio: read_ratio(fields, "settlementCryptoRatio"),
-        instant_deposit_limit: read_limit_of_instant_deposits(fields),
-        theme: fields.word("theme", Theme::KNOWN, Theme::known),
-        brand_color: brand::read_color(fields),
-        logo: brand::read_logo(fields),
-        support_url: link(fields, "supportUrl", origin::check_support_link),
-        ..Settings::default()
-    };
-    fields.is_valid().then_some(changes)
-}
-
-fn name(fields: &mut Fields) -> Option<String> {
-    let name = fields.text("name")?;
-    if is_blank(&name) {
-        fields.error("name", "empty", "must have a character that can be seen");
-    }
-    Some(name)
-}
-
-/// An empty string removes the URL.
-fn link(
-    fields: &mut Fields,
-    name: &str,
-    check: impl Fn(&str, bool) -> Result<(), UrlFault>,
-) -> Option<String> {
-    let url = fields.text(name)?;
-    if let Some(error) = Some(&url).filter(|url| !url.is_empty()).and_then(|url| check(url, true).err()) {
-        fields.error(name, error.code(), error.detail());
-    }
-    Some(url)
-}
-
-/// A list of strings, each of which must parse.
-fn list<T>(fields: &mut Fields, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
-    let texts = fields.texts(name)?;
-    let read: Option<Vec<T>> = texts.iter().map(|text| read(text)).collect();
-    if read.is_none() {
-        fields.error(name, "unknown_value", "has an entry that cannot be read");
-    }
-    read
-}
-
-/// In EUR. An empty text removes the limit.
-#[expect(clippy::option_option, reason = "missing, removed, or set")]
-fn read_limit_of_instant_deposits(fields: &mut Fields) -> Option<Option<Decimal>> {
-    let text = fields.decimal_text("instantDepositLimit")?;
-    if text.is_empty() {
-        return Some(None);
-    }
-    match decimal::parse(&text, 2) {
-        Ok(limit) => Some(Some(limit)),
-        Err(error) => {
-            let (code, detail) = amount_fault(error);
-            fields.error("instantDepositLimit", code, detail);
-            None
-        }
-    }
-}
-
-fn read_ratio(fields: &mut Fields, name: &str) -> Option<Decimal> {
-    let text = fields.decimal_text(name)?;
-    match decimal::parse(&text, 8) {
-        Ok(ratio) if ratio <= Decimal::ONE => return Some(ratio),
-        Ok(_) => fields.error(name, "out_of_range", "must be from 0 to 1"),
-        Err(error) => {
-            let (code, detail) = amount_fault(error);
-            fields.error(name, code, detail);
-        }
-    }
-    None
 }
 
 /// The query of `GET /sandbox/payments`.

@@ -6,16 +6,16 @@ use checkout_core::wire;
 use checkout_core::wire::FieldError;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use checkout_domain::access::token::Caller;
-use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_gateway::render;
+use checkout_gateway::requests::business::BusinessChanges;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::service::create_withdrawal;
+use checkout_gateway::service::manage_businesses;
 use checkout_gateway::service::pay_out;
 use checkout_gateway::service::refused::{Answer, Refused};
-use checkout_gateway::service::update_business;
 use checkout_gateway::service::whitelist;
 use checkout_simulator::World;
 use serde::Serialize;
@@ -105,8 +105,8 @@ pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, R
 }
 
 /// Changes the sandbox's business.
-pub async fn change_business(world: &World, changes: Settings) -> Stored<Option<wire::Business>> {
+pub async fn change_business(world: &World, changes: BusinessChanges) -> Stored<Option<wire::Business>> {
     let Some(id) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
-    let business = update_business::update(world.app.store.as_ref(), id, changes).await?;
-    Ok(business.map(|business| render::business::business(&business)))
+    let business = manage_businesses::update(&world.app, id, changes).await?;
+    Ok(business.map(|(business, _)| render::business::business(&business)))
 }

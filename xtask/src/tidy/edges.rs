@@ -44,7 +44,7 @@ const EDGES: &[Edges] = &[
     edges("checkout-chain-xrp", &["checkout-chain-http", "checkout-chain-keys", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
     // The simulated world.
     edges("checkout-simulator", &["checkout-chain-addresses", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-storage"], &[]),
-    edges("checkout-sandbox", &["checkout-chain-http", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-simulator"], &["checkout-test-nodes"]),
+    edges("checkout-sandbox", &["checkout-chain-http", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-simulator", "checkout-storage"], &["checkout-test-nodes"]),
     // The program knows all of them.
     edges("checkout", &["checkout-chain-addresses", "checkout-chain-bitcoin", "checkout-chain-evm", "checkout-chain-http", "checkout-chain-keys", "checkout-chain-stellar", "checkout-chain-sweep", "checkout-chain-tron", "checkout-chain-xrp", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-widget"], &["checkout-chain-doubles", "checkout-test-nodes", "checkout-test-postgres"]),
     // Tests and tools.

@@ -44,6 +44,7 @@ const ROOMS: &[Room] = &[
     // The simulated world and its controls.
     room("sandbox", "http", &["console"]),
     room("sandbox", "console", &[]),
+    room("sandbox", "rehearsal", &[]),
     room("sandbox", "shop", &[]),
     room("sandbox/simulator", "world", &["chain", "clock", "deposit_keys", "rates", "records", "requests", "storage"]),
     room("sandbox/simulator", "chain", &["requests"]),

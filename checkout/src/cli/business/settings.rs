@@ -21,6 +21,9 @@ pub(super) struct SettingsArguments {
     /// one.
     #[arg(long = "origin", value_parser = origin)]
     origins: Vec<String>,
+    /// Creates no payments and no withdrawals, or does so again: true or false [default: false]. Payments that exist go on.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true")]
+    disabled: Option<bool>,
     /// URL of the deposit-received callback; empty for none.
     #[arg(long, value_parser = link_or_none)]
     deposit_callback: Option<String>,
@@ -88,6 +91,7 @@ impl SettingsArguments {
         let is_by_pair = !self.deposit_pairs.is_empty();
         Settings {
             name,
+            disabled: self.disabled,
             allowed_origins: some(self.origins),
             added_origins: Vec::new(),
             removed_origins: Vec::new(),
@@ -139,6 +143,7 @@ impl SettingsArguments {
 
 /// Adds the settings that the API does not show.
 pub(super) fn show(shown: &mut Value, business: &Business) {
+    shown["disabled"] = json!(business.disabled);
     shown["allowedOrigins"] = json!(business.allowed_origins);
     shown["supportUrl"] = json!(business.support_url);
     let limit = business.instant_deposit_limit.map(|limit| limit.to_string());

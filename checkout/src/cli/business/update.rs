@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use checkout_domain::business::settings::Settings;
-use checkout_gateway::service::{update_business, withdrawal_rules};
+use checkout_gateway::service::update_business;
 use clap::Args;
 use uuid::Uuid;
 
@@ -50,9 +50,11 @@ impl Update {
             ..self.settings.read(self.name)
         };
         let rules = self.withdrawals.changes();
-        let updated = update_business::update(&database, self.id, settings).await.map_err(failed)?;
-        let Some(business) = updated else { return Err(format!("There is no business {}.", self.id)) };
-        let rules = withdrawal_rules::change(&database, business.id, rules).await.map_err(failed)?;
+        let updated =
+            update_business::update_with(&database, self.id, settings, rules).await.map_err(failed)?;
+        let Some((business, rules)) = updated else {
+            return Err(format!("There is no business {}.", self.id));
+        };
         database.close().await;
         answer(&shown(&business, &rules))?;
         Ok(ExitCode::SUCCESS)

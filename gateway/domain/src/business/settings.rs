@@ -13,6 +13,7 @@ use crate::rates::fiat::Fiat;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     pub name: Option<String>,
+    pub disabled: Option<bool>,
     /// All of them.
     pub allowed_origins: Option<Vec<String>>,
     /// Beside those that the business has.
@@ -58,6 +59,7 @@ impl Settings {
             if refund_excess { OverpaymentPolicy::ExcessRefund } else { OverpaymentPolicy::Process }
         };
         set(&mut business.name, self.name);
+        set(&mut business.disabled, self.disabled);
         set(&mut business.allowed_origins, self.allowed_origins);
         business.allowed_origins.retain(|origin| !self.removed_origins.contains(origin));
         for origin in self.added_origins {

@@ -108,7 +108,7 @@ impl PaymentWithDeposits {
         });
         Refundable {
             received: received.fold(0, u128::saturating_add),
-            automatic: automatic.map(|amount| amount.atoms()).fold(0, u128::saturating_add),
+            automatic: automatic.map(Amount::atoms).fold(0, u128::saturating_add),
             by_merchant: merchant
                 .map(|refund| refund.withdrawal.amount.atoms())
                 .fold(0, u128::saturating_add),

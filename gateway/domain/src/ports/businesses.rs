@@ -7,6 +7,7 @@ use super::Stored;
 use crate::business::Business;
 use crate::business::brand_color::BrandColor;
 use crate::business::logo::Logo;
+use crate::page::Page;
 
 /// The settings of a payment's page that are not of the payment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +25,12 @@ pub trait BusinessStore: Send + Sync {
 
     /// In order of creation.
     async fn businesses(&self) -> Stored<Vec<Business>>;
+
+    /// A page of all, by id.
+    async fn business_page(&self, page: &Page) -> Stored<Vec<Business>>;
+
+    /// The secrets that sign the callbacks of a business at `now`, the current one first.
+    async fn signing_secrets(&self, business: &Business, now: u64) -> Stored<Vec<String>>;
 
     /// Those of the payment's business.
     async fn page_terms(&self, payment: Uuid) -> Stored<Option<PageTerms>>;

@@ -154,5 +154,10 @@ impl RetryAfter {
 /// Sends webhooks without following redirects, with a time limit.
 #[async_trait]
 pub trait WebhookSender: Send + Sync {
+    /// Why it would send nothing to this URL, as the end of a sentence.
+    fn refusal(&self, _url: &str) -> Option<String> {
+        None
+    }
+
     async fn post(&self, post: Post<'_>) -> Posted;
 }

@@ -5,7 +5,7 @@ pub(super) fn description(status: u16) -> &'static str {
         400 => "The request cannot be parsed.",
         401 => "The token is missing, unknown, revoked or expired.",
         403 => {
-            "The token lacks the scope, or (in the sandbox) the request comes from another site or for another host."
+            "The token lacks the scope, the business is disabled, or (in the sandbox) the request comes from another site or for another host."
         }
         404 => "The resource does not exist, or the token cannot access it.",
         408 => "The body did not come within 20 seconds.",

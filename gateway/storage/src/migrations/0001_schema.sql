@@ -11,6 +11,7 @@ CREATE TABLE businesses (
     id                     TEXT NOT NULL PRIMARY KEY,
     name                   TEXT NOT NULL,
     created_at             BIGINT NOT NULL,
+    disabled               INTEGER NOT NULL, -- creates no payments and no withdrawals
     deposit_callback       TEXT,
     withdrawal_callback    TEXT,
     callback_secret        TEXT NOT NULL,

@@ -123,17 +123,17 @@ pub(super) async fn states(stage: &Stage) {
     }
     let page = Page { after: None, before: None, descending: false, limit: 100 };
     for word in RefundState::KNOWN {
-        let state = RefundState::known(word).unwrap();
-        let filter = Filter { status: Some(state), payment: Some(payment.id), ..Filter::default() };
+        let wanted = RefundState::known(word).unwrap();
+        let filter = Filter { status: Some(wanted), payment: Some(payment.id), ..Filter::default() };
         let found = stage.store.refunds(stage.business.id, &filter, &page).await.unwrap();
         let mut have: Vec<Uuid> = Vec::new();
         for found in found {
             let AnyRefund::Merchant(refund) = found.refund else { panic!("{word}: an automatic one") };
-            assert_eq!(refund.state(), state);
+            assert_eq!(refund.state(), wanted);
             have.push(refund.withdrawal.id);
         }
         let mut ids: Vec<Uuid> =
-            expected.iter().filter(|(_, known)| *known == state).map(|(id, _)| *id).collect();
+            expected.iter().filter(|(_, known)| *known == wanted).map(|(id, _)| *id).collect();
         ids.sort();
         assert_eq!(have, ids, "{word}");
     }

@@ -311,6 +311,7 @@ impl Stage {
                 self.choose(payment % self.model.payments.len(), *coin).await?;
             }
             Step::Withdraw { .. } => return self.withdraw(number, step).await,
+            Step::Refund { .. } => return Box::pin(self.refund(number, step)).await,
             Step::Deliver { answers, dies } => return self.deliver(*answers, *dies).await,
             Step::Flag { coin, person, flagged } => self.flag(*coin, *person, *flagged).await,
             Step::Silence { silent } => self.silence(*silent),
@@ -428,7 +429,20 @@ impl Stage {
         }
         if affordable {
             let (sent, blocked, told) = (false, false, Hearing::default());
-            let new = Withdrawal { id, coin, from_crypto, atoms, deducted, to, sent, blocked, told };
+            let (refund_of, screened) = (None, false);
+            let new = Withdrawal {
+                id,
+                refund_of,
+                screened,
+                coin,
+                from_crypto,
+                atoms,
+                deducted,
+                to,
+                sent,
+                blocked,
+                told,
+            };
             self.model.withdrawals.push(new);
         } else {
             self.model.counts.refused += 1;
@@ -446,6 +460,7 @@ impl Stage {
             check::all(&self.world, &self.model).await?;
         }
         pay_out::run(&self.world.app).await.unwrap();
+        self.cancel_refunds().await?;
         loop {
             let told = self.model.counts.callbacks;
             self.world.advance(200_000).await;

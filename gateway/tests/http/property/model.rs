@@ -115,8 +115,13 @@ impl Hearing {
     }
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Withdrawal {
     pub(super) id: String,
+    /// The payment that the merchant refunds with it.
+    pub(super) refund_of: Option<usize>,
+    /// A refund waits for its deposits after the screening.
+    pub(super) screened: bool,
     pub(super) coin: usize,
     pub(super) from_crypto: bool,
     pub(super) atoms: u128,
@@ -124,7 +129,7 @@ pub(super) struct Withdrawal {
     /// Index of the coin's people.
     pub(super) to: usize,
     pub(super) sent: bool,
-    /// The screening blocked it: nothing is sent and nothing is charged.
+    /// The screening blocked it, or the merchant took it back: nothing is sent and nothing is charged.
     pub(super) blocked: bool,
     pub(super) told: Hearing,
 }
@@ -371,7 +376,7 @@ impl Model {
     }
 
     /// Whether the transfer is final now.
-    fn is_final(&self, transfer: usize) -> bool {
+    pub(super) fn is_final(&self, transfer: usize) -> bool {
         let transfer = &self.transfers[transfer];
         let Place::Block(at) = transfer.place else { return false };
         self.heights[transfer.coin] + 1 - at >= u64::from(self.scene.finality)

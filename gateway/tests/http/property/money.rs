@@ -41,7 +41,9 @@ impl Model {
             let (account, asset) = account(withdrawal.from_crypto);
             add(account, asset, -withdrawal.deducted);
             if withdrawal.sent {
+                let is_refund = withdrawal.refund_of.is_some();
                 let service = service_fee(withdrawal.coin, withdrawal.atoms, withdrawal.from_crypto);
+                let service = if is_refund { 0 } else { service };
                 add("FEES", asset, signed(service));
                 add("CHAIN", coin.code, signed(withdrawal.atoms));
                 add("COSTS", coin.code, signed(coin.fee));
@@ -50,7 +52,8 @@ impl Model {
                     add("EXCHANGE", coin.code, -signed(withdrawal.atoms + coin.fee));
                 }
             } else {
-                add("WITHDRAWALS", asset, withdrawal.deducted);
+                let reserved = if withdrawal.refund_of.is_some() { "REFUNDS" } else { "WITHDRAWALS" };
+                add(reserved, asset, withdrawal.deducted);
             }
         }
         sums.retain(|_, units| *units != 0);
@@ -79,6 +82,15 @@ impl Model {
     pub(super) fn charge(&self, coin: usize, atoms: u128, from_crypto: bool) -> (i128, bool) {
         let cost = charged(coin, atoms + COINS[coin].fee, from_crypto);
         let deducted = signed(cost + service_fee(coin, atoms, from_crypto));
+        self.affords(deducted, from_crypto)
+    }
+
+    /// The same of a refund of the merchant, without a service fee.
+    pub(super) fn charge_refund(&self, coin: usize, atoms: u128, from_crypto: bool) -> (i128, bool) {
+        self.affords(signed(charged(coin, atoms + COINS[coin].fee, from_crypto)), from_crypto)
+    }
+
+    fn affords(&self, deducted: i128, from_crypto: bool) -> (i128, bool) {
         let (account, asset) = account(from_crypto);
         let balance = self.balances().get(&format!("{account} {asset}")).copied().unwrap_or(0);
         (deducted, deducted <= balance)

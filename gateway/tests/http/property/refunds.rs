@@ -1,14 +1,15 @@
 //! Refunds by the rules of `docs/money.md`.
 
 use super::coins::COINS;
-use super::model::{Model, Payment, Refund};
+use super::model::{Model, Payment, Refund, Withdrawal};
 
 impl Model {
     /// Keeps sent refunds and plans all others again.
     pub(super) fn plan_refunds(&mut self, payment: usize) {
         let (excess_goes_back, follow_ups_go_back) = (self.scene.refund_excess, self.scene.refund_follow_ups);
+        let given_back = self.given_back(payment);
         let payment = &mut self.payments[payment];
-        let planned = planned(payment, excess_goes_back, follow_ups_go_back);
+        let planned = planned(payment, (excess_goes_back, follow_ups_go_back), given_back);
         for (deposit, plan) in payment.deposits.iter_mut().zip(planned) {
             if deposit.refund.as_ref().is_some_and(|refund| refund.sent) {
                 continue;
@@ -47,10 +48,12 @@ impl Model {
                 }
             }
         }
+        self.send_merchant_refunds();
         if self.silent {
             return;
         }
-        for withdrawal in self.withdrawals.iter_mut().filter(|withdrawal| !withdrawal.is_over()) {
+        let open = |one: &&mut Withdrawal| !one.is_over() && one.refund_of.is_none();
+        for withdrawal in self.withdrawals.iter_mut().filter(open) {
             withdrawal.blocked = self.flags.contains(&(withdrawal.coin, withdrawal.to));
             withdrawal.sent = !withdrawal.blocked;
             self.counts.withdrawals += u64::from(withdrawal.sent);
@@ -71,8 +74,14 @@ fn is_same(refund: Option<&Refund>, plan: Option<&Refund>) -> bool {
     refund.map(terms) == plan.map(terms)
 }
 
-/// Returns the planned refund of each deposit.
-fn planned(payment: &Payment, excess_goes_back: bool, follow_ups_go_back: bool) -> Vec<Option<Refund>> {
+/// Returns the planned refund of each deposit. After a refund of the merchant no other excess goes back, and nothing that the merchant
+/// gave back.
+fn planned(
+    payment: &Payment,
+    (excess_goes_back, follow_ups_go_back): (bool, bool),
+    given_back: [u128; COINS.len()],
+) -> Vec<Option<Refund>> {
+    let is_given_back = given_back.iter().any(|atoms| *atoms > 0);
     let mut plans = vec![None; payment.deposits.len()];
     if payment.order.reusable {
         return plans;
@@ -85,7 +94,7 @@ fn planned(payment: &Payment, excess_goes_back: bool, follow_ups_go_back: bool) 
         (sent(*at).is_none(), deposit.confirmed, deposit.seen)
     });
     let mut covered = 0;
-    for at in order {
+    for at in order.iter().copied() {
         let deposit = &payment.deposits[at];
         let covers = payment.covers(deposit);
         let fee = COINS[deposit.coin].fee;
@@ -101,6 +110,34 @@ fn planned(payment: &Payment, excess_goes_back: bool, follow_ups_go_back: bool) 
             let excess = covered.saturating_sub(payment.expected).min(covers);
             let gross = (deposit.atoms * excess).checked_div(covers).unwrap_or(0);
             plans[at] = plan(gross, false).filter(|_| excess > 0 && excess_goes_back);
+            if is_given_back && deposit.refund.is_none() {
+                plans[at] = None;
+            }
+        }
+    }
+    if !is_given_back {
+        return plans;
+    }
+    let mut rests = [0; COINS.len()];
+    for deposit in payment.deposits.iter().filter(|deposit| deposit.is_confirmed()) {
+        rests[deposit.coin] += deposit.atoms;
+    }
+    for (rest, atoms) in rests.iter_mut().zip(given_back) {
+        *rest = rest.saturating_sub(atoms);
+    }
+    // What was sent comes first, then follow-ups, then the excess.
+    for at in order.iter().copied() {
+        let rest = &mut rests[payment.deposits[at].coin];
+        *rest = rest.saturating_sub(sent(at).map_or(0, |refund| refund.gross));
+    }
+    for follow_up in [true, false] {
+        for at in order.iter().copied() {
+            let Some(plan) = plans[at].as_ref().filter(|plan| plan.follow_up == follow_up) else { continue };
+            let rest = &mut rests[payment.deposits[at].coin];
+            match rest.checked_sub(plan.gross) {
+                Some(left) => *rest = left,
+                None => plans[at] = None,
+            }
         }
     }
     plans

@@ -123,6 +123,15 @@ pub(super) enum Step {
         tenths: u64,
         dies_after: Option<usize>,
     },
+    /// The merchant refunds tenths of what a payment received in one of its coins; above eleven, the rest.
+    Refund {
+        payment: usize,
+        coin: usize,
+        tenths: u64,
+        from_crypto: bool,
+        to: usize,
+        dies_after: Option<usize>,
+    },
     /// Callbacks are sent; each bit of `answers` makes the merchant accept or refuse one.
     Deliver {
         answers: u64,
@@ -230,7 +239,7 @@ fn step(dice: &mut Dice, main: usize) -> Step {
     let coin = coin(dice, main);
     let watched = dice.roll(4) > 0;
     let dies_after = dying(dice);
-    match dice.roll(42) {
+    match dice.roll(46) {
         0..=8 => {
             let thousandths = [0, 100, 500, 1_000, 1_000, 1_000, 1_500, 3_000][dice.pick(8)];
             let atoms = if thousandths == 1_000 && dice.flip() { 0 } else { 1 + dice.roll(10_000) };
@@ -256,6 +265,11 @@ fn step(dice: &mut Dice, main: usize) -> Step {
         34 => Step::Flag { coin, person: dice.pick(3), flagged: dice.roll(3) > 0 },
         35 => Step::Silence { silent: true },
         36 => Step::Screen { dies_after },
+        42..=45 => {
+            let (payment, coin, tenths) = (dice.pick(8), dice.pick(3), 1 + dice.roll(14));
+            let to = if dice.flip() { 0 } else { dice.pick(3) };
+            Step::Refund { payment, coin, tenths, from_crypto: dice.flip(), to, dies_after }
+        }
         39..=41 => Step::Claim { deposit: dice.pick(64) },
         37..=38 => Step::Decide { deposit: dice.pick(64), release: dice.flip(), dies_after },
         _ => {

@@ -6,13 +6,14 @@ use axum::Json;
 use axum::response::Response;
 use checkout_core::wire;
 use checkout_core::wire::create_withdrawal::CreateWithdrawal;
+use checkout_core::wire::manage_businesses::UpdateBusiness;
 use checkout_core::wire::whitelist_address::WhitelistAddress;
 use checkout_gateway::http::body::Body;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::http::refused::created;
-use checkout_simulator::records::read_changes;
+use checkout_gateway::requests::business::read_changes;
+use checkout_gateway::service::manage_businesses;
 
-use super::described::ChangeBusiness;
 use super::no_business;
 use crate::console::money;
 use crate::http::Shared;
@@ -41,8 +42,8 @@ pub(super) async fn preview(
 
 pub(super) async fn change_business(
     Extension(world): Extension<Shared>,
-    body: Body<ChangeBusiness>,
+    body: Body<UpdateBusiness>,
 ) -> Result<Json<wire::Business>, Refusal> {
-    let changes = body.read(read_changes)?;
+    let changes = body.read(|fields| manage_businesses::read(&world.app, fields, read_changes))?;
     money::change_business(&world, changes).await?.map(Json).ok_or_else(no_business)
 }

@@ -77,7 +77,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 34] = [
         ("key", Text("kind")), ("value", Text("production")),
     ]),
     ("businesses", &[
-        ("id", Text(BUSINESS)), ("name", Text("Kettle & Co")), ("created_at", Int(1)),
+        ("id", Text(BUSINESS)), ("name", Text("Kettle & Co")), ("created_at", Int(1)), ("disabled", Int(0)),
         ("deposit_callback", Text("https://shop.example/deposits")), ("withdrawal_callback", Null),
         ("callback_secret", Text("whsec_c2VjcmV0")), ("settlement_crypto", Text("BTC")),
         ("settlement_ratio", Text("0")), ("deposit_currencies", Text("BTC,ETH")),

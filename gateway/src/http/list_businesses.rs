@@ -1,0 +1,46 @@
+//! `GET /api/v1/businesses`
+
+use aide::transform::TransformOperation;
+use axum::Json;
+use axum::extract::State;
+use checkout_core::wire::manage_businesses::{ListBusinesses, ManagedBusiness};
+
+use super::Shared;
+use super::auth::{Organisation, ReadBusinesses};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use super::parameters::Parameters;
+use super::problem::Refusal;
+use crate::render::business::managed;
+use crate::requests::page;
+use crate::service::manage_businesses;
+
+const ABOUT: &str = "A page of the businesses of this gateway with all their settings, newest first unless `descending` is false. The cursors \
+`after` and `before` are ids of businesses, exclusive.";
+
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("listBusinesses")
+        .tag(tag::BUSINESSES)
+        .summary("List businesses")
+        .description(ABOUT)
+        .answers::<Vec<ManagedBusiness>>(200, "The businesses.")
+}
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    _: Organisation<ReadBusinesses>,
+    Parameters(mut fields, _): Parameters<ListBusinesses>,
+) -> Result<Json<Vec<ManagedBusiness>>, Refusal> {
+    let page = page::read(&mut fields);
+    for (name, cursor) in page.cursors() {
+        if app.store.business(cursor).await?.is_none() {
+            fields.error(name, "unknown_cursor", "is not the id of a business");
+        }
+    }
+    if !fields.is_valid() {
+        return Err(Refusal::invalid(fields.into_errors()));
+    }
+    let found = manage_businesses::list(&app, &page).await?;
+    Ok(Json(found.iter().map(|(business, rules)| managed(business, rules)).collect()))
+}

@@ -1,0 +1,43 @@
+//! `PATCH /api/v1/businesses/{id}`
+
+use aide::transform::TransformOperation;
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use checkout_core::wire::manage_businesses::{ManagedBusiness, UpdateBusiness};
+
+use super::Shared;
+use super::auth::{ManageBusinesses, Organisation};
+use super::body::Body;
+use super::get_business::{BusinessPath, id_of, missing};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use super::problem::Refusal;
+use crate::render::business::managed;
+use crate::requests::business::read_changes;
+use crate::service::manage_businesses;
+
+const ABOUT: &str = "Changes the settings of a business; what is not given stays. An empty text removes a URL, a limit, the colour or the logo. \
+With `disabled`, the business creates no payments and no withdrawals; payments that exist go on: their deposits are credited and reported.";
+
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("updateBusiness")
+        .tag(tag::BUSINESSES)
+        .summary("Change or disable a business")
+        .description(ABOUT)
+        .answers::<ManagedBusiness>(200, "The changed business.")
+        .refuses(503, &["outcome_unknown"])
+}
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    _: Organisation<ManageBusinesses>,
+    path: Result<Path<BusinessPath>, PathRejection>,
+    body: Body<UpdateBusiness>,
+) -> Result<Json<ManagedBusiness>, Refusal> {
+    let id = id_of(path)?;
+    let changes = body.read(|fields| manage_businesses::read(&app, fields, read_changes))?;
+    let (business, rules) = manage_businesses::update(&app, id, changes).await?.ok_or_else(missing)?;
+    Ok(Json(managed(&business, &rules)))
+}

@@ -1,0 +1,251 @@
+//! The settings of a business in a request: of a new one, and as changes.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use checkout_core::wire::Theme;
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::{Decimal, decimal};
+use checkout_domain::business::brand_color::NotAColor;
+use checkout_domain::business::deposit_pairs::{self, DepositChoice};
+use checkout_domain::business::logo::Logo;
+use checkout_domain::business::settings::Settings;
+use checkout_domain::withdrawal::rules::RuleChanges;
+
+use super::amount::amount_fault;
+use super::fields::Fields;
+use super::origin::{check_link, check_support_link, read_origin};
+use super::text::is_blank;
+
+/// The changes of a business. Absent ones stay.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BusinessChanges {
+    pub settings: Settings,
+    pub rules: RuleChanges,
+}
+
+/// Where the gateway sends callbacks, and payers.
+pub struct Targets<'a> {
+    /// Support links may be `http:`.
+    pub sandbox: bool,
+    /// Why no callback would be sent to a URL.
+    pub refusal: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// Reads what a new business and a changed one can have.
+pub fn read(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChanges> {
+    let pairs = deposit_pairs(fields);
+    let currencies = list(fields, "supportedDepositCurrencies", |fields, code| {
+        fields
+            .opt_ins()
+            .currency(code)
+            .ok_or_else(|| ("unknown_currency", "has an unknown currency".to_owned()))
+    });
+    let settings = Settings {
+        name: name(fields),
+        disabled: fields.boolean("disabled"),
+        allowed_origins: origins(fields, "allowedOrigins"),
+        deposit_callback: callback(fields, "depositReceivedCallbackUrl", targets),
+        withdrawal_callback: callback(fields, "withdrawalCallbackUrl", targets),
+        deposit_currencies: pairs.as_deref().map(deposit_pairs::currencies).or(currencies),
+        deposit_networks: pairs.as_deref().map(deposit_pairs::networks),
+        display_currencies: list(fields, "supportedDisplayCurrencies", |_, code| {
+            code.parse().map_err(|_| ("unknown_currency", "has an unknown fiat currency".to_owned()))
+        }),
+        refund_excess: fields
+            .word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known)
+            .map(|policy| policy == OverpaymentPolicy::ExcessRefund),
+        refund_follow_ups: fields.boolean("refundFollowUpDepositsForOneTimePayments"),
+        underpayment_tolerance: ratio(fields, "underpaymentTolerance"),
+        settlement_crypto: or_none(fields, "settlementCryptoCurrency", |fields, code| {
+            let unknown = || ("unknown_currency", "is not a known cryptocurrency".to_owned());
+            fields.opt_ins().currency(code).ok_or_else(unknown)
+        }),
+        settlement_ratio: ratio(fields, "settlementCryptoRatio"),
+        instant_deposit_limit: euros(fields, "instantDepositLimit"),
+        theme: fields.word("theme", Theme::KNOWN, Theme::known),
+        brand_color: or_none(fields, "brandColor", |_, text| {
+            text.parse().map_err(|NotAColor| (NotAColor::CODE, NotAColor::DETAIL.to_owned()))
+        }),
+        logo: logo(fields),
+        support_url: support_link(fields, targets),
+        ..Settings::default()
+    };
+    let rules = RuleChanges {
+        daily_limit: euros(fields, "dailyWithdrawalLimit"),
+        approval_above: euros(fields, "withdrawalApprovalAbove"),
+        whitelist_only: fields.boolean("whitelistOnly"),
+    };
+    fields.is_valid().then_some(BusinessChanges { settings, rules })
+}
+
+/// Reads a new business, which has a name.
+pub fn read_new(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChanges> {
+    fields.require("name");
+    read(fields, targets)
+}
+
+/// Reads changes, of single origins, too.
+pub fn read_changes(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChanges> {
+    let added_origins = origins(fields, "addedOrigins").unwrap_or_default();
+    let removed_origins = origins(fields, "removedOrigins").unwrap_or_default();
+    let changes = read(fields, targets)?;
+    Some(BusinessChanges {
+        settings: Settings { added_origins, removed_origins, ..changes.settings },
+        ..changes
+    })
+}
+
+/// The code and the end of a sentence.
+type Fault = (&'static str, String);
+
+fn name(fields: &mut Fields) -> Option<String> {
+    let name = fields.text("name")?;
+    if is_blank(&name) {
+        fields.error("name", "empty", "must have a character that can be seen");
+    }
+    Some(name)
+}
+
+/// A list of texts, each of which must be readable; the first error counts.
+fn each<T>(
+    fields: &mut Fields,
+    name: &str,
+    read: impl Fn(&Fields, &str) -> Result<T, Fault>,
+) -> Option<Vec<T>> {
+    let texts = fields.texts(name)?;
+    match texts.iter().map(|text| read(fields, text)).collect() {
+        Ok(all) => Some(all),
+        Err((code, detail)) => {
+            fields.error(name, code, detail);
+            None
+        }
+    }
+}
+
+/// A list that is not empty.
+fn list<T>(
+    fields: &mut Fields,
+    name: &str,
+    read: impl Fn(&Fields, &str) -> Result<T, Fault>,
+) -> Option<Vec<T>> {
+    let all = each(fields, name, read)?;
+    if all.is_empty() {
+        fields.error(name, "empty", "must have an entry");
+    }
+    Some(all)
+}
+
+fn origins(fields: &mut Fields, name: &str) -> Option<Vec<String>> {
+    each(fields, name, |_, text| {
+        read_origin(text, true)
+            .map_err(|fault| (fault.code(), format!("has an entry that {}", fault.detail())))
+    })
+}
+
+fn deposit_pairs(fields: &mut Fields) -> Option<Vec<DepositChoice>> {
+    let pairs = list(fields, "depositPairs", |_, text| {
+        text.parse().map_err(|error: String| ("unsupported_pair", format!("has an entry that is {error}")))
+    })?;
+    if fields.has("supportedDepositCurrencies") {
+        fields.error(
+            "depositPairs",
+            "conflicting_fields",
+            "replaces `supportedDepositCurrencies`: give one of them",
+        );
+    }
+    Some(pairs)
+}
+
+/// An empty text removes the URL.
+fn callback(fields: &mut Fields, name: &str, targets: &Targets<'_>) -> Option<String> {
+    let url = fields.text(name)?;
+    if url.is_empty() {
+        return Some(url);
+    }
+    if let Err(fault) = check_link(&url, true) {
+        fields.error(name, fault.code(), fault.detail());
+    } else if let Some(reason) = (targets.refusal)(&url) {
+        fields.error(name, "no_target", format!("{reason}: no callback would be sent there"));
+    }
+    Some(url)
+}
+
+/// An empty text removes the link.
+fn support_link(fields: &mut Fields, targets: &Targets<'_>) -> Option<String> {
+    let url = fields.text("supportUrl")?;
+    let checked = if url.is_empty() { Ok(()) } else { check_support_link(&url, targets.sandbox) };
+    if let Err(fault) = checked {
+        fields.error("supportUrl", fault.code(), fault.detail());
+    }
+    Some(url)
+}
+
+/// A setting, or none: an empty text.
+#[expect(clippy::option_option, reason = "missing, removed, or set")]
+fn or_none<T>(
+    fields: &mut Fields,
+    name: &str,
+    read: impl Fn(&Fields, &str) -> Result<T, Fault>,
+) -> Option<Option<T>> {
+    let text = fields.text(name)?;
+    if text.is_empty() {
+        return Some(None);
+    }
+    match read(fields, &text) {
+        Ok(value) => Some(Some(value)),
+        Err((code, detail)) => {
+            fields.error(name, code, detail);
+            None
+        }
+    }
+}
+
+/// In EUR. An empty text removes the limit.
+#[expect(clippy::option_option, reason = "missing, removed, or set")]
+fn euros(fields: &mut Fields, name: &str) -> Option<Option<Decimal>> {
+    let text = fields.decimal_text(name)?;
+    if text.is_empty() {
+        return Some(None);
+    }
+    match decimal::parse(&text, 2) {
+        Ok(limit) => Some(Some(limit)),
+        Err(error) => {
+            let (code, detail) = amount_fault(error);
+            fields.error(name, code, detail);
+            None
+        }
+    }
+}
+
+fn ratio(fields: &mut Fields, name: &str) -> Option<Decimal> {
+    let text = fields.decimal_text(name)?;
+    match decimal::parse(&text, 8) {
+        Ok(ratio) if ratio <= Decimal::ONE => return Some(ratio),
+        Ok(_) => fields.error(name, "out_of_range", "must be from 0 to 1"),
+        Err(error) => {
+            let (code, detail) = amount_fault(error);
+            fields.error(name, code, detail);
+        }
+    }
+    None
+}
+
+/// An image in base64. An empty text removes the logo.
+#[expect(clippy::option_option, reason = "missing, removed, or set")]
+fn logo(fields: &mut Fields) -> Option<Option<Logo>> {
+    let text = fields.any_text("logo")?;
+    if text.is_empty() {
+        return Some(None);
+    }
+    let Ok(bytes) = STANDARD.decode(text) else {
+        fields.error("logo", "bad_base64", "must be an image in base64");
+        return None;
+    };
+    match Logo::read(bytes) {
+        Ok(logo) => Some(Some(logo)),
+        Err(fault) => {
+            fields.error("logo", fault.code(), fault.detail());
+            None
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Sends a test of an event to the endpoint of a business, signed like every callback. It is not stored and not sent again.
+
+use std::time::Instant;
+
+use checkout_core::wire::manage_businesses::TestedCallback;
+use checkout_domain::business::Business;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::callbacks::Post;
+use checkout_domain::webhook::{Outcome, signature};
+use serde_json::Value;
+
+use crate::events::{self, Listed};
+use crate::requests::fields::Fields;
+use crate::service::App;
+
+/// The merchant's ids in a test: no order has one.
+const CLIENT_ID: &str = "test";
+
+/// The event, and where the business wants it. Errors are recorded.
+pub fn read(fields: &mut Fields, business: &Business) -> Option<(&'static Listed, String)> {
+    let word = fields.required_text("event")?;
+    let Some(listed) = events::ALL.iter().find(|listed| listed.about.name == word) else {
+        let names: Vec<&str> = events::ALL.iter().map(|listed| listed.about.name).collect();
+        fields.error("event", "unknown_value", format!("must be one of {}", names.join(", ")));
+        return None;
+    };
+    let url = events::endpoint(business, &listed.about.kind);
+    if url.is_none() {
+        fields.error("event", "no_endpoint", "has no URL: the business does not want it");
+    }
+    Some((listed, url?.to_owned()))
+}
+
+/// Sends it once.
+pub async fn send(app: &App, business: &Business, listed: &Listed, url: &str) -> Stored<TestedCallback> {
+    let (id, sent_at) = (app.new_id().to_string(), app.clock.outside());
+    let body = body(app, business, listed).to_string();
+    let secrets = app.store.signing_secrets(business, app.clock.now()).await?;
+    let headers = [
+        ("webhook-signature", signature::header(secrets.iter().map(String::as_str), &id, sent_at, &body)),
+        ("webhook-id", id.clone()),
+        ("webhook-timestamp", sent_at.to_string()),
+    ];
+    let started = Instant::now();
+    let posted = app.webhooks.post(Post { url, headers: &headers, body: &body }).await;
+    let duration_millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let (http_status, error) = match posted.outcome {
+        Outcome::Answered { status } => (Some(status), None),
+        Outcome::Unanswered { reason } => (None, Some(reason)),
+    };
+    Ok(TestedCallback {
+        id: id.into(),
+        event: listed.about.name.into(),
+        url: url.into(),
+        body,
+        sent_at: sent_at.into(),
+        duration_millis,
+        http_status,
+        error,
+    })
+}
+
+/// The example of the event with ids that nothing has, so that no shop takes it for one of its orders.
+fn body(app: &App, business: &Business, listed: &Listed) -> Value {
+    let mut body = (listed.example)();
+    for (name, value) in body.as_object_mut().into_iter().flatten() {
+        match name.as_str() {
+            "businessId" => *value = business.id.to_string().into(),
+            name if name.starts_with("client") && name.ends_with("Id") => *value = CLIENT_ID.into(),
+            "paymentId" | "depositId" | "withdrawalId" | "refundId" => {
+                *value = app.new_id().to_string().into();
+            }
+            _ => {}
+        }
+    }
+    body
+}
