@@ -118,12 +118,12 @@ mod tests {
     #[test]
     fn a_header_is_believed_from_named_proxies_only() {
         const LISTEN: &str = "listen = \"127.0.0.1:9090\"\n";
+        const PROXY: &str = "trusted_header = \"X-User\"\ntrusted_proxies = [\"10.0.0.1\"]\n";
         let check = |text: &str, expected: Option<(bool, bool)>| {
             let found = settings(&format!("{LISTEN}{text}")).ok().flatten();
             let found = found.map(|desk| (desk.takes_passwords, desk.proxy.is_some()));
             assert_eq!(found, expected, "{text}");
         };
-        const PROXY: &str = "trusted_header = \"X-User\"\ntrusted_proxies = [\"10.0.0.1\"]\n";
         check("", Some((true, false)));
         check(PROXY, Some((false, true)));
         check(&format!("{PROXY}passwords = true"), Some((true, true)));

@@ -171,10 +171,10 @@ impl List {
 async fn change(name: Name, changes: Changes, place: Place) -> Outcome {
     let database = open_existing(place.database.as_deref()).await?;
     let now = clock(&database).await?.now();
-    let changed = operators::change(&database, &name, changes, now).await.map_err(failed)?;
+    let found = operators::change(&database, &name, changes, now).await.map_err(failed)?;
     database.close().await;
-    let changed = summary(&changed.ok_or_else(|| unknown(&name))?);
-    answer(&if place.json { changed.to_string() } else { "Changed.".to_owned() })?;
+    let shown = summary(&found.ok_or_else(|| unknown(&name))?);
+    answer(&if place.json { shown.to_string() } else { "Changed.".to_owned() })?;
     Ok(ExitCode::SUCCESS)
 }
 

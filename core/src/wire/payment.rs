@@ -151,10 +151,10 @@ pub struct Payment {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<Time>,
     /// What the payment is for, as you wrote it. Missing in answers to session tokens.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub description: Option<DescriptionText>,
     /// Your own facts about the payment. Missing in answers to session tokens.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
     /// The refunds that the merchant asked for, the first one first. Missing if there are none, and in answers to session tokens.
     #[serde(default, skip_deserializing, skip_serializing_if = "Vec::is_empty")]

@@ -21,7 +21,7 @@ fn paid(stage: &Stage<'_>, name: &str) -> (String, String) {
     let payment = stage.gateway.choose(&created.payment_info.payment_id, "LTC");
     let transaction = stage.gateway.transfer(&payment, &expected(&payment));
     stage.gateway.mine(&payment);
-    (payment.wallet_address.expect("a chosen payment has an address").to_string(), transaction)
+    (payment.wallet_address.expect("a chosen payment has an address").clone(), transaction)
 }
 
 /// With only an order id: the payment, its deposit and callback, and what the customer's shop was told.

@@ -50,16 +50,6 @@ impl<'a> Operator<'a> {
         field.send_keys(text).await.expect("the field takes keys");
     }
 
-    /// Selects an option of a list.
-    pub(crate) async fn choose(&self, part: &str, value: &str) {
-        let script = "const list = document.querySelector(`[data-part=${arguments[0]}]`);
-            list.value = arguments[1];
-            list.dispatchEvent(new Event('change', {bubbles: true}));
-            return list.value;";
-        let chosen = self.page.browser.run(script, vec![json!(part), json!(value)]).await;
-        assert_eq!(chosen, json!(value), "{part} has no such option");
-    }
-
     /// Finds the only payment of a search and opens it.
     pub(crate) async fn find(&self, search: &str, order: &str) {
         self.fill("search", search).await;
@@ -70,6 +60,7 @@ impl<'a> Operator<'a> {
 }
 
 /// The code of now.
+#[expect(clippy::disallowed_methods, reason = "as the operator's phone")]
 fn code(link: &str) -> String {
     let key = link.split("secret=").nth(1).and_then(|rest| rest.split('&').next());
     let key = key.and_then(|key| Secret::try_from_base32(key).ok()).expect("the link has a key");

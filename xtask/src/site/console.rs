@@ -70,12 +70,12 @@ pub(super) mod tests {
 
     /// A desk, and a console with two modules.
     pub(crate) fn write_console(root: &Path) {
+        const PAGE: &str = "<link href=\"{{css}}\"><link href=\"{{own-css}}\"><script src=\"{{own-js}}\">";
         let write = |name: &str, text: &str| {
             let path = root.join(name);
             fs::create_dir_all(path.parent().expect("in a folder")).expect("writable");
             fs::write(path, text).expect("writable");
         };
-        const PAGE: &str = "<link href=\"{{css}}\"><link href=\"{{own-css}}\"><script src=\"{{own-js}}\">";
         write("www/desk/index.html", PAGE);
         write("www/desk/style/desk.css", "i { color: red; }");
         write("www/desk/main.tsx", "console.log(1);\n");

@@ -37,7 +37,7 @@ async fn each_route_for_each_role() {
                 let case = format!("{} {method} {path}: {} {code}", role.as_str(), answer.status);
                 match least {
                     Some(least) if role >= least => {
-                        assert!(!matches!(code, "role" | "not_at_the_desk"), "{case}")
+                        assert!(!matches!(code, "role" | "not_at_the_desk"), "{case}");
                     }
                     Some(_) => assert_eq!((answer.status.as_u16(), code), (403, "role"), "{case}"),
                     // Routes of the sandbox are not even there.

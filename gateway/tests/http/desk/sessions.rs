@@ -96,7 +96,7 @@ async fn another_site_can_neither_read_nor_write() {
             let code = answer.json["code"].as_str();
             match expected {
                 Some("csrf") if method == Method::GET => {
-                    assert_eq!(answer.status, 422, "{headers:?}: read only")
+                    assert_eq!(answer.status, 422, "{headers:?}: read only");
                 }
                 Some(expected) => {
                     assert_eq!((answer.status.as_u16(), code), (403, Some(expected)), "{method} {headers:?}");

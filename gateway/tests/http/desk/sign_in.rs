@@ -13,9 +13,9 @@ use super::{CLIENT, Desk, PASSWORD, name, session};
 async fn nothing_is_reachable_without_signing_in() {
     let desk = Desk::new().await;
     desk.add("anna", Role::Manager, None).await;
-    let passed = TABLE.iter().map(|(method, path, _)| {
-        (method.clone(), format!("/desk/gateway{}", path.replace('{', "").replace('}', "")))
-    });
+    let passed = TABLE
+        .iter()
+        .map(|(method, path, _)| (method.clone(), format!("/desk/gateway{}", path.replace(['{', '}'], ""))));
     let own = [
         (Method::DELETE, "/desk/session"),
         (Method::GET, "/desk/audit"),
