@@ -3,7 +3,6 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fantoccini::Locator;
-use serde_json::json;
 use totp_rs::{Builder, Secret};
 
 use super::page::Page;
