@@ -52,6 +52,8 @@ pub struct Withdrawal {
     /// Known once the transaction is signed.
     pub transaction_id: Option<String>,
     pub created_at: u64,
+    /// It refunds a payment that was not paid: the deposits before it no longer pay the price.
+    pub of_unpaid: bool,
 }
 
 impl Withdrawal {

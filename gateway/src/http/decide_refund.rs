@@ -28,6 +28,7 @@ pub(super) fn address_operation(operation: TransformOperation<'_>) -> TransformO
         .summary("Give a refund its address")
         .description(about)
         .answers::<ListedRefund>(200, "The refund, which is sent now.")
+        .refuses(403, &["business_disabled"])
         .refuses(409, &["refund_state", "above_limit"])
         .refuses(503, &["outcome_unknown", "no_rate"])
 }
@@ -51,7 +52,7 @@ pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformO
         .summary("Approve a refund")
         .description(about)
         .answers::<ListedRefund>(200, "The refund, which is sent now.")
-        .refuses(403, &["organisation_only"])
+        .refuses(403, &["organisation_only", "business_disabled"])
         .refuses(409, &["refund_state"])
 }
 

@@ -138,7 +138,9 @@ pub fn recipient(
     environments: &Environments,
 ) -> Option<Recipient> {
     let recipient = recipient::read(fields, "address", Some(pair), false, environments)?;
-    if record.quotes.iter().any(|quote| quote.network == pair.network && quote.address == recipient.address) {
+    let mut quoted = record.quotes.iter().map(|quote| &quote.address);
+    let mut paid = record.deposits.iter().map(|deposit| &deposit.to);
+    if quoted.any(|own| *own == recipient.address) || paid.any(|own| *own == recipient.address) {
         fields.error("address", "bad_address", "is the address of the payment");
         return None;
     }

@@ -27,7 +27,7 @@ pub async fn cancel(app: &App, id: Uuid) -> Stored<Cancelled> {
     if record.payment.kind == PaymentType::Reusable {
         return Ok(Cancelled::Reusable);
     }
-    if record.present_deposits().next().is_some() {
+    if record.paying_deposits().next().is_some() {
         return Ok(Cancelled::DepositSeen);
     }
     if record.payment.cancelled_at.is_some() || status::status_at(&record, now) == PaymentStatus::Expired {

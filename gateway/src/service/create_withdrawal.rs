@@ -120,13 +120,13 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     if !app.broadcasters.contains_key(&request.pair.network) {
         return Err(Refused::NetworkUnavailable(request.pair.network));
     }
+    let own = Asset::Crypto(request.pair.currency);
     let settlement = match request.account {
         WithdrawalAccount::Fiat => Asset::Fiat(Fiat::EUR),
-        WithdrawalAccount::Crypto => {
-            Asset::Crypto(business.settlement_crypto.unwrap_or(request.pair.currency))
-        }
+        WithdrawalAccount::Crypto => business.settlement_crypto.map_or(own, Asset::Crypto),
     };
-    let withdrawal = match price(app, caller, &business, &request, (settlement, app.policy.fees.withdrawal)) {
+    let priced = |asset| price(app, caller, &business, &request, (asset, app.policy.fees.withdrawal));
+    let mut withdrawal = match priced(settlement) {
         Ok(withdrawal) => withdrawal,
         Err(Unpriced::NoRate(missing)) => return Err(Refused::NoRate(missing)),
         Err(Unpriced::TooLarge) => {
@@ -136,7 +136,17 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
             return Err(Refused::Invalid(fields.into_errors()));
         }
     };
-    let balance = tx.balance(business.id, withdrawal.balance(), withdrawal.deducted.asset).await?;
+    let mut balance = tx.balance(business.id, withdrawal.balance(), settlement).await?;
+    // The coins of a time in which deposits were settled in their own.
+    if request.account == WithdrawalAccount::Crypto
+        && withdrawal.deducted.units > balance.units
+        && let Ok(other) = priced(own)
+    {
+        let own_balance = tx.balance(business.id, other.balance(), own).await?;
+        if other.deducted.units <= own_balance.units {
+            (withdrawal, balance) = (other, own_balance);
+        }
+    }
     check_limits(&mut fields, "targetAmount", &withdrawal);
     if fields.is_valid() {
         check_balance(&mut fields, "targetAmount", &withdrawal, balance);
@@ -235,6 +245,7 @@ pub(super) fn price(
         owner: None,
         transaction_id: None,
         created_at: app.clock.now(),
+        of_unpaid: false,
     })
 }
 

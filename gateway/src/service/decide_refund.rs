@@ -12,12 +12,13 @@ use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
 use checkout_domain::ports::{NoRate, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
 use uuid::Uuid;
 
 use super::create_withdrawal::check_whitelist;
 use super::pay_out;
-use super::refund_payment::{is_sender, shown};
+use super::refund_payment::{came_from, is_sender, shown};
 use super::send_refund::{Decided, send};
 use crate::requests::create_refund::recipient;
 use crate::requests::fields::Fields;
@@ -45,6 +46,7 @@ pub async fn address(
     }
     let id = id.ok_or(Refused::NoRefund)?;
     let found = find(app, caller, id).await?;
+    refuse_disabled(app, &found).await?;
     let mut tx = app.store.begin().await?;
     let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
     let pair = match &found.refund {
@@ -55,8 +57,15 @@ pub async fn address(
         return Err(Refused::Invalid(fields.into_errors()));
     };
     let given = Given { address: to.address.clone(), tag: to.tag.clone() };
-    let is_sender = is_sender(&record, pair, &given);
-    if !is_sender {
+    // What goes back to where it came from is no loss.
+    let goes_back = match &found.refund {
+        AnyRefund::Automatic(deposit) => is_sender(deposit, &given),
+        AnyRefund::Merchant(refund) => {
+            let tag = given.tag.clone();
+            came_from(&record, &Withdrawal { to: given.address.clone(), tag, ..refund.withdrawal.clone() })
+        }
+    };
+    if !goes_back {
         check_whitelist(app, tx.as_mut(), &mut fields, "address", (found.business, pair, &given)).await?;
     }
     if !fields.is_valid() {
@@ -68,7 +77,7 @@ pub async fn address(
         if deposit.claim.as_ref().is_some_and(|claim| claim.to.as_ref() == Some(&given)) {
             return shown(app, id).await;
         }
-        if !is_sender && is_above_limit(app, tx.as_mut(), found.business, deposit).await? {
+        if !goes_back && is_above_limit(app, tx.as_mut(), found.business, deposit).await? {
             return Err(Refused::RefundLimit);
         }
         drop(tx);
@@ -98,6 +107,7 @@ async fn address_merchants(
 /// the limit of the business by an organisation key.
 pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund, Refused> {
     let found = find(app, caller, id).await?;
+    refuse_disabled(app, &found).await?;
     let none = Refused::RefundState("waits for no approval");
     match &found.refund {
         AnyRefund::Automatic(deposit) => match deposit.refund.as_ref().and_then(|refund| refund.waits) {
@@ -147,6 +157,12 @@ pub async fn cancel(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund,
 async fn find(app: &App, caller: Caller, id: Uuid) -> Result<FoundRefund, Refused> {
     let found = app.store.refund(id).await?.filter(|found| caller.acts_for(found.business));
     found.ok_or(Refused::NoRefund)
+}
+
+/// A disabled business sends nothing: its token may be stolen.
+async fn refuse_disabled(app: &App, found: &FoundRefund) -> Result<(), Refused> {
+    let business = app.store.business(found.business).await?;
+    if business.is_some_and(|business| business.disabled) { Err(Refused::Disabled) } else { Ok(()) }
 }
 
 /// Decides as `checkout refunds` does.

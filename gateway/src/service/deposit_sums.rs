@@ -18,6 +18,7 @@ pub async fn keep(tx: &mut (impl PaymentTx + ?Sized), record: &PaymentWithDeposi
     if is_paid
         || record.deposits.len() < FEW
         || record.deposits.iter().any(|deposit| deposit.refund.is_some())
+        || record.deposits.iter().any(|deposit| record.is_given_back(deposit))
     {
         return Ok(false);
     }

@@ -32,7 +32,7 @@ use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
 use uuid::Uuid;
 
-use self::compare::{Compared, compare, held};
+use self::compare::{Compared, compare, held, is_held};
 use self::is_final::{is_backed, is_final};
 use self::prepare_refund::{Prepared, is_current, prepare, screen_recipient};
 use self::send_signed::{broadcast, refuse, release, send_signed};
@@ -86,6 +86,7 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
             // Nothing is asked of the network before.
             if payout.progress == Progress::Waiting
                 && payout.purpose.is_charged()
+                && !is_held(app, &payout).await?
                 && !app.store.is_screened(payout.id).await?
             {
                 continue;
@@ -124,6 +125,17 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
     match (&payout.progress, &payout.signed) {
         (Progress::Waiting, _) => {
             if payout.purpose.is_charged() {
+                // Before anything else: until then its money stays reserved.
+                if is_held(app, payout).await? {
+                    match compare(app, broadcaster, payout).await? {
+                        Compared::Unsent => {}
+                        Compared::Held => return Ok(false),
+                        Compared::Adopted => return Ok(true),
+                    }
+                    if !app.store.is_screened(payout.id).await? {
+                        return Ok(false);
+                    }
+                }
                 match app.store.approval(payout.id).await? {
                     Some(Approval::Rejected) => return reject(app, payout).await,
                     Some(Approval::Waiting) => return Ok(false),

@@ -8,7 +8,8 @@ use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ledger::limits;
-use checkout_domain::payment::refund::Given;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::refund::{Given, Refund};
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::ports::Tx;
 use checkout_domain::rates::asset::Asset;
@@ -52,7 +53,11 @@ pub async fn refund(
         drop(tx);
         return Ok(Answer { body: shown(app, known.id).await?, replayed: true });
     }
-    let withdrawal = ask(app, tx.as_mut(), caller, &business, &record, (request, fields)).await?;
+    if business.disabled {
+        return Err(Refused::Disabled);
+    }
+    let mut withdrawal = ask(app, tx.as_mut(), caller, &business, &record, (request, fields)).await?;
+    withdrawal.of_unpaid = !status::is_settled(status::status_at(&record, app.clock.now()));
     let progress = if withdrawal.to.is_empty() { Progress::Unaddressed } else { Progress::Waiting };
     if !reserve(app, tx.as_mut(), &withdrawal, &hash, progress).await? {
         return Err(Refused::Taken(ClientId::Refund));
@@ -110,7 +115,7 @@ async fn ask(
     let priced =
         charged(app, tx, caller, business, record, (&request, &mut fields), (pair, to, target)).await?;
     let Some(withdrawal) = priced else { return Err(Refused::Invalid(fields.into_errors())) };
-    if request.has_address() && !is_sender(record, pair, &Given::of(&withdrawal)) {
+    if request.has_address() && !came_from(record, &withdrawal) {
         check_whitelist(app, tx, &mut fields, "address", (business.id, pair, &Given::of(&withdrawal)))
             .await?;
     }
@@ -123,13 +128,14 @@ async fn ask(
     Ok(withdrawal)
 }
 
-/// Whether the payer can still be asked for the price: what goes back meanwhile would be asked for again.
+/// Whether the payer can still be asked for the price, or a transfer on its way pays it: what goes back meanwhile would be asked for
+/// again.
 fn is_open(record: &PaymentWithDeposits, now: u64) -> bool {
     let is_unpaid = match status::status_at(record, now) {
         PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Awaiting => true,
         PaymentStatus::Expired | PaymentStatus::Deposited | PaymentStatus::Overpaid => false,
     };
-    record.payment.kind == PaymentType::OneTime && is_unpaid && !record.payment.window_is_over(now)
+    record.payment.kind == PaymentType::OneTime && is_unpaid
 }
 
 /// The withdrawal that is charged to the first balance that suffices. `None` if none does.
@@ -202,9 +208,25 @@ fn check_amount(fields: &mut Fields, name: &str, record: &PaymentWithDeposits, w
     }
 }
 
-/// Whether the money goes back to where it came from.
-pub(super) fn is_sender(record: &PaymentWithDeposits, pair: &Pair, to: &Given) -> bool {
-    let confirmed = record.deposits.iter().filter(|deposit| deposit.is_confirmed() && deposit.pair() == pair);
-    let mut senders = confirmed.map(|deposit| (&deposit.from, &deposit.from_tag));
-    senders.any(|(address, tag)| *address == to.address && *tag == to.tag)
+/// Whether the address of a refund sent at least that much in this pair, which did not go back to it. Somebody who sends a little does
+/// not become the sender of what others sent.
+pub(super) fn came_from(record: &PaymentWithDeposits, refund: &Withdrawal) -> bool {
+    let to = Given::of(refund);
+    let key = (refund.pair.currency, refund.pair.network);
+    let sent = record.deposits.iter().filter(|deposit| deposit.is_confirmed() && deposit.key() == key);
+    let sent = sent.filter(|deposit| is_sender(deposit, &to));
+    let kept = sent.map(|deposit| {
+        let returned = deposit.refund.as_ref().map(Refund::returned).unwrap_or_default();
+        deposit.amount.saturating_sub(returned).atoms()
+    });
+    let others = record.merchant_refunds.iter().filter(|other| other.lasts());
+    let others = others.map(|other| &other.withdrawal).filter(|other| other.id != refund.id);
+    let back = others.filter(|other| other.pair == refund.pair && Given::of(other) == to);
+    let back = back.map(|other| other.amount.atoms()).fold(0, u128::saturating_add);
+    kept.fold(0, u128::saturating_add).saturating_sub(back) >= refund.amount.atoms()
+}
+
+/// Whether the deposit came from there.
+pub(super) fn is_sender(deposit: &Deposit, to: &Given) -> bool {
+    deposit.from == to.address && deposit.from_tag == to.tag
 }

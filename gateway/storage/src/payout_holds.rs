@@ -38,7 +38,7 @@ impl PayoutHoldStore for Database {
         let rows = query(
             "SELECT payouts.*, payout, reason, decision, payout_holds.transaction_id AS hold_transaction
              FROM payout_holds JOIN payouts ON payouts.id = payout_holds.payout
-             WHERE decision IS NULL AND state = 'WAITING' ORDER BY payouts.id",
+             WHERE decision IS NULL AND state IN ('WAITING', 'UNADDRESSED') ORDER BY payouts.id",
         )
         .fetch_all(&self.readers)
         .await?;
@@ -83,7 +83,7 @@ impl PayoutHoldTx for SqlTx {
         let done = query(
             "UPDATE payout_holds SET decision = $2, transaction_id = $3
              WHERE payout = $1 AND decision IS NULL
-                 AND EXISTS (SELECT 1 FROM payouts WHERE id = payout AND state = 'WAITING')",
+                 AND EXISTS (SELECT 1 FROM payouts WHERE id = payout AND state IN ('WAITING', 'UNADDRESSED'))",
         )
         .bind(payout.to_string())
         .bind(word)
@@ -102,7 +102,7 @@ impl PayoutHoldTx for SqlTx {
     async fn adopt_payout(&mut self, payout: Uuid, transaction_id: &str, now: u64) -> Stored<bool> {
         let done = query(
             "UPDATE payouts SET state = 'FINAL', transaction_id = $2, confirmed_at = $3
-             WHERE id = $1 AND state = 'WAITING'",
+             WHERE id = $1 AND state IN ('WAITING', 'UNADDRESSED')",
         )
         .bind(payout.to_string())
         .bind(transaction_id)

@@ -163,9 +163,10 @@ impl PayoutTx for SqlTx {
         // A held payout may have been sent: it waits until an operator releases it, or names its transaction.
         let done = query(
             "UPDATE payouts SET state = $3 WHERE id = $1 AND state = $2
-                 AND (state <> 'WAITING' OR NOT EXISTS (
+                 AND (state NOT IN ('WAITING', 'UNADDRESSED') OR NOT EXISTS (
                      SELECT 1 FROM payout_holds
-                     WHERE payout = payouts.id AND reason IS NOT NULL AND (decision IS NULL OR decision = 'SENT')
+                     WHERE payout = payouts.id AND (reason IS NOT NULL OR payouts.kind <> 'REFUND')
+                         AND (decision IS NULL OR decision = 'SENT')
                  ))",
         )
         .bind(id.to_string())
@@ -306,7 +307,10 @@ impl PayoutTx for SqlTx {
 
     async fn address_payout(&mut self, id: Uuid, recipient: &str, to: &Given) -> Stored<bool> {
         let done = query(
-            "UPDATE payouts SET to_address = $2, tag = $3, state = 'WAITING' WHERE id = $1 AND state = 'UNADDRESSED'",
+            "UPDATE payouts SET to_address = $2, tag = $3, state = 'WAITING'
+             WHERE id = $1 AND state = 'UNADDRESSED' AND NOT EXISTS (
+                 SELECT 1 FROM payout_holds WHERE payout = payouts.id AND (decision IS NULL OR decision = 'SENT')
+             )",
         )
         .bind(id.to_string())
         .bind(&to.address)

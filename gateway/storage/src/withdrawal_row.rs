@@ -112,6 +112,7 @@ columns! {
         Once display_fee = withdrawal.display_fee.to_string() => decimal;
         Once display_service_fee = withdrawal.display_service_fee.to_string() => decimal;
         Once uniform_amount = withdrawal.uniform_amount.to_string() => decimal;
+        Once of_unpaid = withdrawal.of_unpaid => flag;
         Once uniform_service_fee = withdrawal.uniform_service_fee.to_string() => decimal;
     }
     columns {

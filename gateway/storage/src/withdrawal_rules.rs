@@ -2,9 +2,12 @@
 
 use async_trait::async_trait;
 use checkout_core::{Decimal, Pair};
+use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::refund::Given;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx};
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::{Approval, Rules};
 use uuid::Uuid;
@@ -12,7 +15,7 @@ use uuid::Uuid;
 use super::archive::first_id_of;
 use super::row::{Row, int};
 use super::tx::SqlTx;
-use super::{Database, On, locks, query, withdrawal_row};
+use super::{Database, On, locks, payout_row, query, withdrawal_row};
 
 /// Seconds after which an address on the whitelist counts, so that the token that adds one cannot pay it at once.
 const WHITELISTED_AFTER: u64 = 86_400;
@@ -89,6 +92,22 @@ impl WithdrawalRuleTx for SqlTx {
         let mut sum = Decimal::ZERO;
         for row in rows {
             sum = sum.saturating_add(row.decimal("uniform_amount")?);
+        }
+        // Refunds to an address that was given: the token that gives one could keep the money.
+        let rows = query(
+            "SELECT deposits.currency, deposits.network, deposits.uniform_rate, refunds.gross
+             FROM deposits JOIN refunds ON refunds.deposit = deposits.id
+             WHERE deposits.business = $1 AND claimed_at > $2 AND claimed_address <> from_address",
+        )
+        .bind(business.to_string())
+        .bind(int(since))
+        .fetch_all(self.now().await?)
+        .await?;
+        for row in rows {
+            let rate = row.decimal("uniform_rate")?;
+            let value = Money::of_amount(row.atoms("gross")?, payout_row::pair(&row)?)
+                .and_then(|money| money.convert(Asset::Fiat(Fiat::EUR), rate, Decimal::ONE, Round::Up));
+            sum = sum.saturating_add(value.map_or(Decimal::MAX, Money::to_decimal));
         }
         Ok(sum)
     }

@@ -199,7 +199,7 @@ async fn examples_are_the_gateways_answers() {
     t.tell(Method::GET, &withdrawn, token, None, 200).await;
     t.tell(Method::GET, "/api/v1/balances", token, None, 200).await;
     t.tell(Method::GET, "/api/v1/ledger?limit=2", token, None, 200).await;
-    t.tell(Method::GET, "/api/v1/deposits?limit=2", token, None, 200).await;
+    t.tell(Method::GET, &format!("/api/v1/deposits?paymentId={id}"), token, None, 200).await;
     let told = t.tell(Method::GET, "/api/v1/callbacks?limit=1", token, None, 200).await;
     let resend = format!("/api/v1/callbacks/{}/resend", told[0]["id"].as_str().unwrap());
     t.tell(Method::POST, &resend, token, None, 200).await;

@@ -42,6 +42,7 @@ mod list_refunds;
 mod list_withdrawals;
 mod lost_answers;
 mod many_deposits;
+mod merchant_refund_attacks;
 mod merchant_refund_cases;
 mod merchant_refunds;
 mod metrics;

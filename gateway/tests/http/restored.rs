@@ -19,7 +19,7 @@ use super::World;
 use super::paid_once::faulty;
 
 impl World {
-    async fn restored(&self) -> u64 {
+    pub(super) async fn restored(&self) -> u64 {
         self.database.prepare(self.app.clock.now(), 0).await.unwrap()
     }
 
@@ -32,12 +32,12 @@ impl World {
         signed.transaction_id
     }
 
-    async fn reasons(&self) -> Vec<Option<String>> {
+    pub(super) async fn reasons(&self) -> Vec<Option<String>> {
         let held = self.database.held_payouts().await.unwrap();
         held.into_iter().map(|(_, hold)| hold.reason).collect()
     }
 
-    async fn decide_payout(&self, decision: HoldDecision) -> bool {
+    pub(super) async fn decide_payout(&self, decision: HoldDecision) -> bool {
         let held = self.database.held_payouts().await.unwrap();
         let mut tx = self.database.begin().await.unwrap();
         let done = tx.decide_hold(held[0].0.id, &decision).await.unwrap();

@@ -469,7 +469,7 @@ async fn methods_that_are_not_there() {
     for (method, path, allow) in [
         (Method::PUT, "/api/v1/payments".to_owned(), "GET,HEAD,POST"),
         (Method::DELETE, format!("/api/v1/payments/{id}"), "GET,HEAD,PATCH"),
-        (Method::POST, format!("/api/v1/businesses/{id}"), "GET,HEAD"),
+        (Method::POST, format!("/api/v1/businesses/{id}"), "GET,HEAD,PATCH"),
         (Method::PUT, "/api/v1/currencies".to_owned(), "GET,HEAD"),
         (Method::PUT, format!("/checkout/{id}"), "GET,HEAD,POST"),
         (Method::GET, "/sandbox/transfers".to_owned(), "POST"),

@@ -115,6 +115,17 @@ impl PaymentWithDeposits {
         }
     }
 
+    /// Whether the merchant refunded some of an unpaid payment after this deposit. It no longer pays the price: otherwise the rest of
+    /// the price alone would pay.
+    pub fn is_given_back(&self, deposit: &Deposit) -> bool {
+        let mut refunds = self.merchant_refunds.iter().filter(|refund| refund.lasts());
+        refunds.any(|MerchantRefund { withdrawal, .. }| {
+            let key = (withdrawal.pair.currency, withdrawal.pair.network);
+            // Ids are in the order of time.
+            withdrawal.of_unpaid && key == deposit.key() && deposit.id < withdrawal.id
+        })
+    }
+
     /// Whether the merchant refunded some of it.
     pub fn is_refunded_by_merchant(&self) -> bool {
         self.merchant_refunds.iter().any(MerchantRefund::lasts)

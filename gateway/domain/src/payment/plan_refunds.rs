@@ -22,8 +22,8 @@ use crate::withdrawal::Withdrawal;
 /// The planned refund of each deposit, counting those selected by `counts`.
 ///
 /// A refund that can no longer be cancelled stays, and the amount that it takes off its deposit is no longer
-/// excess. REUSABLE payments accept any number of deposits, so they have no excess. After a refund of the merchant no other
-/// excess goes back automatically: only the merchant knows what the payer still gets.
+/// excess. REUSABLE payments accept any number of deposits, so they have no excess. The excess of what
+/// comes after a refund of the merchant does not go back automatically: only the merchant knows what the payer still gets.
 pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, Plan)> {
     let payment = &record.payment;
     let Some(quote) = payment.quote.as_ref().filter(|_| payment.kind != PaymentType::Reusable) else {
@@ -55,6 +55,12 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
     for deposit in &deposits {
         cover.add(record, deposit, kept(deposit));
     }
+    let first_by_merchant = record
+        .merchant_refunds
+        .iter()
+        .filter(|refund| refund.lasts())
+        .map(|refund| refund.withdrawal.id)
+        .min();
     let mut covered = 0_u128;
     for deposit in deposits {
         let covers = cover.part(record, deposit, kept(deposit)).atoms();
@@ -64,7 +70,9 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
             continue;
         }
         let excess = covered.saturating_sub(quote.terms.expected.atoms()).min(covers);
-        let is_automatic = deposit.refund.is_some() || !record.is_refunded_by_merchant();
+        // Ids are in the order of time. A deposit that leaves its chain and returns keeps its refund.
+        let is_automatic =
+            deposit.refund.is_some() || first_by_merchant.is_none_or(|first| deposit.id < first);
         if excess > 0 && is_automatic && payment.overpayment_policy == OverpaymentPolicy::ExcessRefund {
             let gross = part(deposit.amount.atoms(), excess, covers);
             let kind = if gross == deposit.amount.atoms() { RefundType::Full } else { RefundType::Partial };

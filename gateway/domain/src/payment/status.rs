@@ -71,7 +71,8 @@ fn tolerance_of(payment: &Payment, quote: &Quote) -> Amount {
 pub fn received(record: &PaymentWithDeposits) -> Received {
     let Some(quote) = &record.payment.quote else { return Received::default() };
     let paid_at = paid_at(record, quote);
-    let counted = || record.paying_deposits().filter(|deposit| !is_follow_up(paid_at, deposit));
+    let counts = |deposit: &&Deposit| !is_follow_up(paid_at, deposit) && !record.is_given_back(deposit);
+    let counted = || record.paying_deposits().filter(counts);
     let confirmed = Cover::of(record, quote, counted().filter(|deposit| deposit.is_confirmed())).total();
     let unconfirmed = Cover::of(record, quote, counted()).total().saturating_sub(confirmed);
     Received { confirmed, unconfirmed }
@@ -98,6 +99,7 @@ pub fn paid_at(record: &PaymentWithDeposits, quote: &Quote) -> Option<u32> {
         return None;
     }
     let confirmed = record.present_deposits().filter(|deposit| deposit.is_confirmed());
+    let confirmed = confirmed.filter(|deposit| !record.is_given_back(deposit));
     let mut confirmed: Vec<(u32, &Deposit)> =
         confirmed.filter_map(|deposit| Some((deposit.confirmed_seq?, deposit))).collect();
     confirmed.sort_unstable_by_key(|(seq, _)| *seq);

@@ -26,6 +26,12 @@ pub(super) async fn held(app: &App, payout: &Payout) -> Stored<Compared> {
     }
 }
 
+/// Whether it was in the backup, and is not released.
+pub(super) async fn is_held(app: &App, payout: &Payout) -> Stored<bool> {
+    let hold = app.store.payout_hold(payout.id).await?;
+    Ok(hold.is_some_and(|hold| hold.decision != Some(HoldDecision::Release)))
+}
+
 pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Compared> {
     let hold = app.store.payout_hold(payout.id).await?;
     match hold.as_ref().map(|hold| (&hold.decision, &hold.reason)) {

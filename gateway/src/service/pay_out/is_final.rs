@@ -8,6 +8,9 @@ use tokio::time::timeout;
 use super::TIME_LIMIT;
 use crate::service::App;
 
+/// Seconds after which a confirmed deposit that its server does not know counts as final: longer than any reorganisation.
+const FORGOTTEN_AFTER: u64 = 30 * 86_400;
+
 /// A refund waits while a deposit that it depends on can still leave its chain, because a signed refund
 /// cannot be cancelled. The chain is queried instead of the store, which may be behind.
 pub(super) async fn is_final(app: &App, payout: &Payout) -> Stored<bool> {
@@ -58,6 +61,11 @@ async fn is_deposit_final(app: &App, payout: &Payout, deposit: &Deposit) -> Stor
         return Ok(false);
     };
     match answer {
+        // Servers forget old transactions; one that was lost would have been taken off the payment since.
+        Ok(0) if app.clock.now() > deposit.seen_at.saturating_add(FORGOTTEN_AFTER) => {
+            tracing::info!(payout = %payout.id, %network, "a deposit is final by its age: its server does not know it");
+            Ok(true)
+        }
         Ok(blocks) => Ok(app.policy.finality.is_reached(network, blocks)),
         Err(error) => {
             tracing::warn!(payout = %payout.id, %error, "the confirmations of a deposit could not be read");

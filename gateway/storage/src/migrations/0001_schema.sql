@@ -190,6 +190,7 @@ CREATE TABLE deposits (
 
 CREATE INDEX deposits_to_screen ON deposits (id) WHERE screening IN ('PENDING', 'RELEASING', 'REFUSING');
 CREATE INDEX deposits_flagged ON deposits (id) WHERE screening IN ('FLAGGED', 'RELEASING', 'RELEASED', 'REFUSING', 'REFUSED');
+CREATE INDEX deposits_claimed ON deposits (business, claimed_at) WHERE claimed_at IS NOT NULL;
 CREATE INDEX deposits_of_business ON deposits (business, id);
 CREATE INDEX deposits_held ON deposits (business, id) WHERE screening NOT IN ('PASSED', 'RELEASED');
 CREATE INDEX deposits_in_order ON deposits (payment, seen_seq, id);
@@ -351,7 +352,8 @@ CREATE TABLE withdrawals (
     uniform_service_fee  TEXT NOT NULL,
     owner_name           TEXT,
     owner_category       TEXT,
-    approval             TEXT -- WAITING, APPROVED or REJECTED; NULL: needs none
+    approval             TEXT, -- WAITING, APPROVED or REJECTED; NULL: needs none
+    of_unpaid            INTEGER NOT NULL DEFAULT 0 -- refunds a payment that was not paid
 );
 
 -- Withdrawals and refunds have ids of their own.

@@ -50,6 +50,7 @@ CREATE TRIGGER merchant_refund_payout_updated AFTER UPDATE ON payouts FOR EACH R
 
 CREATE FUNCTION merchant_refund_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    DELETE FROM deposit_sums WHERE payment = NEW.payment;
     UPDATE payments SET version = version + 1 WHERE id = NEW.payment;
     RETURN NULL;
 END $$;

@@ -40,6 +40,7 @@ CREATE TRIGGER merchant_refund_payout_updated AFTER UPDATE ON payouts WHEN NEW.k
 END;
 
 CREATE TRIGGER merchant_refund_inserted AFTER INSERT ON withdrawals WHEN NEW.payment IS NOT NULL BEGIN
+    DELETE FROM deposit_sums WHERE payment = NEW.payment;
     UPDATE payments SET version = version + 1 WHERE id = NEW.payment;
 END;
 

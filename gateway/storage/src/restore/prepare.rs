@@ -79,11 +79,16 @@ async fn skip_addresses(change: &mut Transaction, count: u32) -> Stored<()> {
     Ok(())
 }
 
+/// Why a refund without an address is held: the chain cannot be asked for it.
+const UNADDRESSED: &str = "it may have got an address after the backup, and been sent there";
+
 async fn hold_unsigned(change: &mut Transaction, now: u64) -> Stored<u64> {
     let held = query(
-        "INSERT INTO payout_holds (payout) SELECT id FROM payouts WHERE state = 'WAITING'
-         ON CONFLICT (payout) DO UPDATE SET reason = NULL, decision = NULL, transaction_id = NULL",
+        "INSERT INTO payout_holds (payout, reason)
+         SELECT id, CASE WHEN state = 'UNADDRESSED' THEN $1 END FROM payouts WHERE state IN ('WAITING', 'UNADDRESSED')
+         ON CONFLICT (payout) DO UPDATE SET reason = excluded.reason, decision = NULL, transaction_id = NULL",
     )
+    .bind(UNADDRESSED)
     .execute(&mut *change)
     .await?;
     let numbers = query(

@@ -148,5 +148,10 @@ async fn support_refunds_small_payments_only() {
             assert_eq!(refused, expected, "{order} {who}: {}", answer.json);
             assert!(expected.is_some() || answer.status.is_success(), "{order} {who}: {}", answer.json);
         }
+        // The same id in another spelling is no way around the limit.
+        let spelled = path.replacen(&id, &format!("%{:02x}{}", id.as_bytes()[0], &id[1..]), 1);
+        let body = json!({"clientRefundId": format!("{order}-spelled"), "amount": "0.1"});
+        let answer = desk.call(Some(&support), Method::POST, &spelled, Some(&body)).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{order}: {}", answer.json);
     }
 }

@@ -163,6 +163,7 @@ impl Stage {
             quotes: Vec::new(),
             addresses: Vec::new(),
             deposits: Vec::new(),
+            given_back: Vec::new(),
         });
         self.choose(number, order.coin).await.unwrap();
     }
@@ -433,6 +434,7 @@ impl Stage {
             let new = Withdrawal {
                 id,
                 refund_of,
+                given_back: None,
                 screened,
                 coin,
                 from_crypto,

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::coins::COINS;
 use super::drive::{Stage, dying};
-use super::model::{Hearing, Model, Withdrawal};
+use super::model::{GivenBack, Hearing, Model, Withdrawal};
 use super::steps::Step;
 use crate::fixture::Look as _;
 
@@ -28,8 +28,7 @@ impl Model {
     /// Whether the payer can still be asked for the price.
     fn is_open(&self, payment: usize) -> bool {
         let payment = &self.payments[payment];
-        let is_unpaid = ["NEW", "PENDING", "AWAITING"].contains(&payment.status(self.now));
-        is_unpaid && payment.window_end().is_some_and(|end| self.now < end)
+        ["NEW", "PENDING", "AWAITING"].contains(&payment.status(self.now)) && !payment.order.reusable
     }
 
     /// One of the payments that received something and are not open, if there is one.
@@ -67,6 +66,18 @@ impl Model {
                 self.withdrawals[at].sent = true;
                 self.counts.merchant_refunds += 1;
             }
+        }
+        self.follow_refunds();
+    }
+
+    /// Brings the payments' lists of refunds that last up to date.
+    fn follow_refunds(&mut self) {
+        for payment in &mut self.payments {
+            payment.given_back.clear();
+        }
+        for one in self.withdrawals.iter().filter(|one| !one.blocked) {
+            let Some((payment, refund)) = one.refund_of.zip(one.given_back) else { continue };
+            self.payments[payment].given_back.push(refund);
         }
     }
 
@@ -125,9 +136,13 @@ impl Stage {
             return Err(format!("expected: {expected}, but {}", answer.json));
         }
         if expected {
+            let refunded = &self.model.payments[payment];
+            let is_paid = ["DEPOSITED", "OVERPAID"].contains(&refunded.status(self.model.now));
+            let given_back = GivenBack { coin, deposits: refunded.deposits.len(), of_unpaid: !is_paid };
             self.model.withdrawals.push(Withdrawal {
                 id,
                 refund_of: Some(payment),
+                given_back: Some(given_back),
                 screened: false,
                 coin,
                 from_crypto,
@@ -138,6 +153,7 @@ impl Stage {
                 blocked: false,
                 told: Hearing::Told,
             });
+            self.model.follow_refunds();
             // Sometimes the merchant takes it back at once, and with it all that waits.
             if number.is_multiple_of(5) {
                 self.cancel_refunds().await?;
@@ -161,6 +177,7 @@ impl Stage {
             one.blocked = true;
             self.model.counts.merchant_refunds_cancelled += 1;
         }
+        self.model.follow_refunds();
         Ok(())
     }
 }

@@ -87,6 +87,18 @@ pub(super) struct Payment {
     /// Coin, address and tag of every quote.
     pub(super) addresses: Vec<(usize, String, Option<String>)>,
     pub(super) deposits: Vec<Deposit>,
+    /// The refunds of the merchant that last.
+    pub(super) given_back: Vec<GivenBack>,
+}
+
+/// A refund of the merchant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GivenBack {
+    pub(super) coin: usize,
+    /// How many deposits the payment had.
+    pub(super) deposits: usize,
+    /// The payment was not paid.
+    pub(super) of_unpaid: bool,
 }
 
 /// Whether a merchant received a callback.
@@ -120,6 +132,7 @@ pub(super) struct Withdrawal {
     pub(super) id: String,
     /// The payment that the merchant refunds with it.
     pub(super) refund_of: Option<usize>,
+    pub(super) given_back: Option<GivenBack>,
     /// A refund waits for its deposits after the screening.
     pub(super) screened: bool,
     pub(super) coin: usize,
@@ -252,15 +265,24 @@ impl Payment {
         transfer.atoms < COINS[transfer.coin].least / 1_000 && covers * 1_000 < self.expected && !completes
     }
 
+    /// What the merchant gave back of an unpaid payment pays it no longer.
+    fn is_given_back(&self, deposit: &Deposit) -> bool {
+        let place = self.deposits.iter().position(|other| other.transfer == deposit.transfer).unwrap();
+        let mut refunds = self.given_back.iter();
+        refunds.any(|refund| refund.of_unpaid && refund.coin == deposit.coin && place < refund.deposits)
+    }
+
     pub(super) fn is_follow_up(&self, deposit: &Deposit) -> bool {
         let earlier =
             self.deposits.iter().filter(|other| other.confirmed.is_some_and(|at| at < deposit.seen));
+        let earlier = earlier.filter(|other| !self.is_given_back(other));
         let covered: u128 = earlier.map(|other| self.covers(other)).sum();
         !self.order.reusable && covered >= self.least()
     }
 
     fn received(&self, confirmed: bool) -> u128 {
         let present = self.deposits.iter().filter(|deposit| deposit.stands() && !self.is_follow_up(deposit));
+        let present = present.filter(|deposit| !self.is_given_back(deposit));
         present
             .filter(|deposit| deposit.is_confirmed() == confirmed)
             .map(|deposit| self.covers(deposit))

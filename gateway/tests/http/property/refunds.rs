@@ -74,8 +74,8 @@ fn is_same(refund: Option<&Refund>, plan: Option<&Refund>) -> bool {
     refund.map(terms) == plan.map(terms)
 }
 
-/// Returns the planned refund of each deposit. After a refund of the merchant no other excess goes back, and nothing that the merchant
-/// gave back.
+/// Returns the planned refund of each deposit. The excess of what comes after a refund of the merchant does not go back, and nothing that
+/// the merchant gave back.
 fn planned(
     payment: &Payment,
     (excess_goes_back, follow_ups_go_back): (bool, bool),
@@ -110,7 +110,8 @@ fn planned(
             let excess = covered.saturating_sub(payment.expected).min(covers);
             let gross = (deposit.atoms * excess).checked_div(covers).unwrap_or(0);
             plans[at] = plan(gross, false).filter(|_| excess > 0 && excess_goes_back);
-            if is_given_back && deposit.refund.is_none() {
+            let first = payment.given_back.iter().map(|refund| refund.deposits).min();
+            if deposit.refund.is_none() && first.is_some_and(|first| at >= first) {
                 plans[at] = None;
             }
         }

@@ -33,7 +33,7 @@ const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 34] = [
+pub(super) const ORDER: [&str; 35] = [
     "settings",
     "businesses",
     "credentials",
@@ -57,6 +57,7 @@ pub(super) const ORDER: [&str; 34] = [
     "retired_secrets",
     "dust",
     "payout_holds",
+    "payment_texts",
     "archived_payments",
     "archived_addresses",
     "archived_deposits",
@@ -72,7 +73,7 @@ pub(super) const ORDER: [&str; 34] = [
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 34] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 35] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -173,7 +174,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 34] = [
         ("display_currency", Text("EUR")), ("display_amount", Text("1.00")), ("display_fee", Text("0.01")),
         ("display_service_fee", Text("0.01")), ("settlement_asset", Text("EUR")), ("deducted", Text("100")),
         ("service_fee", Text("1")), ("uniform_amount", Text("1.00")), ("uniform_service_fee", Text("0.01")),
-        ("owner_name", Null), ("owner_category", Null),
+        ("owner_name", Null), ("owner_category", Null), ("of_unpaid", Int(0)),
     ]),
     ("callbacks", &[
         ("id", Text(CALLBACK)), ("business", Text(BUSINESS)), ("kind", Text("DEPOSIT")), ("subject", Text(DEPOSIT)),
@@ -193,6 +194,9 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 34] = [
     ]),
     ("payout_holds", &[
         ("payout", Text(WITHDRAWAL)), ("reason", Null), ("decision", Null), ("transaction_id", Null),
+    ]),
+    ("payment_texts", &[
+        ("payment", Text(PAYMENT)), ("business", Text(BUSINESS)), ("name", Text("customer")), ("value", Text("c-17")),
     ]),
     ("archived_payments", &[
         ("id", Text(ARCHIVED)), ("business", Text(BUSINESS)), ("client_payment_id", Text("order-2")),

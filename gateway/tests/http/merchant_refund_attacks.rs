@@ -1,0 +1,175 @@
+//! What a thief with a token, or a payer who asks twice, would try with refunds of the merchant.
+
+use checkout_core::{Currency, decimal};
+use checkout_domain::business::settings::Settings;
+use checkout_domain::chain::finality::Finality;
+use checkout_domain::chain::payout_hold::HoldDecision;
+use checkout_domain::ports::Store as _;
+use checkout_domain::ports::businesses::BusinessTx as _;
+use checkout_domain::withdrawal::rules::RuleChanges;
+use serde_json::json;
+
+use super::World;
+use super::merchant_refunds::{BTC, check_refused, paid, words, world};
+use crate::fixture::Place;
+
+const THIEF: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+
+/// A part is given back after the window; its payer then sends the other part alone.
+#[tokio::test]
+async fn a_part_that_was_given_back_does_not_pay_with_the_rest() {
+    let world = world().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.001").await;
+    world.mine("BTC").await;
+    world.advance(7200).await;
+    let refund = world.refunded(&id, json!({"address": BTC})).await;
+    world.run().await;
+    world.pay(&id, "0.00066667").await;
+    world.mine("BTC").await;
+    let payment = world.payment(&id).await;
+    assert_eq!(payment["status"], "EXPIRED", "{payment:#}");
+    world.mine("BTC").await;
+    world.run().await;
+    assert_eq!(world.refund_now(&refund).await["status"], "CONFIRMED");
+    world.pay(&id, "0.001").await;
+    world.mine("BTC").await;
+    assert_eq!(world.payment(&id).await["status"], "DEPOSITED", "the whole price without what went back");
+}
+
+/// A refund that is taken back gives its deposits back to the price.
+#[tokio::test]
+async fn a_refund_that_is_cancelled_gives_nothing_back() {
+    let world = world().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.001").await;
+    world.mine("BTC").await;
+    world.advance(7200).await;
+    let refund = world.refunded(&id, json!({})).await;
+    assert_eq!(world.decide_refund(&refund, "cancel", None).await.json["status"], "CANCELLED");
+    world.pay(&id, "0.00066667").await;
+    world.mine("BTC").await;
+    assert_eq!(world.payment(&id).await["status"], "DEPOSITED");
+}
+
+/// The transfer that completes the price is on its way when the window ends.
+#[tokio::test]
+async fn nothing_is_refunded_while_a_transfer_on_its_way_pays() {
+    let world = world().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.001").await;
+    world.mine("BTC").await;
+    world.pay(&id, "0.00066667").await;
+    world.advance(7200).await;
+    assert_eq!(world.payment(&id).await["status"], "AWAITING");
+    check_refused(&world.refund(&id, json!({"address": BTC})).await, 409, "payment_open");
+}
+
+/// The whitelist does not hold for the sender, but a little that the thief sends makes nobody the sender of the rest.
+#[tokio::test]
+async fn a_small_deposit_does_not_open_the_whitelist() {
+    let world = world().await;
+    world.rules(RuleChanges { whitelist_only: Some(true), ..RuleChanges::default() }).await;
+    let id = paid(&world).await;
+    let sender = world.payment(&id).await["deposits"][0]["fromAddress"].clone();
+    world.pay_from(&id, "0.0006", THIEF).await;
+    world.mine("BTC").await;
+    check_refused(&world.refund(&id, json!({"address": THIEF})).await, 422, "not_whitelisted");
+    let waits = world.refunded(&id, json!({"amount": "0.001"})).await;
+    let given = world.decide_refund(&waits, "address", Some(json!({"address": THIEF}))).await;
+    check_refused(&given, 422, "not_whitelisted");
+    let own = json!({"clientRefundId": "r-2", "amount": "0.0006", "address": THIEF});
+    world.refunded(&id, own).await;
+    let more = json!({"clientRefundId": "r-3", "amount": "0.0005", "address": THIEF});
+    check_refused(&world.refund(&id, more).await, 422, "not_whitelisted");
+    let given = world.decide_refund(&waits, "address", Some(json!({"address": sender}))).await;
+    assert_eq!(words(&given.json)[3], sender.as_str().unwrap(), "{}", given.json);
+}
+
+#[tokio::test]
+async fn a_disabled_business_sends_no_refund() {
+    let world = world().await;
+    let id = paid(&world).await;
+    let waits = world.refunded(&id, json!({"amount": "0.001"})).await;
+    let mut tx = world.database.begin().await.unwrap();
+    let mut business = tx.business(world.business.id).await.unwrap().unwrap();
+    business.disabled = true;
+    tx.put_business(&business).await.unwrap();
+    tx.commit().await.unwrap();
+    let new = world.refund(&id, json!({"clientRefundId": "r-2", "address": BTC})).await;
+    check_refused(&new, 403, "business_disabled");
+    let given = world.decide_refund(&waits, "address", Some(json!({"address": BTC}))).await;
+    check_refused(&given, 403, "business_disabled");
+    check_refused(&world.decide_refund(&waits, "approve", None).await, 403, "business_disabled");
+    assert_eq!(world.decide_refund(&waits, "cancel", None).await.json["status"], "CANCELLED");
+}
+
+/// The backup has a refund without an address. The lost gateway gave it one, and sent it.
+#[tokio::test]
+async fn a_refund_that_may_have_been_sent_after_the_backup_is_neither_cancelled_nor_addressed() {
+    let world = world().await;
+    let id = paid(&world).await;
+    let unaddressed = world.refunded(&id, json!({"amount": "0.0005"})).await;
+    let addressed = json!({"clientRefundId": "r-2", "amount": "0.0005", "address": BTC});
+    let addressed = world.refunded(&id, addressed).await;
+    assert_eq!(world.restored().await, 2);
+    let before = world.balances().await;
+    for refund in [&unaddressed, &addressed] {
+        check_refused(&world.decide_refund(refund, "cancel", None).await, 409, "refund_state");
+    }
+    let given = world.decide_refund(&unaddressed, "address", Some(json!({"address": BTC}))).await;
+    check_refused(&given, 409, "refund_state");
+    assert_eq!(world.balances().await, before);
+    world.run().await;
+    assert_eq!(world.sent().await.len(), 1, "the chain does not know the one with an address");
+    let reasons = world.reasons().await;
+    assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().contains("after the backup"), "{reasons:?}");
+    assert!(world.decide_payout(HoldDecision::Release).await);
+    let given = world.decide_refund(&unaddressed, "address", Some(json!({"address": BTC}))).await;
+    assert_eq!(given.status.as_u16(), 200, "{}", given.json);
+}
+
+/// A block of the deposit is replaced after the merchant refunded a little: the payer still gets the excess.
+#[tokio::test]
+async fn an_excess_that_was_planned_survives_a_reorganisation() {
+    let settings = Settings { refund_excess: Some(true), ..Settings::default() };
+    let world = World::in_world(Place::chosen(), Finality::default(), settings).await;
+    world.deposit("float", "5000.00").await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.00266667").await;
+    world.mine("BTC").await;
+    let excess = async || world.payment(&id).await["deposits"][0]["refund"]["amount"].clone();
+    assert_eq!(excess().await, "0.00097");
+    world.refunded(&id, json!({"amount": "0.0005"})).await;
+    world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+    assert_eq!(excess().await, json!(null), "it is in no block");
+    world.mine("BTC").await;
+    assert_eq!(excess().await, "0.00097");
+}
+
+/// With a daily limit a token redirects no more than it can withdraw, in one refund or in several.
+#[tokio::test]
+async fn redirected_refunds_count_for_the_daily_limit() {
+    let settings = Settings { refund_excess: Some(true), ..Settings::default() };
+    let world = World::in_world(Place::chosen(), Finality::default(), settings).await;
+    world.deposit("float", "5000.00").await;
+    world
+        .rules(RuleChanges { daily_limit: Some(decimal::parse("100", 2).ok()), ..RuleChanges::default() })
+        .await;
+    let mut refunds = Vec::new();
+    for order in ["one", "two"] {
+        let (id, _) = world.quoted(json!({"clientPaymentId": order}), "ETH", "ETH").await;
+        let payment = world.payment(&id).await;
+        let body = json!({
+            "network": "ETH", "currency": "ETH", "address": payment["walletAddress"], "amount": "0.06",
+            "fromAddress": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359", "sender": "CONTRACT",
+        });
+        world.sandbox("transfers", body).await;
+        world.mine("ETH").await;
+        refunds.push(json!({"refundId": world.payment(&id).await["deposits"][0]["id"]}));
+    }
+    let to = json!({"address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"});
+    let first = world.decide_refund(&refunds[0], "address", Some(to.clone())).await;
+    assert_eq!(first.status.as_u16(), 200, "{}", first.json);
+    check_refused(&world.decide_refund(&refunds[1], "address", Some(to)).await, 409, "above_limit");
+}
