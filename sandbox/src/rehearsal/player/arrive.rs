@@ -29,9 +29,11 @@ const HEAD_START: Duration = Duration::from_millis(300);
 const LONG: Duration = Duration::from_mins(2);
 
 impl Player {
-    /// What stays on its way.
+    /// What stays on its way, in the order in which it came about. Callbacks are sent at the same time.
     pub(super) fn taken(&self) -> Vec<Message> {
-        self.stage.wire.on_their_way()
+        let mut messages = self.stage.wire.on_their_way();
+        messages.sort_by(|one, other| one.id().cmp(other.id()));
+        messages
     }
 
     pub(super) async fn arrive(&mut self, messages: Vec<Message>) {
