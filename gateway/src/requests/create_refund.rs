@@ -139,8 +139,8 @@ pub fn recipient(
 ) -> Option<Recipient> {
     let recipient = recipient::read(fields, "address", Some(pair), false, environments)?;
     let mut quoted = record.quotes.iter().map(|quote| &quote.address);
-    let mut paid = record.deposits.iter().map(|deposit| &deposit.to);
-    if quoted.any(|own| *own == recipient.address) || paid.any(|own| *own == recipient.address) {
+    let mut receivers = record.deposits.iter().map(|deposit| &deposit.to);
+    if quoted.any(|own| *own == recipient.address) || receivers.any(|own| *own == recipient.address) {
         fields.error("address", "bad_address", "is the address of the payment");
         return None;
     }

@@ -1,11 +1,10 @@
 //! What a thief with a token, or a payer who asks twice, would try with refunds of the merchant.
 
-use checkout_core::{Currency, decimal};
+use checkout_core::decimal;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::payout_hold::HoldDecision;
 use checkout_domain::ports::Store as _;
-use checkout_domain::ports::businesses::BusinessTx as _;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use serde_json::json;
 
