@@ -8,11 +8,16 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::get_business::{Business, Theme};
+use super::get_business::Business;
+#[cfg(feature = "schema")]
+use super::get_business::Theme;
+#[cfg(feature = "schema")]
 use super::payment::OverpaymentPolicy;
 #[cfg(feature = "schema")]
 use super::schema::{Base64, Hours, HttpStatus, Limit, Share};
-use super::texts::{AmountText, BusinessId, CallbackId, CurrencyCode, FiatCode, NonEmpty, Time, Url};
+use super::texts::{AmountText, CallbackId, NonEmpty, Time, Url};
+#[cfg(feature = "schema")]
+use super::texts::{BusinessId, CurrencyCode, FiatCode};
 use super::words::words;
 
 words! {

@@ -9,9 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::create_withdrawal::WithdrawalAccount;
 #[cfg(feature = "schema")]
 use super::schema::Limit;
+#[cfg(feature = "schema")]
+use super::texts::BusinessId;
 use super::texts::{
-    AmountText, AssetCode, BusinessId, ClientId, CurrencyCode, DepositId, FiatCode, NetworkCode,
-    NumberOrText, PaymentId, RefundId, TagText, Time,
+    AmountText, AssetCode, ClientId, CurrencyCode, DepositId, FiatCode, NetworkCode, NumberOrText, PaymentId,
+    RefundId, TagText, Time,
 };
 use super::words::words;
 
