@@ -64,7 +64,7 @@ fn commands(database: &str) {
     assert_eq!((&show["dailyWithdrawalLimit"], &show["withdrawals"]), (&Value::Null, &json!("anywhere")));
     let limits = [
         "--daily-withdrawal-limit",
-        "200",
+        "500",
         "--withdrawal-approval-above",
         "50",
         "--overpayment",
@@ -73,7 +73,7 @@ fn commands(database: &str) {
     let changed = told(database, &[&["business", "update", &business][..], &limits].concat());
     assert_eq!(
         (&changed["dailyWithdrawalLimit"], &changed["withdrawalApprovalAbove"]),
-        (&json!("200"), &json!("50"))
+        (&json!("500"), &json!("50"))
     );
 
     let payment = pay(&gateway, "order-1", 0.1, &json!({"fromAddress": CONTRACT, "sender": "CONTRACT"}));
