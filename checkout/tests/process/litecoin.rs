@@ -266,10 +266,13 @@ fn kill_9_at_random_moments(coin: &'static Coin) {
     let gateway = shop.gateway();
     for (id, address, amount) in &paid {
         // The gateway rebroadcasts a transfer whose parent a reorganisation removed, so one of the next
-        // blocks includes it.
+        // blocks includes it. A busy gateway gets a second to read each block.
         eventually("every payment is paid", || {
             shop.node.mine(1);
-            gateway.payment(id)["status"] == "DEPOSITED"
+            (0..20).any(|_| {
+                std::thread::sleep(Duration::from_millis(50));
+                gateway.payment(id)["status"] == "DEPOSITED"
+            })
         });
         let payment = gateway.payment(id);
         let deposits = payment["deposits"].as_array().unwrap();
