@@ -11,8 +11,8 @@ use checkout_domain::ports::payments::ListedDeposit;
 use uuid::Uuid;
 
 use super::conditions::Conditions;
-use super::payment_with_deposits::DEPOSITS;
-use super::{Transaction, archive, deposit_row, payment_row};
+use super::payment_with_deposits::{deposits_by_id, names};
+use super::{Transaction, archive};
 
 pub(super) async fn read(
     connection: &mut Transaction,
@@ -88,29 +88,15 @@ fn of_open(filter: &Filter) -> String {
 
 /// Those of open payments.
 async fn open(connection: &mut Transaction, found: &[(Uuid, Uuid)]) -> Stored<BTreeMap<Uuid, ListedDeposit>> {
-    let mut listed = BTreeMap::new();
-    if found.is_empty() {
-        return Ok(listed);
-    }
-    let mut conditions = Conditions::default();
-    conditions.one_of("id", found.iter().map(|(_, payment)| payment.to_string()));
-    let text =
-        format!("SELECT id, client_payment_id, display_currency FROM payments WHERE {}", conditions.text());
-    let mut payments = BTreeMap::new();
-    for row in conditions.statement(text).once().fetch_all(&mut *connection).await? {
-        let payment: Uuid = row.parsed("id")?;
-        payments.insert(payment, (row.text("client_payment_id")?, payment_row::fiat(&row)?));
-    }
-    let mut conditions = Conditions::default();
-    conditions.one_of("deposits.id", found.iter().map(|(id, _)| id.to_string()));
-    let text = format!("{DEPOSITS} {}", conditions.text());
-    for row in conditions.statement(text).once().fetch_all(connection).await? {
-        let payment: Uuid = row.parsed("payment")?;
-        let Some((client_payment_id, fiat)) = payments.get(&payment).cloned() else { continue };
-        let deposit = deposit_row::read(&row)?;
-        listed.insert(deposit.id, ListedDeposit { deposit, payment, client_payment_id, fiat });
-    }
-    Ok(listed)
+    let (ids, of): (Vec<Uuid>, Vec<Uuid>) = found.iter().copied().unzip();
+    let payments = names(connection, &of).await?;
+    let mut deposits = deposits_by_id(connection, &ids).await?;
+    let listed = |(id, payment): &(Uuid, Uuid)| {
+        let (client_payment_id, fiat) = payments.get(payment)?.clone();
+        let deposit = deposits.remove(id)?;
+        Some((*id, ListedDeposit { deposit, payment: *payment, client_payment_id, fiat }))
+    };
+    Ok(found.iter().filter_map(listed).collect())
 }
 
 async fn archived(connection: &mut Transaction, payment: Uuid, id: Uuid) -> Stored<Option<ListedDeposit>> {

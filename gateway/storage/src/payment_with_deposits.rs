@@ -6,6 +6,7 @@ use checkout_domain::chain::OutputId;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::{PaymentWithDeposits, Quote};
 use checkout_domain::ports::Stored;
+use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
 
 use super::{
@@ -152,4 +153,32 @@ async fn of_transactions(connection: &mut Transaction, outputs: &[&OutputId]) ->
 
 fn bound(statement: Query, ids: &[Uuid]) -> Query {
     ids.iter().fold(statement, |statement, id| statement.bind(id.to_string()))
+}
+
+/// Those of these deposits whose payments are in the tables.
+pub(super) async fn deposits_by_id(
+    connection: &mut Transaction,
+    ids: &[Uuid],
+) -> Stored<BTreeMap<Uuid, Deposit>> {
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let text = format!("{DEPOSITS} deposits.id IN ({})", parameters(ids.len()));
+    let rows = bound(query_rows(text, ids.len(), 1), ids).fetch_all(connection).await?;
+    rows.iter().map(|row| deposit_row::read(row).map(|deposit| (deposit.id, deposit))).collect()
+}
+
+/// The merchant's id and the display currency of the payments among these that are in the tables.
+pub(super) async fn names(
+    connection: &mut Transaction,
+    payments: &[Uuid],
+) -> Stored<BTreeMap<Uuid, (String, Fiat)>> {
+    if payments.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let places = parameters(payments.len());
+    let text = format!("SELECT id, client_payment_id, display_currency FROM payments WHERE id IN ({places})");
+    let rows = bound(query_rows(text, payments.len(), 1), payments).fetch_all(connection).await?;
+    let read = |row: &Row| Ok((row.parsed("id")?, (row.text("client_payment_id")?, payment_row::fiat(row)?)));
+    rows.iter().map(read).collect()
 }

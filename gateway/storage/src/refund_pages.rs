@@ -7,16 +7,14 @@ use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
 use checkout_domain::page::Page;
 use checkout_domain::payment::PaymentWithDeposits;
-use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund_filter::Filter;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
-use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
 
 use super::conditions::Conditions;
-use super::payment_with_deposits::DEPOSITS;
-use super::{Transaction, archive, deposit_row, merchant_refund_row, parameters, query_rows};
+use super::payment_with_deposits::{deposits_by_id, names};
+use super::{Transaction, archive, merchant_refund_row};
 
 /// SQLite follows the order of a CROSS JOIN: the payment has few deposits.
 const AUTOMATIC: &str = "SELECT refunds.deposit AS id, refunds.business, payment, NULL AS client_id, deposits.currency, deposits.network,
@@ -120,11 +118,12 @@ async fn listed(
 async fn found(connection: &mut Transaction, listed: Vec<Listed>) -> Stored<Vec<FoundRefund>> {
     let at = |place| move |one: &&Listed| one.place == place;
     let ids = |place| listed.iter().filter(at(place)).map(|one| one.id).collect::<Vec<_>>();
-    let mut deposits = open_deposits(connection, &ids(Place::Open)).await?;
+    let mut deposits = deposits_by_id(connection, &ids(Place::Open)).await?;
     let merchant = merchant_refund_row::of_ids(connection, &ids(Place::Merchant)).await?;
     let mut merchant: BTreeMap<Uuid, _> =
         merchant.into_iter().map(|(_, refund)| (refund.withdrawal.id, refund)).collect();
-    let mut payments = payments(connection, &listed).await?;
+    let of: Vec<Uuid> = listed.iter().map(|one| one.payment).collect();
+    let mut payments = names(connection, &of).await?;
     let mut archive: BTreeMap<Uuid, PaymentWithDeposits> = BTreeMap::new();
     let mut found = Vec::with_capacity(listed.len());
     for Listed { id, business, payment, place } in listed {
@@ -145,30 +144,4 @@ async fn found(connection: &mut Transaction, listed: Vec<Listed>) -> Stored<Vec<
         found.extend(refund.map(|refund| FoundRefund { business, payment, client_payment_id, fiat, refund }));
     }
     Ok(found)
-}
-
-async fn open_deposits(connection: &mut Transaction, ids: &[Uuid]) -> Stored<BTreeMap<Uuid, Deposit>> {
-    if ids.is_empty() {
-        return Ok(BTreeMap::new());
-    }
-    let text = format!("{DEPOSITS} deposits.id IN ({})", parameters(ids.len()));
-    let statement = ids.iter().fold(query_rows(text, ids.len(), 1), |text, id| text.bind(id.to_string()));
-    let rows = statement.fetch_all(connection).await?;
-    rows.iter().map(|row| deposit_row::read(row).map(|deposit| (deposit.id, deposit))).collect()
-}
-
-/// The merchant's id and the display currency of the payments that are not in the archive.
-async fn payments(connection: &mut Transaction, listed: &[Listed]) -> Stored<BTreeMap<Uuid, (String, Fiat)>> {
-    if listed.is_empty() {
-        return Ok(BTreeMap::new());
-    }
-    let places = parameters(listed.len());
-    let text = format!("SELECT id, client_payment_id, display_currency FROM payments WHERE id IN ({places})");
-    let statement = query_rows(text, listed.len(), 1);
-    let statement = listed.iter().fold(statement, |text, one| text.bind(one.payment.to_string()));
-    let rows = statement.fetch_all(connection).await?;
-    let read = |row: &super::Row| {
-        Ok((row.parsed("id")?, (row.text("client_payment_id")?, row.parsed("display_currency")?)))
-    };
-    rows.iter().map(read).collect()
 }
