@@ -10,13 +10,12 @@ mod record;
 use uuid::Uuid;
 
 pub use self::move_batch::Ended;
-pub(super) use self::move_batch::first_id_of;
 use checkout_domain::payment::{PaymentWithDeposits, Version};
 use checkout_domain::ports::Stored;
 
 use self::record::{Record, rows_of};
-use super::row::Row;
-use super::{Query, Transaction, deposit_row, locked, merchant_refund_row, payment_row, query, quote_row};
+use crate::statements::row::Row;
+use crate::{Query, Transaction, locked, query, rows};
 
 /// The tables of a payment, in the order in which their rows are written; they are deleted in the other.
 const TABLES: [&str; 10] = [
@@ -40,13 +39,13 @@ pub(super) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Optio
     let mut rows = |table| -> Vec<Row> { record.take(table).into_iter().map(Row::Archived).collect() };
     let (payments, quotes, deposits) = (rows("payments"), rows("quotes"), rows("deposits"));
     let Some(payment) = payments.first() else { return Ok(None) };
-    let quotes = quotes.iter().map(quote_row::read).collect::<Stored<Vec<_>>>()?;
+    let quotes = quotes.iter().map(rows::quote::read).collect::<Stored<Vec<_>>>()?;
     Ok(Some(PaymentWithDeposits {
-        payment: payment_row::read(payment, quotes.last().cloned())?,
+        payment: rows::payment::read(payment, quotes.last().cloned())?,
         version: payment.number("version")?,
         quotes,
-        deposits: deposits.iter().map(deposit_row::read).collect::<Stored<_>>()?,
-        merchant_refunds: merchant_refund_row::of_payments(connection, &[id])
+        deposits: deposits.iter().map(rows::deposit::read).collect::<Stored<_>>()?,
+        merchant_refunds: rows::merchant_refund::of_payments(connection, &[id])
             .await?
             .remove(&id)
             .unwrap_or_default(),

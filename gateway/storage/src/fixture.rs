@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use checkout_test_postgres::patience;
 use tempfile::TempDir;
 
-use super::{Database, Row, query};
-use crate::{postgres, sqlite};
+use crate::connections::{postgres, sqlite};
+use crate::{Database, Row, query};
 
 /// The location of a test database. A folder is deleted after the test, a schema with its server.
 #[derive(Debug)]

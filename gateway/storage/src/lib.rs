@@ -1,91 +1,39 @@
 //! The database, in SQLite or PostgreSQL. Each query is written once for both; [`sqlite`] and [`postgres`] connect.
 //!
-//! A file per table reads and writes its rows (`…_row.rs`), a file per port implements it, [`locks`] has the locks of
-//! changes and their order.
+//! [`ports`] implement the ports of the domain, with [`pages`] for the lists, [`rows`] for the tables, [`changes`] for
+//! transactions, and [`statements`] for SQL. [`connections`] are the only place that knows which database it is.
 
 use std::sync::Arc;
 
 mod archive;
-mod authenticate;
-mod business_row;
-mod businesses;
-mod callback_pages;
-mod callback_row;
-mod callbacks;
-mod columns;
-mod conditions;
-mod connection;
-mod credentials;
-mod deposit_pages;
-mod deposit_row;
-mod deposit_sums_row;
-mod dust_row;
-mod file_guard;
+mod changes;
+mod connections;
 #[cfg(test)]
 pub(crate) mod fixture;
-mod flagged;
-mod insert_batch;
-mod later;
-mod ledger;
-mod ledger_pages;
-mod ledger_row;
-mod listed_deposits;
-mod local_readers;
-pub mod locks;
-mod merchant_refund_row;
 pub mod migrations;
-mod operators;
-mod other_senders;
-mod owners;
-mod payment_pages;
-mod payment_row;
-mod payment_texts;
-mod payment_with_deposits;
-mod payments;
-mod payout_holds;
-mod payout_row;
-mod payout_versions;
-mod payouts;
-mod poll_pool;
-mod polls;
-pub mod postgres;
-mod query;
-mod quote_row;
-mod refund_pages;
-mod refund_row;
-mod refunds;
+mod pages;
+mod ports;
 pub mod restore;
-mod row;
-pub mod seal;
-mod sealing;
-mod session_row;
-mod settings;
-mod settlement_row;
-pub mod sqlite;
-mod store;
+mod rows;
+mod secrets;
+mod statements;
 #[cfg(test)]
 mod tests;
-mod time_limits;
-mod transfers;
-mod tx;
-mod watch;
-mod watched_addresses;
-mod whitelist;
-mod withdrawal_pages;
-mod withdrawal_row;
-mod withdrawal_rules;
 
 pub use self::archive::Ended;
-pub use self::connection::{On, Readers, Transaction, Writer};
-use self::insert_batch::InsertBatch;
-use self::polls::Polls;
-pub use self::query::{Query, Text, Value, query};
-pub(crate) use self::query::{by_statement, locked, parameters, placeholders, query_rows};
-pub use self::row::{Row, bad, int};
+use self::changes::insert_batch::InsertBatch;
+pub use self::connections::connection::{On, Readers, Transaction, Writer};
+use self::connections::polls::Polls;
+use self::connections::watch::Watch;
+use self::connections::{file_guard, time_limits};
+pub use self::connections::{postgres, sqlite};
+pub use self::secrets::seal;
+use self::secrets::seal::Keyring;
+pub use self::statements::locks;
+pub use self::statements::query::{Query, Text, Value, query};
+pub(crate) use self::statements::query::{by_statement, locked, parameters, placeholders, query_rows};
+pub use self::statements::row::{Row, bad, int};
 use checkout_domain::ports::{StoreError, Stored};
-
-use self::seal::Keyring;
-use self::watch::Watch;
 
 /// Rows of one page where a listing is read in pages.
 const PAGE: u32 = 100;

@@ -3,7 +3,7 @@
 use checkout_domain::ports::{StoreError, Stored};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
-use super::{Database, Writer};
+use crate::{Database, Writer};
 
 /// A migration's SQL for each store.
 #[derive(Clone, Copy, Debug)]

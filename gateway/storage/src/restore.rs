@@ -11,8 +11,8 @@ pub use self::prepare::Unprepared;
 
 use checkout_domain::ports::Stored;
 
-use super::row::bad;
-use super::{Database, Readers, query};
+use crate::statements::row::bad;
+use crate::{Database, Readers, query};
 
 /// The result of checking a whole database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

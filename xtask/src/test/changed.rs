@@ -120,7 +120,11 @@ mod tests {
             &["tests of other packages", "program"],
             &["gateway", "HTTP", "chains"],
         );
-        check("gateway/storage/src/tx.rs", &["gateway", "HTTP", "program"], &["core", "widget", "xtask"]);
+        check(
+            "gateway/storage/src/changes/tx.rs",
+            &["gateway", "HTTP", "program"],
+            &["core", "widget", "xtask"],
+        );
         check("xtask/src/main.rs", &["tidy", "xtask"], &["core", "HTTP", "journeys"]);
         check("www/embed/element.ts", &["program", "journeys"], &["core", "gateway", "HTTP"]);
         check("www/shop/front.html", &["HTTP", "program", "journeys"], &["core", "chains"]);

@@ -41,6 +41,18 @@ const ROOMS: &[Room] = &[
     room("gateway/domain", "page", &[]),
     room("gateway/domain", "rates", &[]),
 
+    // From the ports to SQL.
+    room("gateway/storage", "ports", &["archive", "changes", "pages", "rows", "secrets", "statements"]),
+    room("gateway/storage", "pages", &["archive", "rows", "statements"]),
+    room("gateway/storage", "changes", &["archive", "rows", "secrets", "statements"]),
+    room("gateway/storage", "archive", &["rows", "statements"]),
+    room("gateway/storage", "rows", &["secrets", "statements"]),
+    room("gateway/storage", "statements", &[]),
+    room("gateway/storage", "connections", &["migrations", "restore", "statements"]),
+    room("gateway/storage", "restore", &["migrations", "statements"]),
+    room("gateway/storage", "secrets", &["statements"]),
+    room("gateway/storage", "migrations", &["statements"]),
+
     // The simulated world and its controls.
     room("sandbox", "http", &["console"]),
     room("sandbox", "console", &[]),
@@ -51,7 +63,7 @@ const ROOMS: &[Room] = &[
     room("sandbox/simulator", "storage", &["records"]),
 ];
 
-const PACKAGES: [&str; 4] = ["gateway", "gateway/domain", "sandbox", "sandbox/simulator"];
+const PACKAGES: [&str; 5] = ["gateway", "gateway/domain", "gateway/storage", "sandbox", "sandbox/simulator"];
 
 pub(crate) fn check(sources: &[Source]) -> Vec<String> {
     let mut found = Vec::new();

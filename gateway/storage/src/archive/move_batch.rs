@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
-use super::super::row::int;
-use super::super::{Database, Query, Text, Transaction, query};
 use super::TABLES;
 use super::record::{Record, columns, rows_of};
+use crate::statements::conditions::first_id_of;
+use crate::statements::row::int;
+use crate::{Database, Query, Text, Transaction, query};
 
 /// Payments of one transaction.
 const BATCH: usize = 50;
@@ -88,12 +89,6 @@ impl Ended {
     }
 }
 
-/// Every id that was made before a time is lower than this text.
-pub(crate) fn first_id_of(time: u64) -> String {
-    let millis = format!("{:012x}", time.saturating_mul(1000));
-    format!("{}-{}", &millis[..8], &millis[8..])
-}
-
 async fn store(change: &mut Transaction, ids: &[String]) -> Stored<()> {
     let mut records: BTreeMap<String, Record> = BTreeMap::new();
     for table in TABLES {
@@ -153,16 +148,4 @@ fn of(ids: &[String], text: impl Fn(&str) -> String) -> Query {
 /// Binds ids to as many parameters as a batch has.
 fn padded(statement: Query, ids: &[String]) -> Query {
     ids.iter().chain(ids.last().into_iter().cycle()).take(BATCH).fold(statement, Query::bind)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_are_in_the_order_of_time() {
-        let id = |time: u64| uuid::Builder::from_unix_timestamp_millis(time * 1000, &[0; 10]).into_uuid();
-        let bound = first_id_of(1_700_000_000);
-        assert!(id(1_699_999_999).to_string() < bound && bound <= id(1_700_000_000).to_string());
-    }
 }

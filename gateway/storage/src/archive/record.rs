@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use checkout_domain::ports::{StoreError, Stored};
 use serde_json::{Map, Value};
 
-use super::super::row::{Row, bad};
-use super::super::{Query, query};
+use crate::statements::row::{Row, bad};
+use crate::{Query, query};
 
 pub(crate) type Columns = Map<String, Value>;
 

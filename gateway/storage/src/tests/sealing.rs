@@ -8,7 +8,7 @@ use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::token_key::token_key;
 
 use crate::Database;
-use crate::seal::Keyring;
+use crate::secrets::seal::Keyring;
 use crate::tests::callbacks::secrets_of;
 use crate::tests::stage::{NOW, Stage};
 

@@ -1,0 +1,89 @@
+//! Pages of the deposits of a payment, in the order in which they were first seen.
+
+use std::collections::BTreeMap;
+
+use checkout_domain::page::Page;
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::payments::DepositPage;
+use uuid::Uuid;
+
+use crate::rows::payment_with_deposits::DEPOSITS;
+use crate::statements::row::int;
+use crate::{Transaction, archive, query, rows};
+
+/// A deposit's place: its sequence number, then its id.
+type Place = (i64, String);
+
+const FIRST: (i64, &str) = (-1, "");
+const LAST: (i64, &str) = (i64::MAX, "");
+
+pub(crate) async fn read(
+    connection: &mut Transaction,
+    payment: Uuid,
+    page: &Page,
+) -> Stored<Option<DepositPage>> {
+    let found = query("SELECT display_currency FROM payments WHERE id = $1").bind(payment.to_string());
+    let Some(row) = found.fetch_optional(&mut *connection).await? else {
+        return Ok(archive::find(connection, payment).await?.map(|record| of_archived(&record, page)));
+    };
+    let places = places(connection, payment, page).await?;
+    let unknown = page.cursors().map(|(_, id)| id).filter(|id| !places.contains_key(id)).collect();
+    let place = |cursor: Option<Uuid>| cursor.and_then(|id| places.get(&id).cloned());
+    let (above, below) = page.bounds();
+    let above = place(above).unwrap_or((FIRST.0, FIRST.1.to_owned()));
+    let below = place(below).unwrap_or((LAST.0, LAST.1.to_owned()));
+    let order = if page.is_newest_first() { "DESC" } else { "ASC" };
+    let text = format!(
+        "{DEPOSITS} payment = $1 AND (seen_seq, deposits.id) > ($2, $3) AND (seen_seq, deposits.id) < ($4, $5)
+             AND deposits.state <> 'VANISHED' AND deposits.screening <> 'REFUSED'
+         ORDER BY seen_seq {order}, deposits.id {order} LIMIT $6"
+    );
+    let rows = query(text)
+        .bind(payment.to_string())
+        .bind(above.0)
+        .bind(above.1)
+        .bind(below.0)
+        .bind(below.1)
+        .bind(int(page.limit.into()))
+        .fetch_all(connection)
+        .await?;
+    let deposits = rows.iter().map(rows::deposit::read).collect::<Stored<Vec<_>>>()?;
+    Ok(Some(DepositPage { fiat: rows::payment::fiat(&row)?, unknown, deposits: page.in_order(deposits) }))
+}
+
+/// The places of the page's cursors, as far as they are deposits of the payment.
+async fn places(connection: &mut Transaction, payment: Uuid, page: &Page) -> Stored<BTreeMap<Uuid, Place>> {
+    let mut places = BTreeMap::new();
+    for (_, cursor) in page.cursors() {
+        let row = query("SELECT seen_seq, id FROM deposits WHERE id = $1 AND payment = $2")
+            .bind(cursor.to_string())
+            .bind(payment.to_string())
+            .fetch_optional(&mut *connection)
+            .await?;
+        if let Some(row) = row {
+            places.insert(cursor, (row.number("seen_seq")?, row.text("id")?));
+        }
+    }
+    Ok(places)
+}
+
+/// The archive has all rows of a payment in one.
+fn of_archived(record: &PaymentWithDeposits, page: &Page) -> DepositPage {
+    let place = |id| record.deposits.iter().position(|deposit| deposit.id == id);
+    let cursors = page.cursors().map(|(_, cursor)| cursor);
+    let unknown = cursors.filter(|cursor| place(*cursor).is_none()).collect();
+    let (above, below) = page.bounds();
+    let from = above.and_then(place).map_or(0, |place| place + 1);
+    let to = below.and_then(place).unwrap_or(record.deposits.len());
+    let between = record.deposits.get(from..to).unwrap_or_default();
+    let standing = between.iter().filter(|deposit| deposit.stands()).cloned();
+    let limit = usize::try_from(page.limit).unwrap_or(usize::MAX);
+    let deposits: Vec<Deposit> = if page.is_newest_first() {
+        standing.rev().take(limit).collect()
+    } else {
+        standing.take(limit).collect()
+    };
+    DepositPage { fiat: record.payment.display_currency, unknown, deposits: page.in_order(deposits) }
+}

@@ -1,0 +1,147 @@
+//! Pages of the refunds of a business: automatic ones, also of payments in the archive, and the merchant's.
+
+use std::collections::BTreeMap;
+
+use checkout_core::wire::payment::RefundWait;
+use checkout_core::wire::refunds::RefundState;
+use checkout_core::{Currency, Network};
+use checkout_domain::page::Page;
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::refund_filter::Filter;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
+use uuid::Uuid;
+
+use crate::rows::payment_with_deposits::{deposits_by_id, names};
+use crate::statements::conditions::Conditions;
+use crate::{Transaction, archive, rows};
+
+/// SQLite follows the order of a CROSS JOIN: the payment has few deposits.
+const AUTOMATIC: &str = "SELECT refunds.deposit AS id, refunds.business, payment, NULL AS client_id, deposits.currency, deposits.network,
+        CASE WHEN payouts.state IN ('CONFIRMED', 'FINAL') THEN 'CONFIRMED'
+            WHEN refunds.waits_for IS NULL AND (refunds.payout IS NULL OR payouts.state = 'FAILED') THEN 'NON_REFUNDABLE'
+            ELSE 'PENDING' END AS status, refunds.waits_for AS waits
+    FROM {tables} LEFT JOIN payouts ON payouts.id = refunds.payout WHERE deposits.id = refunds.deposit";
+
+const ARCHIVED: &str = "SELECT id, business, payment, NULL AS client_id, currency, network, status, NULL AS waits FROM archived_refunds";
+
+const MERCHANT: &str = "SELECT withdrawals.id, withdrawals.business, payment, client_withdrawal_id AS client_id, currency, network,
+        CASE WHEN payouts.state = 'CANCELLED' THEN 'CANCELLED'
+            WHEN status IN ('BLOCKED', 'FAILED') THEN status
+            WHEN payouts.state IN ('CONFIRMED', 'FINAL') THEN 'CONFIRMED'
+            ELSE 'PENDING' END AS status,
+        CASE WHEN payouts.state = 'UNADDRESSED' THEN 'ADDRESS'
+            WHEN payouts.state = 'WAITING' AND approval = 'WAITING' THEN 'APPROVAL' END AS waits
+    FROM withdrawals CROSS JOIN payouts WHERE payouts.id = withdrawals.id AND payment IS NOT NULL";
+
+pub(crate) async fn read(
+    connection: &mut Transaction,
+    business: Uuid,
+    filter: &Filter,
+    page: &Page,
+) -> Stored<Vec<FoundRefund>> {
+    let mut conditions = Conditions::of_business("listed.business", business);
+    conditions.equal("listed.payment", filter.payment.map(|payment| payment.to_string()));
+    conditions.equal("listed.client_id", filter.client_refund_id.as_ref());
+    conditions.equal("listed.status", filter.status.map(RefundState::as_str));
+    conditions.equal("listed.waits", filter.waits.map(RefundWait::as_str));
+    conditions.equal("listed.currency", filter.currency.map(Currency::code));
+    conditions.equal("listed.network", filter.network.map(Network::code));
+    let end = conditions.page("listed.id", &filter.created, page);
+    let tables =
+        if filter.payment.is_some() { "deposits CROSS JOIN refunds" } else { "refunds CROSS JOIN deposits" };
+    let listed = listed(connection, conditions, &end, tables).await?;
+    found(connection, page.in_order(listed)).await
+}
+
+pub(crate) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Option<FoundRefund>> {
+    let mut conditions = Conditions::default();
+    conditions.equal("listed.id", Some(id.to_string()));
+    let listed = listed(connection, conditions, "DESC", "refunds CROSS JOIN deposits").await?;
+    Ok(found(connection, listed).await?.pop())
+}
+
+/// Where a refund is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Open,
+    Archived,
+    Merchant,
+}
+
+/// A refund with its business and its payment.
+struct Listed {
+    id: Uuid,
+    business: Uuid,
+    payment: Uuid,
+    place: Place,
+}
+
+async fn listed(
+    connection: &mut Transaction,
+    conditions: Conditions,
+    end: &str,
+    tables: &str,
+) -> Stored<Vec<Listed>> {
+    let matching = conditions.text();
+    let part = |place: &str, rows: &str| {
+        let rows = rows.replace("{tables}", tables);
+        format!(
+            "SELECT * FROM (SELECT listed.id, listed.business, listed.payment, '{place}' AS place FROM ({rows}) AS listed
+             WHERE {matching} ORDER BY listed.id {end}) AS {place}"
+        )
+    };
+    let text = format!(
+        "{} UNION ALL {} UNION ALL {} ORDER BY id {end}",
+        part("opened", AUTOMATIC),
+        part("archived", ARCHIVED),
+        part("merchant", MERCHANT)
+    );
+    let place = |word: &str| match word {
+        "opened" => Some(Place::Open),
+        "archived" => Some(Place::Archived),
+        "merchant" => Some(Place::Merchant),
+        _ => None,
+    };
+    let rows = conditions.statement(text).fetch_all(connection).await?;
+    let read = |row: &crate::Row| {
+        Ok(Listed {
+            id: row.parsed("id")?,
+            business: row.parsed("business")?,
+            payment: row.parsed("payment")?,
+            place: row.word("place", place)?,
+        })
+    };
+    rows.iter().map(read).collect()
+}
+
+async fn found(connection: &mut Transaction, listed: Vec<Listed>) -> Stored<Vec<FoundRefund>> {
+    let at = |place| move |one: &&Listed| one.place == place;
+    let ids = |place| listed.iter().filter(at(place)).map(|one| one.id).collect::<Vec<_>>();
+    let mut deposits = deposits_by_id(connection, &ids(Place::Open)).await?;
+    let merchant = rows::merchant_refund::of_ids(connection, &ids(Place::Merchant)).await?;
+    let mut merchant: BTreeMap<Uuid, _> =
+        merchant.into_iter().map(|(_, refund)| (refund.withdrawal.id, refund)).collect();
+    let of: Vec<Uuid> = listed.iter().map(|one| one.payment).collect();
+    let mut payments = names(connection, &of).await?;
+    let mut archive: BTreeMap<Uuid, PaymentWithDeposits> = BTreeMap::new();
+    let mut found = Vec::with_capacity(listed.len());
+    for Listed { id, business, payment, place } in listed {
+        if !payments.contains_key(&payment)
+            && let Some(record) = archive::find(connection, payment).await?
+        {
+            let known = (record.payment.client_payment_id.clone(), record.payment.display_currency);
+            payments.insert(payment, known);
+            archive.insert(payment, record);
+        }
+        let Some((client_payment_id, fiat)) = payments.get(&payment).cloned() else { continue };
+        let archived = || archive.get(&payment)?.deposits.iter().find(|deposit| deposit.id == id).cloned();
+        let refund = match place {
+            Place::Open => deposits.remove(&id).map(|found| AnyRefund::Automatic(Box::new(found))),
+            Place::Archived => archived().map(|found| AnyRefund::Automatic(Box::new(found))),
+            Place::Merchant => merchant.remove(&id).map(|found| AnyRefund::Merchant(Box::new(found))),
+        };
+        found.extend(refund.map(|refund| FoundRefund { business, payment, client_payment_id, fiat, refund }));
+    }
+    Ok(found)
+}

@@ -1,0 +1,45 @@
+//! Pages of the withdrawals of a business.
+
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_core::{Currency, Network};
+use checkout_domain::page::Page;
+use checkout_domain::ports::Stored;
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::filter::Filter;
+use uuid::Uuid;
+
+use crate::statements::conditions::Conditions;
+use crate::{Readers, rows};
+
+pub(crate) async fn read(
+    readers: &Readers,
+    business: Uuid,
+    filter: &Filter,
+    page: &Page,
+) -> Stored<Vec<Withdrawal>> {
+    let mut conditions = Conditions::of_business("withdrawals.business", business);
+    conditions.add("payouts.id = withdrawals.id");
+    conditions.add("withdrawals.payment IS NULL");
+    conditions.equal("withdrawals.client_withdrawal_id", filter.client_withdrawal_id.as_ref());
+    conditions.equal("withdrawals.status", filter.status.map(WithdrawalStatus::as_str));
+    conditions.equal("payouts.currency", filter.currency.map(Currency::code));
+    conditions.equal("payouts.network", filter.network.map(Network::code));
+    if let Some(recipients) = &filter.recipients {
+        conditions.one_of("payouts.to_address", recipients);
+    }
+    if let Some(transactions) = &filter.transactions {
+        conditions.one_of("payouts.transaction_id", transactions);
+    }
+    // SQLite follows the order of a CROSS JOIN: few payouts have the address or the transaction.
+    let tables = if filter.recipients.is_some() || filter.transactions.is_some() {
+        "payouts CROSS JOIN withdrawals"
+    } else {
+        "withdrawals CROSS JOIN payouts"
+    };
+    let end = conditions.page("withdrawals.id", &filter.created, page);
+    let (columns, matching) = (rows::withdrawal::SELECTED, conditions.text());
+    let text = format!("{columns} FROM {tables} WHERE {matching} ORDER BY withdrawals.id {end}");
+    let rows = conditions.statement(text).fetch_all(readers).await?;
+    let found: Vec<Withdrawal> = rows.iter().map(rows::withdrawal::read).collect::<Stored<_>>()?;
+    Ok(page.in_order(found))
+}

@@ -1,0 +1,20 @@
+//! The ports of the domain, a file each.
+
+pub(crate) mod authenticate;
+pub(crate) mod businesses;
+pub(crate) mod callbacks;
+pub(crate) mod credentials;
+pub(crate) mod flagged;
+pub(crate) mod ledger;
+pub(crate) mod operators;
+pub(crate) mod owners;
+pub(crate) mod payments;
+pub(crate) mod payout_holds;
+pub(crate) mod payouts;
+pub(crate) mod refunds;
+pub(crate) mod settings;
+pub(crate) mod store;
+pub(crate) mod transfers;
+pub(crate) mod watched_addresses;
+pub(crate) mod whitelist;
+pub(crate) mod withdrawal_rules;

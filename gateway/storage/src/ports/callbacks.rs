@@ -1,0 +1,256 @@
+//! Callbacks and their attempts. During an attempt `due_at` is the end of its lease: if the process dies, the callback
+//! becomes due again then.
+
+use async_trait::async_trait;
+use checkout_domain::page::Page;
+use checkout_domain::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, Resent};
+use checkout_domain::ports::{StoreError, Stored};
+use checkout_domain::webhook::filter::Filter;
+use checkout_domain::webhook::schedule::Next;
+use checkout_domain::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Outcome, State};
+use uuid::Uuid;
+
+use super::businesses;
+use crate::changes::tx::SqlTx;
+use crate::statements::row::int;
+use crate::{Database, locked, pages, query, rows};
+
+#[async_trait]
+impl CallbackTx for SqlTx {
+    async fn put_callbacks(&mut self, callbacks: &[Callback]) -> Stored<()> {
+        if let Some(later) = self.later() {
+            later.callbacks.extend_from_slice(callbacks);
+            return Ok(());
+        }
+        rows::callback::put(self.now().await?, callbacks).await
+    }
+
+    async fn hold_callback(&mut self, kind: &Kind, subject: Uuid) -> Stored<Option<State>> {
+        query(
+            "UPDATE callbacks SET state = 'HELD', due_at = NULL
+             WHERE kind = $1 AND subject = $2 AND state IN ('PENDING', 'FAILED')",
+        )
+        .bind(kind.as_str())
+        .bind(subject.to_string())
+        .execute(self.now().await?)
+        .await?;
+        let row = query("SELECT state FROM callbacks WHERE kind = $1 AND subject = $2")
+            .bind(kind.as_str())
+            .bind(subject.to_string())
+            .fetch_optional(self.now().await?)
+            .await?;
+        row.map(|row| row.word("state", State::known)).transpose()
+    }
+
+    async fn hold_naming(&mut self, business: Uuid, kind: &Kind, id: Uuid) -> Stored<()> {
+        query(
+            "UPDATE callbacks SET state = 'HELD', due_at = NULL
+             WHERE business = $1 AND kind = $2 AND state IN ('PENDING', 'FAILED') AND body LIKE '%' || $3 || '%'",
+        )
+        .bind(business.to_string())
+        .bind(kind.as_str())
+        .bind(id.to_string())
+        .execute(self.now().await?)
+        .await?;
+        Ok(())
+    }
+
+    async fn begin_attempts(
+        &mut self,
+        business: Uuid,
+        now: u64,
+        lease_end: u64,
+        limit: u32,
+        endpoint: Endpoint,
+    ) -> Stored<Vec<BegunAttempt>> {
+        // Skips rows that another process has locked.
+        let rows = query(locked!(
+            "UPDATE callbacks SET attempts = attempts + 1, due_at = $3, set_at = $2
+             WHERE id IN (SELECT id FROM callbacks WHERE state = 'PENDING' AND business = $1 AND due_at <= $2
+                          ORDER BY due_at, id LIMIT $4",
+            "FOR NO KEY UPDATE SKIP LOCKED",
+            ") RETURNING *"
+        ))
+        .bind(business.to_string())
+        .bind(int(now))
+        .bind(int(lease_end))
+        .bind(limit)
+        .fetch_all(self.now().await?)
+        .await?;
+        let callbacks: Vec<Callback> =
+            rows.into_iter().map(|row| rows::callback::read(&row)).collect::<Stored<_>>()?;
+        if callbacks.is_empty() {
+            return Ok(Vec::new());
+        }
+        let missing = || StoreError("a callback of no business".into());
+        let keys = self.keys();
+        let business = rows::business::find(self.now().await?, &keys, business).await?.ok_or_else(missing)?;
+        let secrets = businesses::secrets(self.now().await?, &keys, &business, now).await?;
+        let mut attempts = Vec::with_capacity(callbacks.len());
+        for callback in callbacks {
+            let url = endpoint(&business, &callback.kind);
+            query(
+                "INSERT INTO callback_attempts (callback, number, started_at, url) VALUES ($1, $2, $3, $4)",
+            )
+            .bind(callback.id.to_string())
+            .bind(i64::from(callback.attempts))
+            .bind(int(now))
+            .bind(url)
+            .execute(self.now().await?)
+            .await?;
+            attempts.push(BegunAttempt {
+                number: callback.attempts,
+                url: url.map(ToOwned::to_owned),
+                secrets: secrets.clone(),
+                callback,
+            });
+        }
+        Ok(attempts)
+    }
+
+    /// A success always counts. A failure counts only if no later attempt has begun.
+    async fn end_attempt(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()> {
+        let (status, reason) = match &ended.outcome {
+            Outcome::Answered { status } => (Some(i64::from(*status)), None),
+            Outcome::Unanswered { reason } => (None, Some(reason)),
+        };
+        query(
+            "UPDATE callback_attempts SET millis = $3, status = $4, reason = $5
+             WHERE callback = $1 AND number = $2",
+        )
+        .bind(callback.to_string())
+        .bind(i64::from(number))
+        .bind(int(ended.millis))
+        .bind(status)
+        .bind(reason)
+        .execute(self.now().await?)
+        .await?;
+        let (state, due_at) = match next {
+            Next::Delivered => {
+                query("UPDATE callbacks SET state = 'DELIVERED', due_at = NULL WHERE id = $1")
+                    .bind(callback.to_string())
+                    .execute(self.now().await?)
+                    .await?;
+                return Ok(());
+            }
+            Next::Retry(at) => (State::Pending, Some(int(at))),
+            Next::GivenUp => (State::Failed, None),
+        };
+        query(
+            "UPDATE callbacks SET state = $3, due_at = $4, failures = failures + 1
+             WHERE id = $1 AND attempts = $2 AND state = 'PENDING'",
+        )
+        .bind(callback.to_string())
+        .bind(i64::from(number))
+        .bind(state.as_str())
+        .bind(due_at)
+        .execute(self.now().await?)
+        .await?;
+        Ok(())
+    }
+
+    async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<Resent> {
+        let found = query(locked!("SELECT state FROM callbacks WHERE id = $1", "FOR NO KEY UPDATE"))
+            .bind(id.to_string())
+            .fetch_optional(self.now().await?)
+            .await?;
+        let Some(row) = found else { return Ok(Resent::NoCallback) };
+        if row.word("state", State::known)? == State::Held {
+            return Ok(Resent::Held);
+        }
+        query("UPDATE callbacks SET state = 'PENDING', failures = 0, due_at = $2, set_at = $2 WHERE id = $1")
+            .bind(id.to_string())
+            .bind(int(now))
+            .execute(self.now().await?)
+            .await?;
+        Ok(Resent::Due)
+    }
+
+    async fn move_callbacks_back(&mut self, now: u64) -> Stored<u64> {
+        query(
+            "UPDATE callbacks SET due_at = $1 + due_at - set_at, set_at = $1
+             WHERE state = 'PENDING' AND due_at > $1 AND set_at > $1",
+        )
+        .bind(int(now))
+        .execute(self.now().await?)
+        .await
+    }
+}
+
+#[async_trait]
+impl CallbackStore for Database {
+    /// Takes a fixed number of index lookups per business with pending callbacks, however many are pending.
+    async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>> {
+        let rows = query(
+            "WITH RECURSIVE waiting (business) AS (
+                 SELECT MIN(business) FROM callbacks WHERE state = 'PENDING'
+                 UNION ALL
+                 SELECT (SELECT MIN(business) FROM callbacks
+                         WHERE state = 'PENDING' AND business > waiting.business)
+                 FROM waiting WHERE business IS NOT NULL
+             )
+             SELECT business FROM waiting
+             WHERE business IS NOT NULL AND EXISTS (
+                 SELECT 1 FROM callbacks
+                 WHERE state = 'PENDING' AND callbacks.business = waiting.business AND due_at <= $1)",
+        )
+        .bind(int(now))
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| row.parsed("business")).collect()
+    }
+
+    async fn callbacks(
+        &self,
+        business: Option<Uuid>,
+        state: Option<State>,
+        limit: u32,
+    ) -> Stored<Vec<Callback>> {
+        let rows = query(
+            "SELECT * FROM callbacks WHERE ($1 IS NULL OR business = $1) AND ($2 IS NULL OR state = $2)
+             ORDER BY id DESC LIMIT $3",
+        )
+        .bind(business.map(|id| id.to_string()))
+        .bind(state.map(State::as_str))
+        .bind(limit)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| rows::callback::read(&row)).collect()
+    }
+
+    async fn callback_page(
+        &self,
+        business: Uuid,
+        filter: &Filter,
+        page: &Page,
+    ) -> Stored<Vec<(Callback, Vec<Attempt>)>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        pages::callbacks::read(&mut snapshot, business, filter, page).await
+    }
+
+    async fn backlog(&self, now: u64) -> Stored<Backlog> {
+        let row = query(
+            "SELECT COUNT(*) AS pending, MIN(CASE WHEN due_at <= $1 THEN due_at END) AS due_since
+             FROM callbacks WHERE state = 'PENDING'",
+        )
+        .bind(int(now))
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(Backlog { pending: row.number("pending")?, due_since: row.optional_number("due_since")? })
+    }
+
+    async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        let row = query("SELECT * FROM callbacks WHERE id = $1")
+            .bind(id.to_string())
+            .fetch_optional(&mut snapshot)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let rows = query("SELECT * FROM callback_attempts WHERE callback = $1 ORDER BY number")
+            .bind(id.to_string())
+            .fetch_all(&mut snapshot)
+            .await?;
+        let attempts = rows.into_iter().map(|row| rows::callback::attempt(&row)).collect::<Stored<_>>()?;
+        Ok(Some((rows::callback::read(&row)?, attempts)))
+    }
+}

@@ -1,0 +1,94 @@
+//! The port of flagged deposits.
+
+use async_trait::async_trait;
+use checkout_core::pair;
+use checkout_domain::chain::screening::Screening;
+use checkout_domain::chain::senders;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::screening::{Flagged, FlaggedStore, Held, Waiting};
+use uuid::Uuid;
+
+use crate::statements::row::{Row, bad};
+use crate::{Database, PAGE, query, rows};
+
+#[async_trait]
+impl FlaggedStore for Database {
+    async fn payment_of_deposit(&self, deposit: Uuid) -> Stored<Option<Uuid>> {
+        let row = query("SELECT payment FROM deposits WHERE id = $1")
+            .bind(deposit.to_string())
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| row.parsed("payment")).transpose()
+    }
+
+    async fn waiting_deposits(&self, after: Option<Uuid>) -> Stored<Vec<Waiting>> {
+        let rows = query(
+            "SELECT id, payment, network, from_address, other_senders, screening FROM deposits
+             WHERE screening IN ('PENDING', 'RELEASING', 'REFUSING') AND id > $1 ORDER BY id LIMIT $2",
+        )
+        .bind(after.map_or_else(String::new, |id| id.to_string()))
+        .bind(PAGE)
+        .fetch_all(&self.readers)
+        .await?;
+        let read = |row: Row| {
+            Ok(Waiting {
+                deposit: row.parsed("id")?,
+                payment: row.parsed("payment")?,
+                network: row.parsed("network")?,
+                senders: senders(&row.text("from_address")?, &rows::other_senders::read(&row)?),
+                screening: row.word("screening", Screening::known)?,
+            })
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    async fn flagged_deposits(
+        &self,
+        business: Option<Uuid>,
+        screening: Option<Screening>,
+        limit: u32,
+    ) -> Stored<Vec<Flagged>> {
+        let rows = query(
+            "SELECT deposits.*, payments.client_payment_id
+             FROM deposits JOIN payments ON payments.id = deposits.payment
+             WHERE screening IN ('FLAGGED', 'RELEASING', 'RELEASED', 'REFUSING', 'REFUSED')
+                 AND ($1 IS NULL OR deposits.business = $1) AND ($2 IS NULL OR screening = $2)
+             ORDER BY deposits.id DESC LIMIT $3",
+        )
+        .bind(business.map(|id| id.to_string()))
+        .bind(screening.map(Screening::as_str))
+        .bind(limit)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| read(&row)).collect()
+    }
+
+    async fn held_deposits(&self) -> Stored<Held> {
+        let row = query(
+            "SELECT (SELECT COUNT(*) FROM deposits WHERE screening = 'FLAGGED' AND state <> 'VANISHED') AS flagged,
+                    (SELECT COUNT(*) FROM deposits WHERE screening = 'PENDING' AND state <> 'VANISHED') AS unscreened",
+        )
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(Held { flagged: row.number("flagged")?, unscreened: row.number("unscreened")? })
+    }
+}
+
+fn read(row: &Row) -> Stored<Flagged> {
+    let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
+    Ok(Flagged {
+        deposit: row.parsed("id")?,
+        payment: row.parsed("payment")?,
+        client_payment_id: row.text("client_payment_id")?,
+        business: row.parsed("business")?,
+        pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
+        amount: row.atoms("amount")?,
+        from: row.text("from_address")?,
+        hold: rows::flag::hold(row)?,
+        owner: rows::flag::owner(row)?,
+        transaction: row.text("transaction_id")?,
+        seen_at: row.number("seen_at")?,
+        vanished: row.text("state")? == "VANISHED",
+        screening: row.word("screening", Screening::known)?,
+    })
+}

@@ -1,0 +1,193 @@
+//! The port of operators, their sessions and the audit log.
+
+use async_trait::async_trait;
+use checkout_domain::access::audit::Entry;
+use checkout_domain::access::operator::{DeskSession, Name, Operator, Secrets};
+use checkout_domain::access::token::TokenHash;
+use checkout_domain::page::Page;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::operators::{OperatorStore, OperatorTx};
+use uuid::Uuid;
+
+use crate::changes::tx::SqlTx;
+use crate::secrets::seal::{Keyring, Place};
+use crate::statements::columns::columns;
+use crate::statements::row::{Row, int};
+use crate::{Database, query};
+
+columns! {
+    "operators": operator: Operator, from row;
+    fields {
+        Key id = operator.id.to_string() => parsed;
+        Once name = operator.name.as_str() => parsed;
+        Changes role = operator.role.as_str() => parsed;
+        Changes business = operator.business.map(|id| id.to_string()) => optional_parsed;
+        Changes is_disabled as "disabled" = operator.is_disabled => flag;
+        Once created_at = int(operator.created_at) => number;
+    }
+}
+
+mod log {
+    use super::{Entry, columns, int};
+
+    columns! {
+        "audit_log": entry: Entry, from row;
+        fields {
+            Key id = entry.id.to_string() => parsed;
+            Once at = int(entry.at) => number;
+            Once operator = &entry.operator => text;
+            Once client = &entry.client => text;
+            Once action = &entry.action => text;
+            Once target = &entry.target => text;
+            Once detail = &entry.detail => text;
+            Once outcome = &entry.outcome => text;
+        }
+    }
+
+    pub(crate) fn insert(entry: &Entry) -> crate::Query {
+        COLUMNS.insert([], entry, String::new)
+    }
+}
+
+#[async_trait]
+impl OperatorTx for SqlTx {
+    async fn add_operator(&mut self, operator: &Operator) -> Stored<bool> {
+        let insert = COLUMNS.insert([], operator, || "ON CONFLICT (name) DO NOTHING".to_owned());
+        Ok(insert.execute(self.now().await?).await? == 1)
+    }
+
+    async fn change_operator(&mut self, operator: &Operator) -> Stored<()> {
+        COLUMNS.update(std::iter::once(operator)).execute(self.now().await?).await?;
+        end_sessions(self, operator.id).await
+    }
+
+    async fn put_secrets(&mut self, operator: Uuid, secrets: &Secrets) -> Stored<()> {
+        let id = operator.to_string();
+        let totp = self.keys().seal(&Place::totp(&id), &secrets.totp)?;
+        query("UPDATE operators SET password = $2, totp = $3, used_step = NULL WHERE id = $1")
+            .bind(&id)
+            .bind(&secrets.password)
+            .bind(totp)
+            .execute(self.now().await?)
+            .await?;
+        end_sessions(self, operator).await
+    }
+
+    async fn use_code(&mut self, operator: Uuid, step: u64) -> Stored<bool> {
+        let used = query(
+            "UPDATE operators SET used_step = $2 WHERE id = $1 AND (used_step IS NULL OR used_step < $2)",
+        )
+        .bind(operator.to_string())
+        .bind(int(step))
+        .execute(self.now().await?)
+        .await?;
+        Ok(used == 1)
+    }
+
+    async fn put_desk_session(
+        &mut self,
+        token: &TokenHash,
+        operator: Uuid,
+        now: u64,
+        before: u64,
+    ) -> Stored<()> {
+        query("DELETE FROM desk_sessions WHERE seen_at < $1")
+            .bind(int(before))
+            .execute(self.now().await?)
+            .await?;
+        query(
+            "INSERT INTO desk_sessions (token_hash, operator, created_at, seen_at) VALUES ($1, $2, $3, $3)",
+        )
+        .bind(token.as_str())
+        .bind(operator.to_string())
+        .bind(int(now))
+        .execute(self.now().await?)
+        .await?;
+        Ok(())
+    }
+
+    async fn note_desk_session(&mut self, token: &TokenHash, now: u64) -> Stored<()> {
+        query("UPDATE desk_sessions SET seen_at = $2 WHERE token_hash = $1 AND seen_at < $2")
+            .bind(token.as_str())
+            .bind(int(now))
+            .execute(self.now().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn end_desk_session(&mut self, token: &TokenHash) -> Stored<()> {
+        query("DELETE FROM desk_sessions WHERE token_hash = $1")
+            .bind(token.as_str())
+            .execute(self.now().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn append_audit(&mut self, entry: &Entry) -> Stored<()> {
+        log::insert(entry).execute(self.now().await?).await?;
+        Ok(())
+    }
+}
+
+async fn end_sessions(tx: &mut SqlTx, operator: Uuid) -> Stored<()> {
+    query("DELETE FROM desk_sessions WHERE operator = $1")
+        .bind(operator.to_string())
+        .execute(tx.now().await?)
+        .await?;
+    Ok(())
+}
+
+fn secrets(row: &Row, keys: &Keyring) -> Stored<Option<Secrets>> {
+    let (Some(password), Some(totp)) = (row.optional_text("password")?, row.optional_text("totp")?) else {
+        return Ok(None);
+    };
+    let totp = keys.open(&Place::totp(&row.text("id")?), totp)?;
+    Ok(Some(Secrets { password, totp }))
+}
+
+#[async_trait]
+impl OperatorStore for Database {
+    async fn operators(&self) -> Stored<Vec<Operator>> {
+        let rows = query("SELECT * FROM operators ORDER BY name").fetch_all(&self.readers).await?;
+        rows.into_iter().map(|row| read(&row)).collect()
+    }
+
+    async fn operator(&self, name: &Name) -> Stored<Option<(Operator, Option<Secrets>)>> {
+        let row = query("SELECT * FROM operators WHERE name = $1")
+            .bind(name.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| Ok((read(&row)?, secrets(&row, &self.keys)?))).transpose()
+    }
+
+    async fn desk_session(&self, token: &TokenHash) -> Stored<Option<(Operator, DeskSession)>> {
+        let row = query(
+            "SELECT operators.*, desk_sessions.created_at AS began_at, seen_at
+             FROM desk_sessions JOIN operators ON operators.id = desk_sessions.operator
+             WHERE token_hash = $1 AND disabled = 0",
+        )
+        .bind(token.as_str())
+        .fetch_optional(&self.readers)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        let session = DeskSession { created_at: row.number("began_at")?, seen_at: row.number("seen_at")? };
+        Ok(Some((read(&row)?, session)))
+    }
+
+    async fn audit(&self, page: &Page) -> Stored<Vec<Entry>> {
+        let (above, below) = page.bounds();
+        let order = if page.is_newest_first() { "DESC" } else { "ASC" };
+        let sql = format!(
+            "SELECT * FROM audit_log WHERE ($1 IS NULL OR id > $1) AND ($2 IS NULL OR id < $2)
+             ORDER BY id {order} LIMIT $3"
+        );
+        let rows = query(sql)
+            .bind(above.map(|id| id.to_string()))
+            .bind(below.map(|id| id.to_string()))
+            .bind(i64::from(page.limit))
+            .fetch_all(&self.readers)
+            .await?;
+        let entries: Vec<Entry> = rows.into_iter().map(|row| log::read(&row)).collect::<Stored<_>>()?;
+        Ok(page.in_order(entries))
+    }
+}

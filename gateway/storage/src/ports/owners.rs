@@ -1,0 +1,138 @@
+//! Finds the payments of a batch of transfers with few queries.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use checkout_core::Network;
+use checkout_domain::chain::Transfer;
+use checkout_domain::chain::address_space::networks_of_account;
+use checkout_domain::ports::{Owner, Stored};
+use uuid::Uuid;
+
+use crate::{Query, Transaction, by_statement, placeholders, query, query_rows};
+
+/// Transactions per query.
+const CHUNK: usize = 100;
+
+pub(crate) async fn of(connection: &mut Transaction, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
+    Ok(with_archived(connection, transfers).await?.0)
+}
+
+/// The owners, and which of them are in the archive, by id.
+pub(crate) async fn with_archived(
+    connection: &mut Transaction,
+    transfers: &[Transfer],
+) -> Stored<(Vec<Option<Owner>>, Vec<Uuid>)> {
+    let mut archived = BTreeSet::new();
+    let known = deposits(connection, transfers).await?;
+    let is_new = |transfer: &&Transfer| {
+        !known.contains_key(&(transfer.output.transaction.as_str(), transfer.output.index))
+    };
+    let given = addresses(connection, transfers.iter().filter(is_new)).await?;
+    let mut owners = Vec::with_capacity(transfers.len());
+    for transfer in transfers {
+        let output = (transfer.output.transaction.as_str(), transfer.output.index);
+        if let Some(payment) = known.get(&output) {
+            owners.push(Some(Owner { payment: *payment, is_new: false }));
+            continue;
+        }
+        let found = given.get(&(transfer.output.network, place(transfer)));
+        archived.extend(found.filter(|found| found.is_archived).map(|found| found.payment));
+        let payment = found.map(|found| found.payment);
+        owners.push(payment.map(|payment| Owner { payment, is_new: true }));
+    }
+    Ok((owners, archived.into_iter().collect()))
+}
+
+/// The payments of outputs that already are deposits.
+async fn deposits<'a>(
+    connection: &mut Transaction,
+    transfers: &'a [Transfer],
+) -> Stored<BTreeMap<(&'a str, u32), Uuid>> {
+    let mut known = BTreeMap::new();
+    for chunk in transfers.chunks(CHUNK) {
+        let Some(first) = chunk.first() else { continue };
+        let places: Vec<String> = (0..chunk.len()).map(|at| format!("${}", at + 2)).collect();
+        let text = format!(
+            "SELECT transaction_id, output_index, payment FROM deposits
+             WHERE network = $1 AND transaction_id IN ({})",
+            places.join(", ")
+        );
+        let statement = if chunk.len() == CHUNK { query(text) } else { query(text).once() };
+        let statement = statement.bind(first.output.network.code());
+        let bind =
+            |statement: crate::Query, transfer: &Transfer| statement.bind(&transfer.output.transaction);
+        let rows = chunk.iter().fold(statement, bind).fetch_all(&mut *connection).await?;
+        let mut found: BTreeMap<(String, u32), Uuid> = BTreeMap::new();
+        for row in rows {
+            let output = (row.text("transaction_id")?, row.number("output_index")?);
+            found.insert(output, row.parsed("payment")?);
+        }
+        for transfer in chunk {
+            let output = &transfer.output;
+            if let Some(payment) = found.get(&(output.transaction.clone(), output.index)) {
+                known.insert((output.transaction.as_str(), output.index), *payment);
+            }
+        }
+    }
+    Ok(known)
+}
+
+/// An address with its tag.
+type Place<'a> = (&'a str, &'a str);
+
+fn place(transfer: &Transfer) -> Place<'_> {
+    (transfer.to.as_str(), transfer.tag.as_deref().unwrap_or_default())
+}
+
+struct Found {
+    payment: Uuid,
+    is_archived: bool,
+    /// The place of its network among those that share the account.
+    rank: usize,
+}
+
+/// The payments to which addresses with their tags were assigned, each on the first network of its account that has
+/// one, and whether they are in the archive.
+async fn addresses<'a>(
+    connection: &mut Transaction,
+    transfers: impl Iterator<Item = &'a Transfer>,
+) -> Stored<BTreeMap<(Network, Place<'a>), Found>> {
+    let asked: BTreeSet<(Network, Place<'a>)> =
+        transfers.map(|transfer| (transfer.output.network, place(transfer))).collect();
+    let asked = Vec::from_iter(asked);
+    let mut found: BTreeMap<(Network, Place<'a>), Found> = BTreeMap::new();
+    for some in by_statement(&asked, 2) {
+        let values = placeholders(some.len(), 2);
+        let text = format!(
+            "WITH asked (address, tag) AS (VALUES {values})
+             SELECT addresses.address, addresses.tag, network, payment, 0 AS is_archived
+             FROM asked JOIN addresses ON addresses.address = asked.address AND addresses.tag = asked.tag
+             UNION ALL SELECT archived_addresses.address, archived_addresses.tag, network, payment, 1
+             FROM asked JOIN archived_addresses
+                 ON archived_addresses.address = asked.address AND archived_addresses.tag = asked.tag"
+        );
+        let bind = |statement: Query, (_, (address, tag)): &(Network, Place<'_>)| {
+            statement.bind(*address).bind(*tag)
+        };
+        let rows =
+            some.iter().fold(query_rows(text, some.len(), 2), bind).fetch_all(&mut *connection).await?;
+        let mut given: BTreeMap<(String, String), Vec<_>> = BTreeMap::new();
+        for row in rows {
+            let given = given.entry((row.text("address")?, row.text("tag")?)).or_default();
+            given.push((row.parsed("network")?, row.parsed("payment")?, row.flag("is_archived")?));
+        }
+        for (network, place) in some {
+            let networks = networks_of_account(*network);
+            for (at, payment, is_archived) in
+                given.get(&(place.0.to_owned(), place.1.to_owned())).into_iter().flatten()
+            {
+                let Some(rank) = networks.iter().position(|known| known == at) else { continue };
+                let key = (*network, *place);
+                if found.get(&key).is_none_or(|best| rank < best.rank) {
+                    found.insert(key, Found { payment: *payment, is_archived: *is_archived, rank });
+                }
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,221 @@
+//! The port of payments.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use checkout_domain::chain::OutputId;
+use checkout_domain::page::Page;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::deposit_filter;
+use checkout_domain::payment::deposit_sums::DepositSums;
+use checkout_domain::payment::filter::Filter;
+use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
+use checkout_domain::ports::payments::{DepositPage, ListedDeposit, PaymentStore, PaymentTx};
+use checkout_domain::ports::{NewPayment, Stored};
+use uuid::Uuid;
+
+use crate::changes::tx::SqlTx;
+use crate::rows::payment_with_deposits::DEPOSITS;
+use crate::statements::row::int;
+use crate::{Database, PAGE, archive, locked, pages, query, rows};
+
+#[async_trait]
+impl PaymentStore for Database {
+    async fn add_payment(&self, new: NewPayment) -> Stored<bool> {
+        self.insert_batch.add(new).await
+    }
+
+    async fn payment(&self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
+        // Reads both tables in one snapshot, so that the deposits match the version.
+        let mut snapshot = self.readers.snapshot().await?;
+        let payment = query("SELECT * FROM payments WHERE id = $1");
+        match rows::payment_with_deposits::read(&mut snapshot, payment, id).await? {
+            Some(found) => Ok(Some(found)),
+            None => archive::find(&mut snapshot, id).await,
+        }
+    }
+
+    async fn deposits(&self, payment: Uuid, page: &Page) -> Stored<Option<DepositPage>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        pages::payment_deposits::read(&mut snapshot, payment, page).await
+    }
+
+    async fn payments(
+        &self,
+        business: Uuid,
+        filter: &Filter,
+        page: &Page,
+    ) -> Stored<Vec<PaymentWithDeposits>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        pages::payments::read(&mut snapshot, business, filter, page).await
+    }
+
+    async fn is_payment_of(&self, business: Uuid, id: Uuid) -> Stored<bool> {
+        let row = query(
+            "SELECT id FROM payments WHERE id = $1 AND business = $2
+             UNION ALL SELECT id FROM archived_payments WHERE id = $1 AND business = $2",
+        )
+        .bind(id.to_string())
+        .bind(business.to_string())
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.is_some())
+    }
+
+    async fn listed_deposits(
+        &self,
+        business: Uuid,
+        filter: &deposit_filter::Filter,
+        page: &Page,
+    ) -> Stored<Vec<ListedDeposit>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        pages::deposits::read(&mut snapshot, business, filter, page).await
+    }
+
+    async fn is_deposit_of(&self, business: Uuid, id: Uuid) -> Stored<bool> {
+        let row = query(
+            "SELECT id FROM deposits WHERE id = $1 AND business = $2
+             UNION ALL SELECT id FROM archived_deposits WHERE id = $1 AND business = $2",
+        )
+        .bind(id.to_string())
+        .bind(business.to_string())
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.is_some())
+    }
+
+    async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>> {
+        let (end, id) = after.map_or((-1, String::new()), |(end, id)| (int(end), id.to_string()));
+        let rows = query(
+            "SELECT window_end, id FROM payments
+             WHERE status IN ('NEW', 'PENDING', 'AWAITING') AND window_end <= $1
+                 AND (window_end > $2 OR (window_end = $2 AND id > $3))
+             ORDER BY window_end, id LIMIT $4",
+        )
+        .bind(int(now))
+        .bind(end)
+        .bind(id)
+        .bind(PAGE)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| Ok((row.number("window_end")?, row.parsed("id")?))).collect()
+    }
+}
+
+#[async_trait]
+impl PaymentTx for SqlTx {
+    async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>> {
+        // One statement, so that a payment that moves to or from the archive meanwhile is found.
+        let row = query(
+            "SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2
+             UNION ALL
+             SELECT id, request_hash FROM archived_payments WHERE business = $1 AND client_payment_id = $2",
+        )
+        .bind(business.to_string())
+        .bind(id)
+        .fetch_optional(self.now().await?)
+        .await?;
+        row.map(|row| Ok((row.parsed("id")?, row.text("request_hash")?))).transpose()
+    }
+
+    async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool> {
+        Ok(!rows::payment::insert(self.now().await?, &[(payment, request_hash)]).await?.is_empty())
+    }
+
+    async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
+        loop {
+            let payment = query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE"));
+            let found = rows::payment_with_deposits::read(self.now().await?, payment, id).await?;
+            // Between two looks it can move to the archive and back.
+            if found.is_some() || !archive::is_payment(self.now().await?, id).await? {
+                return Ok(found);
+            }
+            archive::recall(self.now().await?, &[id]).await?;
+        }
+    }
+
+    async fn payment_to_quote(&mut self, id: Uuid) -> Stored<Option<(PaymentWithDeposits, usize)>> {
+        let text =
+            locked!("SELECT * FROM payments WHERE id = $1 AND rate_type = 'FLOATING'", "FOR NO KEY UPDATE");
+        let floating = query(text).bind(id.to_string()).fetch_optional(self.now().await?).await?;
+        if let Some(row) = floating
+            && let Some(found) = rows::payment_with_deposits::read_last(self.now().await?, &row, id).await?
+        {
+            return Ok(Some(found));
+        }
+        let whole = self.payment(id).await?;
+        Ok(whole.map(|record| {
+            let quotes = record.quotes.len();
+            (record, quotes)
+        }))
+    }
+
+    async fn payments(&mut self, ids: &[Uuid]) -> Stored<Vec<PaymentWithDeposits>> {
+        rows::payment_with_deposits::read_all(self.now().await?, ids, None).await
+    }
+
+    async fn payments_with(
+        &mut self,
+        ids: &[Uuid],
+        outputs: &[&OutputId],
+    ) -> Stored<Vec<PaymentWithDeposits>> {
+        rows::payment_with_deposits::read_all(self.now().await?, ids, Some(outputs)).await
+    }
+
+    async fn instant_deposits(&mut self, payment: Uuid) -> Stored<Vec<Deposit>> {
+        let text =
+            format!("{DEPOSITS} payment = $1 AND deposits.state = 'UNCONFIRMED' AND deposits.instant = 1");
+        let rows = query(text).bind(payment.to_string()).fetch_all(self.now().await?).await?;
+        rows.iter().map(rows::deposit::read).collect()
+    }
+
+    async fn deposit_sums(&mut self, payments: &[Uuid]) -> Stored<BTreeMap<Uuid, DepositSums>> {
+        rows::deposit_sums::of_payments(self.now().await?, payments).await
+    }
+
+    async fn put_deposit_sums(&mut self, payment: Uuid, sums: &DepositSums) -> Stored<()> {
+        if let Some(later) = self.later() {
+            later.sums.insert(payment, sums.clone());
+            return Ok(());
+        }
+        rows::deposit_sums::put(self.now().await?, &[(payment, sums)]).await
+    }
+
+    async fn payment_version(&mut self, id: Uuid) -> Stored<Option<u64>> {
+        let row = query(locked!("SELECT version FROM payments WHERE id = $1", "FOR NO KEY UPDATE"))
+            .bind(id.to_string())
+            .fetch_optional(self.now().await?)
+            .await?;
+        row.map(|row| row.number("version")).transpose()
+    }
+
+    async fn update_payment(&mut self, payment: &Payment) -> Stored<()> {
+        if let Some(later) = self.later() {
+            later.payments.insert(payment.id, payment.clone());
+            return Ok(());
+        }
+        rows::payment::update(self.now().await?, std::slice::from_ref(&payment)).await
+    }
+
+    async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()> {
+        rows::quote::insert(self.now().await?, payment, place, quote).await
+    }
+
+    async fn insert_deposits(&mut self, payment: Uuid, business: Uuid, deposits: &[Deposit]) -> Stored<()> {
+        if let Some(later) = self.later() {
+            let rows = deposits.iter().map(|deposit| (payment, business, deposit.clone()));
+            later.new_deposits.extend(rows);
+            return Ok(());
+        }
+        let rows: Vec<_> = deposits.iter().map(|deposit| (payment, business, deposit)).collect();
+        rows::deposit::insert(self.now().await?, &rows).await
+    }
+
+    async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()> {
+        if let Some(later) = self.later() {
+            later.deposits.insert(deposit.id, deposit.clone());
+            return Ok(());
+        }
+        rows::deposit::update(self.now().await?, std::slice::from_ref(&deposit)).await
+    }
+}

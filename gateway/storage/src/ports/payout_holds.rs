@@ -1,0 +1,114 @@
+//! The port of payouts that wait since a restore.
+
+use async_trait::async_trait;
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::payout_hold::{HoldDecision, PayoutHold};
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::payout_holds::{PayoutHoldStore, PayoutHoldTx};
+use uuid::Uuid;
+
+use crate::changes::tx::SqlTx;
+use crate::statements::row::{Row, bad, int};
+use crate::{Database, query, rows};
+
+fn read(row: &Row) -> Stored<PayoutHold> {
+    let decision = match row.optional_text("decision")?.as_deref() {
+        None => None,
+        Some("RELEASE") => Some(HoldDecision::Release),
+        Some("SENT") => Some(HoldDecision::Sent(row.text("hold_transaction")?)),
+        Some(_) => return Err(bad("decision")),
+    };
+    Ok(PayoutHold { payout: row.parsed("payout")?, reason: row.optional_text("reason")?, decision })
+}
+
+#[async_trait]
+impl PayoutHoldStore for Database {
+    async fn payout_hold(&self, payout: Uuid) -> Stored<Option<PayoutHold>> {
+        let row = query(
+            "SELECT payout, reason, decision, transaction_id AS hold_transaction FROM payout_holds
+             WHERE payout = $1",
+        )
+        .bind(payout.to_string())
+        .fetch_optional(&self.readers)
+        .await?;
+        row.map(|row| read(&row)).transpose()
+    }
+
+    async fn held_payouts(&self) -> Stored<Vec<(Payout, PayoutHold)>> {
+        let rows = query(
+            "SELECT payouts.*, payout, reason, decision, payout_holds.transaction_id AS hold_transaction
+             FROM payout_holds JOIN payouts ON payouts.id = payout_holds.payout
+             WHERE decision IS NULL AND state IN ('WAITING', 'UNADDRESSED') ORDER BY payouts.id",
+        )
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| Ok((rows::payout::read(&row)?, read(&row)?))).collect()
+    }
+
+    async fn unknown_transactions(&self, transactions: Vec<String>) -> Stored<Vec<String>> {
+        let mut unknown = Vec::new();
+        for transaction in transactions {
+            let known = query(
+                "SELECT id FROM payouts WHERE transaction_id = $1
+                 UNION SELECT payout FROM payout_versions WHERE transaction_id = $1",
+            )
+            .bind(&transaction);
+            if known.fetch_optional(&self.readers).await?.is_none() {
+                unknown.push(transaction);
+            }
+        }
+        Ok(unknown)
+    }
+}
+
+#[async_trait]
+impl PayoutHoldTx for SqlTx {
+    async fn hold_payout(&mut self, payout: Uuid, reason: &str) -> Stored<()> {
+        query(
+            "INSERT INTO payout_holds (payout, reason) VALUES ($1, $2)
+             ON CONFLICT (payout) DO UPDATE SET reason = excluded.reason, decision = NULL, transaction_id = NULL",
+        )
+        .bind(payout.to_string())
+        .bind(reason)
+        .execute(self.now().await?)
+        .await?;
+        Ok(())
+    }
+
+    async fn decide_hold(&mut self, payout: Uuid, decision: &HoldDecision) -> Stored<bool> {
+        let (word, transaction) = match decision {
+            HoldDecision::Release => ("RELEASE", None),
+            HoldDecision::Sent(transaction) => ("SENT", Some(transaction)),
+        };
+        let done = query(
+            "UPDATE payout_holds SET decision = $2, transaction_id = $3
+             WHERE payout = $1 AND decision IS NULL
+                 AND EXISTS (SELECT 1 FROM payouts WHERE id = payout AND state IN ('WAITING', 'UNADDRESSED'))",
+        )
+        .bind(payout.to_string())
+        .bind(word)
+        .bind(transaction)
+        .execute(self.now().await?)
+        .await?;
+        Ok(done == 1)
+    }
+
+    async fn release_holds(&mut self) -> Stored<u64> {
+        query("UPDATE payout_holds SET decision = 'RELEASE' WHERE decision IS NULL")
+            .execute(self.now().await?)
+            .await
+    }
+
+    async fn adopt_payout(&mut self, payout: Uuid, transaction_id: &str, now: u64) -> Stored<bool> {
+        let done = query(
+            "UPDATE payouts SET state = 'FINAL', transaction_id = $2, confirmed_at = $3
+             WHERE id = $1 AND state IN ('WAITING', 'UNADDRESSED')",
+        )
+        .bind(payout.to_string())
+        .bind(transaction_id)
+        .bind(int(now))
+        .execute(self.now().await?)
+        .await?;
+        Ok(done == 1)
+    }
+}

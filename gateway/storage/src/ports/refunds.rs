@@ -1,0 +1,63 @@
+//! The port of refunds.
+
+use async_trait::async_trait;
+use checkout_core::pair;
+use checkout_domain::page::Page;
+use checkout_domain::payment::refund::Wait;
+use checkout_domain::payment::refund_filter::Filter;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::refunds::{FoundRefund, RefundStore, WaitingRefund};
+use uuid::Uuid;
+
+use crate::statements::row::{Row, bad};
+use crate::{Database, pages, query};
+
+#[async_trait]
+impl RefundStore for Database {
+    async fn refunds(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<FoundRefund>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        pages::refunds::read(&mut snapshot, business, filter, page).await
+    }
+
+    async fn refund(&self, id: Uuid) -> Stored<Option<FoundRefund>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        pages::refunds::find(&mut snapshot, id).await
+    }
+
+    async fn waiting_refunds(&self, business: Option<Uuid>, limit: u32) -> Stored<Vec<WaitingRefund>> {
+        let rows = query(
+            "SELECT deposits.*, payments.client_payment_id, gross, refunds.fee AS refund_fee,
+                 waits_for, waits_reason
+             FROM refunds JOIN deposits ON deposits.id = refunds.deposit JOIN payments ON payments.id = deposits.payment
+             WHERE waits_for IS NOT NULL AND ($1 IS NULL OR deposits.business = $1)
+             ORDER BY deposits.id DESC LIMIT $2",
+        )
+        .bind(business.map(|id| id.to_string()))
+        .bind(limit)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| read(&row)).collect()
+    }
+
+    async fn count_waiting_refunds(&self) -> Stored<u64> {
+        let waiting = "SELECT COUNT(*) AS waiting FROM refunds WHERE waits_for IS NOT NULL";
+        query(waiting).fetch_one(&self.readers).await?.number("waiting")
+    }
+}
+
+fn read(row: &Row) -> Stored<WaitingRefund> {
+    let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
+    let (word, reason) = (row.text("waits_for")?, row.text("waits_reason")?);
+    Ok(WaitingRefund {
+        deposit: row.parsed("id")?,
+        payment: row.parsed("payment")?,
+        client_payment_id: row.text("client_payment_id")?,
+        business: row.parsed("business")?,
+        pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
+        gross: row.atoms("gross")?,
+        fee: row.atoms("refund_fee")?,
+        from: row.text("from_address")?,
+        transaction: row.text("transaction_id")?,
+        wait: Wait::known(&word, &reason).ok_or_else(|| bad("waits_for"))?,
+    })
+}

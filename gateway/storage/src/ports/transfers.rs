@@ -1,0 +1,91 @@
+//! The port of transfers and cursors.
+
+use async_trait::async_trait;
+use checkout_core::{Currency, Network};
+use checkout_domain::chain::{OutputId, Transfer};
+use checkout_domain::payment::dust::DustSum;
+use checkout_domain::ports::transfers::{TransferStore, TransferTx};
+use checkout_domain::ports::{Owner, Stored};
+use uuid::Uuid;
+
+use super::owners;
+use crate::changes::tx::SqlTx;
+use crate::statements::locks;
+use crate::{Database, archive, query, rows};
+
+#[async_trait]
+impl TransferStore for Database {
+    async fn watches(&self, network: Network) -> Stored<bool> {
+        self.watch.hold(&self.writer, network).await
+    }
+
+    async fn cursor(&self, network: Network) -> Stored<Option<String>> {
+        let row = query("SELECT cursor FROM chain_cursors WHERE network = $1")
+            .bind(network.code())
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| row.text("cursor")).transpose()
+    }
+
+    async fn last_quoted(&self, network: Network) -> Stored<Option<u64>> {
+        let newest = "SELECT requested_at FROM quotes WHERE network = $1 ORDER BY requested_at DESC LIMIT 1";
+        let row = query(newest).bind(network.code()).fetch_optional(&self.readers).await?;
+        row.map(|row| row.number("requested_at")).transpose()
+    }
+
+    async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        owners::of(&mut snapshot, transfers).await
+    }
+
+    async fn dust(&self, payment: Uuid) -> Stored<Vec<(Network, Currency, DustSum)>> {
+        rows::dust::of_payment(&self.readers, payment).await
+    }
+}
+
+#[async_trait]
+impl TransferTx for SqlTx {
+    async fn cursor(&mut self, network: Network) -> Stored<Option<String>> {
+        // There may be no row to lock yet.
+        locks::lock(self.now().await?, "cursor", network.code()).await?;
+        let row = query("SELECT cursor FROM chain_cursors WHERE network = $1")
+            .bind(network.code())
+            .fetch_optional(self.now().await?)
+            .await?;
+        row.map(|row| row.text("cursor")).transpose()
+    }
+
+    async fn put_cursor(&mut self, network: Network, cursor: &str) -> Stored<()> {
+        query(
+            "INSERT INTO chain_cursors (network, cursor) VALUES ($1, $2)
+             ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor",
+        )
+        .bind(network.code())
+        .bind(cursor)
+        .execute(self.now().await?)
+        .await?;
+        Ok(())
+    }
+
+    async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
+        let (owners, archived) = owners::with_archived(self.now().await?, transfers).await?;
+        // Before any payment is locked.
+        archive::recall(self.now().await?, &archived).await?;
+        Ok(owners)
+    }
+
+    async fn count_confirmations(&mut self, network: Network, counts: &[(OutputId, u64)]) -> Stored<()> {
+        locks::hold_payments_of(self.now().await?, network, counts.iter().map(|(output, _)| output)).await?;
+        rows::deposit::count_confirmations(self.now().await?, network, counts).await
+    }
+
+    async fn add_dust(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+        currency: Currency,
+        more: &DustSum,
+    ) -> Stored<()> {
+        rows::dust::add(self.now().await?, payment, network, currency, more).await
+    }
+}

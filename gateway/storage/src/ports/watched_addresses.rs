@@ -1,0 +1,126 @@
+//! The port of watched addresses.
+
+use async_trait::async_trait;
+use checkout_core::{Network, network};
+use checkout_domain::chain::address_space::networks_of_account;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::watched_addresses::{AddressTx, GivenAddresses, WatchedAddresses};
+use uuid::Uuid;
+
+use crate::changes::tx::SqlTx;
+use crate::statements::row::{bad, int};
+use crate::{Database, Query, query};
+
+/// Addresses in one query. Each query has as many parameters, so that its prepared statement is used again.
+const BATCH: usize = 200;
+
+#[async_trait]
+impl WatchedAddresses for Database {
+    async fn ours(&self, network: Network, addresses: &[String]) -> Stored<Vec<String>> {
+        let networks = networks_of_account(network);
+        let place = |place: usize| format!("${place}");
+        let places =
+            |from: usize, count: usize| (from..from + count).map(place).collect::<Vec<_>>().join(", ");
+        let sql = format!(
+            "SELECT address FROM addresses WHERE address IN ({addresses}) AND network IN ({codes})
+             UNION SELECT address FROM archived_addresses WHERE address IN ({addresses}) AND network IN ({codes})",
+            addresses = places(1, BATCH),
+            codes = places(BATCH + 1, networks.len())
+        );
+        let mut ours = Vec::new();
+        for batch in addresses.chunks(BATCH) {
+            let filled = batch.iter().chain(std::iter::repeat(&batch[0])).take(BATCH);
+            let question = filled.fold(query(sql.clone()), Query::bind);
+            let question = networks.iter().fold(question, |question, network| question.bind(network.code()));
+            for row in question.fetch_all(&self.readers).await? {
+                ours.push(row.text("address")?);
+            }
+        }
+        Ok(ours)
+    }
+}
+
+#[async_trait]
+impl GivenAddresses for Database {
+    async fn quoted_since(&self, network: Network, since: u64, limit: u32) -> Stored<Vec<(String, u64)>> {
+        let rows = query(
+            "SELECT address, MAX(requested_at) AS last FROM quotes WHERE network = $1 AND requested_at >= $2
+             GROUP BY address ORDER BY last DESC, address LIMIT $3",
+        )
+        .bind(network.code())
+        .bind(int(since))
+        .bind(int(limit.into()))
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter().map(|row| Ok((row.text("address")?, row.number("last")?))).collect()
+    }
+
+    async fn given_after(&self, network: Network, after: &str, limit: u32) -> Stored<Vec<String>> {
+        let rows = query(
+            "SELECT address FROM addresses WHERE network = $1 AND address > $2
+             UNION SELECT address FROM archived_addresses WHERE network = $1 AND address > $2
+             ORDER BY address LIMIT $3",
+        )
+        .bind(network.code())
+        .bind(after)
+        .bind(int(limit.into()))
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter().map(|row| row.text("address")).collect()
+    }
+}
+
+#[async_trait]
+impl AddressTx for SqlTx {
+    async fn address_of(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+    ) -> Stored<Option<(String, Option<String>)>> {
+        let row = query("SELECT address, tag FROM addresses WHERE payment = $1 AND network = $2")
+            .bind(payment.to_string())
+            .bind(network.code())
+            .fetch_optional(self.now().await?)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let tag = row.text("tag")?;
+        let has_tags = network.spec().tag != network::TagRule::None;
+        Ok(Some((row.text("address")?, has_tags.then_some(tag))))
+    }
+
+    async fn next_index(&mut self, network: Network) -> Stored<u32> {
+        let row = query(
+            "INSERT INTO address_indexes (network, next) VALUES ($1, 1)
+             ON CONFLICT (network) DO UPDATE SET next = address_indexes.next + 1
+             RETURNING next",
+        )
+        .bind(networks_of_account(network).iter().min().unwrap_or(&network).code())
+        .fetch_one(self.now().await?)
+        .await?;
+        row.number::<u32>("next")?.checked_sub(1).ok_or_else(|| bad("next"))
+    }
+
+    async fn insert_address(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+        address: &str,
+        tag: Option<&str>,
+        now: u64,
+    ) -> Stored<bool> {
+        let done = query(
+            "INSERT INTO addresses (network, address, tag, payment, created_at)
+             SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
+                 SELECT 1 FROM archived_addresses WHERE network = $1 AND address = $2 AND tag = $3
+             ) ON CONFLICT DO NOTHING",
+        )
+        .bind(network.code())
+        .bind(address)
+        .bind(tag.unwrap_or_default())
+        .bind(payment.to_string())
+        .bind(int(now))
+        .execute(self.now().await?)
+        .await?;
+        Ok(done == 1)
+    }
+}

@@ -1,0 +1,159 @@
+//! The port of the limits of withdrawals.
+
+use async_trait::async_trait;
+use checkout_core::{Decimal, Pair};
+use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::payment::refund::Given;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx};
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::rules::{Approval, Rules};
+use uuid::Uuid;
+
+use crate::changes::tx::SqlTx;
+use crate::statements::conditions::first_id_of;
+use crate::statements::locks;
+use crate::statements::row::{Row, int};
+use crate::{Database, On, query, rows};
+
+/// Seconds after which an address on the whitelist counts, so that the token that adds one cannot pay it at once.
+const WHITELISTED_AFTER: u64 = 86_400;
+
+async fn find<'a>(on: impl Into<On<'a>>, business: Uuid) -> Stored<Rules> {
+    let row = query("SELECT * FROM withdrawal_rules WHERE business = $1")
+        .bind(business.to_string())
+        .fetch_optional(on)
+        .await?;
+    row.map_or_else(|| Ok(Rules::default()), |row| read(&row))
+}
+
+fn read(row: &Row) -> Stored<Rules> {
+    Ok(Rules {
+        daily_limit: row.optional_decimal("daily_limit")?,
+        approval_above: row.optional_decimal("approval_above")?,
+        whitelist_only: row.flag("whitelist_only")?,
+    })
+}
+
+#[async_trait]
+impl WithdrawalRuleStore for Database {
+    async fn rules(&self, business: Uuid) -> Stored<Rules> {
+        find(&self.readers, business).await
+    }
+
+    async fn approval(&self, withdrawal: Uuid) -> Stored<Option<Approval>> {
+        let row = query("SELECT approval FROM withdrawals WHERE id = $1 AND approval IS NOT NULL")
+            .bind(withdrawal.to_string())
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| row.word("approval", Approval::known)).transpose()
+    }
+
+    async fn unapproved(&self) -> Stored<Vec<Withdrawal>> {
+        rows::withdrawal::unapproved(&self.readers).await
+    }
+}
+
+#[async_trait]
+impl WithdrawalRuleTx for SqlTx {
+    async fn rules(&mut self, business: Uuid) -> Stored<Rules> {
+        find(self.now().await?, business).await
+    }
+
+    async fn put_rules(&mut self, business: Uuid, rules: &Rules) -> Stored<()> {
+        query(
+            "INSERT INTO withdrawal_rules (business, daily_limit, approval_above, whitelist_only)
+             VALUES ($1, $2, $3, $4)
+             ON CONFLICT (business) DO UPDATE SET daily_limit = excluded.daily_limit,
+                 approval_above = excluded.approval_above, whitelist_only = excluded.whitelist_only",
+        )
+        .bind(business.to_string())
+        .bind(rules.daily_limit.map(|limit| limit.to_string()))
+        .bind(rules.approval_above.map(|limit| limit.to_string()))
+        .bind(rules.whitelist_only)
+        .execute(self.now().await?)
+        .await?;
+        Ok(())
+    }
+
+    async fn withdrawn_since(&mut self, business: Uuid, since: u64) -> Stored<Decimal> {
+        // Ids are in the order of time.
+        let rows = query(
+            "SELECT uniform_amount FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id
+             WHERE withdrawals.business = $1 AND withdrawals.id >= $2 AND created_at > $3
+                 AND status NOT IN ('FAILED', 'BLOCKED')",
+        )
+        .bind(business.to_string())
+        .bind(first_id_of(since))
+        .bind(int(since))
+        .fetch_all(self.now().await?)
+        .await?;
+        let mut sum = Decimal::ZERO;
+        for row in rows {
+            sum = sum.saturating_add(row.decimal("uniform_amount")?);
+        }
+        // Refunds to an address that was given: the token that gives one could keep the money.
+        let rows = query(
+            "SELECT deposits.currency, deposits.network, deposits.uniform_rate, refunds.gross
+             FROM deposits JOIN refunds ON refunds.deposit = deposits.id
+             WHERE deposits.business = $1 AND claimed_at > $2 AND claimed_address <> from_address",
+        )
+        .bind(business.to_string())
+        .bind(int(since))
+        .fetch_all(self.now().await?)
+        .await?;
+        for row in rows {
+            let rate = row.decimal("uniform_rate")?;
+            let value = Money::of_amount(row.atoms("gross")?, rows::payout::pair(&row)?)
+                .and_then(|money| money.convert(Asset::Fiat(Fiat::EUR), rate, Decimal::ONE, Round::Up));
+            sum = sum.saturating_add(value.map_or(Decimal::MAX, Money::to_decimal));
+        }
+        Ok(sum)
+    }
+
+    async fn is_whitelisted(&mut self, business: Uuid, pair: &Pair, to: &Given, now: u64) -> Stored<bool> {
+        let row = query(
+            "SELECT id FROM whitelisted_addresses
+             WHERE business = $1 AND currency = $2 AND network = $3 AND address = $4 AND COALESCE(tag, '') = $5
+                 AND created_at <= $6
+             LIMIT 1",
+        )
+        .bind(business.to_string())
+        .bind(pair.currency.code())
+        .bind(pair.network.code())
+        .bind(&to.address)
+        .bind(to.tag.clone().unwrap_or_default())
+        .bind(int(now.saturating_sub(WHITELISTED_AFTER)))
+        .fetch_optional(self.now().await?)
+        .await?;
+        Ok(row.is_some())
+    }
+
+    async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()> {
+        query("UPDATE withdrawals SET approval = 'WAITING' WHERE id = $1")
+            .bind(withdrawal.to_string())
+            .execute(self.now().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn decide_approval(&mut self, withdrawal: Uuid, approval: Approval) -> Stored<bool> {
+        // A payment is locked before its payouts.
+        let refunded = query("SELECT payment FROM withdrawals WHERE id = $1 AND payment IS NOT NULL");
+        if let Some(row) = refunded.bind(withdrawal.to_string()).fetch_optional(self.now().await?).await? {
+            locks::hold_payments(self.now().await?, &[row.parsed("payment")?]).await?;
+        }
+        let done = query(
+            "UPDATE withdrawals SET approval = $2
+             WHERE id = $1 AND approval = 'WAITING'
+                 AND EXISTS (SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state = 'WAITING')",
+        )
+        .bind(withdrawal.to_string())
+        .bind(approval.as_str())
+        .execute(self.now().await?)
+        .await?;
+        Ok(done == 1)
+    }
+}

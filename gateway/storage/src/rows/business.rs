@@ -1,0 +1,88 @@
+//! A row of `businesses`.
+
+use checkout_core::Currency;
+use checkout_core::wire::Theme;
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_domain::business::Business;
+use checkout_domain::business::deposit_pairs::{self, DepositChoice};
+use checkout_domain::ports::Stored;
+use checkout_domain::rates::fiat::Fiat;
+use uuid::Uuid;
+
+use crate::secrets::seal::{Keyring, Place};
+use crate::statements::columns::columns;
+use crate::statements::row::{Row, int};
+use crate::{On, Transaction, locked, query};
+
+pub(crate) async fn find<'a>(on: impl Into<On<'a>>, keys: &Keyring, id: Uuid) -> Stored<Option<Business>> {
+    let row = query("SELECT * FROM businesses WHERE id = $1").bind(id.to_string()).fetch_optional(on).await?;
+    row.map(|row| read(&row, keys)).transpose()
+}
+
+/// Locks the row until the transaction ends.
+pub(crate) async fn find_for_change(
+    on: &mut Transaction,
+    keys: &Keyring,
+    id: Uuid,
+) -> Stored<Option<Business>> {
+    let row = query(locked!("SELECT * FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
+        .bind(id.to_string())
+        .fetch_optional(on)
+        .await?;
+    row.map(|row| read(&row, keys)).transpose()
+}
+
+columns! {
+    "businesses": business: Business, from row, keys: &Keyring;
+    given {
+        Changes "callback_secret";
+    }
+    fields {
+        Key id = business.id.to_string() => parsed;
+        Changes name = &business.name => text;
+        Once created_at = int(business.created_at) => number;
+        Changes disabled = business.disabled => flag;
+        Changes deposit_callback = &business.deposit_callback => optional_text;
+        Changes withdrawal_callback = &business.withdrawal_callback => optional_text;
+        Changes settlement_crypto = business.settlement_crypto.map(Currency::code) => optional_parsed;
+        Changes settlement_ratio = business.settlement_ratio.to_string() => decimal;
+        Changes display_currencies = joined(&business.display_currencies, Fiat::code) => list(',');
+        Changes overpayment_policy = business.overpayment_policy.as_str() => word(OverpaymentPolicy::known);
+        Changes refund_follow_ups = business.refund_follow_ups => flag;
+        Changes underpayment_tolerance = text(business.underpayment_tolerance) => optional_decimal;
+        Changes instant_deposit_limit = text(business.instant_deposit_limit) => optional_decimal;
+        Changes theme = business.theme.as_str() => word(Theme::known);
+        Changes brand_color = text(business.brand_color) => optional_parsed;
+        Changes logo = &business.logo => optional_text;
+        Changes support_url = &business.support_url => optional_text;
+        Changes allowed_origins = business.allowed_origins.join(" ") => list(' ');
+    }
+    columns {
+        Changes "deposit_currencies" = joined(&business.deposit_choices(), |choice| choice.to_string());
+    }
+    others {
+        callback_secret = keys.open(&Place::callback_secret(&row.text("id")?), row.text("callback_secret")?)?;
+        deposit_currencies = deposit_pairs::currencies(&deposits(row)?);
+        deposit_networks = deposit_pairs::networks(&deposits(row)?);
+    }
+}
+
+fn deposits(row: &Row) -> Stored<Vec<DepositChoice>> {
+    row.list("deposit_currencies", ',')
+}
+
+fn joined<T: Copy, W: AsRef<str>>(all: &[T], word: impl Fn(T) -> W) -> String {
+    let words: Vec<W> = all.iter().map(|one| word(*one)).collect();
+    words.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(",")
+}
+
+fn text(value: Option<impl ToString>) -> Option<String> {
+    value.map(|value| value.to_string())
+}
+
+pub(crate) async fn put(connection: &mut Transaction, keys: &Keyring, business: &Business) -> Stored<()> {
+    let secret = keys.seal(&Place::callback_secret(&business.id.to_string()), &business.callback_secret)?;
+    let end = || format!("ON CONFLICT (id) DO UPDATE SET {}", COLUMNS.excluded());
+    COLUMNS.insert([secret.into()], business, end).execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! A row of `deposits`.
+
+use checkout_core::Network;
+use checkout_core::wire::RateType;
+use checkout_core::wire::payment::DepositHold;
+use checkout_domain::chain::screening::Screening;
+use checkout_domain::chain::{OutputId, OutputState};
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::ports::Stored;
+use uuid::Uuid;
+
+use super::flag;
+use crate::statements::columns::columns;
+use crate::statements::row::{Row, int};
+use crate::{Transaction, by_statement, placeholders, query_rows, rows};
+
+/// The values of the `state` column.
+const STATES: [(OutputState, &str); 3] = [
+    (OutputState::Unconfirmed, "UNCONFIRMED"),
+    (OutputState::Confirmed, "CONFIRMED"),
+    (OutputState::Vanished, "VANISHED"),
+];
+
+columns! {
+    "deposits": deposit: Deposit, from row;
+    given {
+        Once "payment";
+        Once "business";
+    }
+    fields {
+        Key id = deposit.id.to_string() => parsed;
+        Once currency = deposit.currency.code() => parsed;
+        Once amount = deposit.amount.atoms().to_string() => atoms;
+        Once to as "to_address" = &deposit.to => text;
+        Once tag = &deposit.tag => optional_text;
+        Once from as "from_address" = &deposit.from => text;
+        Once from_tag = &deposit.from_tag => optional_text;
+        Once fee = &deposit.fee => text;
+        Once seen_at = int(deposit.seen_at) => number;
+        Changes state = word(deposit.state) => word(state);
+        Once rate = deposit.rate.to_string() => decimal;
+        Once uniform_rate = deposit.uniform_rate.to_string() => decimal;
+        // A record in the archive can be older than the column.
+        Once price_rate = deposit.price_rate.map(|rate| rate.to_string()) => optional_decimal;
+        Once rate_type = deposit.rate_type.as_str() => word(RateType::known);
+        Once quote = deposit.quote.map(i64::from) => optional_number;
+        Once display_amount = deposit.display_amount.to_string() => decimal;
+        Once uniform_amount = deposit.uniform_amount.to_string() => decimal;
+        Once seen_seq = i64::from(deposit.seen_seq) => number;
+        Changes confirmed_seq = deposit.confirmed_seq.map(i64::from) => optional_number;
+        Changes screening = deposit.screening.as_str() => word(Screening::known);
+    }
+    columns {
+        Once "network" = deposit.output.network.code();
+        Once "transaction_id" = &deposit.output.transaction;
+        Once "output_index" = i64::from(deposit.output.index);
+        Once "instant" = deposit.instant;
+        Once "hold" = deposit.hold.map(DepositHold::as_str);
+        Once "other_senders" = rows::other_senders::text(&deposit.other_senders);
+        Changes "owner_name" = deposit.sender.as_ref().map(|owner| owner.name.as_str());
+        Changes "owner_category" = deposit.sender.as_ref().map(|owner| owner.category.as_str());
+    }
+    others {
+        output = output(row)?;
+        other_senders = rows::other_senders::read(row)?;
+        // A record in the archive can be older than the column.
+        confirmations = row.optional_number("confirmations")?.unwrap_or(0);
+        instant = row.flag("instant")? && row.parsed::<Network>("network")?.spec().instant;
+        hold = flag::hold(row)?;
+        sender = flag::owner(row)?;
+        refund = rows::refund::read(row)?;
+        claim = rows::refund::claim(row)?;
+    }
+}
+
+fn output(row: &Row) -> Stored<OutputId> {
+    Ok(OutputId {
+        network: row.parsed("network")?,
+        transaction: row.text("transaction_id")?,
+        index: row.number("output_index")?,
+    })
+}
+
+/// Inserts deposits, each with its payment and business.
+pub(crate) async fn insert(connection: &mut Transaction, deposits: &[(Uuid, Uuid, &Deposit)]) -> Stored<()> {
+    for some in by_statement(deposits, COLUMNS.width()) {
+        let rows = some.iter().map(|(payment, business, deposit)| {
+            ([payment.to_string().into(), business.to_string().into()], *deposit)
+        });
+        COLUMNS.insert_all(rows, "").execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Updates the columns that can change, of different deposits.
+pub(crate) async fn update(connection: &mut Transaction, deposits: &[&Deposit]) -> Stored<()> {
+    for some in by_statement(deposits, COLUMNS.changed_width()) {
+        COLUMNS.update(some.iter().copied()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Changes only rows with another number. The columns of `VALUES` have the same names in both databases.
+pub(crate) async fn count_confirmations(
+    connection: &mut Transaction,
+    network: Network,
+    counts: &[(OutputId, u64)],
+) -> Stored<()> {
+    for some in by_statement(counts, 3) {
+        let text = format!(
+            "UPDATE deposits SET confirmations = counted.column3 FROM (VALUES {}) AS counted
+             WHERE network = ${} AND transaction_id = counted.column1 AND output_index = counted.column2
+                 AND state = 'UNCONFIRMED' AND confirmations <> counted.column3",
+            placeholders(some.len(), 3),
+            some.len() * 3 + 1
+        );
+        let statement = some.iter().fold(query_rows(text, some.len(), 3), |statement, (output, count)| {
+            statement.bind(&output.transaction).bind(i64::from(output.index)).bind(int(*count))
+        });
+        statement.bind(network.code()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+fn word(state: OutputState) -> &'static str {
+    STATES.iter().find(|(known, _)| *known == state).map_or("", |(_, word)| word)
+}
+
+fn state(word: &str) -> Option<OutputState> {
+    STATES.iter().find(|(_, known)| *known == word).map(|(state, _)| *state)
+}

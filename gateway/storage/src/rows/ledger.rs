@@ -1,0 +1,147 @@
+//! Entries of the ledger, their lines and the balances.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use checkout_domain::ledger::money::Money;
+use checkout_domain::ledger::{Account, Entry, Header, Line};
+use checkout_domain::ports::Stored;
+use checkout_domain::rates::asset::Asset;
+use uuid::Uuid;
+
+use crate::statements::locks;
+use crate::statements::row::{Row, bad};
+use crate::{On, Query, Transaction, by_statement, placeholders, query, query_rows};
+
+pub(crate) fn header(row: &Row) -> Stored<Header> {
+    Ok(Header {
+        id: row.parsed("id")?,
+        business: row.parsed("business")?,
+        cause: row.text("cause")?,
+        payment: row.optional_parsed("payment")?,
+    })
+}
+
+pub(crate) fn line(row: &Row) -> Stored<Line> {
+    let (account, money) = of_account(row, "units")?;
+    Ok(Line { account, money, price: row.optional_decimal("price")? })
+}
+
+fn of_account(row: &Row, units: &str) -> Stored<(Account, Money)> {
+    let asset = row.word("asset", Asset::known)?;
+    let units = row.text(units)?.parse().map_err(|_| bad(units))?;
+    Ok((row.word("account", Account::known)?, Money { asset, units }))
+}
+
+/// Posts entries of one business. Returns how many were added.
+pub(crate) async fn post_all(connection: &mut Transaction, entries: &[Entry]) -> Stored<usize> {
+    let Some(business) = entries.first().map(|entry| &entry.header.business) else { return Ok(0) };
+    assert!(entries.iter().all(|entry| entry.header.business == *business), "entries of one business");
+    locks::hold_balances(connection, *business).await?;
+    let mut added = Vec::new();
+    for some in by_statement(entries, 4) {
+        let causes = insert_entries(connection, some).await?;
+        added.extend(some.iter().filter(|entry| causes.contains(&entry.header.cause)));
+    }
+    let mut lines: Vec<(&str, Line)> = Vec::new();
+    for entry in &added {
+        lines.extend(entry.lines().iter().map(|line| (entry.header.cause.as_str(), *line)));
+    }
+    for some in by_statement(&lines, 5) {
+        insert_lines(connection, some).await?;
+    }
+    if let (Some(last), false) = (added.last(), lines.is_empty()) {
+        add_to_balances(connection, *business, &lines, &last.header.cause).await?;
+    }
+    Ok(added.len())
+}
+
+pub(crate) async fn balances<'a>(on: impl Into<On<'a>>, business: Uuid) -> Stored<Vec<(Account, Money)>> {
+    let rows = query("SELECT * FROM ledger_balances WHERE business = $1 ORDER BY asset, account")
+        .bind(business.to_string())
+        .fetch_all(on)
+        .await?;
+    rows.into_iter().map(|row| of_account(&row, "balance")).collect()
+}
+
+pub(crate) async fn balance(
+    connection: &mut Transaction,
+    business: Uuid,
+    account: Account,
+    asset: Asset,
+) -> Stored<Money> {
+    let row = query("SELECT * FROM ledger_balances WHERE business = $1 AND asset = $2 AND account = $3")
+        .bind(business.to_string())
+        .bind(asset.code())
+        .bind(account.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.map_or(Ok(Money::zero(asset)), |row| of_account(&row, "balance").map(|(_, money)| money))
+}
+
+/// Returns the causes that were not known.
+async fn insert_entries(connection: &mut Transaction, entries: &[Entry]) -> Stored<BTreeSet<String>> {
+    let values = placeholders(entries.len(), 4);
+    let text = format!(
+        "INSERT INTO ledger_entries (cause, business, id, payment) VALUES {values}
+         ON CONFLICT (cause) DO NOTHING RETURNING cause"
+    );
+    let bind = |statement: Query, Entry { header, .. }: &Entry| {
+        let statement = statement.bind(&header.cause).bind(header.business.to_string());
+        statement.bind(header.id.to_string()).bind(header.payment.map(|id| id.to_string()))
+    };
+    let rows = entries.iter().fold(query_rows(text, entries.len(), 4), bind).fetch_all(connection).await?;
+    rows.iter().map(|row| row.text("cause")).collect()
+}
+
+async fn insert_lines(connection: &mut Transaction, lines: &[(&str, Line)]) -> Stored<()> {
+    let values = placeholders(lines.len(), 5);
+    let text = format!("INSERT INTO ledger_lines (cause, asset, account, units, price) VALUES {values}");
+    let bind = |statement: Query, (cause, line): &(&str, Line)| {
+        let (asset, account) = (line.money.asset.code(), line.account.as_str());
+        let statement = statement.bind(*cause).bind(asset).bind(account);
+        statement.bind(line.money.units.to_string()).bind(line.price.map(|price| price.to_string()))
+    };
+    lines.iter().fold(query_rows(text, lines.len(), 5), bind).execute(connection).await?;
+    Ok(())
+}
+
+/// Panics, also in release builds, if the business's balances of a changed asset do not sum to zero afterwards, so that the
+/// entries are not committed.
+async fn add_to_balances(
+    connection: &mut Transaction,
+    business: Uuid,
+    lines: &[(&str, Line)],
+    last: &str,
+) -> Stored<()> {
+    let mut known = BTreeMap::new();
+    for (account, money) in balances(&mut *connection, business).await? {
+        known.insert((money.asset.code(), account), money);
+    }
+    let mut changed: BTreeMap<_, Money> = BTreeMap::new();
+    for (_, Line { account, money, .. }) in lines {
+        let key = (money.asset.code(), *account);
+        let before = || known.get(&key).copied().unwrap_or(Money::zero(money.asset));
+        let balance = changed.entry(key).or_insert_with(before);
+        *balance = balance.plus(*money);
+    }
+    let values = placeholders(changed.len(), 4);
+    let text = format!(
+        "INSERT INTO ledger_balances (business, asset, account, balance) VALUES {values}
+         ON CONFLICT (business, asset, account) DO UPDATE SET balance = excluded.balance"
+    );
+    let bind = |statement: Query, ((asset, account), balance): (&(&str, Account), &Money)| {
+        let statement = statement.bind(business.to_string()).bind(*asset).bind(account.as_str());
+        statement.bind(balance.units.to_string())
+    };
+    changed.iter().fold(query(text), bind).execute(&mut *connection).await?;
+    let mut sums: BTreeMap<&str, i128> = changed.keys().map(|(asset, _)| (*asset, 0)).collect();
+    for (_, money) in balances(connection, business).await? {
+        if let Some(sum) = sums.get_mut(money.asset.code()) {
+            *sum += money.units;
+        }
+    }
+    for (asset, sum) in sums {
+        assert!(sum == 0, "after {last}, the ledger of {business} is out by {sum} units of {asset}");
+    }
+    Ok(())
+}

@@ -1,0 +1,182 @@
+//! Reads payments with their quotes, deposits and refunds.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use checkout_domain::chain::OutputId;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::{PaymentWithDeposits, Quote};
+use checkout_domain::ports::Stored;
+use checkout_domain::rates::fiat::Fiat;
+use uuid::Uuid;
+
+use crate::{Query, Row, Text, Transaction, by_statement, parameters, query, query_rows, rows};
+
+/// Deposits with their refunds; the condition follows.
+pub(crate) const DEPOSITS: &str =
+    "SELECT deposits.*, refunds.kind AS refund_kind, refunds.reason AS refund_reason,
+        refunds.gross AS refund_gross, refunds.fee AS refund_fee, refunds.waits_for AS refund_waits_for,
+        refunds.waits_reason AS refund_waits_reason, payouts.id AS payout_id,
+        payouts.state AS payout_state, payouts.transaction_id AS payout_transaction,
+        payouts.confirmed_at AS payout_confirmed_at, payouts.created_at AS payout_created_at
+    FROM deposits LEFT JOIN refunds ON refunds.deposit = deposits.id
+        LEFT JOIN payouts ON payouts.id = refunds.payout
+    WHERE";
+
+/// Reads a payment with its deposits, in the order in which they were first seen.
+///
+/// Transactions that change a deposit or its refund lock the payment's row, so that one lock covers them all.
+pub(crate) async fn read(
+    connection: &mut Transaction,
+    payment: Query,
+    id: Uuid,
+) -> Stored<Option<PaymentWithDeposits>> {
+    let row = payment.bind(id.to_string()).fetch_optional(&mut *connection).await?;
+    let Some(row) = row else { return Ok(None) };
+    Ok(with_parts(connection, &[id], vec![row], None).await?.pop())
+}
+
+/// A payment with its last quote alone, and how many it has; `None` if it has deposits.
+pub(crate) async fn read_last(
+    connection: &mut Transaction,
+    payment: &Row,
+    id: Uuid,
+) -> Stored<Option<(PaymentWithDeposits, usize)>> {
+    let deposit = query("SELECT id FROM deposits WHERE payment = $1 LIMIT 1").bind(id.to_string());
+    if deposit.fetch_optional(&mut *connection).await?.is_some() {
+        return Ok(None);
+    }
+    let last = query("SELECT * FROM quotes WHERE payment = $1 ORDER BY place DESC LIMIT 1");
+    let last = last.bind(id.to_string()).fetch_optional(connection).await?;
+    let count =
+        last.as_ref().map_or(Ok(0), |row| row.number::<u32>("place").map(|place| place as usize + 1))?;
+    let quotes: Vec<Quote> = last.iter().map(rows::quote::read).collect::<Stored<_>>()?;
+    let version = payment.number("version")?;
+    let payment = rows::payment::read(payment, quotes.last().cloned())?;
+    Ok(Some((
+        PaymentWithDeposits { payment, version, quotes, deposits: Vec::new(), merchant_refunds: Vec::new() },
+        count,
+    )))
+}
+
+/// Reads and locks the payments among these that are in the tables, with few statements: with all their deposits, or with
+/// those of the transactions of some outputs.
+pub(crate) async fn read_all(
+    connection: &mut Transaction,
+    ids: &[Uuid],
+    outputs: Option<&[&OutputId]>,
+) -> Stored<Vec<PaymentWithDeposits>> {
+    let mut payments = Vec::with_capacity(ids.len());
+    for some in by_statement(ids, 1) {
+        let text = format!("SELECT * FROM payments WHERE id IN ({}) ORDER BY id", parameters(some.len()));
+        let text = Text { postgres: format!("{text} FOR NO KEY UPDATE").into(), sqlite: text.into() };
+        let rows = bound(query_rows(text, some.len(), 1), some).fetch_all(&mut *connection).await?;
+        payments.extend(with_parts(connection, some, rows, outputs).await?);
+    }
+    Ok(payments)
+}
+
+/// The payments among these that are in the tables, without order and without locks.
+pub(crate) async fn read_some(
+    connection: &mut Transaction,
+    ids: &[Uuid],
+) -> Stored<Vec<PaymentWithDeposits>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = format!("SELECT * FROM payments WHERE id IN ({})", parameters(ids.len()));
+    let rows = bound(query_rows(text, ids.len(), 1), ids).fetch_all(&mut *connection).await?;
+    with_parts(connection, ids, rows, None).await
+}
+
+/// The payments of these rows with their quotes and deposits.
+async fn with_parts(
+    connection: &mut Transaction,
+    ids: &[Uuid],
+    payments: Vec<Row>,
+    outputs: Option<&[&OutputId]>,
+) -> Stored<Vec<PaymentWithDeposits>> {
+    let (count, places) = (ids.len(), parameters(ids.len()));
+    let text = format!("SELECT * FROM quotes WHERE payment IN ({places}) ORDER BY payment, place");
+    let mut quotes: BTreeMap<String, Vec<Quote>> = BTreeMap::new();
+    for row in bound(query_rows(text, count, 1), ids).fetch_all(&mut *connection).await? {
+        quotes.entry(row.text("payment")?).or_default().push(rows::quote::read(&row)?);
+    }
+    let mut deposits: BTreeMap<String, Vec<Deposit>> = BTreeMap::new();
+    let rows = match outputs {
+        None => {
+            let text = format!("{DEPOSITS} payment IN ({places}) ORDER BY payment, seen_seq, deposits.id");
+            bound(query_rows(text, count, 1), ids).fetch_all(&mut *connection).await?
+        }
+        Some(outputs) => of_transactions(connection, outputs).await?,
+    };
+    for row in rows {
+        deposits.entry(row.text("payment")?).or_default().push(rows::deposit::read(&row)?);
+    }
+    let mut merchant_refunds = rows::merchant_refund::of_payments(connection, ids).await?;
+    let whole = |row: Row| {
+        let id = row.text("id")?;
+        let quotes = quotes.remove(&id).unwrap_or_default();
+        let deposits = deposits.remove(&id).unwrap_or_default();
+        let payment = rows::payment::read(&row, quotes.last().cloned())?;
+        let merchant_refunds = merchant_refunds.remove(&payment.id).unwrap_or_default();
+        Ok(PaymentWithDeposits {
+            payment,
+            version: row.number("version")?,
+            quotes,
+            deposits,
+            merchant_refunds,
+        })
+    };
+    payments.into_iter().map(whole).collect()
+}
+
+/// The deposits of the transactions of outputs, which are of one network. They may be of other payments.
+async fn of_transactions(connection: &mut Transaction, outputs: &[&OutputId]) -> Stored<Vec<Row>> {
+    let transactions: BTreeSet<&str> = outputs.iter().map(|output| output.transaction.as_str()).collect();
+    let (transactions, mut rows) = (Vec::from_iter(transactions), Vec::new());
+    let Some(OutputId { network, .. }) = outputs.first() else { return Ok(rows) };
+    for some in by_statement(&transactions, 1) {
+        let text = format!(
+            "{DEPOSITS} deposits.network = ${} AND deposits.transaction_id IN ({}) ORDER BY payment, seen_seq, deposits.id",
+            some.len() + 1,
+            parameters(some.len())
+        );
+        let statement =
+            some.iter().fold(query_rows(text, some.len(), 1), |statement, id| statement.bind(*id));
+        rows.extend(statement.bind(network.code()).fetch_all(&mut *connection).await?);
+    }
+    Ok(rows)
+}
+
+fn bound(statement: Query, ids: &[Uuid]) -> Query {
+    ids.iter().fold(statement, |statement, id| statement.bind(id.to_string()))
+}
+
+/// Those of these deposits whose payments are in the tables.
+pub(crate) async fn deposits_by_id(
+    connection: &mut Transaction,
+    ids: &[Uuid],
+) -> Stored<BTreeMap<Uuid, Deposit>> {
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let text = format!("{DEPOSITS} deposits.id IN ({})", parameters(ids.len()));
+    let rows = bound(query_rows(text, ids.len(), 1), ids).fetch_all(connection).await?;
+    rows.iter().map(|row| rows::deposit::read(row).map(|deposit| (deposit.id, deposit))).collect()
+}
+
+/// The merchant's id and the display currency of the payments among these that are in the tables.
+pub(crate) async fn names(
+    connection: &mut Transaction,
+    payments: &[Uuid],
+) -> Stored<BTreeMap<Uuid, (String, Fiat)>> {
+    if payments.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let places = parameters(payments.len());
+    let text = format!("SELECT id, client_payment_id, display_currency FROM payments WHERE id IN ({places})");
+    let rows = bound(query_rows(text, payments.len(), 1), payments).fetch_all(connection).await?;
+    let read =
+        |row: &Row| Ok((row.parsed("id")?, (row.text("client_payment_id")?, rows::payment::fiat(row)?)));
+    rows.iter().map(read).collect()
+}

@@ -1,0 +1,91 @@
+//! A row of `refunds`.
+
+use checkout_core::wire::payment::{RefundReason, RefundType};
+use checkout_domain::chain::payout::Progress;
+use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};
+use checkout_domain::ports::Stored;
+use uuid::Uuid;
+
+use crate::statements::columns::columns;
+use crate::statements::row::{Row, bad, int};
+use crate::{Transaction, query};
+
+/// Reads the refund of a deposit from a row that joins both.
+pub(crate) fn read(row: &Row) -> Stored<Option<Refund>> {
+    if row.optional_text("refund_kind")?.is_none() {
+        return Ok(None);
+    }
+    let plan = Plan {
+        kind: row.word("refund_kind", RefundType::known)?,
+        reason: row.word("refund_reason", RefundReason::known)?,
+        gross: row.atoms("refund_gross")?,
+    };
+    let payout = match row.optional_parsed("payout_id")? {
+        None => None,
+        Some(id) => Some(Transfer {
+            id,
+            progress: row.word("payout_state", Progress::known)?,
+            transaction_id: row.optional_text("payout_transaction")?,
+            confirmed_at: row.optional_number("payout_confirmed_at")?,
+            // A record in the archive may lack it.
+            planned_at: row.optional_number("payout_created_at")?.unwrap_or(0),
+        }),
+    };
+    let waits = match (row.optional_text("refund_waits_for")?, row.optional_text("refund_waits_reason")?) {
+        (Some(word), Some(reason)) => Some(Wait::known(&word, &reason).ok_or_else(|| bad("waits_for"))?),
+        _ => None,
+    };
+    Ok(Some(Refund { plan, fee: row.atoms("refund_fee")?, payout, waits }))
+}
+
+/// Reads the operator's decision from the row of a deposit.
+pub(crate) fn claim(row: &Row) -> Stored<Option<Claim>> {
+    let Some(at) = row.optional_number("claimed_at")? else { return Ok(None) };
+    let tag = row.optional_text("claimed_tag")?;
+    let to = row.optional_text("claimed_address")?.map(|address| Given { address, tag });
+    Ok(Some(Claim { to, at }))
+}
+
+pub(crate) async fn put_claim(
+    connection: &mut Transaction,
+    deposit: Uuid,
+    claim: Option<&Claim>,
+) -> Stored<()> {
+    let to = claim.and_then(|claim| claim.to.as_ref());
+    query("UPDATE deposits SET claimed_at = $2, claimed_address = $3, claimed_tag = $4 WHERE id = $1")
+        .bind(deposit.to_string())
+        .bind(claim.map(|claim| int(claim.at)))
+        .bind(to.map(|to| &to.address))
+        .bind(to.and_then(|to| to.tag.as_ref()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+columns! {
+    "refunds": refund: Refund;
+    given {
+        Key "deposit";
+        Once "business";
+    }
+    columns {
+        Changes "kind" = refund.plan.kind.as_str();
+        Changes "reason" = refund.plan.reason.as_str();
+        Changes "gross" = refund.plan.gross.atoms().to_string();
+        Changes "fee" = refund.fee.atoms().to_string();
+        Changes "payout" = refund.payout.as_ref().map(|payout| payout.id.to_string());
+        Changes "waits_for" = refund.waits.map(|wait| wait.word().as_str());
+        Changes "waits_reason" = refund.waits.map(Wait::reason);
+    }
+}
+
+pub(crate) async fn put(
+    connection: &mut Transaction,
+    (business, deposit): (Uuid, Uuid),
+    refund: &Refund,
+) -> Stored<()> {
+    let end = || format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
+    let given = [deposit.to_string().into(), business.to_string().into()];
+    COLUMNS.insert(given, refund, end).execute(connection).await?;
+    Ok(())
+}

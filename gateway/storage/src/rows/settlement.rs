@@ -1,0 +1,82 @@
+//! A row of `settlements`.
+
+use std::collections::BTreeMap;
+
+use checkout_core::Amount;
+use checkout_domain::ledger::settlement::{Booked, Prices, Split, Terms};
+use checkout_domain::ports::Stored;
+use uuid::Uuid;
+
+use crate::statements::columns::columns;
+use crate::statements::row::{Row, bad};
+use crate::{Transaction, by_statement, parameters, query_rows};
+
+pub(crate) async fn of_payments(
+    connection: &mut Transaction,
+    payments: &[Uuid],
+) -> Stored<BTreeMap<Uuid, Booked>> {
+    const TEXT: &str =
+        "SELECT settlements.* FROM deposits JOIN settlements ON settlements.deposit = deposits.id
+         WHERE deposits.payment IN";
+    found(connection, TEXT, payments).await
+}
+
+pub(crate) async fn of_deposits(
+    connection: &mut Transaction,
+    deposits: &[Uuid],
+) -> Stored<BTreeMap<Uuid, Booked>> {
+    found(connection, "SELECT * FROM settlements WHERE deposit IN", deposits).await
+}
+
+async fn found(connection: &mut Transaction, text: &str, ids: &[Uuid]) -> Stored<BTreeMap<Uuid, Booked>> {
+    let mut booked = BTreeMap::new();
+    for some in by_statement(ids, 1) {
+        let text = format!("{text} ({})", parameters(some.len()));
+        let statement = query_rows(text, some.len(), 1);
+        let statement = some.iter().fold(statement, |statement, id| statement.bind(id.to_string()));
+        for row in statement.fetch_all(&mut *connection).await? {
+            booked.insert(row.parsed("deposit")?, read(&row)?);
+        }
+    }
+    Ok(booked)
+}
+
+columns! {
+    "settlements": booked: Booked, from row;
+    given {
+        Key "deposit";
+    }
+    fields {
+        Changes generation = i64::from(booked.generation) => number;
+    }
+    columns {
+        Once "ratio" = booked.terms.ratio.to_string();
+        Once "crypto" = booked.terms.crypto.code();
+        Once "fee" = booked.terms.fee.to_string();
+        Once "deposit_price" = booked.prices.deposit.to_string();
+        Once "crypto_price" = booked.prices.crypto.to_string();
+        Changes "kept" = booked.split.map(|split| split.kept.atoms().to_string());
+        Changes "returned" = booked.split.map_or(Amount::ZERO, |split| split.returned).atoms().to_string();
+    }
+    others {
+        terms = Terms { ratio: row.decimal("ratio")?, crypto: row.parsed("crypto")?, fee: row.decimal("fee")? };
+        prices = Prices { deposit: row.decimal("deposit_price")?, crypto: row.decimal("crypto_price")? };
+        split = split(row)?;
+    }
+}
+
+fn split(row: &Row) -> Stored<Option<Split>> {
+    let kept = row.optional_text("kept")?;
+    let kept = kept.map(|text| Amount::parse(&text, 0).map_err(|_| bad("kept"))).transpose()?;
+    let returned = row.atoms("returned")?;
+    Ok(kept.map(|kept| Split { kept, returned }))
+}
+
+pub(crate) async fn put(connection: &mut Transaction, booked: &[(Uuid, Booked)]) -> Stored<()> {
+    let end = format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
+    for some in by_statement(booked, COLUMNS.width()) {
+        let rows = some.iter().map(|(deposit, booked)| ([deposit.to_string().into()], booked));
+        COLUMNS.insert_all(rows, &end).execute(&mut *connection).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,160 @@
+//! A row of `withdrawals`.
+
+use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
+use checkout_domain::ledger::money::Money;
+use checkout_domain::ports::Stored;
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::withdrawal::Withdrawal;
+use uuid::Uuid;
+
+use super::flag;
+use crate::statements::columns::columns;
+use crate::statements::locks;
+use crate::statements::row::Row;
+use crate::{Readers, Transaction, locked, query, rows};
+
+macro_rules! selected {
+    () => {
+        "SELECT withdrawals.*, payouts.currency, payouts.network, payouts.amount, payouts.to_address,
+             payouts.tag, payouts.transaction_id, payouts.created_at "
+    };
+}
+
+/// The columns of withdrawals and their payouts; the tables follow.
+pub(crate) const SELECTED: &str = selected!();
+
+macro_rules! with_payout {
+    ($rest:literal) => {
+        concat!(selected!(), "FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id ", $rest)
+    };
+}
+
+pub(crate) async fn by_id(connection: &mut Transaction, id: Uuid) -> Stored<Option<Withdrawal>> {
+    let row = query(locked!(with_payout!("WHERE withdrawals.id = $1"), "FOR NO KEY UPDATE OF withdrawals"))
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| read(&row)).transpose()
+}
+
+pub(crate) async fn by_client_id(
+    connection: &mut Transaction,
+    business: Uuid,
+    client_withdrawal_id: &str,
+) -> Stored<Option<(Withdrawal, String)>> {
+    // The caller may insert this withdrawal next: the lock keeps other transactions from inserting it first.
+    locks::hold_balances(connection, business).await?;
+    let row =
+        query(with_payout!(
+            "WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2 AND withdrawals.payment IS NULL"
+        ))
+            .bind(business.to_string())
+            .bind(client_withdrawal_id)
+            .fetch_optional(connection)
+            .await?;
+    row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
+}
+
+/// The same for a refund of the merchant.
+pub(crate) async fn refund_by_client_id(
+    connection: &mut Transaction,
+    business: Uuid,
+    client_refund_id: &str,
+) -> Stored<Option<(Withdrawal, String)>> {
+    locks::hold_balances(connection, business).await?;
+    let row = query(with_payout!(
+        "WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2 AND withdrawals.payment IS NOT NULL"
+    ))
+    .bind(business.to_string())
+    .bind(client_refund_id)
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
+}
+
+pub(crate) async fn find(readers: &Readers, id: Uuid) -> Stored<Option<Withdrawal>> {
+    let found = query(with_payout!("WHERE withdrawals.id = $1 AND withdrawals.payment IS NULL"));
+    let found = found.bind(id.to_string());
+    found.fetch_optional(readers).await?.as_ref().map(read).transpose()
+}
+
+/// Returns the newest withdrawals, newest first.
+pub(crate) async fn newest(readers: &Readers, limit: u32) -> Stored<Vec<Withdrawal>> {
+    let newest =
+        query(with_payout!("WHERE withdrawals.payment IS NULL ORDER BY withdrawals.id DESC LIMIT $1"));
+    let rows = newest.bind(limit).fetch_all(readers).await?;
+    rows.iter().map(read).collect()
+}
+
+/// Those that wait for an operator's approval.
+pub(crate) async fn unapproved(readers: &Readers) -> Stored<Vec<Withdrawal>> {
+    let waiting = with_payout!("WHERE approval = 'WAITING' AND state = 'WAITING' ORDER BY withdrawals.id");
+    let rows = query(waiting).fetch_all(readers).await?;
+    rows.iter().map(read).collect()
+}
+
+columns! {
+    /// Withdrawals are read with their payouts.
+    "withdrawals": withdrawal: Withdrawal, from row;
+    given {
+        Once "request_hash";
+    }
+    fields {
+        Key id = withdrawal.id.to_string() => parsed;
+        Once business = withdrawal.business.to_string() => parsed;
+        Once payment = withdrawal.payment.map(|payment| payment.to_string()) => optional_parsed;
+        Once client_withdrawal_id = &withdrawal.client_withdrawal_id => text;
+        Once recipient = &withdrawal.recipient => text;
+        Once policy = withdrawal.policy.as_str() => word(TargetPolicy::known);
+        Once account = withdrawal.account.as_str() => word(WithdrawalAccount::known);
+        Once initiated_by = &withdrawal.initiated_by => text;
+        Changes status = withdrawal.status.as_str() => word(WithdrawalStatus::known);
+        Once fee = withdrawal.fee.atoms().to_string() => atoms;
+        Once display_currency = withdrawal.display_currency.code() => parsed;
+        Once display_amount = withdrawal.display_amount.to_string() => decimal;
+        Once display_fee = withdrawal.display_fee.to_string() => decimal;
+        Once display_service_fee = withdrawal.display_service_fee.to_string() => decimal;
+        Once uniform_amount = withdrawal.uniform_amount.to_string() => decimal;
+        Once of_unpaid = withdrawal.of_unpaid => flag;
+        Once uniform_service_fee = withdrawal.uniform_service_fee.to_string() => decimal;
+    }
+    columns {
+        Once "settlement_asset" = withdrawal.deducted.asset.code();
+        Once "deducted" = withdrawal.deducted.units.to_string();
+        Once "service_fee" = withdrawal.service_fee.units.to_string();
+        Later "owner_name" = withdrawal.owner.as_ref().map(|owner| &owner.name);
+        Later "owner_category" = withdrawal.owner.as_ref().map(|owner| &owner.category);
+    }
+    others {
+        pair = rows::payout::pair(row)?;
+        to = row.text("to_address")?;
+        tag = row.optional_text("tag")?;
+        amount = row.atoms("amount")?;
+        deducted = money(row, "deducted")?;
+        service_fee = money(row, "service_fee")?;
+        owner = flag::owner(row)?;
+        transaction_id = row.optional_text("transaction_id")?;
+        created_at = row.number("created_at")?;
+    }
+}
+
+fn money(row: &Row, column: &str) -> Stored<Money> {
+    let asset = row.word("settlement_asset", Asset::known)?;
+    Ok(Money { asset, units: row.parsed(column)? })
+}
+
+pub(crate) async fn insert(
+    connection: &mut Transaction,
+    withdrawal: &Withdrawal,
+    request_hash: &str,
+) -> Stored<bool> {
+    // Two indexes make the ids of withdrawals and those of refunds unique.
+    let end = || "ON CONFLICT DO NOTHING".to_owned();
+    let done = COLUMNS.insert([request_hash.into()], withdrawal, end).execute(connection).await?;
+    Ok(done == 1)
+}
+
+pub(crate) async fn update(connection: &mut Transaction, withdrawal: &Withdrawal) -> Stored<()> {
+    COLUMNS.update([withdrawal].into_iter()).execute(connection).await?;
+    Ok(())
+}

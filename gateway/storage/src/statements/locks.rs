@@ -1,0 +1,69 @@
+//! Locks on PostgreSQL, held until the end of the transaction. SQLite has a single writer and needs none.
+//!
+//! Transactions take their locks in this order, so that they cannot deadlock: the cursor of a chain, payments by id,
+//! businesses by id (for their balances), the numbers of an account, then a payout, then a withdrawal.
+
+use checkout_core::Network;
+use checkout_domain::chain::OutputId;
+use checkout_domain::ports::Stored;
+use uuid::Uuid;
+
+use crate::{Transaction, query};
+
+/// Locks a name that has no row, or none yet. Names with the same hash share a lock, which only makes them wait for
+/// each other.
+pub async fn lock(connection: &mut Transaction, kind: &str, name: &str) -> Stored<()> {
+    query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
+        .bind(format!("{kind} {name}"))
+        .lock(connection)
+        .await
+}
+
+/// Locks the balances of a business. Other transactions can still insert rows that refer to the business, such as
+/// payments.
+pub(crate) async fn hold_balances(connection: &mut Transaction, business: Uuid) -> Stored<()> {
+    query("SELECT id FROM businesses WHERE id = $1 FOR NO KEY UPDATE")
+        .bind(business.to_string())
+        .lock(connection)
+        .await
+}
+
+/// Locks payments and the balances of their businesses.
+pub(crate) async fn hold_payments(connection: &mut Transaction, payments: &[Uuid]) -> Stored<()> {
+    if payments.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<String> = payments.iter().map(Uuid::to_string).collect();
+    let ids = ids.join(",");
+    query("SELECT id FROM payments WHERE id = ANY (string_to_array($1, ',')) ORDER BY id FOR NO KEY UPDATE")
+        .bind(&ids)
+        .lock(connection)
+        .await?;
+    query(
+        "SELECT id FROM businesses
+         WHERE id IN (SELECT business FROM payments WHERE id = ANY (string_to_array($1, ',')))
+         ORDER BY id FOR NO KEY UPDATE",
+    )
+    .bind(ids)
+    .lock(connection)
+    .await
+}
+
+/// Locks the payments of deposits.
+pub(crate) async fn hold_payments_of(
+    connection: &mut Transaction,
+    network: Network,
+    outputs: impl Iterator<Item = &OutputId>,
+) -> Stored<()> {
+    let transactions: Vec<&str> = outputs.map(|output| output.transaction.as_str()).collect();
+    query(
+        "SELECT id FROM payments
+         WHERE id IN (SELECT payment FROM deposits
+                      WHERE network = $1 AND transaction_id = ANY (string_to_array($2, ',')))
+         ORDER BY id FOR NO KEY UPDATE",
+    )
+    .bind(network.code())
+    .bind(transactions.join(","))
+    .lock(connection)
+    .await
+}

@@ -1,0 +1,264 @@
+//! A query with its arguments. Both databases number parameters `$1`, `$2`, …. An argument is a text or a 64-bit
+//! integer; NULL is bound as one of these types.
+
+use std::borrow::Cow;
+
+use checkout_domain::ports::{StoreError, Stored};
+use sqlx::postgres::PgArguments;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Arguments as _, AssertSqlSafe, Postgres, Sqlite};
+
+use crate::{On, Row, Transaction, failed};
+
+/// SQL for both databases. The two texts differ only by [`locked`].
+#[derive(Clone, Debug)]
+pub struct Text {
+    pub sqlite: Cow<'static, str>,
+    pub postgres: Cow<'static, str>,
+}
+
+impl From<&'static str> for Text {
+    fn from(sql: &'static str) -> Self {
+        Self { sqlite: sql.into(), postgres: sql.into() }
+    }
+}
+
+impl From<String> for Text {
+    fn from(sql: String) -> Self {
+        Self { postgres: sql.clone().into(), sqlite: sql.into() }
+    }
+}
+
+/// Adds a clause for PostgreSQL only, such as `FOR NO KEY UPDATE`, at the end or in the middle of a text. SQLite has a
+/// single writer and needs no locks.
+macro_rules! locked {
+    ($sql:expr, $lock:literal $(, $rest:literal)?) => {
+        $crate::Text {
+            sqlite: concat!($sql $(, $rest)?).into(),
+            postgres: concat!($sql, " ", $lock $(, $rest)?).into(),
+        }
+    };
+}
+pub(crate) use locked;
+
+#[derive(Clone, Debug)]
+pub enum Value {
+    Text(Option<String>),
+    Int(Option<i64>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Query {
+    text: Text,
+    values: Vec<Value>,
+    /// Whether connections cache the prepared statement.
+    is_kept: bool,
+}
+
+pub fn query(text: impl Into<Text>) -> Query {
+    Query { text: text.into(), values: Vec::new(), is_kept: true }
+}
+
+impl Query {
+    /// Does not cache the prepared statement: a rare statement would evict others.
+    #[must_use]
+    pub fn once(self) -> Self {
+        Self { is_kept: false, ..self }
+    }
+
+    #[must_use]
+    pub fn bind(mut self, value: impl Into<Value>) -> Self {
+        self.values.push(value.into());
+        self
+    }
+
+    /// Runs the statement and returns the number of rows that it changed.
+    pub async fn execute<'a>(self, on: impl Into<On<'a>>) -> Stored<u64> {
+        Ok(match on.into() {
+            On::SqlitePool(pool) => self.sqlite()?.execute(pool).await.map_err(failed)?.rows_affected(),
+            On::Sqlite(connection) => {
+                self.sqlite()?.execute(connection).await.map_err(failed)?.rows_affected()
+            }
+            On::PostgresPool(pool) => self.postgres()?.execute(pool).await.map_err(failed)?.rows_affected(),
+            On::Postgres(connection) => {
+                self.postgres()?.execute(connection).await.map_err(failed)?.rows_affected()
+            }
+        })
+    }
+
+    pub async fn fetch_all<'a>(self, on: impl Into<On<'a>>) -> Stored<Vec<Row>> {
+        Ok(match on.into() {
+            On::SqlitePool(pool) => rows(self.sqlite()?.fetch_all(pool).await.map_err(failed)?, Row::Sqlite),
+            On::Sqlite(connection) => {
+                rows(self.sqlite()?.fetch_all(connection).await.map_err(failed)?, Row::Sqlite)
+            }
+            On::PostgresPool(pool) => {
+                rows(self.postgres()?.fetch_all(pool).await.map_err(failed)?, Row::Postgres)
+            }
+            On::Postgres(connection) => {
+                rows(self.postgres()?.fetch_all(connection).await.map_err(failed)?, Row::Postgres)
+            }
+        })
+    }
+
+    pub async fn fetch_optional<'a>(self, on: impl Into<On<'a>>) -> Stored<Option<Row>> {
+        Ok(match on.into() {
+            On::SqlitePool(pool) => {
+                self.sqlite()?.fetch_optional(pool).await.map_err(failed)?.map(Row::Sqlite)
+            }
+            On::Sqlite(connection) => {
+                self.sqlite()?.fetch_optional(connection).await.map_err(failed)?.map(Row::Sqlite)
+            }
+            On::PostgresPool(pool) => {
+                self.postgres()?.fetch_optional(pool).await.map_err(failed)?.map(Row::Postgres)
+            }
+            On::Postgres(connection) => {
+                self.postgres()?.fetch_optional(connection).await.map_err(failed)?.map(Row::Postgres)
+            }
+        })
+    }
+
+    pub async fn fetch_one<'a>(self, on: impl Into<On<'a>>) -> Stored<Row> {
+        self.fetch_optional(on).await?.ok_or_else(|| failed(sqlx::Error::RowNotFound))
+    }
+
+    /// Runs the query for its locks, on PostgreSQL only.
+    pub async fn lock(self, on: &mut Transaction) -> Stored<()> {
+        if let Transaction::Postgres(_) = on {
+            self.execute(on).await?;
+        }
+        Ok(())
+    }
+
+    fn sqlite(self) -> Stored<sqlx::query::Query<'static, Sqlite, SqliteArguments>> {
+        let mut arguments = SqliteArguments::default();
+        for value in self.values {
+            let added = match value {
+                Value::Text(text) => arguments.add(text),
+                Value::Int(int) => arguments.add(int),
+            };
+            added.map_err(StoreError)?;
+        }
+        let query = match self.text.sqlite {
+            Cow::Borrowed(sql) => sqlx::query_with(sql, arguments),
+            Cow::Owned(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
+        };
+        Ok(query.persistent(self.is_kept))
+    }
+
+    fn postgres(self) -> Stored<sqlx::query::Query<'static, Postgres, PgArguments>> {
+        let mut arguments = PgArguments::default();
+        for value in self.values {
+            let added = match value {
+                Value::Text(text) => arguments.add(text),
+                Value::Int(int) => arguments.add(int),
+            };
+            added.map_err(StoreError)?;
+        }
+        let query = match self.text.postgres {
+            Cow::Borrowed(sql) => sqlx::query_with(sql, arguments),
+            Cow::Owned(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
+        };
+        Ok(query.persistent(self.is_kept))
+    }
+}
+
+/// Most parameters of a statement about several rows: SQLite looks each up by its name among all of them.
+const PARAMETERS: usize = 120;
+
+/// Divides rows among statements; each row has `columns` parameters.
+pub(crate) fn by_statement<T>(rows: &[T], columns: usize) -> std::slice::Chunks<'_, T> {
+    rows.chunks(PARAMETERS / columns)
+}
+
+/// A statement about `rows` rows with `columns` parameters each. It is cached if it is about one row, or about the number of
+/// rows that [`by_statement`] gives.
+pub(crate) fn query_rows(text: impl Into<Text>, rows: usize, columns: usize) -> Query {
+    if rows == 1 || rows == PARAMETERS / columns { query(text) } else { query(text).once() }
+}
+
+/// Returns the parameters of `count` rows of `columns` each: `($1, $2), ($3, $4)`.
+pub(crate) fn placeholders(count: usize, columns: usize) -> String {
+    let row = |row: usize| {
+        let parameters: Vec<String> =
+            (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
+        format!("({})", parameters.join(", "))
+    };
+    (0..count).map(row).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns `count` parameters: `$1, $2`.
+pub(crate) fn parameters(count: usize) -> String {
+    (1..=count).map(|at| format!("${at}")).collect::<Vec<_>>().join(", ")
+}
+
+fn rows<R>(rows: Vec<R>, of: fn(R) -> Row) -> Vec<Row> {
+    rows.into_iter().map(of).collect()
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl From<&String> for Value {
+    fn from(text: &String) -> Self {
+        Self::Text(Some(text.clone()))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(Some(text.to_owned()))
+    }
+}
+
+impl From<Option<String>> for Value {
+    fn from(text: Option<String>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&Option<String>> for Value {
+    fn from(text: &Option<String>) -> Self {
+        Self::Text(text.clone())
+    }
+}
+
+impl From<Option<&String>> for Value {
+    fn from(text: Option<&String>) -> Self {
+        Self::Text(text.cloned())
+    }
+}
+
+impl From<Option<&str>> for Value {
+    fn from(text: Option<&str>) -> Self {
+        Self::Text(text.map(str::to_owned))
+    }
+}
+
+impl From<i64> for Value {
+    fn from(int: i64) -> Self {
+        Self::Int(Some(int))
+    }
+}
+
+impl From<u32> for Value {
+    fn from(int: u32) -> Self {
+        Self::Int(Some(int.into()))
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(int: Option<i64>) -> Self {
+        Self::Int(int)
+    }
+}
+
+/// Flags are stored as 0 or 1.
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Int(Some(flag.into()))
+    }
+}

@@ -1,0 +1,141 @@
+//! Typed access to the columns of a row. An unknown value is an error.
+
+use std::str::FromStr;
+
+use checkout_core::{Amount, Decimal, decimal};
+use checkout_domain::ports::{StoreError, Stored};
+use serde_json::{Map, Value as JsonValue};
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Column as _, Row as _, TypeInfo as _, ValueRef as _};
+
+use crate::failed;
+
+pub enum Row {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+    /// A row of the archive. Columns that are NULL are missing.
+    Archived(Map<String, JsonValue>),
+}
+
+impl Row {
+    pub fn text(&self, column: &str) -> Stored<String> {
+        self.optional_text(column)?.ok_or_else(|| bad(column))
+    }
+
+    pub fn optional_text(&self, column: &str) -> Stored<Option<String>> {
+        Ok(match self {
+            Self::Sqlite(row) => row.try_get(column).map_err(failed)?,
+            Self::Postgres(row) => row.try_get(column).map_err(failed)?,
+            Self::Archived(row) => match row.get(column) {
+                None => None,
+                Some(JsonValue::String(text)) => Some(text.clone()),
+                Some(_) => return Err(bad(column)),
+            },
+        })
+    }
+
+    /// The columns that are not NULL.
+    pub(crate) fn values(&self) -> Stored<Map<String, JsonValue>> {
+        let mut values = Map::new();
+        for column in self.columns() {
+            let is_text = match self {
+                Self::Sqlite(row) => {
+                    let kind =
+                        row.try_get_raw(column.as_str()).map_err(failed)?.type_info().name().to_owned();
+                    kind == "TEXT" || kind == "NULL"
+                }
+                Self::Postgres(row) => {
+                    row.try_column(column.as_str()).map_err(failed)?.type_info().name() == "TEXT"
+                }
+                Self::Archived(row) => row.get(&column).is_some_and(JsonValue::is_string),
+            };
+            let value = if is_text {
+                self.optional_text(&column)?.map(JsonValue::from)
+            } else {
+                self.optional_int(&column)?.map(JsonValue::from)
+            };
+            values.extend(value.map(|value| (column, value)));
+        }
+        Ok(values)
+    }
+
+    pub fn columns(&self) -> Vec<String> {
+        match self {
+            Self::Sqlite(row) => row.columns().iter().map(|column| column.name().to_owned()).collect(),
+            Self::Postgres(row) => row.columns().iter().map(|column| column.name().to_owned()).collect(),
+            Self::Archived(row) => row.keys().cloned().collect(),
+        }
+    }
+
+    fn optional_int(&self, column: &str) -> Stored<Option<i64>> {
+        Ok(match self {
+            Self::Sqlite(row) => row.try_get(column).map_err(failed)?,
+            // Flags have the type INTEGER, which is 32 bits in PostgreSQL.
+            Self::Postgres(row) if row.try_column(column).map_err(failed)?.type_info().name() == "INT4" => {
+                row.try_get::<Option<i32>, _>(column).map_err(failed)?.map(i64::from)
+            }
+            Self::Postgres(row) => row.try_get(column).map_err(failed)?,
+            Self::Archived(row) => match row.get(column) {
+                None => None,
+                Some(value) => Some(value.as_i64().ok_or_else(|| bad(column))?),
+            },
+        })
+    }
+
+    pub fn number<T: TryFrom<i64>>(&self, column: &str) -> Stored<T> {
+        self.optional_number(column)?.ok_or_else(|| bad(column))
+    }
+
+    pub fn optional_number<T: TryFrom<i64>>(&self, column: &str) -> Stored<Option<T>> {
+        let value = self.optional_int(column)?;
+        value.map(|value| T::try_from(value).map_err(|_| bad(column))).transpose()
+    }
+
+    pub fn flag(&self, column: &str) -> Stored<bool> {
+        Ok(self.number::<u8>(column)? != 0)
+    }
+
+    pub fn parsed<T: FromStr>(&self, column: &str) -> Stored<T> {
+        self.text(column)?.parse().map_err(|_| bad(column))
+    }
+
+    pub fn optional_parsed<T: FromStr>(&self, column: &str) -> Stored<Option<T>> {
+        let text = self.optional_text(column)?;
+        text.map(|text| text.parse().map_err(|_| bad(column))).transpose()
+    }
+
+    pub fn word<T>(&self, column: &str, known: impl Fn(&str) -> Option<T>) -> Stored<T> {
+        known(&self.text(column)?).ok_or_else(|| bad(column))
+    }
+
+    pub fn decimal(&self, column: &str) -> Stored<Decimal> {
+        decimal::parse(&self.text(column)?, 28).map_err(|_| bad(column))
+    }
+
+    pub fn optional_decimal(&self, column: &str) -> Stored<Option<Decimal>> {
+        let text = self.optional_text(column)?;
+        text.map(|text| decimal::parse(&text, 28).map_err(|_| bad(column))).transpose()
+    }
+
+    /// Reads an amount in atomic units.
+    pub fn atoms(&self, column: &str) -> Stored<Amount> {
+        Amount::parse(&self.text(column)?, 0).map_err(|_| bad(column))
+    }
+
+    /// Reads a list of values that are separated by `separator`.
+    pub fn list<T: FromStr>(&self, column: &str, separator: char) -> Stored<Vec<T>> {
+        let text = self.text(column)?;
+        let parts = text.split(separator).filter(|part| !part.is_empty());
+        parts.map(|part| part.parse().map_err(|_| bad(column))).collect()
+    }
+}
+
+pub fn bad(column: &str) -> StoreError {
+    StoreError(format!("column {column} holds what this version cannot read").into())
+}
+
+/// Converts a time or a counter, which is far below 2^63.
+pub fn int(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
