@@ -8,6 +8,7 @@
 pub mod checkout_view;
 pub mod create_payment;
 pub mod create_withdrawal;
+pub mod events;
 pub mod fiat;
 pub mod get_business;
 pub mod list_balances;

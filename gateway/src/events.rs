@@ -1,12 +1,17 @@
-//! What callbacks report. An event is a type of its own, in a file of its own, and a line in [`ALL`].
+//! What callbacks report. A callback of the interface is a type of its own, in a file of its own, and a line in [`ALL`]; the typed events of
+//! `eventUrl` are those of the domain.
 
 pub mod deposit_received;
 pub mod number;
+pub mod typed;
 pub mod withdrawal_ended;
 pub mod withdrawal_replaced;
 pub mod withdrawal_reverted;
 
+use std::sync::LazyLock;
+
 use checkout_domain::business::Business;
+use checkout_domain::business::events::EventType;
 use checkout_domain::webhook::Kind;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -18,12 +23,15 @@ use self::withdrawal_replaced::WithdrawalReplaced;
 use self::withdrawal_reverted::WithdrawalReverted;
 
 /// Every event, in the order of the OpenAPI document.
-pub static ALL: [Listed; 4] = [
-    Listed::of::<DepositReceived<'static>>(),
-    Listed::of::<WithdrawalEnded<'static>>(),
-    Listed::of::<WithdrawalReplaced<'static>>(),
-    Listed::of::<WithdrawalReverted<'static>>(),
-];
+pub static ALL: LazyLock<Vec<Listed>> = LazyLock::new(|| {
+    let own = [
+        Listed::of::<DepositReceived<'static>>(),
+        Listed::of::<WithdrawalEnded<'static>>(),
+        Listed::of::<WithdrawalReplaced<'static>>(),
+        Listed::of::<WithdrawalReverted<'static>>(),
+    ];
+    own.into_iter().chain(EventType::ALL.iter().map(|(event, _)| Listed::typed(*event))).collect()
+});
 
 /// An event is the body of its callback.
 pub trait Event: JsonSchema + Serialize + Send {
@@ -53,18 +61,45 @@ pub struct About {
 pub struct Listed {
     pub about: About,
     url: fn(&Business) -> Option<&str>,
-    /// The body as a JSON Schema.
-    pub schema: fn(&mut SchemaGenerator) -> Schema,
-    pub example: fn() -> Value,
+    body: Body,
+}
+
+/// Where the schema and the example of a body are.
+#[derive(Debug)]
+enum Body {
+    Own { schema: fn(&mut SchemaGenerator) -> Schema, example: fn() -> Value },
+    Typed(EventType),
 }
 
 impl Listed {
-    const fn of<E: Event>() -> Self {
-        Self {
-            about: E::ABOUT,
-            url: E::url,
-            schema: SchemaGenerator::subschema_for::<E>,
-            example: example::<E>,
+    fn of<E: Event>() -> Self {
+        let body = Body::Own { schema: SchemaGenerator::subschema_for::<E>, example: example::<E> };
+        Self { about: E::ABOUT, url: E::url, body }
+    }
+
+    fn typed(event: EventType) -> Self {
+        let about = event.about();
+        let about = About {
+            kind: typed::kind(event),
+            name: about.name,
+            title: about.title,
+            description: about.description,
+        };
+        Self { about, url: |business| business.event_url.as_deref(), body: Body::Typed(event) }
+    }
+
+    /// The body as a JSON Schema.
+    pub fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        match self.body {
+            Body::Own { schema, .. } => schema(generator),
+            Body::Typed(event) => typed::schema(event, generator),
+        }
+    }
+
+    pub fn example(&self) -> Value {
+        match self.body {
+            Body::Own { example, .. } => example(),
+            Body::Typed(event) => typed::example(event),
         }
     }
 }
@@ -75,6 +110,16 @@ fn example<E: Event>() -> Value {
 
 fn find(kind: &Kind) -> Option<&'static Listed> {
     ALL.iter().find(|listed| listed.about.kind == *kind)
+}
+
+/// The event with this name in the OpenAPI document.
+pub fn named(name: &str) -> Option<&'static Listed> {
+    ALL.iter().find(|listed| listed.about.name == name)
+}
+
+/// The names of all events, for a message.
+pub fn names() -> String {
+    ALL.iter().map(|listed| listed.about.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Where a business wants callbacks of a kind.

@@ -1,6 +1,7 @@
 //! The use cases, one per file. Neither status codes nor SQL.
 
 pub mod announce;
+pub mod announce_events;
 pub mod app;
 pub mod audit;
 pub mod authenticate;

@@ -138,7 +138,7 @@ impl List {
         let database = open_existing(self.database.as_deref()).await?;
         let businesses = database.businesses().await.map_err(failed)?;
         if self.json {
-            let all: Vec<_> = businesses.iter().map(render::business::business).collect();
+            let all: Vec<_> = businesses.iter().map(render::business::own).collect();
             answer(&serde_json::to_string_pretty(&all).expect("texts and numbers are JSON"))?;
         } else {
             let row = |business: Listed| vec![business.id.to_string(), business.name];
@@ -184,7 +184,7 @@ fn check_name(name: &str) -> Result<(), String> {
 /// A business with the settings that the API does not show, as JSON.
 fn shown(business: &Listed, rules: &Rules) -> String {
     let mut shown =
-        serde_json::to_value(render::business::business(business)).expect("texts and numbers are JSON");
+        serde_json::to_value(render::business::own(business)).expect("texts and numbers are JSON");
     settings::show(&mut shown, business);
     withdrawals::show(&mut shown, rules);
     serde_json::to_string_pretty(&shown).expect("texts and numbers are JSON")

@@ -4,19 +4,19 @@ use std::process::ExitCode;
 
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::payout_hold::{HoldDecision, RESTORED_AT};
-use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
+use checkout_domain::ports::{Clock as _, Store as _};
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
 use checkout_gateway::service::withdrawal_rules;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
-use uuid::Uuid;
+use uuid::{NoContext, Timestamp, Uuid};
 
 use super::DATABASE;
-use super::{Outcome, answer, block_on, failed, open_existing, table};
+use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payouts {
@@ -161,7 +161,10 @@ impl Listed {
 impl Decide {
     async fn run(self, approval: Approval) -> Outcome {
         let database = open_existing(self.database.as_deref()).await?;
-        let decided = withdrawal_rules::decide(&database, self.id, approval).await.map_err(failed)?;
+        let now = clock(&database).await?.now();
+        let id = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
+        let decided =
+            withdrawal_rules::decide(&database, (id, now), self.id, approval).await.map_err(failed)?;
         database.close().await;
         if !decided {
             return Err(format!("{}: no such withdrawal waits for an approval.", self.id));

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "schema")]
 use super::schema::{Count, HttpStatus, Limit};
 #[cfg(feature = "schema")]
-use super::texts::BusinessId;
+use super::texts::{BusinessId, NonEmpty};
 use super::texts::{CallbackId, Time};
 use super::words::words;
 
@@ -31,7 +31,10 @@ pub struct ListCallbacks {
     /// Only callbacks in this state.
     #[schemars(with = "CallbackStatus", skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// Only callbacks about this deposit or withdrawal.
+    /// Only callbacks of this event, such as `depositReceived` or `deposit.confirmed`.
+    #[schemars(with = "NonEmpty", skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    /// Only callbacks about this deposit or withdrawal, or the events of this payment or withdrawal.
     #[schemars(with = "CallbackId", skip_serializing_if = "Option::is_none")]
     pub subject_id: Option<String>,
     /// Only callbacks created at this time or later.
@@ -61,9 +64,9 @@ pub struct ListCallbacks {
 pub struct Callback {
     /// Identifier of the callback: the `webhook-id` of each attempt.
     pub id: CallbackId,
-    /// Name of the event, such as `depositReceived`.
+    /// Name of the event, such as `depositReceived` or `deposit.confirmed`.
     pub event: String,
-    /// The deposit or the withdrawal that it is about.
+    /// The deposit or the withdrawal that it is about; of a typed event the payment or the withdrawal.
     pub subject_id: CallbackId,
     /// `PENDING`: it will be sent, for the first time or again. `HELD`: its deposit left the chain. `DELIVERED`: an attempt was
     /// answered with 2xx. `FAILED`: every attempt failed.

@@ -32,7 +32,20 @@ pub struct ManagedBusiness {
     #[serde(flatten)]
     pub business: Business,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub events: Option<EventEndpoint>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub terms: Option<BusinessTerms>,
+}
+
+/// Where typed events go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct EventEndpoint {
+    /// URL that receives typed events. Missing if none are sent.
+    pub event_url: Url,
+    /// The chosen events, such as `payment.status`, `deposit.*` or `*`. Missing if none are sent.
+    pub events: Vec<String>,
 }
 
 /// The settings that only an organisation key sees.
@@ -118,6 +131,12 @@ pub struct BusinessSettings {
     /// URL that receives the withdrawal callback.
     #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub withdrawal_callback_url: Option<String>,
+    /// URL that receives typed events, which are the webhooks of this document with a dot in their names.
+    #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
+    pub event_url: Option<String>,
+    /// The events that are sent there: names such as `payment.status`, groups such as `deposit.*`, or `*`. At first `*`.
+    #[schemars(with = "Option<Vec<NonEmpty>>", skip_serializing_if = "Option::is_none")]
+    pub events: Option<Vec<String>>,
     /// Cryptocurrency of the crypto share of settlements; empty for that of the deposit.
     #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub settlement_crypto_currency: Option<String>,

@@ -2,6 +2,7 @@
 
 pub mod brand_color;
 pub mod deposit_pairs;
+pub mod events;
 pub mod logo;
 pub mod service_fees;
 pub mod settings;
@@ -14,6 +15,7 @@ use uuid::Uuid;
 
 use self::brand_color::BrandColor;
 use self::deposit_pairs::DepositChoice;
+use self::events::{EventChoice, EventType};
 use crate::rates::fiat::Fiat;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,9 @@ pub struct Business {
     pub disabled: bool,
     pub deposit_callback: Option<String>,
     pub withdrawal_callback: Option<String>,
+    /// Where the chosen events go.
+    pub event_url: Option<String>,
+    pub events: Vec<EventChoice>,
     /// `whsec_…`, the key of callback signatures.
     pub callback_secret: String,
     /// The currency of the crypto share; `None`: the deposit's own.
@@ -63,6 +68,8 @@ impl Business {
             disabled: false,
             deposit_callback: None,
             withdrawal_callback: None,
+            event_url: None,
+            events: vec![EventChoice::All],
             callback_secret,
             settlement_crypto: None,
             settlement_ratio: Decimal::ONE,
@@ -79,6 +86,11 @@ impl Business {
             support_url: None,
             allowed_origins: Vec::new(),
         }
+    }
+
+    /// Whether it has this event sent.
+    pub fn wants(&self, event: EventType) -> bool {
+        self.event_url.is_some() && self.events.iter().any(|choice| choice.has(event))
     }
 
     pub fn accepts(&self, currency: Currency) -> bool {

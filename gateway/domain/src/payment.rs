@@ -14,6 +14,7 @@ pub mod plan_refunds;
 pub mod quote;
 pub mod refund;
 pub mod refund_filter;
+pub mod stages;
 pub mod status;
 pub mod tolerance;
 

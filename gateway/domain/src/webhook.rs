@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use crate::business::Business;
 
-/// The event that a callback reports, as stored: it is unique together with the subject's id. The gateway lists the events.
+/// The event that a callback reports, as stored: it is unique together with the subject's id and its sequence. The gateway lists the
+/// events.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Kind(Cow<'static, str>);
 
@@ -24,8 +25,11 @@ pub struct Callback {
     pub id: Uuid,
     pub business: Uuid,
     pub kind: Kind,
-    /// The deposit or the withdrawal. A withdrawal can be replaced repeatedly, so that callback has its own id here.
+    /// The deposit or the withdrawal; of a typed event the payment or the withdrawal. A withdrawal can be replaced repeatedly, so that
+    /// callback has its own id here.
     pub subject: Uuid,
+    /// The number of a typed event among those of its subject, from 1; 0 of the interface's callbacks.
+    pub sequence: u32,
     /// The exact bytes of every attempt.
     pub body: String,
     pub created_at: u64,
@@ -36,6 +40,19 @@ pub struct Callback {
     pub failures: u32,
     /// When the next attempt is due; during an attempt, the end of its lease.
     pub due_at: Option<u64>,
+}
+
+/// Callbacks that wait for each other. An endpoint for events that does not answer delays none of the interface's callbacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lane {
+    /// The interface's callbacks.
+    Callbacks,
+    /// Typed events.
+    Events,
+}
+
+impl Lane {
+    pub const ALL: [Self; 2] = [Self::Callbacks, Self::Events];
 }
 
 /// One attempt, as listed.

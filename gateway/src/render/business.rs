@@ -1,7 +1,7 @@
 //! A business, interface section 2.4.
 
 use checkout_core::wire;
-use checkout_core::wire::manage_businesses::{BusinessTerms, ManagedBusiness};
+use checkout_core::wire::manage_businesses::{BusinessTerms, EventEndpoint, ManagedBusiness};
 use checkout_domain::business::Business;
 use checkout_domain::business::logo::Logo;
 use checkout_domain::rates::fiat::Fiat;
@@ -36,7 +36,7 @@ pub fn business(business: &Business) -> wire::Business {
 
 /// The same as a merchant's own token sees it.
 pub fn own(found: &Business) -> ManagedBusiness {
-    ManagedBusiness { business: business(found), terms: None }
+    ManagedBusiness { business: business(found), events: events(found), terms: None }
 }
 
 /// With what only an organisation key sees.
@@ -44,6 +44,7 @@ pub fn managed(found: &Business, rules: &Rules) -> ManagedBusiness {
     let text = |value: &dyn ToString| value.to_string().into();
     ManagedBusiness {
         business: business(found),
+        events: events(found),
         terms: Some(BusinessTerms {
             disabled: found.disabled,
             allowed_origins: found.allowed_origins.clone(),
@@ -58,4 +59,9 @@ pub fn managed(found: &Business, rules: &Rules) -> ManagedBusiness {
             whitelist_only: rules.whitelist_only,
         }),
     }
+}
+
+fn events(found: &Business) -> Option<EventEndpoint> {
+    let event_url = found.event_url.clone()?.into();
+    Some(EventEndpoint { event_url, events: found.events.iter().map(ToString::to_string).collect() })
 }

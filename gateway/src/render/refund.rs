@@ -33,10 +33,26 @@ pub fn listed(found: &FoundRefund) -> Option<ListedRefund> {
 
 /// The refunds that the merchant asked for.
 pub fn of_payment(record: &PaymentWithDeposits) -> Vec<ListedRefund> {
+    record.merchant_refunds.iter().map(|refund| merchant(refund, of(record))).collect()
+}
+
+/// A refund of a payment, by its id.
+pub fn in_payment(record: &PaymentWithDeposits, id: Uuid) -> Option<ListedRefund> {
+    let own = record.deposits.iter().find(|deposit| deposit.id == id);
+    let mut asked = record.merchant_refunds.iter();
+    own.and_then(|deposit| of_deposit_in(record, deposit)).or_else(|| {
+        asked.find(|refund| refund.withdrawal.id == id).map(|refund| merchant(refund, of(record)))
+    })
+}
+
+/// The automatic refund of a deposit of this payment.
+pub fn of_deposit_in(record: &PaymentWithDeposits, deposit: &Deposit) -> Option<ListedRefund> {
+    automatic(deposit, of(record))
+}
+
+fn of(record: &PaymentWithDeposits) -> Of<'_> {
     let known = &record.payment;
-    let of =
-        Of { payment: known.id, client_payment_id: &known.client_payment_id, fiat: known.display_currency };
-    record.merchant_refunds.iter().map(|refund| merchant(refund, of)).collect()
+    Of { payment: known.id, client_payment_id: &known.client_payment_id, fiat: known.display_currency }
 }
 
 fn automatic(deposit: &Deposit, of: Of<'_>) -> Option<ListedRefund> {

@@ -7,6 +7,7 @@ use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Decimal, decimal};
 use checkout_domain::business::brand_color::NotAColor;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
+use checkout_domain::business::events::UnknownEvent;
 use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::withdrawal::rules::RuleChanges;
@@ -46,6 +47,10 @@ pub fn read(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChange
         allowed_origins: origins(fields, "allowedOrigins"),
         deposit_callback: callback(fields, "depositReceivedCallbackUrl", targets),
         withdrawal_callback: callback(fields, "withdrawalCallbackUrl", targets),
+        event_url: callback(fields, "eventUrl", targets),
+        events: list(fields, "events", |_, name| {
+            name.parse().map_err(|unknown: UnknownEvent| (UnknownEvent::CODE, format!("has {unknown}")))
+        }),
         deposit_currencies: pairs.as_deref().map(deposit_pairs::currencies).or(currencies),
         deposit_networks: pairs.as_deref().map(deposit_pairs::networks),
         display_currencies: list(fields, "supportedDisplayCurrencies", |_, code| {

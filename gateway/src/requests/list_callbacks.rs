@@ -1,17 +1,28 @@
 //! The query of `GET /api/v1/callbacks`, read and checked.
 
 use checkout_domain::page::Page;
-use checkout_domain::webhook::State;
 use checkout_domain::webhook::filter::Filter;
+use checkout_domain::webhook::{Kind, State};
 
+use crate::events;
 use crate::requests::fields::Fields;
 use crate::requests::page::{self, uuid};
 
 /// Reads the query; all values are texts.
 pub fn read(fields: &mut Fields) -> Option<(Filter, Page)> {
     let state = fields.word("status", State::KNOWN, State::known);
+    let kind = event(fields);
     let subject = uuid(fields, "subjectId");
     let created = page::created(fields);
     let page = page::read(fields);
-    fields.is_valid().then_some((Filter { state, subject, created }, page))
+    fields.is_valid().then_some((Filter { state, kind, subject, created }, page))
+}
+
+fn event(fields: &mut Fields) -> Option<Kind> {
+    let name = fields.text("event")?;
+    let kind = events::named(&name).map(|listed| listed.about.kind.clone());
+    if kind.is_none() {
+        fields.error("event", "unknown_value", format!("must be one of {}", events::names()));
+    }
+    kind
 }

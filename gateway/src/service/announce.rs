@@ -38,6 +38,7 @@ pub fn callback<E: Event>(
         business: business.id,
         kind: E::ABOUT.kind,
         subject,
+        sequence: 0,
         body: serde_json::to_string(&event()).expect("texts and numbers are JSON"),
         created_at: now,
         state: State::Pending,

@@ -5,7 +5,7 @@ use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
-use crate::service::App;
+use crate::service::{App, announce_events};
 
 /// What became of a payment that was to be cancelled.
 #[derive(Debug)]
@@ -34,8 +34,11 @@ pub async fn cancel(app: &App, id: Uuid) -> Stored<Cancelled> {
         return Ok(Cancelled::Over(Box::new(record)));
     }
     record.payment.cancelled_at = Some(now);
-    status::refresh_status(&mut record, now);
+    let has_moved = status::refresh_status(&mut record, now);
     tx.update_payment(&record.payment).await?;
+    if has_moved {
+        announce_events::status(app, tx.as_mut(), &record).await?;
+    }
     tx.commit().await?;
     tracing::info!(payment = %id, "cancelled");
     Ok(Cancelled::Over(Box::new(record)))

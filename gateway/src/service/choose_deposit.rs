@@ -14,7 +14,7 @@ use crate::render::payment as render;
 use crate::requests::fields::Fields;
 use crate::requests::update_payment::UpdateRequest;
 use crate::service::missing_rate::MissingRate;
-use crate::service::{App, deposit_sums, read_payment};
+use crate::service::{App, announce_events, deposit_sums, read_payment};
 
 #[derive(Debug)]
 pub enum Refused {
@@ -85,8 +85,11 @@ pub async fn choose(
     };
     tx.insert_quote(id, quotes, &shown).await?;
     record.show(shown);
-    status::refresh_status(&mut record, now);
+    let has_moved = status::refresh_status(&mut record, now);
     tx.update_payment(&record.payment).await?;
+    if has_moved {
+        announce_events::status(app, tx.as_mut(), &record).await?;
+    }
     deposit_sums::keep(tx.as_mut(), &record).await?;
     tx.commit().await?;
     Ok(answer(caller, &record, now))

@@ -5,6 +5,7 @@ use checkout_core::wire::create_withdrawal::{WithdrawalAccount, WithdrawalStatus
 use checkout_core::{Amount, Decimal, Pair};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
+use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::limits::{self, cut_to_step};
@@ -22,7 +23,7 @@ use crate::requests::fields::Fields;
 use crate::requests::recipient;
 use crate::service::missing_rate::MissingRate;
 use crate::service::refused::{Answer, ClientId, Refused};
-use crate::service::{App, book, resolve_business};
+use crate::service::{App, announce_events, book, resolve_business};
 
 /// Seconds over which the daily limit counts.
 const DAY: u64 = 86_400;
@@ -40,6 +41,8 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
         // Another gateway on the same store inserted it first.
         return Err(TAKEN);
     }
+    let (business, id) = (withdrawal.business, withdrawal.id);
+    announce_events::withdrawal(app, tx.as_mut(), business, id, EventType::WithdrawalCreated).await?;
     if let Err(error) = tx.commit().await
         && !(error.is_unknown() && is_stored(app, &withdrawal).await)
     {

@@ -5,6 +5,7 @@ use checkout_core::wire::ListedRefund;
 use checkout_domain::access::token::Caller;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::merchant_refund::MerchantRefund;
 use checkout_domain::payment::refund::{Given, Refund, Wait};
@@ -23,9 +24,9 @@ use super::send_refund::{Decided, send};
 use crate::requests::create_refund::recipient;
 use crate::requests::fields::Fields;
 use crate::requests::recipient::Recipient;
-use crate::service::App;
 use crate::service::missing_rate::MissingRate;
 use crate::service::refused::Refused;
+use crate::service::{App, announce_events};
 
 /// Seconds over which the daily limit counts.
 const DAY: u64 = 86_400;
@@ -72,7 +73,7 @@ pub async fn address(
         return Err(Refused::Invalid(fields.into_errors()));
     }
     if let Some(refund) = record.merchant_refunds.iter().find(|refund| refund.withdrawal.id == id) {
-        address_merchants(tx, refund, &to).await?;
+        address_merchants(app, tx, (&record, refund), &to).await?;
     } else if let Some(deposit) = record.deposits.iter().find(|deposit| deposit.id == id) {
         if deposit.claim.as_ref().is_some_and(|claim| claim.to.as_ref() == Some(&given)) {
             return shown(app, id).await;
@@ -87,8 +88,9 @@ pub async fn address(
 }
 
 async fn address_merchants(
+    app: &App,
     mut tx: Box<dyn Tx>,
-    refund: &MerchantRefund,
+    (record, refund): (&PaymentWithDeposits, &MerchantRefund),
     to: &Recipient,
 ) -> Result<(), Refused> {
     let given = Given { address: to.address.clone(), tag: to.tag.clone() };
@@ -99,6 +101,7 @@ async fn address_merchants(
     if !tx.address_payout(refund.withdrawal.id, &to.given, &given).await? {
         return Err(NOT_WAITING);
     }
+    announce_events::since(app, tx.as_mut(), record).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -120,9 +123,11 @@ pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund
             Some(_) if caller != Caller::Organisation => return Err(Refused::OnlyOrganisation),
             Some(Approval::Waiting) => {
                 let mut tx = app.store.begin().await?;
+                let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
                 if !tx.decide_approval(id, Approval::Approved).await? {
                     return Err(none);
                 }
+                announce_events::since(app, tx.as_mut(), &record).await?;
                 tx.commit().await?;
             }
             Some(Approval::Approved) => {}
@@ -147,6 +152,7 @@ pub async fn cancel(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund,
         from @ (Progress::Unaddressed | Progress::Waiting)
             if pay_out::cancel(app, tx.as_mut(), id, from).await? =>
         {
+            announce_events::since(app, tx.as_mut(), &record).await?;
             tx.commit().await?;
         }
         _ => return Err(Refused::RefundState("cannot be cancelled any more")),

@@ -1,4 +1,4 @@
-//! Sends due callbacks and stores the outcomes. Merchants do not delay each other.
+//! Sends due callbacks and stores the outcomes. Merchants do not delay each other, and events no callbacks of the interface.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use checkout_domain::fail_point;
 use checkout_domain::ports::callbacks::{BegunAttempt, Post, Posted};
 use checkout_domain::ports::{StoreError, Stored};
-use checkout_domain::webhook::{Ended, Outcome, schedule, signature};
+use checkout_domain::webhook::{Ended, Lane, Outcome, schedule, signature};
 use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -17,12 +17,15 @@ use crate::events;
 use crate::service::App;
 use crate::unwind::caught;
 
-/// Concurrent requests per merchant.
+/// Concurrent requests per merchant and lane.
 const PER_BUSINESS: u32 = 8;
 
 /// Concurrent requests in total. Responsive merchants are only delayed if more than a hundred others do not
 /// answer.
 const IN_ALL: usize = 1_024;
+
+/// When as many requests are in progress, none is begun for events: there is room for the interface's callbacks.
+const BEFORE_EVENTS: usize = IN_ALL / 2;
 
 /// The lease of an attempt in seconds: longer than the time limit of a request.
 const LEASE: u64 = 30;
@@ -36,8 +39,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// The name of this background work.
 const WORK: &str = "callbacks";
 
-/// The number of requests in progress, by business.
-type Busy = Arc<Mutex<BTreeMap<Uuid, u32>>>;
+/// The number of requests in progress, by lane and business.
+type Busy = Arc<Mutex<BTreeMap<(Lane, Uuid), u32>>>;
 
 /// Sends callbacks. Several dispatchers can share a store: each attempt is claimed by one of them.
 pub struct WebhookDispatcher {
@@ -97,18 +100,31 @@ impl WebhookDispatcher {
             }
         }
         self.looked_at = now;
-        for business in self.app.store.due_businesses(now).await? {
-            let on_their_way = self.busy.lock().get(&business).copied().unwrap_or(0);
+        for lane in Lane::ALL {
+            self.begin_lane(lane, now).await?;
+        }
+        Ok(())
+    }
+
+    async fn begin_lane(&mut self, lane: Lane, now: u64) -> Stored<()> {
+        let most = match lane {
+            Lane::Callbacks => IN_ALL,
+            Lane::Events => BEFORE_EVENTS,
+        };
+        for business in self.app.store.due_businesses(lane, now).await? {
+            let key = (lane, business);
+            let on_their_way = self.busy.lock().get(&key).copied().unwrap_or(0);
             let room = PER_BUSINESS.saturating_sub(on_their_way);
-            if room == 0 || self.attempts.len() >= IN_ALL {
+            if room == 0 || self.attempts.len() >= most {
                 continue;
             }
             let mut tx = self.app.store.begin().await?;
-            let attempts = tx.begin_attempts(business, now, now + LEASE, room, events::endpoint).await?;
+            let attempts =
+                tx.begin_attempts(business, lane, now, now + LEASE, room, events::endpoint).await?;
             tx.commit().await?;
             for begun in attempts {
-                *self.busy.lock().entry(business).or_default() += 1;
-                let place = Place(Arc::clone(&self.busy), business);
+                *self.busy.lock().entry(key).or_default() += 1;
+                let place = Place(Arc::clone(&self.busy), key);
                 let app = Arc::clone(&self.app);
                 self.attempts.spawn(async move {
                     let _place = place;
@@ -126,7 +142,7 @@ impl WebhookDispatcher {
 }
 
 /// One request's slot, released however the request ends.
-struct Place(Busy, Uuid);
+struct Place(Busy, (Lane, Uuid));
 
 impl Drop for Place {
     fn drop(&mut self) {

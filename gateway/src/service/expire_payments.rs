@@ -3,7 +3,7 @@
 use checkout_domain::payment::status;
 use checkout_domain::ports::Stored;
 
-use crate::service::App;
+use crate::service::{App, announce_events};
 
 /// Updates the status of every open payment whose window is over. Returns the number of changes.
 ///
@@ -21,6 +21,7 @@ pub async fn expire_due(app: &App) -> Stored<usize> {
             let Some(mut record) = tx.payment(id).await? else { continue };
             if status::refresh_status(&mut record, now) {
                 tx.update_payment(&record.payment).await?;
+                announce_events::status(app, tx.as_mut(), &record).await?;
                 tx.commit().await?;
                 changed += 1;
             }

@@ -8,6 +8,7 @@ use checkout_domain::chain::screening::Screening;
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_sums::DepositSums;
+use checkout_domain::payment::stages::{DepositStage, Stages};
 use checkout_domain::payment::{Payment, PaymentWithDeposits, status};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::webhook::State;
@@ -15,23 +16,29 @@ use uuid::Uuid;
 
 use crate::events::Event as _;
 use crate::events::deposit_received::DepositReceived;
-use crate::service::{App, announce, settle_deposits};
+use crate::service::{App, announce, announce_events, settle_deposits};
 
-/// The indices of changed deposits, in order, and whether each was credited before.
+/// The indices of changed deposits, in order, with what each was before.
 #[derive(Debug, Default)]
-pub struct Changed(Vec<(usize, bool)>, BTreeSet<usize>);
+pub struct Changed(Vec<(usize, Was)>, BTreeSet<usize>);
+
+#[derive(Clone, Copy, Debug)]
+struct Was {
+    credited: bool,
+    stage: DepositStage,
+}
 
 impl Changed {
     /// Records a deposit before it is changed.
     pub fn note(&mut self, at: usize, deposit: &Deposit) {
         if self.1.insert(at) {
-            self.0.push((at, deposit.counts()));
+            self.0.push((at, Was { credited: deposit.counts(), stage: deposit.stage() }));
         }
     }
 
     pub fn note_new(&mut self, at: usize) {
         self.1.insert(at);
-        self.0.push((at, false));
+        self.0.push((at, Was { credited: false, stage: DepositStage::Gone }));
     }
 
     pub fn is_empty(&self) -> bool {
@@ -50,6 +57,7 @@ pub async fn follow(
     booked: &mut BTreeMap<Uuid, Booked>,
     changed: &Changed,
 ) -> Stored<()> {
+    let before = business.event_url.is_some().then(|| before(record, changed));
     let now = app.clock.now();
     let has_moved = match sums {
         Some(sums) => {
@@ -65,12 +73,12 @@ pub async fn follow(
     settle_deposits::follow(app, tx, business, record, booked).await?;
     let plans = settle_deposits::plans(record, Deposit::counts);
     let mut callbacks = Vec::new();
-    for (at, counted) in &changed.0 {
+    for (at, was) in &changed.0 {
         let Some(deposit) = record.deposits.get(*at) else { continue };
         if deposit.screening == Screening::Flagged && deposit.stands() {
             tell_operator(business, record, deposit);
         }
-        match (counted, deposit.counts()) {
+        match (was.credited, deposit.counts()) {
             (false, true) => {
                 let Some(booked) = booked.get(&deposit.id) else { continue };
                 let settlement = settle_deposits::settlement(deposit, plans.get(&deposit.id), booked);
@@ -83,7 +91,25 @@ pub async fn follow(
             (true, true) | (false, false) => {}
         }
     }
-    tx.put_callbacks(&callbacks).await
+    tx.put_callbacks(&callbacks).await?;
+    let Some(before) = before else { return Ok(()) };
+    // Without all deposits, the record does not show the payment.
+    let whole = match sums {
+        Some(_) if has_moved => tx.payment(record.payment.id).await?,
+        Some(_) | None => None,
+    };
+    let events = before.events(record);
+    announce_events::payment(app, tx, business, events, whole.as_ref().unwrap_or(record)).await
+}
+
+fn before(record: &PaymentWithDeposits, changed: &Changed) -> Stages {
+    let mut before = Stages::of(record);
+    for (at, was) in &changed.0 {
+        if let Some(deposit) = record.deposits.get(*at) {
+            before.set_deposit(deposit.id, was.stage);
+        }
+    }
+    before
 }
 
 /// Holds the callback of a deposit that is no longer credited, unless it was delivered, until the deposit

@@ -21,6 +21,7 @@ use std::collections::BTreeSet;
 
 use checkout_core::Network;
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::Money;
@@ -41,7 +42,7 @@ use self::track_confirmation::track_confirmation;
 use crate::events::withdrawal_ended::WithdrawalEnded;
 use crate::service::announce::announce;
 use crate::service::book::reverse;
-use crate::service::{App, book};
+use crate::service::{App, announce_events, book};
 use crate::unwind::{Panicked, caught};
 
 pub use self::doubts::Doubts;
@@ -209,11 +210,12 @@ pub async fn cancel(app: &App, tx: &mut dyn Tx, id: Uuid, from: Progress) -> Sto
 /// An operator rejected a withdrawal: its money is back on the balance.
 async fn reject(app: &App, payout: &Payout) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
-    lock_refunded(tx.as_mut(), payout).await?;
+    let record = refunded(tx.as_mut(), payout).await?;
     if !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
         return Ok(false);
     }
     finish(app, tx.as_mut(), payout.id, WithdrawalStatus::Blocked).await?;
+    tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalFailed).await?;
     tx.commit().await?;
     tracing::info!(payout = %payout.id, "a withdrawal was rejected");
     Ok(true)
@@ -251,14 +253,31 @@ async fn book_sent(
 ) -> Stored<()> {
     match payout.purpose {
         Purpose::Refund => {
-            if let Some(entry) = record.and_then(|record| sent_refund(app, &record, payout)) {
+            if let Some(entry) = record.as_ref().and_then(|record| sent_refund(app, record, payout)) {
                 tx.post(&entry).await?;
             }
-            Ok(())
         }
         Purpose::Withdrawal | Purpose::MerchantRefund => {
-            finish(app, tx, payout.id, WithdrawalStatus::Completed).await
+            finish(app, tx, payout.id, WithdrawalStatus::Completed).await?;
         }
+    }
+    tell(app, tx, payout, record.as_ref(), EventType::WithdrawalSent).await
+}
+
+/// Stores the event of a withdrawal; of a refund those of its payment, which was `before`.
+async fn tell(
+    app: &App,
+    tx: &mut dyn Tx,
+    payout: &Payout,
+    before: Option<&PaymentWithDeposits>,
+    event: EventType,
+) -> Stored<()> {
+    match before {
+        Some(before) => announce_events::since(app, tx, before).await,
+        None if payout.purpose == Purpose::Withdrawal => {
+            announce_events::withdrawal(app, tx, payout.business, payout.id, event).await
+        }
+        None => Ok(()),
     }
 }
 

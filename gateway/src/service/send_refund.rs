@@ -6,6 +6,8 @@ use checkout_domain::payment::refund::{Claim, Given, Transfer};
 use checkout_domain::ports::{Store, Stored};
 use uuid::Uuid;
 
+use crate::service::announce_events::{self, Source};
+
 /// The result of the decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decided {
@@ -33,7 +35,7 @@ impl Decided {
     }
 }
 
-/// Sends the refund of a deposit to this address and tag, or to the sender of the deposit. `id` becomes that of the payout.
+/// Sends the refund of a deposit to this address and tag, or to the sender of the deposit. `id` becomes that of the payout, and of an event.
 pub async fn send(
     store: &dyn Store,
     (id, now): (Uuid, u64),
@@ -75,6 +77,8 @@ pub async fn send(
     tx.put_refund(record.payment.business, deposit.id, &refund).await?;
     let claim = Claim { to: claimed.then(|| given.clone()), at: now };
     tx.put_claim(deposit.id, Some(&claim)).await?;
+    let source = Source { new_id: &|| id, now };
+    announce_events::since_from(store, &source, tx.as_mut(), &record).await?;
     tx.commit().await?;
     Ok(Decided::Kept(given))
 }

@@ -19,9 +19,8 @@ const CLIENT_ID: &str = "test";
 /// The event, and where the business wants it. Errors are recorded.
 pub fn read(fields: &mut Fields, business: &Business) -> Option<(&'static Listed, String)> {
     let word = fields.required_text("event")?;
-    let Some(listed) = events::ALL.iter().find(|listed| listed.about.name == word) else {
-        let names: Vec<&str> = events::ALL.iter().map(|listed| listed.about.name).collect();
-        fields.error("event", "unknown_value", format!("must be one of {}", names.join(", ")));
+    let Some(listed) = events::named(&word) else {
+        fields.error("event", "unknown_value", format!("must be one of {}", events::names()));
         return None;
     };
     let url = events::endpoint(business, &listed.about.kind);
@@ -62,16 +61,27 @@ pub async fn send(app: &App, business: &Business, listed: &Listed, url: &str) ->
 
 /// The example of the event with ids that nothing has, so that no shop takes it for one of its orders.
 fn body(app: &App, business: &Business, listed: &Listed) -> Value {
-    let mut body = (listed.example)();
+    let mut body = listed.example();
+    give_ids(app, business, &mut body);
+    body
+}
+
+fn give_ids(app: &App, business: &Business, body: &mut Value) {
     for (name, value) in body.as_object_mut().into_iter().flatten() {
         match name.as_str() {
             "businessId" => *value = business.id.to_string().into(),
             name if name.starts_with("client") && name.ends_with("Id") => *value = CLIENT_ID.into(),
-            "paymentId" | "depositId" | "withdrawalId" | "refundId" => {
+            "id" | "paymentId" | "depositId" | "withdrawalId" | "withdrawId" | "refundId" => {
                 *value = app.new_id().to_string().into();
+            }
+            "timestamp" => *value = app.clock.now().into(),
+            "data" => give_ids(app, business, value),
+            "deposits" | "refunds" => {
+                for part in value.as_array_mut().into_iter().flatten() {
+                    give_ids(app, business, part);
+                }
             }
             _ => {}
         }
     }
-    body
 }

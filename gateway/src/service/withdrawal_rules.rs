@@ -4,6 +4,8 @@ use checkout_domain::ports::{Store, Stored};
 use checkout_domain::withdrawal::rules::{Approval, RuleChanges, Rules};
 use uuid::Uuid;
 
+use crate::service::announce_events::{self, Source};
+
 /// Returns the changed rules. The next withdrawal follows them.
 pub async fn change(store: &dyn Store, business: Uuid, changes: RuleChanges) -> Stored<Rules> {
     let mut tx = store.begin().await?;
@@ -17,11 +19,25 @@ pub async fn change(store: &dyn Store, business: Uuid, changes: RuleChanges) -> 
     Ok(rules)
 }
 
-/// Stores an operator's decision about a withdrawal; false if it does not wait for one. A running gateway applies it.
-pub async fn decide(store: &dyn Store, withdrawal: Uuid, approval: Approval) -> Stored<bool> {
+/// Stores an operator's decision about a withdrawal; false if it does not wait for one. A running gateway applies it. `id` becomes that
+/// of an event.
+pub async fn decide(
+    store: &dyn Store,
+    (id, now): (Uuid, u64),
+    withdrawal: Uuid,
+    approval: Approval,
+) -> Stored<bool> {
     let mut tx = store.begin().await?;
+    let refunded = match tx.payment_of_refund(withdrawal).await? {
+        Some(payment) => tx.payment(payment).await?,
+        None => None,
+    };
     let done = tx.decide_approval(withdrawal, approval).await?;
     if done {
+        if let Some(before) = refunded {
+            let source = Source { new_id: &|| id, now };
+            announce_events::since_from(store, &source, tx.as_mut(), &before).await?;
+        }
         tx.commit().await?;
     }
     Ok(done)

@@ -52,7 +52,7 @@ macro_rules! on_both {
 on_both! {
     archive: there_and_back, only_what_ended, at_the_same_time;
     addresses: assigned_once, found_by_address, each_index_is_returned_once, watched, given;
-    callbacks: enqueued_once, held, attempts, claimed_once, listed, secrets, clock_set_back;
+    callbacks: enqueued_once, held, attempts, claimed_once, listed, lanes, secrets, clock_set_back;
     credentials: callers, revoked, listed, scoped;
     flagged: lists, counts, decisions;
     ledger: balances, once, overdraft, out_of_balance;

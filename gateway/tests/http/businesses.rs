@@ -81,6 +81,8 @@ async fn every_setting_is_changed_and_removed() {
         ("allowedOrigins", json!(["https://b.example", "http://localhost:3000"])),
         ("depositReceivedCallbackUrl", json!("http://127.0.0.1:1/deposits")),
         ("withdrawalCallbackUrl", json!("https://shop.example/withdrawals")),
+        ("eventUrl", json!("https://shop.example/events")),
+        ("events", json!(["payment.status", "deposit.*"])),
         ("settlementCryptoCurrency", json!("LTC")),
         ("settlementCryptoRatio", json!("0.25")),
         ("overpaymentPolicy", json!("EXCESS_REFUND")),
@@ -106,6 +108,7 @@ async fn every_setting_is_changed_and_removed() {
     for name in [
         "depositReceivedCallbackUrl",
         "withdrawalCallbackUrl",
+        "eventUrl",
         "settlementCryptoCurrency",
         "instantDepositLimit",
         "brandColor",

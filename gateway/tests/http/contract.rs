@@ -132,6 +132,6 @@ pub(super) fn check_event(name: &str, body: &Value) {
 /// Checks the body of a callback.
 #[track_caller]
 pub(super) fn check_callback(body: &Value) {
-    let name = if body.get("depositId").is_some() { "depositReceived" } else { "withdrawalEnded" };
-    check_event(name, body);
+    let own = if body.get("depositId").is_some() { "depositReceived" } else { "withdrawalEnded" };
+    check_event(body["type"].as_str().unwrap_or(own), body);
 }

@@ -101,11 +101,11 @@ async fn withdrawals_once_each() {
 #[test]
 fn every_event_has_a_kind_a_name_and_an_example_of_its_own() {
     let (mut kinds, mut names) = (BTreeSet::new(), BTreeSet::new());
-    for listed in &events::ALL {
+    for listed in events::ALL.iter() {
         assert!(kinds.insert(listed.about.kind.as_str()), "{listed:?}");
         assert!(names.insert(listed.about.name), "{listed:?}");
         assert_eq!(events::title(&listed.about.kind), listed.about.title);
-        contract::check_event(listed.about.name, &(listed.example)());
+        contract::check_event(listed.about.name, &listed.example());
     }
     // Of a later release.
     assert_eq!(events::title(&Kind::stored("PAYMENT_SEEN".to_owned())), "Callback");

@@ -57,8 +57,8 @@ impl Teller {
     fn callback(&mut self, id: &str, inbox: &Inbox) {
         let received = inbox.received();
         let json: Value = serde_json::from_str(&received.last().unwrap().body).unwrap();
-        let listed = events::ALL.iter().find(|listed| listed.about.name == id).unwrap();
-        assert_eq!(self.names.name(json), (listed.example)(), "{id}");
+        let listed = events::named(id).unwrap();
+        assert_eq!(self.names.name(json), listed.example(), "{id}");
     }
 }
 

@@ -73,6 +73,7 @@ mod slow_screening;
 mod stale_rates;
 mod test_networks;
 mod texts;
+mod typed_events;
 mod whitelist;
 mod withdraw_fees;
 mod withdrawal_callbacks;

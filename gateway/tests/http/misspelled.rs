@@ -148,7 +148,8 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
 fn business_settings(deposits: &str) -> Value {
     json!({
         "name": "Third", "disabled": false, "allowedOrigins": ["https://a.example"],
-        "depositReceivedCallbackUrl": "http://127.0.0.1:1/", "withdrawalCallbackUrl": "", "settlementCryptoCurrency": "BTC",
+        "depositReceivedCallbackUrl": "http://127.0.0.1:1/", "withdrawalCallbackUrl": "", "eventUrl": "http://127.0.0.1:1/",
+        "events": ["payment.status", "deposit.*"], "settlementCryptoCurrency": "BTC",
         "settlementCryptoRatio": "0", "overpaymentPolicy": "PROCESS", "refundFollowUpDepositsForOneTimePayments": false,
         "underpaymentTolerance": "0.01", "instantDepositLimit": "10", deposits: ["BTC", "XRP"],
         "supportedDisplayCurrencies": ["EUR"], "theme": "DARK", "brandColor": "#1f4fd8", "logo": "",
@@ -227,7 +228,7 @@ async fn no_list_ignores_a_misspelled_parameter() {
         }
     }
     assert_eq!(
-        lists, 93,
+        lists, 94,
         "the parameters of payments, deposits of all payments and of one, businesses, refunds, withdrawals, balances, ledger, callbacks, whitelist, rates and fees"
     );
     let answer = world.get("/api/v1/currencies?network=ETH", &world.token).await;

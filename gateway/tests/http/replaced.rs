@@ -119,8 +119,9 @@ impl Waiting {
 
     /// A withdrawal that was signed.
     async fn with(cap: usize, first_taken: usize) -> Self {
-        let withdrawal_callback = Some("http://127.0.0.1:9/".to_owned());
-        let world = World::with(Settings { withdrawal_callback, ..Settings::default() }).await;
+        let url = Some("http://127.0.0.1:9/".to_owned());
+        let settings = Settings { withdrawal_callback: url.clone(), event_url: url, ..Settings::default() };
+        let world = World::with(settings).await;
         world.deposit("order-1", "1000.00").await;
         let market = Arc::new(Market {
             inner: SimulatedBroadcaster::new(Network::Eth, world.database.clone()),
@@ -167,6 +168,7 @@ impl Waiting {
     async fn shown(&self) -> (String, Vec<String>) {
         let shown = self.world.stored("transaction_id").await.remove(0).unwrap();
         let mut all = self.world.app.store.callbacks(None, None, 100).await.unwrap();
+        all.retain(|callback| callback.sequence == 0);
         all.sort_by_key(|callback| callback.id);
         let told = all.iter().map(|callback| {
             let body: serde_json::Value = serde_json::from_str(&callback.body).unwrap();
@@ -215,6 +217,28 @@ async fn the_callbacks_name_the_transaction_that_confirmed() {
     waiting.is_paid_once().await;
     waiting.wait().await;
     assert_eq!(waiting.market.all().len(), 3, "what is in a block is not replaced");
+}
+
+/// The same as typed events, in their order.
+#[tokio::test]
+async fn the_events_of_a_replaced_withdrawal() {
+    let waiting = Waiting::new(9).await;
+    waiting.wait().await;
+    waiting.world.mine("ETH").await;
+    waiting.run().await;
+    let world = &waiting.world;
+    let listed = world.get("/api/v1/withdrawals", &world.token).await;
+    let events = world.typed_events(listed.json[0]["withdrawId"].as_str().unwrap()).await;
+    let told: Vec<_> = events.iter().map(|event| (&event["type"], &event["data"]["transactionId"])).collect();
+    let (first, second) = (json!(waiting.transaction(0)), json!(waiting.transaction(1)));
+    let [created, sent, replaced, confirmed] =
+        ["created", "sent", "replaced", "confirmed"].map(|name| json!(format!("withdrawal.{name}")));
+    let null = json!(null);
+    assert_eq!(told, [(&created, &null), (&sent, &first), (&replaced, &second), (&confirmed, &second)]);
+    world.sandbox("reorgs", json!({"network": "ETH", "depth": 1})).await;
+    waiting.run().await;
+    let again = world.typed_events(listed.json[0]["withdrawId"].as_str().unwrap()).await;
+    assert_eq!(again.last().map(|event| &event["type"]), Some(&sent), "its block left the chain");
 }
 
 /// A miner did not see the replacement, and later a reorganisation changes which of the two is in the chain.

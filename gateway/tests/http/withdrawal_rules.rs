@@ -79,7 +79,14 @@ async fn a_large_withdrawal_waits_for_an_approval() {
         world(RuleChanges { approval_above: Some(Some(eur("59.99"))), ..RuleChanges::default() }).await;
     let decide = async |id: &Value, approval| {
         let id = id.as_str().unwrap().parse().unwrap();
-        withdrawal_rules::decide(world.app.store.as_ref(), id, approval).await.unwrap()
+        withdrawal_rules::decide(
+            world.app.store.as_ref(),
+            (world.app.new_id(), world.app.clock.now()),
+            id,
+            approval,
+        )
+        .await
+        .unwrap()
     };
     let before = world.balances().await["FIAT EUR"].clone();
     let [small, approved, rejected] = [("a", "0.015"), ("b", "0.02"), ("c", "0.02")]

@@ -24,7 +24,7 @@ const ROOMS: &[Room] = &[
     room("gateway", "service", &["background", "events", "metrics", "render", "requests", "unwind"]),
     room("gateway", "background", &["metrics", "unwind"]),
     room("gateway", "adapters", &["metrics", "requests"]),
-    room("gateway", "requests", &[]),
+    room("gateway", "requests", &["events"]),
     room("gateway", "render", &[]),
     room("gateway", "events", &[]),
     room("gateway", "metrics", &[]),

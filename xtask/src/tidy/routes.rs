@@ -6,6 +6,7 @@ const METHODS: &[&str] = &["GET", "POST", "PATCH", "PUT", "DELETE"];
 
 /// Files shared by several routes, which name none.
 const SHARED: &[&str] = &[
+    "core/src/wire/events.rs",
     "core/src/wire/fiat.rs",
     "core/src/wire/problem.rs",
     "core/src/wire/metadata.rs",

@@ -5,6 +5,7 @@ use checkout_core::{Currency, Decimal, decimal};
 use checkout_domain::business::Business;
 use checkout_domain::business::brand_color::BrandColor;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
+use checkout_domain::business::events::{EventChoice, UnknownEvent};
 use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::rates::fiat::Fiat;
@@ -30,6 +31,13 @@ pub(super) struct SettingsArguments {
     /// URL of the withdrawal callback; empty for none.
     #[arg(long, value_parser = link_or_none)]
     withdrawal_callback: Option<String>,
+    /// URL of the typed events; empty for none.
+    #[arg(long, value_parser = link_or_none)]
+    event_url: Option<String>,
+    /// An event that is sent there, such as payment.status or deposit.*; * for all [default: *]. Repeatable; the given list replaces the
+    /// previous one.
+    #[arg(long = "event", value_parser = event)]
+    events: Vec<EventChoice>,
     /// Cryptocurrency of the crypto share of settlements, or OWN: that of the deposit [default: OWN]. A balance in another
     /// cryptocurrency is withdrawn under OWN.
     #[arg(long, value_name = "CURRENCY", value_parser = settlement_crypto)]
@@ -97,6 +105,8 @@ impl SettingsArguments {
             removed_origins: Vec::new(),
             deposit_callback: self.deposit_callback,
             withdrawal_callback: self.withdrawal_callback,
+            event_url: self.event_url,
+            events: some(self.events),
             deposit_currencies: some(if is_by_pair {
                 deposit_pairs::currencies(&self.deposit_pairs)
             } else {
@@ -129,6 +139,7 @@ impl SettingsArguments {
         let urls = [
             ("--deposit-callback", &self.deposit_callback),
             ("--withdrawal-callback", &self.withdrawal_callback),
+            ("--event-url", &self.event_url),
         ];
         for (flag, url) in urls {
             let Some(url) = url.as_deref().filter(|url| !url.is_empty()) else { continue };
@@ -187,6 +198,10 @@ fn link_or_none(text: &str) -> Result<String, String> {
 
 fn support_link(text: &str) -> Result<String, String> {
     check_support_link(text, true).map(|()| text.to_owned()).map_err(|error| format!("it {}", error.detail()))
+}
+
+fn event(text: &str) -> Result<EventChoice, String> {
+    text.parse().map_err(|unknown: UnknownEvent| unknown.to_string())
 }
 
 fn currency(text: &str) -> Result<Currency, String> {

@@ -7,6 +7,7 @@ use checkout_core::{Currency, Decimal, Network};
 
 use super::Business;
 use super::brand_color::BrandColor;
+use super::events::EventChoice;
 use super::logo::Logo;
 use crate::rates::fiat::Fiat;
 
@@ -22,6 +23,8 @@ pub struct Settings {
     /// An empty string removes the URL.
     pub deposit_callback: Option<String>,
     pub withdrawal_callback: Option<String>,
+    pub event_url: Option<String>,
+    pub events: Option<Vec<EventChoice>>,
     pub deposit_currencies: Option<Vec<Currency>>,
     /// Currencies that are taken on these networks only. Without it, new currencies are taken everywhere.
     pub deposit_networks: Option<Vec<(Currency, Network)>>,
@@ -69,6 +72,8 @@ impl Settings {
         }
         set(&mut business.deposit_callback, self.deposit_callback.map(url));
         set(&mut business.withdrawal_callback, self.withdrawal_callback.map(url));
+        set(&mut business.event_url, self.event_url.map(url));
+        set(&mut business.events, self.events);
         let everywhere = self.deposit_currencies.is_some().then(Vec::new);
         set(&mut business.deposit_networks, self.deposit_networks.or(everywhere));
         set(&mut business.deposit_currencies, self.deposit_currencies);

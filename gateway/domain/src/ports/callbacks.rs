@@ -7,12 +7,12 @@ use super::Stored;
 use crate::page::Page;
 use crate::webhook::filter::Filter;
 use crate::webhook::schedule::Next;
-use crate::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Outcome, State};
+use crate::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
 
 /// Changes of callbacks, inside a [`Tx`](super::Tx).
 #[async_trait]
 pub trait CallbackTx: Send {
-    /// Adds a callback that is due at once. If there is one of the same kind and subject, nothing is added; a
+    /// Adds a callback that is due at once. If there is one of the same kind, subject and sequence, nothing is added; a
     /// held one becomes due again with its existing body.
     async fn put_callback(&mut self, callback: &Callback) -> Stored<()> {
         self.put_callbacks(std::slice::from_ref(callback)).await
@@ -21,17 +21,21 @@ pub trait CallbackTx: Send {
     /// The same with several callbacks of different subjects.
     async fn put_callbacks(&mut self, callbacks: &[Callback]) -> Stored<()>;
 
+    /// The number of the next event of a subject, whose row is locked.
+    async fn next_sequence(&mut self, subject: Uuid) -> Stored<u32>;
+
     /// Holds a callback that was not delivered, also after it failed. Returns its state, if it exists.
     async fn hold_callback(&mut self, kind: &Kind, subject: Uuid) -> Stored<Option<State>>;
 
     /// Holds the callbacks of a kind whose bodies name this id, unless they were delivered.
     async fn hold_naming(&mut self, business: Uuid, kind: &Kind, id: Uuid) -> Stored<()>;
 
-    /// Claims at most `limit` due attempts of one business, oldest first. No other process claims them before
+    /// Claims at most `limit` due attempts of one business in a lane, oldest first. No other process claims them before
     /// `lease_end`. They go where `endpoint` finds that the business wants them now.
     async fn begin_attempts(
         &mut self,
         business: Uuid,
+        lane: Lane,
         now: u64,
         lease_end: u64,
         limit: u32,
@@ -52,8 +56,8 @@ pub trait CallbackTx: Send {
 /// Reads of callbacks.
 #[async_trait]
 pub trait CallbackStore: Send + Sync {
-    /// The businesses with callbacks due at `now`.
-    async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>>;
+    /// The businesses with callbacks of a lane due at `now`.
+    async fn due_businesses(&self, lane: Lane, now: u64) -> Stored<Vec<Uuid>>;
 
     /// At most `limit` callbacks, newest first: of one business, in one state, or all.
     async fn callbacks(

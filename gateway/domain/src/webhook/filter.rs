@@ -2,14 +2,15 @@
 
 use uuid::Uuid;
 
-use super::State;
+use super::{Kind, State};
 use crate::page::Period;
 
 /// A callback is listed if all that is given fits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     pub state: Option<State>,
-    /// The deposit or the withdrawal.
+    pub kind: Option<Kind>,
+    /// The deposit, the payment or the withdrawal.
     pub subject: Option<Uuid>,
     pub created: Period,
 }

@@ -39,7 +39,7 @@ fn webhook(event: &Listed, generator: &mut SchemaGenerator) -> Value {
         "description": event.about.description,
         "security": [],
         "parameters": HEADERS.into_iter().map(header).collect::<Vec<_>>(),
-        "requestBody": {"required": true, "content": {"application/json": {"schema": (event.schema)(generator), "example": (event.example)()}}},
+        "requestBody": {"required": true, "content": {"application/json": {"schema": event.schema(generator), "example": event.example()}}},
         "responses": {
             "2XX": {"description": "Received. Answer within 20 seconds."},
             "410": {"description": "This callback is not sent again."},

@@ -6,20 +6,22 @@
 use std::collections::BTreeMap;
 
 use checkout_core::{Amount, Network};
+use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::plan_refunds::less_fee;
 use checkout_domain::payment::refund::{Refund, Wait};
+use checkout_domain::payment::stages::Stages;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::{Stored, Tx};
 use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::network_fee::network_fee;
-use super::refunded;
-use crate::service::{App, settle_deposits};
+use super::{refunded, tell};
+use crate::service::{App, announce_events, settle_deposits};
 
 /// Seconds between two looks at a refund.
 const PAUSE: u64 = 60;
@@ -193,6 +195,7 @@ async fn charge(app: &App, payout: &Payout, fee: Amount, amount: Amount) -> Stor
 async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
     let mut tx = app.store.begin().await?;
     let Some(mut record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
+    let before = Stages::of(&record);
     let Some((id, mut refund)) = owned(&record, payout) else { return Ok(Prepared::Later) };
     if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
         return Ok(Prepared::Later);
@@ -205,6 +208,7 @@ async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
     let Some(business) = app.store.business(payout.business).await? else { return Ok(Prepared::Later) };
     let mut booked = tx.booked(record.payment.id).await?;
     settle_deposits::follow(app, tx.as_mut(), &business, &mut record, &mut booked).await?;
+    announce_events::payment(app, tx.as_mut(), &business, before.events(&record), &record).await?;
     tx.commit().await?;
     tracing::info!(payout = %payout.id, fee = fee.to_text(payout.pair.decimals), "a refund is not worth its fee");
     Ok(Prepared::Ended)
@@ -217,7 +221,8 @@ async fn hold(app: &App, payout: &Payout, wait: Wait) -> Stored<Prepared> {
     if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
         return Ok(Prepared::Later);
     }
-    wait_again(tx.as_mut(), record, payout, wait).await?;
+    wait_again(tx.as_mut(), record.as_ref(), payout, wait).await?;
+    tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalFailed).await?;
     tx.commit().await?;
     Ok(Prepared::Ended)
 }
@@ -225,11 +230,11 @@ async fn hold(app: &App, payout: &Payout, wait: Wait) -> Stored<Prepared> {
 /// Takes the payout off its refund, which waits from now on.
 pub(super) async fn wait_again(
     tx: &mut dyn Tx,
-    record: Option<PaymentWithDeposits>,
+    record: Option<&PaymentWithDeposits>,
     payout: &Payout,
     wait: Wait,
 ) -> Stored<()> {
-    let Some((deposit, mut refund)) = record.as_ref().and_then(|record| owned(record, payout)) else {
+    let Some((deposit, mut refund)) = record.and_then(|record| owned(record, payout)) else {
         return Ok(());
     };
     (refund.payout, refund.waits) = (None, Some(wait));

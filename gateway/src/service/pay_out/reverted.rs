@@ -1,6 +1,7 @@
 //! Payouts whose transaction is in a block and moved nothing.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::cause::Cause;
@@ -8,7 +9,7 @@ use checkout_domain::payment::refund::Wait;
 use checkout_domain::ports::{Stored, Tx};
 
 use super::prepare_refund::wait_again;
-use super::{lock_refunded, refunded};
+use super::{refunded, tell};
 use crate::events::Event as _;
 use crate::events::withdrawal_ended::WithdrawalEnded;
 use crate::events::withdrawal_replaced::WithdrawalReplaced;
@@ -23,9 +24,10 @@ pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<
     let mut tx = app.store.begin().await?;
     if payout.progress == Progress::Confirmed {
         // A reorganisation: in the block before it had moved the money.
-        lock_refunded(tx.as_mut(), payout).await?;
+        let record = refunded(tx.as_mut(), payout).await?;
         let moved = tx.mark_unconfirmed(payout.id, app.clock.now()).await?;
         if moved {
+            tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalSent).await?;
             tx.commit().await?;
         }
         return Ok(moved);
@@ -41,9 +43,11 @@ pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<
         Purpose::Withdrawal | Purpose::MerchantRefund => fail(app, tx.as_mut(), payout).await?,
         Purpose::Refund => {
             reverse(app, tx.as_mut(), Cause::SentRefund(payout.id)).await?;
-            wait_again(tx.as_mut(), record, payout, Wait::Address(NoRefundAddress::Reverted)).await?;
+            wait_again(tx.as_mut(), record.as_ref(), payout, Wait::Address(NoRefundAddress::Reverted))
+                .await?;
         }
     }
+    tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalReverted).await?;
     tx.commit().await?;
     tracing::error!(payout = %payout.id, to = payout.to, "its transaction reverted in a final block and moved nothing");
     Ok(true)

@@ -1,10 +1,11 @@
 //! Screens the recipients of withdrawals and of the refunds that merchants asked for.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::ports::Stored;
 
-use super::{finish, lock_refunded};
+use super::{finish, refunded, tell};
 use crate::service::App;
 use crate::unwind::{Panicked, caught};
 
@@ -46,7 +47,7 @@ async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
         }
     };
     let mut tx = app.store.begin().await?;
-    lock_refunded(tx.as_mut(), payout).await?;
+    let record = refunded(tx.as_mut(), payout).await?;
     if screened.blocked && !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
         return Ok(true);
     }
@@ -59,6 +60,7 @@ async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
     tx.update_withdrawal(&withdrawal).await?;
     if screened.blocked {
         finish(app, tx.as_mut(), payout.id, WithdrawalStatus::Blocked).await?;
+        tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalFailed).await?;
     }
     tx.commit().await?;
     Ok(true)

@@ -1,6 +1,7 @@
 //! Broadcasts what is stored of a signed payout.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::fail_point;
@@ -11,7 +12,7 @@ use checkout_domain::ports::broadcaster::{Broadcaster, Unproven, Unsent};
 use super::compare::{is_restored_lately, was_in_backup};
 use super::prepare_refund::wait_again;
 use super::replace::replace;
-use super::{book_sent, finish, lock_refunded, refunded};
+use super::{book_sent, finish, lock_refunded, refunded, tell};
 use crate::service::App;
 
 /// Sends the newest transaction that the network takes, and records that it has it. If the network takes none for now, and that
@@ -112,9 +113,10 @@ pub(super) async fn refuse(app: &App, payout: &Payout, signed: &[Signed], reason
             finish(app, tx.as_mut(), payout.id, WithdrawalStatus::Failed).await?;
         }
         Purpose::Refund => {
-            wait_again(tx.as_mut(), record, payout, Wait::Address(NoRefundAddress::Refused)).await?;
+            wait_again(tx.as_mut(), record.as_ref(), payout, Wait::Address(NoRefundAddress::Refused)).await?;
         }
     }
+    tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalFailed).await?;
     tx.commit().await?;
     Ok(true)
 }

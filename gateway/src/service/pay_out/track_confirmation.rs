@@ -1,6 +1,7 @@
 //! Tracks sent payouts until they are final.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
 use checkout_domain::ports::payouts::Versions;
@@ -8,7 +9,7 @@ use checkout_domain::ports::{Stored, Tx};
 
 use super::replace::replace;
 use super::reverted::reverted;
-use super::{broadcast, lock_refunded, release};
+use super::{broadcast, refunded, release, tell};
 use crate::events::withdrawal_replaced::WithdrawalReplaced;
 use crate::service::App;
 use crate::service::announce::announce;
@@ -41,7 +42,7 @@ pub(super) async fn track_confirmation(
     };
     app.state.stuck.moves((payout.pair.network, payout.id));
     let mut tx = app.store.begin().await?;
-    lock_refunded(tx.as_mut(), payout).await?;
+    let record = refunded(tx.as_mut(), payout).await?;
     let (id, now) = (payout.id, app.clock.now());
     let is_other = confirmed.transaction_id != shown.transaction_id;
     let moved = match payout.progress {
@@ -64,7 +65,10 @@ pub(super) async fn track_confirmation(
     };
     if moved {
         if is_other {
-            tell(app, tx.as_mut(), payout).await?;
+            report_replaced(app, tx.as_mut(), payout).await?;
+        }
+        if is_other || payout.progress == Progress::Sent {
+            tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalConfirmed).await?;
         }
         tx.commit().await?;
     }
@@ -96,13 +100,14 @@ async fn ask<'a>(
 }
 
 /// The merchant was told another transaction.
-async fn tell(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
+async fn report_replaced(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
     if payout.purpose == Purpose::Withdrawal
         && let Some(withdrawal) = tx.withdrawal(payout.id).await?
         && withdrawal.status == WithdrawalStatus::Completed
     {
         let event = WithdrawalReplaced::new(&withdrawal, app.policy.both_spellings);
         announce(app, tx, withdrawal.business, app.new_id(), event).await?;
+        tell(app, tx, payout, None, EventType::WithdrawalReplaced).await?;
     }
     Ok(())
 }
@@ -127,9 +132,10 @@ async fn wait(
     }
     if payout.progress == Progress::Confirmed {
         let mut tx = app.store.begin().await?;
-        lock_refunded(tx.as_mut(), payout).await?;
+        let record = refunded(tx.as_mut(), payout).await?;
         let moved = tx.mark_unconfirmed(payout.id, app.clock.now()).await?;
         if moved {
+            tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalSent).await?;
             tx.commit().await?;
         }
         return Ok(moved);

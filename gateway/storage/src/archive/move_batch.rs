@@ -35,6 +35,7 @@ const ENDED: &str = "SELECT id FROM payments
                 OR payouts.state NOT IN ('FINAL', 'FAILED', 'CANCELLED', 'REVERTED') OR refunds.waits_for IS NOT NULL OR callbacks.state IN ('PENDING', 'HELD')
             )
         )
+        AND NOT EXISTS (SELECT 1 FROM callbacks WHERE subject = payments.id AND callbacks.state IN ('PENDING', 'HELD'))
         AND NOT EXISTS (
             SELECT 1 FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id
             WHERE withdrawals.payment = payments.id AND payouts.state NOT IN ('FINAL', 'FAILED', 'CANCELLED', 'REVERTED')

@@ -57,13 +57,14 @@ pub(super) const fn rows_of(table: &'static str) -> Rows {
         ),
         b"settlements" | b"refunds" => ("JOINED", "deposits.payment"),
         b"callbacks" => (
-            "callbacks AS t JOIN deposits ON t.kind = 'DEPOSIT' AND t.subject = deposits.id",
-            "deposits.payment",
+            "(SELECT id AS subject, payment FROM deposits UNION ALL SELECT id, id FROM payments) AS about
+             JOIN callbacks AS t ON t.subject = about.subject",
+            "about.payment",
         ),
         b"callback_attempts" => (
-            "callback_attempts AS t JOIN callbacks ON callbacks.id = t.callback
-             JOIN deposits ON callbacks.kind = 'DEPOSIT' AND callbacks.subject = deposits.id",
-            "deposits.payment",
+            "(SELECT id AS subject, payment FROM deposits UNION ALL SELECT id, id FROM payments) AS about
+             JOIN callbacks ON callbacks.subject = about.subject JOIN callback_attempts AS t ON t.callback = callbacks.id",
+            "about.payment",
         ),
         _ => ("", "t.payment"),
     };

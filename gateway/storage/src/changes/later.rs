@@ -55,7 +55,9 @@ impl Later {
             }
         }
         rows::settlement::put(change, &Vec::from_iter(self.booked)).await?;
-        for some in distinct(&self.callbacks, |callback| (callback.kind.clone(), callback.subject)) {
+        for some in
+            distinct(&self.callbacks, |callback| (callback.kind.clone(), callback.subject, callback.sequence))
+        {
             rows::callback::put(change, some).await?;
         }
         Ok(())

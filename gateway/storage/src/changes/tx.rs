@@ -33,6 +33,11 @@ impl SqlTx {
         self.later.as_mut()
     }
 
+    /// The transaction as it is stored, without what was collected.
+    pub(crate) fn as_stored(&mut self) -> &mut Transaction {
+        &mut self.change
+    }
+
     /// The transaction with everything that was collected.
     pub(crate) async fn now(&mut self) -> Stored<&mut Transaction> {
         if let Some(later) = self.later.as_mut().filter(|later| !later.is_empty()) {

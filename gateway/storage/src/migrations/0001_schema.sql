@@ -14,6 +14,8 @@ CREATE TABLE businesses (
     disabled               INTEGER NOT NULL, -- creates no payments and no withdrawals
     deposit_callback       TEXT,
     withdrawal_callback    TEXT,
+    event_url              TEXT,
+    events                 TEXT NOT NULL, -- names and groups, separated by commas
     callback_secret        TEXT NOT NULL,
     settlement_crypto      TEXT, -- NULL: the currency of the deposit
     settlement_ratio       TEXT NOT NULL,
@@ -394,7 +396,8 @@ CREATE TABLE callbacks (
     id         TEXT NOT NULL PRIMARY KEY,
     business   TEXT NOT NULL REFERENCES businesses (id),
     kind       TEXT NOT NULL,
-    subject    TEXT NOT NULL, -- the deposit or the withdrawal
+    subject    TEXT NOT NULL, -- the deposit or the withdrawal; of an event the payment or the withdrawal
+    sequence   BIGINT NOT NULL, -- of an event: its number among those of the subject; otherwise 0
     body       TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     state      TEXT NOT NULL,
@@ -402,10 +405,11 @@ CREATE TABLE callbacks (
     failures   BIGINT NOT NULL,
     due_at     BIGINT, -- during an attempt: when it is given up for lost
     set_at     BIGINT NOT NULL DEFAULT 0, -- when due_at was set, so that a clock that goes back moves it
-    UNIQUE (kind, subject)
+    UNIQUE (kind, subject, sequence)
 );
 
-CREATE INDEX callbacks_due ON callbacks (business, due_at) WHERE state = 'PENDING';
+CREATE INDEX callbacks_due ON callbacks (business, due_at) WHERE state = 'PENDING' AND sequence = 0;
+CREATE INDEX events_due ON callbacks (business, due_at) WHERE state = 'PENDING' AND sequence > 0;
 CREATE INDEX callbacks_of_business ON callbacks (business, id);
 CREATE INDEX callbacks_by_state ON callbacks (business, state, id);
 CREATE INDEX callbacks_by_subject ON callbacks (subject);

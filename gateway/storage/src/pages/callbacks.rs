@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::webhook::filter::Filter;
-use checkout_domain::webhook::{Attempt, Callback, State};
+use checkout_domain::webhook::{Attempt, Callback, Kind, State};
 use uuid::Uuid;
 
 use crate::statements::conditions::Conditions;
@@ -19,6 +19,7 @@ pub(crate) async fn read(
 ) -> Stored<Vec<(Callback, Vec<Attempt>)>> {
     let mut conditions = Conditions::of_business("business", business);
     conditions.equal("state", filter.state.map(State::as_str));
+    conditions.equal("kind", filter.kind.as_ref().map(Kind::as_str));
     conditions.equal("subject", filter.subject.map(|id| id.to_string()));
     let end = conditions.page("id", &filter.created, page);
     let text = format!("SELECT * FROM callbacks WHERE {} ORDER BY id {end}", conditions.text());

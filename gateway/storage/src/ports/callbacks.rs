@@ -7,13 +7,38 @@ use checkout_domain::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, Ca
 use checkout_domain::ports::{StoreError, Stored};
 use checkout_domain::webhook::filter::Filter;
 use checkout_domain::webhook::schedule::Next;
-use checkout_domain::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Outcome, State};
+use checkout_domain::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
 use uuid::Uuid;
 
 use super::businesses;
 use crate::changes::tx::SqlTx;
 use crate::statements::row::int;
 use crate::{Database, locked, pages, query, rows};
+
+/// The businesses with callbacks in these rows that are due at `$1`. The index of the lane is used for the text alone.
+macro_rules! due_businesses {
+    ($lane:literal) => {
+        concat!(
+            "WITH RECURSIVE waiting (business) AS (
+                 SELECT MIN(business) FROM callbacks WHERE state = 'PENDING' AND ",
+            $lane,
+            "
+                 UNION ALL
+                 SELECT (SELECT MIN(business) FROM callbacks
+                         WHERE state = 'PENDING' AND business > waiting.business AND ",
+            $lane,
+            ")
+                 FROM waiting WHERE business IS NOT NULL
+             )
+             SELECT business FROM waiting
+             WHERE business IS NOT NULL AND EXISTS (
+                 SELECT 1 FROM callbacks
+                 WHERE state = 'PENDING' AND callbacks.business = waiting.business AND due_at <= $1 AND ",
+            $lane,
+            ")"
+        )
+    };
+}
 
 #[async_trait]
 impl CallbackTx for SqlTx {
@@ -23,6 +48,19 @@ impl CallbackTx for SqlTx {
             return Ok(());
         }
         rows::callback::put(self.now().await?, callbacks).await
+    }
+
+    /// Stores nothing that was collected: that would be out of the order of locks.
+    async fn next_sequence(&mut self, subject: Uuid) -> Stored<u32> {
+        let collected = self.later().into_iter().flat_map(|later| &later.callbacks);
+        let collected = collected.filter(|callback| callback.subject == subject);
+        let collected = collected.map(|callback| callback.sequence).max().unwrap_or(0);
+        let row = query("SELECT COALESCE(MAX(sequence), 0) AS last FROM callbacks WHERE subject = $1")
+            .bind(subject.to_string())
+            .fetch_one(self.as_stored())
+            .await?;
+        let stored: u32 = row.number("last")?;
+        Ok(stored.max(collected) + 1)
     }
 
     async fn hold_callback(&mut self, kind: &Kind, subject: Uuid) -> Stored<Option<State>> {
@@ -58,25 +96,38 @@ impl CallbackTx for SqlTx {
     async fn begin_attempts(
         &mut self,
         business: Uuid,
+        lane: Lane,
         now: u64,
         lease_end: u64,
         limit: u32,
         endpoint: Endpoint,
     ) -> Stored<Vec<BegunAttempt>> {
         // Skips rows that another process has locked.
-        let rows = query(locked!(
-            "UPDATE callbacks SET attempts = attempts + 1, due_at = $3, set_at = $2
-             WHERE id IN (SELECT id FROM callbacks WHERE state = 'PENDING' AND business = $1 AND due_at <= $2
-                          ORDER BY due_at, id LIMIT $4",
-            "FOR NO KEY UPDATE SKIP LOCKED",
-            ") RETURNING *"
-        ))
-        .bind(business.to_string())
-        .bind(int(now))
-        .bind(int(lease_end))
-        .bind(limit)
-        .fetch_all(self.now().await?)
-        .await?;
+        let statement = match lane {
+            Lane::Callbacks => locked!(
+                "UPDATE callbacks SET attempts = attempts + 1, due_at = $3, set_at = $2
+                 WHERE id IN (SELECT id FROM callbacks
+                              WHERE state = 'PENDING' AND sequence = 0 AND business = $1 AND due_at <= $2
+                              ORDER BY due_at, id LIMIT $4",
+                "FOR NO KEY UPDATE SKIP LOCKED",
+                ") RETURNING *"
+            ),
+            Lane::Events => locked!(
+                "UPDATE callbacks SET attempts = attempts + 1, due_at = $3, set_at = $2
+                 WHERE id IN (SELECT id FROM callbacks
+                              WHERE state = 'PENDING' AND sequence > 0 AND business = $1 AND due_at <= $2
+                              ORDER BY due_at, id LIMIT $4",
+                "FOR NO KEY UPDATE SKIP LOCKED",
+                ") RETURNING *"
+            ),
+        };
+        let rows = query(statement)
+            .bind(business.to_string())
+            .bind(int(now))
+            .bind(int(lease_end))
+            .bind(limit)
+            .fetch_all(self.now().await?)
+            .await?;
         let callbacks: Vec<Callback> =
             rows.into_iter().map(|row| rows::callback::read(&row)).collect::<Stored<_>>()?;
         if callbacks.is_empty() {
@@ -180,20 +231,11 @@ impl CallbackTx for SqlTx {
 #[async_trait]
 impl CallbackStore for Database {
     /// Takes a fixed number of index lookups per business with pending callbacks, however many are pending.
-    async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>> {
-        let rows = query(
-            "WITH RECURSIVE waiting (business) AS (
-                 SELECT MIN(business) FROM callbacks WHERE state = 'PENDING'
-                 UNION ALL
-                 SELECT (SELECT MIN(business) FROM callbacks
-                         WHERE state = 'PENDING' AND business > waiting.business)
-                 FROM waiting WHERE business IS NOT NULL
-             )
-             SELECT business FROM waiting
-             WHERE business IS NOT NULL AND EXISTS (
-                 SELECT 1 FROM callbacks
-                 WHERE state = 'PENDING' AND callbacks.business = waiting.business AND due_at <= $1)",
-        )
+    async fn due_businesses(&self, lane: Lane, now: u64) -> Stored<Vec<Uuid>> {
+        let rows = query(match lane {
+            Lane::Callbacks => due_businesses!("sequence = 0"),
+            Lane::Events => due_businesses!("sequence > 0"),
+        })
         .bind(int(now))
         .fetch_all(&self.readers)
         .await?;
@@ -231,7 +273,8 @@ impl CallbackStore for Database {
     async fn backlog(&self, now: u64) -> Stored<Backlog> {
         let row = query(
             "SELECT COUNT(*) AS pending, MIN(CASE WHEN due_at <= $1 THEN due_at END) AS due_since
-             FROM callbacks WHERE state = 'PENDING'",
+             FROM (SELECT due_at FROM callbacks WHERE state = 'PENDING' AND sequence = 0
+                   UNION ALL SELECT due_at FROM callbacks WHERE state = 'PENDING' AND sequence > 0) AS pending",
         )
         .bind(int(now))
         .fetch_one(&self.readers)

@@ -5,6 +5,7 @@ use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_domain::business::Business;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
+use checkout_domain::business::events::EventChoice;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
@@ -44,6 +45,8 @@ columns! {
         Changes disabled = business.disabled => flag;
         Changes deposit_callback = &business.deposit_callback => optional_text;
         Changes withdrawal_callback = &business.withdrawal_callback => optional_text;
+        Changes event_url = &business.event_url => optional_text;
+        Changes events = joined(&business.events, EventChoice::name) => list(',');
         Changes settlement_crypto = business.settlement_crypto.map(Currency::code) => optional_parsed;
         Changes settlement_ratio = business.settlement_ratio.to_string() => decimal;
         Changes display_currencies = joined(&business.display_currencies, Fiat::code) => list(',');

@@ -14,6 +14,7 @@ columns! {
         Once business = callback.business.to_string() => parsed;
         Key kind = callback.kind.as_str() => word(kind);
         Key subject = callback.subject.to_string() => parsed;
+        Key sequence = i64::from(callback.sequence) => number;
         Once body = &callback.body => text;
         Once created_at = int(callback.created_at) => number;
         Changes state = callback.state.as_str() => word(State::known);
@@ -34,7 +35,7 @@ fn kind(word: &str) -> Option<Kind> {
 /// Adds callbacks of different subjects.
 pub(crate) async fn put(connection: &mut Transaction, callbacks: &[Callback]) -> Stored<()> {
     let end = format!(
-        "ON CONFLICT (kind, subject) DO UPDATE SET {} WHERE callbacks.state = 'HELD'",
+        "ON CONFLICT (kind, subject, sequence) DO UPDATE SET {} WHERE callbacks.state = 'HELD'",
         COLUMNS.excluded()
     );
     for some in by_statement(callbacks, COLUMNS.width()) {

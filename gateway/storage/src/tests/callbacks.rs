@@ -5,7 +5,7 @@ use checkout_domain::ports::Store as _;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_domain::ports::callbacks::{BegunAttempt, CallbackStore as _};
 use checkout_domain::webhook::schedule::Next;
-use checkout_domain::webhook::{Callback, Ended, Kind, Outcome, State};
+use checkout_domain::webhook::{Callback, Ended, Kind, Lane, Outcome, State};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once};
@@ -28,6 +28,7 @@ fn callback(business: Uuid, kind: Kind, due_at: u64) -> Callback {
         business,
         kind,
         subject: Uuid::new_v4(),
+        sequence: 0,
         body: "{\"a\": 1.000000000000000000001}".to_owned(),
         created_at: NOW,
         state: State::Pending,
@@ -49,7 +50,8 @@ async fn read(stage: &Stage, id: Uuid) -> Callback {
 
 async fn begin(stage: &Stage, business: Uuid, now: u64, limit: u32) -> Vec<BegunAttempt> {
     let mut tx = stage.begin().await;
-    let attempts = tx.begin_attempts(business, now, now + 30, limit, endpoint).await.unwrap();
+    let attempts =
+        tx.begin_attempts(business, Lane::Callbacks, now, now + 30, limit, endpoint).await.unwrap();
     tx.commit().await.unwrap();
     attempts
 }
@@ -145,10 +147,12 @@ pub(super) async fn claimed_once(stage: &Stage) {
             let mut begun = Vec::new();
             loop {
                 let mut tx = store.begin().await.unwrap();
-                let attempts = tx.begin_attempts(business, NOW, NOW + 30, 7, endpoint).await.unwrap();
+                let attempts =
+                    tx.begin_attempts(business, Lane::Callbacks, NOW, NOW + 30, 7, endpoint).await.unwrap();
                 tx.commit().await.unwrap();
                 // Other tasks may have locked all due callbacks: stop only when none is due.
-                if attempts.is_empty() && store.due_businesses(NOW).await.unwrap().is_empty() {
+                if attempts.is_empty() && store.due_businesses(Lane::Callbacks, NOW).await.unwrap().is_empty()
+                {
                     return begun;
                 }
                 begun.extend(attempts.into_iter().map(|begun| (begun.callback.id, begun.number)));
@@ -171,8 +175,9 @@ pub(super) async fn listed(stage: &Stage) {
     for callback in &due {
         put(stage, callback).await;
     }
-    let businesses =
-        async |now| stage.store.due_businesses(now).await.unwrap().into_iter().collect::<BTreeSet<_>>();
+    let businesses = async |now| {
+        stage.store.due_businesses(Lane::Callbacks, now).await.unwrap().into_iter().collect::<BTreeSet<_>>()
+    };
     assert_eq!(businesses(NOW + 1).await, BTreeSet::new());
     assert_eq!(businesses(NOW + 2).await, BTreeSet::from([other]));
     assert_eq!(businesses(NOW + 5).await, BTreeSet::from([business, other]));
@@ -192,6 +197,51 @@ pub(super) async fn listed(stage: &Stage) {
     let first: Vec<Uuid> =
         begin(stage, business, NOW + 9, 1).await.iter().map(|begun| begun.callback.id).collect();
     assert_eq!(first, [due[0].id], "oldest first");
+}
+
+/// Events of one subject are numbered, and wait for a lane of their own.
+pub(super) async fn lanes(stage: &Stage) {
+    let business = stage.business.id;
+    let own = callback(business, DEPOSIT, NOW);
+    put(stage, &own).await;
+    let kind = Kind::new("payment.status");
+    let event = |sequence| Callback {
+        id: Uuid::now_v7(),
+        kind: kind.clone(),
+        sequence,
+        ..callback(business, DEPOSIT, NOW)
+    };
+    let mut tx = stage.begin().await;
+    tx.collect();
+    assert_eq!(tx.next_sequence(own.subject).await.unwrap(), 1, "it has no event");
+    let mut events = Vec::new();
+    for sequence in 1..=3 {
+        assert_eq!(tx.next_sequence(own.subject).await.unwrap(), sequence);
+        let event = Callback { subject: own.subject, ..event(sequence) };
+        tx.put_callback(&event).await.unwrap();
+        events.push(event.id);
+    }
+    tx.commit().await.unwrap();
+    let mut tx = stage.begin().await;
+    assert_eq!(tx.next_sequence(own.subject).await.unwrap(), 4);
+    tx.put_callback(&Callback { subject: own.subject, ..event(2) }).await.unwrap();
+    tx.commit().await.unwrap();
+    let due = async |lane| stage.store.due_businesses(lane, NOW).await.unwrap();
+    assert_eq!((due(Lane::Callbacks).await, due(Lane::Events).await), (vec![business], vec![business]));
+    let begin = async |lane, limit| {
+        let mut tx = stage.begin().await;
+        let begun = tx.begin_attempts(business, lane, NOW, NOW + 30, limit, endpoint).await.unwrap();
+        tx.commit().await.unwrap();
+        begun.iter().map(|begun| begun.callback.id).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(begin(Lane::Events, 2).await.len(), 2);
+    assert_eq!(begin(Lane::Callbacks, 9).await, BTreeSet::from([own.id]));
+    assert!(due(Lane::Callbacks).await.is_empty());
+    assert_eq!(begin(Lane::Events, 9).await.len(), 1, "each number is stored once");
+    assert_eq!(stage.store.backlog(NOW + 40).await.unwrap().pending, 4);
+    for id in events {
+        assert_eq!(read(stage, id).await.attempts, 1);
+    }
 }
 
 pub(super) async fn secrets(stage: &Stage) {
@@ -219,7 +269,7 @@ pub(super) async fn secrets_of(store: &Database, stage: &Stage) -> BTreeSet<Stri
     let business = stage.business.id;
     put(stage, &callback(business, WITHDRAWAL, NOW)).await;
     let mut tx = store.begin().await.unwrap();
-    let begun = tx.begin_attempts(business, NOW, NOW + 30, 9, endpoint).await.unwrap();
+    let begun = tx.begin_attempts(business, Lane::Callbacks, NOW, NOW + 30, 9, endpoint).await.unwrap();
     tx.commit().await.unwrap();
     begun[0].secrets.iter().cloned().collect()
 }

@@ -4,6 +4,7 @@ use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Network, pair};
 use checkout_domain::business::Business;
+use checkout_domain::business::events::{EventChoice, EventGroup, EventType};
 use checkout_domain::business::logo::Logo;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Store as _;
@@ -21,6 +22,9 @@ pub(super) async fn businesses(stage: &Stage) {
     business.name = "Kettle & Söhne '\"\\".to_owned();
     business.withdrawal_callback = Some("https://kettle.example/withdrawals".to_owned());
     business.deposit_callback = None;
+    business.event_url = Some("https://kettle.example/events".to_owned());
+    business.events =
+        vec![EventChoice::One(EventType::PaymentStatus), EventChoice::Group(EventGroup::Deposit)];
     business.settlement_crypto = Some(Currency::Eth);
     business.settlement_ratio = dec("0.12345678");
     business.deposit_currencies = vec![Currency::Xrp, Currency::Btc];

@@ -86,6 +86,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 35] = [
         ("refund_follow_ups", Int(0)), ("theme", Text("LIGHT")), ("allowed_origins", Text("https://shop.example")),
         ("underpayment_tolerance", Text("0.01")), ("support_url", Text("https://shop.example/help")),
         ("instant_deposit_limit", Text("100")), ("brand_color", Text("#0b6e4f")), ("logo", Text("logo.png")),
+        ("event_url", Text("https://shop.example/events")), ("events", Text("payment.status,deposit.*")),
     ]),
     ("credentials", &[
         ("token_hash", Text("token-of-the-business")), ("business", Text(BUSINESS)), ("created_at", Int(1)),
@@ -178,7 +179,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 35] = [
     ]),
     ("callbacks", &[
         ("id", Text(CALLBACK)), ("business", Text(BUSINESS)), ("kind", Text("DEPOSIT")), ("subject", Text(DEPOSIT)),
-        ("body", Text("{}")), ("created_at", Int(1)), ("state", Text("PENDING")), ("tries", Int(3)),
+        ("sequence", Int(0)), ("body", Text("{}")), ("created_at", Int(1)), ("state", Text("PENDING")), ("tries", Int(3)),
         ("attempts", Int(3)), ("failures", Int(3)), ("due_at", Int(2)), ("set_at", Int(1)),
     ]),
     ("callback_attempts", &[

@@ -1,0 +1,266 @@
+//! How far a payment, its deposits and its refunds are. Events are the difference between before and after a change: the same change
+//! again has none.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use checkout_core::wire::PaymentStatus;
+use checkout_core::wire::refunds::{RefundState, RefundWait};
+use uuid::Uuid;
+
+use super::PaymentWithDeposits;
+use super::deposit::Deposit;
+use super::merchant_refund::MerchantRefund;
+use super::refund::Refund;
+use crate::business::events::EventType;
+use crate::chain::OutputState;
+use crate::chain::payout::Progress;
+use crate::chain::screening::Screening;
+use crate::withdrawal::rules::Approval;
+
+/// How far a deposit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepositStage {
+    /// Not seen, dropped, or refused.
+    Gone,
+    /// Not confirmed, or not screened.
+    Seen,
+    /// An operator decides.
+    Held,
+    Confirmed,
+}
+
+/// How far a refund is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefundStage {
+    /// It will be sent.
+    Planned,
+    Waiting(RefundWait),
+    Sent,
+    Confirmed,
+    /// It pays nothing: refused, or not worth its fee.
+    Failed,
+    Cancelled,
+}
+
+/// Why a deposit does not count any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reversal {
+    /// The chain does not have it any more.
+    Vanished,
+    /// It waits for another block.
+    Reorganised,
+    /// An operator refused it.
+    Refused,
+}
+
+/// What an event is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    Payment,
+    Deposit(Uuid, Option<Reversal>),
+    Refund(Uuid),
+    /// A refund that was planned for this deposit, which has none any more.
+    Dropped(Box<Deposit>),
+}
+
+/// A payment before a change.
+#[derive(Clone, Debug)]
+pub struct Stages {
+    status: PaymentStatus,
+    deposits: BTreeMap<Uuid, DepositStage>,
+    refunds: BTreeMap<Uuid, RefundStage>,
+    /// Those with a refund.
+    refunded: Vec<Deposit>,
+}
+
+impl Stages {
+    pub fn of(record: &PaymentWithDeposits) -> Self {
+        let refunded = record.deposits.iter().filter(|deposit| deposit.refund.is_some());
+        Self {
+            status: record.payment.status,
+            deposits: record.deposits.iter().map(|deposit| (deposit.id, deposit.stage())).collect(),
+            refunds: refunds(record).collect(),
+            refunded: refunded.cloned().collect(),
+        }
+    }
+
+    /// The stage of a deposit that changed before the others.
+    pub fn set_deposit(&mut self, deposit: Uuid, stage: DepositStage) {
+        self.deposits.insert(deposit, stage);
+    }
+
+    /// What happened since, in order.
+    pub fn events(self, after: &PaymentWithDeposits) -> Vec<(EventType, Subject)> {
+        let mut events = Vec::new();
+        for deposit in &after.deposits {
+            let before = self.deposits.get(&deposit.id).copied().unwrap_or(DepositStage::Gone);
+            let event = deposit_event(before, deposit.stage());
+            let reversal = (event == Some(EventType::DepositReversed)).then(|| reversal(deposit));
+            events.extend(event.map(|event| (event, Subject::Deposit(deposit.id, reversal))));
+        }
+        if self.status != after.payment.status {
+            events.push((EventType::PaymentStatus, Subject::Payment));
+        }
+        let mut known = BTreeSet::new();
+        for (id, stage) in refunds(after) {
+            known.insert(id);
+            let now = refund_events(self.refunds.get(&id).copied(), stage);
+            events.extend(now.into_iter().flatten().map(|event| (event, Subject::Refund(id))));
+        }
+        let dropped = self.refunded.into_iter().filter(|deposit| !known.contains(&deposit.id));
+        let dropped = dropped.filter(|deposit| {
+            let was_open = |stage: &RefundStage| *stage != RefundStage::Failed;
+            self.refunds.get(&deposit.id).is_some_and(was_open)
+        });
+        events
+            .extend(dropped.map(|deposit| (EventType::RefundCancelled, Subject::Dropped(Box::new(deposit)))));
+        events
+    }
+}
+
+impl Deposit {
+    pub fn stage(&self) -> DepositStage {
+        if !self.stands() {
+            DepositStage::Gone
+        } else if self.screening.is_held() {
+            DepositStage::Held
+        } else if self.is_confirmed() {
+            DepositStage::Confirmed
+        } else {
+            DepositStage::Seen
+        }
+    }
+}
+
+impl Refund {
+    fn stage(&self) -> RefundStage {
+        if self.is_impossible() {
+            return RefundStage::Failed;
+        }
+        if let Some(wait) = self.waits {
+            return RefundStage::Waiting(wait.word());
+        }
+        match self.payout.as_ref().map(|payout| payout.progress) {
+            Some(Progress::Sent) => RefundStage::Sent,
+            Some(Progress::Confirmed | Progress::Final) => RefundStage::Confirmed,
+            _ => RefundStage::Planned,
+        }
+    }
+}
+
+impl MerchantRefund {
+    fn stage(&self) -> RefundStage {
+        match (self.state(), self.waits()) {
+            (RefundState::Cancelled, _) => RefundStage::Cancelled,
+            (RefundState::Failed | RefundState::Blocked | RefundState::NonRefundable, _) => {
+                RefundStage::Failed
+            }
+            (RefundState::Confirmed, _) => RefundStage::Confirmed,
+            (RefundState::Pending, Some((wait, _))) => RefundStage::Waiting(wait),
+            // It is blocked soon.
+            (RefundState::Pending, None)
+                if self.progress == Progress::Waiting && self.approval == Some(Approval::Rejected) =>
+            {
+                RefundStage::Waiting(RefundWait::Approval)
+            }
+            (RefundState::Pending, None) if self.progress == Progress::Sent => RefundStage::Sent,
+            (RefundState::Pending, None) => RefundStage::Planned,
+        }
+    }
+}
+
+fn refunds(record: &PaymentWithDeposits) -> impl Iterator<Item = (Uuid, RefundStage)> {
+    let automatic =
+        record.deposits.iter().filter_map(|deposit| Some((deposit.id, deposit.refund.as_ref()?.stage())));
+    automatic.chain(record.merchant_refunds.iter().map(|refund| (refund.withdrawal.id, refund.stage())))
+}
+
+fn deposit_event(before: DepositStage, after: DepositStage) -> Option<EventType> {
+    use DepositStage::{Confirmed, Gone, Held, Seen};
+    match (before, after) {
+        (Gone, Gone) | (Seen, Seen) | (Held, Held) | (Confirmed, Confirmed) => None,
+        (_, Held) => Some(EventType::DepositHeld),
+        (_, Confirmed) => Some(EventType::DepositConfirmed),
+        (Gone | Held, Seen) => Some(EventType::DepositSeen),
+        (Confirmed, Seen) | (_, Gone) => Some(EventType::DepositReversed),
+    }
+}
+
+fn reversal(after: &Deposit) -> Reversal {
+    match (after.screening, after.state) {
+        (_, OutputState::Vanished) => Reversal::Vanished,
+        (Screening::Refused, _) => Reversal::Refused,
+        (_, OutputState::Unconfirmed | OutputState::Confirmed) => Reversal::Reorganised,
+    }
+}
+
+/// One event, or that it was created and another one.
+fn refund_events(before: Option<RefundStage>, after: RefundStage) -> [Option<EventType>; 2] {
+    use RefundStage::{Cancelled, Confirmed, Failed, Planned, Sent, Waiting};
+    let event = match after {
+        Planned => None,
+        Waiting(_) => Some(EventType::RefundWaiting),
+        Sent => Some(EventType::RefundSent),
+        Confirmed => Some(EventType::RefundConfirmed),
+        Failed => Some(EventType::RefundFailed),
+        Cancelled => Some(EventType::RefundCancelled),
+    };
+    match (before, after) {
+        (Some(before), after) if before == after => [None, None],
+        (Some(Waiting(RefundWait::Approval)), Planned) => [Some(EventType::RefundApproved), None],
+        (Some(Waiting(RefundWait::Address)), Planned) => [Some(EventType::RefundAddressed), None],
+        // One that failed is planned anew when another deposit is in excess.
+        (None | Some(Failed | Cancelled), _) => [Some(EventType::RefundCreated), event],
+        (Some(_), _) => [event, None],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use DepositStage::{Confirmed, Gone, Held, Seen};
+
+    #[test]
+    fn deposits() {
+        let check = |before, expected: [(DepositStage, &str); 4]| {
+            for (after, expected) in expected {
+                let have = deposit_event(before, after).map_or("", EventType::name);
+                assert_eq!(have, expected, "{before:?} {after:?}");
+            }
+        };
+        let confirmed = (Confirmed, "deposit.confirmed");
+        let gone = (Gone, "deposit.reversed");
+        let held = (Held, "deposit.held");
+        check(Gone, [(Gone, ""), (Seen, "deposit.seen"), held, confirmed]);
+        check(Seen, [gone, (Seen, ""), held, confirmed]);
+        check(Held, [gone, (Seen, "deposit.seen"), (Held, ""), confirmed]);
+        check(Confirmed, [gone, (Seen, "deposit.reversed"), held, (Confirmed, "")]);
+    }
+
+    #[test]
+    fn refunds() {
+        use RefundStage::{Cancelled, Confirmed, Failed, Planned, Sent, Waiting};
+        let check = |before: Option<RefundStage>, after, expected: &[&str]| {
+            let have: Vec<_> =
+                refund_events(before, after).into_iter().flatten().map(EventType::name).collect();
+            assert_eq!(have, expected, "{before:?} {after:?}");
+        };
+        let (address, approval) = (Waiting(RefundWait::Address), Waiting(RefundWait::Approval));
+        check(None, Planned, &["refund.created"]);
+        check(None, address, &["refund.created", "refund.waiting"]);
+        check(None, Failed, &["refund.created", "refund.failed"]);
+        check(Some(address), address, &[]);
+        check(Some(address), approval, &["refund.waiting"]);
+        check(Some(address), Planned, &["refund.addressed"]);
+        check(Some(approval), Planned, &["refund.approved"]);
+        check(Some(approval), Failed, &["refund.failed"]);
+        check(Some(Planned), Sent, &["refund.sent"]);
+        check(Some(Sent), Planned, &[]);
+        check(Some(Sent), Confirmed, &["refund.confirmed"]);
+        check(Some(Confirmed), Sent, &["refund.sent"]);
+        check(Some(Sent), address, &["refund.waiting"]);
+        check(Some(Confirmed), Failed, &["refund.failed"]);
+        check(Some(Failed), Planned, &["refund.created"]);
+        check(Some(Planned), Cancelled, &["refund.cancelled"]);
+    }
+}

@@ -1,0 +1,188 @@
+//! Stores typed events, in the transaction of what happened. They are the difference between a payment before and after the change.
+
+use checkout_core::wire::events::{EventBody, EventDeposit, ReversedFor};
+use checkout_core::wire::refunds::RefundState;
+use checkout_core::wire::{self, ListedRefund};
+use checkout_domain::business::Business;
+use checkout_domain::business::events::EventType;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::stages::{Reversal, Stages, Subject};
+use checkout_domain::payment::{Payment, PaymentWithDeposits};
+use checkout_domain::ports::payments::ListedDeposit;
+use checkout_domain::ports::{Store, Stored, Tx};
+use checkout_domain::webhook::{Callback, State};
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::events::typed;
+use crate::render;
+use crate::service::App;
+
+/// Most deposits and refunds of a payment in an event: what is longer than a request should be is read from the API.
+const MOST: usize = 20;
+
+/// Ids and time of new events.
+pub struct Source<'a> {
+    pub new_id: &'a (dyn Fn() -> Uuid + Sync),
+    pub now: u64,
+}
+
+/// What happened, in order.
+pub type Events = Vec<(EventType, Subject)>;
+
+/// Stores what happened to a payment, which is locked.
+pub async fn payment(
+    app: &App,
+    tx: &mut dyn Tx,
+    business: &Business,
+    events: Events,
+    record: &PaymentWithDeposits,
+) -> Stored<()> {
+    let source = Source { new_id: &|| app.new_id(), now: app.clock.now() };
+    put(&source, tx, business, events, record).await
+}
+
+/// Stores that the status of a payment, which is locked, changed. `tx` has the change.
+pub async fn status(app: &App, tx: &mut dyn Tx, record: &PaymentWithDeposits) -> Stored<()> {
+    let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
+    payment(app, tx, &business, vec![(EventType::PaymentStatus, Subject::Payment)], record).await
+}
+
+/// Stores what happened to a payment, which is locked, since `before`: it is read again.
+pub async fn since(app: &App, tx: &mut dyn Tx, before: &PaymentWithDeposits) -> Stored<()> {
+    let source = Source { new_id: &|| app.new_id(), now: app.clock.now() };
+    since_from(app.store.as_ref(), &source, tx, before).await
+}
+
+/// The same without a gateway.
+pub async fn since_from(
+    store: &dyn Store,
+    source: &Source<'_>,
+    tx: &mut dyn Tx,
+    before: &PaymentWithDeposits,
+) -> Stored<()> {
+    let Some(business) = store.business(before.payment.business).await? else { return Ok(()) };
+    if business.event_url.is_none() {
+        return Ok(());
+    }
+    let Some(after) = tx.payment(before.payment.id).await? else { return Ok(()) };
+    put(source, tx, &business, Stages::of(before).events(&after), &after).await
+}
+
+async fn put(
+    source: &Source<'_>,
+    tx: &mut dyn Tx,
+    business: &Business,
+    mut events: Events,
+    record: &PaymentWithDeposits,
+) -> Stored<()> {
+    events.retain(|(event, _)| business.wants(*event));
+    if events.is_empty() {
+        return Ok(());
+    }
+    let subject = record.payment.id;
+    let first = tx.next_sequence(subject).await?;
+    let facts = (first..).zip(events).filter_map(|(sequence, (event, about))| {
+        Fact { source, business, event, subject, sequence }.about(record, about)
+    });
+    tx.put_callbacks(&facts.collect::<Vec<_>>()).await
+}
+
+/// Stores what happened to a withdrawal, which is locked.
+pub async fn withdrawal(
+    app: &App,
+    tx: &mut dyn Tx,
+    business: Uuid,
+    id: Uuid,
+    event: EventType,
+) -> Stored<()> {
+    let Some(business) = app.store.business(business).await?.filter(|business| business.wants(event)) else {
+        return Ok(());
+    };
+    let Some(withdrawal) = tx.withdrawal(id).await? else { return Ok(()) };
+    let sequence = tx.next_sequence(id).await?;
+    let source = Source { new_id: &|| app.new_id(), now: app.clock.now() };
+    let fact = Fact { source: &source, business: &business, event, subject: id, sequence };
+    tx.put_callback(&fact.callback(render::withdrawal::listed(&withdrawal))).await
+}
+
+struct Fact<'a> {
+    source: &'a Source<'a>,
+    business: &'a Business,
+    event: EventType,
+    subject: Uuid,
+    sequence: u32,
+}
+
+impl Fact<'_> {
+    fn about(&self, record: &PaymentWithDeposits, about: Subject) -> Option<Callback> {
+        match about {
+            Subject::Payment => Some(self.callback(short(record))),
+            Subject::Deposit(id, reversal) => {
+                let deposit = record.deposits.iter().find(|deposit| deposit.id == id)?;
+                Some(self.callback(event_deposit(&record.payment, deposit, reversal)))
+            }
+            Subject::Refund(id) => Some(self.callback(render::refund::in_payment(record, id)?)),
+            Subject::Dropped(deposit) => {
+                let refund = render::refund::of_deposit_in(record, &deposit)?;
+                Some(self.callback(ListedRefund { status: RefundState::Cancelled, ..refund }))
+            }
+        }
+    }
+
+    fn callback(&self, data: impl Serialize) -> Callback {
+        let now = self.source.now;
+        let body = EventBody {
+            kind: self.event.name().to_owned(),
+            timestamp: now.into(),
+            sequence: self.sequence,
+            business_id: self.business.id.to_string().into(),
+            data,
+        };
+        Callback {
+            id: (self.source.new_id)(),
+            business: self.business.id,
+            kind: typed::kind(self.event),
+            subject: self.subject,
+            sequence: self.sequence,
+            body: serde_json::to_string(&body).expect("texts and numbers are JSON"),
+            created_at: now,
+            state: State::Pending,
+            attempts: 0,
+            failures: 0,
+            due_at: Some(now),
+        }
+    }
+}
+
+/// The payment as it is stored, with its newest deposits and refunds.
+fn short(record: &PaymentWithDeposits) -> wire::Payment {
+    let mut payment = render::payment::payment_in(record, record.payment.status);
+    if payment.deposits.len() > MOST {
+        payment.deposits.drain(..payment.deposits.len() - MOST);
+        payment.deposits_url = payment.deposits.first().map(|first| {
+            let (payment, first) = (record.payment.id, first.id.as_str());
+            format!("/api/v1/payments/{payment}/deposits?after={first}")
+        });
+    }
+    let refunds = payment.refunds.len().saturating_sub(MOST);
+    payment.refunds.drain(..refunds);
+    payment
+}
+
+fn event_deposit(payment: &Payment, deposit: &Deposit, reversal: Option<Reversal>) -> EventDeposit {
+    let listed = ListedDeposit {
+        deposit: deposit.clone(),
+        payment: payment.id,
+        client_payment_id: payment.client_payment_id.clone(),
+        fiat: payment.display_currency,
+    };
+    EventDeposit {
+        deposit: render::deposit::listed(&listed),
+        reversed_for: reversal.map(|reversal| match reversal {
+            Reversal::Vanished => ReversedFor::Vanished,
+            Reversal::Reorganised => ReversedFor::Reorganised,
+            Reversal::Refused => ReversedFor::Refused,
+        }),
+    }
+}
