@@ -3,6 +3,7 @@
 //! or done twice. `cargo xtask test` kills at some occurrences of every point, `cargo xtask ci` at all of them.
 
 pub(crate) mod books;
+mod events;
 mod lanes;
 mod merchant;
 mod operator;
@@ -60,6 +61,7 @@ struct Figures {
     refused: u64,
     operators: u64,
     callbacks: u64,
+    events: u64,
     repeated: u64,
 }
 
@@ -69,7 +71,7 @@ impl fmt::Display for Figures {
             f,
             "{} kills ({} of them before the gateway was ready): {} payments, {} deposits, {} ledger entries, {} refunds, \
              {} withdrawals, {} flagged deposits released, {} refused ({} operators killed at it), {} callbacks \
-             ({} attempts repeated); lost 0, doubled 0",
+             and {} events ({} attempts repeated); lost 0, doubled 0",
             self.kills,
             self.before_ready,
             self.payments,
@@ -81,6 +83,7 @@ impl fmt::Display for Figures {
             self.refused,
             self.operators,
             self.callbacks,
+            self.events,
             self.repeated
         )
     }
@@ -143,9 +146,20 @@ fn each_store_is_killed_at_each_point() {
     }
 }
 
-/// Creates a business with all callbacks and refunds of excess. Returns its token.
+/// Creates a business with all callbacks and events and refunds of excess. Returns its token.
 fn business(database: &str, inbox: &Inbox) -> Value {
-    let urls = ["--sandbox", "--deposit-callback", &inbox.url, "--withdrawal-callback", &inbox.url];
+    let url = inbox.url.as_str();
+    let urls = [
+        "--sandbox",
+        "--deposit-callback",
+        url,
+        "--withdrawal-callback",
+        url,
+        "--event-url",
+        url,
+        "--event",
+        "*",
+    ];
     let terms = [
         "--overpayment",
         "EXCESS_REFUND",

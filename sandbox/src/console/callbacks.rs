@@ -60,11 +60,24 @@ pub async fn resend(world: &World, id: Uuid) -> Stored<Resent> {
     Ok(resent)
 }
 
-/// The payment that a callback's body names.
+/// The payment that a callback's body names; a typed event does in its data.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct OfPayment {
     payment_id: Option<String>,
+    data: Option<OfData>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OfData {
+    payment_id: Option<String>,
+}
+
+impl OfPayment {
+    fn id(self) -> Option<String> {
+        self.payment_id.or(self.data?.payment_id)
+    }
 }
 
 fn view(callback: Callback, attempts: &[Attempt]) -> CallbackView {
@@ -75,7 +88,7 @@ fn view(callback: Callback, attempts: &[Attempt]) -> CallbackView {
         state: callback.state.as_str(),
         created_at: callback.created_at,
         due_at: callback.due_at,
-        payment_id: named.and_then(|named| named.payment_id),
+        payment_id: named.and_then(OfPayment::id),
         subject_id: callback.subject.to_string(),
         body: callback.body,
         attempts: attempts.iter().map(attempt_view).collect(),

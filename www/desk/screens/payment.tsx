@@ -150,19 +150,16 @@ function DepositCell({ deposit }: { deposit: Deposit }) {
   );
 }
 
-/** The callbacks of the payment's deposits: each tells of one. */
+/** The callbacks of the payment's deposits, each of which tells of one, and the events of the payment. */
 function Callbacks({ payment }: { payment: PaymentInfo }) {
   return (
     <Panel title="Callbacks" part="callbacks">
-      {payment.deposits.length === 0 ? (
-        <Note>None: no deposit was confirmed.</Note>
-      ) : (
-        <ul class="cells">
-          {payment.deposits.map(({ id }) => (
-            <CallbacksOf key={id} subject={id} />
-          ))}
-        </ul>
-      )}
+      {payment.deposits.length === 0 && <Note>No deposit was confirmed.</Note>}
+      <ul class="cells">
+        {[payment.paymentId, ...payment.deposits.map(({ id }) => id)].map((id) => (
+          <CallbacksOf key={id} subject={id} />
+        ))}
+      </ul>
     </Panel>
   );
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use sqlx::{Connection as _, Row as _, SqliteConnection};
 
 use super::Figures;
+use super::events;
 use super::merchant::Merchant;
 use super::operator::Operator;
 use checkout_test_nodes::Inbox;
@@ -17,12 +18,13 @@ pub(super) struct Books {
     /// Transaction, address, amount, whether it is in a block.
     transfers: Rows,
     addresses: Rows,
-    payments: Rows,
+    /// Id, the merchant's id, status.
+    pub(super) payments: Rows,
     /// Id, transaction, amount, state, screening.
-    deposits: Rows,
+    pub(super) deposits: Rows,
     /// Transaction, kind, state.
     payouts: Rows,
-    withdrawals: Rows,
+    pub(super) withdrawals: Rows,
     entries: Rows,
     /// Cause, asset, account, units.
     lines: Rows,
@@ -40,7 +42,7 @@ impl Books {
                 "SELECT transaction_id, address, amount, CAST(height IS NOT NULL AS INTEGER) FROM sim_transfers",
             ),
             addresses: rows("SELECT address FROM addresses"),
-            payments: rows("SELECT id, client_payment_id FROM payments"),
+            payments: rows("SELECT id, client_payment_id, status FROM payments"),
             deposits: rows("SELECT id, transaction_id, amount, state, screening FROM deposits"),
             payouts: rows("SELECT COALESCE(transaction_id, ''), kind, state FROM payouts"),
             withdrawals: rows("SELECT id, client_withdrawal_id, status FROM withdrawals"),
@@ -64,6 +66,7 @@ impl Books {
         self.check_payouts(merchant, figures);
         self.check_ledger(figures);
         self.check_callbacks(inbox, figures);
+        figures.events += events::check(self, inbox);
     }
 
     fn check_payments(&self, merchant: &Merchant, figures: &mut Figures) {
@@ -183,12 +186,15 @@ impl Books {
         for (id, bodies) in &received {
             assert!(bodies.iter().all(|body| *body == bodies[0]), "{id} was sent with different bodies");
             let body: Value = serde_json::from_str(&bodies[0]).unwrap();
+            figures.repeated += bodies.len() as u64 - 1;
+            if body.get("type").is_some() {
+                continue;
+            }
             let subject = body.get("depositId").unwrap_or(&body["withdrawalId"]);
             assert!(
                 told.insert(subject.as_str().unwrap().to_owned()),
                 "{subject} has callbacks with two ids"
             );
-            figures.repeated += bodies.len() as u64 - 1;
         }
         let told_of = self.deposits.iter().filter(|row| row[4] != "REFUSED");
         let subjects = told_of.chain(&self.withdrawals).map(|row| row[0].clone());

@@ -54,8 +54,9 @@ impl Storage {
     /// Returns the callbacks about a payment's deposits, oldest first.
     pub async fn callbacks_of_payment(&self, payment: Uuid) -> Stored<Vec<Uuid>> {
         let rows = query(
-            "SELECT callbacks.id FROM callbacks JOIN deposits ON deposits.id = callbacks.subject
-             WHERE deposits.payment = $1 AND callbacks.kind = 'DEPOSIT' ORDER BY callbacks.created_at, callbacks.id",
+            "SELECT id FROM callbacks
+             WHERE subject = $1 OR (kind = 'DEPOSIT' AND subject IN (SELECT id FROM deposits WHERE payment = $1))
+             ORDER BY created_at, id",
         )
         .bind(payment.to_string())
         .fetch_all(self.0.readers())
