@@ -12,6 +12,7 @@ mod coins;
 mod counts;
 mod courier;
 mod drive;
+mod events;
 mod merchant_refunds;
 mod model;
 mod money;

@@ -7,6 +7,7 @@ use checkout_domain::ports::screening::{FlaggedStore as _, Held};
 use serde_json::Value;
 
 use super::coins::COINS;
+use super::events;
 use super::model::{Deposit, Model, Payment, Place};
 use super::money::Balances;
 use super::senders::Verdict;
@@ -27,6 +28,7 @@ pub(super) async fn all(world: &World, model: &Model) -> Result<(), String> {
         one(&json, payment, model).map_err(|wrong| format!("{wrong}\n{json:#}"))?;
     }
     held(world, model).await?;
+    events::check(world).await?;
     let have = world.database.balances(world.business.id).await.unwrap();
     let mut sums: BTreeMap<&str, i128> = BTreeMap::new();
     for (_, money) in &have {
@@ -170,5 +172,6 @@ pub(super) async fn books(world: &World, model: &Model) -> Result<(), String> {
     sums.retain(|_, sum| *sum != 0);
     entries.retain(|_, sum| *sum != 0);
     same("entries that do not add up to zero", &entries, &BTreeMap::new())?;
-    same("the lines of the ledger", &sums, &model.balances())
+    same("the lines of the ledger", &sums, &model.balances())?;
+    events::check_payouts(world).await
 }

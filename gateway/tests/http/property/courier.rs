@@ -59,6 +59,9 @@ impl Merchants {
     fn take(&self, post: &Post<'_>) -> Option<u16> {
         let id = post.headers.iter().find(|(name, _)| *name == "webhook-id").unwrap().1.clone();
         let fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(post.body).unwrap();
+        if fields.contains_key("type") {
+            return Some(self.take_event(id, post.body));
+        }
         let text = |name: &str| fields.get(name).map(|value| value.get().trim_matches('"').to_owned());
         let subject = text("transactionId").filter(|_| fields.contains_key("depositId"));
         let subject = subject.or_else(|| text("clientWithdrawalId")).unwrap();
@@ -87,6 +90,16 @@ impl Merchants {
             }
         }
         Some(if taken { 200 } else { 500 })
+    }
+
+    /// Events are compared by what is stored.
+    fn take_event(&self, id: String, body: &str) -> u16 {
+        let mut inbox = self.inbox.lock().unwrap();
+        let known_body = inbox.bodies.entry(id.clone()).or_insert_with(|| body.to_owned());
+        if known_body != body {
+            inbox.wrong = Some(format!("event {id} has two bodies"));
+        }
+        200
     }
 
     pub(super) fn news(&self) -> Result<Vec<Told>, String> {

@@ -113,6 +113,7 @@ impl Stage {
             name: Some("Kettle & Co".to_owned()),
             deposit_callback: Some(URL.to_owned()),
             withdrawal_callback: Some(URL.to_owned()),
+            event_url: Some(URL.to_owned()),
             settlement_ratio: Some(checkout_core::decimal::parse(ratio, 1).unwrap()),
             settlement_crypto: Some(Some(checkout_core::Currency::Btc)),
             refund_excess: Some(scene.refund_excess),
