@@ -30,6 +30,7 @@ pub mod polls;
 pub mod read_payment;
 pub mod readiness;
 pub mod record_transfers;
+pub mod refresh_payment;
 pub mod refund_payment;
 pub mod refused;
 pub mod resolve_business;

@@ -42,7 +42,7 @@ use self::track_confirmation::track_confirmation;
 use crate::events::withdrawal_ended::WithdrawalEnded;
 use crate::service::announce::announce;
 use crate::service::book::reverse;
-use crate::service::{App, announce_events, book};
+use crate::service::{App, announce_events, book, refresh_payment};
 use crate::unwind::{Panicked, caught};
 
 pub use self::doubts::Doubts;
@@ -289,6 +289,7 @@ async fn finish(app: &App, tx: &mut dyn Tx, id: Uuid, status: WithdrawalStatus) 
     tx.update_withdrawal(&withdrawal).await?;
     if !sent {
         reverse(app, tx, withdrawal.cause()).await?;
+        refresh_payment::refresh(app, tx, &withdrawal).await?;
     } else if let Some(entry) = sent_withdrawal(app, &withdrawal) {
         tx.post(&entry).await?;
     }

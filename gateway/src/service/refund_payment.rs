@@ -26,7 +26,7 @@ use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;
 use crate::requests::recipient::Recipient;
 use crate::service::refused::{Answer, ClientId, Refused};
-use crate::service::{App, announce_events};
+use crate::service::{App, announce_events, refresh_payment};
 
 /// Charges the balance. [`pay_out`](super::pay_out) sends the refund; the same request again has the refund as it is then.
 pub async fn refund(
@@ -62,6 +62,7 @@ pub async fn refund(
     if !reserve(app, tx.as_mut(), &withdrawal, &hash, progress).await? {
         return Err(Refused::Taken(ClientId::Refund));
     }
+    refresh_payment::refresh(app, tx.as_mut(), &withdrawal).await?;
     announce_events::since(app, tx.as_mut(), &record).await?;
     if let Err(error) = tx.commit().await
         && !(error.is_unknown() && is_stored(app, &withdrawal).await)

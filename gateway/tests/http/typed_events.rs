@@ -290,6 +290,35 @@ async fn refunds_of_the_merchant() {
     check(&story).await;
 }
 
+/// What the merchant gives back of an unpaid payment does not pay it; once the refund is taken back, it does again.
+#[tokio::test]
+async fn a_refund_of_an_unpaid_payment_changes_its_status() {
+    let world = World::with(settings()).await;
+    world.deposit("float", "5000.00").await;
+    let (id, _) = world.quoted(json!({"displayAmount": "1000.00"}), "BTC", "BTC").await;
+    world.pay(&id, "0.008").await;
+    world.mine("BTC").await;
+    world.advance(1_800).await;
+    expire_payments::expire_due(&world.app).await.unwrap();
+    let refund = world.refunded(&id, json!({})).await;
+    world.pay(&id, "0.00866667").await;
+    world.mine("BTC").await;
+    assert_eq!(world.payment(&id).await["status"], "EXPIRED");
+    world.decide_refund(&refund, "cancel", None).await;
+    assert_eq!(world.payment(&id).await["status"], "DEPOSITED");
+    let lines = world.lines(&id).await;
+    assert_eq!(lines[lines.len() - 2..], [DEPOSITED, "refund.cancelled CANCELLED"]);
+    // Of a REUSABLE one.
+    let (id, _) = world.quoted(json!({"clientPaymentId": "2", "type": "REUSABLE"}), "ETH", "ETH").await;
+    world.pay(&id, "0.03").await;
+    world.mine("ETH").await;
+    world.refunded(&id, json!({"clientRefundId": "r-2"})).await;
+    let lines = world.lines(&id).await;
+    let last = lines.iter().rfind(|line| line.starts_with("payment.status")).unwrap();
+    let now = world.payment(&id).await;
+    assert_eq!(*last, format!("payment.status {}", now["status"].as_str().unwrap()), "{lines:?}");
+}
+
 #[tokio::test]
 async fn withdrawals() {
     let check = async |fields: Value, reverts: bool, expected: &[&str]| {
