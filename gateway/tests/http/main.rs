@@ -20,6 +20,7 @@ mod deposit_pages;
 mod deposit_sums;
 mod desk;
 mod dust;
+mod event_endpoint;
 mod events;
 mod examples;
 mod faults;

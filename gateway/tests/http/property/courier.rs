@@ -60,7 +60,7 @@ impl Merchants {
         let id = post.headers.iter().find(|(name, _)| *name == "webhook-id").unwrap().1.clone();
         let fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(post.body).unwrap();
         if fields.contains_key("type") {
-            return Some(self.take_event(id, post.body));
+            return Some(self.take_event(&id, post.body));
         }
         let text = |name: &str| fields.get(name).map(|value| value.get().trim_matches('"').to_owned());
         let subject = text("transactionId").filter(|_| fields.contains_key("depositId"));
@@ -93,9 +93,9 @@ impl Merchants {
     }
 
     /// Events are compared by what is stored.
-    fn take_event(&self, id: String, body: &str) -> u16 {
+    fn take_event(&self, id: &str, body: &str) -> u16 {
         let mut inbox = self.inbox.lock().unwrap();
-        let known_body = inbox.bodies.entry(id.clone()).or_insert_with(|| body.to_owned());
+        let known_body = inbox.bodies.entry(id.to_owned()).or_insert_with(|| body.to_owned());
         if known_body != body {
             inbox.wrong = Some(format!("event {id} has two bodies"));
         }
