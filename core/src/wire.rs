@@ -18,6 +18,7 @@ pub mod list_deposits;
 pub mod list_ledger;
 pub mod list_payment_deposits;
 pub mod list_payments;
+pub mod list_quotes;
 pub mod list_rates;
 pub mod list_withdrawals;
 pub mod manage_businesses;

@@ -7,6 +7,7 @@ pub mod currencies;
 pub mod deposit;
 pub mod ledger;
 pub mod payment;
+pub mod quote;
 pub mod refund;
 pub mod whitelist_address;
 pub mod withdrawal;

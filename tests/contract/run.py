@@ -34,11 +34,11 @@ def main():
         answer.raise_for_status()
         return answer.json()
 
-    objects = {"id": business, **prepare(call)}
+    key = {"Authorization": f"Bearer {os.environ['CHECKOUT_ORGANISATION_KEY']}"}
+    objects = {"id": business, **prepare(call), **undecided(call, base, business, key)}
     logo = image(32)
     call("POST", "/sandbox/business", logo=base64.b64encode(logo).decode())
     digest = base64.urlsafe_b64encode(hashlib.sha256(logo).digest()).decode().rstrip("=")
-    key = {"Authorization": f"Bearer {os.environ['CHECKOUT_ORGANISATION_KEY']}"}
     new = {"name": "Managed", "depositReceivedCallbackUrl": f"{base}/sandbox/inbox"}
     managed = requests.post(f"{base}/api/v1/businesses", json=new, headers=key, timeout=20).json()["business"]["id"]
     started = time.monotonic()
@@ -103,6 +103,41 @@ def prepare(call):
         "POST /api/v1/refunds/{refundId}/approve refundId": unapproved(call),
         "withdrawalId": withdrawal["withdrawId"],
         "callbackId": callback["id"],
+    }
+
+
+def undecided(call, base, business, key):
+    """Creates withdrawals that wait for an approval, and held deposits: a decision each."""
+
+    def limit(amount):
+        changes = {"withdrawalApprovalAbove": amount}
+        requests.patch(f"{base}/api/v1/businesses/{business}", json=changes, headers=key, timeout=20).raise_for_status()
+
+    limit("1")
+    withdrawals = [
+        call(
+            "POST", "/api/v1/withdrawals", clientWithdrawalId=f"undecided-{number}", withdrawCurrency="BTC", network="BTC", displayCurrency="EUR",
+            recipientAddress="bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", targetAmountPolicy="CRYPTO", targetAmount="0.01",
+            withdrawalAccount="FIAT",
+        )["withdrawId"]
+        for number in range(2)
+    ]
+    limit("")
+    sender = {"network": "LTC", "address": "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"}
+    call("POST", "/sandbox/flags", **sender, flagged=True)
+    price = {"locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100.00"}
+    for number in range(2):
+        order = call("POST", "/api/v1/payments", clientPaymentId=f"undecided-{number}", **price)["paymentInfo"]["paymentId"]
+        order = call("PATCH", f"/api/v1/payments/{order}", depositCurrency="LTC")["paymentInfo"]
+        transfer = {"network": "LTC", "currency": "LTC", "address": order["walletAddress"], "amount": "0.5", "fromAddress": sender["address"]}
+        call("POST", "/sandbox/transfers", **transfer)
+    held = call("GET", "/api/v1/deposits?held=true")
+    call("POST", "/sandbox/flags", **sender, flagged=False)
+    return {
+        "POST /api/v1/withdrawals/{withdrawalId}/approve withdrawalId": withdrawals[0],
+        "POST /api/v1/withdrawals/{withdrawalId}/reject withdrawalId": withdrawals[1],
+        "depositId": held[0]["id"],
+        "POST /api/v1/deposits/{depositId}/refuse depositId": held[1]["id"],
     }
 
 

@@ -1,4 +1,5 @@
-//! `GET /api/v1/deposits`: the deposits of a business, as a bare array.
+//! `GET /api/v1/deposits`: the deposits of a business, as a bare array, and the decisions about one that is held,
+//! `POST /api/v1/deposits/{depositId}/release` and `…/refuse`.
 //!
 //! An extension: the interface has no such endpoint.
 
@@ -21,6 +22,11 @@ words! {
     /// `heldFor` of a deposit. `SENDER`: the screening blocks its sender, or does not know it. `CURRENCY`: the business does not take its
     /// currency. `AMOUNT`: it is above the largest amount of the ledger.
     HeldFor { Sender = "SENDER", Currency = "CURRENCY", Amount = "AMOUNT" }
+}
+
+words! {
+    /// `decision` about a deposit. `RELEASE`: it is credited, and its callback is sent. `REFUSE`: it is no part of its payment.
+    DepositDecision { Release = "RELEASE", Refuse = "REFUSE" }
 }
 
 /// The query of the list. A deposit is listed if all that is given fits.
@@ -85,6 +91,12 @@ pub struct ListedDeposit {
     /// Why an operator holds it, or refused it: it is not credited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held_for: Option<HeldFor>,
+    /// Whom the screening takes the sender of a held deposit for: a name and a category.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sender_owner: Option<String>,
+    /// The decision about a held deposit, until it is carried out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<DepositDecision>,
     /// An operator decided not to credit it: it is no part of its payment.
     pub refused: bool,
 }

@@ -41,6 +41,10 @@ pub struct ListPayments {
     /// Only payments with a deposit in this transaction.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
     pub transaction_id: Option<String>,
+    /// Only payments whose price, an amount that the payer was shown or a deposit is exactly this, in any currency, or in one:
+    /// `0.0123` or `25.00 EUR`.
+    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    pub amount: Option<String>,
     /// Only payments with all these words in their description, in any case.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,

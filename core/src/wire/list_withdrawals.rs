@@ -1,4 +1,5 @@
-//! `GET /api/v1/withdrawals` and `GET /api/v1/withdrawals/{withdrawalId}`: withdrawals with their status as it is now.
+//! `GET /api/v1/withdrawals` and `GET /api/v1/withdrawals/{withdrawalId}`: withdrawals with their status as it is now, and the
+//! decisions about one, `POST …/approve` and `POST …/reject`.
 //!
 //! An extension: the interface reports the outcome by the callback alone.
 
@@ -14,6 +15,12 @@ use super::schema::Limit;
 use super::texts::AmountText;
 #[cfg(feature = "schema")]
 use super::texts::{BusinessId, CurrencyCode, NetworkCode, Time, WithdrawalId};
+use super::words::words;
+
+words! {
+    /// Withdrawal `waitingFor`.
+    WithdrawalWait { Approval = "APPROVAL" }
+}
 
 /// The query of the list. A withdrawal is listed if all that is given fits.
 #[cfg(feature = "schema")]
@@ -29,6 +36,9 @@ pub struct ListWithdrawals {
     /// Only withdrawals in this state.
     #[schemars(with = "WithdrawalStatus", skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
+    /// Only withdrawals that wait for this.
+    #[schemars(with = "WithdrawalWait", skip_serializing_if = "Option::is_none")]
+    pub waiting_for: Option<String>,
     /// Only withdrawals of this cryptocurrency.
     #[schemars(with = "CurrencyCode", skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
@@ -75,4 +85,8 @@ pub struct ListedWithdrawal {
     /// Transaction on the chain, once it is signed. While it waits for a block, another one with a higher fee can replace it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transaction_id: Option<String>,
+    /// What a withdrawal waits for that is not sent yet: it is above a limit of the business, and an organisation key or an operator
+    /// approves it. The money stays reserved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting_for: Option<WithdrawalWait>,
 }

@@ -1,5 +1,6 @@
 //! A stored payment, and facts derived from it at a given time.
 
+pub mod amount_words;
 pub mod claim;
 pub mod coverage;
 pub mod deposit;

@@ -14,6 +14,7 @@ use crate::ledger::Account;
 use crate::ledger::cause::Cause;
 use crate::ledger::money::Money;
 use crate::rates::fiat::Fiat;
+use crate::withdrawal::rules::Approval;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Withdrawal {
@@ -52,11 +53,18 @@ pub struct Withdrawal {
     /// Known once the transaction is signed.
     pub transaction_id: Option<String>,
     pub created_at: u64,
+    /// An operator's decision about it; `None` if it needs none.
+    pub approval: Option<Approval>,
     /// It refunds a payment that was not paid: the deposits before it no longer pay the price.
     pub of_unpaid: bool,
 }
 
 impl Withdrawal {
+    /// Whether an operator has to approve it.
+    pub fn waits(&self) -> bool {
+        self.approval == Some(Approval::Waiting) && self.status == WithdrawalStatus::New
+    }
+
     /// The cause of the ledger entry that charged the balance.
     pub fn cause(&self) -> Cause {
         if self.payment.is_some() { Cause::MerchantRefund(self.id) } else { Cause::Withdrawal(self.id) }

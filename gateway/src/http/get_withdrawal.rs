@@ -8,6 +8,7 @@ use checkout_core::wire::list_withdrawals::ListedWithdrawal;
 use checkout_core::wire::texts::WithdrawalId;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use uuid::Uuid;
 
 use super::Shared;
 use super::auth::{Bearer, ReadWithdrawals};
@@ -42,8 +43,10 @@ pub(super) async fn handle(
     Bearer(caller, _): Bearer<ReadWithdrawals>,
     path: Result<Path<WithdrawalPath>, PathRejection>,
 ) -> Result<Json<ListedWithdrawal>, Refusal> {
-    let missing = || Refusal::not_found("The withdrawal does not exist, or the token cannot access it.");
-    let id = path.ok().and_then(|Path(path)| id::parse(&path.withdrawal_id)).ok_or_else(missing)?;
-    let found = app.store.withdrawal(id).await?.filter(|found| caller.acts_for(found.business));
-    Ok(Json(render::listed(&found.ok_or_else(missing)?)))
+    let found = app.store.withdrawal(read(path)?).await?.filter(|found| caller.acts_for(found.business));
+    Ok(Json(render::listed(&found.ok_or_else(Refusal::no_withdrawal)?)))
+}
+
+pub(super) fn read(path: Result<Path<WithdrawalPath>, PathRejection>) -> Result<Uuid, Refusal> {
+    path.ok().and_then(|Path(path)| id::parse(&path.withdrawal_id)).ok_or_else(Refusal::no_withdrawal)
 }

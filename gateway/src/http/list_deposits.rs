@@ -60,6 +60,8 @@ impl Entry for ListedDeposit {
         "depositReceivedAt",
         "status",
         "heldFor",
+        "senderOwner",
+        "decision",
         "refused",
         "depositCurrency",
         "network",

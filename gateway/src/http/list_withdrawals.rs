@@ -74,6 +74,7 @@ impl Entry for ListedWithdrawal {
         "settlementServiceFee",
         "uniformAmount",
         "transactionId",
+        "waitingFor",
     ];
 
     fn id(&self) -> &str {

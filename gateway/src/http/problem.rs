@@ -84,6 +84,10 @@ impl Refusal {
         Self::not_found("The payment does not exist, or the token cannot access it.")
     }
 
+    pub fn no_withdrawal() -> Self {
+        Self::not_found("The withdrawal does not exist, or the token cannot access it.")
+    }
+
     pub fn no_refund() -> Self {
         Self::not_found("The refund does not exist, or the token cannot access it.")
     }

@@ -6,11 +6,11 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 use super::openapi::{self, limited};
 use super::{
     Shared, cancel_payment, checkout_page, create_business, create_payment, create_refund, create_withdrawal,
-    decide_refund, docs, get_business, get_checkout, get_payment, get_rates, get_refund, get_withdrawal,
-    health, list_balances, list_businesses, list_callbacks, list_currencies, list_deposits, list_ledger,
-    list_payment_deposits, list_payments, list_refunds, list_withdrawals, logo, resend_callback,
-    rotate_credentials, test_callback, update_business, update_payment, validate_address,
-    whitelist_addresses, withdraw_fees,
+    decide_deposit, decide_refund, decide_withdrawal, docs, get_business, get_checkout, get_payment,
+    get_rates, get_refund, get_withdrawal, health, list_balances, list_businesses, list_callbacks,
+    list_currencies, list_deposits, list_ledger, list_payment_deposits, list_payments, list_quotes,
+    list_refunds, list_withdrawals, logo, resend_callback, rotate_credentials, test_callback,
+    update_business, update_payment, validate_address, whitelist_addresses, withdraw_fees,
 };
 
 /// For back ends. Browsers have no business token, so there is no CORS.
@@ -21,6 +21,7 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/payments", get(list_payments::handle, list_payments::operation), limited)
         .api_route_with("/api/v1/payments", post(create_payment::handle, create_payment::operation), limited)
         .api_route_with("/api/v1/payments/{paymentId}/cancel", post(cancel_payment::handle, cancel_payment::operation), limited)
+        .api_route_with("/api/v1/payments/{paymentId}/quotes", get(list_quotes::handle, list_quotes::operation), limited)
         .api_route_with("/api/v1/businesses/{id}", get(get_business::handle, get_business::operation), limited)
         .api_route_with("/api/v1/businesses", get(list_businesses::handle, list_businesses::operation), limited)
         .api_route_with("/api/v1/businesses", post(create_business::handle, create_business::operation), limited)
@@ -31,6 +32,8 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/withdrawals", post(create_withdrawal::handle, create_withdrawal::operation), limited)
         .api_route_with("/api/v1/withdrawals", get(list_withdrawals::handle, list_withdrawals::operation), limited)
         .api_route_with("/api/v1/withdrawals/{withdrawalId}", get(get_withdrawal::handle, get_withdrawal::operation), limited)
+        .api_route_with("/api/v1/withdrawals/{withdrawalId}/approve", post(decide_withdrawal::approve, decide_withdrawal::approve_operation), limited)
+        .api_route_with("/api/v1/withdrawals/{withdrawalId}/reject", post(decide_withdrawal::reject, decide_withdrawal::reject_operation), limited)
         .api_route_with("/api/v1/payments/{paymentId}/refunds", post(create_refund::handle, create_refund::operation), limited)
         .api_route_with("/api/v1/refunds", get(list_refunds::handle, list_refunds::operation), limited)
         .api_route_with("/api/v1/refunds/{refundId}", get(get_refund::handle, get_refund::operation), limited)
@@ -39,6 +42,8 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/refunds/{refundId}/cancel", post(decide_refund::cancel, decide_refund::cancel_operation), limited)
         .api_route_with("/api/v1/balances", get(list_balances::handle, list_balances::operation), limited)
         .api_route_with("/api/v1/deposits", get(list_deposits::handle, list_deposits::operation), limited)
+        .api_route_with("/api/v1/deposits/{depositId}/release", post(decide_deposit::release, decide_deposit::release_operation), limited)
+        .api_route_with("/api/v1/deposits/{depositId}/refuse", post(decide_deposit::refuse, decide_deposit::refuse_operation), limited)
         .api_route_with("/api/v1/ledger", get(list_ledger::handle, list_ledger::operation), limited)
         .api_route_with("/api/v1/callbacks", get(list_callbacks::handle, list_callbacks::operation), limited)
         .api_route_with("/api/v1/callbacks/{callbackId}/resend", post(resend_callback::handle, resend_callback::operation), limited)

@@ -1,8 +1,8 @@
 //! A deposit in the list of all.
 
-use checkout_core::wire::list_deposits::{HeldFor, ListedDeposit};
+use checkout_core::wire::list_deposits::{DepositDecision, HeldFor, ListedDeposit};
 use checkout_core::wire::payment::DepositHold;
-use checkout_domain::chain::screening::Screening;
+use checkout_domain::chain::screening::{AddressOwner, Screening};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::payments::ListedDeposit as Listed;
 
@@ -16,8 +16,18 @@ pub fn listed(listed: &Listed) -> ListedDeposit {
         client_payment_id: listed.client_payment_id.as_str().into(),
         network: deposit.output.network.into(),
         held_for: held_for(deposit),
+        sender_owner: deposit.sender.as_ref().filter(|_| deposit.screening.is_held()).map(owner),
+        decision: match deposit.screening {
+            Screening::Releasing => Some(DepositDecision::Release),
+            Screening::Refusing => Some(DepositDecision::Refuse),
+            _ => None,
+        },
         refused: deposit.screening == Screening::Refused,
     }
+}
+
+fn owner(owner: &AddressOwner) -> String {
+    format!("{}, {}", owner.name, owner.category)
 }
 
 fn held_for(deposit: &Deposit) -> Option<HeldFor> {

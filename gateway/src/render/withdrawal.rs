@@ -2,7 +2,7 @@
 
 use checkout_core::wire;
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-use checkout_core::wire::list_withdrawals::ListedWithdrawal;
+use checkout_core::wire::list_withdrawals::{ListedWithdrawal, WithdrawalWait};
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
 
@@ -13,6 +13,7 @@ pub fn listed(stored: &Withdrawal) -> ListedWithdrawal {
         withdraw_fee: stored.fee.to_text(stored.pair.decimals).into(),
         display_fee: stored.display_currency.text(stored.display_fee).into(),
         transaction_id: stored.transaction_id.clone(),
+        waiting_for: stored.waits().then_some(WithdrawalWait::Approval),
     }
 }
 

@@ -7,7 +7,7 @@ use checkout_domain::payment::filter::Filter;
 use checkout_domain::payment::note_words::words;
 
 use crate::requests::fields::Fields;
-use crate::requests::search::{addresses, transactions};
+use crate::requests::search::{addresses, amounts, transactions};
 use crate::requests::{notes, page};
 
 /// Reads the query; all values are texts.
@@ -23,6 +23,7 @@ pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Filter,
         fields.error("destinationTag", "required", "needs the address that it belongs to");
     }
     let transactions = transactions(fields);
+    let amounts = amounts(fields);
     let description = fields.text("description");
     let words = description.map(|text| words(&text).into_iter().collect()).unwrap_or_default();
     let metadata = notes::entry(fields);
@@ -36,6 +37,7 @@ pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Filter,
         addresses,
         tag,
         transactions,
+        amounts,
         words,
         metadata,
         created,

@@ -1,6 +1,7 @@
 //! The query of `GET /api/v1/withdrawals`, read and checked.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_core::wire::list_withdrawals::WithdrawalWait;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::page::Page;
 use checkout_domain::withdrawal::filter::Filter;
@@ -13,13 +14,22 @@ use crate::requests::search::{addresses, transactions};
 pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Filter, Page)> {
     let client_withdrawal_id = fields.text("clientWithdrawalId");
     let status = fields.word("status", WithdrawalStatus::KNOWN, WithdrawalStatus::known);
+    let waits = fields.word("waitingFor", WithdrawalWait::KNOWN, WithdrawalWait::known);
     let currency = fields.currency("currency");
     let network = fields.network();
     let recipients = addresses(fields, network, environments).map(|(addresses, _)| addresses);
     let transactions = transactions(fields);
     let created = page::created(fields);
     let page = page::read(fields);
-    let filter =
-        Filter { client_withdrawal_id, status, currency, network, recipients, transactions, created };
+    let filter = Filter {
+        client_withdrawal_id,
+        status,
+        currency,
+        network,
+        recipients,
+        transactions,
+        is_unapproved: waits == Some(WithdrawalWait::Approval),
+        created,
+    };
     fields.is_valid().then_some((filter, page))
 }

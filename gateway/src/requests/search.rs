@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use checkout_core::pair::EVERY_PAIR;
 use checkout_core::{Network, Verdict};
 use checkout_domain::chain::environment::Environments;
+use checkout_domain::payment::amount_words::amount_words;
 
 use crate::requests::fields::Fields;
 
@@ -30,6 +31,20 @@ pub fn addresses(
     let tag = valid.iter().find_map(|verdict| verdict.destination_tag.clone());
     let forms: BTreeSet<String> = valid.into_iter().filter_map(|verdict| verdict.normalized).collect();
     Some((forms.into_iter().collect(), tag))
+}
+
+/// The words of `amount`.
+pub fn amounts(fields: &mut Fields) -> Option<Vec<String>> {
+    let text = fields.text("amount")?;
+    let words = amount_words(&text);
+    if words.is_none() {
+        fields.error(
+            "amount",
+            "bad_amount",
+            "must be a decimal number, or one and a currency, such as `25.00 EUR`",
+        );
+    }
+    words
 }
 
 /// The spellings of `transactionId`.

@@ -248,6 +248,7 @@ pub(super) fn price(
         owner: None,
         transaction_id: None,
         created_at: app.clock.now(),
+        approval: None,
         of_unpaid: false,
     })
 }

@@ -54,6 +54,14 @@ async fn matrix() {
     let withdrawals = format!("/api/v1/withdrawals?businessId={}", world.business.id);
     let withdrawn = world.withdraw(json!({"clientWithdrawalId": "w-0"})).await.json;
     let withdrawn = format!("/api/v1/withdrawals/{}", withdrawn["withdrawId"].as_str().unwrap());
+    let [approvable, rejectable] =
+        [world.unapproved_withdrawal("w-2").await, world.unapproved_withdrawal("w-3").await];
+    let approve = format!("/api/v1/withdrawals/{approvable}/approve");
+    let reject = format!("/api/v1/withdrawals/{rejectable}/reject");
+    let quotes = format!("{payment}/quotes");
+    let [releasable, refusable] = [world.held_deposit("held-1").await, world.held_deposit("held-2").await];
+    let release = format!("/api/v1/deposits/{releasable}/release");
+    let refuse = format!("/api/v1/deposits/{refusable}/refuse");
     let balances = format!("/api/v1/balances?businessId={}", world.business.id);
     let cancelled = world.create(json!({"clientPaymentId": "cancelled"})).await;
     let cancel = format!("/api/v1/payments/{}/cancel", cancelled.payment_id());
@@ -81,7 +89,7 @@ async fn matrix() {
     let rotate_secret = format!("{business}/rotate-secret");
     let test_callback = format!("{business}/test-callback");
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 35] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 40] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payments, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
@@ -97,6 +105,11 @@ async fn matrix() {
         (Method::POST, "/api/v1/withdrawals", Some(&withdrawal), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &withdrawals, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &withdrawn, None, [401, 401, 200, 200, 404, 404, 404]),
+        (Method::POST, &approve, None, [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, &reject, None, [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, &release, None, [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, &refuse, None, [401, 401, 200, 404, 404, 404, 404]),
+        (Method::GET, &quotes, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::GET, &callbacks, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::POST, &refund_path, Some(&refund), [401, 401, 201, 200, 404, 404, 404]),
         (Method::GET, &refunds, None, [401, 401, 200, 200, 422, 404, 404]),

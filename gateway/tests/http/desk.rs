@@ -1,6 +1,7 @@
 //! The desk: who gets in, what each role may do, what is noted.
 
 mod audit;
+mod decisions;
 mod proxy;
 mod roles;
 mod sessions;

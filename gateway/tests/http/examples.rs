@@ -197,6 +197,17 @@ async fn examples_are_the_gateways_answers() {
     let withdrawn = t.tell(Method::GET, path, token, None, 200).await;
     let withdrawn = format!("{path}/{}", withdrawn[0]["withdrawId"].as_str().unwrap());
     t.tell(Method::GET, &withdrawn, token, None, 200).await;
+    t.tell(Method::GET, &format!("/api/v1/payments/{id}/quotes"), token, None, 200).await;
+    let organisation = t.world.organisation_key().await;
+    let key = Some(organisation.as_str());
+    let [approved, rejected] =
+        [t.world.unapproved_withdrawal("payout-8").await, t.world.unapproved_withdrawal("payout-9").await];
+    t.tell(Method::POST, &format!("{path}/{approved}/approve"), key, None, 200).await;
+    t.tell(Method::POST, &format!("{path}/{rejected}/reject"), key, None, 200).await;
+    let [released, refused] =
+        [t.world.held_deposit("order-1047").await, t.world.held_deposit("order-1048").await];
+    t.tell(Method::POST, &format!("/api/v1/deposits/{released}/release"), key, None, 200).await;
+    t.tell(Method::POST, &format!("/api/v1/deposits/{refused}/refuse"), key, None, 200).await;
     t.tell(Method::GET, "/api/v1/balances", token, None, 200).await;
     t.tell(Method::GET, "/api/v1/ledger?limit=2", token, None, 200).await;
     t.tell(Method::GET, &format!("/api/v1/deposits?paymentId={id}"), token, None, 200).await;
@@ -238,8 +249,6 @@ async fn examples_are_the_gateways_answers() {
     t.tell(Method::POST, "/whitelist-addresses", token, Some(address("other")), 409).await;
     t.tell(Method::GET, "/whitelist-addresses", token, None, 200).await;
     t.tell(Method::GET, &format!("/api/v1/businesses/{business}"), token, None, 200).await;
-    let organisation = t.world.organisation_key().await;
-    let key = Some(organisation.as_str());
     let new = json!({
         "name": "Kettle Outlet", "allowedOrigins": ["https://outlet.example"], "depositReceivedCallbackUrl": inbox.url,
         "dailyWithdrawalLimit": "5000",

@@ -168,6 +168,61 @@ async fn a_payment_is_found_by_the_pair_that_was_chosen_last() {
     assert_eq!(world.found(&format!("address={first}")).await, [&*moved], "by an address of before");
 }
 
+/// "I sent 0.0123": the price, an amount that was shown, or what arrived, in every spelling of the number.
+#[tokio::test]
+async fn a_payment_is_found_by_an_amount() {
+    let world = World::new().await;
+    let fields = |order: &str, amount: &str| json!({"clientPaymentId": order, "displayAmount": amount});
+    let (coins, session) = world.quoted(fields("a", "25.00"), "LTC", "LTC").await;
+    let due = world.payment(&coins).await["expectedDepositAmount"].as_str().unwrap().to_owned();
+    let body = json!({"depositCurrency": "BTC", "network": "BTC"});
+    world.patch(&format!("{PATH}/{coins}"), &session, &body).await;
+    world.pay(&coins, "0.01230").await;
+    let dollars = json!({"clientPaymentId": "b", "displayAmount": "25.5", "displayCurrency": "USD"});
+    let dollars = world.create(dollars).await.payment_id();
+    let priced = json!({
+        "clientPaymentId": "c", "displayAmount": null, "displayCurrency": "EUR", "depositCurrency": "BTC", "depositAmount": "0.5",
+    });
+    let priced = world.create(priced).await.payment_id();
+    let (coins, dollars, priced) = (&*coins, &*dollars, &*priced);
+    let cases: Vec<(String, Vec<&str>)> = vec![
+        ("amount=25".into(), vec![coins]),
+        ("amount=25.00%20EUR".into(), vec![coins]),
+        ("amount=025.0".into(), vec![coins]),
+        ("amount=25%20USD".into(), vec![]),
+        (format!("amount={due}"), vec![coins]),
+        (format!("amount={due}%20LTC"), vec![coins]),
+        (format!("amount={due}%20BTC"), vec![]),
+        ("amount=0.0123".into(), vec![coins]),
+        ("amount=.0123%20BTC".into(), vec![coins]),
+        ("amount=0.012".into(), vec![]),
+        ("amount=25.50".into(), vec![dollars]),
+        ("amount=25.5%20USD".into(), vec![dollars]),
+        ("amount=0.50%20BTC".into(), vec![priced]),
+        ("amount=0.5&status=NEW".into(), vec![priced]),
+        ("amount=0.5&status=DEPOSITED".into(), vec![]),
+    ];
+    let check_all = async |case: &str| {
+        for (query, expected) in &cases {
+            assert_eq!(world.found(query).await, *expected, "{case}: {query}");
+        }
+    };
+    check_all("open").await;
+    for wrong in ["1,5", "abc", "-1", "1e5", "25%20XYZ", "25%20EUR%20EUR", "", "%20EUR", "1.2.3", ".", "1."] {
+        let answer = world.get(&format!("{PATH}?amount={wrong}"), &world.token).await;
+        assert_eq!(answer.errors(), [("/amount".to_owned(), "bad_amount".to_owned())], "{wrong}");
+    }
+    world.mine("BTC").await;
+    world.advance(7_200).await;
+    checkout_gateway::service::expire_payments::expire_due(&world.app).await.unwrap();
+    world.advance(7_200).await;
+    world.archive_all().await;
+    assert!(world.database.is_archived(coins.parse().unwrap()).await.unwrap());
+    for (query, expected) in cases.iter().filter(|(query, _)| !query.contains("status")) {
+        assert_eq!(world.found(query).await, *expected, "archived: {query}");
+    }
+}
+
 #[tokio::test]
 async fn pages_stay_while_payments_are_added() {
     let world = World::new().await;

@@ -228,7 +228,7 @@ async fn no_list_ignores_a_misspelled_parameter() {
         }
     }
     assert_eq!(
-        lists, 94,
+        lists, 96,
         "the parameters of payments, deposits of all payments and of one, businesses, refunds, withdrawals, balances, ledger, callbacks, whitelist, rates and fees"
     );
     let answer = world.get("/api/v1/currencies?network=ETH", &world.token).await;

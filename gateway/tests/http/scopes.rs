@@ -19,8 +19,18 @@ use crate::fixture::Look as _;
 const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 /// Only organisation keys have access; others get 404.
-const MANAGED: [&str; 6] =
-    ["listBusinesses", "createBusiness", "updateBusiness", "rotateToken", "rotateSecret", "testCallback"];
+const MANAGED: [&str; 10] = [
+    "listBusinesses",
+    "createBusiness",
+    "updateBusiness",
+    "rotateToken",
+    "rotateSecret",
+    "testCallback",
+    "approveWithdrawal",
+    "rejectWithdrawal",
+    "releaseDeposit",
+    "refuseDeposit",
+];
 
 async fn token(world: &World, caller: Caller, scopes: &[Scope]) -> String {
     let made = create(&world.database, caller, Scopes::of(scopes), START, &OsRandom).await;
@@ -62,6 +72,14 @@ async fn every_scope_on_every_route() {
     let withdrawals = format!("/api/v1/withdrawals?businessId={business}");
     let withdrawn = world.withdraw(json!({"clientWithdrawalId": "w-0"})).await.json;
     let withdrawn = format!("/api/v1/withdrawals/{}", withdrawn["withdrawId"].as_str().unwrap());
+    let [approvable, rejectable] =
+        [world.unapproved_withdrawal("w-2").await, world.unapproved_withdrawal("w-3").await];
+    let approve = format!("/api/v1/withdrawals/{approvable}/approve");
+    let reject = format!("/api/v1/withdrawals/{rejectable}/reject");
+    let quotes = format!("{payment}/quotes");
+    let [releasable, refusable] = [world.held_deposit("held-1").await, world.held_deposit("held-2").await];
+    let release = format!("/api/v1/deposits/{releasable}/release");
+    let refuse = format!("/api/v1/deposits/{refusable}/refuse");
     let balances = format!("/api/v1/balances?businessId={business}");
     let cancelled = world.create(json!({"clientPaymentId": "cancelled"})).await;
     let cancel = format!("/api/v1/payments/{}/cancel", cancelled.payment_id());
@@ -89,7 +107,7 @@ async fn every_scope_on_every_route() {
     let rotate_token = format!("{settings}/rotate-token");
     let rotate_secret = format!("{settings}/rotate-secret");
     let test_callback = format!("{settings}/test-callback");
-    let rows: [(Method, &str, Option<&Value>, &[Scope]); 30] = [
+    let rows: [(Method, &str, Option<&Value>, &[Scope]); 35] = [
         (Method::POST, "/api/v1/payments", Some(&new), &[Payments]),
         (Method::GET, &payments, None, &[Payments, Read]),
         (Method::PATCH, &payment, Some(&choice), &[Payments]),
@@ -102,6 +120,11 @@ async fn every_scope_on_every_route() {
         (Method::POST, "/api/v1/withdrawals", Some(&withdrawal), &[Withdrawals]),
         (Method::GET, &withdrawals, None, &[Withdrawals, Read]),
         (Method::GET, &withdrawn, None, &[Withdrawals, Read]),
+        (Method::POST, &approve, None, &[Withdrawals]),
+        (Method::POST, &reject, None, &[Withdrawals]),
+        (Method::POST, &release, None, &[]),
+        (Method::POST, &refuse, None, &[]),
+        (Method::GET, &quotes, None, &[Payments, Read]),
         (Method::GET, &balances, None, &[Withdrawals, Read]),
         (Method::GET, &all_deposits, None, &[Payments, Read]),
         (Method::POST, &cancel, None, &[Payments]),

@@ -19,6 +19,8 @@ pub struct Filter {
     pub tag: Option<String>,
     /// The payment has a deposit of a transaction with one of these ids, which are spellings of one.
     pub transactions: Option<Vec<String>>,
+    /// The price, an amount that was shown or a deposit is one of these [amount words](super::amount_words).
+    pub amounts: Option<Vec<String>>,
     /// All these words are in the description.
     pub words: Vec<String>,
     /// A name and its value.

@@ -16,5 +16,7 @@ pub struct Filter {
     pub recipients: Option<Vec<String>>,
     /// One of these ids, which are spellings of one, is that of its transaction.
     pub transactions: Option<Vec<String>>,
+    /// Only those that wait for an approval.
+    pub is_unapproved: bool,
     pub created: Period,
 }

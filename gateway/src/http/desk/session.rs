@@ -44,6 +44,8 @@ struct OperatorView {
     role: &'static str,
     /// Goes into `X-CSRF-Token` of each request that changes something.
     csrf_token: String,
+    /// Whether the operator acts for all businesses, and may manage them.
+    is_organisation: bool,
     /// The businesses that the operator acts for.
     businesses: Vec<BusinessView>,
 }
@@ -237,6 +239,7 @@ async fn view(sender: &Sender, signed_in: Option<(&Operator, String)>) -> Result
                 name: operator.name.to_string(),
                 role: operator.role.as_str(),
                 csrf_token,
+                is_organisation: operator.business.is_none(),
                 businesses: own
                     .map(|business| BusinessView { id: business.id.to_string(), name: business.name })
                     .collect(),

@@ -98,7 +98,7 @@ CREATE INDEX payments_open ON payments (window_end) WHERE status IN ('NEW', 'PEN
 CREATE TABLE payment_texts (
     payment  TEXT NOT NULL,
     business TEXT NOT NULL REFERENCES businesses (id),
-    name     TEXT NOT NULL, -- a key of the metadata; empty for a word of the description
+    name     TEXT NOT NULL, -- a key of the metadata; empty for a word of the description, a blank for an amount
     value    TEXT NOT NULL,
     PRIMARY KEY (payment, name, value)
 );
@@ -365,6 +365,7 @@ CREATE INDEX merchant_refunds_of_business ON withdrawals (business, id) WHERE pa
 CREATE INDEX merchant_refunds_of_payment ON withdrawals (payment, id) WHERE payment IS NOT NULL;
 CREATE INDEX withdrawals_of_business ON withdrawals (business, id);
 CREATE INDEX withdrawals_by_status ON withdrawals (business, status, id);
+CREATE INDEX withdrawals_unapproved ON withdrawals (business, id) WHERE approval = 'WAITING';
 
 -- Limits of a business's withdrawals. A business without a row has none.
 CREATE TABLE withdrawal_rules (

@@ -10,7 +10,7 @@ use checkout_domain::payment::filter::Filter;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
-use crate::rows::payment_texts::WORD;
+use crate::rows::payment_texts::{AMOUNT, WORD};
 use crate::statements::conditions::Conditions;
 use crate::{Transaction, archive, rows};
 
@@ -69,6 +69,14 @@ async fn ids(
         conditions.one_of("sent.transaction_id", transactions);
         // The index of deposits is by network first.
         conditions.one_of("sent.network", Network::ALL.iter().map(|network| network.code()));
+    }
+    if let Some(amounts) = &filter.amounts {
+        let (owner, name) = (conditions.parameter(business.to_string()), conditions.parameter(AMOUNT));
+        let values: Vec<String> = amounts.iter().map(|word| conditions.parameter(word.as_str())).collect();
+        let values = values.join(", ");
+        conditions.add(format!(
+            "listed.id IN (SELECT payment FROM payment_texts WHERE business = {owner} AND name = {name} AND value IN ({values}))"
+        ));
     }
     let words = filter.words.iter().map(|word| (WORD, word));
     let metadata = filter.metadata.iter().map(|(name, value)| (name.as_str(), value));

@@ -24,6 +24,10 @@ pub(crate) async fn read(
     conditions.equal("withdrawals.status", filter.status.map(WithdrawalStatus::as_str));
     conditions.equal("payouts.currency", filter.currency.map(Currency::code));
     conditions.equal("payouts.network", filter.network.map(Network::code));
+    if filter.is_unapproved {
+        conditions.add("withdrawals.approval = 'WAITING'");
+        conditions.add("payouts.state = 'WAITING'");
+    }
     if let Some(recipients) = &filter.recipients {
         conditions.one_of("payouts.to_address", recipients);
     }

@@ -9,7 +9,7 @@ use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
-use super::flag;
+use super::{flag, payment_texts};
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, int};
 use crate::{Transaction, by_statement, placeholders, query_rows, rows};
@@ -89,7 +89,7 @@ pub(crate) async fn insert(connection: &mut Transaction, deposits: &[(Uuid, Uuid
         });
         COLUMNS.insert_all(rows, "").execute(&mut *connection).await?;
     }
-    Ok(())
+    payment_texts::insert_deposits(connection, deposits).await
 }
 
 /// Updates the columns that can change, of different deposits.

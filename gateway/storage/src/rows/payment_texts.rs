@@ -1,23 +1,69 @@
-//! The texts by which payments are found: words of the description (without a name), and metadata. They stay when a payment
-//! moves to the archive.
+//! The texts by which payments are found: words of the description (without a name), amounts, and metadata. They stay when a
+//! payment moves to the archive.
 
-use checkout_domain::payment::Payment;
+use checkout_core::Amount;
+use checkout_core::pair::find;
+use checkout_domain::payment::amount_words::amount_word;
+use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::note_words::words;
+use checkout_domain::payment::{Payment, Price, Quote};
 use checkout_domain::ports::Stored;
+use uuid::Uuid;
 
-use crate::{Query, Transaction, by_statement, placeholders, query_rows};
+use crate::{Query, Transaction, by_statement, placeholders, query, query_rows};
 
 /// The name of a word of the description. Metadata has no empty names.
 pub(crate) const WORD: &str = "";
+
+/// The name of an amount: a price, what was shown, what arrived. Metadata has no blank names.
+pub(crate) const AMOUNT: &str = " ";
 
 pub(crate) async fn insert<'a>(
     connection: &mut Transaction,
     payments: impl Iterator<Item = &'a Payment>,
 ) -> Stored<()> {
     let rows: Vec<[String; 4]> = payments.flat_map(rows).collect();
-    for some in by_statement(&rows, 4) {
+    insert_rows(connection, &rows).await
+}
+
+/// What arrived, each with its payment and its business.
+pub(crate) async fn insert_deposits(
+    connection: &mut Transaction,
+    deposits: &[(Uuid, Uuid, &Deposit)],
+) -> Stored<()> {
+    let row = |(payment, business, deposit): &(Uuid, Uuid, &Deposit)| {
+        let pair = find(deposit.currency, deposit.output.network)?;
+        let value = coins(deposit.amount, pair.decimals, deposit.currency.code())?;
+        Some([payment.to_string(), business.to_string(), AMOUNT.to_owned(), value])
+    };
+    let rows: Vec<[String; 4]> = deposits.iter().filter_map(row).collect();
+    insert_rows(connection, &rows).await
+}
+
+/// What was shown: the amount to send, and the price, whose currency the payer may have chosen.
+pub(crate) async fn insert_quote(connection: &mut Transaction, payment: Uuid, quote: &Quote) -> Stored<()> {
+    let pair = find(quote.currency, quote.network);
+    let coins = pair.and_then(|pair| coins(quote.terms.expected, pair.decimals, quote.currency.code()));
+    let price = amount_word(&quote.terms.display.to_string(), quote.fiat.code());
+    for value in [coins, price].into_iter().flatten() {
+        let statement = query(
+            "INSERT INTO payment_texts (payment, business, name, value)
+             SELECT id, business, $2, $3 FROM payments WHERE id = $1 ON CONFLICT DO NOTHING",
+        );
+        let statement = statement.bind(payment.to_string()).bind(AMOUNT).bind(value);
+        statement.execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+fn coins(amount: Amount, decimals: u8, code: &str) -> Option<String> {
+    amount_word(&amount.to_text(decimals), code)
+}
+
+async fn insert_rows(connection: &mut Transaction, rows: &[[String; 4]]) -> Stored<()> {
+    for some in by_statement(rows, 4) {
         let text = format!(
-            "INSERT INTO payment_texts (payment, business, name, value) VALUES {}",
+            "INSERT INTO payment_texts (payment, business, name, value) VALUES {} ON CONFLICT DO NOTHING",
             placeholders(some.len(), 4)
         );
         let statement = query_rows(text, some.len(), 4);
@@ -31,6 +77,11 @@ fn rows(payment: &Payment) -> Vec<[String; 4]> {
     let words =
         payment.notes.description.iter().flat_map(|text| words(text)).map(|word| (WORD.to_owned(), word));
     let metadata = payment.notes.metadata.iter().map(|(name, value)| (name.clone(), value.clone()));
+    let price = match &payment.price {
+        Price::Display(amount) => amount_word(&amount.to_string(), payment.display_currency.code()),
+        Price::Crypto { currency, amount } => amount_word(amount, currency.code()),
+    };
+    let price = price.map(|value| (AMOUNT.to_owned(), value));
     let row = |(name, value)| [payment.id.to_string(), payment.business.to_string(), name, value];
-    words.chain(metadata).map(row).collect()
+    words.chain(metadata).chain(price).map(row).collect()
 }

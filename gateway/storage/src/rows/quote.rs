@@ -4,6 +4,7 @@ use checkout_domain::payment::{Quote, Terms};
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
+use super::payment_texts;
 use crate::Transaction;
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, int};
@@ -51,6 +52,6 @@ pub(crate) async fn insert(
     quote: &Quote,
 ) -> Stored<()> {
     let given = [payment.to_string().into(), int(place as u64).into()];
-    COLUMNS.insert(given, quote, String::new).execute(connection).await?;
-    Ok(())
+    COLUMNS.insert(given, quote, String::new).execute(&mut *connection).await?;
+    payment_texts::insert_quote(connection, payment, quote).await
 }

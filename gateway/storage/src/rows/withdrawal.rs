@@ -5,6 +5,7 @@ use checkout_domain::ledger::money::Money;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::rules::Approval;
 use uuid::Uuid;
 
 use super::flag;
@@ -135,6 +136,7 @@ columns! {
         owner = flag::owner(row)?;
         transaction_id = row.optional_text("transaction_id")?;
         created_at = row.number("created_at")?;
+        approval = row.optional_text("approval")?.as_deref().and_then(Approval::known);
     }
 }
 

@@ -196,6 +196,7 @@ pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal)
         owner: None,
         transaction_id: None,
         created_at: NOW,
+        approval: None,
         of_unpaid: false,
     };
     (payout, withdrawal)

@@ -1,0 +1,78 @@
+//! `POST /api/v1/deposits/{depositId}/release` and `…/refuse`
+
+use aide::transform::TransformOperation;
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use checkout_core::wire::list_deposits::ListedDeposit;
+use checkout_core::wire::texts::DepositId;
+use checkout_domain::chain::screening::Decision;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::Shared;
+use super::auth::{DecideDeposits, Organisation};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use super::problem::Refusal;
+use crate::requests::id;
+use crate::service::decide_deposit::decide;
+use crate::service::refused::Refused;
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DepositPath {
+    /// Identifier of the deposit.
+    #[schemars(with = "DepositId")]
+    deposit_id: String,
+}
+
+type DepositInPath = Result<Path<DepositPath>, PathRejection>;
+
+pub(super) fn release_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Credits a held deposit (`heldFor`) and sends its callback: the same decision as `checkout flagged release`. A refused \
+                 one can be released later. It is carried out within seconds; until then the deposit has a `decision`. Again, it changes \
+                 nothing.";
+    operation
+        .id("releaseDeposit")
+        .tag(tag::PAYMENTS)
+        .summary("Release a held deposit")
+        .description(about)
+        .answers::<ListedDeposit>(200, "The deposit.")
+        .refuses(409, &["deposit_state"])
+}
+
+pub(super) async fn release(
+    State(app): State<Shared>,
+    _: Organisation<DecideDeposits>,
+    path: DepositInPath,
+) -> Result<Json<ListedDeposit>, Refusal> {
+    Ok(Json(decide(&app, read(path)?, Decision::Release).await?))
+}
+
+pub(super) fn refuse_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Removes a held deposit (`heldFor`) from its payment and keeps it: the same decision as `checkout flagged refuse`. It is \
+                 not sent back. A deposit that was released cannot be refused any more (`deposit_state`): its callback was sent.";
+    operation
+        .id("refuseDeposit")
+        .tag(tag::PAYMENTS)
+        .summary("Refuse a held deposit")
+        .description(about)
+        .answers::<ListedDeposit>(200, "The deposit.")
+        .refuses(409, &["deposit_state"])
+}
+
+pub(super) async fn refuse(
+    State(app): State<Shared>,
+    _: Organisation<DecideDeposits>,
+    path: DepositInPath,
+) -> Result<Json<ListedDeposit>, Refusal> {
+    Ok(Json(decide(&app, read(path)?, Decision::Refuse).await?))
+}
+
+fn read(path: DepositInPath) -> Result<Uuid, Refusal> {
+    let id = path.ok().and_then(|Path(path)| id::parse(&path.deposit_id));
+    id.ok_or_else(|| Refused::NoDeposit.into())
+}

@@ -1,0 +1,61 @@
+//! `POST /api/v1/withdrawals/{withdrawalId}/approve` and `…/reject`
+
+use aide::transform::TransformOperation;
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use checkout_core::wire::list_withdrawals::ListedWithdrawal;
+use checkout_domain::withdrawal::rules::Approval;
+
+use super::Shared;
+use super::auth::{Organisation, Withdraw};
+use super::get_withdrawal::{WithdrawalPath, read};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use super::problem::Refusal;
+use crate::service::decide_withdrawal::decide;
+
+type WithdrawalInPath = Result<Path<WithdrawalPath>, PathRejection>;
+
+pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Lets a withdrawal go that waits for an approval (`waitingFor`), because it is above `withdrawalApprovalAbove` of the \
+                 business: the same decision as `checkout payouts approve`, with an organisation key, so that a stolen token of the \
+                 business does not approve what it withdraws. Again, it changes nothing.";
+    operation
+        .id("approveWithdrawal")
+        .tag(tag::WITHDRAWALS)
+        .summary("Approve a withdrawal")
+        .description(about)
+        .answers::<ListedWithdrawal>(200, "The withdrawal, which is sent now.")
+        .refuses(403, &["business_disabled"])
+        .refuses(409, &["withdrawal_state"])
+}
+
+pub(super) async fn approve(
+    State(app): State<Shared>,
+    _: Organisation<Withdraw>,
+    path: WithdrawalInPath,
+) -> Result<Json<ListedWithdrawal>, Refusal> {
+    Ok(Json(decide(&app, read(path)?, Approval::Approved).await?))
+}
+
+pub(super) fn reject_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Refuses a withdrawal that waits for an approval (`waitingFor`): its money returns to the balance, its status becomes \
+                 `BLOCKED`, and the callback says so. The same decision as `checkout payouts reject`, with an organisation key. \
+                 Again, it changes nothing.";
+    operation
+        .id("rejectWithdrawal")
+        .tag(tag::WITHDRAWALS)
+        .summary("Reject a withdrawal")
+        .description(about)
+        .answers::<ListedWithdrawal>(200, "The withdrawal, which becomes `BLOCKED`.")
+        .refuses(409, &["withdrawal_state"])
+}
+
+pub(super) async fn reject(
+    State(app): State<Shared>,
+    _: Organisation<Withdraw>,
+    path: WithdrawalInPath,
+) -> Result<Json<ListedWithdrawal>, Refusal> {
+    Ok(Json(decide(&app, read(path)?, Approval::Rejected).await?))
+}

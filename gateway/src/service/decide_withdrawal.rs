@@ -1,0 +1,34 @@
+//! Decisions about a withdrawal that waits for an approval.
+
+use checkout_core::wire::list_withdrawals::ListedWithdrawal;
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::rules::Approval;
+use uuid::Uuid;
+
+use crate::render::withdrawal::listed;
+use crate::service::refused::Refused;
+use crate::service::{App, withdrawal_rules};
+
+/// Approves or rejects it. The same decision again changes nothing.
+pub async fn decide(app: &App, id: Uuid, decision: Approval) -> Result<ListedWithdrawal, Refused> {
+    let found = find(app, id).await?;
+    // A disabled business sends nothing: its token may be stolen.
+    let business = app.store.business(found.business).await?;
+    if decision == Approval::Approved && business.is_some_and(|business| business.disabled) {
+        return Err(Refused::Disabled);
+    }
+    if !withdrawal_rules::decide(app.store.as_ref(), (app.new_id(), app.clock.now()), id, decision).await? {
+        let now = find(app, id).await?;
+        if now.approval != Some(decision) {
+            return Err(Refused::WithdrawalState("waits for no approval"));
+        }
+        return Ok(listed(&now));
+    }
+    tracing::info!(withdrawal = %id, decision = decision.as_str(), "decided");
+    Ok(listed(&find(app, id).await?))
+}
+
+/// The store has withdrawals alone here: refunds have decisions of their own.
+async fn find(app: &App, id: Uuid) -> Result<Withdrawal, Refused> {
+    app.store.withdrawal(id).await?.ok_or(Refused::NoWithdrawal)
+}
