@@ -11,6 +11,7 @@ pub(crate) mod engine;
 pub(crate) mod faulty;
 pub(crate) mod frame;
 pub(crate) mod gateway;
+pub(crate) mod keys;
 pub(crate) mod languages;
 pub(crate) mod logo;
 pub(crate) mod merchant;

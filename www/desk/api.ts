@@ -8,6 +8,8 @@ export interface Operator {
   name: string;
   role: "viewer" | "support" | "manager";
   csrfToken: string;
+  /** Acts for all businesses, and may manage them. */
+  isOrganisation: boolean;
   businesses: { id: string; name: string }[];
 }
 
@@ -48,6 +50,8 @@ export const csv = (path: string): string => `/desk/csv${path}`;
 export const get = async <T>(path: string): Promise<T> => (await send("GET", path)) as T;
 
 export const post = async <T>(path: string, body: object = {}): Promise<T> => (await send("POST", path, body)) as T;
+
+export const patch = async <T>(path: string, body: object): Promise<T> => (await send("PATCH", path, body)) as T;
 
 async function send(method: string, path: string, body?: object): Promise<unknown> {
   const headers: Record<string, string> = {};

@@ -1,11 +1,13 @@
 // The frame of the desk: who is signed in, which business, which view.
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type Session, loadSession, signOut } from "./api";
 import { tellBy, tellFailure } from "./announce";
 import { Icon } from "./components/icon";
 import { Failure } from "./components/list";
 import { Audit } from "./screens/audit";
 import { Balances } from "./screens/balances";
+import { Business } from "./screens/business";
+import { Businesses } from "./screens/businesses";
 import { Callbacks } from "./screens/callbacks";
 import { Deposits } from "./screens/deposits";
 import { Ledger } from "./screens/ledger";
@@ -14,21 +16,34 @@ import { Payments } from "./screens/payments";
 import { Refunds } from "./screens/refunds";
 import { SignIn } from "./screens/sign_in";
 import { System } from "./screens/system";
+import { Withdrawal } from "./screens/withdrawal";
 import { Withdrawals } from "./screens/withdrawals";
 import { type Desk, DeskContext, useRoute, words } from "./use";
 
 const SHOWN_MILLIS = 4_000;
 
-const VIEWS: Record<string, { label: string; icon: string; screen: () => preact.JSX.Element; managers?: boolean }> = {
-  payments: { label: "Payments", icon: "list", screen: Payments },
+interface View {
+  label: string;
+  icon: string;
+  screen: () => preact.JSX.Element;
+  /** One of the list. */
+  one?: (props: { id: string }) => preact.JSX.Element;
+  managers?: boolean;
+  /** Shown without any business, too. */
+  always?: boolean;
+}
+
+const VIEWS: Record<string, View> = {
+  payments: { label: "Payments", icon: "list", screen: Payments, one: Payment },
   deposits: { label: "Deposits", icon: "flag", screen: Deposits },
   refunds: { label: "Refunds", icon: "resend", screen: Refunds },
-  withdrawals: { label: "Withdrawals", icon: "send", screen: Withdrawals },
+  withdrawals: { label: "Withdrawals", icon: "send", screen: Withdrawals, one: Withdrawal },
   callbacks: { label: "Callbacks", icon: "inbox", screen: Callbacks },
   balances: { label: "Balances", icon: "wallet", screen: Balances },
   ledger: { label: "Ledger", icon: "gauge", screen: Ledger },
-  system: { label: "Networks", icon: "world", screen: System },
-  audit: { label: "Audit log", icon: "lock", screen: Audit, managers: true },
+  businesses: { label: "Businesses", icon: "key", screen: Businesses, one: Business, always: true },
+  system: { label: "Networks", icon: "world", screen: System, always: true },
+  audit: { label: "Audit log", icon: "lock", screen: Audit, managers: true, always: true },
 };
 
 export function App() {
@@ -52,12 +67,9 @@ export function App() {
     <div class="console desk">
       {failure && <Failure error={failure} />}
       {session && !operator && <SignIn session={session} done={setSession} />}
-      {session && operator && !chosen && (
-        <p class="plain">This gateway has no business yet: `checkout business create` makes one.</p>
-      )}
-      {session && operator && chosen && (
+      {session && operator && (
         <Signed
-          desk={{ operator, business: chosen.id, signedOut: () => setSession({ ...session, operator: null }) }}
+          desk={{ operator, business: chosen?.id ?? "", refresh: load, signedOut: () => setSession({ ...session, operator: null }) }}
           sandbox={session.sandbox}
           choose={setBusiness}
           reload={load}
@@ -79,12 +91,21 @@ interface SignedProps {
 function Signed({ desk, sandbox, choose, reload }: SignedProps) {
   const { view, id } = useRoute();
   const { operator, business } = desk;
-  const shown = Object.hasOwn(VIEWS, view) ? view : "payments";
-  const views = Object.entries(VIEWS).filter(([, { managers }]) => !managers || operator.role === "manager");
-  const { label, screen: Screen } = VIEWS[shown]!;
+  const views = Object.entries(VIEWS).filter(
+    ([, { managers, always }]) => (!managers || operator.role === "manager") && (always || business !== ""),
+  );
+  const shown = views.some(([name]) => name === view) ? view : views[0]![0];
+  const { label, screen: Screen, one: One } = VIEWS[shown]!;
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${label} · Desk`;
     scrollTo(0, 0);
+    // On a phone the row of views is longer than the screen.
+    document.querySelector(".nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    // The link that was followed may be gone: what is read next begins here.
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
   }, [shown, id]);
   const leave = async () => {
     try {
@@ -97,6 +118,16 @@ function Signed({ desk, sandbox, choose, reload }: SignedProps) {
   return (
     <DeskContext.Provider value={desk}>
       <header class="top">
+        <a
+          class="skip"
+          href="#main"
+          onClick={(event) => {
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
+          Skip to the content
+        </a>
         <div class="brand">
           <Icon name="wallet" />
           <strong>Desk</strong>
@@ -144,9 +175,9 @@ function Signed({ desk, sandbox, choose, reload }: SignedProps) {
           )}
         </div>
       </header>
-      <main key={`${shown} ${business}`}>
-        {shown === "payments" && id ? (
-          <Payment id={id} key={id} />
+      <main key={`${shown} ${business}`} ref={main} tabIndex={-1}>
+        {One && id ? (
+          <One id={id} key={id} />
         ) : (
           <>
             <h1 class="offscreen">{label}</h1>

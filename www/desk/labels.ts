@@ -70,6 +70,39 @@ export const WITHDRAWAL: Labels = {
   BLOCKED: { word: "Blocked", icon: "drop", tone: "bad" },
 };
 
+const WAITS: Label = { word: "Waits for approval", icon: "flag", tone: "warn" };
+
+export const ofWithdrawal = ({ status, waitingFor }: { status: string; waitingFor?: string }): Label =>
+  waitingFor ? WAITS : labelOf(WITHDRAWAL, status);
+
+export const ofRefund = ({ status, waitingFor }: { status: string; waitingFor?: string }): Label => {
+  if (waitingFor === "APPROVAL") return WAITS;
+  if (waitingFor === "ADDRESS") return { word: "Waits for an address", icon: "flag", tone: "warn" };
+  return labelOf(REFUND, status);
+};
+
+/** Why a refund waits, after "because". */
+const REASONS: Record<string, string> = {
+  NOT_GIVEN: "nobody has given one yet",
+  LIMIT: "it is above a limit",
+  UNKNOWN_SENDER: "the transaction does not show the sender",
+  CONTRACT: "the sender is a contract",
+  INTERNAL_TRANSFER: "a contract sent the coins for somebody",
+  TAG_REQUIRED: "the sender demands a tag and sent none",
+  CLOSED: "the sender takes money from known accounts only",
+  REFUSED: "the network refuses the sender's address",
+  REVERTED: "the sender's address did not take it",
+  BLOCKED: "the screening blocks the address that was given",
+};
+
+export const reasonOf = (code: string): string => REASONS[code] ?? code.toLowerCase().replace(/_/g, " ");
+
+/** A booking, in words. */
+export function eventOf(event: string): string {
+  const text = event.toLowerCase().replace(/_/g, " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A state from a later gateway is shown by its code. */
 export const labelOf = <L extends Label>(labels: Record<string, L>, state: string): L | Label =>
   labels[state] ?? { word: state, icon: "state-new", tone: "calm" };

@@ -12,6 +12,8 @@ export interface Desk {
   operator: Operator;
   /** The business whose lists are shown. */
   business: string;
+  /** Loads who is signed in again, with the businesses. */
+  refresh: () => Promise<void>;
   /** The session is over. */
   signedOut: () => void;
 }
@@ -22,6 +24,12 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (!desk) throw new Error("nobody is signed in");
   return desk;
+}
+
+/** May decide what only an organisation key may. */
+export function useIsHead(): boolean {
+  const { operator } = useDesk();
+  return operator.role === "manager" && operator.isOrganisation;
 }
 
 /** `#/{view}/{id}` */

@@ -77,14 +77,19 @@ impl<U: Use> FromRequestParts<Shared> for Bearer<U> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
-        if let Some(known) = authority(parts) {
-            return Ok(Self(allowed::<U>(known)?, PhantomData));
-        }
-        let known = authenticate::caller(app, token(parts)?).await?;
-        let known = known.ok_or_else(Refusal::bad_token)?;
-        note_verified(parts);
-        Ok(Self(allowed::<U>(known)?, PhantomData))
+        Ok(Self(allowed::<U>(known(parts, app).await?)?, PhantomData))
     }
+}
+
+/// Whom the request is of.
+async fn known(parts: &Parts, app: &Shared) -> Result<Known, Refusal> {
+    if let Some(known) = authority(parts) {
+        return Ok(known);
+    }
+    let known = authenticate::caller(app, token(parts)?).await?;
+    let known = known.ok_or_else(Refusal::bad_token)?;
+    note_verified(parts);
+    Ok(known)
 }
 
 /// The caller, if a scope of the token allows this use.
@@ -99,15 +104,7 @@ impl<U: Use> FromRequestParts<Shared> for Organisation<U> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
-        let known = match authority(parts) {
-            Some(known) => known,
-            None => {
-                let known = authenticate::caller(app, token(parts)?).await?;
-                let known = known.ok_or_else(Refusal::bad_token)?;
-                note_verified(parts);
-                known
-            }
-        };
+        let known = known(parts, app).await?;
         if known.caller != Caller::Organisation {
             return Err(Refusal::no_route());
         }

@@ -32,6 +32,12 @@ export function Terms() {
         <Fact label="Deposit callback">{business.depositReceivedCallbackUrl ?? "none"}</Fact>
         <Fact label="Withdrawal callback">{business.withdrawalCallbackUrl ?? "none"}</Fact>
       </dl>
+      <p class="quiet-note">
+        <a href={`/desk#/businesses/${business.id}`} data-part="all-settings">
+          All settings, endpoints and credentials
+        </a>{" "}
+        are at the desk.
+      </p>
       <Fold title="Change the terms">
         <Form class="grid" name="terms" submit={setTerms}>
           <Field label="Overpayment" hint="Applies to new payments.">

@@ -34,6 +34,20 @@ fn support_finds_a_payment_by_its_order() {
         let page = operator.page;
         stage.browser.expect_in_console(NO_ADDRESS);
         operator.until("lists both", |page| page.value("payments") == Some("2")).await;
+        let due = stage.gateway.get::<Value>("/api/v1/payments?clientPaymentId=order-1042");
+        let due = format!("{} LTC", due[0]["expectedDepositAmount"].as_str().expect("it was quoted"));
+        operator.fill("search", "25,00 €").await;
+        operator
+            .until("finds both by their price", |page| {
+                page.parts.get("payment").map(Vec::len) == Some(2) && page.shown("found").is_some()
+            })
+            .await;
+        operator.fill("search", &due).await;
+        operator
+            .until("finds by what was shown", |page| {
+                page.shown("found").is_some() && page.parts.get("payment").map(Vec::len) == Some(2)
+            })
+            .await;
         for search in [address.as_str(), transaction.as_str(), "order-1042"] {
             operator.find(search, "order-1042").await;
             page.click_on(".back-link").await;
@@ -135,6 +149,7 @@ fn every_screen_of_the_desk() {
             ("callbacks", "callback"),
             ("balances", "balance"),
             ("ledger", "entry"),
+            ("businesses", "business"),
             ("system", "currency"),
             ("audit", "audit-entry"),
         ] {

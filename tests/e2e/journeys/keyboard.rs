@@ -4,22 +4,8 @@ use serde_json::json;
 use crate::support::browser::Browser;
 use crate::support::developer::Developer;
 use crate::support::gateway::order;
+use crate::support::keys::{press, tab_to};
 use crate::support::stage::journey;
-
-/// More focus stops than any page has.
-const STOPS: usize = 60;
-
-async fn press(browser: &Browser, key: Key) {
-    let key = char::from(key).to_string();
-    loop {
-        let focused = browser.client.active_element().await.expect("something has the focus");
-        match focused.send_keys(&key).await {
-            // The element with the focus was replaced before it got the key.
-            Err(error) if error.is_stale_element_reference() => {}
-            pressed => return pressed.expect("a key can be pressed"),
-        }
-    }
-}
 
 /// Presses a key that decides, once the screen has stood for half a second.
 async fn decide(browser: &Browser, key: Key) {
@@ -28,18 +14,6 @@ async fn decide(browser: &Browser, key: Key) {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     press(browser, key).await;
-}
-
-/// Presses Tab until the part has the focus.
-async fn tab_to(browser: &Browser, selector: &str) {
-    let script = "return document.activeElement?.matches(arguments[0]) ?? false";
-    for _ in 0..STOPS {
-        press(browser, Key::Tab).await;
-        if browser.run(script, vec![json!(selector)]).await == true {
-            return;
-        }
-    }
-    panic!("{selector} cannot be reached with the Tab key");
 }
 
 /// A dialog of the console opens, shows errors, and returns the focus when it closes.

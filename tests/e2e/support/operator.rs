@@ -60,7 +60,7 @@ impl<'a> Operator<'a> {
 
 /// The code of now.
 #[expect(clippy::disallowed_methods, reason = "as the operator's phone")]
-fn code(link: &str) -> String {
+pub(crate) fn code(link: &str) -> String {
     let key = link.split("secret=").nth(1).and_then(|rest| rest.split('&').next());
     let key = key.and_then(|key| Secret::try_from_base32(key).ok()).expect("the link has a key");
     let codes = Builder::new().with_secret(key).build().expect("the key is long enough");

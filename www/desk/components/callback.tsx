@@ -1,11 +1,47 @@
 // Callbacks with every attempt.
 import type { Callback } from "gateway-api";
+import { gateway, query } from "../api";
 import { dateTime } from "../format";
 import { CALLBACK, labelOf } from "../labels";
-import { Badge, Fold } from "./panel";
+import { useDesk, useLoad } from "../use";
+import { Failure } from "./list";
+import { Badge, Fold, Note } from "./panel";
 import { Resend } from "./resend";
 
-export const CallbackCell = ({ callback, reload }: { callback: Callback; reload: () => Promise<void> }) => (
+/** The callbacks that are about these deposits or withdrawals. */
+export function CallbacksOf({ subjects, none }: { subjects: string[]; none: string }) {
+  if (subjects.length === 0) return <Note>{none}</Note>;
+  return (
+    <ul class="cells">
+      {subjects.map((subject) => (
+        <CallbacksAbout key={subject} subject={subject} none={subjects.length === 1 ? none : null} />
+      ))}
+    </ul>
+  );
+}
+
+function CallbacksAbout({ subject, none }: { subject: string; none: string | null }) {
+  const { business } = useDesk();
+  const path = gateway(`/api/v1/callbacks?${query({ businessId: business, subjectId: subject })}`);
+  const { data, error, reload } = useLoad<Callback[]>(path);
+  if (error) return <Failure error={error} />;
+  if (data?.length === 0 && none) {
+    return (
+      <li>
+        <Note>{none}</Note>
+      </li>
+    );
+  }
+  return (
+    <>
+      {data?.map((callback) => (
+        <CallbackCell key={callback.id} callback={callback} reload={reload} />
+      ))}
+    </>
+  );
+}
+
+const CallbackCell = ({ callback, reload }: { callback: Callback; reload: () => Promise<void> }) => (
   <li class="cell" data-part="callback" data-value={callback.status}>
     <div class="cell-line">
       <strong>{callback.event}</strong>

@@ -9,12 +9,15 @@ interface FormProps {
   submit: (values: Record<string, string>) => Promise<void>;
   button: string;
   icon?: string;
+  /** The act cannot be taken back. */
+  isGrave?: boolean;
   part: string;
-  /** Names of the fields, whose errors are shown beside them. */
+  cancel?: () => void;
+  /** Gets the error of a field, by its name. */
   children: (errorOf: (name: string) => string | undefined) => ComponentChildren;
 }
 
-export function Form({ submit, button, icon, part, children }: FormProps) {
+export function Form({ submit, button, icon, isGrave, part, cancel, children }: FormProps) {
   const [failure, setFailure] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
   const errors = failure instanceof Problem ? failure.errors : [];
@@ -30,6 +33,13 @@ export function Form({ submit, button, icon, part, children }: FormProps) {
       setBusy(false);
     }
   };
+  // Errors that stand at their fields are not told twice.
+  const shown = new Set<string>();
+  const content = children((name) => {
+    shown.add(name);
+    return errors.find(({ pointer }) => fieldOf(pointer) === name)?.detail;
+  });
+  const isAllShown = errors.length > 0 && errors.every(({ pointer }) => shown.has(fieldOf(pointer)));
   return (
     <form
       class="hand"
@@ -39,49 +49,32 @@ export function Form({ submit, button, icon, part, children }: FormProps) {
         void send(event.currentTarget);
       }}
     >
-      {children((name) => errors.find(({ pointer }) => pointer === `/${name}`)?.detail)}
+      {content}
       {failure && (
         <p class="lost" role="alert" data-part={`${part}-failure`}>
           <Icon name="warning" />
-          <span>{words(failure)}</span>
+          <span>{isAllShown ? "Nothing was changed. Correct the fields that are marked." : words(failure)}</span>
         </p>
       )}
       <div class="acts">
-        <button type="submit" class="act primary" aria-disabled={isBusy ? "true" : undefined} data-part={`${part}-send`}>
+        <button
+          type="submit"
+          class={isGrave ? "act primary danger" : "act primary"}
+          aria-disabled={isBusy ? "true" : undefined}
+          data-part={`${part}-send`}
+        >
           {icon && <Icon name={icon} />}
           <span>{button}</span>
         </button>
+        {cancel && (
+          <button type="button" class="act plain" onClick={cancel} data-part={`${part}-cancel`}>
+            Back
+          </button>
+        )}
       </div>
     </form>
   );
 }
 
-interface FieldProps {
-  label: string;
-  name: string;
-  error?: string;
-  hint?: string;
-  type?: "text" | "password";
-  autocomplete?: string;
-  inputmode?: "numeric" | "decimal";
-  required?: boolean;
-  initial?: string;
-}
-
-export function Field({ label, error, hint, initial, type = "text", autocomplete = "off", ...attributes }: FieldProps) {
-  const control = {
-    ...attributes,
-    autocomplete,
-    spellcheck: false,
-    defaultValue: initial,
-    "aria-invalid": error ? ("true" as const) : undefined,
-    "data-part": `field-${attributes.name}`,
-  };
-  return (
-    <label class={error ? "field wrong" : "field"}>
-      <span class="field-label">{label}</span>
-      {type === "password" ? <input type="password" {...control} /> : <input type="text" {...control} />}
-      {error ? <span class="field-fault">{error}</span> : hint && <span class="field-hint">{hint}</span>}
-    </label>
-  );
-}
+/** The name of the field of an error such as `/allowedOrigins/0`. */
+const fieldOf = (pointer: string): string => pointer.split("/")[1] ?? "";

@@ -2,7 +2,7 @@ import type { LedgerLine } from "gateway-api";
 
 /** What changes on which account. */
 export const LedgerLines = ({ lines }: { lines: LedgerLine[] }) => (
-  <ul class="attempts">
+  <ul class="attempts bookings">
     {lines.map(({ account, currency, amount, uniformAmount }) => (
       <li key={`${account} ${currency}`}>
         <span>{account.toLowerCase()}</span>

@@ -1,4 +1,4 @@
-// A table with its states: loading, failed, empty, and a way to older rows and to a file.
+// A list with its states: loading, failed, empty, and a way to older rows and to a file.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { csv, gateway, get, query } from "../api";
@@ -6,25 +6,38 @@ import { tellFailure } from "../announce";
 import { useLoad, words } from "../use";
 import { Icon } from "./icon";
 import { Empty, Loading } from "./panel";
+import { Table } from "./table";
 
 const PAGE = 25;
 
 interface ListProps<T> {
   title: string;
-  /** Of the public API. */
   path: string;
+  /** Not of the public API. */
+  own?: boolean;
+  /** Whether it can be saved as CSV. */
+  hasFile?: boolean;
   filter: Record<string, string>;
   columns: string[];
   id: (row: T) => string;
   row: (row: T, reload: () => Promise<void>) => ComponentChildren[];
   part: string;
+  /** Name of the list for journeys. */
+  parts?: string;
+  /** The value of a row for journeys; its id unless given. */
+  value?: (row: T) => string;
   empty: string;
   icon?: string;
+  /** Beside the title. */
+  extra?: ComponentChildren;
 }
 
-export function List<T>({ title, path, filter, columns, id, row, part, empty, icon = "list" }: ListProps<T>) {
+export function List<T>(props: ListProps<T>) {
+  const { title, path, own: isOwn = false, hasFile = !isOwn, filter, columns, id, row, part, parts = `${part}s`, value, empty } = props;
+  const { icon = "list", extra } = props;
+  const url = isOwn ? path : gateway(path);
   const from = query({ ...filter, limit: PAGE });
-  const { data, error, reload } = useLoad<T[]>(gateway(`${path}?${from}`));
+  const { data, error, reload } = useLoad<T[]>(`${url}?${from}`);
   const [older, setOlder] = useState<{ of: string; rows: T[]; hasMore: boolean }>({ of: from, rows: [], hasMore: true });
   const own = older.of === from ? older : { of: from, rows: [], hasMore: true };
   const known = new Set((data ?? []).map(id));
@@ -33,19 +46,24 @@ export function List<T>({ title, path, filter, columns, id, row, part, empty, ic
   const more = async () => {
     if (!last) return;
     try {
-      const next = await get<T[]>(gateway(`${path}?${query({ ...filter, limit: PAGE, after: id(last) })}`));
+      const next = await get<T[]>(`${url}?${query({ ...filter, limit: PAGE, after: id(last) })}`);
       setOlder({ of: from, rows: [...own.rows, ...next], hasMore: next.length === PAGE });
     } catch (failure) {
       tellFailure(words(failure as Error));
     }
   };
   return (
-    <section class="panel" aria-label={title} data-part={`${part}s`} data-value={rows?.length}>
+    <section class="panel" aria-label={title} data-part={parts} data-value={rows?.length}>
       <div class="cell-line">
         <h2>{title}</h2>
-        <a class="act plain" href={csv(`${path}?${query(filter)}`)} download data-part="csv">
-          CSV
-        </a>
+        <span class="acts">
+          {extra}
+          {hasFile && (
+            <a class="act plain" href={csv(`${path}?${query(filter)}`)} download data-part="csv" aria-label={`${title} as CSV`}>
+              CSV
+            </a>
+          )}
+        </span>
       </div>
       {error && <Failure error={error} />}
       {rows === null ? (
@@ -53,30 +71,7 @@ export function List<T>({ title, path, filter, columns, id, row, part, empty, ic
       ) : rows.length === 0 ? (
         <Empty icon={icon} title="Nothing here" text={empty} />
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-label={`${title}, table`}>
-          <table class="table">
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((one) => (
-                <tr key={id(one)} data-part={part} data-value={id(one)}>
-                  {row(one, reload).map((cell, place) => (
-                    <td key={columns[place]} data-label={columns[place]}>
-                      {cell}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table title={title} columns={columns} rows={rows} id={id} cells={(one) => row(one, reload)} part={part} value={value} />
       )}
       {rows !== null && (data?.length ?? 0) === PAGE && own.hasMore && (
         <button type="button" class="act plain" onClick={() => void more()} data-part="older">

@@ -1,6 +1,4 @@
-import { useLoad } from "../use";
-import { Failure } from "../components/list";
-import { Empty, Loading, Panel } from "../components/panel";
+import { List } from "../components/list";
 import { dateTime } from "../format";
 
 interface AuditEntry {
@@ -14,47 +12,27 @@ interface AuditEntry {
   outcome: string;
 }
 
-const COLUMNS = ["Time", "Operator", "From", "Action", "Outcome", "Detail"];
-
 /** What was done at the desk, newest first. */
-export function Audit() {
-  const { data, error } = useLoad<AuditEntry[]>("/desk/audit?limit=100");
-  return (
-    <Panel title="Audit log" part="audit">
-      {error && <Failure error={error} />}
-      {!data && !error && <Loading rows={4} />}
-      {data?.length === 0 && <Empty icon="lock" title="Nothing yet" text="Sign-ins and changes are noted here." />}
-      {data && data.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Audit log, table">
-          <table class="table">
-            <thead>
-              <tr>
-                {COLUMNS.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.map(({ id, at, operator, client, action, target, detail, outcome }) => (
-                <tr key={id} data-part="audit-entry" data-value={`${action} ${outcome}`}>
-                  <td data-label="Time">{dateTime(at)}</td>
-                  <td data-label="Operator">{operator}</td>
-                  <td data-label="From">{client || "–"}</td>
-                  <td data-label="Action" class="wrap">
-                    {action}
-                  </td>
-                  <td data-label="Outcome">{outcome}</td>
-                  <td data-label="Detail" class="wrap">
-                    {detail || (target === operator ? "" : target)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </Panel>
-  );
-}
+export const Audit = () => (
+  <List<AuditEntry>
+    title="Audit log"
+    path="/desk/audit"
+    own
+    filter={{}}
+    columns={["Time", "Operator", "From", "Action", "Outcome", "Detail"]}
+    id={({ id }) => id}
+    row={({ at, operator, client, action, target, detail, outcome }) => [
+      dateTime(at),
+      <span class="wrap">{operator}</span>,
+      client || "–",
+      <span class="wrap">{action}</span>,
+      outcome,
+      detail || target !== operator ? <span class="wrap">{detail || target}</span> : null,
+    ]}
+    part="audit-entry"
+    parts="audit"
+    value={({ action, outcome }) => `${action} ${outcome}`}
+    empty="Sign-ins and changes are noted here."
+    icon="lock"
+  />
+);

@@ -1,7 +1,7 @@
 import type { Callback } from "gateway-api";
 import { useState } from "preact/hooks";
 import { Attempts } from "../components/callback";
-import { Icon } from "../components/icon";
+import { Filter } from "../components/fields";
 import { List } from "../components/list";
 import { Badge } from "../components/panel";
 import { Resend } from "../components/resend";
@@ -9,23 +9,15 @@ import { dateTime } from "../format";
 import { CALLBACK, labelOf } from "../labels";
 import { useDesk } from "../use";
 
+const OPTIONS: [string, string][] = [["", "All"], ...Object.entries(CALLBACK).map(([code, { word }]): [string, string] => [code, word])];
+
 export function Callbacks() {
   const { business } = useDesk();
   const [status, setStatus] = useState("");
   return (
     <>
       <form class="finder" onSubmit={(event) => event.preventDefault()}>
-        <span class="pick">
-          <select aria-label="Status" value={status} data-part="filter" onChange={(event) => setStatus(event.currentTarget.value)}>
-            <option value="">All</option>
-            {Object.entries(CALLBACK).map(([code, { word }]) => (
-              <option key={code} value={code}>
-                {word}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron-down" />
-        </span>
+        <Filter label="Status" value={status} options={OPTIONS} choose={setStatus} />
       </form>
       <List<Callback>
         title="Callbacks"

@@ -1,7 +1,8 @@
 import type { ListedDeposit } from "gateway-api";
 import { useState } from "preact/hooks";
+import { HeldDecision } from "../components/held";
+import { Filter } from "../components/fields";
 import { List } from "../components/list";
-import { Icon } from "../components/icon";
 import { Badge } from "../components/panel";
 import { dateTime, money, shorten } from "../format";
 import { DEPOSIT, type Label, labelOf } from "../labels";
@@ -13,28 +14,28 @@ const REASONS: Record<string, string> = {
   AMOUNT: "its amount",
 };
 
+const OPTIONS: [string, string][] = [
+  ["true", "Held or refused"],
+  ["", "All"],
+];
+
 /** Deposits, first those that an operator holds: the money is there, and credited to nobody. */
 export function Deposits() {
   const { business } = useDesk();
   const [held, setHeld] = useState("true");
+  const columns = ["Order", "Amount", "State", "Transaction", "Received", ...(held ? ["Decide"] : [])];
   return (
     <>
       <form class="finder" onSubmit={(event) => event.preventDefault()}>
-        <span class="pick">
-          <select aria-label="Which deposits" value={held} data-part="filter" onChange={(event) => setHeld(event.currentTarget.value)}>
-            <option value="true">Held or refused</option>
-            <option value="">All</option>
-          </select>
-          <Icon name="chevron-down" />
-        </span>
+        <Filter label="Which deposits" value={held} options={OPTIONS} choose={setHeld} />
       </form>
       <List<ListedDeposit>
         title={held ? "Held deposits" : "Deposits"}
         path="/api/v1/deposits"
         filter={{ businessId: business, held }}
-        columns={["Order", "Amount", "State", "Transaction", "Received"]}
+        columns={columns}
         id={({ id }) => id}
-        row={(deposit) => [
+        row={(deposit, reload) => [
           <a class="wrap" href={`#/payments/${deposit.paymentId}`}>
             {deposit.clientPaymentId}
           </a>,
@@ -43,21 +44,31 @@ export function Deposits() {
             <br />
             <small class="from">{money(deposit.displayAmount, deposit.displayCurrency)}</small>
           </span>,
-          <Badge label={state(deposit)} part="state" value={deposit.heldFor ?? deposit.status} />,
+          <span>
+            <Badge label={state(deposit)} part="state" value={deposit.decision ?? deposit.heldFor ?? deposit.status} />
+            {deposit.senderOwner && (
+              <>
+                <br />
+                <small class="from">{deposit.senderOwner}</small>
+              </>
+            )}
+          </span>,
           <span class="mono" title={deposit.transactionId}>
             {shorten(deposit.transactionId)}
           </span>,
           dateTime(deposit.depositReceivedAt),
+          ...(held ? [<HeldDecision deposit={deposit} done={reload} />] : []),
         ]}
         part="deposit"
-        empty="No deposit is held: every one is credited to its payment."
+        empty={held ? "No deposit is held: every one is credited to its payment." : "Nothing was received yet."}
         icon="flag"
       />
     </>
   );
 }
 
-function state({ heldFor, refused, status }: ListedDeposit): Label {
+function state({ heldFor, refused, status, decision }: ListedDeposit): Label {
+  if (decision) return { word: decision === "RELEASE" ? "Being released" : "Being refused", icon: "state-pending", tone: "busy" };
   if (refused) return { word: "Refused", icon: "drop", tone: "bad" };
   if (heldFor) return { word: `Held for ${REASONS[heldFor] ?? heldFor.toLowerCase()}`, icon: "flag", tone: "warn" };
   return labelOf(DEPOSIT, status);

@@ -2,6 +2,7 @@ import type { LedgerEntry } from "gateway-api";
 import { LedgerLines } from "../components/ledger_lines";
 import { List } from "../components/list";
 import { dateTime } from "../format";
+import { eventOf } from "../labels";
 import { useDesk } from "../use";
 
 export function Ledger() {
@@ -13,10 +14,20 @@ export function Ledger() {
       filter={{ businessId: business }}
       columns={["Booked", "Event", "For", "Changes"]}
       id={({ entryId }) => entryId}
-      row={({ bookedAt, event, paymentId, clientPaymentId, clientWithdrawalId, lines }) => [
+      row={({ bookedAt, event, paymentId, clientPaymentId, withdrawalId, clientWithdrawalId, lines }) => [
         dateTime(bookedAt),
-        event.toLowerCase().replace(/_/g, " "),
-        paymentId ? <a href={`#/payments/${paymentId}`}>{clientPaymentId}</a> : (clientWithdrawalId ?? "–"),
+        eventOf(event),
+        paymentId ? (
+          <a class="wrap" href={`#/payments/${paymentId}`}>
+            {clientPaymentId}
+          </a>
+        ) : withdrawalId ? (
+          <a class="wrap" href={`#/withdrawals/${withdrawalId}`}>
+            {clientWithdrawalId}
+          </a>
+        ) : (
+          "–"
+        ),
         <LedgerLines lines={lines} />,
       ]}
       part="entry"

@@ -1,15 +1,17 @@
 import type { Payment } from "gateway-api";
 import { useEffect, useState } from "preact/hooks";
-import { gateway, get, query } from "../api";
+import { Filter } from "../components/fields";
 import { Icon } from "../components/icon";
 import { Failure, List } from "../components/list";
 import { Badge, Empty, Loading, Panel } from "../components/panel";
+import { Table } from "../components/table";
 import { dateTime, money } from "../format";
 import { PAYMENT, labelOf } from "../labels";
 import { Problem } from "../problem";
+import { find } from "../search";
 import { useDesk } from "../use";
 
-const STATUSES = Object.entries(PAYMENT);
+const OPTIONS: [string, string][] = [["", "All"], ...Object.entries(PAYMENT).map(([code, { word }]): [string, string] => [code, word])];
 const COLUMNS = ["Order", "Status", "Price", "Received", "Created"];
 
 const SETTLE_MILLIS = 300;
@@ -24,36 +26,35 @@ export function Payments() {
     const timer = setTimeout(() => setSearch(typed.trim()), SETTLE_MILLIS);
     return () => clearTimeout(timer);
   }, [typed]);
+  const openOnly = () => {
+    const found = document.querySelectorAll<HTMLAnchorElement>("[data-part=found] [data-part=open]");
+    if (found.length === 1) found[0]!.click();
+  };
   return (
     <>
-      <form class="finder" role="search" onSubmit={(event) => event.preventDefault()}>
+      <form
+        class="finder"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          openOnly();
+        }}
+      >
         <label class="seek">
           <Icon name="search" />
-          <span class="offscreen">Find by order, payment id, address or transaction</span>
+          <span class="offscreen">Find by order, payment id, address, transaction, amount or description</span>
           <input
             type="search"
             name="search"
             autocomplete="off"
             spellcheck={false}
-            placeholder="Order, address or transaction"
+            placeholder="Order, address, transaction or amount"
             value={typed}
             data-part="search"
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </label>
-        {search === "" && (
-          <span class="pick">
-            <select aria-label="Status" value={status} data-part="filter" onChange={(event) => setStatus(event.currentTarget.value)}>
-              <option value="">All</option>
-              {STATUSES.map(([code, { word }]) => (
-                <option key={code} value={code}>
-                  {word}
-                </option>
-              ))}
-            </select>
-            <Icon name="chevron-down" />
-          </span>
-        )}
+        {search === "" && <Filter label="Status" value={status} options={OPTIONS} choose={setStatus} />}
       </form>
       {search ? (
         <Found search={search} />
@@ -63,10 +64,10 @@ export function Payments() {
           path="/api/v1/payments"
           filter={{ businessId: business, status }}
           columns={COLUMNS}
-          id={(payment) => payment.paymentId}
-          row={(payment) => cells(payment)}
+          id={({ paymentId }) => paymentId}
+          row={cells}
           part="payment"
-          empty="No payment has this status."
+          empty={status ? "No payment has this status." : "The first payment of the shop is shown here."}
         />
       )}
     </>
@@ -84,22 +85,6 @@ function cells(payment: Payment) {
     actualDisplayAmount ? money(actualDisplayAmount, displayCurrency) : "–",
     dateTime(payment.paymentInitiatedAt),
   ];
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Asks by everything that the text can be. What it cannot be is refused by the gateway, and is no result. */
-async function find(business: string, search: string): Promise<Payment[]> {
-  const list = (name: string) => get<Payment[]>(gateway(`/api/v1/payments?${query({ businessId: business, [name]: search })}`));
-  const asked = ["clientPaymentId", "address", "transactionId"].map(list);
-  if (UUID.test(search)) asked.push(get<Payment>(gateway(`/api/v1/payments/${search}`)).then((payment) => [payment]));
-  const answers = await Promise.allSettled(asked);
-  const found = new Map<string, Payment>();
-  for (const answer of answers) {
-    if (answer.status === "fulfilled") for (const payment of answer.value) found.set(payment.paymentId, payment);
-    else if (!(answer.reason instanceof Problem && [404, 422].includes(answer.reason.status))) throw answer.reason;
-  }
-  return [...found.values()];
 }
 
 function Found({ search }: { search: string }) {
@@ -124,33 +109,24 @@ function Found({ search }: { search: string }) {
   if (found?.search !== search) return <Loading rows={3} />;
   return (
     <Panel title="Found" part="found">
+      <p class="offscreen" role="status">
+        {found.payments.length === 0 ? "No payment found" : `Found: ${found.payments.length}`}
+      </p>
       {found.payments.length === 0 ? (
-        <Empty icon="search" title="No payment found" text="Type a whole order id, address or transaction id." />
+        <Empty
+          icon="search"
+          title="No payment found"
+          text="Type a whole order id, address or transaction id, an exact amount, or words of the description."
+        />
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Found payments, table">
-          <table class="table">
-            <thead>
-              <tr>
-                {COLUMNS.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {found.payments.map((payment) => (
-                <tr key={payment.paymentId} data-part="payment" data-value={payment.paymentId}>
-                  {cells(payment).map((cell, place) => (
-                    <td key={COLUMNS[place]} data-label={COLUMNS[place]}>
-                      {cell}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          title="Found payments"
+          columns={COLUMNS}
+          rows={found.payments}
+          id={({ paymentId }) => paymentId}
+          cells={cells}
+          part="payment"
+        />
       )}
     </Panel>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Session, signIn } from "../api";
-import { Field, Form } from "../components/form";
+import { Field } from "../components/fields";
+import { Form } from "../components/form";
 import { Failure } from "../components/list";
 
 /** With password and code, or by the name that the merchant's proxy gives. */

@@ -1,67 +1,59 @@
 // Networks and rates with their health.
 import type { CurrencyInfo, ExchangeRate, Health } from "gateway-api";
 import { gateway } from "../api";
-import { CoinIcon, Icon } from "../components/icon";
+import { CoinIcon } from "../components/icon";
 import { Failure } from "../components/list";
 import { Badge, Loading, Note, Panel } from "../components/panel";
+import { Table } from "../components/table";
 import { useLoad } from "../use";
 
 export function System() {
   const health = useLoad<Health>(gateway("/readyz"));
   const currencies = useLoad<CurrencyInfo[]>(gateway("/api/v1/currencies"));
+  const warnings = health.data?.warnings ?? [];
   return (
     <div class="wide">
       <Panel title="Gateway" part="health">
         {health.error && <Failure error={health.error} />}
         {health.data && (
-          <p class="with-coin" data-part="ready" data-value={health.data.status}>
-            <span class="state good">
-              <Icon name="state-deposited" />
-              Ready
-            </span>
+          <p>
+            {warnings.length === 0 ? (
+              <Badge label={{ word: "Ready", icon: "state-deposited", tone: "good" }} part="ready" value={health.data.status} />
+            ) : (
+              <Badge label={{ word: "Ready, with warnings", icon: "flag", tone: "warn" }} part="ready" value={health.data.status} />
+            )}
           </p>
         )}
-        <ul class="attempts">
-          {health.data?.warnings?.map((warning) => (
-            <li key={warning} class="warn" data-part="warning">
-              {warning}
-            </li>
-          ))}
-        </ul>
+        {warnings.length > 0 && (
+          <ul class="attempts">
+            {warnings.map((warning) => (
+              <li key={warning} class="warn" data-part="warning">
+                {warning}
+              </li>
+            ))}
+          </ul>
+        )}
       </Panel>
       <Panel title="Networks and rates" part="networks">
         {currencies.error && <Failure error={currencies.error} />}
         {!currencies.data && !currencies.error && <Loading rows={4} />}
         {currencies.data && (
-          <div class="scroll" tabIndex={0} role="region" aria-label="Networks and rates, table">
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">Currency</th>
-                  <th scope="col">Networks</th>
-                  <th scope="col" class="number">
-                    EUR for one
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {currencies.data.map(({ currency, name, networks }) => (
-                  <tr key={currency} data-part="currency" data-value={currency}>
-                    <td data-label="Currency">
-                      <span class="with-coin">
-                        <CoinIcon currency={currency} />
-                        <span>{name}</span>
-                      </span>
-                    </td>
-                    <td data-label="Networks">{networks.map(({ network, deposit }) => (deposit ? network : `${network} (off)`)).join(", ")}</td>
-                    <td data-label="EUR for one" class="number">
-                      <RateOf currency={currency} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            title="Networks and rates"
+            columns={["Currency", "Networks", "EUR for one"]}
+            numbers={["EUR for one"]}
+            rows={currencies.data}
+            id={({ currency }) => currency}
+            cells={({ currency, name, networks }) => [
+              <span class="with-coin">
+                <CoinIcon currency={currency} />
+                <span>{name}</span>
+              </span>,
+              networks.map(({ network, deposit }) => (deposit ? network : `${network} (off)`)).join(", "),
+              <RateOf currency={currency} />,
+            ]}
+            part="currency"
+          />
         )}
         <Note>A currency without a rate cannot be quoted. A network that is off has no node or no deposit key.</Note>
       </Panel>

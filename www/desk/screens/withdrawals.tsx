@@ -1,32 +1,47 @@
 import type { ListedWithdrawal } from "gateway-api";
+import { useState } from "preact/hooks";
+import { Filter } from "../components/fields";
 import { List } from "../components/list";
 import { Badge } from "../components/panel";
 import { dateTime, money, shorten } from "../format";
-import { WITHDRAWAL, labelOf } from "../labels";
+import { ofWithdrawal } from "../labels";
 import { useDesk } from "../use";
+
+const OPTIONS: [string, string][] = [
+  ["", "All"],
+  ["APPROVAL", "Wait for an approval"],
+];
 
 export function Withdrawals() {
   const { business } = useDesk();
+  const [waitingFor, setWaitingFor] = useState("");
   return (
-    <List<ListedWithdrawal>
-      title="Withdrawals"
-      path="/api/v1/withdrawals"
-      filter={{ businessId: business }}
-      columns={["Id of yours", "Status", "Amount", "Value", "To", "Created"]}
-      id={({ withdrawId }) => withdrawId}
-      row={(withdrawal) => [
-        <span class="wrap">{withdrawal.clientWithdrawId}</span>,
-        <Badge label={labelOf(WITHDRAWAL, withdrawal.status)} part="status" value={withdrawal.status} />,
-        `${withdrawal.estimatedWithdrawAmount} ${withdrawal.withdrawCurrency}`,
-        money(withdrawal.estimatedDisplayAmount, withdrawal.displayCurrency),
-        <span class="mono" title={withdrawal.recipientAddress}>
-          {shorten(withdrawal.recipientAddress)}
-        </span>,
-        dateTime(withdrawal.createdAt),
-      ]}
-      part="withdrawal"
-      empty="Nothing was withdrawn."
-      icon="send"
-    />
+    <>
+      <form class="finder" onSubmit={(event) => event.preventDefault()}>
+        <Filter label="Which withdrawals" value={waitingFor} options={OPTIONS} choose={setWaitingFor} />
+      </form>
+      <List<ListedWithdrawal>
+        title="Withdrawals"
+        path="/api/v1/withdrawals"
+        filter={{ businessId: business, waitingFor }}
+        columns={["Withdrawal", "Status", "Amount", "Value", "To", "Created"]}
+        id={({ withdrawId }) => withdrawId}
+        row={(withdrawal) => [
+          <a class="wrap" href={`#/withdrawals/${withdrawal.withdrawId}`} data-part="open" data-value={withdrawal.clientWithdrawId}>
+            {withdrawal.clientWithdrawId}
+          </a>,
+          <Badge label={ofWithdrawal(withdrawal)} part="status" value={withdrawal.waitingFor ?? withdrawal.status} />,
+          `${withdrawal.estimatedWithdrawAmount} ${withdrawal.withdrawCurrency}`,
+          money(withdrawal.estimatedDisplayAmount, withdrawal.displayCurrency),
+          <span class="mono" title={withdrawal.recipientAddress}>
+            {shorten(withdrawal.recipientAddress)}
+          </span>,
+          dateTime(withdrawal.createdAt),
+        ]}
+        part="withdrawal"
+        empty={waitingFor ? "No withdrawal waits for an approval." : "Nothing was withdrawn."}
+        icon="send"
+      />
+    </>
   );
 }

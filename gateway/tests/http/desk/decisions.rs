@@ -123,10 +123,10 @@ async fn a_manager_looks_after_businesses() {
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.json);
         secrets.push(answer.json[name].clone());
     }
-    let changes = json!({"disabled": true});
+    let off = json!({"disabled": true});
     let url = format!("/desk/gateway{path}");
-    check_refused(&desk.call(Some(&support), Method::PATCH, &url, Some(&changes)).await);
-    let changed = desk.call(Some(&manager), Method::PATCH, &url, Some(&changes)).await;
+    check_refused(&desk.call(Some(&support), Method::PATCH, &url, Some(&off)).await);
+    let changed = desk.call(Some(&manager), Method::PATCH, &url, Some(&off)).await;
     assert_eq!(changed.json["disabled"], true, "{}", changed.json);
     let audit = desk.audit_text().await;
     assert!(audit.contains(&format!("POST {path}/rotate-token")), "{audit}");

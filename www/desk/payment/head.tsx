@@ -1,0 +1,76 @@
+// What the payment costs, what came, and its end.
+import type { Payment } from "gateway-api";
+import { gateway, post } from "../api";
+import { tell } from "../announce";
+import { Ask } from "../components/ask";
+import { Badge } from "../components/panel";
+import { money } from "../format";
+import { PAYMENT, labelOf } from "../labels";
+import { useDesk } from "../use";
+
+export function Head({ payment, reload }: { payment: Payment; reload: () => Promise<void> }) {
+  const { status, expectedDisplayAmount, actualDisplayAmount, displayCurrency, cancelledAt } = payment;
+  const label = labelOf(PAYMENT, status);
+  return (
+    <section class="panel head" aria-label="Payment">
+      <div class="head-line">
+        <h1 class="price">{expectedDisplayAmount ? money(expectedDisplayAmount, displayCurrency) : "Any amount"}</h1>
+        <Badge label={label} part="status" value={status} />
+      </div>
+      <p class="says">
+        {cancelledAt && status === "EXPIRED" ? "It was cancelled. Late deposits are still detected." : PAYMENT[status]?.meaning}
+      </p>
+      <dl class="sums">
+        <div>
+          <dt>Received</dt>
+          <dd data-part="received" data-value={actualDisplayAmount}>
+            {actualDisplayAmount ? money(actualDisplayAmount, displayCurrency) : "–"}
+          </dd>
+        </div>
+        <Coins label="Asked for" amount={payment.expectedDepositAmount} payment={payment} />
+        <Coins label="Received in coins" amount={payment.actualDepositAmount} payment={payment} />
+      </dl>
+      <Cancel payment={payment} reload={reload} />
+    </section>
+  );
+}
+
+const Coins = ({ label, amount, payment }: { label: string; amount?: string; payment: Payment }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{amount && payment.depositCurrency ? `${amount} ${payment.depositCurrency}` : "–"}</dd>
+  </div>
+);
+
+/** Ends a payment to which nothing was sent. */
+function Cancel({ payment, reload }: { payment: Payment; reload: () => Promise<void> }) {
+  const { operator } = useDesk();
+  const isOpen = ["NEW", "PENDING"].includes(payment.status) && payment.type === "ONE_TIME";
+  if (!isOpen || operator.role === "viewer") return null;
+  const cancel = async () => {
+    await post(gateway(`/api/v1/payments/${payment.paymentId}/cancel`));
+    tell("The payment is cancelled");
+    await reload();
+  };
+  return (
+    <div class="acts">
+      <Ask
+        label="Cancel the payment"
+        title={`Cancel ${payment.clientPaymentId}?`}
+        button="Cancel the payment"
+        part="cancel-payment"
+        isGrave
+        act={cancel}
+      >
+        {() => (
+          <>
+            <p>It ends now: its page says that it is over, and the customer can choose no currency any more. This cannot be undone.</p>
+            <p class="caution">
+              A transfer that is on its way still arrives. It counts as a late deposit: the amount that was shown pays, and it can be refunded.
+            </p>
+          </>
+        )}
+      </Ask>
+    </div>
+  );
+}
