@@ -70,14 +70,6 @@ async fn ids(
         // The index of deposits is by network first.
         conditions.one_of("sent.network", Network::ALL.iter().map(|network| network.code()));
     }
-    if let Some(amounts) = &filter.amounts {
-        let (owner, name) = (conditions.parameter(business.to_string()), conditions.parameter(AMOUNT));
-        let values: Vec<String> = amounts.iter().map(|word| conditions.parameter(word.as_str())).collect();
-        let values = values.join(", ");
-        conditions.add(format!(
-            "listed.id IN (SELECT payment FROM payment_texts WHERE business = {owner} AND name = {name} AND value IN ({values}))"
-        ));
-    }
     let words = filter.words.iter().map(|word| (WORD, word));
     let metadata = filter.metadata.iter().map(|(name, value)| (name.as_str(), value));
     for (name, value) in words.chain(metadata) {
@@ -90,25 +82,49 @@ async fn ids(
             "listed.id IN (SELECT payment FROM payment_texts WHERE business = {owner} AND name = {name} AND value = {value})"
         ));
     }
-    let end = conditions.page("listed.id", &filter.created, page);
+    let amounts: Vec<String> =
+        filter.amounts.iter().flatten().map(|word| of_amount(&mut conditions, business, word)).collect();
+    // Many payments cost the same: each amount is read from its index in the order of the page.
+    let id = if amounts.is_empty() { "listed.id" } else { "amount.payment" };
+    let end = conditions.page(id, &filter.created, page);
     let matching = conditions.text();
-    let part = |tables: &Tables| {
-        // SQLite follows the order of a CROSS JOIN: few rows have the address or the transaction.
+    let part = |tables: &Tables, amount: &str| {
+        // SQLite follows the order of a CROSS JOIN: few rows have the amount, the address or the transaction.
+        let texts = if amount.is_empty() { "" } else { "payment_texts AS amount CROSS JOIN " };
         let addresses = format!("{} AS given CROSS JOIN ", tables.addresses);
         let transactions = format!("{} AS sent CROSS JOIN ", tables.transactions);
         let addresses = if filter.addresses.is_some() { &*addresses } else { "" };
         let transactions = if filter.transactions.is_some() { &*transactions } else { "" };
         let payments = tables.payments;
         format!(
-            "SELECT DISTINCT listed.id FROM {addresses}{transactions}{payments} AS listed WHERE {matching}
-             ORDER BY listed.id {end}"
+            "SELECT id FROM (
+                 SELECT DISTINCT {id} AS id FROM {texts}{addresses}{transactions}{payments} AS listed
+                 WHERE {matching}{amount} ORDER BY {id} {end}
+             ) AS part"
         )
     };
+    let amounts = if amounts.is_empty() { vec![String::new()] } else { amounts };
+    let parts: Vec<String> = [OPEN, ARCHIVED]
+        .iter()
+        .flat_map(|tables| amounts.iter().map(|amount| part(tables, amount)))
+        .collect();
+    // A payment can have the number in two currencies.
     let text = format!(
-        "SELECT id FROM ({}) AS open UNION ALL SELECT id FROM ({}) AS archived ORDER BY id {end}",
-        part(&OPEN),
-        part(&ARCHIVED)
+        "{} ORDER BY id {end}",
+        parts.join(if amounts.len() > 1 { " UNION " } else { " UNION ALL " })
     );
     let rows = conditions.statement(text).fetch_all(connection).await?;
     rows.iter().map(|row| row.parsed("id")).collect()
+}
+
+/// The condition that a payment has an amount, with its parameters.
+fn of_amount(conditions: &mut Conditions, business: Uuid, word: &str) -> String {
+    let (owner, name, value) = (
+        conditions.parameter(business.to_string()),
+        conditions.parameter(AMOUNT),
+        conditions.parameter(word),
+    );
+    format!(
+        " AND amount.payment = listed.id AND amount.business = {owner} AND amount.name = {name} AND amount.value = {value}"
+    )
 }
