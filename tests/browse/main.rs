@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "a command-line tool: its output is text on the terminal")]
 
 mod bench;
+mod desk;
 mod screens;
 #[allow(dead_code, reason = "the journeys use the rest")]
 #[path = "../e2e"]
@@ -18,7 +19,11 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["bench"] => bench::run(),
-        ["screens", folder] => screens::run(Path::new(folder)),
-        _ => panic!("usage: browse bench | browse screens FOLDER"),
+        ["screens", folder] => {
+            screens::run(Path::new(folder));
+            desk::run(Path::new(folder));
+        }
+        ["desk", folder] => desk::run(Path::new(folder)),
+        _ => panic!("usage: browse bench | browse screens FOLDER | browse desk FOLDER"),
     }
 }

@@ -183,7 +183,7 @@ async fn pictures(stage: &Stage<'_>, folder: &Path, name: &str, noted: bool) {
 }
 
 /// The whole page, one pixel a CSS pixel.
-async fn picture(stage: &Stage<'_>, viewport: Viewport) -> Vec<u8> {
+pub(crate) async fn picture(stage: &Stage<'_>, viewport: Viewport) -> Vec<u8> {
     let metrics = stage.browser.devtools("Page.getLayoutMetrics", json!({})).await;
     let height = metrics["cssContentSize"]["height"].as_f64().unwrap_or(1.0).max(f64::from(viewport.height));
     let scale = if viewport.phone { 0.5 } else { 1.0 };

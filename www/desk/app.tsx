@@ -99,10 +99,19 @@ function Signed({ desk, sandbox, choose, reload }: SignedProps) {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
+    // On a phone the row of views is longer than the screen.
+    const reveal = () => {
+      const views = document.querySelector<HTMLElement>(".nav");
+      const link = views?.querySelector<HTMLElement>("[aria-current]");
+      if (views && link) views.scrollLeft = link.offsetLeft - views.offsetLeft - (views.clientWidth - link.clientWidth) / 2;
+    };
+    reveal();
+    addEventListener("resize", reveal);
+    return () => removeEventListener("resize", reveal);
+  }, [shown]);
+  useEffect(() => {
     document.title = `${label} · Desk`;
     scrollTo(0, 0);
-    // On a phone the row of views is longer than the screen.
-    document.querySelector(".nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     // The link that was followed may be gone: what is read next begins here.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;

@@ -77,7 +77,8 @@ export function RefundForm({ payment, deposits, done }: RefundFormProps) {
           />
           {latest?.fromAddress && (
             <p class="quiet-note">
-              The sender was <span class="mono wrap">{latest.fromAddress}</span>. At an exchange that is not the customer's own.
+              It came from <span class="mono wrap">{latest.fromAddress}</span>. If the customer paid from an exchange, that address is the exchange's: ask for
+              another one.
             </p>
           )}
           {coins.some((code) => TAGGED.includes(code)) || TAGGED.includes(payment.expectedNetwork ?? "") ? (

@@ -2,6 +2,7 @@ import type { Balance } from "gateway-api";
 import { gateway, query } from "../api";
 import { Failure } from "../components/list";
 import { Empty, Loading, Panel } from "../components/panel";
+import { eventOf } from "../labels";
 import { useDesk, useLoad } from "../use";
 
 const MEANINGS: Record<string, string> = {
@@ -24,7 +25,7 @@ export function Balances() {
         <dl class="sums">
           {data.map(({ account, currency, amount }) => (
             <div key={`${account} ${currency}`} data-part="balance" data-value={`${account} ${currency}`}>
-              <dt>{account.toLowerCase()}</dt>
+              <dt>{eventOf(account)}</dt>
               <dd>
                 {amount} {currency}
                 <br />

@@ -9,7 +9,7 @@ import { dateTime } from "../format";
 import { CALLBACK, labelOf } from "../labels";
 import { useDesk } from "../use";
 
-const OPTIONS: [string, string][] = [["", "All"], ...Object.entries(CALLBACK).map(([code, { word }]): [string, string] => [code, word])];
+const OPTIONS: [string, string][] = [["", "All callbacks"], ...Object.entries(CALLBACK).map(([code, { word }]): [string, string] => [code, word])];
 
 export function Callbacks() {
   const { business } = useDesk();

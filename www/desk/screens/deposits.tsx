@@ -16,7 +16,7 @@ const REASONS: Record<string, string> = {
 
 const OPTIONS: [string, string][] = [
   ["true", "Held or refused"],
-  ["", "All"],
+  ["", "All deposits"],
 ];
 
 /** Deposits, first those that an operator holds: the money is there, and credited to nobody. */

@@ -11,7 +11,7 @@ import { Problem } from "../problem";
 import { find } from "../search";
 import { useDesk } from "../use";
 
-const OPTIONS: [string, string][] = [["", "All"], ...Object.entries(PAYMENT).map(([code, { word }]): [string, string] => [code, word])];
+const OPTIONS: [string, string][] = [["", "All payments"], ...Object.entries(PAYMENT).map(([code, { word }]): [string, string] => [code, word])];
 const COLUMNS = ["Order", "Status", "Price", "Received", "Created"];
 
 const SETTLE_MILLIS = 300;

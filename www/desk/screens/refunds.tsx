@@ -9,7 +9,7 @@ import { ofRefund, reasonOf } from "../labels";
 import { useDesk } from "../use";
 
 const OPTIONS: [string, string][] = [
-  ["", "All"],
+  ["", "All refunds"],
   ["APPROVAL", "Wait for an approval"],
   ["ADDRESS", "Wait for an address"],
 ];

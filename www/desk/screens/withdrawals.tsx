@@ -8,7 +8,7 @@ import { ofWithdrawal } from "../labels";
 import { useDesk } from "../use";
 
 const OPTIONS: [string, string][] = [
-  ["", "All"],
+  ["", "All withdrawals"],
   ["APPROVAL", "Wait for an approval"],
 ];
 
