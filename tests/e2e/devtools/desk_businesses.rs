@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use crate::support::browser::DESKTOP;
+use crate::support::developer::Developer;
 use crate::support::operator::{DESK, Operator};
 use crate::support::screenshot::keep_all;
-use crate::support::stage::journey_under;
+use crate::support::stage::{journey, journey_under};
 
 #[test]
 fn a_manager_looks_after_a_business() {
@@ -66,6 +67,27 @@ fn a_manager_looks_after_a_business() {
             .until("notes it", |page| page.text.contains("/rotate-token") && page.text.contains("PATCH"))
             .await;
         let _: Value = stage.gateway.get("/api/v1/balances");
+    });
+}
+
+/// The console leads to the same form, where nobody signs in.
+#[test]
+fn the_sandbox_has_the_same_form() {
+    journey(async |stage| {
+        let console = Developer::open(stage).await;
+        let page = console.page;
+        console.go("world").await;
+        page.click("all-settings").await;
+        let operator = Operator { page };
+        operator.until("shows the business", |page| page.shown("business-edit").is_some()).await;
+        page.click("business-edit").await;
+        operator.fill("field-name", "Kettle & Leaf").await;
+        page.click("business-form-send").await;
+        operator
+            .until("has the name", |page| {
+                page.shown("business-name").is_some_and(|name| name.text == "Kettle & Leaf")
+            })
+            .await;
     });
 }
 

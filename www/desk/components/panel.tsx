@@ -21,7 +21,7 @@ export const Panel = ({ title, part, children }: PanelProps) => (
 export const Badge = ({ label, part, value }: { label: Label; part?: string; value?: string }) => (
   <span class={`state ${label.tone}`} data-part={part} data-value={value}>
     <Icon name={label.icon} />
-    {label.word}
+    <span class="state-word">{label.word}</span>
   </span>
 );
 
