@@ -4,6 +4,7 @@ use checkout_core::Decimal;
 use checkout_core::wire::ListedRefund;
 use checkout_domain::access::token::Caller;
 use checkout_domain::chain::payout::Progress;
+use checkout_domain::ledger::Account;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
@@ -20,7 +21,7 @@ use uuid::Uuid;
 use super::create_withdrawal::check_whitelist;
 use super::pay_out;
 use super::refund_payment::{came_from, is_sender, shown};
-use super::send_refund::{Decided, send};
+use super::send_refund::{Decided, send, send_of};
 use crate::requests::create_refund::recipient;
 use crate::requests::fields::Fields;
 use crate::requests::recipient::Recipient;
@@ -78,11 +79,14 @@ pub async fn address(
         if deposit.claim.as_ref().is_some_and(|claim| claim.to.as_ref() == Some(&given)) {
             return shown(app, id).await;
         }
+        // The sum and the decision are one transaction: two at once do not pass the limit together.
         if !goes_back && is_above_limit(app, tx.as_mut(), found.business, deposit).await? {
             return Err(Refused::RefundLimit);
         }
-        drop(tx);
-        send_automatic(app, deposit, Some((&to.address, to.tag.as_deref())), Some(fields)).await?;
+        let (new, to) = ((app.new_id(), app.clock.now()), Some((&*to.address, to.tag.as_deref())));
+        kept(send_of(tx.as_mut(), &record, new, id, to).await?, Some(fields))?;
+        announce_events::since(app, tx.as_mut(), &record).await?;
+        tx.commit().await?;
     }
     shown(app, id).await
 }
@@ -114,7 +118,10 @@ pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund
     let none = Refused::RefundState("waits for no approval");
     match &found.refund {
         AnyRefund::Automatic(deposit) => match deposit.refund.as_ref().and_then(|refund| refund.waits) {
-            Some(Wait::Approval) => send_automatic(app, deposit, None, None).await?,
+            Some(Wait::Approval) => {
+                let new = (app.new_id(), app.clock.now());
+                kept(send(app.store.as_ref(), new, deposit.id, None).await?, None)?;
+            }
             Some(Wait::Address(_)) => return Err(Refused::RefundState("waits for an address")),
             None if deposit.claim.as_ref().is_some_and(|claim| claim.to.is_none()) => {}
             None => return Err(none),
@@ -171,14 +178,9 @@ async fn refuse_disabled(app: &App, found: &FoundRefund) -> Result<(), Refused> 
     if business.is_some_and(|business| business.disabled) { Err(Refused::Disabled) } else { Ok(()) }
 }
 
-/// Decides as `checkout refunds` does.
-async fn send_automatic(
-    app: &App,
-    deposit: &Deposit,
-    to: Option<(&str, Option<&str>)>,
-    fields: Option<Fields>,
-) -> Result<(), Refused> {
-    match send(app.store.as_ref(), (app.new_id(), app.clock.now()), deposit.id, to).await? {
+/// The answer to a decision about an automatic refund. `fields` has its address.
+fn kept(decided: Decided, fields: Option<Fields>) -> Result<(), Refused> {
+    match decided {
         Decided::Kept(_) => Ok(()),
         Decided::NoDeposit => Err(Refused::NoRefund),
         Decided::NotWaiting => Err(NOT_WAITING),
@@ -192,7 +194,7 @@ async fn send_automatic(
 }
 
 /// Whether an operator has to send it, because as a withdrawal it would be above a limit of the business. A stolen token does not
-/// redirect more than it could withdraw.
+/// redirect more than it could withdraw. The balances of the business are locked before, as withdrawals do.
 async fn is_above_limit(
     app: &App,
     tx: &mut dyn Tx,
@@ -213,6 +215,7 @@ async fn is_above_limit(
         .and_then(|money| money.convert(eur, rate, Decimal::ONE, Round::Up))
         .map_or(Decimal::MAX, Money::to_decimal);
     let since = app.clock.now().saturating_sub(DAY);
+    tx.balance(business, Account::Fiat, eur).await?;
     let before = tx.withdrawn_since(business, since).await?;
     Ok(rules.approval_above.is_some_and(|most| value > most)
         || rules.daily_limit.is_some_and(|most| before.saturating_add(value) > most))

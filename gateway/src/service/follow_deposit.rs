@@ -58,6 +58,27 @@ pub async fn follow(
     changed: &Changed,
 ) -> Stored<()> {
     let before = business.event_url.is_some().then(|| before(record, changed));
+    let has_moved = derive(app, tx, business, record, sums, booked, changed).await?;
+    let Some(before) = before else { return Ok(()) };
+    // Without all deposits, the record does not show the payment.
+    let whole = match sums {
+        Some(_) if has_moved => tx.payment(record.payment.id).await?,
+        Some(_) | None => None,
+    };
+    let events = before.events(record);
+    announce_events::payment(app, tx, business, events, whole.as_ref().unwrap_or(record)).await
+}
+
+/// The same without events. True if the status changed.
+async fn derive(
+    app: &App,
+    tx: &mut dyn Tx,
+    business: &Business,
+    record: &mut PaymentWithDeposits,
+    sums: Option<&DepositSums>,
+    booked: &mut BTreeMap<Uuid, Booked>,
+    changed: &Changed,
+) -> Stored<bool> {
     let now = app.clock.now();
     let has_moved = match sums {
         Some(sums) => {
@@ -92,14 +113,7 @@ pub async fn follow(
         }
     }
     tx.put_callbacks(&callbacks).await?;
-    let Some(before) = before else { return Ok(()) };
-    // Without all deposits, the record does not show the payment.
-    let whole = match sums {
-        Some(_) if has_moved => tx.payment(record.payment.id).await?,
-        Some(_) | None => None,
-    };
-    let events = before.events(record);
-    announce_events::payment(app, tx, business, events, whole.as_ref().unwrap_or(record)).await
+    Ok(has_moved)
 }
 
 fn before(record: &PaymentWithDeposits, changed: &Changed) -> Stages {
@@ -110,6 +124,15 @@ fn before(record: &PaymentWithDeposits, changed: &Changed) -> Stages {
         }
     }
     before
+}
+
+/// Updates a payment after a refund of the merchant ended without the payer getting the money: its deposits pay the price again, and
+/// their excess goes back, as if the refund had never been. The caller stores the events.
+pub async fn follow_unrefunded(app: &App, tx: &mut dyn Tx, payment: Uuid) -> Stored<()> {
+    let Some(mut record) = tx.payment(payment).await? else { return Ok(()) };
+    let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
+    let mut booked = tx.booked(payment).await?;
+    derive(app, tx, &business, &mut record, None, &mut booked, &Changed::default()).await.map(|_| ())
 }
 
 /// Holds the callback of a deposit that is no longer credited, unless it was delivered, until the deposit

@@ -42,7 +42,8 @@ use self::track_confirmation::track_confirmation;
 use crate::events::withdrawal_ended::WithdrawalEnded;
 use crate::service::announce::announce;
 use crate::service::book::reverse;
-use crate::service::{App, announce_events, book, refresh_payment};
+use crate::service::follow_deposit::follow_unrefunded;
+use crate::service::{App, announce_events, book};
 use crate::unwind::{Panicked, caught};
 
 pub use self::doubts::Doubts;
@@ -289,12 +290,11 @@ async fn finish(app: &App, tx: &mut dyn Tx, id: Uuid, status: WithdrawalStatus) 
     tx.update_withdrawal(&withdrawal).await?;
     if !sent {
         reverse(app, tx, withdrawal.cause()).await?;
-        refresh_payment::refresh(app, tx, &withdrawal).await?;
     } else if let Some(entry) = sent_withdrawal(app, &withdrawal) {
         tx.post(&entry).await?;
     }
-    if withdrawal.payment.is_some() {
-        return Ok(());
+    if let Some(payment) = withdrawal.payment {
+        return if sent { Ok(()) } else { follow_unrefunded(app, tx, payment).await };
     }
     let event = WithdrawalEnded::new(&withdrawal, app.policy.both_spellings);
     announce(app, tx, withdrawal.business, withdrawal.id, event).await

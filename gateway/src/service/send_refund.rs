@@ -1,9 +1,9 @@
 //! An operator's decision about a refund that waits: to which address it goes.
 
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
-use checkout_domain::payment::claim;
 use checkout_domain::payment::refund::{Claim, Given, Transfer};
-use checkout_domain::ports::{Store, Stored};
+use checkout_domain::payment::{PaymentWithDeposits, claim};
+use checkout_domain::ports::{Store, Stored, Tx};
 use uuid::Uuid;
 
 use crate::service::announce_events::{self, Source};
@@ -45,6 +45,23 @@ pub async fn send(
     let Some(payment) = store.payment_of_deposit(deposit).await? else { return Ok(Decided::NoDeposit) };
     let mut tx = store.begin().await?;
     let Some(record) = tx.payment(payment).await? else { return Ok(Decided::NoDeposit) };
+    let decided = send_of(tx.as_mut(), &record, (id, now), deposit, to).await?;
+    if matches!(decided, Decided::Kept(_)) {
+        let source = Source { new_id: &|| id, now };
+        announce_events::since_from(store, &source, tx.as_mut(), &record).await?;
+        tx.commit().await?;
+    }
+    Ok(decided)
+}
+
+/// The same in a transaction of the caller, who locked the payment, stores the events and commits.
+pub(super) async fn send_of(
+    tx: &mut dyn Tx,
+    record: &PaymentWithDeposits,
+    (id, now): (Uuid, u64),
+    deposit: Uuid,
+    to: Option<(&str, Option<&str>)>,
+) -> Stored<Decided> {
     let found = record.deposits.iter().find(|known| known.id == deposit);
     let Some(deposit) = found else { return Ok(Decided::NoDeposit) };
     let Some(mut refund) = deposit.refund.clone().filter(|refund| refund.waits.is_some()) else {
@@ -77,8 +94,5 @@ pub async fn send(
     tx.put_refund(record.payment.business, deposit.id, &refund).await?;
     let claim = Claim { to: claimed.then(|| given.clone()), at: now };
     tx.put_claim(deposit.id, Some(&claim)).await?;
-    let source = Source { new_id: &|| id, now };
-    announce_events::since_from(store, &source, tx.as_mut(), &record).await?;
-    tx.commit().await?;
     Ok(Decided::Kept(given))
 }

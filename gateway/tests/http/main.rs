@@ -47,6 +47,8 @@ mod lost_answers;
 mod many_deposits;
 mod merchant_refund_attacks;
 mod merchant_refund_cases;
+mod merchant_refund_ended;
+mod merchant_refund_stage;
 mod merchant_refunds;
 mod metrics;
 mod misspelled;

@@ -1,16 +1,16 @@
 //! What a thief with a token, or a payer who asks twice, would try with refunds of the merchant.
 
 use checkout_core::decimal;
-use checkout_domain::business::settings::Settings;
-use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::payout_hold::HoldDecision;
 use checkout_domain::ports::Store as _;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use serde_json::json;
+use futures::future::join_all;
+use serde_json::{Value, json};
 
 use super::World;
-use super::merchant_refunds::{BTC, check_refused, paid, words, world};
-use crate::fixture::Place;
+use super::merchant_refund_stage::{
+    BTC, EVM, check_refused, paid, refunding_excess, words, world, world_with_finality,
+};
 
 const THIEF: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
@@ -31,6 +31,26 @@ async fn a_part_that_was_given_back_does_not_pay_with_the_rest() {
     world.mine("BTC").await;
     world.run().await;
     assert_eq!(world.refund_now(&refund).await["status"], "CONFIRMED");
+    world.pay(&id, "0.001").await;
+    world.mine("BTC").await;
+    assert_eq!(world.payment(&id).await["status"], "DEPOSITED", "the whole price without what went back");
+}
+
+/// The same of a payer who pays in many parts, whose sums are kept.
+#[tokio::test]
+async fn many_parts_that_were_given_back_do_not_pay_with_the_rest() {
+    let world = world().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    for _ in 0..5 {
+        world.pay(&id, "0.0002").await;
+        world.mine("BTC").await;
+    }
+    world.advance(7200).await;
+    world.refunded(&id, json!({"address": BTC})).await;
+    world.run().await;
+    world.pay(&id, "0.00066667").await;
+    world.mine("BTC").await;
+    assert_eq!(world.payment(&id).await["status"], "EXPIRED");
     world.pay(&id, "0.001").await;
     world.mine("BTC").await;
     assert_eq!(world.payment(&id).await["status"], "DEPOSITED", "the whole price without what went back");
@@ -131,9 +151,7 @@ async fn a_refund_that_may_have_been_sent_after_the_backup_is_neither_cancelled_
 /// A block of the deposit is replaced after the merchant refunded a little: the payer still gets the excess.
 #[tokio::test]
 async fn an_excess_that_was_planned_survives_a_reorganisation() {
-    let settings = Settings { refund_excess: Some(true), ..Settings::default() };
-    let world = World::in_world(Place::chosen(), Finality::default(), settings).await;
-    world.deposit("float", "5000.00").await;
+    let world = world_with_finality(refunding_excess()).await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&id, "0.00266667").await;
     world.mine("BTC").await;
@@ -149,15 +167,22 @@ async fn an_excess_that_was_planned_survives_a_reorganisation() {
 /// With a daily limit a token redirects no more than it can withdraw, in one refund or in several.
 #[tokio::test]
 async fn redirected_refunds_count_for_the_daily_limit() {
-    let settings = Settings { refund_excess: Some(true), ..Settings::default() };
-    let world = World::in_world(Place::chosen(), Finality::default(), settings).await;
-    world.deposit("float", "5000.00").await;
+    let world = world_with_finality(refunding_excess()).await;
     world
         .rules(RuleChanges { daily_limit: Some(decimal::parse("100", 2).ok()), ..RuleChanges::default() })
         .await;
+    let refunds = waiting_refunds(&world, 2).await;
+    let to = json!({"address": EVM});
+    let first = world.decide_refund(&refunds[0], "address", Some(to.clone())).await;
+    assert_eq!(first.status.as_u16(), 200, "{}", first.json);
+    check_refused(&world.decide_refund(&refunds[1], "address", Some(to)).await, 409, "above_limit");
+}
+
+/// As many automatic refunds that wait for an address, each worth more than 50 EUR.
+async fn waiting_refunds(world: &World, count: usize) -> Vec<Value> {
     let mut refunds = Vec::new();
-    for order in ["one", "two"] {
-        let (id, _) = world.quoted(json!({"clientPaymentId": order}), "ETH", "ETH").await;
+    for order in 0..count {
+        let (id, _) = world.quoted(json!({"clientPaymentId": format!("excess-{order}")}), "ETH", "ETH").await;
         let payment = world.payment(&id).await;
         let body = json!({
             "network": "ETH", "currency": "ETH", "address": payment["walletAddress"], "amount": "0.06",
@@ -167,8 +192,23 @@ async fn redirected_refunds_count_for_the_daily_limit() {
         world.mine("ETH").await;
         refunds.push(json!({"refundId": world.payment(&id).await["deposits"][0]["id"]}));
     }
-    let to = json!({"address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"});
-    let first = world.decide_refund(&refunds[0], "address", Some(to.clone())).await;
-    assert_eq!(first.status.as_u16(), 200, "{}", first.json);
-    check_refused(&world.decide_refund(&refunds[1], "address", Some(to)).await, 409, "above_limit");
+    refunds
+}
+
+/// The limit of a day allows one of ten that come at the same moment.
+#[tokio::test]
+async fn refunds_that_are_redirected_at_once_stay_within_the_daily_limit() {
+    let world = world_with_finality(refunding_excess()).await;
+    let refunds = waiting_refunds(&world, 10).await;
+    let limit = decimal::parse("100", 2).unwrap();
+    world.rules(RuleChanges { daily_limit: Some(Some(limit)), ..RuleChanges::default() }).await;
+    let body = json!({"address": EVM});
+    let given = refunds.iter().map(|refund| world.decide_refund(refund, "address", Some(body.clone())));
+    let answers = join_all(given).await;
+    let (given, refused): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status.is_success());
+    assert_eq!(given.len(), 1);
+    refused.into_iter().for_each(|answer| check_refused(answer, 409, "above_limit"));
+    world.sandbox("blocks", json!({"network": "ETH", "count": 100})).await;
+    world.run().await;
+    assert_eq!(world.sent().await.len(), 1);
 }

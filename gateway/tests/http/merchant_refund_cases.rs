@@ -1,19 +1,16 @@
 //! Refunds of the merchant beside reorganisations, automatic refunds, the archive and the limits of withdrawals.
 
 use axum::http::StatusCode;
-use checkout_core::{Currency, decimal};
+use checkout_core::decimal;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::chain::finality::Finality;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_storage::Ended;
 use serde_json::json;
 
-use super::World;
-use super::merchant_refunds::{BTC, EVM, check_refused, paid, words, world};
-use crate::fixture::Place;
-
-/// On the sanctions list of the US Treasury.
-const SANCTIONED: &str = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96";
+use super::merchant_refund_stage::{
+    BTC, EVM, SANCTIONED, check_refused, paid, paid_in_ether, refunding_excess, words, world, world_with,
+    world_with_finality,
+};
 
 /// A double spend before the refund is sent: nothing is sent. It comes back: it is sent.
 #[tokio::test]
@@ -41,8 +38,7 @@ async fn a_refund_waits_for_a_deposit_that_left_its_chain() {
 /// A deposit that is dropped for good: the merchant takes the refund back.
 #[tokio::test]
 async fn a_refund_of_a_double_spend_is_cancelled_by_the_merchant() {
-    let world = World::in_world(Place::chosen(), Finality::default(), Settings::default()).await;
-    world.deposit("float", "5000.00").await;
+    let world = world_with_finality(Settings::default()).await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     let transaction = world.pay(&id, "0.00166667").await;
     world.mine("BTC").await;
@@ -61,8 +57,7 @@ async fn a_refund_of_a_double_spend_is_cancelled_by_the_merchant() {
 
 #[tokio::test]
 async fn a_refund_waits_until_its_deposits_are_final() {
-    let world = World::in_world(Place::chosen(), Finality::default(), Settings::default()).await;
-    world.deposit("float", "5000.00").await;
+    let world = world_with_finality(Settings::default()).await;
     let id = paid(&world).await;
     world.refunded(&id, json!({"address": BTC})).await;
     for blocks in [0, 4] {
@@ -76,9 +71,7 @@ async fn a_refund_waits_until_its_deposits_are_final() {
 /// A late deposit after a refund: what the merchant gave back is not given back again.
 #[tokio::test]
 async fn nothing_goes_back_automatically_after_a_refund_of_the_merchant() {
-    let settings = Settings { refund_excess: Some(true), ..Settings::default() };
-    let world = World::settling("1", Currency::Btc, settings).await;
-    world.deposit("float", "5000.00").await;
+    let world = world_with(refunding_excess()).await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&id, "0.001").await;
     world.mine("BTC").await;
@@ -141,9 +134,7 @@ async fn of_several_currencies_one_is_named() {
 /// Long after the order ended.
 #[tokio::test]
 async fn an_archived_payment_is_refunded() {
-    let settings = Settings { refund_excess: Some(true), ..Settings::default() };
-    let world = World::settling("1", Currency::Btc, settings).await;
-    world.deposit("float", "5000.00").await;
+    let world = world_with(refunding_excess()).await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&id, "0.00266667").await;
     world.mine("BTC").await;
@@ -219,12 +210,7 @@ async fn the_limits_of_withdrawals_hold() {
 
 #[tokio::test]
 async fn a_blocked_recipient_gets_nothing() {
-    let world = World::new().await;
-    world.deposit("float", "1000.00").await;
-    let (id, _) = world.quoted(json!({}), "ETH", "ETH").await;
-    let amount = world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().to_owned();
-    world.pay(&id, &amount).await;
-    world.mine("ETH").await;
+    let (world, id) = paid_in_ether().await;
     let before = world.balances().await;
     let refund = world.refunded(&id, json!({"address": SANCTIONED})).await;
     world.run().await;
@@ -237,12 +223,7 @@ async fn a_blocked_recipient_gets_nothing() {
 /// The network refuses it in its block: the money is back, and can be refunded again.
 #[tokio::test]
 async fn a_refund_that_reverts_fails() {
-    let world = World::new().await;
-    world.deposit("float", "1000.00").await;
-    let (id, _) = world.quoted(json!({}), "ETH", "ETH").await;
-    let amount = world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().to_owned();
-    world.pay(&id, &amount).await;
-    world.mine("ETH").await;
+    let (world, id) = paid_in_ether().await;
     let before = world.balances().await;
     let refund = world.refunded(&id, json!({"address": EVM})).await;
     world.run().await;

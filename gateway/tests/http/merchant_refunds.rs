@@ -4,83 +4,15 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use checkout_core::{Currency, decimal};
-use checkout_domain::business::settings::Settings;
-use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::{pay_out, withdrawal_rules};
 use serde_json::{Value, json};
 
 use super::golden::check_fields;
-use super::{Answer, World, over};
+use super::merchant_refund_stage::{BTC, EVM, check_refused, paid, refunding_excess, words, world};
+use super::{World, over};
 use crate::fixture::Look as _;
 
-pub(super) const BTC: &str = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
-pub(super) const EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const XRP: &str = "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY";
 const TOKEN_CONTRACT: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
-
-impl World {
-    pub(super) async fn refund(&self, payment: &str, fields: Value) -> Answer {
-        let body = over(json!({"clientRefundId": "r-1"}), fields);
-        self.post(&format!("/api/v1/payments/{payment}/refunds"), &self.token, &body).await
-    }
-
-    pub(super) async fn refunded(&self, payment: &str, fields: Value) -> Value {
-        let made = self.refund(payment, fields).await;
-        assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
-        made.json
-    }
-
-    /// Posts a decision about a refund.
-    pub(super) async fn decide_refund(&self, refund: &Value, decision: &str, body: Option<Value>) -> Answer {
-        let path = format!("/api/v1/refunds/{}/{decision}", refund["refundId"].as_str().unwrap());
-        self.call(axum::http::Method::POST, &path, Some(&self.token), body.as_ref()).await
-    }
-
-    pub(super) async fn refund_now(&self, refund: &Value) -> Value {
-        let path = format!("/api/v1/refunds/{}", refund["refundId"].as_str().unwrap());
-        let answer = self.get(&path, &self.token).await;
-        assert_eq!(answer.status, StatusCode::OK, "{}", answer.json);
-        answer.json
-    }
-
-    pub(super) async fn run(&self) {
-        for _ in 0..3 {
-            pay_out::run(&self.app).await.unwrap();
-        }
-    }
-
-    pub(super) async fn rules(&self, changes: RuleChanges) {
-        withdrawal_rules::change(self.app.store.as_ref(), self.business.id, changes).await.unwrap();
-    }
-}
-
-/// A business that settles in BTC, so that a refund in BTC costs what it is, and with more than the payments bring.
-pub(super) async fn world() -> World {
-    let world = World::settling("1", Currency::Btc, Settings::default()).await;
-    world.deposit("float", "5000.00").await;
-    world
-}
-
-/// A payment of 100 EUR in BTC, which is paid: 0.00166667 BTC.
-pub(super) async fn paid(world: &World) -> String {
-    world.deposit("order-1", "100.00").await
-}
-
-pub(super) fn words(refund: &Value) -> [&str; 4] {
-    ["status", "waitingFor", "amount", "address"].map(|name| refund[name].as_str().unwrap_or("-"))
-}
-
-#[track_caller]
-pub(super) fn check_refused(answer: &Answer, status: u16, code: &str) {
-    let errors = answer.errors();
-    let codes = errors.iter().map(|(_, code)| code.as_str()).chain(answer.json["code"].as_str());
-    assert_eq!(
-        (answer.status.as_u16(), codes.clone().any(|have| have == code)),
-        (status, true),
-        "{code}: {}",
-        answer.json
-    );
-}
 
 #[tokio::test]
 async fn a_paid_order_is_refunded_as_a_whole_and_the_merchant_pays_the_fee() {
@@ -195,8 +127,7 @@ async fn refunds_at_once_never_exceed_what_was_paid() {
 /// The automatic refund of the excess is no part of the rest.
 #[tokio::test]
 async fn the_rest_after_an_automatic_refund() {
-    let settings = Settings { refund_excess: Some(true), ..Settings::default() };
-    let world = World::settling("1", Currency::Btc, settings).await;
+    let world = World::settling("1", Currency::Btc, refunding_excess()).await;
     world.deposit("float", "5000.00").await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&id, "0.00266667").await;

@@ -7,7 +7,7 @@ use checkout_gateway::service::{expire_payments, pay_out, screen_deposits};
 use serde_json::{Value, json};
 
 use super::flagged::BITCOIN;
-use super::merchant_refunds::{BTC, EVM};
+use super::merchant_refund_stage::{BTC, EVM};
 use super::{START, World, contract};
 
 /// A URL without a listener, so that callbacks stay in the outbox.

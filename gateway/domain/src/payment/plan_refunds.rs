@@ -23,7 +23,8 @@ use crate::withdrawal::Withdrawal;
 ///
 /// A refund that can no longer be cancelled stays, and the amount that it takes off its deposit is no longer
 /// excess. REUSABLE payments accept any number of deposits, so they have no excess. The excess of what
-/// comes after a refund of the merchant does not go back automatically: only the merchant knows what the payer still gets.
+/// comes after a refund of the merchant does not go back automatically while any of them lasts: only the merchant knows what the payer
+/// still gets.
 pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, Plan)> {
     let payment = &record.payment;
     let Some(quote) = payment.quote.as_ref().filter(|_| payment.kind != PaymentType::Reusable) else {
@@ -55,12 +56,9 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
     for deposit in &deposits {
         cover.add(record, deposit, kept(deposit));
     }
-    let first_by_merchant = record
-        .merchant_refunds
-        .iter()
-        .filter(|refund| refund.lasts())
-        .map(|refund| refund.withdrawal.id)
-        .min();
+    // Also one that ended: a later one that lasts may have given back what came between them.
+    let by_merchant = record.merchant_refunds.iter().map(|refund| refund.withdrawal.id);
+    let first_by_merchant = by_merchant.min().filter(|_| record.is_refunded_by_merchant());
     let mut covered = 0_u128;
     for deposit in deposits {
         let covers = cover.part(record, deposit, kept(deposit)).atoms();

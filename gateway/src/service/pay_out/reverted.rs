@@ -14,9 +14,10 @@ use crate::events::Event as _;
 use crate::events::withdrawal_ended::WithdrawalEnded;
 use crate::events::withdrawal_replaced::WithdrawalReplaced;
 use crate::events::withdrawal_reverted::WithdrawalReverted;
+use crate::service::App;
 use crate::service::announce::announce;
 use crate::service::book::reverse;
-use crate::service::{App, refresh_payment};
+use crate::service::follow_deposit::follow_unrefunded;
 
 /// A block with this many confirmations has a transaction of the payout, which moved nothing. Once the block is final, a
 /// withdrawal is FAILED and its money is back on the balance; a refund waits for another address.
@@ -59,9 +60,8 @@ async fn fail(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
     tx.update_withdrawal(&withdrawal).await?;
     reverse(app, tx, withdrawal.sent_cause()).await?;
     reverse(app, tx, withdrawal.cause()).await?;
-    refresh_payment::refresh(app, tx, &withdrawal).await?;
-    if withdrawal.payment.is_some() {
-        return Ok(());
+    if let Some(payment) = withdrawal.payment {
+        return follow_unrefunded(app, tx, payment).await;
     }
     // A report that was not delivered is not sent any more. Each replacement has a subject of its own; its body names the withdrawal.
     tx.hold_callback(&WithdrawalEnded::ABOUT.kind, withdrawal.id).await?;

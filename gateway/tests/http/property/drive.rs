@@ -165,6 +165,7 @@ impl Stage {
             addresses: Vec::new(),
             deposits: Vec::new(),
             given_back: Vec::new(),
+            first_refund: None,
         });
         self.choose(number, order.coin).await.unwrap();
     }
@@ -464,6 +465,10 @@ impl Stage {
         }
         pay_out::run(&self.world.app).await.unwrap();
         self.cancel_refunds().await?;
+        // What was in excess beside them goes back now.
+        for coin in 0..COINS.len() {
+            self.bury(coin).await;
+        }
         loop {
             let told = self.model.counts.callbacks;
             self.world.advance(200_000).await;

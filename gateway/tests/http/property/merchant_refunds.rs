@@ -50,24 +50,38 @@ impl Model {
         needed <= received && firm.map(|one| one.atoms).sum::<u128>() >= needed
     }
 
-    /// Screens each recipient once, and sends what is covered.
-    pub(super) fn send_merchant_refunds(&mut self) {
+    /// Screens each recipient once.
+    pub(super) fn screen_merchant_refunds(&mut self) {
         for at in 0..self.withdrawals.len() {
             let one = &mut self.withdrawals[at];
-            if one.refund_of.is_none() || one.is_over() {
+            if one.refund_of.is_none() || one.is_over() || one.screened || self.silent {
                 continue;
             }
-            if !one.screened && !self.silent {
-                one.screened = true;
-                one.blocked = self.flags.contains(&(one.coin, one.to));
-                self.counts.blocked += u64::from(one.blocked);
+            one.screened = true;
+            if self.flags.contains(&(one.coin, one.to)) {
+                self.counts.blocked += 1;
+                self.take_back(at);
             }
-            if self.withdrawals[at].screened && !self.withdrawals[at].blocked && self.is_backed(at) {
+        }
+    }
+
+    /// Sends what is covered.
+    pub(super) fn send_merchant_refunds(&mut self) {
+        for at in 0..self.withdrawals.len() {
+            let one = &self.withdrawals[at];
+            if one.refund_of.is_some() && !one.is_over() && one.screened && self.is_backed(at) {
                 self.withdrawals[at].sent = true;
                 self.counts.merchant_refunds += 1;
             }
         }
+    }
+
+    /// A refund ends without the payer getting the money: the payment is as if it had never been.
+    fn take_back(&mut self, at: usize) {
+        self.withdrawals[at].blocked = true;
         self.follow_refunds();
+        let payment = self.withdrawals[at].refund_of.unwrap();
+        self.plan_refunds(payment);
     }
 
     /// Brings the payments' lists of refunds that last up to date.
@@ -139,6 +153,8 @@ impl Stage {
             let refunded = &self.model.payments[payment];
             let is_paid = ["DEPOSITED", "OVERPAID"].contains(&refunded.status(self.model.now));
             let given_back = GivenBack { coin, deposits: refunded.deposits.len(), of_unpaid: !is_paid };
+            let first = self.model.payments[payment].first_refund.get_or_insert(given_back.deposits);
+            *first = given_back.deposits.min(*first);
             self.model.withdrawals.push(Withdrawal {
                 id,
                 refund_of: Some(payment),
@@ -166,7 +182,11 @@ impl Stage {
 
     /// The merchant takes back what is not covered.
     pub(super) async fn cancel_refunds(&mut self) -> Result<(), String> {
-        for one in self.model.withdrawals.iter_mut().filter(|one| one.refund_of.is_some() && !one.is_over()) {
+        for at in 0..self.model.withdrawals.len() {
+            let one = &self.model.withdrawals[at];
+            if one.refund_of.is_none() || one.is_over() {
+                continue;
+            }
             let id = format!("SELECT id FROM withdrawals WHERE client_withdrawal_id = '{}'", one.id);
             let id = self.world.database.texts(id).await[0][0].clone().unwrap();
             let path = format!("/api/v1/refunds/{id}/cancel");
@@ -174,10 +194,9 @@ impl Stage {
             if answer.json["status"] != "CANCELLED" {
                 return Err(format!("not cancelled: {}", answer.json));
             }
-            one.blocked = true;
+            self.model.take_back(at);
             self.model.counts.merchant_refunds_cancelled += 1;
         }
-        self.model.follow_refunds();
         Ok(())
     }
 }

@@ -89,6 +89,8 @@ pub(super) struct Payment {
     pub(super) deposits: Vec<Deposit>,
     /// The refunds of the merchant that last.
     pub(super) given_back: Vec<GivenBack>,
+    /// How many deposits the payment had at the first refund of the merchant, also of one that ended.
+    pub(super) first_refund: Option<usize>,
 }
 
 /// A refund of the merchant.

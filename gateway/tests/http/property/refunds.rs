@@ -26,6 +26,7 @@ impl Model {
     /// Signs and sends everything pending, except refunds of deposits that can still vanish and withdrawals that wait
     /// for the screening. Refunds to contracts wait for an address; the one that is given is screened before it is paid.
     pub(super) fn pay_out(&mut self) {
+        self.screen_merchant_refunds();
         let firm: Vec<bool> = self.payments.iter().map(|payment| self.is_firm(payment)).collect();
         for (payment, firm) in self.payments.iter_mut().zip(firm) {
             for deposit in &mut payment.deposits {
@@ -74,8 +75,8 @@ fn is_same(refund: Option<&Refund>, plan: Option<&Refund>) -> bool {
     refund.map(terms) == plan.map(terms)
 }
 
-/// Returns the planned refund of each deposit. The excess of what comes after a refund of the merchant does not go back, and nothing that
-/// the merchant gave back.
+/// Returns the planned refund of each deposit. The excess of what comes after a refund of the merchant does not go back while any lasts,
+/// and nothing that the merchant gave back.
 fn planned(
     payment: &Payment,
     (excess_goes_back, follow_ups_go_back): (bool, bool),
@@ -110,7 +111,7 @@ fn planned(
             let excess = covered.saturating_sub(payment.expected).min(covers);
             let gross = (deposit.atoms * excess).checked_div(covers).unwrap_or(0);
             plans[at] = plan(gross, false).filter(|_| excess > 0 && excess_goes_back);
-            let first = payment.given_back.iter().map(|refund| refund.deposits).min();
+            let first = payment.first_refund.filter(|_| !payment.given_back.is_empty());
             if deposit.refund.is_none() && first.is_some_and(|first| at >= first) {
                 plans[at] = None;
             }
