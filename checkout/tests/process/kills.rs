@@ -7,6 +7,7 @@ mod events;
 mod lanes;
 mod merchant;
 mod operator;
+mod refunds;
 mod takeover;
 
 use std::fmt;
@@ -56,6 +57,8 @@ struct Figures {
     deposits: u64,
     entries: u64,
     refunds: u64,
+    merchant_refunds: u64,
+    merchant_refunds_cancelled: u64,
     withdrawals: u64,
     released: u64,
     refused: u64,
@@ -70,7 +73,7 @@ impl fmt::Display for Figures {
         write!(
             f,
             "{} kills ({} of them before the gateway was ready): {} payments, {} deposits, {} ledger entries, {} refunds, \
-             {} withdrawals, {} flagged deposits released, {} refused ({} operators killed at it), {} callbacks \
+             {} of the merchant and {} cancelled, {} withdrawals, {} flagged deposits released, {} refused ({} operators killed at it), {} callbacks \
              and {} events ({} attempts repeated); lost 0, doubled 0",
             self.kills,
             self.before_ready,
@@ -78,6 +81,8 @@ impl fmt::Display for Figures {
             self.deposits,
             self.entries,
             self.refunds,
+            self.merchant_refunds,
+            self.merchant_refunds_cancelled,
             self.withdrawals,
             self.released,
             self.refused,
@@ -112,6 +117,7 @@ fn a_sweep_over_both_stores() {
         let figures = figures.expect("no lane failed, so none was ended");
         show(&format!("{store}: {figures}"));
         kills += figures.kills;
+        assert!(figures.merchant_refunds > 2 && figures.merchant_refunds_cancelled > 1, "{store}: {figures}");
     }
     assert_eq!(kills, number_of_kills(is_every()));
     assert!(!is_every() || kills >= 200, "{kills} kills");
@@ -168,6 +174,8 @@ fn business(database: &str, inbox: &Inbox) -> Value {
         "0.5",
         "--settlement-crypto",
         "BTC",
+        "--withdrawal-approval-above",
+        "50",
     ];
     let create = ["business", "create", "--name", "Kettle & Co", "--json", "--database", database];
     let made = run(&[create.as_slice(), &urls, &terms].concat());
@@ -209,6 +217,7 @@ fn live(lane: &Lane<'_>, database: &str, points: &[(&str, u64)]) -> Option<Figur
             if std::mem::take(&mut merchant.is_flagged) {
                 operator.decide_all();
             }
+            operator.approve(&mut merchant.refunds.unapproved);
             if died
                 || (only_flagged && operator.decisions.len() - decided >= usize::try_from(*number).unwrap())
             {
@@ -220,7 +229,7 @@ fn live(lane: &Lane<'_>, database: &str, points: &[(&str, u64)]) -> Option<Figur
     }
     let gateway = start(database, &token, None).expect("the gateway gets ready");
     operator.finish();
-    merchant.finish(&gateway, &inbox);
+    merchant.finish(&gateway, &mut operator, &inbox);
     merchant.check(&gateway);
     assert_eq!(gateway.stop("-TERM"), Some(0));
     Books::read(database).check(&merchant, &operator, &inbox, &mut figures);

@@ -1,11 +1,13 @@
 //! A merchant and the payers of a shop. Their actions do not depend on when the gateway dies; a request
 //! without an answer is repeated with the same id.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::operator::Operator;
+use super::refunds::Refunds;
 use super::{blocks, sandbox};
 use crate::gateway::Gateway;
 use checkout_test_nodes::Inbox;
@@ -24,25 +26,24 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 #[derive(Default)]
 pub(super) struct Merchant {
     orders: u64,
-    /// The request without an answer: path and body.
-    open: Option<(&'static str, Value)>,
+    /// The requests without an answer, in order: path and body.
+    open: VecDeque<(String, Value)>,
     /// Whether the last transfer came from a flagged sender.
     pub(super) is_flagged: bool,
     /// Payment ids by the merchant's id.
     pub(super) payments: BTreeMap<String, String>,
     /// Withdrawal ids by the merchant's id.
     pub(super) withdrawals: BTreeMap<String, String>,
+    pub(super) refunds: Refunds,
     /// Transfers acknowledged to payers.
     pub(super) transfers: Vec<String>,
 }
 
 impl Merchant {
     /// Runs one order: a payment, a transfer of at least the amount due, sometimes or always from a flagged
-    /// sender, a block, and sometimes a reorganisation and a withdrawal. Returns `None` if the process died.
+    /// sender, a block, and sometimes a reorganisation, a refund and a withdrawal. Returns `None` if the process died.
     pub(super) fn order(&mut self, gateway: &Gateway, is_flagged: bool) -> Option<()> {
-        if let Some((path, body)) = self.open.clone() {
-            self.ask(gateway, path, &body)?;
-        }
+        self.ask_open(gateway)?;
         self.orders += 1;
         let number = self.orders;
         let id = format!("order-{number}");
@@ -66,6 +67,11 @@ impl Merchant {
             sandbox(gateway, "reorgs", &json!({"network": "BTC", "depth": 1}))?;
             blocks(gateway, 1)?;
         }
+        if number.is_multiple_of(3) && !self.is_flagged {
+            let path = format!("/api/v1/payments/{}/refunds", self.payments[&id]);
+            self.ask(gateway, &path, &Refunds::body(number))?;
+            blocks(gateway, 1)?;
+        }
         if number.is_multiple_of(2) {
             let account = if number.is_multiple_of(4) { "FIAT" } else { "CRYPTO" };
             let body = json!({
@@ -80,32 +86,48 @@ impl Merchant {
     }
 
     /// Repeats the request until it is answered, in this process or a later one.
-    fn ask(&mut self, gateway: &Gateway, path: &'static str, body: &Value) -> Option<()> {
-        self.open = Some((path, body.clone()));
-        let (status, answer) = gateway.try_call("POST", path, body)?;
-        self.open = None;
+    fn ask(&mut self, gateway: &Gateway, path: &str, body: &Value) -> Option<()> {
+        self.open.push_back((path.to_owned(), body.clone()));
+        self.ask_open(gateway)
+    }
+
+    fn ask_open(&mut self, gateway: &Gateway) -> Option<()> {
+        while let Some((path, body)) = self.open.front().cloned() {
+            let (status, answer) = gateway.try_call("POST", &path, &body)?;
+            self.open.pop_front();
+            self.answered((&path, &body), status, &answer);
+        }
+        Some(())
+    }
+
+    fn answered(&mut self, (path, body): (&str, &Value), status: u16, answer: &Value) {
         let poor = answer["errors"][0]["code"] == "insufficient_balance";
         if status == 422 && poor {
-            return Some(());
+            return;
         }
         assert!(status == 200 || status == 201, "{path} {body}: {status} {answer}");
+        if body.get("clientRefundId").is_some() {
+            self.open.extend(self.refunds.created(body, answer));
+            return;
+        }
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let (known, own, id) = match path {
             "/api/v1/payments" => {
                 (&mut self.payments, &body["clientPaymentId"], &answer["paymentInfo"]["paymentId"])
             }
-            _ => (&mut self.withdrawals, &body["clientWithdrawalId"], &answer["withdrawId"]),
+            "/api/v1/withdrawals" => {
+                (&mut self.withdrawals, &body["clientWithdrawalId"], &answer["withdrawId"])
+            }
+            _ => return,
         };
         let before = known.insert(text(own), text(id));
         assert!(before.is_none(), "{own} was already answered");
-        Some(())
     }
 
     /// Completes all open work.
-    pub(super) fn finish(&mut self, gateway: &Gateway, inbox: &Inbox) {
-        if let Some((path, body)) = self.open.clone() {
-            self.ask(gateway, path, &body).expect("the gateway answers");
-        }
+    pub(super) fn finish(&mut self, gateway: &Gateway, operator: &mut Operator, inbox: &Inbox) {
+        self.ask_open(gateway).expect("the gateway answers");
+        operator.approve(&mut self.refunds.unapproved);
         for _ in 0..2 {
             blocks(gateway, FINAL).expect("the gateway answers");
             wait_for_callbacks(gateway, inbox);

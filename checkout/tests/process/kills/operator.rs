@@ -1,4 +1,4 @@
-//! An operator who decides every flagged deposit by command line. Each decision is a separate process, with
+//! An operator who decides every flagged deposit and approves refunds by command line. Each decision is a separate process, with
 //! or without a running gateway, and some are killed at their commit.
 
 use std::collections::BTreeMap;
@@ -17,11 +17,12 @@ pub(super) struct Operator {
     /// For each deposit, whether it was released.
     pub(super) decisions: BTreeMap<String, bool>,
     pub(super) killed: u64,
+    approved: u64,
 }
 
 impl Operator {
     pub(super) fn new(database: &str) -> Self {
-        Self { database: database.to_owned(), decisions: BTreeMap::new(), killed: 0 }
+        Self { database: database.to_owned(), decisions: BTreeMap::new(), killed: 0, approved: 0 }
     }
 
     /// Releases every other deposit.
@@ -45,6 +46,27 @@ impl Operator {
                 assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
             }
             self.decisions.insert(deposit, decision == "release");
+        }
+    }
+
+    /// Lets refunds go. Every other process is killed at its commit.
+    pub(super) fn approve(&mut self, refunds: &mut Vec<String>) {
+        for refund in refunds.drain(..) {
+            let arguments = ["payouts", "approve", &refund, "--database", &self.database];
+            self.approved += 1;
+            if self.approved.is_multiple_of(2) {
+                let point = if self.approved % 4 < 2 { "commit.before/1" } else { "commit.after/1" };
+                let ended = run_with(&arguments, |command| {
+                    command.env("CHECKOUT_KILL_AT", point);
+                });
+                assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended.status), KILLED);
+                self.killed += 1;
+                if point == "commit.after/1" {
+                    continue;
+                }
+            }
+            let done = run(&arguments);
+            assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
         }
     }
 

@@ -43,7 +43,7 @@ fn another_gateway_finishes_the_work_of_a_killed_one() {
             assert_ne!(sql(&database, begun), "0", "{what}");
         }
         operator.finish();
-        merchant.finish(&heir, &inbox);
+        merchant.finish(&heir, &mut operator, &inbox);
         merchant.check(&heir);
         assert_eq!(heir.stop("-TERM"), Some(0));
         let mut figures = Figures { kills: 1, ..Figures::default() };
