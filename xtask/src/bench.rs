@@ -26,12 +26,17 @@ const SUBJECTS: &[Subject] = &[
     Subject { name: "npm", run: npm_package, page: VALIDATION },
     Subject { name: "gateway", run: gateway, page: PERFORMANCE },
     Subject { name: "page", run: page, page: PERFORMANCE },
-    Subject { name: "scale", run: scale, page: "docs/scale.md" },
+    Subject { name: "scale", run: scale, page: SCALE },
+    Subject { name: "lists", run: lists, page: SCALE },
 ];
 
 /// Archived payments of `bench scale`; the tables and their indexes take about 3 KB each on both stores.
 const ARCHIVED: u64 = 1_000_000;
 
+/// Payments beside which `bench lists` reads pages; they take 3 GB on each store, one after the other.
+const LISTED: u64 = 1_000_000;
+
+const SCALE: &str = "docs/scale.md";
 const VALIDATION: &str = "docs/validation.md";
 const PERFORMANCE: &str = "docs/performance.md";
 
@@ -78,6 +83,11 @@ fn gateway(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
 fn scale(workspace: &Workspace, flags: &flags::Bench) -> Outcome<String> {
     let archived = flags.archived.as_ref().map_or(ARCHIVED, |archived| archived.0);
     shown(gateway_bench(workspace)?.args(["--archived", &archived.to_string()]))
+}
+
+fn lists(workspace: &Workspace, flags: &flags::Bench) -> Outcome<String> {
+    let payments = flags.archived.as_ref().map_or(LISTED, |payments| payments.0);
+    shown(gateway_bench(workspace)?.args(["--lists", &payments.to_string()]))
 }
 
 /// SQLite runs on the disk of the target folder, PostgreSQL on the disk of the temporary folder. A database in memory

@@ -13,6 +13,7 @@ mod deposits;
 mod empty;
 mod figures;
 mod life;
+mod lists;
 mod place;
 mod scale;
 mod seed;
@@ -57,7 +58,13 @@ fn main() {
             let archived = archived.parse().expect("a number of payments");
             runtime.block_on(scale::run(Path::new(binary), Path::new(folder), archived));
         }
-        _ => println!("usage: checkout-gateway-bench BINARY FOLDER [--quick | --archived PAYMENTS]"),
+        [binary, folder, word, payments] if word == "--lists" => {
+            let payments = payments.parse().expect("a number of payments");
+            runtime.block_on(lists::run(Path::new(binary), Path::new(folder), payments));
+        }
+        _ => println!(
+            "usage: checkout-gateway-bench BINARY FOLDER [--quick | --archived PAYMENTS | --lists PAYMENTS]"
+        ),
     }
 }
 

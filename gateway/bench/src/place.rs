@@ -120,6 +120,40 @@ impl Connection {
         }
     }
 
+    /// Brings what was written into its files, and the planner's figures up to date.
+    pub(crate) async fn rest(&mut self) {
+        let rest: &[&str] = match self.kind() {
+            Kind::Sqlite => &["PRAGMA wal_checkpoint(TRUNCATE)"],
+            Kind::Postgres => &["VACUUM ANALYZE", "CHECKPOINT"],
+        };
+        for sql in rest {
+            self.run(sql).await;
+        }
+    }
+
+    /// Switches triggers and foreign keys off for this connection. Returns what brings them back.
+    pub(crate) async fn without_triggers(&mut self) -> Vec<String> {
+        let sql = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'";
+        let triggers: Vec<(String, String)> = match self {
+            Self::Sqlite(connection) => sqlx::query_as(sql).fetch_all(connection).await.unwrap(),
+            Self::Postgres(_) => {
+                self.run("SET session_replication_role = replica").await;
+                return vec!["SET session_replication_role = DEFAULT".to_owned()];
+            }
+        };
+        self.run("PRAGMA foreign_keys = OFF").await;
+        for (name, _) in &triggers {
+            self.run(&format!("DROP TRIGGER {name}")).await;
+        }
+        triggers.into_iter().map(|(_, sql)| sql).collect()
+    }
+
+    pub(crate) async fn with_triggers(&mut self, triggers: &[String]) {
+        for sql in triggers {
+            self.run(sql).await;
+        }
+    }
+
     /// The columns of a table.
     pub(crate) async fn columns(&mut self, table: &str) -> Vec<String> {
         match self {

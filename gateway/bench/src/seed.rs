@@ -71,13 +71,7 @@ async fn copies(connection: &mut Connection, tables: &[&str], payments: u64) {
         connection.run("COMMIT").await;
         from = to;
     }
-    let rest: &[&str] = match connection.kind() {
-        Kind::Sqlite => &["PRAGMA wal_checkpoint(TRUNCATE)"],
-        Kind::Postgres => &["VACUUM ANALYZE", "CHECKPOINT"],
-    };
-    for sql in rest {
-        connection.run(sql).await;
-    }
+    connection.rest().await;
 }
 
 async fn copy(connection: &mut Connection, table: &str, from: u64, to: u64) -> String {
@@ -110,4 +104,96 @@ async fn copy(connection: &mut Connection, table: &str, from: u64, to: u64) -> S
         columns.join(", "),
         values.join(", ")
     )
+}
+
+/// Of so many payments one is refunded.
+pub(crate) const REFUNDED: u64 = 10;
+
+/// The id of a copy.
+pub(crate) fn id(number: u64, is_withdrawal: bool) -> String {
+    let variant = if is_withdrawal { "a000" } else { "8000" };
+    format!("{number:08x}-0000-7000-{variant}-{number:012x}")
+}
+
+/// Tables of the lists, which of their rows are copied, for one of how many payments, and the columns that differ: their SQL has `{id}` for the
+/// id of a copy.
+const LISTED: [(&str, &str, u64, &[(&str, &str)]); 13] = [
+    ("payments", "", 1, &[("id", "{id}"), ("client_payment_id", SEED), ("session_nonce", "{id}")]),
+    ("payment_texts", "", 1, &[("payment", "{id}")]),
+    ("addresses", "", 1, &[("payment", "{id}"), ("address", SEED)]),
+    ("quotes", "", 1, &[("payment", "{id}"), ("address", SEED)]),
+    (
+        "deposits",
+        "",
+        1,
+        &[("id", "{id}"), ("payment", "{id}"), ("transaction_id", SEED), ("to_address", SEED)],
+    ),
+    ("settlements", "", 1, &[("deposit", "{id}")]),
+    ("ledger_lines", "WHERE cause LIKE 'deposit/%'", 1, &[("cause", "'deposit/' || {id} || '/1'")]),
+    (
+        "ledger_entries",
+        "WHERE cause LIKE 'deposit/%'",
+        1,
+        &[("cause", "'deposit/' || {id} || '/1'"), ("id", "{id}"), ("payment", "{id}")],
+    ),
+    ("callbacks", "WHERE kind = 'DEPOSIT'", 1, &[("id", "{id}"), ("subject", "{id}")]),
+    ("payouts", "WHERE kind = 'MERCHANT_REFUND'", REFUNDED, &[("id", "{id}"), ("transaction_id", SEED)]),
+    (
+        "withdrawals",
+        "WHERE payment IS NOT NULL",
+        REFUNDED,
+        &[("id", "{id}"), ("payment", "{id}"), ("client_withdrawal_id", SEED)],
+    ),
+    ("payouts", "WHERE kind = 'WITHDRAWAL'", REFUNDED, &[("id", "{own}"), ("transaction_id", "'own' || i")]),
+    ("withdrawals", "WHERE payment IS NULL", REFUNDED, &[("id", "{own}"), ("client_withdrawal_id", SEED)]),
+];
+
+/// Fills all tables of the lists with copies of what the gateway wrote for a payment, its refund and a withdrawal. Triggers, which
+/// would follow each row, are off meanwhile.
+pub(crate) async fn fill_lists(place: &Place, payments: u64) {
+    let mut connection = place.connect().await;
+    let id = if connection.kind() == Kind::Sqlite { ID_SQLITE } else { ID_POSTGRES };
+    let triggers = connection.without_triggers().await;
+    for (table, _, _, _) in LISTED {
+        connection.run(&format!("CREATE TABLE IF NOT EXISTS seed_{table} AS SELECT * FROM {table}")).await;
+    }
+    let mut from = 1;
+    while from < payments {
+        let to = payments.min(from + CHUNK);
+        connection.run("BEGIN").await;
+        for (table, matching, one_of, keys) in LISTED {
+            let columns = connection.columns(table).await;
+            let values = columns.iter().map(|column| {
+                let key = keys.iter().find(|(name, _)| name == column);
+                let own = id.replace("7000-8000", "7000-a000");
+                key.map_or_else(
+                    || format!("template.{column}"),
+                    |(_, sql)| sql.replace("{id}", id).replace("{own}", &own),
+                )
+            });
+            let values: Vec<String> = values.collect();
+            let (from, to) = (from.div_ceil(one_of), to.div_ceil(one_of));
+            let numbers = match connection.kind() {
+                Kind::Sqlite => format!(
+                    "SELECT {from} WHERE {from} < {to} UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < {to}"
+                ),
+                Kind::Postgres => format!("SELECT i FROM generate_series({from}, {to} - 1) AS i"),
+            };
+            let sql = format!(
+                "WITH RECURSIVE numbers (i) AS ({numbers}), template AS (SELECT * FROM seed_{table} {matching})
+                 INSERT INTO {table} ({}) SELECT {} FROM numbers CROSS JOIN template",
+                columns.join(", "),
+                values.join(", ")
+            );
+            connection.run(&sql).await;
+        }
+        connection.run("COMMIT").await;
+        from = to;
+    }
+    for (table, ..) in LISTED {
+        connection.run(&format!("DROP TABLE IF EXISTS seed_{table}")).await;
+    }
+    connection.with_triggers(&triggers).await;
+    connection.rest().await;
+    tokio::time::sleep(REST).await;
 }

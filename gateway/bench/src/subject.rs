@@ -63,7 +63,7 @@ impl Gateway {
     pub(crate) async fn call(&self, method: &str, path: &str, body: &Value) -> (Value, String) {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         stream.write_all(&request(method, path, &self.token, "", &body.to_string())).await.unwrap();
-        let mut buffer = vec![0; 64 * 1024];
+        let mut buffer = vec![0; 1024 * 1024];
         let (status, length) = answer(&mut stream, &mut buffer).await;
         let text = std::str::from_utf8(&buffer[..length]).unwrap();
         assert!(status < 300, "{method} {path}: {text}");

@@ -9,6 +9,7 @@ mod failover;
 mod flagged;
 mod insert_batch;
 mod ledger;
+mod list_plans;
 mod locks;
 mod merchant_refunds;
 mod migrations;
@@ -56,6 +57,7 @@ on_both! {
     credentials: callers, revoked, listed, scoped;
     flagged: lists, counts, decisions;
     ledger: balances, once, overdraft, out_of_balance;
+    list_plans: no_list_reads_a_whole_table;
     locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
     merchant_refunds: never_more_than_was_received, ids, states, addressed;
     migrations: from_every_version;

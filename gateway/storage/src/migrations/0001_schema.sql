@@ -194,6 +194,9 @@ CREATE INDEX deposits_to_screen ON deposits (id) WHERE screening IN ('PENDING', 
 CREATE INDEX deposits_flagged ON deposits (id) WHERE screening IN ('FLAGGED', 'RELEASING', 'RELEASED', 'REFUSING', 'REFUSED');
 CREATE INDEX deposits_claimed ON deposits (business, claimed_at) WHERE claimed_at IS NOT NULL;
 CREATE INDEX deposits_of_business ON deposits (business, id);
+CREATE INDEX deposits_by_currency ON deposits (business, currency, id);
+CREATE INDEX deposits_by_network ON deposits (business, network, id);
+CREATE INDEX deposits_unconfirmed ON deposits (business, id) WHERE state = 'UNCONFIRMED' OR screening NOT IN ('PASSED', 'RELEASED');
 CREATE INDEX deposits_held ON deposits (business, id) WHERE screening NOT IN ('PASSED', 'RELEASED');
 CREATE INDEX deposits_in_order ON deposits (payment, seen_seq, id);
 CREATE INDEX deposits_instant ON deposits (payment) WHERE state = 'UNCONFIRMED' AND instant = 1;
@@ -288,6 +291,8 @@ CREATE TABLE payouts (
     claimed        INTEGER NOT NULL DEFAULT 0 -- a refund to an address that was given
 );
 
+CREATE INDEX withdrawals_by_currency ON payouts (business, currency, id) WHERE kind = 'WITHDRAWAL';
+CREATE INDEX withdrawals_by_network ON payouts (business, network, id) WHERE kind = 'WITHDRAWAL';
 CREATE INDEX payouts_by_address ON payouts (to_address);
 CREATE INDEX payouts_by_transaction ON payouts (transaction_id) WHERE transaction_id IS NOT NULL;
 CREATE INDEX payouts_open ON payouts (id) WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED');
@@ -323,9 +328,12 @@ CREATE TABLE refunds (
     fee          TEXT NOT NULL,
     payout       TEXT REFERENCES payouts (id), -- NULL when it cannot be refunded
     waits_for    TEXT, -- ADDRESS or APPROVAL; NULL: a transaction is made
-    waits_reason TEXT
+    waits_reason TEXT,
+    status       TEXT NOT NULL DEFAULT 'PENDING' -- as in refund_states, by a trigger
 );
 
+CREATE INDEX refunds_by_status ON refunds (business, status, deposit);
+CREATE INDEX refunds_by_wait ON refunds (business, waits_for, deposit) WHERE waits_for IS NOT NULL;
 CREATE INDEX refunds_by_payout ON refunds (payout);
 CREATE INDEX refunds_of_business ON refunds (business, deposit);
 CREATE INDEX refunds_waiting ON refunds (deposit) WHERE waits_for IS NOT NULL;
@@ -355,8 +363,28 @@ CREATE TABLE withdrawals (
     owner_name           TEXT,
     owner_category       TEXT,
     approval             TEXT, -- WAITING, APPROVED or REJECTED; NULL: needs none
-    of_unpaid            INTEGER NOT NULL DEFAULT 0 -- refunds a payment that was not paid
+    of_unpaid            INTEGER NOT NULL DEFAULT 0, -- refunds a payment that was not paid
+    refund_status        TEXT, -- as in merchant_refund_states, by a trigger; NULL: a withdrawal
+    refund_waits         TEXT
 );
+
+-- The states by which refunds are listed: of automatic ones, and of the merchant's with what they wait for.
+CREATE VIEW refund_states AS
+    SELECT deposit, CASE WHEN payouts.state IN ('CONFIRMED', 'FINAL') THEN 'CONFIRMED'
+        WHEN waits_for IS NULL AND (payout IS NULL OR payouts.state = 'FAILED') THEN 'NON_REFUNDABLE'
+        ELSE 'PENDING' END AS status
+    FROM refunds LEFT JOIN payouts ON payouts.id = refunds.payout;
+CREATE VIEW merchant_refund_states AS
+    SELECT withdrawals.id, CASE WHEN payouts.state = 'CANCELLED' THEN 'CANCELLED'
+            WHEN withdrawals.status IN ('BLOCKED', 'FAILED') THEN withdrawals.status
+            WHEN payouts.state IN ('CONFIRMED', 'FINAL') THEN 'CONFIRMED'
+            ELSE 'PENDING' END AS status,
+        CASE WHEN payouts.state = 'UNADDRESSED' THEN 'ADDRESS'
+            WHEN payouts.state = 'WAITING' AND approval = 'WAITING' THEN 'APPROVAL' END AS waits
+    FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id WHERE withdrawals.payment IS NOT NULL;
+
+CREATE INDEX merchant_refunds_by_status ON withdrawals (business, refund_status, id) WHERE payment IS NOT NULL;
+CREATE INDEX merchant_refunds_by_wait ON withdrawals (business, refund_waits, id) WHERE refund_waits IS NOT NULL;
 
 -- Withdrawals and refunds have ids of their own.
 CREATE UNIQUE INDEX withdrawals_by_client_id ON withdrawals (business, client_withdrawal_id) WHERE payment IS NULL;
@@ -364,7 +392,7 @@ CREATE UNIQUE INDEX merchant_refunds_by_client_id ON withdrawals (business, clie
 CREATE INDEX merchant_refunds_of_business ON withdrawals (business, id) WHERE payment IS NOT NULL;
 CREATE INDEX merchant_refunds_of_payment ON withdrawals (payment, id) WHERE payment IS NOT NULL;
 CREATE INDEX withdrawals_of_business ON withdrawals (business, id);
-CREATE INDEX withdrawals_by_status ON withdrawals (business, status, id);
+CREATE INDEX withdrawals_by_status ON withdrawals (business, status, id) WHERE payment IS NULL;
 CREATE INDEX withdrawals_unapproved ON withdrawals (business, id) WHERE approval = 'WAITING';
 
 -- Limits of a business's withdrawals. A business without a row has none.
@@ -468,6 +496,8 @@ CREATE TABLE archived_deposits (
 
 CREATE INDEX archived_deposits_of_payment ON archived_deposits (payment);
 CREATE INDEX archived_deposits_of_business ON archived_deposits (business, id);
+CREATE INDEX archived_deposits_by_currency ON archived_deposits (business, currency, id);
+CREATE INDEX archived_deposits_by_network ON archived_deposits (business, network, id);
 CREATE INDEX archived_deposits_by_transaction ON archived_deposits (transaction_id);
 
 -- Their automatic refunds, for the list of refunds.
@@ -482,6 +512,7 @@ CREATE TABLE archived_refunds (
 
 CREATE INDEX archived_refunds_of_business ON archived_refunds (business, id);
 CREATE INDEX archived_refunds_of_payment ON archived_refunds (payment);
+CREATE INDEX archived_refunds_by_status ON archived_refunds (business, status, id);
 
 -- Their addresses stay watched.
 CREATE TABLE archived_addresses (

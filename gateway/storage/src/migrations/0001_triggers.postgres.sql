@@ -58,6 +58,42 @@ END $$;
 CREATE TRIGGER merchant_refund_changed AFTER INSERT OR UPDATE ON withdrawals FOR EACH ROW WHEN (NEW.payment IS NOT NULL)
     EXECUTE FUNCTION merchant_refund_changed();
 
+-- The states by which refunds are listed follow their payouts.
+
+CREATE FUNCTION refund_status_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE refunds SET status = now.status FROM refund_states AS now
+    WHERE refunds.deposit = NEW.deposit AND now.deposit = NEW.deposit AND refunds.status <> now.status;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER refund_status_changed AFTER INSERT OR UPDATE OF payout, waits_for ON refunds FOR EACH ROW
+    EXECUTE FUNCTION refund_status_changed();
+
+CREATE FUNCTION refund_status_of_payout() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE refunds SET status = now.status FROM refund_states AS now
+    WHERE refunds.payout = NEW.id AND now.deposit = refunds.deposit AND refunds.status <> now.status;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER refund_status_of_payout AFTER UPDATE OF state ON payouts FOR EACH ROW WHEN (NEW.kind = 'REFUND')
+    EXECUTE FUNCTION refund_status_of_payout();
+
+CREATE FUNCTION merchant_refund_status_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE withdrawals SET refund_status = now.status, refund_waits = now.waits FROM merchant_refund_states AS now
+    WHERE withdrawals.id = NEW.id AND now.id = NEW.id;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER merchant_refund_status_inserted AFTER INSERT ON withdrawals FOR EACH ROW WHEN (NEW.payment IS NOT NULL)
+    EXECUTE FUNCTION merchant_refund_status_changed();
+CREATE TRIGGER merchant_refund_status_updated AFTER UPDATE OF status, approval ON withdrawals FOR EACH ROW WHEN (NEW.payment IS NOT NULL)
+    EXECUTE FUNCTION merchant_refund_status_changed();
+CREATE TRIGGER merchant_refund_status_of_payout AFTER UPDATE OF state ON payouts FOR EACH ROW WHEN (NEW.kind = 'MERCHANT_REFUND')
+    EXECUTE FUNCTION merchant_refund_status_changed();
+
 -- A change of a deposit removes the sums of its payment.
 
 CREATE FUNCTION deposit_sums_outdated() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -48,6 +48,36 @@ CREATE TRIGGER merchant_refund_updated AFTER UPDATE ON withdrawals WHEN NEW.paym
     UPDATE payments SET version = version + 1 WHERE id = NEW.payment;
 END;
 
+-- The states by which refunds are listed follow their payouts.
+
+CREATE TRIGGER refund_status_inserted AFTER INSERT ON refunds BEGIN
+    UPDATE refunds SET status = (SELECT status FROM refund_states WHERE deposit = NEW.deposit) WHERE deposit = NEW.deposit;
+END;
+
+CREATE TRIGGER refund_status_updated AFTER UPDATE OF payout, waits_for ON refunds BEGIN
+    UPDATE refunds SET status = (SELECT status FROM refund_states WHERE deposit = NEW.deposit) WHERE deposit = NEW.deposit;
+END;
+
+CREATE TRIGGER refund_status_of_payout AFTER UPDATE OF state ON payouts WHEN NEW.kind = 'REFUND' BEGIN
+    UPDATE refunds SET status = (SELECT status FROM refund_states AS now WHERE now.deposit = refunds.deposit)
+    WHERE payout = NEW.id AND status <> (SELECT status FROM refund_states AS now WHERE now.deposit = refunds.deposit);
+END;
+
+CREATE TRIGGER merchant_refund_status_inserted AFTER INSERT ON withdrawals WHEN NEW.payment IS NOT NULL BEGIN
+    UPDATE withdrawals SET (refund_status, refund_waits) = (SELECT status, waits FROM merchant_refund_states WHERE id = NEW.id)
+    WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER merchant_refund_status_updated AFTER UPDATE OF status, approval ON withdrawals WHEN NEW.payment IS NOT NULL BEGIN
+    UPDATE withdrawals SET (refund_status, refund_waits) = (SELECT status, waits FROM merchant_refund_states WHERE id = NEW.id)
+    WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER merchant_refund_status_of_payout AFTER UPDATE OF state ON payouts WHEN NEW.kind = 'MERCHANT_REFUND' BEGIN
+    UPDATE withdrawals SET (refund_status, refund_waits) = (SELECT status, waits FROM merchant_refund_states WHERE id = NEW.id)
+    WHERE id = NEW.id;
+END;
+
 -- A change of a deposit removes the sums of its payment.
 
 CREATE TRIGGER sums_of_inserted_deposit AFTER INSERT ON deposits BEGIN

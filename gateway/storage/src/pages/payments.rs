@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
-use checkout_domain::page::Page;
+use checkout_domain::page::{Page, Period};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::filter::Filter;
 use checkout_domain::ports::Stored;
@@ -70,61 +70,77 @@ async fn ids(
         // The index of deposits is by network first.
         conditions.one_of("sent.network", Network::ALL.iter().map(|network| network.code()));
     }
-    let words = filter.words.iter().map(|word| (WORD, word));
-    let metadata = filter.metadata.iter().map(|(name, value)| (name.as_str(), value));
-    for (name, value) in words.chain(metadata) {
-        let (owner, name, value) = (
-            conditions.parameter(business.to_string()),
-            conditions.parameter(name),
-            conditions.parameter(value.as_str()),
-        );
-        conditions.add(format!(
-            "listed.id IN (SELECT payment FROM payment_texts WHERE business = {owner} AND name = {name} AND value = {value})"
-        ));
-    }
-    let amounts: Vec<String> =
-        filter.amounts.iter().flatten().map(|word| of_amount(&mut conditions, business, word)).collect();
-    // Many payments cost the same: each amount is read from its index in the order of the page.
-    let id = if amounts.is_empty() { "listed.id" } else { "amount.payment" };
-    let end = conditions.page(id, &filter.created, page);
-    let matching = conditions.text();
-    let part = |tables: &Tables, amount: &str| {
-        // SQLite follows the order of a CROSS JOIN: few rows have the amount, the address or the transaction.
-        let texts = if amount.is_empty() { "" } else { "payment_texts AS amount CROSS JOIN " };
+    let words = filter.words.iter().map(|word| (WORD, word.as_str()));
+    let metadata = filter.metadata.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let texts: Vec<_> = words.chain(metadata).collect();
+    // A payment has one of the amounts, and all of the other texts.
+    let searches: Vec<Vec<_>> = match &filter.amounts {
+        Some(amounts) => amounts
+            .iter()
+            .map(|word| texts.iter().copied().chain([(AMOUNT, word.as_str())]).collect())
+            .collect(),
+        None => vec![texts],
+    };
+    let part = |tables: &Tables, matching: &str| {
+        // SQLite follows the order of a CROSS JOIN: few rows have the address or the transaction.
         let addresses = format!("{} AS given CROSS JOIN ", tables.addresses);
         let transactions = format!("{} AS sent CROSS JOIN ", tables.transactions);
         let addresses = if filter.addresses.is_some() { &*addresses } else { "" };
         let transactions = if filter.transactions.is_some() { &*transactions } else { "" };
         let payments = tables.payments;
         format!(
-            "SELECT id FROM (
-                 SELECT DISTINCT {id} AS id FROM {texts}{addresses}{transactions}{payments} AS listed
-                 WHERE {matching}{amount} ORDER BY {id} {end}
-             ) AS part"
+            "SELECT DISTINCT listed.id FROM {addresses}{transactions}{payments} AS listed WHERE {matching}"
         )
     };
-    let amounts = if amounts.is_empty() { vec![String::new()] } else { amounts };
-    let parts: Vec<String> = [OPEN, ARCHIVED]
-        .iter()
-        .flat_map(|tables| amounts.iter().map(|amount| part(tables, amount)))
-        .collect();
-    // A payment can have the number in two currencies.
-    let text = format!(
-        "{} ORDER BY id {end}",
-        parts.join(if amounts.len() > 1 { " UNION " } else { " UNION ALL " })
-    );
+    let text = if searches.iter().all(Vec::is_empty) {
+        let end = conditions.page("listed.id", &filter.created, page);
+        let part = |tables| format!("{} ORDER BY listed.id {end}", part(tables, &conditions.text()));
+        format!(
+            "SELECT id FROM ({}) AS open UNION ALL SELECT id FROM ({}) AS archived ORDER BY id {end}",
+            part(&OPEN),
+            part(&ARCHIVED)
+        )
+    } else {
+        conditions.add("listed.id = text_0.payment");
+        let matching = conditions.take();
+        let exists =
+            format!("(EXISTS ({}) OR EXISTS ({}))", part(&OPEN, &matching), part(&ARCHIVED, &matching));
+        let mut found = Vec::with_capacity(searches.len());
+        let mut order = String::new();
+        for texts in &searches {
+            let (tables, end) = of_texts(&mut conditions, business, texts, &filter.created, page);
+            let having = conditions.take();
+            found.push(format!(
+                "SELECT id FROM (SELECT text_0.payment AS id FROM {tables} WHERE {having} AND {exists}
+                 ORDER BY text_0.payment {end}) AS part"
+            ));
+            order = end;
+        }
+        // A payment can have the number in two currencies.
+        format!("{} ORDER BY id {order}", found.join(" UNION "))
+    };
     let rows = conditions.statement(text).fetch_all(connection).await?;
     rows.iter().map(|row| row.parsed("id")).collect()
 }
 
-/// The condition that a payment has an amount, with its parameters.
-fn of_amount(conditions: &mut Conditions, business: Uuid, word: &str) -> String {
-    let (owner, name, value) = (
-        conditions.parameter(business.to_string()),
-        conditions.parameter(AMOUNT),
-        conditions.parameter(word),
-    );
-    format!(
-        " AND amount.payment = listed.id AND amount.business = {owner} AND amount.name = {name} AND amount.value = {value}"
-    )
+/// Payments with all of these texts: the tables, and the end of the statement. The rows of a text are in the order of their payments:
+/// they are read until the page is full.
+fn of_texts(
+    conditions: &mut Conditions,
+    business: Uuid,
+    texts: &[(&str, &str)],
+    created: &Period,
+    page: &Page,
+) -> (String, String) {
+    let end = conditions.page("text_0.payment", created, page);
+    for (at, (name, value)) in texts.iter().enumerate() {
+        conditions.equal(&format!("text_{at}.business"), Some(business.to_string()));
+        conditions.equal(&format!("text_{at}.name"), Some(*name));
+        conditions.equal(&format!("text_{at}.value"), Some(*value));
+        if at > 0 {
+            conditions.add(format!("text_{at}.payment = text_0.payment"));
+        }
+    }
+    let tables: Vec<String> = (0..texts.len()).map(|at| format!("payment_texts AS text_{at}")).collect();
+    (tables.join(" CROSS JOIN "), end)
 }

@@ -17,11 +17,21 @@ pub(crate) async fn read(
     filter: &Filter,
     page: &Page,
 ) -> Stored<Vec<Withdrawal>> {
-    let mut conditions = Conditions::of_business("withdrawals.business", business);
+    let is_of_pair = filter.currency.is_some() || filter.network.is_some();
+    let is_by_payout = is_of_pair || filter.recipients.is_some() || filter.transactions.is_some();
+    let (owner, id) = match (is_by_payout, is_of_pair) {
+        (true, true) => ("payouts.business", "payouts.id"),
+        (true, false) => ("withdrawals.business", "payouts.id"),
+        (false, _) => ("withdrawals.business", "withdrawals.id"),
+    };
+    let mut conditions = Conditions::of_business(owner, business);
     conditions.add("payouts.id = withdrawals.id");
     conditions.add("withdrawals.payment IS NULL");
     conditions.equal("withdrawals.client_withdrawal_id", filter.client_withdrawal_id.as_ref());
     conditions.equal("withdrawals.status", filter.status.map(WithdrawalStatus::as_str));
+    if is_of_pair {
+        conditions.add("payouts.kind = 'WITHDRAWAL'");
+    }
     conditions.equal("payouts.currency", filter.currency.map(Currency::code));
     conditions.equal("payouts.network", filter.network.map(Network::code));
     if filter.is_unapproved {
@@ -34,15 +44,12 @@ pub(crate) async fn read(
     if let Some(transactions) = &filter.transactions {
         conditions.one_of("payouts.transaction_id", transactions);
     }
-    // SQLite follows the order of a CROSS JOIN: few payouts have the address or the transaction.
-    let tables = if filter.recipients.is_some() || filter.transactions.is_some() {
-        "payouts CROSS JOIN withdrawals"
-    } else {
-        "withdrawals CROSS JOIN payouts"
-    };
-    let end = conditions.page("withdrawals.id", &filter.created, page);
+    // SQLite follows the order of a CROSS JOIN: payouts have the index of the currency, of the address or of the transaction.
+    let tables =
+        if is_by_payout { "payouts CROSS JOIN withdrawals" } else { "withdrawals CROSS JOIN payouts" };
+    let end = conditions.page(id, &filter.created, page);
     let (columns, matching) = (rows::withdrawal::SELECTED, conditions.text());
-    let text = format!("{columns} FROM {tables} WHERE {matching} ORDER BY withdrawals.id {end}");
+    let text = format!("{columns} FROM {tables} WHERE {matching} ORDER BY {id} {end}");
     let rows = conditions.statement(text).fetch_all(readers).await?;
     let found: Vec<Withdrawal> = rows.iter().map(rows::withdrawal::read).collect::<Stored<_>>()?;
     Ok(page.in_order(found))

@@ -68,6 +68,13 @@ impl Conditions {
         if self.texts.is_empty() { "1 = 1".to_owned() } else { self.texts.join(" AND ") }
     }
 
+    /// The same, to be followed by others. The values stay.
+    pub(crate) fn take(&mut self) -> String {
+        let text = self.text();
+        self.texts.clear();
+        text
+    }
+
     /// A statement with the values.
     pub(crate) fn statement(self, text: String) -> Query {
         self.values.into_iter().fold(query(text), Query::bind)

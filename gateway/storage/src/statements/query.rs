@@ -87,6 +87,8 @@ impl Query {
     }
 
     pub async fn fetch_all<'a>(self, on: impl Into<On<'a>>) -> Stored<Vec<Row>> {
+        #[cfg(test)]
+        recorded::note(&self);
         Ok(match on.into() {
             On::SqlitePool(pool) => rows(self.sqlite()?.fetch_all(pool).await.map_err(failed)?, Row::Sqlite),
             On::Sqlite(connection) => {
@@ -160,6 +162,39 @@ impl Query {
             Cow::Owned(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
         };
         Ok(query.persistent(self.is_kept))
+    }
+}
+
+/// The statements that a test reads with, so that it can ask for their plans.
+#[cfg(test)]
+pub(crate) mod recorded {
+    use std::cell::RefCell;
+
+    use super::{Query, Text};
+
+    tokio::task_local! {
+        static ALL: RefCell<Vec<Query>>;
+    }
+
+    pub(super) fn note(query: &Query) {
+        // Without a recorder, nothing is kept.
+        let _ = ALL.try_with(|all| all.borrow_mut().push(query.clone()));
+    }
+
+    /// What was read, as questions for the plans of it.
+    pub(crate) async fn plans_of(reading: impl Future<Output = ()>) -> Vec<Query> {
+        let read = async {
+            reading.await;
+            ALL.with(RefCell::take)
+        };
+        let asked = |query: Query| {
+            let text = Text {
+                sqlite: format!("EXPLAIN QUERY PLAN {}", query.text.sqlite).into(),
+                postgres: format!("EXPLAIN {}", query.text.postgres).into(),
+            };
+            Query { text, is_kept: false, ..query }
+        };
+        ALL.scope(RefCell::default(), read).await.into_iter().map(asked).collect()
     }
 }
 

@@ -69,7 +69,9 @@ impl Old {
             Self::Postgres(pool) => {
                 let sql =
                     "SELECT table_name::text AS t, column_name::text AS c FROM information_schema.columns
-                    WHERE table_schema = current_schema() ORDER BY ordinal_position";
+                    WHERE table_schema = current_schema()
+                        AND table_name IN (SELECT tablename FROM pg_tables WHERE schemaname = current_schema())
+                    ORDER BY ordinal_position";
                 let rows = sqlx::query(sql).fetch_all(pool).await.unwrap();
                 rows.iter().map(|row| (row.get("t"), row.get("c"))).collect()
             }

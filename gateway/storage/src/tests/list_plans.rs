@@ -1,0 +1,166 @@
+//! No list reads a whole table: a page costs the same beside a million payments (`cargo xtask bench lists`).
+
+use checkout_core::wire::PaymentStatus;
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_core::wire::payment::RefundWait;
+use checkout_core::wire::refunds::RefundState;
+use checkout_core::{Currency, Network};
+use checkout_domain::ledger::filter as ledger;
+use checkout_domain::page::{Page, Period};
+use checkout_domain::payment::{deposit_filter, filter as payment, refund_filter};
+use checkout_domain::ports::callbacks::CallbackStore as _;
+use checkout_domain::ports::ledger::LedgerStore as _;
+use checkout_domain::ports::payments::PaymentStore as _;
+use checkout_domain::ports::payouts::PayoutStore as _;
+use checkout_domain::ports::refunds::RefundStore as _;
+use checkout_domain::webhook::{State, filter as webhook};
+use checkout_domain::withdrawal::filter as withdrawal;
+use uuid::Uuid;
+
+use super::stage::Stage;
+use crate::query;
+use crate::statements::query::recorded::plans_of;
+
+/// Parts of a page, in the plans of SQLite.
+const PARTS: [&str; 5] = ["open", "archived", "part", "opened", "merchant"];
+
+fn pages() -> [Page; 3] {
+    let cursor = Some(Uuid::now_v7());
+    let first = Page { after: None, before: None, descending: true, limit: 25 };
+    [first, Page { after: cursor, ..first }, Page { descending: false, ..first }]
+}
+
+/// Reads the three pages of a list, and checks their plans. `index`: one that SQLite uses.
+async fn check(stage: &Stage, list: &str, index: &str, read: impl AsyncFn(Page)) {
+    for page in pages() {
+        let asked = plans_of(read(page)).await;
+        assert!(!asked.is_empty(), "{list}: nothing was read");
+        let mut found = false;
+        for question in asked {
+            let text = format!("{question:?}");
+            let mut snapshot = stage.store.readers.snapshot().await.unwrap();
+            let is_sqlite = matches!(snapshot, crate::Transaction::Sqlite(_));
+            if !is_sqlite {
+                query("SET LOCAL enable_seqscan = off").execute(&mut snapshot).await.unwrap();
+            }
+            let column = if is_sqlite { "detail" } else { "QUERY PLAN" };
+            for row in question.fetch_all(&mut snapshot).await.unwrap() {
+                let line = row.text(column).unwrap();
+                let scanned = line.strip_prefix("SCAN ").and_then(|rest| rest.split(' ').next());
+                let is_part = scanned.is_some_and(|of| PARTS.contains(&of) && !line.contains("INDEX"));
+                let is_scan = line.contains("Seq Scan") || scanned.is_some() && !is_part;
+                assert!(!is_scan || line.contains("CONSTANT ROW"), "{list}, {page:?}: {line}\n{text}");
+                found |= line.contains(index);
+            }
+        }
+        let is_sqlite =
+            matches!(stage.store.readers.snapshot().await.unwrap(), crate::Transaction::Sqlite(_));
+        assert!(found || !is_sqlite, "{list}, {page:?}: {index} is not used");
+    }
+}
+
+pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
+    let (store, own) = (&stage.store, stage.business.id);
+    let text = || Some("text".to_owned());
+    let texts = || Some(vec!["one".to_owned(), "two".to_owned()]);
+    let (ltc, network) = (Some(Currency::Ltc), Some(Network::Ltc));
+    let created = Period { from: Some(1_700_000_000), to: Some(1_800_000_000) };
+
+    let all = payment::Filter::default;
+    for (name, index, filter) in [
+        ("all", "payments_of_business", all()),
+        ("created", "payments_of_business", payment::Filter { created, ..all() }),
+        ("status", "payments_by_status", payment::Filter { status: Some(PaymentStatus::Pending), ..all() }),
+        ("currency", "payments_by_currency", payment::Filter { currency: ltc, ..all() }),
+        ("network", "payments_by_network", payment::Filter { network, ..all() }),
+        ("id of the merchant", "client_payment_id=", payment::Filter { client_payment_id: text(), ..all() }),
+        ("address", "given", payment::Filter { addresses: texts(), ..all() }),
+        ("transaction", "sent", payment::Filter { transactions: texts(), ..all() }),
+        ("words", "payment_texts", payment::Filter { words: vec!["kettle".to_owned()], ..all() }),
+    ] {
+        let read = async |page| drop(store.payments(own, &filter, &page).await.unwrap());
+        check(stage, &format!("payments by {name}"), index, read).await;
+    }
+
+    let all = deposit_filter::Filter::default;
+    for (name, index, filter) in [
+        ("all", "deposits_of_business", all()),
+        ("currency", "deposits_by_currency", deposit_filter::Filter { currency: ltc, ..all() }),
+        ("network", "deposits_by_network", deposit_filter::Filter { network, ..all() }),
+        (
+            "unconfirmed",
+            "deposits_unconfirmed",
+            deposit_filter::Filter { is_confirmed: Some(false), ..all() },
+        ),
+        ("held", "deposits_held", deposit_filter::Filter { is_held: Some(true), ..all() }),
+        ("payment", "deposits_in_order", deposit_filter::Filter { payment: Some(own), ..all() }),
+        ("transaction", "transaction_id=", deposit_filter::Filter { transactions: texts(), ..all() }),
+    ] {
+        let read = async |page| drop(store.listed_deposits(own, &filter, &page).await.unwrap());
+        check(stage, &format!("deposits by {name}"), index, read).await;
+    }
+
+    let all = refund_filter::Filter::default;
+    let pending = Some(RefundState::Pending);
+    let waits = Some(RefundWait::Approval);
+    for (name, indexes, filter) in [
+        ("all", ["refunds_of_business", "withdrawals_of_business"], all()),
+        (
+            "status",
+            ["refunds_by_status", "merchant_refunds_by_status"],
+            refund_filter::Filter { status: pending, ..all() },
+        ),
+        ("wait", ["refunds_by_wait", "merchant_refunds_by_wait"], refund_filter::Filter { waits, ..all() }),
+        (
+            "payment",
+            ["deposits", "merchant_refunds_of_payment"],
+            refund_filter::Filter { payment: Some(own), ..all() },
+        ),
+    ] {
+        for index in indexes {
+            let read = async |page| drop(store.refunds(own, &filter, &page).await.unwrap());
+            check(stage, &format!("refunds by {name}"), index, read).await;
+        }
+    }
+
+    let all = withdrawal::Filter::default;
+    for (name, index, filter) in [
+        ("all", "withdrawals_of_business", all()),
+        (
+            "status",
+            "withdrawals_by_status",
+            withdrawal::Filter { status: Some(WithdrawalStatus::New), ..all() },
+        ),
+        (
+            "id of the merchant",
+            "withdrawals_by_client_id",
+            withdrawal::Filter { client_withdrawal_id: text(), ..all() },
+        ),
+        ("currency", "withdrawals_by_currency", withdrawal::Filter { currency: ltc, ..all() }),
+        ("network", "withdrawals_by_network", withdrawal::Filter { network, ..all() }),
+        ("address", "payouts_by_address", withdrawal::Filter { recipients: texts(), ..all() }),
+        ("transaction", "payouts_by_transaction", withdrawal::Filter { transactions: texts(), ..all() }),
+    ] {
+        let read = async |page| drop(store.withdrawals(own, &filter, &page).await.unwrap());
+        check(stage, &format!("withdrawals by {name}"), index, read).await;
+    }
+
+    let all = webhook::Filter::default;
+    for (name, index, filter) in [
+        ("all", "callbacks_of_business", all()),
+        ("state", "callbacks_by_state", webhook::Filter { state: Some(State::Pending), ..all() }),
+        ("subject", "callbacks_by_subject", webhook::Filter { subject: Some(own), ..all() }),
+    ] {
+        let read = async |page| drop(store.callback_page(own, &filter, &page).await.unwrap());
+        check(stage, &format!("callbacks by {name}"), index, read).await;
+    }
+
+    let all = ledger::Filter::default;
+    for (name, index, filter) in [
+        ("all", "ledger_entries_of_business", all()),
+        ("payment", "ledger_entries_of_payment", ledger::Filter { payment: Some(own), ..all() }),
+    ] {
+        let read = async |page| drop(store.entries(own, &filter, &page).await.unwrap());
+        check(stage, &format!("ledger by {name}"), index, read).await;
+    }
+}
