@@ -55,12 +55,12 @@ xflags::xflags! {
             /// Seconds per target; 60 by default.
             optional --seconds number: Positive
         }
-        /// Benchmark one subject: core, npm, gateway, page or scale.
+        /// Benchmark one subject: core, npm, gateway, page, scale or lists.
         cmd bench {
             required subject: String
             /// Write the results into docs/validation.md, docs/performance.md or docs/scale.md.
             optional --write
-            /// Archived payments beside which scale measures; 1000000 by default.
+            /// Archived payments beside which scale measures, or payments beside which lists does; 1000000 by default.
             optional --archived payments: Positive
         }
         /// Build the whole product at target/release/checkout.

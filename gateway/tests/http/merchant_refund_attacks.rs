@@ -207,7 +207,9 @@ async fn refunds_that_are_redirected_at_once_stay_within_the_daily_limit() {
     let answers = join_all(given).await;
     let (given, refused): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status.is_success());
     assert_eq!(given.len(), 1);
-    refused.into_iter().for_each(|answer| check_refused(answer, 409, "above_limit"));
+    for answer in refused {
+        check_refused(answer, 409, "above_limit");
+    }
     world.sandbox("blocks", json!({"network": "ETH", "count": 100})).await;
     world.run().await;
     assert_eq!(world.sent().await.len(), 1);
