@@ -19,11 +19,9 @@ pub(crate) async fn read(
 ) -> Stored<Vec<Withdrawal>> {
     let is_of_pair = filter.currency.is_some() || filter.network.is_some();
     let is_by_payout = is_of_pair || filter.recipients.is_some() || filter.transactions.is_some();
-    let (owner, id) = match (is_by_payout, is_of_pair) {
-        (true, true) => ("payouts.business", "payouts.id"),
-        (true, false) => ("withdrawals.business", "payouts.id"),
-        (false, _) => ("withdrawals.business", "withdrawals.id"),
-    };
+    let owner = if is_of_pair { "payouts.business" } else { "withdrawals.business" };
+    let (id, same) =
+        if is_by_payout { ("payouts.id", "withdrawals.id") } else { ("withdrawals.id", "payouts.id") };
     let mut conditions = Conditions::of_business(owner, business);
     conditions.add("payouts.id = withdrawals.id");
     conditions.add("withdrawals.payment IS NULL");
@@ -47,6 +45,7 @@ pub(crate) async fn read(
     // SQLite follows the order of a CROSS JOIN: payouts have the index of the currency, of the address or of the transaction.
     let tables =
         if is_by_payout { "payouts CROSS JOIN withdrawals" } else { "withdrawals CROSS JOIN payouts" };
+    conditions.bounds(same, &filter.created, page);
     let end = conditions.page(id, &filter.created, page);
     let (columns, matching) = (rows::withdrawal::SELECTED, conditions.text());
     let text = format!("{columns} FROM {tables} WHERE {matching} ORDER BY {id} {end}");

@@ -46,6 +46,14 @@ impl Conditions {
 
     /// The ids of a page, which are in the order of time. Returns the end of the statement behind `ORDER BY` and the id.
     pub(crate) fn page(&mut self, id: &str, created: &Period, page: &Page) -> String {
+        self.bounds(id, created, page);
+        let order = if page.is_newest_first() { "DESC" } else { "ASC" };
+        let limit = self.parameter(page.limit);
+        format!("{order} LIMIT {limit}")
+    }
+
+    /// The bounds of a page alone, for a column that is equal to the id: PostgreSQL does not conclude from one to the other.
+    pub(crate) fn bounds(&mut self, id: &str, created: &Period, page: &Page) {
         let (above, below) = page.bounds();
         let bounds = [
             (">", above.map(|id| id.to_string())),
@@ -58,9 +66,6 @@ impl Conditions {
             let parameter = self.parameter(bound);
             self.add(format!("{id} {operator} {parameter}"));
         }
-        let order = if page.is_newest_first() { "DESC" } else { "ASC" };
-        let limit = self.parameter(page.limit);
-        format!("{order} LIMIT {limit}")
     }
 
     /// All of them, behind `WHERE`; without any, a condition that holds.

@@ -165,39 +165,6 @@ impl Query {
     }
 }
 
-/// The statements that a test reads with, so that it can ask for their plans.
-#[cfg(test)]
-pub(crate) mod recorded {
-    use std::cell::RefCell;
-
-    use super::{Query, Text};
-
-    tokio::task_local! {
-        static ALL: RefCell<Vec<Query>>;
-    }
-
-    pub(super) fn note(query: &Query) {
-        // Without a recorder, nothing is kept.
-        let _ = ALL.try_with(|all| all.borrow_mut().push(query.clone()));
-    }
-
-    /// What was read, as questions for the plans of it.
-    pub(crate) async fn plans_of(reading: impl Future<Output = ()>) -> Vec<Query> {
-        let read = async {
-            reading.await;
-            ALL.with(RefCell::take)
-        };
-        let asked = |query: Query| {
-            let text = Text {
-                sqlite: format!("EXPLAIN QUERY PLAN {}", query.text.sqlite).into(),
-                postgres: format!("EXPLAIN {}", query.text.postgres).into(),
-            };
-            Query { text, is_kept: false, ..query }
-        };
-        ALL.scope(RefCell::default(), read).await.into_iter().map(asked).collect()
-    }
-}
-
 /// Most parameters of a statement about several rows: SQLite looks each up by its name among all of them.
 const PARAMETERS: usize = 120;
 
@@ -295,5 +262,38 @@ impl From<Option<i64>> for Value {
 impl From<bool> for Value {
     fn from(flag: bool) -> Self {
         Self::Int(Some(flag.into()))
+    }
+}
+
+/// The statements that a test reads with, so that it can ask for their plans.
+#[cfg(test)]
+pub(crate) mod recorded {
+    use std::cell::RefCell;
+
+    use super::{Query, Text};
+
+    tokio::task_local! {
+        static ALL: RefCell<Vec<Query>>;
+    }
+
+    pub(super) fn note(query: &Query) {
+        // Without a recorder, nothing is kept.
+        let _ = ALL.try_with(|all| all.borrow_mut().push(query.clone()));
+    }
+
+    /// What was read, as questions for the plans of it.
+    pub(crate) async fn plans_of(reading: impl Future<Output = ()>) -> Vec<Query> {
+        let read = async {
+            reading.await;
+            ALL.with(RefCell::take)
+        };
+        let asked = |query: Query| {
+            let text = Text {
+                sqlite: format!("EXPLAIN QUERY PLAN {}", query.text.sqlite).into(),
+                postgres: format!("EXPLAIN {}", query.text.postgres).into(),
+            };
+            Query { text, is_kept: false, ..query }
+        };
+        ALL.scope(RefCell::default(), read).await.into_iter().map(asked).collect()
     }
 }
