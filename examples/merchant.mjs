@@ -14,7 +14,7 @@ const { CHECKOUT_URL, CHECKOUT_TOKEN, CHECKOUT_SECRET } = process.env;
 const secret = Buffer.from(CHECKOUT_SECRET.replace(/^whsec_/, ""), "base64");
 
 const TOLERANCE = 300; // seconds between the signature and now
-const MAX_BODY = 64 * 1024; // bytes; no webhook is longer
+const MAX_BODY = 128 * 1024; // bytes; no webhook is longer
 const PAID = new Set(["DEPOSITED", "OVERPAID"]);
 
 // A real shop keeps both in its database.
@@ -59,12 +59,26 @@ function isSigned(headers, body) {
 /** The webhook says that something happened; the gateway says whether the payment is paid. */
 async function receive(id, webhook) {
   if (seenWebhooks.has(id)) return;
-  const order = orders.get(webhook.clientPaymentId);
-  if (order?.paymentId === webhook.paymentId) {
+  switch (webhook.type) {
+    case undefined: // the callback of a deposit or a withdrawal
+      await lookAt(webhook);
+      break;
+    case "payment.status": // typed events, if the business chose them
+    case "deposit.confirmed":
+    case "deposit.reversed":
+      await lookAt(webhook.data);
+      break;
+    default: // answered with 2xx, too: otherwise it is sent for three days
+  }
+  seenWebhooks.add(id);
+}
+
+async function lookAt({ clientPaymentId, paymentId }) {
+  const order = orders.get(clientPaymentId);
+  if (order && order.paymentId === paymentId) {
     order.seen = true;
     await look(order);
   }
-  seenWebhooks.add(id);
 }
 
 /** Asks the gateway. A deposit may be reported before it is in a block, and no webhook follows: ask again until it is paid. */

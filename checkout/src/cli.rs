@@ -88,7 +88,7 @@ enum Command {
     Operator(operator::Operator),
     /// Creates a key for all businesses of this gateway and prints it once.
     OrganisationKey(business::OrganisationKey),
-    /// Plays 30 stories against a webhook receiver and grades it. Exits with 0 for full marks, 1 otherwise, 2 on wrong
+    /// Plays 31 stories against a webhook receiver and grades it. Exits with 0 for full marks, 1 otherwise, 2 on wrong
     /// usage.
     Rehearse(Box<rehearse::Rehearse>),
     /// Validates an address. Exits with 0 if it is valid, 1 if not, 2 on wrong usage.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use self::receiver::{Fault, Receiver};
 use crate::gateway::{run, run_with};
 
-const STORIES: usize = 30;
+const STORIES: usize = 31;
 
 fn rehearse(arguments: &[&str]) -> Output {
     run_with(&[&["rehearse", "--listen", "127.0.0.1:0"], arguments].concat(), |command| {
@@ -97,7 +97,7 @@ fn a_receiver_fails_exactly_where_its_fault_shows() {
     let in_parts = ["parts", "two-coins", "rest-late", "out-of-order", "small-after-whole"];
     // Without anything that a shop needs: an amount that comes five times is no larger if the last one decides.
     let naive = [&forged[..], &in_parts].concat();
-    let rows: [(&[Fault], &[&str]); 9] = [
+    let rows: [(&[Fault], &[&str]); 10] = [
         (&[], &[]),
         (&[Fault::NoSignature], &forged),
         (&[Fault::NoTime], &["old-timestamp"]),
@@ -106,6 +106,7 @@ fn a_receiver_fails_exactly_where_its_fault_shows() {
         (&[Fault::OneSignature], &["rotated-secret"]),
         (&[Fault::KnownOrders], &["foreign-order"]),
         (&[Fault::KnownFields], &["new-field"]),
+        (&[Fault::KnownEvents], &["unknown-event"]),
         (&[Fault::NoSignature, Fault::NoDedupe, Fault::LastWins], &naive),
     ];
     std::thread::scope(|scope| {
@@ -133,7 +134,7 @@ fn without_a_status_url_what_the_shop_believes_is_not_graded() {
     let report = report(&output);
     let failed = ["unsigned", "wrong-signature", "changed-body", "old-timestamp", "ten-megabytes"];
     assert_eq!(names(&report, "failed"), failed, "{report:#}");
-    let passed = ["lost", "foreign-order", "new-field", "slow", "rotated-secret"];
+    let passed = ["lost", "foreign-order", "new-field", "unknown-event", "slow", "rotated-secret"];
     assert_eq!(names(&report, "passed"), passed, "{report:#}");
     assert_eq!(names(&report, "notGraded").len(), STORIES - failed.len() - passed.len());
     assert_eq!(output.status.code(), Some(1));

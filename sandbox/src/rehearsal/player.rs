@@ -128,6 +128,11 @@ impl Player {
                 let messages = self.taken().into_iter().map(extended).collect();
                 self.arrive(messages).await;
             }
+            Act::ArriveUnknown => {
+                let id = self.stage.app().new_id().to_string();
+                let event = Message::signed(&id, self.unknown_event(), &self.secret, 0);
+                self.arrive(vec![event]).await;
+            }
             Act::ArriveAtOnce(times) => self.arrive_at_once(times).await,
             Act::ArriveBesideSlow => self.arrive_beside_slow().await?,
             Act::Forge(forgery) => self.forge(forgery).await?,
@@ -135,6 +140,15 @@ impl Player {
             Act::Unpaid => self.expect(false).await?,
         }
         Ok(())
+    }
+
+    /// In the shape of typed events.
+    fn unknown_event(&self) -> String {
+        json!({
+            "type": "rehearsal.happened", "timestamp": self.stage.app().clock.now(), "sequence": 1,
+            "businessId": self.stage.business.to_string(), "data": {"paymentId": self.order.payment},
+        })
+        .to_string()
     }
 
     /// Opens an order in the shop, which creates its payment; without a URL for that, creates the payment.

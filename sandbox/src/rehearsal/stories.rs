@@ -1,9 +1,9 @@
 //! The stories: what happens, what a right shop does, and the rule of the guide.
 
 use self::Act::{
-    Arrive, ArriveAtOnce, ArriveBesideSlow, ArriveExtended, ArriveReversed, Choose, Deliver, DoubleSpend,
-    Flag, ForeignOrder, Forge, LoseAnswers, LoseFirst, Mine, Order, Paid, Release, Reorganise, Rotate, Send,
-    Silence, Take, Unpaid, WindowEnds,
+    Arrive, ArriveAtOnce, ArriveBesideSlow, ArriveExtended, ArriveReversed, ArriveUnknown, Choose, Deliver,
+    DoubleSpend, Flag, ForeignOrder, Forge, LoseAnswers, LoseFirst, Mine, Order, Paid, Release, Reorganise,
+    Rotate, Send, Silence, Take, Unpaid, WindowEnds,
 };
 use self::Coin::{Btc, Eth};
 use super::forgery::Forgery;
@@ -74,7 +74,9 @@ pub enum Act {
     ArriveAtOnce(usize),
     /// The same, with a field that the receiver does not know.
     ArriveExtended,
-    /// The same, while a request of somebody else stays unfinished.
+    /// An event about the order arrives, of a type that the receiver does not know.
+    ArriveUnknown,
+    /// What was taken arrives, while a request of somebody else stays unfinished.
     ArriveBesideSlow,
     /// A request that is not the gateway's, made of what was taken.
     Forge(Forgery),
@@ -150,6 +152,8 @@ pub const STORIES: &[Story] = &[
         &[ForeignOrder, Send(Eth, 100), Mine(Eth), Deliver])),
     answers(story("new-field", "The body has a field that the shop does not know.", "It is answered with 2xx; the order is paid.", "unknown",
         &[Order, Send(Eth, 100), Mine(Eth), Take, ArriveExtended, Paid])),
+    answers(story("unknown-event", "A typed event comes that the shop does not know, then a callback.", "Both are answered with 2xx; the order is paid.", "unknown",
+        &[Order, Send(Eth, 100), Mine(Eth), Take, ArriveUnknown, Arrive, Paid])),
 
     // Forgery and force.
     answers(story("unsigned", "A request without a signature.", "It is refused; the order is not paid.", "verify",
@@ -176,9 +180,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thirty_stories_with_names_of_their_own() {
+    fn each_story_has_a_name_of_its_own() {
         let names: BTreeSet<&str> = STORIES.iter().map(|story| story.name).collect();
-        assert_eq!((STORIES.len(), names.len()), (30, 30));
+        assert_eq!((STORIES.len(), names.len()), (31, 31));
         assert!(STORIES.last().is_some_and(|story| story.acts.iter().any(|act| matches!(act, Rotate))));
         for story in STORIES {
             let asks = story.acts.iter().any(|act| matches!(act, Paid | Unpaid));

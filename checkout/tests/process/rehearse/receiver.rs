@@ -33,6 +33,8 @@ pub(crate) enum Fault {
     KnownOrders,
     /// Bodies with unknown fields are refused.
     KnownFields,
+    /// Events of unknown types are refused.
+    KnownEvents,
     /// A request waits for the end of the one before.
     OneAtATime,
 }
@@ -92,6 +94,9 @@ async fn receive(State(shop): State<Shop>, headers: HeaderMap, request: Request)
         return StatusCode::UNAUTHORIZED;
     }
     let webhook: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
+    if shop.has(Fault::KnownEvents) && webhook.get("type").is_some() {
+        return StatusCode::BAD_REQUEST;
+    }
     let Some(order) = webhook["clientPaymentId"].as_str() else { return StatusCode::NO_CONTENT };
     if shop.has(Fault::KnownFields) && webhook.get("rehearsal").is_some() {
         return StatusCode::BAD_REQUEST;
