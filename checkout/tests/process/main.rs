@@ -14,6 +14,7 @@ mod desk;
 mod disk_full;
 mod equal_requests;
 mod ethereum;
+mod event_choice;
 mod failover;
 mod flagged;
 mod gateway;
