@@ -54,6 +54,31 @@ async fn the_inbox_stores_verifies_and_answers_as_configured() {
     assert_eq!(world.look("/sandbox/inbox").await, json!([]));
 }
 
+/// Typed events are in the inbox, and with their payment.
+#[tokio::test]
+async fn the_inbox_shows_typed_events() {
+    let world = started().await;
+    let key = world.organisation_key().await;
+    let own = world.look("/sandbox/overview").await["business"].clone();
+    let path = format!("/api/v1/businesses/{}", own["id"].as_str().unwrap());
+    let change = json!({"eventUrl": own["depositReceivedCallbackUrl"], "events": ["payment.*", "deposit.*"]});
+    let changed = world.patch(&path, &key, &change).await;
+    assert_eq!(changed.status, StatusCode::OK, "{}", changed.json);
+    let id = world.made("order-1", "BTC", "BTC").await;
+    world.send_to(&world.look(&format!("/sandbox/payments/{id}")).await, &json!("0.001")).await;
+    world.deliver().await;
+    let inbox = world.look("/sandbox/inbox").await;
+    let mut titles = Vec::new();
+    for delivery in inbox.as_array().unwrap() {
+        assert_eq!((&delivery["verdict"], &delivery["paymentId"]), (&json!("VERIFIED"), &json!(id)));
+        titles.push(delivery["event"].as_str().unwrap());
+    }
+    titles.sort_unstable();
+    assert_eq!(titles, ["Deposit received", "Deposit seen", "Payment status", "Payment status"]);
+    let callbacks = world.look(&format!("/sandbox/payments/{id}")).await["callbacks"].clone();
+    assert_eq!(callbacks.as_array().unwrap().len(), 4, "{callbacks}");
+}
+
 /// The developer scripted one answer and sees it, also when a delivery could not be stored in between.
 #[tokio::test]
 async fn an_answer_is_not_used_up_by_a_delivery_that_cannot_be_stored() {

@@ -76,7 +76,7 @@ struct OfData {
 
 impl OfPayment {
     fn id(self) -> Option<String> {
-        self.payment_id.or(self.data?.payment_id)
+        self.payment_id.or_else(|| self.data?.payment_id)
     }
 }
 
