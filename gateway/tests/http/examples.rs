@@ -206,6 +206,9 @@ async fn examples_are_the_gateways_answers() {
     t.tell(Method::POST, &format!("{path}/{rejected}/reject"), key, None, 200).await;
     let [released, refused] =
         [t.world.held_deposit("order-1047").await, t.world.held_deposit("order-1048").await];
+    for held in t.world.get("/api/v1/deposits?held=true", &t.world.token).await.json.as_array().unwrap() {
+        t.names.0.push((held["toAddress"].as_str().unwrap().to_owned(), BTC.to_owned()));
+    }
     t.tell(Method::POST, &format!("/api/v1/deposits/{released}/release"), key, None, 200).await;
     t.tell(Method::POST, &format!("/api/v1/deposits/{refused}/refuse"), key, None, 200).await;
     t.tell(Method::GET, "/api/v1/balances", token, None, 200).await;
