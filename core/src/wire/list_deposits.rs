@@ -3,7 +3,6 @@
 //!
 //! An extension: the interface has no such endpoint.
 
-#[cfg(feature = "schema")]
 use alloc::string::String;
 
 use serde::Serialize;
