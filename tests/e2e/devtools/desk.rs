@@ -39,13 +39,13 @@ fn support_finds_a_payment_by_its_order() {
         operator.fill("search", "25,00 €").await;
         operator
             .until("finds both by their price", |page| {
-                page.parts.get("payment").map(Vec::len) == Some(2) && page.shown("found").is_some()
+                page.parts.get("payment").map(Vec::len) == Some(2) && page.value("found") == Some("25,00 €")
             })
             .await;
         operator.fill("search", &due).await;
         operator
             .until("finds by what was shown", |page| {
-                page.shown("found").is_some() && page.parts.get("payment").map(Vec::len) == Some(2)
+                page.value("found") == Some(&*due) && page.parts.get("payment").map(Vec::len) == Some(2)
             })
             .await;
         for search in [address.as_str(), transaction.as_str(), "order-1042"] {

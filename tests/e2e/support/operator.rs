@@ -43,6 +43,7 @@ impl<'a> Operator<'a> {
     }
 
     pub(crate) async fn fill(&self, part: &str, text: &str) {
+        self.until(&format!("has {part}"), |page| page.parts.contains_key(part)).await;
         let field = self.page.browser.client.find(Locator::Css(&format!("[data-part={part}]"))).await;
         let field = field.expect("the field is there");
         field.clear().await.expect("the field can be emptied");
@@ -52,7 +53,10 @@ impl<'a> Operator<'a> {
     /// Finds the only payment of a search and opens it.
     pub(crate) async fn find(&self, search: &str, order: &str) {
         self.fill("search", search).await;
-        self.until(&format!("finds {search}"), |page| page.value("open") == Some(order)).await;
+        self.until(&format!("finds {search}"), |page| {
+            page.value("found") == Some(search) && page.value("open") == Some(order)
+        })
+        .await;
         self.page.click("open").await;
         self.until("shows the payment", |page| page.value("order") == Some(order)).await;
     }

@@ -19,6 +19,7 @@ export function Endpoints({ business }: { business: Business }) {
   const endpoints: Endpoint[] = [
     { title: "Deposits", url: business.depositReceivedCallbackUrl, event: "depositReceived" },
     { title: "Withdrawals", url: business.withdrawalCallbackUrl, event: "withdrawalEnded" },
+    { title: "Events", url: business.eventUrl, event: "payment.status" },
   ];
   return (
     <Panel title="Endpoints" part="endpoints">

@@ -16,6 +16,7 @@ type Kind = "text" | "list" | "flag";
 
 const KINDS: Record<string, Kind> = {
   allowedOrigins: "list",
+  events: "list",
   depositPairs: "list",
   supportedDisplayCurrencies: "list",
   refundFollowUpDepositsForOneTimePayments: "flag",
@@ -67,6 +68,8 @@ export function BusinessForm({ business, button, submit, cancel }: BusinessFormP
               {field("Origins that may embed the checkout", "allowedOrigins", { hint: "https://shop.example, several with blanks between" })}
               {field("URL for deposits", "depositReceivedCallbackUrl", { inputmode: "url", hint: "Receives the callback of each deposit." })}
               {field("URL for withdrawals", "withdrawalCallbackUrl", { inputmode: "url" })}
+              {field("URL for events", "eventUrl", { inputmode: "url", hint: "Typed events of payments, refunds and withdrawals" })}
+              {field("Events", "events", { hint: "payment.status deposit.*, several with blanks between. Empty: all" })}
               {field("Help for customers", "supportUrl", { inputmode: "url", hint: "An https or mailto link" })}
             </div>
             <h2 class="sub">Payments</h2>

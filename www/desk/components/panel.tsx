@@ -7,11 +7,12 @@ import { Icon } from "./icon";
 interface PanelProps {
   title: string;
   part?: string;
+  value?: string;
   children: ComponentChildren;
 }
 
-export const Panel = ({ title, part, children }: PanelProps) => (
-  <section class="panel" aria-label={title} data-part={part}>
+export const Panel = ({ title, part, value, children }: PanelProps) => (
+  <section class="panel" aria-label={title} data-part={part} data-value={value}>
     <h2>{title}</h2>
     {children}
   </section>

@@ -13,8 +13,8 @@ const DISABLED: Label = { word: "Disabled", icon: "drop", tone: "bad" };
 export const stateOf = ({ disabled }: Business): Label => (disabled ? DISABLED : ACTIVE);
 
 /** Each once. */
-const endpoints = ({ depositReceivedCallbackUrl, withdrawalCallbackUrl }: Business): string[] => [
-  ...new Set([depositReceivedCallbackUrl, withdrawalCallbackUrl].filter((url) => url !== undefined)),
+const endpoints = ({ depositReceivedCallbackUrl, withdrawalCallbackUrl, eventUrl }: Business): string[] => [
+  ...new Set([depositReceivedCallbackUrl, withdrawalCallbackUrl, eventUrl].filter((url) => url !== undefined)),
 ];
 
 export function Businesses() {

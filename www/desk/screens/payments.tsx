@@ -108,7 +108,7 @@ function Found({ search }: { search: string }) {
   if (failure) return <Failure error={failure} />;
   if (found?.search !== search) return <Loading rows={3} />;
   return (
-    <Panel title="Found" part="found">
+    <Panel title="Found" part="found" value={search}>
       <p class="offscreen" role="status">
         {found.payments.length === 0 ? "No payment found" : `Found: ${found.payments.length}`}
       </p>
