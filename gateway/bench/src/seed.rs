@@ -115,9 +115,12 @@ pub(crate) fn id(number: u64, is_withdrawal: bool) -> String {
     format!("{number:08x}-0000-7000-{variant}-{number:012x}")
 }
 
+/// A column and its value.
+type Cell = (&'static str, &'static str);
+
 /// Tables of the lists, which of their rows are copied, for one of how many payments, and the columns that differ: their SQL has `{id}` for the
 /// id of a copy.
-const LISTED: [(&str, &str, u64, &[(&str, &str)]); 13] = [
+const LISTED: [(&str, &str, u64, &[Cell]); 13] = [
     ("payments", "", 1, &[("id", "{id}"), ("client_payment_id", SEED), ("session_nonce", "{id}")]),
     ("payment_texts", "", 1, &[("payment", "{id}")]),
     ("addresses", "", 1, &[("payment", "{id}"), ("address", SEED)]),
