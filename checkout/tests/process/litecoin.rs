@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use self::shop::{ACCOUNT, BITCOIN, Coin, LITECOIN, Shop};
 use crate::gateway::run;
 use crate::show;
-use crate::support::eventually;
+use crate::support::{eventually, wait_or};
 
 /// Each runs on both nodes.
 macro_rules! on_both_nodes {
@@ -110,9 +110,13 @@ fn reorganisations_unpay_and_pay_again(coin: &'static Coin) {
     for (count, depth) in (1..).zip([1, 2, 6]) {
         let (id, address, amount) = shop.order(&gateway, &format!("order-{depth}"), "40");
         let status = |expected: &str| gateway.payment(&id)["status"] == expected;
-        shop.node.send(&address, &amount);
-        shop.node.mine(depth);
-        eventually("the payment is paid", || status("DEPOSITED"));
+        let transaction = shop.node.send(&address, &amount);
+        shop.node.confirm(&transaction, depth);
+        let is_paid = || status("DEPOSITED").then_some(());
+        wait_or("the payment is paid", is_paid, || {
+            let watched = shop.node.watched(&address);
+            format!("{transaction} in {depth} blocks, the wallet has {watched:?}: {}", gateway.payment(&id))
+        });
         eventually("the callback arrives", || shop.inbox.count() == count);
         shop.node.reorganise(depth.into());
         eventually("the reorganisation removes the confirmation", || status("AWAITING"));
