@@ -10,6 +10,7 @@ mod shop;
 
 use std::time::Duration;
 
+use checkout_test_nodes::MINER;
 use serde_json::{Value, json};
 
 use self::shop::{ACCOUNT, BITCOIN, Coin, LITECOIN, Shop};
@@ -111,11 +112,14 @@ fn reorganisations_unpay_and_pay_again(coin: &'static Coin) {
         let (id, address, amount) = shop.order(&gateway, &format!("order-{depth}"), "40");
         let status = |expected: &str| gateway.payment(&id)["status"] == expected;
         let transaction = shop.node.send(&address, &amount);
-        shop.node.confirm(&transaction, depth);
+        shop.node.mine(depth);
         let is_paid = || status("DEPOSITED").then_some(());
         wait_or("the payment is paid", is_paid, || {
+            let sent = shop.node.call(MINER, "gettransaction", &json!([transaction]));
+            let pool = shop.node.call("", "getrawmempool", &json!([]));
             let watched = shop.node.watched(&address);
-            format!("{transaction} in {depth} blocks, the wallet has {watched:?}: {}", gateway.payment(&id))
+            let payment = gateway.payment(&id);
+            format!("depth {depth}, sent {sent}, memory pool {pool}, watched {watched:?}, payment {payment}")
         });
         eventually("the callback arrives", || shop.inbox.count() == count);
         shop.node.reorganise(depth.into());

@@ -20,7 +20,7 @@ pub(crate) fn wait_or<T>(what: &str, mut value: impl FnMut() -> Option<T>, state
         if let Some(value) = value() {
             return value;
         }
-        assert!(started.elapsed() < TIMEOUT, "timed out: {what} {}", state());
+        assert!(started.elapsed() < TIMEOUT, "timed out: {what}\n{}", state());
         std::thread::sleep(Duration::from_millis(50));
     }
 }

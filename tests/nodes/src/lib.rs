@@ -212,25 +212,6 @@ impl Node {
         hashes.as_array().unwrap().last().unwrap().as_str().unwrap().to_owned()
     }
 
-    /// Mines blocks until a transfer of the miner has this many confirmations.
-    ///
-    /// # Panics
-    /// Panics, with the memory pool and the end of the log, if ten blocks leave the transfer out.
-    pub fn confirm(&self, transaction: &str, depth: u32) {
-        for _ in 0..10 {
-            self.mine(1);
-            let mined = self.call(MINER, "gettransaction", &json!([transaction]));
-            if mined["confirmations"].as_i64() > Some(0) {
-                if depth > 1 {
-                    self.mine(depth - 1);
-                }
-                return;
-            }
-        }
-        let pool = self.call("", "getrawmempool", &json!([true]));
-        panic!("no block has {transaction}; the memory pool has {pool}\n{}", self.log());
-    }
-
     /// Mines a block without transactions of the memory pool.
     pub fn mine_empty(&self) {
         self.call("", "generateblock", &json!([self.address(), []]));
