@@ -1,5 +1,6 @@
 //! Parts of the Rust toolchain, installed with rustup.
 
+use std::fs::File;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -12,20 +13,23 @@ pub(crate) const BARE_TARGET: &str = "thumbv7em-none-eabi";
 /// Installs the standard library for a target. Looks for it on disk first, so that rustup is not required.
 pub(crate) fn target(name: &str, why: &str) -> Outcome<()> {
     let sysroot = process::capture(Command::new("rustc").args(["--print", "sysroot"]))?;
-    if PathBuf::from(sysroot.trim_end()).join("lib/rustlib").join(name).join("lib").is_dir() {
-        return Ok(());
-    }
-    add(&format!("the Rust target {name}"), &["target", "add", name], why)
+    let library = PathBuf::from(sysroot.trim_end()).join("lib/rustlib").join(name).join("lib");
+    add(&format!("the Rust target {name}"), &["target", "add", name], why, || library.is_dir())
 }
 
 pub(crate) fn component(name: &str, subcommand: &str, why: &str) -> Outcome<()> {
-    if process::capture(Command::new("cargo").args([subcommand, "--version"])).is_ok() {
-        return Ok(());
-    }
-    add(&format!("the Rust component {name}"), &["component", "add", name], why)
+    let runs = || process::capture(Command::new("cargo").args([subcommand, "--version"])).is_ok();
+    add(&format!("the Rust component {name}"), &["component", "add", name], why, runs)
 }
 
-fn add(what: &str, arguments: &[&str], why: &str) -> Outcome<()> {
+fn add(what: &str, arguments: &[&str], why: &str, is_there: impl Fn() -> bool) -> Outcome<()> {
+    if is_there() {
+        return Ok(());
+    }
+    let _alone = alone()?;
+    if is_there() {
+        return Ok(());
+    }
     let by_hand = format!("rustup {}", arguments.join(" "));
     if process::on_path("rustup").is_none() {
         return Err(format!(
@@ -37,4 +41,13 @@ fn add(what: &str, arguments: &[&str], why: &str) -> Outcome<()> {
     announce(what, why);
     process::run(Command::new("rustup").args(arguments))
         .map_err(|cause| could_not_install(what, &cause, &by_hand))
+}
+
+/// Waits for the other set-ups that change the toolchain: of two rustups that install the same part at once, one fails.
+fn alone() -> Outcome<File> {
+    let path = std::env::temp_dir().join("crypto-checkout-rustup.lock");
+    let fault = |error: std::io::Error| format!("{}: {error}.", path.display());
+    let file = File::create(&path).map_err(fault)?;
+    file.lock().map_err(fault)?;
+    Ok(file)
 }
