@@ -70,6 +70,8 @@ const LISTS: [(&str, u64, &[&str]); 6] = [
             "waitingFor=APPROVAL",
             "currency=BTC",
             "currency=LTC",
+            "network=BTC",
+            "network=LTC",
             "clientRefundId=rare",
             "paymentId={payment}",
         ],

@@ -91,7 +91,7 @@ pub(super) async fn send_of(
     };
     tx.insert_payout(&payout).await?;
     (refund.payout, refund.waits) = (Some(Transfer::of(&payout)), None);
-    tx.put_refund(record.payment.business, deposit.id, &refund).await?;
+    tx.put_refund(record.payment.id, record.payment.business, deposit, &refund).await?;
     let claim = Claim { to: claimed.then(|| given.clone()), at: now };
     tx.put_claim(deposit.id, Some(&claim)).await?;
     Ok(Decided::Kept(given))

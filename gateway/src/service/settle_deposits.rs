@@ -10,10 +10,10 @@ use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::{Booked, Prices, Settlement, Split, Terms, settle};
 use checkout_domain::ledger::{Account, Entry, exchange};
-use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::plan_refunds::{self, Sendable};
 use checkout_domain::payment::refund::{Plan, Refund, Transfer, Wait};
+use checkout_domain::payment::{Payment, PaymentWithDeposits};
 use checkout_domain::ports::ledger::LedgerTx;
 use checkout_domain::ports::payouts::PayoutTx;
 use checkout_domain::ports::{Stored, Tx};
@@ -38,7 +38,7 @@ pub async fn follow(
     for deposit in &mut record.deposits {
         let plan = plans.get(&deposit.id);
         if plan.is_some() || deposit.refund.is_some() {
-            deposit.refund = follow_plan(app, tx, business.id, deposit, plan).await?;
+            deposit.refund = follow_plan(app, tx, &record.payment, deposit, plan).await?;
         }
         let known = booked.get(&deposit.id).copied();
         let now = book(app, tx, owner, deposit, known, &mut entries).await?;
@@ -68,7 +68,7 @@ pub fn settlement(deposit: &Deposit, plan: Option<&Plan>, booked: &Booked) -> Op
 async fn follow_plan(
     app: &App,
     tx: &mut dyn PayoutTx,
-    business: Uuid,
+    payment: &Payment,
     deposit: &Deposit,
     plan: Option<&Plan>,
 ) -> Stored<Option<Refund>> {
@@ -95,7 +95,7 @@ async fn follow_plan(
             let claimed = deposit.claim.as_ref().is_some_and(|claim| claim.to.is_some());
             let payout = Payout {
                 id: app.new_id(),
-                business,
+                business: payment.business,
                 purpose: Purpose::Refund,
                 pair: deposit.pair(),
                 amount,
@@ -111,7 +111,7 @@ async fn follow_plan(
         }
     };
     let refund = Refund { plan: *plan, fee, payout, waits };
-    tx.put_refund(business, deposit.id, &refund).await?;
+    tx.put_refund(payment.id, payment.business, deposit, &refund).await?;
     tracing::info!(deposit = %deposit.id, possible = refund.status() != RefundStatus::NonRefundable, "refund planned");
     Ok(Some(refund))
 }

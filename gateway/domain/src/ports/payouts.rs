@@ -10,6 +10,7 @@ use super::Stored;
 use crate::chain::payout::{Payout, Progress, Signed};
 use crate::ledger::settlement::Booked;
 use crate::page::Page;
+use crate::payment::deposit::Deposit;
 use crate::payment::refund::{Claim, Given, Refund};
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::filter::Filter;
@@ -135,7 +136,13 @@ pub trait PayoutTx: Send {
     async fn put_claim(&mut self, deposit: Uuid, claim: Option<&Claim>) -> Stored<()>;
 
     /// Inserts or replaces the refund of a deposit.
-    async fn put_refund(&mut self, business: Uuid, deposit: Uuid, refund: &Refund) -> Stored<()>;
+    async fn put_refund(
+        &mut self,
+        payment: Uuid,
+        business: Uuid,
+        deposit: &Deposit,
+        refund: &Refund,
+    ) -> Stored<()>;
 
     async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()>;
 

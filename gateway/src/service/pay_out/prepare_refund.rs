@@ -178,15 +178,13 @@ fn has_had_enough(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> b
 /// Stores another fee.
 async fn charge(app: &App, payout: &Payout, fee: Amount, amount: Amount) -> Stored<Prepared> {
     let mut tx = app.store.begin().await?;
-    let record = refunded(tx.as_mut(), payout).await?;
-    let Some((deposit, mut refund)) = record.as_ref().and_then(|record| owned(record, payout)) else {
-        return Ok(Prepared::Later);
-    };
-    refund.fee = fee;
+    let Some(record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
+    let Some((deposit, refund)) = found(&record, payout) else { return Ok(Prepared::Later) };
     if !tx.set_payout_amount(payout.id, amount).await? {
         return Ok(Prepared::Later);
     }
-    tx.put_refund(payout.business, deposit, &refund).await?;
+    let refund = Refund { fee, ..refund.clone() };
+    tx.put_refund(record.payment.id, payout.business, deposit, &refund).await?;
     tx.commit().await?;
     Ok(Prepared::Ready(Box::new(Payout { amount, ..payout.clone() })))
 }
@@ -196,12 +194,12 @@ async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
     let mut tx = app.store.begin().await?;
     let Some(mut record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
     let before = Stages::of(&record);
-    let Some((id, mut refund)) = owned(&record, payout) else { return Ok(Prepared::Later) };
+    let Some((deposit, refund)) = found(&record, payout) else { return Ok(Prepared::Later) };
     if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
         return Ok(Prepared::Later);
     }
-    (refund.fee, refund.payout) = (fee, None);
-    tx.put_refund(payout.business, id, &refund).await?;
+    let (id, refund) = (deposit.id, Refund { fee, payout: None, ..refund.clone() });
+    tx.put_refund(record.payment.id, payout.business, deposit, &refund).await?;
     if let Some(deposit) = record.deposits.iter_mut().find(|deposit| deposit.id == id) {
         deposit.refund = Some(refund);
     }
@@ -234,17 +232,12 @@ pub(super) async fn wait_again(
     payout: &Payout,
     wait: Wait,
 ) -> Stored<()> {
-    let Some((deposit, mut refund)) = record.and_then(|record| owned(record, payout)) else {
-        return Ok(());
-    };
-    (refund.payout, refund.waits) = (None, Some(wait));
-    tx.put_refund(payout.business, deposit, &refund).await?;
-    tx.put_claim(deposit, None).await?;
-    tracing::warn!(%deposit, waits = %wait.word(), reason = wait.reason(), to = payout.to,
+    let Some(record) = record else { return Ok(()) };
+    let Some((deposit, refund)) = found(record, payout) else { return Ok(()) };
+    let refund = Refund { payout: None, waits: Some(wait), ..refund.clone() };
+    tx.put_refund(record.payment.id, payout.business, deposit, &refund).await?;
+    tx.put_claim(deposit.id, None).await?;
+    tracing::warn!(deposit = %deposit.id, waits = %wait.word(), reason = wait.reason(), to = payout.to,
         "a refund waits for an operator: see `checkout refunds`");
     Ok(())
-}
-
-fn owned(record: &PaymentWithDeposits, payout: &Payout) -> Option<(Uuid, Refund)> {
-    found(record, payout).map(|(deposit, refund)| (deposit.id, refund.clone()))
 }

@@ -129,10 +129,9 @@ async fn store(change: &mut Transaction, ids: &[String]) -> Stored<()> {
     let refunds = |places: &str| {
         format!(
             "INSERT INTO archived_refunds (id, payment, business, currency, network, status)
-             SELECT deposits.id, payment, refunds.business, deposits.currency, deposits.network,
+             SELECT deposit, payment, refunds.business, refunds.currency, refunds.network,
                  CASE WHEN state_of.state IN ('CONFIRMED', 'FINAL') THEN 'CONFIRMED' ELSE 'NON_REFUNDABLE' END
-             FROM refunds JOIN deposits ON deposits.id = refunds.deposit
-                 LEFT JOIN payouts AS state_of ON state_of.id = refunds.payout
+             FROM refunds LEFT JOIN payouts AS state_of ON state_of.id = refunds.payout
              WHERE payment IN ({places})"
         )
     };

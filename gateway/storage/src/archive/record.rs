@@ -55,7 +55,7 @@ pub(super) const fn rows_of(table: &'static str) -> Rows {
             "deposits AS t LEFT JOIN refunds ON refunds.deposit = t.id LEFT JOIN payouts ON payouts.id = refunds.payout",
             "t.payment",
         ),
-        b"settlements" | b"refunds" => ("JOINED", "deposits.payment"),
+        b"settlements" => ("settlements AS t JOIN deposits ON t.deposit = deposits.id", "deposits.payment"),
         b"callbacks" => (
             "(SELECT id AS subject, payment FROM deposits UNION ALL SELECT id, id FROM payments) AS about
              JOIN callbacks AS t ON t.subject = about.subject",
@@ -75,7 +75,6 @@ impl Rows {
     fn from(&self) -> String {
         match self.from {
             "" => format!("{} AS t", self.table),
-            "JOINED" => format!("{} AS t JOIN deposits ON t.deposit = deposits.id", self.table),
             from => from.to_owned(),
         }
     }
@@ -104,7 +103,7 @@ impl Rows {
     pub(super) fn delete(&self, places: &str) -> String {
         let Self { table, payment, .. } = self;
         let key = match *table {
-            "settlements" | "refunds" => "deposit",
+            "settlements" => "deposit",
             "callbacks" => "id",
             "callback_attempts" => "callback",
             "payments" => return format!("DELETE FROM payments WHERE id IN ({places})"),

@@ -291,8 +291,6 @@ CREATE TABLE payouts (
     claimed        INTEGER NOT NULL DEFAULT 0 -- a refund to an address that was given
 );
 
-CREATE INDEX withdrawals_by_currency ON payouts (business, currency, id) WHERE kind = 'WITHDRAWAL';
-CREATE INDEX withdrawals_by_network ON payouts (business, network, id) WHERE kind = 'WITHDRAWAL';
 CREATE INDEX payouts_by_address ON payouts (to_address);
 CREATE INDEX payouts_by_transaction ON payouts (transaction_id) WHERE transaction_id IS NOT NULL;
 CREATE INDEX payouts_open ON payouts (id) WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED');
@@ -321,7 +319,10 @@ CREATE TABLE payout_holds (
 -- Automatic refunds: at most one for each deposit.
 CREATE TABLE refunds (
     deposit      TEXT NOT NULL PRIMARY KEY REFERENCES deposits (id),
+    payment      TEXT NOT NULL REFERENCES payments (id),
     business     TEXT NOT NULL REFERENCES businesses (id),
+    currency     TEXT NOT NULL, -- of the deposit
+    network      TEXT NOT NULL,
     kind         TEXT NOT NULL,
     reason       TEXT NOT NULL,
     gross        TEXT NOT NULL, -- atoms, the fee included
@@ -335,7 +336,10 @@ CREATE TABLE refunds (
 CREATE INDEX refunds_by_status ON refunds (business, status, deposit);
 CREATE INDEX refunds_by_wait ON refunds (business, waits_for, deposit) WHERE waits_for IS NOT NULL;
 CREATE INDEX refunds_by_payout ON refunds (payout);
+CREATE INDEX refunds_by_currency ON refunds (business, currency, deposit);
+CREATE INDEX refunds_by_network ON refunds (business, network, deposit);
 CREATE INDEX refunds_of_business ON refunds (business, deposit);
+CREATE INDEX refunds_of_payment ON refunds (payment, deposit);
 CREATE INDEX refunds_waiting ON refunds (deposit) WHERE waits_for IS NOT NULL;
 
 -- Payouts that are charged to a balance: withdrawals, and the refunds that a merchant asked for.
@@ -343,6 +347,8 @@ CREATE TABLE withdrawals (
     id                   TEXT NOT NULL PRIMARY KEY REFERENCES payouts (id),
     business             TEXT NOT NULL REFERENCES businesses (id),
     payment              TEXT, -- that is refunded, also in the archive; NULL: a withdrawal
+    currency             TEXT NOT NULL, -- of the payout
+    network              TEXT NOT NULL,
     client_withdrawal_id TEXT NOT NULL,
     request_hash         TEXT NOT NULL,
     recipient            TEXT NOT NULL,
@@ -389,9 +395,13 @@ CREATE INDEX merchant_refunds_by_wait ON withdrawals (business, refund_waits, id
 -- Withdrawals and refunds have ids of their own.
 CREATE UNIQUE INDEX withdrawals_by_client_id ON withdrawals (business, client_withdrawal_id) WHERE payment IS NULL;
 CREATE UNIQUE INDEX merchant_refunds_by_client_id ON withdrawals (business, client_withdrawal_id) WHERE payment IS NOT NULL;
+CREATE INDEX merchant_refunds_by_currency ON withdrawals (business, currency, id) WHERE payment IS NOT NULL;
+CREATE INDEX merchant_refunds_by_network ON withdrawals (business, network, id) WHERE payment IS NOT NULL;
 CREATE INDEX merchant_refunds_of_business ON withdrawals (business, id) WHERE payment IS NOT NULL;
 CREATE INDEX merchant_refunds_of_payment ON withdrawals (payment, id) WHERE payment IS NOT NULL;
 CREATE INDEX withdrawals_of_business ON withdrawals (business, id);
+CREATE INDEX withdrawals_by_currency ON withdrawals (business, currency, id) WHERE payment IS NULL;
+CREATE INDEX withdrawals_by_network ON withdrawals (business, network, id) WHERE payment IS NULL;
 CREATE INDEX withdrawals_by_status ON withdrawals (business, status, id) WHERE payment IS NULL;
 CREATE INDEX withdrawals_unapproved ON withdrawals (business, id) WHERE approval = 'WAITING';
 
@@ -512,6 +522,8 @@ CREATE TABLE archived_refunds (
 
 CREATE INDEX archived_refunds_of_business ON archived_refunds (business, id);
 CREATE INDEX archived_refunds_of_payment ON archived_refunds (payment);
+CREATE INDEX archived_refunds_by_currency ON archived_refunds (business, currency, id);
+CREATE INDEX archived_refunds_by_network ON archived_refunds (business, network, id);
 CREATE INDEX archived_refunds_by_status ON archived_refunds (business, status, id);
 
 -- Their addresses stay watched.

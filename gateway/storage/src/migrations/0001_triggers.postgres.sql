@@ -21,8 +21,7 @@ CREATE TRIGGER deposit_changed AFTER INSERT OR UPDATE OR DELETE ON deposits FOR 
 
 CREATE FUNCTION refund_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    UPDATE payments SET version = version + 1
-    WHERE id IN (SELECT payment FROM deposits WHERE id IN (OLD.deposit, NEW.deposit));
+    UPDATE payments SET version = version + 1 WHERE id IN (OLD.payment, NEW.payment);
     RETURN NULL;
 END $$;
 
@@ -31,8 +30,7 @@ CREATE TRIGGER refund_changed AFTER INSERT OR UPDATE OR DELETE ON refunds FOR EA
 
 CREATE FUNCTION payout_updated() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    UPDATE payments SET version = version + 1
-    WHERE id IN (SELECT payment FROM refunds JOIN deposits ON deposits.id = refunds.deposit WHERE refunds.payout = NEW.id);
+    UPDATE payments SET version = version + 1 WHERE id = (SELECT payment FROM refunds WHERE payout = NEW.id);
     RETURN NULL;
 END $$;
 

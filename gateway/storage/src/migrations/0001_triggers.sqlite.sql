@@ -18,21 +18,19 @@ CREATE TRIGGER deposit_deleted AFTER DELETE ON deposits BEGIN
 END;
 
 CREATE TRIGGER refund_inserted AFTER INSERT ON refunds BEGIN
-    UPDATE payments SET version = version + 1 WHERE id = (SELECT payment FROM deposits WHERE id = NEW.deposit);
+    UPDATE payments SET version = version + 1 WHERE id = NEW.payment;
 END;
 
 CREATE TRIGGER refund_updated AFTER UPDATE ON refunds BEGIN
-    UPDATE payments SET version = version + 1
-    WHERE id IN (SELECT payment FROM deposits WHERE id IN (OLD.deposit, NEW.deposit));
+    UPDATE payments SET version = version + 1 WHERE id = NEW.payment;
 END;
 
 CREATE TRIGGER refund_deleted AFTER DELETE ON refunds BEGIN
-    UPDATE payments SET version = version + 1 WHERE id = (SELECT payment FROM deposits WHERE id = OLD.deposit);
+    UPDATE payments SET version = version + 1 WHERE id = OLD.payment;
 END;
 
 CREATE TRIGGER payout_updated AFTER UPDATE ON payouts WHEN NEW.kind = 'REFUND' BEGIN
-    UPDATE payments SET version = version + 1
-    WHERE id IN (SELECT payment FROM refunds JOIN deposits ON deposits.id = refunds.deposit WHERE refunds.payout = NEW.id);
+    UPDATE payments SET version = version + 1 WHERE id = (SELECT payment FROM refunds WHERE payout = NEW.id);
 END;
 
 CREATE TRIGGER merchant_refund_payout_updated AFTER UPDATE ON payouts WHEN NEW.kind = 'MERCHANT_REFUND' BEGIN

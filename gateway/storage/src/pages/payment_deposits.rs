@@ -36,7 +36,7 @@ pub(crate) async fn read(
     let below = place(below).unwrap_or((LAST.0, LAST.1.to_owned()));
     let order = if page.is_newest_first() { "DESC" } else { "ASC" };
     let text = format!(
-        "{DEPOSITS} payment = $1 AND (seen_seq, deposits.id) > ($2, $3) AND (seen_seq, deposits.id) < ($4, $5)
+        "{DEPOSITS} deposits.payment = $1 AND (seen_seq, deposits.id) > ($2, $3) AND (seen_seq, deposits.id) < ($4, $5)
              AND deposits.state <> 'VANISHED' AND deposits.screening <> 'REFUSED'
          ORDER BY seen_seq {order}, deposits.id {order} LIMIT $6"
     );

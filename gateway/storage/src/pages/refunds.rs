@@ -16,16 +16,13 @@ use crate::rows::payment_with_deposits::{deposits_by_id, names};
 use crate::statements::conditions::Conditions;
 use crate::{Transaction, archive, rows};
 
-/// SQLite follows the order of a CROSS JOIN: the payment has few deposits.
-const AUTOMATIC: &str = "SELECT refunds.deposit AS id, refunds.business, payment, NULL AS client_id, deposits.currency, deposits.network,
-        refunds.status, refunds.waits_for AS waits
-    FROM {tables} WHERE deposits.id = refunds.deposit";
+const AUTOMATIC: &str = "SELECT deposit AS id, business, payment, NULL AS client_id, currency, network, status, waits_for AS waits FROM refunds";
 
 const ARCHIVED: &str = "SELECT id, business, payment, NULL AS client_id, currency, network, status, NULL AS waits FROM archived_refunds";
 
-const MERCHANT: &str = "SELECT withdrawals.id, withdrawals.business, payment, client_withdrawal_id AS client_id, currency, network,
+const MERCHANT: &str = "SELECT id, business, payment, client_withdrawal_id AS client_id, currency, network,
         refund_status AS status, refund_waits AS waits
-    FROM withdrawals CROSS JOIN payouts WHERE payouts.id = withdrawals.id AND payment IS NOT NULL";
+    FROM withdrawals WHERE payment IS NOT NULL";
 
 pub(crate) async fn read(
     connection: &mut Transaction,
@@ -43,16 +40,14 @@ pub(crate) async fn read(
     conditions.equal("listed.currency", filter.currency.map(Currency::code));
     conditions.equal("listed.network", filter.network.map(Network::code));
     let end = conditions.page("listed.id", &filter.created, page);
-    let tables =
-        if filter.payment.is_some() { "deposits CROSS JOIN refunds" } else { "refunds CROSS JOIN deposits" };
-    let listed = listed(connection, conditions, &end, tables).await?;
+    let listed = listed(connection, conditions, &end).await?;
     found(connection, page.in_order(listed)).await
 }
 
 pub(crate) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Option<FoundRefund>> {
     let mut conditions = Conditions::default();
     conditions.equal("listed.id", Some(id.to_string()));
-    let listed = listed(connection, conditions, "DESC", "refunds CROSS JOIN deposits").await?;
+    let listed = listed(connection, conditions, "DESC").await?;
     Ok(found(connection, listed).await?.pop())
 }
 
@@ -72,15 +67,9 @@ struct Listed {
     place: Place,
 }
 
-async fn listed(
-    connection: &mut Transaction,
-    conditions: Conditions,
-    end: &str,
-    tables: &str,
-) -> Stored<Vec<Listed>> {
+async fn listed(connection: &mut Transaction, conditions: Conditions, end: &str) -> Stored<Vec<Listed>> {
     let matching = conditions.text();
     let part = |place: &str, rows: &str| {
-        let rows = rows.replace("{tables}", tables);
         format!(
             "SELECT * FROM (SELECT listed.id, listed.business, listed.payment, '{place}' AS place FROM ({rows}) AS listed
              WHERE {matching} ORDER BY listed.id {end}) AS {place}"

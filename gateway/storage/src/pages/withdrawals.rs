@@ -17,21 +17,16 @@ pub(crate) async fn read(
     filter: &Filter,
     page: &Page,
 ) -> Stored<Vec<Withdrawal>> {
-    let is_of_pair = filter.currency.is_some() || filter.network.is_some();
-    let is_by_payout = is_of_pair || filter.recipients.is_some() || filter.transactions.is_some();
-    let owner = if is_of_pair { "payouts.business" } else { "withdrawals.business" };
+    let is_by_payout = filter.recipients.is_some() || filter.transactions.is_some();
     let (id, same) =
         if is_by_payout { ("payouts.id", "withdrawals.id") } else { ("withdrawals.id", "payouts.id") };
-    let mut conditions = Conditions::of_business(owner, business);
+    let mut conditions = Conditions::of_business("withdrawals.business", business);
     conditions.add("payouts.id = withdrawals.id");
     conditions.add("withdrawals.payment IS NULL");
     conditions.equal("withdrawals.client_withdrawal_id", filter.client_withdrawal_id.as_ref());
     conditions.equal("withdrawals.status", filter.status.map(WithdrawalStatus::as_str));
-    if is_of_pair {
-        conditions.add("payouts.kind = 'WITHDRAWAL'");
-    }
-    conditions.equal("payouts.currency", filter.currency.map(Currency::code));
-    conditions.equal("payouts.network", filter.network.map(Network::code));
+    conditions.equal("withdrawals.currency", filter.currency.map(Currency::code));
+    conditions.equal("withdrawals.network", filter.network.map(Network::code));
     if filter.is_unapproved {
         conditions.add("withdrawals.approval = 'WAITING'");
         conditions.add("payouts.state = 'WAITING'");
@@ -42,7 +37,7 @@ pub(crate) async fn read(
     if let Some(transactions) = &filter.transactions {
         conditions.one_of("payouts.transaction_id", transactions);
     }
-    // SQLite follows the order of a CROSS JOIN: payouts have the index of the currency, of the address or of the transaction.
+    // SQLite follows the order of a CROSS JOIN: payouts have the indexes of address and transaction.
     let tables =
         if is_by_payout { "payouts CROSS JOIN withdrawals" } else { "withdrawals CROSS JOIN payouts" };
     conditions.bounds(same, &filter.created, page);

@@ -163,8 +163,9 @@ impl PaymentTx for SqlTx {
     }
 
     async fn instant_deposits(&mut self, payment: Uuid) -> Stored<Vec<Deposit>> {
-        let text =
-            format!("{DEPOSITS} payment = $1 AND deposits.state = 'UNCONFIRMED' AND deposits.instant = 1");
+        let text = format!(
+            "{DEPOSITS} deposits.payment = $1 AND deposits.state = 'UNCONFIRMED' AND deposits.instant = 1"
+        );
         let rows = query(text).bind(payment.to_string()).fetch_all(self.now().await?).await?;
         rows.iter().map(rows::deposit::read).collect()
     }

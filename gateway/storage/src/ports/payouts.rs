@@ -8,6 +8,7 @@ use checkout_domain::chain::payout::{Payout, Progress, Sequence, Signed};
 use checkout_domain::chain::payout_hold::restored_sequence;
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::page::Page;
+use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Claim, Given, Refund};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::Sequences;
@@ -22,8 +23,7 @@ use crate::statements::locks;
 use crate::statements::row::int;
 use crate::{Database, PAGE, Transaction, pages, query, rows};
 
-const REFUNDED: &str =
-    "SELECT payment FROM deposits JOIN refunds ON refunds.deposit = deposits.id WHERE refunds.payout = $1
+const REFUNDED: &str = "SELECT payment FROM refunds WHERE payout = $1
      UNION ALL SELECT payment FROM withdrawals WHERE id = $1 AND payment IS NOT NULL";
 
 #[async_trait]
@@ -335,8 +335,14 @@ impl PayoutTx for SqlTx {
         rows::refund::put_claim(self.now().await?, deposit, claim).await
     }
 
-    async fn put_refund(&mut self, business: Uuid, deposit: Uuid, refund: &Refund) -> Stored<()> {
-        rows::refund::put(self.now().await?, (business, deposit), refund).await
+    async fn put_refund(
+        &mut self,
+        payment: Uuid,
+        business: Uuid,
+        deposit: &Deposit,
+        refund: &Refund,
+    ) -> Stored<()> {
+        rows::refund::put(self.now().await?, (payment, business), deposit, refund).await
     }
 
     async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()> {

@@ -104,7 +104,9 @@ async fn with_parts(
     let mut deposits: BTreeMap<String, Vec<Deposit>> = BTreeMap::new();
     let rows = match outputs {
         None => {
-            let text = format!("{DEPOSITS} payment IN ({places}) ORDER BY payment, seen_seq, deposits.id");
+            let text = format!(
+                "{DEPOSITS} deposits.payment IN ({places}) ORDER BY deposits.payment, seen_seq, deposits.id"
+            );
             bound(query_rows(text, count, 1), ids).fetch_all(&mut *connection).await?
         }
         Some(outputs) => of_transactions(connection, outputs).await?,
@@ -137,7 +139,7 @@ async fn of_transactions(connection: &mut Transaction, outputs: &[&OutputId]) ->
     let Some(OutputId { network, .. }) = outputs.first() else { return Ok(rows) };
     for some in by_statement(&transactions, 1) {
         let text = format!(
-            "{DEPOSITS} deposits.network = ${} AND deposits.transaction_id IN ({}) ORDER BY payment, seen_seq, deposits.id",
+            "{DEPOSITS} deposits.network = ${} AND deposits.transaction_id IN ({}) ORDER BY deposits.payment, seen_seq, deposits.id",
             some.len() + 1,
             parameters(some.len())
         );

@@ -2,6 +2,7 @@
 
 use checkout_core::wire::payment::{RefundReason, RefundType};
 use checkout_domain::chain::payout::Progress;
+use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
@@ -66,7 +67,10 @@ columns! {
     "refunds": refund: Refund;
     given {
         Key "deposit";
+        Once "payment";
         Once "business";
+        Once "currency";
+        Once "network";
     }
     columns {
         Changes "kind" = refund.plan.kind.as_str();
@@ -81,11 +85,18 @@ columns! {
 
 pub(crate) async fn put(
     connection: &mut Transaction,
-    (business, deposit): (Uuid, Uuid),
+    (payment, business): (Uuid, Uuid),
+    deposit: &Deposit,
     refund: &Refund,
 ) -> Stored<()> {
     let end = || format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
-    let given = [deposit.to_string().into(), business.to_string().into()];
+    let given = [
+        deposit.id.to_string().into(),
+        payment.to_string().into(),
+        business.to_string().into(),
+        deposit.pair().currency.code().into(),
+        deposit.pair().network.code().into(),
+    ];
     COLUMNS.insert(given, refund, end).execute(connection).await?;
     Ok(())
 }

@@ -16,8 +16,7 @@ use crate::{Readers, Transaction, locked, query, rows};
 
 macro_rules! selected {
     () => {
-        "SELECT withdrawals.*, payouts.currency, payouts.network, payouts.amount, payouts.to_address,
-             payouts.tag, payouts.transaction_id, payouts.created_at "
+        "SELECT withdrawals.*, payouts.amount, payouts.to_address, payouts.tag, payouts.transaction_id, payouts.created_at "
     };
 }
 
@@ -120,6 +119,8 @@ columns! {
         Once uniform_service_fee = withdrawal.uniform_service_fee.to_string() => decimal;
     }
     columns {
+        Once "currency" = withdrawal.pair.currency.code();
+        Once "network" = withdrawal.pair.network.code();
         Once "settlement_asset" = withdrawal.deducted.asset.code();
         Once "deducted" = withdrawal.deducted.units.to_string();
         Once "service_fee" = withdrawal.service_fee.units.to_string();

@@ -97,7 +97,8 @@ async fn ended(stage: &Stage, client_id: &str) -> Payment {
     tx.put_callbacks(&[callback, event]).await.unwrap();
     tx.commit().await.unwrap();
     for sql in [
-        "INSERT INTO refunds (deposit, business, kind, reason, gross, fee, payout) SELECT deposits.id, payouts.business, 'PARTIAL', 'OVERPAYMENT', '7', '1', payouts.id
+        "INSERT INTO refunds (deposit, payment, business, currency, network, kind, reason, gross, fee, payout)
+         SELECT deposits.id, deposits.payment, payouts.business, deposits.currency, deposits.network, 'PARTIAL', 'OVERPAYMENT', '7', '1', payouts.id
          FROM deposits, payouts WHERE deposits.id NOT IN (SELECT deposit FROM refunds)
              AND payouts.id NOT IN (SELECT payout FROM refunds)",
         "INSERT INTO settlements (deposit, ratio, crypto, fee, deposit_price, crypto_price, generation, kept, returned)

@@ -104,17 +104,31 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
     let pending = Some(RefundState::Pending);
     let waits = Some(RefundWait::Approval);
     for (name, indexes, filter) in [
-        ("all", ["refunds_of_business", "withdrawals_of_business"], all()),
+        ("all", ["refunds_of_business", "archived_refunds_of_business", "withdrawals_of_business"], all()),
         (
             "status",
-            ["refunds_by_status", "merchant_refunds_by_status"],
+            ["refunds_by_status", "archived_refunds_by_status", "merchant_refunds_by_status"],
             refund_filter::Filter { status: pending, ..all() },
         ),
-        ("wait", ["refunds_by_wait", "merchant_refunds_by_wait"], refund_filter::Filter { waits, ..all() }),
+        (
+            "wait",
+            ["refunds_by_wait", "refunds_by_wait", "merchant_refunds_by_wait"],
+            refund_filter::Filter { waits, ..all() },
+        ),
         (
             "payment",
-            ["deposits", "merchant_refunds_of_payment"],
+            ["refunds_of_payment", "archived_refunds_of_payment", "merchant_refunds_of_payment"],
             refund_filter::Filter { payment: Some(own), ..all() },
+        ),
+        (
+            "currency",
+            ["refunds_by_currency", "archived_refunds_by_currency", "merchant_refunds_by_currency"],
+            refund_filter::Filter { currency: ltc, ..all() },
+        ),
+        (
+            "network",
+            ["refunds_by_network", "archived_refunds_by_network", "merchant_refunds_by_network"],
+            refund_filter::Filter { network, ..all() },
         ),
     ] {
         for index in indexes {

@@ -135,7 +135,7 @@ pub(super) async fn deposits(stage: &Stage) {
     second.refund = Some(Refund { plan, fee: Amount::from_atoms(1).unwrap(), payout: None, waits: None });
     let mut tx = stage.begin().await;
     tx.update_deposit(&first).await.unwrap();
-    tx.put_refund(stage.business.id, second.id, second.refund.as_ref().unwrap()).await.unwrap();
+    tx.put_refund(payment.id, stage.business.id, &second, second.refund.as_ref().unwrap()).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(read().await, [first, second]);
 }

@@ -110,7 +110,7 @@ pub(crate) async fn refunded(stage: &Stage, payment: Uuid, seq: u32) {
     tx.insert_deposit(payment, stage.business.id, &deposit).await.unwrap();
     let payout = payout(stage, Purpose::Refund);
     tx.insert_payout(&payout).await.unwrap();
-    tx.put_refund(stage.business.id, deposit.id, &refund(&payout)).await.unwrap();
+    tx.put_refund(payment, stage.business.id, &deposit, &refund(&payout)).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -118,9 +118,8 @@ pub(crate) async fn refunded(stage: &Stage, payment: Uuid, seq: u32) {
 pub(crate) fn payment_of(table: &str) -> &'static str {
     match table {
         "payments" => "id",
-        "deposits" => "payment",
-        "refunds" => "(SELECT payment FROM deposits WHERE deposits.id = deposit)",
-        _ => "(SELECT payment FROM deposits JOIN refunds ON deposit = deposits.id WHERE payout = payouts.id)",
+        "deposits" | "refunds" => "payment",
+        _ => "(SELECT payment FROM refunds WHERE payout = payouts.id)",
     }
 }
 
@@ -147,7 +146,7 @@ pub(super) async fn refunds(stage: &Stage) {
     let mut tx = stage.begin().await;
     tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
     tx.insert_payout(&payout).await.unwrap();
-    tx.put_refund(stage.business.id, deposit.id, &refund).await.unwrap();
+    tx.put_refund(payment.id, stage.business.id, &deposit, &refund).await.unwrap();
     assert_eq!(tx.payment_of_refund(payout.id).await.unwrap(), Some(payment.id));
     assert_eq!(tx.payment_of_refund(Uuid::nil()).await.unwrap(), None);
     assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), None);

@@ -22,15 +22,20 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
     let refund = Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: None, waits: None };
     let mut tx = stage.begin().await;
     tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
-    tx.put_refund(stage.business.id, deposit.id, &refund).await.unwrap();
+    tx.put_refund(payment.id, stage.business.id, &deposit, &refund).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(stage.store.count_waiting_refunds().await.unwrap(), 0);
     for (_, word) in NoRefundAddress::WORDS {
         let wait = Wait::known("ADDRESS", word).unwrap();
         let mut tx = stage.begin().await;
-        tx.put_refund(stage.business.id, deposit.id, &Refund { waits: Some(wait), ..refund.clone() })
-            .await
-            .unwrap();
+        tx.put_refund(
+            payment.id,
+            stage.business.id,
+            &deposit,
+            &Refund { waits: Some(wait), ..refund.clone() },
+        )
+        .await
+        .unwrap();
         tx.commit().await.unwrap();
         let waiting = stage.store.waiting_refunds(Some(payment.business), 10).await.unwrap();
         assert_eq!((waiting.len(), waiting[0].wait, waiting[0].gross), (1, wait, refund.plan.gross));
@@ -52,7 +57,7 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
     let mut tx = stage.begin().await;
     tx.insert_payout(&claimed).await.unwrap();
     let sent = Refund { payout: Some(Transfer::of(&claimed)), ..refund };
-    tx.put_refund(stage.business.id, deposit.id, &sent).await.unwrap();
+    tx.put_refund(payment.id, stage.business.id, &deposit, &sent).await.unwrap();
     assert!(tx.set_payout_amount(claimed.id, Amount::from_atoms(6).unwrap()).await.unwrap());
     tx.put_claim(deposit.id, None).await.unwrap();
     tx.commit().await.unwrap();

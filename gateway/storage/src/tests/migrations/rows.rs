@@ -165,11 +165,13 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 35] = [
         ("capped_at", Null),
     ]),
     ("refunds", &[
-        ("deposit", Text(DEPOSIT)), ("business", Text(BUSINESS)), ("kind", Text("PARTIAL")), ("reason", Text("OVERPAYMENT")),
+        ("deposit", Text(DEPOSIT)), ("payment", Text(PAYMENT)), ("business", Text(BUSINESS)), ("currency", Text("BTC")),
+        ("network", Text("BTC")), ("kind", Text("PARTIAL")), ("reason", Text("OVERPAYMENT")),
         ("gross", Text("110")), ("fee", Text("10")), ("payout", Text(REFUND)),
     ]),
     ("withdrawals", &[
-        ("id", Text(WITHDRAWAL)), ("business", Text(BUSINESS)), ("client_withdrawal_id", Text("w-1")),
+        ("id", Text(WITHDRAWAL)), ("business", Text(BUSINESS)), ("currency", Text("BTC")), ("network", Text("BTC")),
+        ("client_withdrawal_id", Text("w-1")),
         ("request_hash", Text("hash")), ("recipient", Text("bc1-recipient")), ("policy", Text("CRYPTO")),
         ("account", Text("FIAT")), ("initiated_by", Text("API")), ("status", Text("NEW")), ("fee", Text("10")),
         ("display_currency", Text("EUR")), ("display_amount", Text("1.00")), ("display_fee", Text("0.01")),
