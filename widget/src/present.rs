@@ -285,7 +285,7 @@ fn announcement(page: &Page, body: &Body, words: &Words, format: &dyn Format) ->
 
 /// Coins that arrived and are no part of the payment.
 fn held(Scene { opened, words, .. }: Scene<'_>) -> Option<String> {
-    let amounts: Vec<_> = opened.held.iter().map(seen::deposit_amount).collect();
+    let amounts: Vec<_> = opened.held.iter().map(|held| seen::deposit_amount(held, words)).collect();
     let facts = [("amount", &*amounts.join(" + ")), ("merchant", &opened.merchant)];
     (!amounts.is_empty()).then(|| fill(words.transfer.held, &facts))
 }
@@ -344,14 +344,19 @@ fn network_name(pair: &Pair) -> String {
     }
 }
 
-/// An on-chain amount with its code. Always with a decimal point and without grouping, as wallets expect.
-fn coins(amount: Amount, pair: &Pair) -> String {
-    [&amount.to_text(pair.decimals), "\u{a0}", pair.currency.code()].concat()
+/// An on-chain amount with its code, without grouping.
+fn coins(amount: Amount, pair: &Pair, words: &Words) -> String {
+    coins_text(&amount.to_text(pair.decimals), pair.currency.code(), words)
 }
 
 /// An on-chain amount as the gateway wrote it.
-fn coins_text(amount: &str, code: &str) -> String {
-    [amount, "\u{a0}", code].concat()
+fn coins_text(amount: &str, code: &str, words: &Words) -> String {
+    [&local(amount, words), "\u{a0}", code].concat()
+}
+
+/// A decimal number with the decimal sign of the language. What is copied keeps its point, as wallets expect.
+fn local(number: &str, words: &Words) -> String {
+    number.replace('.', words.page.decimal_sign)
 }
 
 fn tag_words(network: Network, words: &Words) -> &TagName {

@@ -22,7 +22,7 @@ pub(crate) async fn switches(stage: &Stage<'_>) {
     assert_eq!(language(stage.browser).await, "de-DE");
     stage.gateway.pay(&payment);
     let seen = page.until_screen("seen").await;
-    assert!(seen.text.contains("Wir haben Ihre Überweisung gesehen"), "{}", seen.text);
+    assert!(seen.text.contains("Wir haben Ihre Transaktion erkannt"), "{}", seen.text);
     page.reload().await;
     let again = page.until_screen("seen").await;
     assert_eq!(again.fact("locale"), Some("de-DE"));

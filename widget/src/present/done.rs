@@ -10,7 +10,7 @@ use super::support::{Support, support};
 use super::{Scene, Status, coins, coins_text};
 use crate::quote::sum;
 use crate::state::Finished;
-use crate::words::fill;
+use crate::words::{Words, fill};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done {
@@ -66,13 +66,13 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
     });
     let over = finished.overpaid && (told || !is_dust);
     let paid = match exact {
-        Some((quote, received)) => coins(received.confirmed, quote.pair),
-        None => confirmed_coins(payment, &counted),
+        Some((quote, received)) => coins(received.confirmed, quote.pair, words),
+        None => confirmed_coins(payment, &counted, words),
     };
     let too_much = exact
         .map(|(quote, received)| (quote, excess(quote.amount, received)))
         .filter(|(_, excess)| over && !excess.is_zero())
-        .map(|(quote, excess)| coins(excess, quote.pair));
+        .map(|(quote, excess)| coins(excess, quote.pair, words));
     let facts = [
         ("amount", paid.as_str()),
         ("merchant", opened.merchant.as_str()),
@@ -86,11 +86,11 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
     };
     let text = fill(
         template,
-        &[&facts[..], &[("extra", &*sum_of(&extra)), ("time", &time_of(scene, &extra))]].concat(),
+        &[&facts[..], &[("extra", &*sum_of(&extra, words)), ("time", &time_of(scene, &extra))]].concat(),
     );
     let mut rows = vec![Row::new(words.done.received, paid.clone())];
     if over && let Some(quote) = quote {
-        rows.push(Row::new(words.done.expected, coins(quote.amount, quote.pair)));
+        rows.push(Row::new(words.done.expected, coins(quote.amount, quote.pair, words)));
     }
     rows.extend(too_much.iter().map(|value| Row::new(words.done.excess, value.clone())));
     // The value on the wire is that of all transfers.
@@ -150,15 +150,15 @@ fn twice_note(scene: Scene<'_>, extra: &[&Deposit]) -> Option<String> {
     }
     let payment = &opened.payment;
     if payment.refund_follow_up_deposits_for_one_time_payments == Some(true) {
-        return Some(fill(words.refund.twice_pending, &[("amount", &sum_of(&kept))]));
+        return Some(fill(words.refund.twice_pending, &[("amount", &sum_of(&kept, words))]));
     }
     let facts = [("merchant", opened.merchant.as_str()), ("order", payment.client_payment_id.as_str())];
     Some(fill(words.refund.twice_kept, &facts))
 }
 
 /// The deposits, each in its own currency.
-fn sum_of(deposits: &[&Deposit]) -> String {
-    let amounts: Vec<_> = deposits.iter().map(|deposit| deposit_amount(deposit)).collect();
+fn sum_of(deposits: &[&Deposit], words: &Words) -> String {
+    let amounts: Vec<_> = deposits.iter().map(|deposit| deposit_amount(deposit, words)).collect();
     amounts.join(" + ")
 }
 
@@ -169,11 +169,11 @@ fn time_of(scene: Scene<'_>, deposits: &[&Deposit]) -> String {
 }
 
 /// The confirmed deposits, whatever is quoted now.
-fn confirmed_coins(payment: &Payment, counted: &[&Deposit]) -> String {
+fn confirmed_coins(payment: &Payment, counted: &[&Deposit], words: &Words) -> String {
     let mut confirmed = counted.to_vec();
     confirmed.retain(|deposit| deposit.status == DepositStatus::Confirmed);
     if !confirmed.is_empty() {
-        return sum_of(&confirmed);
+        return sum_of(&confirmed, words);
     }
-    coins_text(&payment.actual_deposit_amount, payment.deposit_currency.as_deref().unwrap_or_default())
+    coins_text(&payment.actual_deposit_amount, payment.deposit_currency.as_deref().unwrap_or_default(), words)
 }

@@ -35,7 +35,7 @@ pub(super) fn expired(scene: Scene<'_>, state: &state::Expired) -> Expired {
     let text = match arrived {
         Some((quote, received)) => {
             let sum = received.confirmed.checked_add(received.unconfirmed).unwrap_or_default();
-            let facts = [("amount", &*coins(sum, quote.pair)), ("merchant", &opened.merchant)];
+            let facts = [("amount", &*coins(sum, quote.pair, words)), ("merchant", &opened.merchant)];
             fill(words.expired.part_arrived, &facts)
         }
         None => words.expired.text.to_owned(),

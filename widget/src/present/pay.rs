@@ -146,9 +146,13 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             &[
                 (
                     "arrived",
-                    &coins(received.confirmed.checked_add(received.unconfirmed).unwrap_or_default(), pair),
+                    &coins(
+                        received.confirmed.checked_add(received.unconfirmed).unwrap_or_default(),
+                        pair,
+                        words,
+                    ),
                 ),
-                ("expected", &coins(*amount, pair)),
+                ("expected", &coins(*amount, pair, words)),
             ],
         ),
     });
@@ -197,7 +201,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         wallet,
         help: Help {
             question: words.pay.exchange_question,
-            answer: fill(words.pay.exchange_answer, &[("amount", &coins(due, pair))]),
+            answer: fill(words.pay.exchange_answer, &[("amount", &coins(due, pair, words))]),
         },
         change_currency: (arrived.is_none() && opened.offers.len() > 1).then_some(words.pay.change_currency),
         status: scene.status(words.pay.waiting),

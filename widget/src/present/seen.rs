@@ -9,7 +9,7 @@ use super::{Scene, Status, coins, coins_text, counted, network_name};
 use crate::opened::Opened;
 use crate::quote::{Quote, received};
 use crate::state::{Leaving, Watching};
-use crate::words::fill;
+use crate::words::{Words, fill};
 
 /// So many transfers are listed.
 const LAST: usize = 10;
@@ -69,8 +69,8 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
     let received = quote.and_then(|quote| received(payment, quote));
     let received = received.and_then(|sum| sum.confirmed.checked_add(sum.unconfirmed).ok());
     let amount = match (received, quote) {
-        (Some(sum), Some(quote)) => coins(sum, quote.pair),
-        _ => payment.deposits.first().map_or(String::new(), deposit_amount),
+        (Some(sum), Some(quote)) => coins(sum, quote.pair, words),
+        _ => payment.deposits.first().map_or(String::new(), |first| deposit_amount(first, words)),
     };
     // A deposit to an earlier address is on the network of an earlier choice.
     let mut pairs = payment.deposits.iter().map(|deposit| opened.pair_of(deposit));
@@ -169,7 +169,7 @@ pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
             time.push_str(&confirmations(scene, count));
         }
         DepositLine {
-            amount: deposit_amount(deposit),
+            amount: deposit_amount(deposit, scene.words),
             network: pair.map(network_name),
             explorer: pair.and_then(|pair| explorer(scene, pair, &deposit.transaction_id)),
             status: if confirmed { words.confirmed } else { words.unconfirmed },
@@ -188,13 +188,13 @@ pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
         .collect()
 }
 
-pub(super) fn deposit_amount(deposit: &Deposit) -> String {
-    coins_text(&deposit.deposit_amount, &deposit.deposit_currency)
+pub(super) fn deposit_amount(deposit: &Deposit, words: &Words) -> String {
+    coins_text(&deposit.deposit_amount, &deposit.deposit_currency, words)
 }
 
 fn refund_line(scene: Scene<'_>, deposit: &Deposit, refund: &Refund) -> RefundLine {
     let words = &scene.words.refund;
-    let amount = coins_text(&refund.amount, &deposit.deposit_currency);
+    let amount = coins_text(&refund.amount, &deposit.deposit_currency, scene.words);
     let (template, goes_back) = match (refund.status.known(), refund.kind.known()) {
         (Some(RefundStatus::Confirmed), _) => (words.confirmed, true),
         (Some(RefundStatus::NonRefundable), Some(RefundType::Full)) => (words.non_refundable_full, false),
@@ -204,7 +204,10 @@ fn refund_line(scene: Scene<'_>, deposit: &Deposit, refund: &Refund) -> RefundLi
     };
     let mut facts = Vec::new();
     if goes_back && refund.fee.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) {
-        facts.push((scene.words.transfer.refund_fee, coins_text(&refund.fee, &deposit.deposit_currency)));
+        facts.push((
+            scene.words.transfer.refund_fee,
+            coins_text(&refund.fee, &deposit.deposit_currency, scene.words),
+        ));
     }
     if goes_back && !deposit.from_address.is_empty() {
         facts.push((words.to, deposit.from_address.clone()));

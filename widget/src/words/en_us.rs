@@ -34,13 +34,14 @@ pub(super) static TRANSLATION: Translation = Translation {
 
 const WORDS: Words = Words {
     page: PageWords {
+        decimal_sign: ".",
         loading: "Opening your payment…",
         pay_to: "Pay {merchant}",
         title: "Payment",
         sandbox: "Sandbox – do not send real money",
         test_network: "Test network ({name}): its coins have no value",
         offline: "Connection lost. Your payment is still being watched; this page reconnects by itself.",
-        busy: "Many people are paying right now. Your payment is still being watched; the next update comes within 30 seconds.",
+        busy: "The payment service is very busy right now. Your payment is still being watched; the next update comes within 30 seconds.",
         online_again: "Connected again",
         not_live: "Live updates are off. This page reloads by itself every 15 seconds.",
         language: "Language",
@@ -124,7 +125,7 @@ const WORDS: Words = Words {
     done: DoneWords {
         paid_title: "Payment complete",
         paid_text: "{merchant} has received your {amount}.",
-        overpaid_title: "Paid, with more than needed",
+        overpaid_title: "Paid – you sent too much",
         overpaid_text: "Your payment is complete. {amount} has arrived, {excess} more than needed.",
         overpaid_text_plain: "Your payment is complete. {amount} has arrived, which is more than needed.",
         twice_title: "This order was already paid",
@@ -157,7 +158,7 @@ const WORDS: Words = Words {
     },
     expired: ExpiredWords {
         title: "The time to pay has ended",
-        text: "The rate was held until now. Get a new one to continue; nothing was charged.",
+        text: "The rate was held until now. Get a new one to continue.",
         already_sent: "Already sent it? Do not send again. This page keeps watching, and shows your transfer as soon as it is seen.",
         part_arrived: "{amount} has arrived, which does not cover the payment. Please contact {merchant} before you send more.",
         renew: "Get a new rate",

@@ -31,6 +31,7 @@ pub(super) static TRANSLATION: Translation = Translation {
 
 const WORDS: Words = Words {
     page: PageWords {
+        decimal_sign: ".",
         loading: "お支払いを開いています…",
         pay_to: "{merchant} へのお支払い",
         title: "お支払い",
@@ -44,7 +45,7 @@ const WORDS: Words = Words {
         reference: "お問い合わせ番号：{reference}",
     },
     choose: ChooseWords {
-        title: "通貨を選択",
+        title: "暗号資産を選択",
         hint: "次に、送金先アドレスと正確な金額が表示されます。",
         network_title: "{asset} のネットワークを選択",
         network_hint: "ウォレットまたは取引所が {asset} の送金に使うネットワークを選んでください。別のネットワークで送った資産は失われます。",
@@ -54,11 +55,11 @@ const WORDS: Words = Words {
         asking: "アドレスを取得しています…",
     },
     pay: PayWords {
-        send_only: "{network} で {asset} のみ送金してください",
+        send_only: "{network} ネットワークで {asset} のみ送金してください",
         amount: "送金額",
         remaining: "残りの送金額",
         address: "送金先アドレス",
-        qr: "{network} で {asset} を送金するためのQRコード。アドレスと金額は文字でも表示されています。",
+        qr: "{network} ネットワークで {asset} を送金するためのQRコード。アドレスと金額は文字でも表示されています。",
         qr_with_amount: "QRコードに金額を含める",
         show_qr: "QRコードを表示",
         hand_over: "スマートフォンで続ける",
@@ -68,7 +69,7 @@ const WORDS: Words = Words {
         open_wallet: "ウォレットで開く",
         open_in: "{wallet} で開く",
         no_wallet: "ウォレットが開かない場合は、金額とアドレスをお使いのウォレットにコピーするか、QRコードを読み取ってください。",
-        change_currency: "別の通貨で支払う",
+        change_currency: "別の暗号資産で支払う",
         waiting: "送金をお待ちしています",
         exchange_question: "取引所から送金しますか？",
         exchange_answer: "取引所では、入力した金額から手数料が差し引かれることがあります。{amount} が届くように入力してください。",
@@ -102,8 +103,8 @@ const WORDS: Words = Words {
     copy: CopyWords {
         copy: "コピー",
         copied: "コピーしました",
-        failed: "コピー失敗",
-        failed_label: "コピー失敗：{label}",
+        failed: "コピーできませんでした",
+        failed_label: "コピーできませんでした：{label}",
         amount: "金額をコピー",
         address: "アドレスをコピー",
         amount_copied: "金額をコピーしました",
@@ -154,7 +155,7 @@ const WORDS: Words = Words {
     },
     expired: ExpiredWords {
         title: "お支払い期限が切れました",
-        text: "レートの保証期間が終わりました。続けるには新しいレートを取得してください。請求は発生していません。",
+        text: "レートの保証期間が終わりました。続けるには新しいレートを取得してください。",
         already_sent: "送金済みの場合は、もう一度送金しないでください。このページは確認を続け、送金を検出するとすぐに表示します。",
         part_arrived: "{amount} が届きましたが、必要額に足りません。追加で送金する前に {merchant} にお問い合わせください。",
         renew: "新しいレートを取得",
@@ -168,15 +169,15 @@ const WORDS: Words = Words {
         refused_text: "送金先アドレスが検証に合格しなかったため、表示していません。送金せずに、ショップにお知らせください。",
         unreadable_title: "このページではお支払いを表示できません",
         unreadable_text: "ページが古い可能性があります。再読み込みしても解決しない場合は、ショップに戻ってください。送金はしないでください。",
-        nothing_title: "利用できる通貨がありません",
-        nothing_text: "現在、このお支払いに利用できる通貨がありません。ショップにお戻りください。",
+        nothing_title: "利用できる暗号資産がありません",
+        nothing_text: "現在、このお支払いに利用できる暗号資産がありません。ショップにお戻りください。",
         retry: "今すぐ再試行",
         reload: "ページを再読み込み",
     },
     notice: NoticeWords {
         not_reached: "決済サービスに接続できませんでした。もう一度お試しください。",
-        not_possible: "この通貨はこのお支払いに利用できません。別の通貨を選んでください。",
-        no_rate: "現在、この通貨の為替レートがありません。しばらくしてから再試行するか、別の通貨を選んでください。",
+        not_possible: "この暗号資産はこのお支払いに利用できません。別の暗号資産を選んでください。",
+        no_rate: "現在、この暗号資産の換算レートがありません。しばらくしてから再試行するか、別の暗号資産を選んでください。",
         closed: "このお支払いは変更できなくなりました。",
     },
     transfer: TransferWords {
@@ -193,15 +194,15 @@ const WORDS: Words = Words {
         refund_fee: "ネットワーク手数料",
     },
     rate: RateWords {
-        title: "為替レート",
+        title: "換算レート",
         fixed: "1\u{a0}{asset} = {price}（{time}まで有効）",
         floating: "1\u{a0}{asset} = {price}（送金が届いた時点のレートが適用されます）",
-        changed: "別のページで通貨が変更されました。これからは {network} で {asset} のみ送金してください。",
+        changed: "別のページで暗号資産が変更されました。これからは {network} ネットワークで {asset} のみ送金してください。",
     },
     help: HelpWords {
         contact: "{merchant} に問い合わせる",
-        order: "注文 {order}",
+        order: "注文番号：{order}",
         print: "印刷または保存",
-        share: "領収書を共有",
+        share: "お支払い控えを共有",
     },
 };

@@ -94,6 +94,8 @@ texts!(Words {
 });
 
 texts!(PageWords {
+    /// Of amounts of coins, but in what is copied.
+    decimal_sign: &'static str,
     loading: &'static str,
     /// `{merchant}`
     pay_to: &'static str,

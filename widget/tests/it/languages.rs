@@ -4,12 +4,14 @@ use checkout_core::Currency;
 use checkout_core::wire::payment::{DepositStatus, OverpaymentPolicy, PaymentStatus, RefundStatus};
 use checkout_widget::event::{Act, Body, What};
 use checkout_widget::page_url::PageUrl;
+use checkout_widget::present;
 use checkout_widget::render::render;
 use checkout_widget::screen::Field;
 use checkout_widget::words::{LANGUAGES, PSEUDO, find};
 
 use crate::payments::{
-    counted, deposit, expired, new, overpaid, paid, partial, pending, pending_xrp, returning, seen, with,
+    BTC, counted, deposit, expired, new, overpaid, paid, partial, pending, pending_xrp, quoted, returning,
+    seen, with,
 };
 use crate::player::Player;
 
@@ -109,5 +111,27 @@ fn a_link_to_another_language_keeps_the_rest_of_the_url() {
     assert_eq!(hrefs.len(), LANGUAGES.len());
     for ((tag, _), href) in LANGUAGES.iter().zip(hrefs) {
         assert_eq!(href, [&expected, *tag].concat());
+    }
+}
+
+/// `1.234` is a thousand in half of the languages: amounts have the sign of the language, but what is copied has a point.
+#[test]
+fn amounts_have_the_decimal_sign_of_the_language() {
+    for (tag, _) in LANGUAGES {
+        let translation = find(&[Some(tag)]);
+        let sign = translation.money.decimal_sign;
+        assert_eq!(translation.words.page.decimal_sign, sign, "{tag}");
+        let player = Player::open(quoted("BTC", "BTC", BTC, "0.00412345"));
+        let present::Body::Pay(pay) = player.model_in(translation).body else {
+            panic!("{tag}: nothing to pay")
+        };
+        assert_eq!(pay.amount.value, "0.00412345", "{tag}");
+        assert!(pay.help.answer.contains(&format!("0{sign}00412345")), "{tag}: {}", pay.help.answer);
+        let player = Player::open(new());
+        let present::Body::Choose(choose) = player.model_in(translation).body else {
+            panic!("{tag}: no choice")
+        };
+        let note = &choose.choices[0].note;
+        assert!(note.contains(&format!("0{sign}00")), "{tag}: {note}");
     }
 }

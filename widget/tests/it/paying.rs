@@ -144,7 +144,7 @@ fn an_excess_below_a_cent_is_not_told() {
     let check = |arrived: &str, told: bool| {
         let deposit = deposit(arrived, "BTC", DepositStatus::Confirmed);
         let done = done(&Player::open(with(pending(), PaymentStatus::Overpaid, vec![deposit])));
-        let title = if told { "Paid, with more than needed" } else { "Payment complete" };
+        let title = if told { "Paid – you sent too much" } else { "Payment complete" };
         assert_eq!((done.title, done.over, done.excess_note.is_some()), (title, told, told), "{arrived}");
     };
     check("0.00412361", false);
