@@ -42,10 +42,11 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
                         .get()
                         .order
                         .map(|(pay_to, order, fiat)| {
+                            let whole = order.clone();
                             view! {
                                 <header class="order">
                                     <p class="order-merchant">{pay_to}</p>
-                                    <p class="order-id">{order}</p>
+                                    <p class="order-id" title=whole>{order}</p>
                                     {fiat.map(|fiat| view! { <p class="order-fiat">{fiat}</p> })}
                                     {move || countdown.get().map(|countdown| view! { <Countdown countdown=countdown /> })}
                                 </header>

@@ -21,6 +21,13 @@ fn a_payment_is_paid_with_bitcoin() {
         );
         assert_eq!(page.copy("copy-address").await, address);
         assert_eq!(page.copy("copy-amount").await, amount);
+        page.click_on("bdi.address").await;
+        let selected = "return getSelection().toString()";
+        page.until("shows that it is copied", |page| {
+            page.shown("copy-address").is_some_and(|button| button.text.contains("Copied"))
+        })
+        .await;
+        assert_eq!(stage.browser.run(selected, vec![]).await, "", "the selection is only in the way");
 
         stage.gateway.pay(&payment);
         page.until_screen("seen").await;

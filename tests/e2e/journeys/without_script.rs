@@ -62,6 +62,7 @@ pub(crate) async fn pays(stage: &Stage<'_>, origin: &str) {
     stage.gateway.mine(&payment);
     let paid = page.until_screen("paid").await;
     assert!(paid.shown("return").is_some());
+    assert!(!paid.text.contains("You return in"), "nothing redirects without a script: {}", paid.text);
     page.click("return").await;
     page.until("is the merchant's page", |page| page.url.starts_with(&stage.gateway.ready.shop_url)).await;
 }

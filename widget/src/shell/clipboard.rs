@@ -19,6 +19,9 @@ pub(super) fn copy(field: Field, text: String) {
             Some(promise) => JsFuture::from(promise).await.is_ok() || copy_by_selection(&text).is_some(),
             None => copy_by_selection(&text).is_some(),
         };
+        if done {
+            deselect(&text);
+        }
         dispatch(What::Copied { field, done });
     });
 }
@@ -38,4 +41,12 @@ fn copy_by_selection(text: &str) -> Option<()> {
         let _ = focused.unchecked_ref::<HtmlElement>().focus();
     }
     done.then_some(())
+}
+
+/// A tap on an address selects it. Once it is copied, the selection is only in the way.
+fn deselect(text: &str) {
+    let Ok(Some(selection)) = window().get_selection() else { return };
+    if String::from(selection.to_string()).split_whitespace().eq([text]) {
+        let _ = selection.remove_all_ranges();
+    }
 }
