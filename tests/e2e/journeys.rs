@@ -14,6 +14,7 @@ mod keyboard;
 pub(crate) mod languages;
 mod locked_out;
 mod no_wallet;
+mod npm_loader;
 mod on_anvil;
 mod on_litecoind;
 pub(crate) mod origin_not_allowed;

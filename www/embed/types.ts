@@ -54,6 +54,12 @@ export interface CryptoCheckoutElement extends HTMLElement {
   ): void;
 }
 
+/** The element's attributes, for typed templates such as JSX. */
+export interface CryptoCheckoutAttributes {
+  "payment-url"?: string | undefined;
+  mode?: "frame" | "modal" | undefined;
+}
+
 /** The status of a payment; later versions may add values. */
 export type PaymentStatus =
   | "NEW"

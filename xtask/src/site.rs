@@ -14,7 +14,7 @@
 //! esbuild joins and minifies scripts and style sheets.
 //! Every file has a `.br` and a `.gz` version. The folder is replaced as a whole, and only when its content changed.
 
-mod bundle;
+pub(crate) mod bundle;
 pub(crate) mod compress;
 mod console;
 mod embed;

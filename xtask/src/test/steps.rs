@@ -51,6 +51,7 @@ pub(super) const STEPS: &[Step] = &[
         setup::for_npm(context.workspace)?;
         setup::anvil(context.workspace)?;
         oracles::packages(context.workspace)?;
+        npm::publish::packages(context.workspace)?;
         chain_oracles::packages(context.workspace).map(|_| ())
     })
     .aside(),
@@ -111,6 +112,22 @@ pub(super) const STEPS: &[Step] = &[
         .parts(&[Part::Npm])
         .needs(&[NODE])
         .tier(Tier::All),
+    Step::new("npm loader of the checkout", 3, |context, _| npm::embed::build(context.workspace))
+        .parts(&[Part::Npm])
+        .needs(&[NODE, BUILDING])
+        .tier(Tier::All),
+    Step::new("npm loader in Node, Vite, React and a browser", 40, |context, counts| {
+        npm::embed::test(context.workspace, counts)
+    })
+    .parts(&[Part::Npm])
+    .needs(&["npm loader of the checkout", BROWSER])
+    .tier(Tier::All),
+    Step::new("npm packages can be published", 15, |context, counts| {
+        npm::publish::check(context.workspace, counts)
+    })
+    .parts(&[Part::Npm])
+    .needs(&["npm package", "npm loader of the checkout"])
+    .tier(Tier::All),
     Step::new("npm package in Node, TypeScript and a browser", 40, |context, counts| {
         npm::test(context.workspace, counts)
     })
