@@ -8,7 +8,7 @@ use super::jobs::{
 use super::packages::{REQUESTS, SMOKE};
 use crate::flags::Part;
 use crate::runner::{Step, Tier};
-use crate::{chain_oracles, contract, lint, npm, oracles, setup, site, size, tidy};
+use crate::{chain_oracles, contract, crates, lint, npm, oracles, setup, site, size, tidy};
 
 pub(super) const BUILDING: &str = "set-up for building";
 pub(super) const COMPILING: &str = "compiling the tests";
@@ -86,6 +86,9 @@ pub(super) const STEPS: &[Step] = &[
         .parts(&[Part::Core])
         .needs(&[COMPILING]),
     Step::new("examples in core's documentation", 15, doc_tests).parts(&[Part::Core]).needs(&[COMPILING]),
+    Step::new("core can be published", 60, |context, counts| crates::check(context.workspace, counts))
+        .parts(&[Part::Core])
+        .tier(Tier::All),
     Step::new("core against Rust crates", 90, |context, counts| oracles::rust(context.workspace, counts))
         .parts(&[Part::Core])
         .tier(Tier::All),
