@@ -50,17 +50,10 @@ fn semver_checks(workspace: &Workspace) -> Outcome<()> {
     }
     let mut git = Command::new("git");
     git.arg("-C").arg(&workspace.root).args(["describe", "--tags", "--abbrev=0", "--match", "v*"]);
-    match process::capture(&mut git) {
-        Ok(release) => process::run(workspace.cargo().args([
-            "semver-checks",
-            "--package",
-            CRATE,
-            "--baseline-rev",
-            release.trim(),
-        ])),
-        Err(_) => {
-            println!("There is no release (a tag v…) to compare the API with.");
-            Ok(())
-        }
-    }
+    let Ok(release) = process::capture(&mut git) else {
+        println!("There is no release (a tag v…) to compare the API with.");
+        return Ok(());
+    };
+    let release = release.trim();
+    process::run(workspace.cargo().args(["semver-checks", "--package", CRATE, "--baseline-rev", release]))
 }
