@@ -7,7 +7,7 @@
 //! www/checkout.html ────── {{style}} {{watchdog}} {{js}} {{wasm}} > checkout.html, a template for the gateway
 //! sandbox/console/ ─────── page, style sheet, script ───────────> console.html, assets/console-…
 //! www/desk/ ────────────── page, style sheet, script ───────────> desk.html, assets/desk-…
-//! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts
+//! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts, embed.json, assets/embed-<version>-<hash>.js
 //! www/shop/ ────────────── style sheet, script ────────────────> shop/shop.css, shop/shop.js
 //! ```
 //!
