@@ -5,6 +5,7 @@ mod brand;
 mod encoding;
 mod page;
 mod policy;
+mod refused;
 mod respond;
 
 #[cfg(any(test, debug_assertions))]
@@ -21,6 +22,7 @@ use checkout_core::wire::Problem;
 pub(crate) use brand::Brand;
 pub(crate) use page::checkout_page;
 pub use policy::sanitized_origins;
+pub(crate) use refused::{is_refused, refused_page};
 
 /// A file of the site in every stored encoding.
 struct File {
@@ -70,7 +72,7 @@ fn find(path: &str) -> Option<&'static File> {
     files().iter().find(|file| file.path == path)
 }
 
-/// `/assets/*`, `/embed.js` and `/embed.d.ts`: public, and loadable from any origin. One route per file, so
+/// `/assets/*`, `/embed.js`, `/embed.d.ts` and `/embed.json`: public, and loadable from any origin. One route per file, so
 /// that the enclosing router answers unknown paths.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let public = |file: &&File| file.path.starts_with("assets/") || file.path.starts_with("embed.");

@@ -16,6 +16,7 @@ mod forged_messages_to_the_page;
 mod forged_messages_to_the_shop;
 mod frozen;
 mod harness;
+mod hostile_frames;
 mod layout;
 mod offline;
 mod origin_not_allowed;

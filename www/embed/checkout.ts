@@ -1,25 +1,31 @@
 // One checkout in its frame, from the first request to its removal.
 import { PROTOCOL, hello, readMessage } from "./messages";
-import { isOriginRefused } from "./origin";
-import { box, dialogOf, frameOf, notice, pageLink, retryButton, slot } from "./parts";
+import { Modal } from "./modal";
+import { box, frameOf, notice, pageLink, retryButton, slot } from "./parts";
 import type { CheckoutEventDetails } from "./types";
-import { parseUrl, redirect, redirectTarget } from "./url";
+import { pageUrl, parseUrl, redirect, redirectTarget } from "./url";
 
 /** Milliseconds without an answer after which the checkout counts as failed. */
 const TIMEOUT = 20_000;
 /** Milliseconds between two attempts to reach the page. */
 const HELLO_INTERVAL = 250;
 const HELLO_INTERVAL_AFTER_TIMEOUT = 2_000;
-/** Milliseconds that a loaded page has to answer before the origin is checked. */
-const ORIGIN_CHECK_DELAY = 400;
 /** Milliseconds in which the customer can read that the payment is complete. */
 const REDIRECT_DELAY = 5_000;
+
+/** What the page in the frame says if the gateway does not let this page embed it. */
+const REFUSED = "origin-not-allowed";
 
 /** Dispatches an event on the element; returns false if a listener prevented its default. */
 export type Emit = <Type extends keyof CheckoutEventDetails>(type: Type, detail: CheckoutEventDetails[Type]) => boolean;
 
+/** The statuses of a payment for which something may be on its way. */
+const UNDER_WAY = ["PENDING", "AWAITING"];
+
 interface Options {
   paymentUrl: string;
+  theme: string | null;
+  locale: string | null;
   title: string;
   isModal: boolean;
   emit: Emit;
@@ -29,6 +35,7 @@ interface Options {
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
 export class Checkout {
+  readonly modal: Modal | undefined;
   readonly #options: Options;
   readonly #url: URL | undefined;
   /** Distinguishes this frame's messages from those of other frames on the page. */
@@ -37,31 +44,33 @@ export class Checkout {
   readonly #frame: HTMLIFrameElement;
   readonly #notice = notice();
   readonly #box: HTMLElement;
-  readonly #dialog: HTMLDialogElement | undefined;
   #hello: Timer;
   #timeout: Timer;
-  #originCheck: Timer;
   #redirect: Timer;
-  #answered = false;
+  #status = "";
   #completed = false;
+  #refused = false;
 
   constructor(options: Options) {
     this.#options = options;
-    this.#url = parseUrl(options.paymentUrl, document.baseURI);
+    this.#url = pageUrl(options.paymentUrl, options.theme, options.locale);
     this.#frame = frameOf(this.#url, options.title);
     this.#box = box(this.#notice, this.#frame);
-    if (options.isModal) this.#dialog = dialogOf(options.title, this.#url?.searchParams.get("theme"), this.#box);
+    const theme = this.#url?.searchParams.get("theme");
+    const isUnderWay = () => UNDER_WAY.includes(this.#status) && !this.#completed;
+    if (options.isModal) this.modal = new Modal(options.title, theme, this.#box, isUnderWay);
   }
 
   start(root: ShadowRoot): void {
     const { signal } = this.#stopped;
     if (this.#url) {
       addEventListener("message", (event) => this.#receive(event), { signal });
+      document.addEventListener("securitypolicyviolation", (event) => this.#violated(event), { signal });
       this.#frame.addEventListener("load", () => this.#loaded());
     }
-    this.#dialog?.addEventListener("close", () => this.#closed(), { signal });
-    root.append(this.#dialog ?? this.#box);
-    this.#dialog?.showModal();
+    this.modal?.dialog.addEventListener("close", () => this.#closed(), { signal });
+    root.append(this.modal?.dialog ?? this.#box);
+    this.modal?.open();
     if (!this.#url) return this.#fail("invalid-url");
     this.#show("loading", slot("loading", "Loading the checkout…"));
     this.#expectAnswer();
@@ -71,9 +80,8 @@ export class Checkout {
     this.#stopped.abort();
     clearInterval(this.#hello);
     clearTimeout(this.#timeout);
-    clearTimeout(this.#originCheck);
     clearTimeout(this.#redirect);
-    this.#dialog?.close();
+    this.modal?.stop();
   }
 
   #show(state: "loading" | "loaded" | "answered" | "failed" | "failed refused", ...content: Node[]): void {
@@ -88,24 +96,26 @@ export class Checkout {
   }
 
   #loaded(): void {
+    if (this.#refused) return;
     this.#show("loaded");
     this.#expectAnswer();
     this.#sayHello(HELLO_INTERVAL);
-    clearTimeout(this.#originCheck);
-    this.#originCheck = setTimeout(() => this.#checkOrigin(this.#url!), ORIGIN_CHECK_DELAY);
   }
 
-  async #checkOrigin(url: URL): Promise<void> {
-    const isRefused = await isOriginRefused(url);
-    if (!isRefused || this.#answered || this.#stopped.signal.aborted) return;
+  /** The page may not show the checkout, which its own page still does. */
+  #refuse(code: string): void {
+    this.#refused = true;
     clearInterval(this.#hello);
     clearTimeout(this.#timeout);
-    console.error(
-      `<${PROTOCOL}>: ${location.origin} is not an allowed origin of the business, so the browser does not show the checkout here. ` +
-        `Allow it: checkout business update ID --add-origin ${location.origin}`,
-    );
-    this.#show("failed refused", slot("error", "The checkout cannot be shown on this page."), pageLink(url));
-    this.#options.emit("error", { code: "origin-not-allowed" });
+    this.#show("failed refused", slot("error", "The checkout cannot be shown on this page."), pageLink(this.#url!));
+    this.#options.emit("error", { code });
+  }
+
+  #violated({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
+    const { origin } = this.#url!;
+    if (effectiveDirective !== "frame-src" || parseUrl(blockedURI)?.origin !== origin) return;
+    console.error(`<${PROTOCOL}>: the Content-Security-Policy of this page blocks the checkout. Allow it: frame-src ${origin}`);
+    this.#refuse("frame-blocked");
   }
 
   #sayHello(interval: number): void {
@@ -130,12 +140,13 @@ export class Checkout {
     if (!message) return;
     clearInterval(this.#hello);
     clearTimeout(this.#timeout);
-    clearTimeout(this.#originCheck);
-    this.#answered = true;
-    this.#show("answered");
     const { type, detail } = message;
+    if (type === "error" && detail.code === REFUSED) return this.#refuse(REFUSED);
+    this.#show("answered");
+    if (type === "status") this.#status = detail.status;
+    if (type === "expired") this.#status = "";
     if (type === "resize") this.#frame.style.height = `${Math.ceil(detail.height)}px`;
-    else if (type === "close" && this.#dialog) this.#dialog.close();
+    else if (type === "close" && this.modal) this.modal.dialog.close();
     else if (type === "complete") this.#complete(detail);
     else this.#options.emit(type, detail as never);
   }
@@ -150,7 +161,7 @@ export class Checkout {
     if (this.#completed) return;
     this.#completed = true;
     const target = redirectTarget(detail.redirectUrl, this.#url!);
-    const isWanted = this.#options.emit("complete", detail) && this.#dialog?.open !== false;
+    const isWanted = this.#options.emit("complete", detail) && this.modal?.dialog.open !== false;
     if (isWanted && target) this.#redirect = setTimeout(redirect, REDIRECT_DELAY, target);
   }
 }

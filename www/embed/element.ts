@@ -2,12 +2,14 @@
 import css from "style";
 import { Checkout, type Emit } from "./checkout";
 import { PROTOCOL } from "./messages";
-import type { CryptoCheckoutElement } from "./types";
+import type { CheckoutTheme, CryptoCheckoutElement } from "./types";
 
 export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement {
-  static observedAttributes = ["payment-url", "mode"];
+  static observedAttributes = ["payment-url", "mode", "open-on", "theme", "locale"];
   #restartQueued = false;
   #checkout: Checkout | undefined;
+  /** Ends the wait for a press of the button. */
+  #waiting: AbortController | undefined;
 
   constructor() {
     super();
@@ -21,8 +23,7 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
   }
 
   set paymentUrl(url: string | null) {
-    if (url === null || url === undefined) this.removeAttribute("payment-url");
-    else this.setAttribute("payment-url", url);
+    this.#set("payment-url", url);
   }
 
   get mode(): "frame" | "modal" {
@@ -33,13 +34,37 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
     this.setAttribute("mode", mode);
   }
 
+  get openOn(): string | null {
+    return this.getAttribute("open-on");
+  }
+
+  set openOn(id: string | null) {
+    this.#set("open-on", id);
+  }
+
+  get theme(): CheckoutTheme | null {
+    return this.getAttribute("theme") as CheckoutTheme | null;
+  }
+
+  set theme(theme: CheckoutTheme | null) {
+    this.#set("theme", theme);
+  }
+
+  get locale(): string | null {
+    return this.getAttribute("locale");
+  }
+
+  set locale(locale: string | null) {
+    this.#set("locale", locale);
+  }
+
   open(): void {
-    const dialog = this.#dialog();
-    if (dialog && !dialog.open) dialog.showModal();
+    if (this.#checkout) this.#checkout.modal?.open();
+    else if (this.isConnected && this.mode === "modal" && this.paymentUrl) this.#start(this.paymentUrl);
   }
 
   close(): void {
-    this.#dialog()?.close();
+    this.#checkout?.modal?.dialog.close();
   }
 
   connectedCallback(): void {
@@ -57,8 +82,9 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
     if (before !== after) this.#restart();
   }
 
-  #dialog(): HTMLDialogElement | null {
-    return this.shadowRoot!.querySelector("dialog");
+  #set(name: string, value: string | null): void {
+    if (value === null || value === undefined) this.removeAttribute(name);
+    else this.setAttribute(name, value);
   }
 
   /** Changes of several attributes at once make one restart. */
@@ -68,21 +94,34 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
     queueMicrotask(() => {
       this.#restartQueued = false;
       this.#stop();
-      if (this.isConnected && this.paymentUrl) this.#start(this.paymentUrl);
+      if (!this.isConnected || !this.paymentUrl) return;
+      if (this.mode === "modal" && this.openOn) this.#wait(this.openOn);
+      else this.#start(this.paymentUrl);
     });
   }
 
   #stop(): void {
+    this.#waiting?.abort();
     this.#checkout?.stop();
     this.#checkout = undefined;
     this.shadowRoot!.replaceChildren();
   }
 
+  /** The button need not be there yet. */
+  #wait(id: string): void {
+    this.#waiting = new AbortController();
+    const isButton = (target: EventTarget) => (target as Partial<Element>).id === id;
+    const onClick = (event: Event) => event.composedPath().some(isButton) && this.open();
+    document.addEventListener("click", onClick, { signal: this.#waiting.signal });
+  }
+
   #start(paymentUrl: string): void {
     const mode = this.getAttribute("mode") ?? "frame";
-    if (mode !== "frame" && mode !== "modal") console.warn(`<${PROTOCOL}>: this mode is not supported yet; "frame" is used.`);
+    if (mode !== this.mode) console.warn(`<${PROTOCOL}>: this mode is not supported yet; "frame" is used.`);
     this.#checkout = new Checkout({
       paymentUrl,
+      theme: this.theme,
+      locale: this.locale,
       title: this.getAttribute("aria-label") || "Payment in cryptocurrency",
       isModal: this.mode === "modal",
       emit: this.#emit,

@@ -22,7 +22,8 @@ export const frameOf = (url: URL | undefined, title: string) =>
     part: "frame",
     title,
     allow: "clipboard-write",
-    referrerpolicy: "no-referrer",
+    // The gateway tells a page that may not embed the checkout so.
+    referrerpolicy: "strict-origin",
     sandbox: SANDBOX,
     ...(url && { src: url.href }),
   });
@@ -31,14 +32,26 @@ export const notice = () => make("div", { part: "notice", role: "status" });
 
 export const box = (...children: Node[]) => make("div", { part: "box" }, ...children);
 
-export function retryButton(onClick: () => void) {
-  const button = make("button", { type: "button", part: "retry" }, slot("retry", "Try again"));
+function button(part: string, content: Node, onClick: () => void) {
+  const button = make("button", { type: "button", part }, content);
   button.addEventListener("click", onClick);
   return button;
 }
 
+export const retryButton = (onClick: () => void) => button("retry", slot("retry", "Try again"), onClick);
+
 export const pageLink = (url: URL) =>
   make("a", { href: url.href, target: "_top", part: "link" }, slot("link", "Open the checkout on its own page"));
+
+/** Asks before a dialog closes. */
+export function question(stay: () => void, leave: () => void) {
+  const text = make("p", { id: "ask" }, slot("ask", "Your payment is under way. It continues when you close the checkout."));
+  const buttons = [
+    button("stay", slot("stay", "Back to the payment"), stay),
+    button("leave", slot("leave", "Close the checkout"), leave),
+  ];
+  return make("div", { part: "ask", role: "alertdialog", "aria-labelledby": "ask" }, text, ...buttons);
+}
 
 /** A dialog with a button that closes it. */
 export function dialogOf(title: string, theme: string | null | undefined, content: Node) {

@@ -12,9 +12,9 @@
  * The events describe the page that your customer sees. For the real status, your back end queries the
  * gateway (`GET /api/v1/payments/{paymentId}`) or uses the callback.
  *
- * Texts can be replaced by slotted elements: `loading`, `error`, `retry`, `link`. Parts for styling:
- * `box`, `frame`, `notice`, `retry`, `link`, `dialog`, `close`. `--crypto-checkout-height` (640px) is
- * reserved until the checkout reports its height.
+ * Texts can be replaced by slotted elements: `loading`, `error`, `retry`, `link`, and `ask`, `stay`, `leave` of the question
+ * before a dialog closes. Parts for styling: `box`, `frame`, `notice`, `retry`, `link`, `dialog`, `close`, `ask`, `stay`, `leave`.
+ * `--crypto-checkout-height` (640px) is reserved until the checkout reports its height.
  */
 export interface CryptoCheckoutElement extends HTMLElement {
   /** The attribute `payment-url`; a new value restarts the checkout. */
@@ -22,14 +22,25 @@ export interface CryptoCheckoutElement extends HTMLElement {
 
   /**
    * The attribute `mode`. `frame`, the default, is in the flow of your page and grows with its
-   * content; `modal` opens a dialog over your page as soon as the element is in the document.
+   * content; `modal` opens a dialog over your page as soon as the element is in the document, or
+   * when a button is pressed: see `openOn`. The page behind does not scroll. A press beside the dialog and the Escape
+   * key close it; while a payment is under way the customer is asked first.
    */
   mode: "frame" | "modal";
 
-  /** Opens a closed dialog again; does nothing in mode `frame`. */
+  /** The attribute `open-on`: the id of a button of your page that opens the dialog. The checkout loads when it is pressed. */
+  openOn: string | null;
+
+  /** The attribute `theme`: instead of the one in `payment-url`. */
+  theme: CheckoutTheme | null;
+
+  /** The attribute `locale`, such as `de-DE`: the language instead of the one in `payment-url`. */
+  locale: string | null;
+
+  /** Opens the dialog; does nothing in mode `frame`. */
   open(): void;
 
-  /** Closes the dialog; does nothing in mode `frame`. The payment continues. */
+  /** Closes the dialog without a question; does nothing in mode `frame`. The payment continues. */
   close(): void;
 
   addEventListener<K extends keyof CryptoCheckoutEventMap>(
@@ -53,6 +64,18 @@ export interface CryptoCheckoutElement extends HTMLElement {
     options?: boolean | EventListenerOptions,
   ): void;
 }
+
+/** The element's attributes, for typed templates such as JSX. */
+export interface CryptoCheckoutAttributes {
+  "payment-url"?: string | undefined;
+  mode?: "frame" | "modal" | undefined;
+  "open-on"?: string | undefined;
+  theme?: CheckoutTheme | undefined;
+  locale?: string | undefined;
+}
+
+/** `auto` follows the customer's device. */
+export type CheckoutTheme = "light" | "dark" | "auto";
 
 /** The status of a payment; later versions may add values. */
 export type PaymentStatus =
@@ -86,11 +109,12 @@ export interface CheckoutExpiredDetail {
 
 export interface CheckoutErrorDetail {
   /**
-   * `origin-not-allowed`: your page's origin is not an allowed origin of the business. `timeout`: the checkout did
+   * `origin-not-allowed`: your page's origin is not an allowed origin of the business. `frame-blocked`: your page's
+   * Content-Security-Policy has no `frame-src` for the checkout. `timeout`: the checkout did
    * not answer within 20 seconds. `invalid-url`: `payment-url` is not an http or https URL. Other codes come from the
    * checkout, which shows the reason to your customer: `link_invalid`, `unreachable`, …
    */
-  readonly code: "origin-not-allowed" | "timeout" | "invalid-url" | (string & {});
+  readonly code: "origin-not-allowed" | "frame-blocked" | "timeout" | "invalid-url" | (string & {});
 }
 
 /** The details of the events by their names after `checkout:`. */

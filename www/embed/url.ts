@@ -8,6 +8,14 @@ export function parseUrl(text: string | null | undefined, base?: string): URL | 
   }
 }
 
+/** The URL of the checkout, with the element's theme and locale in place of its own. */
+export function pageUrl(paymentUrl: string, theme: string | null, locale: string | null): URL | undefined {
+  const url = parseUrl(paymentUrl, document.baseURI);
+  if (theme) url?.searchParams.set("theme", theme.toUpperCase());
+  if (locale) url?.searchParams.set("locale", locale);
+  return url;
+}
+
 /** The redirect URL after the payment: https, or http if the gateway itself uses http. */
 export function redirectTarget(redirectUrl: string | undefined, gateway: URL): string | undefined {
   const target = parseUrl(redirectUrl);

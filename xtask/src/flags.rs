@@ -68,7 +68,7 @@ xflags::xflags! {
             /// Build without optimisation, at target/debug/checkout.
             optional --debug
         }
-        /// Build the core's npm package at target/npm.
+        /// Build the npm packages: the core at target/npm, the loader of the checkout at target/npm-embed.
         cmd npm {}
         /// Write screenshots of every screen of the checkout into docs/screens.
         cmd screens {}

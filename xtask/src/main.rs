@@ -17,6 +17,7 @@ mod build;
 mod chain_oracles;
 mod contract;
 mod counts;
+mod crates;
 mod deny;
 mod flags;
 mod fuzz;

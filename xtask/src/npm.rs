@@ -1,4 +1,4 @@
-//! `cargo xtask npm`: the npm package in `target/npm`, ready for `npm pack`.
+//! `cargo xtask npm`: the npm packages: the core in `target/npm`, the loader in `target/npm-embed`.
 //!
 //! ```text
 //! npm/src ─cargo─> .wasm ─wasm-opt─> core.wasm ─┐
@@ -6,7 +6,10 @@
 //! package.json ─ with the workspace's version ──┘
 //! ```
 
+pub(crate) mod embed;
 mod module;
+mod packed;
+pub(crate) mod publish;
 mod test;
 
 use std::fs::{self, File};
@@ -28,7 +31,10 @@ const VERSION_PLACE: &str = "\"version\": \"0.0.0\"";
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     setup::for_npm(workspace)?;
     build(workspace)?;
-    println!("npm: {} is ready: `npm pack` or `npm publish` there", folder(workspace).display());
+    embed::build(workspace)?;
+    for package in [folder(workspace), embed::folder(workspace)] {
+        println!("npm: {} is ready: `npm pack` or `npm publish` there", package.display());
+    }
     Ok(())
 }
 
@@ -101,7 +107,7 @@ fn with_version(manifest: &str, version: &str) -> Outcome<String> {
         Ok(manifest.replace(VERSION_PLACE, &format!("\"version\": \"{version}\"")))
     } else {
         Err(format!(
-            "npm/package/package.json must have {VERSION_PLACE}, which the workspace's version replaces."
+            "The manifest of an npm package must have {VERSION_PLACE}, which the workspace's version replaces."
         ))
     }
 }

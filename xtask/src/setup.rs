@@ -22,7 +22,7 @@ pub(crate) use browser::{
     CHROMIUM, CHROMIUM_VARIABLE, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, Programs, WEBKIT,
 };
 pub(crate) use esbuild::page_packages;
-pub(crate) use node::{npm_project, npm_tool};
+pub(crate) use node::{npm_packages, npm_project, npm_tool};
 pub(crate) use python::python_environment;
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET};
 pub(crate) use wasm_bindgen::{test_runner, wasm_bindgen};

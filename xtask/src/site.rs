@@ -7,14 +7,14 @@
 //! www/checkout.html ────── {{style}} {{watchdog}} {{js}} {{wasm}} > checkout.html, a template for the gateway
 //! sandbox/console/ ─────── page, style sheet, script ───────────> console.html, assets/console-…
 //! www/desk/ ────────────── page, style sheet, script ───────────> desk.html, assets/desk-…
-//! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts
+//! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts, embed.json, assets/embed-<version>-<hash>.js
 //! www/shop/ ────────────── style sheet, script ────────────────> shop/shop.css, shop/shop.js
 //! ```
 //!
 //! esbuild joins and minifies scripts and style sheets.
 //! Every file has a `.br` and a `.gz` version. The folder is replaced as a whole, and only when its content changed.
 
-mod bundle;
+pub(crate) mod bundle;
 pub(crate) mod compress;
 mod console;
 mod embed;

@@ -8,6 +8,7 @@ mod chains;
 mod contents;
 mod derive;
 mod documented;
+mod front_pages;
 mod limits;
 mod messages;
 mod natural;

@@ -42,7 +42,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .id("getCheckoutPage")
         .tag(tag::CHECKOUT)
         .summary("Get the hosted checkout")
-        .description("The hosted page behind `paymentUrl`, with what the token opens. With another token it says that the link does not work. A single offer is chosen at once when a person opens the page (`Sec-Fetch-Mode: navigate` with `Sec-Fetch-User: ?1`, and not fetched ahead); otherwise the page has a button for it.")
+        .description("The hosted page behind `paymentUrl`, with what the token opens. With another token it says that the link does not work. In a frame of a page whose origin is not allowed it is a sentence and a link, with nothing of the payment. A single offer is chosen at once when a person opens the page (`Sec-Fetch-Mode: navigate` with `Sec-Fetch-User: ?1`, and not fetched ahead); otherwise the page has a button for it.")
         .input::<Query<PageQuery>>()
         .answers_text(200, "The page.", "text/html; charset=utf-8")
         .refuses(503, &["site_not_built"])
@@ -96,12 +96,19 @@ pub(super) async fn handle(
 ) -> Response<Body> {
     let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id));
     let terms = match id {
-        Some(id) => app.store.page_terms(id).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "the page goes out without frame ancestors and brand");
-            None
-        }),
-        None => None,
+        Some(id) => app.store.page_terms(id).await,
+        None => Ok(None),
     };
+    let is_refused = |terms: &Option<PageTerms>| {
+        site::is_refused(&headers, terms.as_ref().map_or(&[], |terms| &terms.allowed_origins))
+    };
+    if terms.as_ref().is_ok_and(is_refused) {
+        return site::refused_page();
+    }
+    let terms = terms.unwrap_or_else(|error| {
+        tracing::error!(%error, "the page goes out without frame ancestors and brand");
+        None
+    });
     let PageTerms { allowed_origins, brand_color, logo } = terms.unwrap_or_default();
     let brand = Brand {
         color: brand_color.map(|color| color.rgb),

@@ -60,7 +60,7 @@ fn sources(template: &str) -> &'static Sources {
 }
 
 /// The source expression of an inline element (CSP 3, section 2.3.1).
-fn source(content: &str) -> String {
+pub(super) fn source(content: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(content)))
 }
 

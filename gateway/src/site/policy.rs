@@ -48,6 +48,18 @@ pub(super) fn protect_page(
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
 }
 
+/// The page in a frame that is refused: its own script and style, and any site may frame it.
+pub(super) fn protect_refused(headers: &mut HeaderMap, script: &str, style: &str) {
+    let policy = format!(
+        "default-src 'none'; script-src {script}; style-src {style}; base-uri 'none'; form-action 'none'"
+    );
+    let policy = HeaderValue::try_from(policy).expect("a policy of digests is visible ASCII");
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
+    headers.insert(EMBEDDER_POLICY, HeaderValue::from_static("require-corp"));
+    headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+}
+
 /// The console: loads only itself, cannot be framed, and is isolated from windows that it opens.
 pub(super) fn protect_console(headers: &mut HeaderMap) {
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONSOLE_POLICY));

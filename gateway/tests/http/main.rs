@@ -28,6 +28,7 @@ mod faults;
 mod finality;
 mod fixture;
 mod flagged;
+mod framing;
 mod golden;
 mod held_deposits;
 mod idempotency;

@@ -4,7 +4,7 @@ use crate::support::stage::journey;
 #[test]
 fn the_console_has_the_command_that_allows_the_origin() {
     journey(async |stage| {
-        let merchant = refused(stage).await;
+        let merchant = refused(stage, |_| Vec::new()).await;
         stage.browser.read_console().await;
         let command = format!("checkout business update ID --add-origin {}", merchant.origin);
         assert!(stage.browser.console.borrow().has(&command), "{:?}", stage.browser.console.borrow().lines());

@@ -8,7 +8,10 @@ fn another_origin_cannot_frame_the_page() {
     journey(async |stage| {
         stage.browser.expect_in_console("frame-ancestors");
         let created = stage.gateway.create(&order());
-        let html = format!("<iframe src='{}'></iframe>", created.payment_url.replace('&', "&amp;"));
+        let html = format!(
+            "<iframe referrerpolicy=no-referrer src='{}'></iframe>",
+            created.payment_url.replace('&', "&amp;")
+        );
         let stranger = Merchant::open(&html, &[]);
         stage.browser.goto(&stranger.origin).await;
         eventually("the browser refuses the frame", async || {

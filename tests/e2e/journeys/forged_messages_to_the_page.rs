@@ -70,12 +70,13 @@ fn a_page_that_is_not_framed_sends_no_messages() {
 fn a_page_framed_by_another_origin_sends_no_messages() {
     journey(async |stage| {
         let browser = stage.browser;
-        // Simulates a browser without frame-ancestors: the page must protect itself.
+        // Simulates a browser without frame-ancestors, and an attacker who does not say who frames: the page must protect itself.
         let unguarded = unguarded::open(&stage.gateway.ready.base_url);
         let created = stage.gateway.create(&order());
         let url =
             created.payment_url.replace(&stage.gateway.ready.base_url, &unguarded).replace('&', "&amp;");
-        let frame = format!("{ATTACK}<iframe width=480 height=900 src='{url}'></iframe>");
+        let frame =
+            format!("{ATTACK}<iframe referrerpolicy=no-referrer width=480 height=900 src='{url}'></iframe>");
         let stranger = Merchant::open_alike(&stage.gateway.ready.shop_url, &frame);
         browser.goto(&stranger.origin).await;
         frame::enter(browser, FRAME).await;

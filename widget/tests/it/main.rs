@@ -13,6 +13,7 @@ mod paid_twice;
 mod paying;
 mod payments;
 mod player;
+mod protocol;
 mod qr;
 mod reusable;
 mod settling;

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::packed;
 use super::{folder, lock};
 use crate::counts::Counts;
 use crate::setup;
@@ -31,29 +32,9 @@ pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 
 /// Creates a project with the package as its only dependency, the tests and their expected results.
 fn stage(workspace: &Workspace) -> Outcome<PathBuf> {
-    let stage = workspace.scratch().join("npm-test");
+    let stage = packed::project(workspace, "npm-test", &folder(workspace))?;
     let fault = |error: std::io::Error| format!("{}: {error}.", stage.display());
-    if stage.exists() {
-        fs::remove_dir_all(&stage).map_err(fault)?;
-    }
-    fs::create_dir_all(&stage).map_err(fault)?;
-    fs::write(stage.join("package.json"), "{\"private\": true, \"type\": \"module\"}\n").map_err(fault)?;
-
-    let npm = |arguments: &[&str], place: &Path| {
-        let quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
-        process::capture(Command::new("npm").args(arguments).args(quiet).current_dir(place))
-    };
-    let destination = stage.to_string_lossy().into_owned();
-    let packed = npm(&["pack", "--pack-destination", &destination], &folder(workspace))?;
-    let tarball = packed.lines().last().ok_or("`npm pack` named no file.")?;
-    println!("npm: packed {tarball}");
-    npm(&["install", "--offline", "--ignore-scripts", &format!("./{tarball}")], &stage)?;
-
-    let tests = workspace.root.join("npm/tests");
-    for entry in fs::read_dir(&tests).map_err(|error| format!("{}: {error}.", tests.display()))? {
-        let from = entry.map_err(fault)?.path();
-        fs::copy(&from, stage.join(from.file_name().expect("a folder's entry has a name"))).map_err(fault)?;
-    }
+    packed::copy(&workspace.root.join("npm/tests"), &stage)?;
 
     let vectors = vectors(&workspace.root)?;
     let mut all = String::new();
@@ -86,11 +67,13 @@ fn vectors(root: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn node(stage: &Path, counts: &mut Counts) -> Outcome<()> {
+/// Runs the tests of a project in Node.
+pub(super) fn node(stage: &Path, counts: &mut Counts) -> Outcome<()> {
     counted(Command::new("node").args(["--test", "--test-reporter=tap"]).current_dir(stage), counts)
 }
 
-fn browser(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
+/// Runs the tests of a project in Chromium.
+pub(super) fn browser(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
     let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
     counted(Command::new("node").arg("browser.js").envs(programs).current_dir(stage), counts)
 }
@@ -98,14 +81,15 @@ fn browser(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<
 fn types(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
     let why = "the types of the npm package are compiled with it";
     let compiler = setup::npm_tool(workspace, "typescript", TYPESCRIPT, why)?.join("bin/tsc");
-    for arguments in COMPILERS {
-        println!("tsc {}", arguments.join(" "));
-        let mut command = Command::new("node");
-        process::run(
-            command.arg(&compiler).args(["--project", "tsconfig.json"]).args(*arguments).current_dir(stage),
-        )?;
-        counts.passed += 1;
-    }
+    COMPILERS.iter().try_for_each(|arguments| compile(&compiler, stage, arguments, counts))
+}
+
+/// Compiles the types of a project with these options beside its own.
+pub(super) fn compile(compiler: &Path, stage: &Path, arguments: &[&str], counts: &mut Counts) -> Outcome<()> {
+    println!("tsc {}", arguments.join(" "));
+    let mut node = Command::new("node");
+    process::run(node.arg(compiler).args(["--project", "tsconfig.json"]).args(arguments).current_dir(stage))?;
+    counts.passed += 1;
     Ok(())
 }
 

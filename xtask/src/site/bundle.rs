@@ -37,11 +37,20 @@ impl Bundler {
         self.bundle(entry, &[])
     }
 
+    /// Translates a module for `require`; it stays readable.
+    pub(crate) fn common_js(&self, entry: &Path) -> Outcome<String> {
+        self.run(entry, &["--format=cjs", "--platform=node", TARGET].map(str::to_owned))
+    }
+
     fn bundle(&self, entry: &Path, arguments: &[String]) -> Outcome<String> {
+        self.run(entry, &[&["--bundle", "--minify"].map(str::to_owned), arguments].concat())
+    }
+
+    fn run(&self, entry: &Path, arguments: &[String]) -> Outcome<String> {
         let text = process::capture(
             Command::new(self.node_modules.join(".bin/esbuild"))
                 .arg(entry)
-                .args(["--bundle", "--minify", "--charset=utf8", "--log-level=warning"])
+                .args(["--charset=utf8", "--log-level=warning"])
                 .args(arguments)
                 .env("NODE_PATH", &self.node_modules),
         )?;

@@ -1,30 +1,81 @@
 //! Builds the script for merchants' pages and its types.
+//!
+//! | file | content |
+//! |---|---|
+//! | `embed.js`, `embed.d.ts` | the newest script, and its types |
+//! | `assets/embed-<version>-<hash>.js` | the same script at an address whose content never changes, and each of `www/embed/released/` |
+//! | `embed.json` | the address of the newest one, and its digest |
 
 use std::fs;
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
+use sha2::{Digest, Sha384};
+
 use super::bundle::Bundler;
-use super::{Files, fault};
+use super::{Files, fault, hash};
 use crate::Outcome;
 
-/// Builds `embed.js`, which contains its style sheet, and `embed.d.ts`, which is the module of types unchanged.
+/// `embed.js` contains its style sheet; `embed.d.ts` is the module of types unchanged.
 pub(super) fn assemble(folder: &Path, scratch: &Path, bundler: &Bundler) -> Outcome<Files> {
     let style = scratch.join("embed.css");
     fs::write(&style, bundler.style(&folder.join("style.css"))?).map_err(|error| fault(&style, &error))?;
     let style = [format!("--alias:style={}", style.display()), "--loader:.css=text".to_owned()];
-    let script = bundler.script(&folder.join("main.ts"), &style)?;
+    let script = bundler.script(&folder.join("main.ts"), &style)?.into_bytes();
     let types = folder.join("types.ts");
     let types = fs::read(&types).map_err(|error| fault(&types, &error))?;
-    Ok(Files::from([("embed.js".to_owned(), script.into_bytes()), ("embed.d.ts".to_owned(), types)]))
+    let newest = name(env!("CARGO_PKG_VERSION"), &script);
+    let manifest = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "script": format!("/{newest}"),
+        "integrity": format!("sha384-{}", STANDARD.encode(Sha384::digest(&script))),
+    });
+    let mut files = released(&folder.join("released"))?;
+    files.extend([
+        (newest, script.clone()),
+        ("embed.js".to_owned(), script),
+        ("embed.json".to_owned(), format!("{manifest:#}\n").into_bytes()),
+        ("embed.d.ts".to_owned(), types),
+    ]);
+    Ok(files)
+}
+
+fn name(version: &str, script: &[u8]) -> String {
+    format!("assets/embed-{version}-{}.js", hash(script))
+}
+
+/// The scripts of earlier releases, which pages load with their digests.
+fn released(folder: &Path) -> Outcome<Files> {
+    let mut files = Files::new();
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(files) };
+    for entry in entries {
+        let path = entry.map_err(|error| fault(folder, &error))?.path();
+        let Some(file) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        if path.extension().is_none_or(|ending| ending != "js") {
+            continue;
+        }
+        let script = fs::read(&path).map_err(|error| fault(&path, &error))?;
+        let version = file.split('-').nth(1).unwrap_or_default();
+        let expected = name(version, &script);
+        if expected != format!("assets/{file}") {
+            return Err(format!(
+                "{}: a released script never changes; its name should be {expected}.",
+                path.display()
+            ));
+        }
+        files.insert(expected, script);
+    }
+    Ok(files)
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use std::fs;
-    use std::path::Path;
+    use serde_json::Value;
 
     use super::super::bundle::tests::bundler;
-    use super::assemble;
+    use super::*;
 
     /// A custom element with two modules and a style sheet.
     pub(crate) fn write_embed(root: &Path) {
@@ -46,6 +97,31 @@ pub(super) mod tests {
         assert!(script.starts_with("(()=>{") && script.contains(":host{display:block}"), "{script}");
         assert!(!script.contains("import") && !script.contains("loader"), "{script}");
         assert_eq!(files["embed.d.ts"], b"export interface Element {}\n");
+        fs::remove_dir_all(root).expect("was made above");
+    }
+
+    #[test]
+    fn an_address_with_a_version_has_the_digest_of_its_content() {
+        let root = std::env::temp_dir().join(format!("xtask-embed-version-{}", std::process::id()));
+        write_embed(&root);
+        let folder = root.join("www/embed");
+        let files = assemble(&folder, &root, &bundler()).expect("complete input");
+        let manifest: Value = serde_json::from_slice(&files["embed.json"]).expect("JSON");
+        let script = manifest["script"].as_str().and_then(|path| path.strip_prefix('/')).expect("a path");
+        assert_eq!(files[script], files["embed.js"]);
+        assert!(script.starts_with(concat!("assets/embed-", env!("CARGO_PKG_VERSION"), "-")), "{script}");
+        let digest = format!("sha384-{}", STANDARD.encode(Sha384::digest(&files["embed.js"])));
+        assert_eq!(manifest["integrity"], digest);
+
+        let old = name("0.0.9", b"old");
+        let released = folder.join("released");
+        fs::create_dir_all(&released).expect("writable");
+        let place = released.join(old.strip_prefix("assets/").expect("an asset"));
+        fs::write(&place, "old").expect("writable");
+        assert_eq!(assemble(&folder, &root, &bundler()).expect("complete input")[&old], b"old");
+        fs::write(&place, "changed").expect("writable");
+        let refused = assemble(&folder, &root, &bundler()).expect_err("changed after its release");
+        assert!(refused.contains("never changes"), "{refused}");
         fs::remove_dir_all(root).expect("was made above");
     }
 }

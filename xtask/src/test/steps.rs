@@ -8,7 +8,7 @@ use super::jobs::{
 use super::packages::{REQUESTS, SMOKE};
 use crate::flags::Part;
 use crate::runner::{Step, Tier};
-use crate::{chain_oracles, contract, lint, npm, oracles, setup, site, size, tidy};
+use crate::{chain_oracles, contract, crates, lint, npm, oracles, setup, site, size, tidy};
 
 pub(super) const BUILDING: &str = "set-up for building";
 pub(super) const COMPILING: &str = "compiling the tests";
@@ -51,6 +51,7 @@ pub(super) const STEPS: &[Step] = &[
         setup::for_npm(context.workspace)?;
         setup::anvil(context.workspace)?;
         oracles::packages(context.workspace)?;
+        npm::publish::packages(context.workspace)?;
         chain_oracles::packages(context.workspace).map(|_| ())
     })
     .aside(),
@@ -85,6 +86,9 @@ pub(super) const STEPS: &[Step] = &[
         .parts(&[Part::Core])
         .needs(&[COMPILING]),
     Step::new("examples in core's documentation", 15, doc_tests).parts(&[Part::Core]).needs(&[COMPILING]),
+    Step::new("core can be published", 60, |context, counts| crates::check(context.workspace, counts))
+        .parts(&[Part::Core])
+        .tier(Tier::All),
     Step::new("core against Rust crates", 90, |context, counts| oracles::rust(context.workspace, counts))
         .parts(&[Part::Core])
         .tier(Tier::All),
@@ -111,6 +115,22 @@ pub(super) const STEPS: &[Step] = &[
         .parts(&[Part::Npm])
         .needs(&[NODE])
         .tier(Tier::All),
+    Step::new("npm loader of the checkout", 3, |context, _| npm::embed::build(context.workspace))
+        .parts(&[Part::Npm])
+        .needs(&[NODE, BUILDING])
+        .tier(Tier::All),
+    Step::new("npm loader in Node, Vite, React and a browser", 40, |context, counts| {
+        npm::embed::test(context.workspace, counts)
+    })
+    .parts(&[Part::Npm])
+    .needs(&["npm loader of the checkout", BROWSER])
+    .tier(Tier::All),
+    Step::new("npm packages can be published", 15, |context, counts| {
+        npm::publish::check(context.workspace, counts)
+    })
+    .parts(&[Part::Npm])
+    .needs(&["npm package", "npm loader of the checkout"])
+    .tier(Tier::All),
     Step::new("npm package in Node, TypeScript and a browser", 40, |context, counts| {
         npm::test(context.workspace, counts)
     })

@@ -1,0 +1,130 @@
+//! The checkout in a dialog over a merchant's page.
+
+use serde_json::{Value, json};
+
+use crate::support::browser::Browser;
+use crate::support::frame;
+use crate::support::gateway::order;
+use crate::support::merchant::Merchant;
+use crate::support::stage::{Stage, journey};
+use crate::support::wait::eventually;
+
+const FRAME: &str = "document.querySelector('crypto-checkout')?.shadowRoot?.querySelector('iframe')";
+
+/// A long page with a button and a checkout with these attributes.
+async fn shop(stage: &mut Stage<'_>, attributes: &str) -> (Merchant, String) {
+    let (listener, origin) = Merchant::reserve();
+    stage.gateway.become_business(&["--origin", &origin]);
+    let created = stage.gateway.create(&order());
+    let page = format!(
+        "<!doctype html><title>Shop</title><script type=module src='{}/embed.js'></script>
+         <button id=pay style='position: fixed'>Pay</button><div style='height: 5000px'>Teapots</div>
+         <crypto-checkout mode=modal {attributes} payment-url='{}'></crypto-checkout>
+         <script>window.heard = [];
+           for (const type of ['ready', 'status', 'close']) addEventListener('checkout:' + type, () => heard.push(type));
+         </script>",
+        stage.gateway.ready.base_url,
+        created.payment_url.replace('&', "&amp;")
+    );
+    let merchant = Merchant::open_at(listener, &page);
+    stage.browser.goto(&merchant.origin).await;
+    (merchant, created.payment_info.payment_id.to_string())
+}
+
+/// Runs a script in which `dialog` is the dialog.
+async fn with_dialog(browser: &Browser, script: &str) -> Value {
+    let dialog =
+        "const dialog = document.querySelector('crypto-checkout')?.shadowRoot?.querySelector('dialog');";
+    browser.run(&format!("{dialog} {script}"), vec![]).await
+}
+
+async fn until_open(browser: &Browser, expected: bool) {
+    let what = format!("the dialog is open: {expected}");
+    eventually(&what, async || with_dialog(browser, "return !!dialog?.open").await == json!(expected)).await;
+}
+
+/// A press at the left edge of the window, beside the dialog.
+const PRESS_BESIDE: &str =
+    "dialog.dispatchEvent(new MouseEvent('click', { clientX: 1, clientY: 1, bubbles: true }));
+     return [dialog.open, !!dialog.querySelector('[part=ask]')];";
+
+#[test]
+fn the_page_behind_a_dialog_does_not_scroll() {
+    journey(async |stage| {
+        let browser = stage.browser;
+        let _merchant = shop(stage, "").await;
+        until_open(browser, true).await;
+        let overflow = "return getComputedStyle(document.documentElement).overflowY";
+        assert_eq!(browser.run(overflow, vec![]).await, json!("hidden"));
+        browser.run("document.querySelector('crypto-checkout').close()", vec![]).await;
+        eventually("it scrolls again", async || browser.run(overflow, vec![]).await == json!("visible"))
+            .await;
+        browser.run("document.querySelector('crypto-checkout').open()", vec![]).await;
+        assert_eq!(browser.run(overflow, vec![]).await, json!("hidden"));
+        browser.run("document.querySelector('crypto-checkout').remove()", vec![]).await;
+        eventually("it scrolls without the element", async || {
+            browser.run(overflow, vec![]).await == json!("visible")
+        })
+        .await;
+    });
+}
+
+#[test]
+fn a_press_beside_the_dialog_closes_it_and_asks_when_a_payment_is_under_way() {
+    journey(async |stage| {
+        let browser = stage.browser;
+        let (_merchant, id) = shop(stage, "").await;
+        frame::enter(browser, FRAME).await;
+        stage.page().until_screen("choose").await;
+        browser.top().await;
+        assert_eq!(with_dialog(browser, PRESS_BESIDE).await, json!([false, false]), "nothing is chosen");
+        let inside = "dialog.showModal();
+            const { left, top } = dialog.getBoundingClientRect();
+            dialog.dispatchEvent(new MouseEvent('click', { clientX: left + 5, clientY: top + 5 }));
+            return dialog.open;";
+        assert_eq!(with_dialog(browser, inside).await, json!(true), "a press inside closes nothing");
+
+        stage.gateway.choose(&id, "BTC");
+        eventually("the page hears of the choice", async || {
+            browser.run("return heard.filter((type) => type === 'status').length", vec![]).await == json!(2)
+        })
+        .await;
+        assert_eq!(with_dialog(browser, PRESS_BESIDE).await, json!([true, true]), "it asks");
+        let focused = "return dialog.getRootNode().activeElement?.getAttribute('part')";
+        assert_eq!(with_dialog(browser, focused).await, json!("stay"));
+        with_dialog(browser, "dialog.querySelector('[part=stay]').click()").await;
+        assert_eq!(
+            with_dialog(browser, "return [dialog.open, !!dialog.querySelector('[part=ask]')]").await,
+            json!([true, false])
+        );
+        let escape = "return [dialog.dispatchEvent(new Event('cancel', { cancelable: true })), dialog.open]";
+        assert_eq!(with_dialog(browser, escape).await, json!([false, true]), "Escape asks, too");
+        with_dialog(browser, "dialog.querySelector('[part=leave]').click()").await;
+        until_open(browser, false).await;
+        assert_eq!(with_dialog(browser, "return !!dialog.querySelector('[part=ask]')").await, json!(false));
+    });
+}
+
+#[test]
+fn a_button_of_the_page_opens_the_dialog() {
+    journey(async |stage| {
+        let browser = stage.browser;
+        let _merchant = shop(stage, "open-on=pay").await;
+        let defined = "return !!document.querySelector('crypto-checkout').shadowRoot";
+        eventually("the element is there", async || browser.run(defined, vec![]).await == json!(true)).await;
+        assert_eq!(with_dialog(browser, "return !!dialog").await, json!(false), "nothing is loaded before");
+        stage.page().click_on("#pay").await;
+        until_open(browser, true).await;
+        frame::enter(browser, FRAME).await;
+        stage.page().until_screen("choose").await;
+        browser.top().await;
+        with_dialog(browser, "dialog.querySelector('[part=close]').click()").await;
+        until_open(browser, false).await;
+        stage.page().click_on("#pay").await;
+        until_open(browser, true).await;
+        assert_eq!(
+            browser.run("return heard.filter((type) => type === 'ready').length", vec![]).await,
+            json!(1)
+        );
+    });
+}

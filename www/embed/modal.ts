@@ -1,0 +1,64 @@
+// The dialog around a checkout: the page behind stands still, and a payment under way is not closed by accident.
+import { dialogOf, question } from "./parts";
+
+/** The open dialogs of the page, and the page's own value of `overflow`. */
+const open = new Set<object>();
+let overflow = "";
+
+export class Modal {
+  readonly dialog: HTMLDialogElement;
+  readonly #isUnderWay: () => boolean;
+  #question: HTMLElement | undefined;
+
+  constructor(title: string, theme: string | null | undefined, content: Node, isUnderWay: () => boolean) {
+    this.#isUnderWay = isUnderWay;
+    this.dialog = dialogOf(title, theme, content);
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog && this.#isOutside(event) && this.#mayClose()) this.dialog.close();
+    });
+    this.dialog.addEventListener("cancel", (event) => {
+      if (event.target === this.dialog && !this.#mayClose()) event.preventDefault();
+    });
+    this.dialog.addEventListener("close", () => this.#closed());
+  }
+
+  open(): void {
+    if (this.dialog.open) return;
+    this.dialog.showModal();
+    const { style } = document.documentElement;
+    if (!open.size) overflow = style.overflow;
+    open.add(this);
+    style.overflow = "hidden";
+  }
+
+  /** Of an element that is taken away. */
+  stop(): void {
+    this.dialog.close();
+    this.#closed();
+  }
+
+  #closed(): void {
+    this.#question?.remove();
+    this.#question = undefined;
+    if (open.delete(this) && !open.size) document.documentElement.style.overflow = overflow;
+  }
+
+  /** A second attempt is an answer to the question. */
+  #mayClose(): boolean {
+    if (this.#question || !this.#isUnderWay()) return true;
+    const stay = () => {
+      this.#question?.remove();
+      this.#question = undefined;
+    };
+    this.#question = question(stay, () => this.dialog.close());
+    this.dialog.prepend(this.#question);
+    this.#question.querySelector("button")!.focus();
+    return false;
+  }
+
+  /** A press beside the dialog has the dialog as its target, too. */
+  #isOutside({ clientX, clientY }: MouseEvent): boolean {
+    const { left, right, top, bottom } = this.dialog.getBoundingClientRect();
+    return clientX < left || clientX > right || clientY < top || clientY > bottom;
+  }
+}

@@ -1,0 +1,59 @@
+//! The crate that others use, `checkout-core`: what a registry would get, built as a stranger builds it.
+
+use std::fs;
+use std::process::Command;
+
+use crate::counts::Counts;
+use crate::workspace::Workspace;
+use crate::{Outcome, process};
+
+const CRATE: &str = "checkout-core";
+const SEMVER_CHECKS: &str = "0.51.0";
+const QUESTION: &[&str] = &["BTC", "BTC", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"];
+
+/// Packs the crate, builds it from the package, tries to publish it, and runs its example outside of the workspace.
+pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let cargo = |arguments: &[&str]| {
+        process::run(workspace.cargo().args(arguments).args(["--package", CRATE, "--allow-dirty"]))
+    };
+    cargo(&["package"])?;
+    cargo(&["publish", "--dry-run", "--no-verify"])?;
+    example(workspace)?;
+    counts.passed += 3;
+    semver_checks(workspace)
+}
+
+fn example(workspace: &Workspace) -> Outcome<()> {
+    let name = format!("{CRATE}-{}", env!("CARGO_PKG_VERSION"));
+    let package = workspace.target.join("package").join(format!("{name}.crate"));
+    // Below the workspace cargo would count it to that.
+    let place = std::env::temp_dir().join(format!("xtask-crates-{}", std::process::id()));
+    let fault = |error: std::io::Error| format!("{}: {error}.", place.display());
+    fs::create_dir_all(&place).map_err(fault)?;
+    process::run(Command::new("tar").arg("xzf").arg(&package).arg("-C").arg(&place))?;
+    let mut cargo = workspace.cargo();
+    cargo.args(["run", "--quiet", "--example", "check_address", "--manifest-path"]);
+    cargo.arg(place.join(&name).join("Cargo.toml")).arg("--target-dir").arg(&workspace.target);
+    let said = process::capture(cargo.arg("--").args(QUESTION))?;
+    fs::remove_dir_all(&place).map_err(fault)?;
+    let expected = format!("Send to {}.", QUESTION[2]);
+    if said.trim() == expected { Ok(()) } else { Err(format!("The packed example said: {said}")) }
+}
+
+/// Compares the public API with the last release, if both the tool and a release are there.
+fn semver_checks(workspace: &Workspace) -> Outcome<()> {
+    if process::on_path("cargo-semver-checks").is_none() {
+        println!(
+            "cargo-semver-checks is not installed, so the API is compared with core/tests/api.txt alone. `cargo install --locked cargo-semver-checks@{SEMVER_CHECKS}` installs it."
+        );
+        return Ok(());
+    }
+    let mut git = Command::new("git");
+    git.arg("-C").arg(&workspace.root).args(["describe", "--tags", "--abbrev=0", "--match", "v*"]);
+    let Ok(release) = process::capture(&mut git) else {
+        println!("There is no release (a tag v…) to compare the API with.");
+        return Ok(());
+    };
+    let release = release.trim();
+    process::run(workspace.cargo().args(["semver-checks", "--package", CRATE, "--baseline-rev", release]))
+}

@@ -1,0 +1,57 @@
+//! Tests the package packed and installed: in Node, rendered by React on a server, bundled by Vite, in Chromium, with its
+//! types.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::folder;
+use crate::counts::Counts;
+use crate::npm::{lock, packed, publish, test};
+use crate::workspace::Workspace;
+use crate::{Outcome, setup};
+
+/// Compiler options of users, added to npm/embed/tests/tsconfig.json.
+const COMPILERS: &[&[&str]] = &[
+    &["--module", "esnext", "--moduleResolution", "bundler"],
+    &["--module", "esnext", "--moduleResolution", "bundler", "--verbatimModuleSyntax"],
+];
+const OF_NODE: &[&str] = &["--project", "tsconfig.node.json"];
+
+/// Requires `target/npm-embed`.
+pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let packages = publish::packages(workspace)?;
+    let _lock = lock(workspace)?;
+    let stage = stage(workspace, &packages)?;
+    test::node(&stage, counts)?;
+    let compiler = packages.join("typescript/bin/tsc");
+    COMPILERS.iter().try_for_each(|arguments| test::compile(&compiler, &stage, arguments, counts))?;
+    test::compile(&compiler, &stage, OF_NODE, counts)?;
+    test::browser(workspace, &stage, counts)
+}
+
+/// Creates a project with the packed package, the tests, the example, and the packages that they use.
+fn stage(workspace: &Workspace, packages: &Path) -> Outcome<PathBuf> {
+    setup::for_npm(workspace)?;
+    let stage = packed::project(workspace, "npm-embed-test", &folder(workspace))?;
+    link(packages, &stage.join("node_modules"))?;
+    packed::copy(&workspace.root.join("npm/embed/tests"), &stage)?;
+    for shared in ["npm/tests/chromium.js", "examples/react.tsx"] {
+        let from = workspace.root.join(shared);
+        let name = from.file_name().expect("a file has a name");
+        fs::copy(&from, stage.join(name)).map_err(|error| format!("{}: {error}.", from.display()))?;
+    }
+    Ok(stage)
+}
+
+/// Makes the packages of a folder visible in another one.
+fn link(from: &Path, to: &Path) -> Outcome<()> {
+    let fault = |error: std::io::Error| format!("{}: {error}.", from.display());
+    for entry in fs::read_dir(from).map_err(fault)? {
+        let entry = entry.map_err(fault)?;
+        let place = to.join(entry.file_name());
+        if !place.exists() {
+            std::os::unix::fs::symlink(entry.path(), place).map_err(fault)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! What `npm publish` would do, and what publint and attw say about the packages.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{embed, folder, lock, packed};
+use crate::counts::Counts;
+use crate::workspace::Workspace;
+use crate::{Outcome, process, setup};
+
+/// The tools of npm/embed/tests/package.json.
+pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
+    let project = workspace.root.join("npm/embed/tests");
+    let why = "the npm packages are checked with them";
+    Ok(setup::npm_packages("npm-packages", &project, workspace, why)?.join("node_modules"))
+}
+
+/// Requires `target/npm` and `target/npm-embed`.
+pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let tools = packages(workspace)?;
+    let _lock = lock(workspace)?;
+    // The core is ES modules only, and a WebAssembly module has no types.
+    let of_core: &[&str] = &["--profile", "esm-only", "--exclude-entrypoints", "core.wasm"];
+    for (package, options) in [(folder(workspace), of_core), (embed::folder(workspace), &[])] {
+        let run = |tool: &str, arguments: &[&str]| {
+            process::run(Command::new(tools.join(".bin").join(tool)).args(arguments).current_dir(&package))
+        };
+        println!("npm: {}", package.display());
+        run("publint", &["--strict"])?;
+        run("attw", &[&["--pack", ".", "--no-emoji", "--no-color", "--format", "ascii"], options].concat())?;
+        dry_run(&package)?;
+        counts.passed += 3;
+    }
+    Ok(())
+}
+
+fn dry_run(package: &Path) -> Outcome<()> {
+    println!("npm publish --dry-run");
+    packed::npm(&["publish", "--dry-run", "--access", "public"], package).map(|_| ())
+}
