@@ -1,6 +1,6 @@
 //! Deliberate differences of the core, with the reason. A difference that no question shows fails the test.
 
-use checkout_core::Network::{Btc, Ltc, Trx, Xlm, Xrp};
+use checkout_core::Network::{Btc, Doge, Ltc, Trx, Xlm, Xrp};
 use checkout_core::{Network, Reason};
 use checkout_oracles::questions::{Answer, Question};
 
@@ -21,7 +21,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
     Difference { peer: BITCOIN_CRATE, networks: &[Btc], why: ANCHOR, is: anchor },
     Difference { peer: PIECES, networks: &[Btc, Ltc], why: ANCHOR, is: anchor },
     Difference { peer: BITCOIN_CRATE, networks: &[Btc], why: BURN, is: burned },
-    Difference { peer: PIECES, networks: &[Btc, Ltc, Trx, Xrp], why: BURN, is: burned },
+    Difference { peer: PIECES, networks: &[Btc, Ltc, Doge, Trx, Xrp], why: BURN, is: burned },
     Difference { peer: ALLOY, networks: EVM, why: BURN, is: burned },
     Difference { peer: ALLOY_CHECKSUMMED, networks: EVM, why: BURN, is: burned },
     Difference { peer: STRKEY, networks: &[Xlm], why: BURN, is: burned },
