@@ -145,7 +145,9 @@ pub fn zeros(network: Network) -> Vec<String> {
             vec![base58::check(&[0], &[0; 20], BITCOIN), segwit("bc", 0, 20), segwit("bc", 1, 32)]
         }
         Network::Ltc => vec![base58::check(&[0x30], &[0; 20], BITCOIN), segwit("ltc", 0, 32)],
-        Network::Doge => vec![base58::check(&[0x1e], &[0; 20], BITCOIN), base58::check(&[0x16], &[0; 20], BITCOIN)],
+        Network::Doge => {
+            vec![base58::check(&[0x1e], &[0; 20], BITCOIN), base58::check(&[0x16], &[0; 20], BITCOIN)]
+        }
         Network::Bch => vec![cashaddr::encode("bitcoincash", cashaddr::version_byte(0, 20), &[0; 20])],
         Network::Eth | Network::Bsc | Network::Polygon | Network::Base | Network::Arbitrum => {
             vec![evm::checksummed(&[0; 20])]
