@@ -13,6 +13,7 @@ use crate::tables::networks;
 mod bitcoin;
 mod bitcoin_cash;
 mod bitcoin_family;
+mod dogecoin;
 mod evm;
 mod facts;
 mod litecoin;

@@ -7,7 +7,7 @@ use crate::network::Network;
 
 /// The deposit address of a secp256k1 public key, given in both forms of SEC 1.
 ///
-/// BTC and LTC pay to the hash of the key as a witness program (BIP-84), BCH to the hash of the key (BIP-44).
+/// BTC and LTC pay to the hash of the key as a witness program (BIP-84), BCH and DOGE to the hash of the key (BIP-44).
 /// ETH, BSC and TRX use the account of the key.
 ///
 /// Returns `None` if one account with tags receives all payments (XRP, XLM), or if the two forms are of
@@ -37,7 +37,7 @@ pub fn key_hash_address(
     compressed: &[u8; 33],
 ) -> Option<Address> {
     let is_known = test_network.is_none_or(|test| network.spec().test_networks.contains(&test));
-    let is_family = matches!(network, Network::Btc | Network::Ltc | Network::Bch);
+    let is_family = network.spec().instant;
     let address = Address::new(network, Kind::P2pkh, &hash::hash160(compressed));
     (is_family && is_known).then_some(Address { test_network, ..address })
 }

@@ -17,6 +17,7 @@ macro_rules! networks {
             Polygon = "POLYGON" => evm::Polygon,
             Base = "BASE" => evm::Base,
             Arbitrum = "ARBITRUM" => evm::Arbitrum,
+            Doge = "DOGE" => dogecoin::Dogecoin,
         }
     };
 }
@@ -36,6 +37,7 @@ macro_rules! currencies {
             Xrp = "XRP", "XRP", "0.5", 10..1_000_000, "ripple", "XXRPZEUR";
             Xlm = "XLM", "Stellar Lumens", "0.1", 2..100_000, "stellar", "XXLMZEUR";
             Link = "LINK", "Chainlink", "12.5", 200..10_000_000, "chainlink", "LINKEUR";
+            Doge = "DOGE", "Dogecoin", "0.2", 2..100_000, "dogecoin", "XDGEUR", opt_in;
         }
     };
 }

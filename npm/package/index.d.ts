@@ -14,10 +14,10 @@
  */
 
 /** A currency. */
-export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK";
+export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK" | "DOGE";
 
 /** A network. Those beyond the table of {@link currencies} are off in a gateway unless it is configured to take them. */
-export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM";
+export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM" | "DOGE";
 
 /** The type of a Stellar memo. */
 export type MemoType = "text" | "id" | "hash";

@@ -275,7 +275,7 @@ mod tests {
         };
         check("?currency=USDT", Some(Chosen::Currency(Currency::Usdt)), None);
         check("?currency=all&notice=no_rate", Some(Chosen::List), Some(Notice::NoRate));
-        check("?currency=DOGE&notice=odd", None, None);
+        check("?currency=SHIB&notice=odd", None, None);
         check("", None, None);
     }
 

@@ -7,7 +7,7 @@
 //! [SLIP-132]: https://github.com/satoshilabs/slips/blob/master/slip-0132.md
 //! [BIP-380]: https://github.com/bitcoin/bips/blob/master/bip-0380.mediawiki
 
-use bip32::{ExtendedKey, XPub};
+use bip32::{ExtendedKey, Prefix, XPub};
 use checkout_core::Network;
 use checkout_core::address::TestNetwork;
 
@@ -51,7 +51,8 @@ impl Kind {
     }
 }
 
-const MAIN: [&str; 3] = ["xpub", "zpub", "Ltub"];
+/// Dogecoin Core's own is `dgub` (`EXT_PUBLIC_KEY` in its `src/chainparams.cpp`).
+const MAIN: [&str; 4] = ["xpub", "zpub", "Ltub", "dgub"];
 const TEST: [&str; 3] = ["tpub", "vpub", "ttub"];
 const NESTED: [&str; 3] = ["ypub", "upub", "Mtub"];
 /// Those of the lists above that name native segwit.
@@ -96,11 +97,15 @@ fn has_witnesses(network: Network) -> bool {
 
 fn extended(network: Network, text: &str) -> Result<ExtendedKey, BadKey> {
     let key: ExtendedKey = text.parse().map_err(|_| BadKey::Unreadable(network))?;
-    if key.prefix.is_private() { Err(BadKey::Private(network)) } else { Ok(key) }
+    // Not all prefixes of private keys end with `prv`; no public key starts with zero.
+    if key.prefix.is_private() || key.key_bytes[0] == 0 { Err(BadKey::Private(network)) } else { Ok(key) }
 }
 
 fn public(network: Network, key: &ExtendedKey) -> Result<XPub, BadKey> {
-    key.clone().try_into().map_err(|_| BadKey::Unreadable(network))
+    let mut key = key.clone();
+    // The crate takes those alone whose prefix ends with `pub`.
+    key.prefix = Prefix::XPUB;
+    key.try_into().map_err(|_| BadKey::Unreadable(network))
 }
 
 /// The kind that a descriptor names, and the text of its key.

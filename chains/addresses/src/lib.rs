@@ -63,7 +63,7 @@ impl fmt::Display for BadKey {
             Self::OtherKind(network) => (
                 network,
                 "a key for addresses that the gateway does not give out: export the account of native segwit (zpub, wpkh(…); \
-                 on test networks vpub) on BTC and LTC, the one of BIP-44 (xpub, pkh(…)) on BCH",
+                 on test networks vpub) on BTC and LTC, the one of BIP-44 (xpub, pkh(…)) on BCH and DOGE",
             ),
             Self::NoKind(network, first) => {
                 let [segwit, legacy] = first.as_ref();
@@ -215,6 +215,24 @@ mod tests {
         Environments::with([(network, TestEnvironment { name: "regtest".to_owned(), addresses })])
     }
 
+    /// The account `m/44'/3'/0'` of the phrase `abandon … about`, with the versions of Dogecoin Core; its first address is that of
+    /// Ledger Live.
+    #[test]
+    fn dogecoin_has_legacy_addresses_of_a_key_with_its_own_prefix_too() {
+        let account = "dgub8rUhDtD3YFGZTUphBfpBbzvFxSMKQXYLzg87Me2ta78r2SdVLmypBUkkxrrn9RTnchsyiJSkHZyLWxD13ibBiXtuFWktBoDaGaZjQUBLNLs";
+        let xpub = "xpub6Bxse8AT19u9HExKtP1EAudLi9CpLxPpxDvanL2fFtM7UFE2Q7TTWRg4bnMnmT4KcyN6GQkSgZmPWDtyUywSii3MDpMNfXSTuzH7gvZywLU";
+        let secret = "dgpv57bftCH9z6cEAdAY9SCDV9NfVsygaQWdi5LuCXdumz5qUPWnw1S3YBM7PdHXMvA8oSGS6Pbes1xEHMd5Zi2qHVK45y5FKKXzBXsZcTtYmX5";
+        let read = |text: &str| DepositKeys::read([(Network::Doge, text)], &Environments::default());
+        for text in [account.to_owned(), xpub.to_owned(), format!("pkh({account}/0/*)")] {
+            let keys = read(&text).unwrap();
+            let first = keys.address(Network::Doge, 0);
+            assert_eq!(first.as_deref(), Some("DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC"), "{text}");
+            assert_eq!(keys.as_other_kind(Network::Doge), None);
+        }
+        assert_eq!(read(secret).err(), Some(BadKey::Private(Network::Doge)));
+        assert_eq!(read(&segwit(xpub)).err(), Some(BadKey::OtherKind(Network::Doge)));
+    }
+
     #[test]
     fn invalid_keys_are_refused() {
         const XPUB: &str = "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8";
@@ -260,6 +278,12 @@ mod tests {
             );
         }
         assert!(matches!(read(Network::Ltc, LEGACY), Err(BadKey::NoKind(Network::Ltc, _))));
+        // The same account with the version of Litecoin.
+        let ltub = "Ltub2YEz7qzkZSGcWK8PatiqktKQaGCGVz3ikCarLMHQrzYQKJnvH4upL5zhcF7jnaLM9e1bBzLupY1NN8aZMLYFVgYKvqN5pf6dbLiP3zaCxFw";
+        assert!(matches!(read(Network::Ltc, ltub), Err(BadKey::NoKind(Network::Ltc, _))));
+        let keys = [LEGACY, ltub].map(|key| read(Network::Ltc, &format!("pkh({key})")).unwrap());
+        let [first, same] = keys.map(|keys| keys.address(Network::Ltc, 0));
+        assert!(first.is_some() && first == same, "{first:?} {same:?}");
         for (text, expected) in [("wpkh", FIRST[0]), ("pkh", FIRST[1])] {
             let keys = read(Network::Btc, &format!("{text}({LEGACY})")).unwrap();
             assert_eq!(keys.address(Network::Btc, 0).as_deref(), Some(expected));

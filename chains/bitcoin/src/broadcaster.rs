@@ -77,11 +77,13 @@ impl NodeWallet {
     /// Returns `None` if no payout wallet is configured.
     pub fn new(network: Network, settings: &Settings) -> Option<Self> {
         let name = settings.payout_wallet.clone()?;
-        let node = Node::new(settings);
+        let node = Node::new(network, settings);
         let (most, fallback) = settings.rates(network);
         let limits = Limits { most, fallback };
         let replace_after = settings.replace_after(network).unwrap_or(ReplaceAfter::Never);
-        Some(Self { network, wallet: node.wallet(&name), node, name, limits, replace_after })
+        let wallet = node.wallet(&name);
+        let name = node.dialect.wallet_name(&name);
+        Some(Self { network, node, wallet, name, limits, replace_after })
     }
 
     /// Loads the wallet if the node has not loaded it.
@@ -128,8 +130,7 @@ impl NodeWallet {
     }
 
     pub(crate) async fn sign_funded(&self, funded: &str) -> Result<Signed, Unsent> {
-        let signed: SignedByWallet =
-            self.wallet.call("signrawtransactionwithwallet", json!([funded])).await?;
+        let signed: SignedByWallet = self.wallet.call(self.node.dialect.sign, json!([funded])).await?;
         if !signed.complete {
             let problem = format!("wallet {} does not hold all keys of its coins", self.name);
             return Err(Unsent::Unavailable(problem.into()));
@@ -190,7 +191,7 @@ impl Broadcaster for NodeWallet {
             Err(NodeError::Refused { message, .. }) => return Err(Unsent::Refused(message)),
             Err(error) => return Err(error.into()),
         };
-        let rate = fees::rate(&self.node, self.network, self.limits).await?;
+        let rate = fees::rate(&self.node, self.limits).await?;
         let mut options = json!({"feeRate": rate, "lockUnspents": true});
         if self.replace_after != ReplaceAfter::Never {
             options["replaceable"] = json!(true);
@@ -209,7 +210,7 @@ impl Broadcaster for NodeWallet {
         let Ok(hex) = std::str::from_utf8(&signed.bytes) else {
             return Err(Unsent::Refused("not a transaction".to_owned()));
         };
-        let Err(error) = mempool::send(&self.node, self.network, hex).await else { return Ok(()) };
+        let Err(error) = mempool::send(&self.node, hex).await else { return Ok(()) };
         match mempool::answer_to(&error) {
             Some(Resent::Taken | Resent::InChain) => Ok(()),
             Some(Resent::Conflict) => self.judge_conflict(signed, hex).await,
@@ -241,7 +242,7 @@ impl Broadcaster for NodeWallet {
     }
 
     async fn fee(&self, _: &Payout) -> Result<Option<Decimal>, Unsent> {
-        let atoms = fees::of_refund(&self.node, self.network, self.limits).await?;
+        let atoms = fees::of_refund(&self.node, self.limits).await?;
         Ok(Some(Decimal::new(atoms, DECIMALS.into())))
     }
 

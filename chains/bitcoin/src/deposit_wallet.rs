@@ -1,11 +1,13 @@
 //! The node's watch-only wallet for deposit addresses.
 //!
 //! Nodes with SQLite use descriptor wallets: the wallet imports the account's public key and a range. Older
-//! wallets, and those of Bitcoin Cash, import each address. Either way the watched range extends beyond the
+//! wallets, and those of Bitcoin Cash and Dogecoin, import each address. Dogecoin Core has a single wallet, which may hold keys,
+//! too: payouts do not spend what is only watched. Either way the watched range extends beyond the
 //! last address that was given to a payer, and grows before it is reached.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use checkout_core::Network;
 use checkout_domain::ports::addresses::Addresses;
@@ -26,6 +28,9 @@ const MISSING: &str = "checkout: blocks are missing";
 
 /// The index of the address that has the label; it is never given out.
 const MARK: u32 = (1 << 31) - 1;
+
+/// No time limit: a search can take hours.
+const DAY: Duration = Duration::from_hours(24);
 
 /// Addresses per request.
 const CHUNK: usize = 500;
@@ -95,8 +100,8 @@ impl DepositWallet {
         Self {
             network,
             wallet: node.wallet(name),
+            name: node.dialect.wallet_name(name),
             node,
-            name: name.to_owned(),
             addresses,
             descriptor,
             watched: Mutex::new(0),
@@ -107,6 +112,9 @@ impl DepositWallet {
 
     /// Loads the wallet, or creates it.
     pub(crate) async fn open(&self) -> Result<WalletInfo, NodeError> {
+        if !self.node.dialect.has_wallets {
+            return self.wallet.call("getwalletinfo", json!([])).await;
+        }
         let loaded: Vec<String> = self.node.call("listwallets", json!([])).await?;
         if !loaded.contains(&self.name) {
             match self.node.call::<Value>("loadwallet", json!([self.name])).await {
@@ -201,6 +209,10 @@ impl DepositWallet {
 
     /// Whether blocks came before it watched addresses that payers had, and were not searched since.
     pub(crate) async fn lacks_blocks(&self) -> Result<bool, NodeError> {
+        if !self.node.dialect.has_wallets {
+            let marked: Vec<String> = self.wallet.call("getaddressesbyaccount", json!([MISSING])).await?;
+            return Ok(!marked.is_empty());
+        }
         let labels: Vec<String> = self.wallet.call("listlabels", json!([])).await?;
         Ok(labels.iter().any(|label| label == MISSING))
     }
@@ -211,7 +223,19 @@ impl DepositWallet {
     }
 
     async fn label(&self, label: &str) -> Result<(), NodeError> {
-        self.wallet.call::<Value>("setlabel", json!([self.address(MARK)?, label])).await.map(drop)
+        let address = self.address(MARK)?;
+        let (method, parameters) = if self.node.dialect.has_wallets {
+            ("setlabel", json!([address, label]))
+        } else {
+            // Labels an address that it knows, too; `false`: without a search.
+            ("importaddress", json!([address, label, false]))
+        };
+        self.wallet.call::<Value>(method, parameters).await.map(drop)
+    }
+
+    /// Searches blocks for payments to all addresses.
+    pub(crate) async fn scan(&self, blocks: Value) -> Result<(), NodeError> {
+        self.wallet.call_for::<Value>(DAY, self.node.dialect.rescan, blocks).await.map(drop)
     }
 
     /// Clears the cached range, because the wallet may have been replaced.
@@ -239,7 +263,8 @@ impl DepositWallet {
 
     /// Returns whether the wallet watches an index.
     pub(crate) async fn knows(&self, index: u32) -> Result<bool, NodeError> {
-        let info: AddressInfo = self.wallet.call("getaddressinfo", json!([self.address(index)?])).await?;
+        let (method, address) = (self.node.dialect.describe_address, self.address(index)?);
+        let info: AddressInfo = self.wallet.call(method, json!([address])).await?;
         Ok(info.ismine || info.iswatchonly)
     }
 

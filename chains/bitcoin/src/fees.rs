@@ -1,6 +1,6 @@
 //! Miner fees of payouts, and of deposits that count as instant.
 
-use checkout_core::{Amount, Network};
+use checkout_core::Amount;
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -8,9 +8,6 @@ use serde_json::value::RawValue;
 use crate::rpc::Node;
 use crate::settings::DECIMALS;
 use checkout_chain_http::NodeError;
-
-/// Confirmation target of payouts and of instant deposits, in blocks.
-const TARGET: u32 = 6;
 
 /// Bounds of the fee rate, in atoms per 1,000 virtual bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +30,8 @@ struct Pool {
 /// Returns the fee rate of payouts, in coins per 1,000 virtual bytes: the node's estimate, raised to the
 /// memory pool's minimum and capped at the limit. If the market rate exceeds the cap, a payout waits in the
 /// memory pool until fees fall.
-pub(crate) async fn rate(node: &Node, network: Network, limits: Limits) -> Result<String, NodeError> {
-    let rate = limited(needed(node, network, limits.fallback).await?, limits);
+pub(crate) async fn rate(node: &Node, limits: Limits) -> Result<String, NodeError> {
+    let rate = limited(needed(node, limits.fallback).await?, limits);
     Ok(Amount::from_atoms(rate).unwrap_or(Amount::ZERO).to_text(DECIMALS))
 }
 
@@ -42,25 +39,27 @@ pub(crate) async fn rate(node: &Node, network: Network, limits: Limits) -> Resul
 const REFUND: u128 = 226;
 
 /// The current fee of a refund, in atoms.
-pub(crate) async fn of_refund(node: &Node, network: Network, limits: Limits) -> Result<i64, NodeError> {
-    let rate = limited(needed(node, network, limits.fallback).await?, limits);
+pub(crate) async fn of_refund(node: &Node, limits: Limits) -> Result<i64, NodeError> {
+    let rate = limited(needed(node, limits.fallback).await?, limits);
     Ok(i64::try_from(rate.saturating_mul(REFUND).div_ceil(1_000)).unwrap_or(i64::MAX))
 }
 
 /// In atoms per 1,000 virtual bytes.
-pub(crate) async fn needed(node: &Node, network: Network, fallback: u128) -> Result<u128, NodeError> {
+pub(crate) async fn needed(node: &Node, fallback: u128) -> Result<u128, NodeError> {
     let pool: Pool = node.call("getmempoolinfo", json!([])).await?;
-    let answer = if network == Network::Bch {
-        node.call("estimatefee", json!([])).await.map(Some)
-    } else {
-        let smart = node.call::<Estimate>("estimatesmartfee", json!([TARGET])).await;
-        smart.map(|estimate| estimate.feerate)
+    let answer = match node.dialect.estimate {
+        (method, None) => node.call(method, json!([])).await.map(Some),
+        (method, Some(target)) => {
+            let smart = node.call::<Estimate>(method, json!([target])).await;
+            smart.map(|estimate| estimate.feerate)
+        }
     };
     let estimate: Option<Box<RawValue>> = match answer {
         Ok(estimate) => estimate,
         Err(NodeError::Refused { .. }) => None,
         Err(error) => return Err(error),
     };
+    // Dogecoin Core has -1 for none, which is no amount.
     let estimate = estimate.as_deref().and_then(atoms);
     Ok(chosen(estimate, atoms(&pool.mempoolminfee).unwrap_or(0), fallback))
 }

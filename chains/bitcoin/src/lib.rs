@@ -1,4 +1,4 @@
-//! Deposits and payouts on Bitcoin, Litecoin and Bitcoin Cash, through the JSON-RPC of a node; or deposits alone through an
+//! Deposits and payouts on Bitcoin, Litecoin, Bitcoin Cash and Dogecoin, through the JSON-RPC of a node; or deposits alone through an
 //! Esplora server.
 //!
 //! Deposits are read from a watch-only wallet of the node. A second wallet of the node funds and signs
@@ -10,6 +10,7 @@
 mod broadcaster;
 mod cursor;
 mod deposit_wallet;
+mod dialect;
 mod esplora;
 mod fees;
 mod mempool;

@@ -15,7 +15,14 @@ use checkout_chain_http::NodeError;
 /// `getmempoolentry`.
 #[derive(Deserialize)]
 struct Entry {
-    fees: Fees,
+    #[serde(default)]
+    fees: Option<Fees>,
+    /// Before Bitcoin Core 0.17, as on Dogecoin.
+    #[serde(default)]
+    fee: Option<Box<RawValue>>,
+    /// Beside `fee`, in atoms.
+    #[serde(default)]
+    ancestorfees: Option<u64>,
     #[serde(default)]
     vsize: u64,
     /// Absent on Bitcoin Cash, which has no virtual size.
@@ -37,6 +44,22 @@ struct Fees {
     base: Box<RawValue>,
     #[serde(default)]
     ancestor: Option<Box<RawValue>>,
+}
+
+impl Entry {
+    /// The fee, and that of all that has to come first with its own.
+    fn paid(&self) -> Result<(Amount, Option<Amount>), NodeError> {
+        let unknown = |why: &str| NodeError::Unreachable(format!("getmempoolentry: fees: {why}"));
+        let read = |text: &RawValue| {
+            Amount::parse(text.get(), DECIMALS).map_err(|error| unknown(&error.to_string()))
+        };
+        let Some(fees) = &self.fees else {
+            let fee = self.fee.as_deref().ok_or_else(|| unknown("missing"))?;
+            let ancestors = self.ancestorfees.and_then(|atoms| Amount::from_atoms(atoms.into()).ok());
+            return Ok((read(fee)?, ancestors));
+        };
+        Ok((read(&fees.base)?, fees.ancestor.as_deref().map(read).transpose()?))
+    }
 }
 
 /// A transaction in the memory pool.
@@ -71,13 +94,9 @@ impl Waiting {
 pub(crate) async fn find(node: &Node, txid: &str) -> Result<Option<Waiting>, NodeError> {
     match node.call::<Entry>("getmempoolentry", json!([txid])).await {
         Ok(entry) => {
-            let fee = |text: &RawValue| {
-                Amount::parse(text.get(), DECIMALS)
-                    .map_err(|error| NodeError::Unreachable(format!("getmempoolentry: fees: {error}")))
-            };
-            let ancestors = entry.fees.ancestor.as_deref().map(fee).transpose()?;
+            let (fee, ancestors) = entry.paid()?;
             Ok(Some(Waiting {
-                fee: fee(&entry.fees.base)?,
+                fee,
                 size: entry.vsize.max(entry.size),
                 ancestors: ancestors.zip(entry.ancestorsize),
                 descendants: entry.descendantcount,
@@ -102,16 +121,15 @@ pub(crate) enum Resent {
     NotNow,
 }
 
-/// Sends a transaction without a limit of its fee: a flag on Bitcoin Cash, a rate elsewhere.
-pub(crate) async fn send(node: &Node, network: Network, hex: &str) -> Result<String, NodeError> {
-    let any_fee = if network == Network::Bch { json!(true) } else { json!(0) };
-    node.call("sendrawtransaction", json!([hex, any_fee])).await
+/// Sends a transaction without a limit of its fee.
+pub(crate) async fn send(node: &Node, hex: &str) -> Result<String, NodeError> {
+    node.call("sendrawtransaction", json!([hex, node.dialect.any_fee()])).await
 }
 
 /// Sends the bytes of a transaction again. A deposit that fell out of the memory pool can then still be
 /// mined.
 pub(crate) async fn resend(node: &Node, network: Network, hex: &str) -> Result<Resent, NodeError> {
-    match send(node, network, hex).await {
+    match send(node, hex).await {
         Ok(_) => Ok(Resent::Taken),
         Err(error) => match answer_to(&error) {
             Some(answer) => Ok(answer),
@@ -125,14 +143,10 @@ pub(crate) async fn resend(node: &Node, network: Network, hex: &str) -> Result<R
 }
 
 /// Whether somebody proved that a transaction, or one that it spends, is spent twice: only on Bitcoin Cash, and not all of its nodes
-/// look ([double-spend proofs]).
-///
-/// [double-spend proofs]: https://docs.bitcoincashnode.org/doc/json-rpc/getdsproof/
-pub(crate) async fn is_proven_double(node: &Node, network: Network, txid: &str) -> Result<bool, NodeError> {
-    if network != Network::Bch {
-        return Ok(false);
-    }
-    match node.call::<Value>("getdsproof", json!([txid])).await {
+/// look.
+pub(crate) async fn is_proven_double(node: &Node, txid: &str) -> Result<bool, NodeError> {
+    let Some(method) = node.dialect.proof else { return Ok(false) };
+    match node.call::<Value>(method, json!([txid])).await {
         Ok(proof) => Ok(!proof.is_null()),
         Err(error) if error.number() == Some(NO_SUCH_METHOD) => Ok(false),
         Err(error) => Err(error),
@@ -143,6 +157,8 @@ pub(crate) async fn is_proven_double(node: &Node, network: Network, txid: &str) 
 pub(crate) fn answer_to(error: &NodeError) -> Option<Resent> {
     let conflict = [
         "conflict",
+        // Of a replacement; Dogecoin Core says no more.
+        "insufficient fee",
         "rejecting replacement",
         "replacement",
         "missingorspent",
@@ -184,6 +200,21 @@ mod tests {
     }
 
     #[test]
+    fn fees_are_read_in_the_old_form_and_in_the_new_one() {
+        let check = |text: &str, expected: Option<(u128, Option<u128>)>| {
+            let entry: Entry = serde_json::from_str(text).unwrap();
+            let paid = entry.paid().ok();
+            assert_eq!(paid.map(|(fee, all)| (fee.atoms(), all.map(Amount::atoms))), expected, "{text}");
+        };
+        check(r#"{"fees":{"base":0.00001410,"ancestor":0.00002820}}"#, Some((1_410, Some(2_820))));
+        check(r#"{"fees":{"base":0.00001410}}"#, Some((1_410, None)));
+        // `entryToJSON` of Dogecoin Core: the sum is in atoms.
+        check(r#"{"fee":0.00226000,"ancestorfees":452000}"#, Some((226_000, Some(452_000))));
+        check(r#"{"fees":{"base":0.1},"fee":0.2,"ancestorfees":3}"#, Some((10_000_000, None)));
+        check("{}", None);
+    }
+
+    #[test]
     fn answers_to_a_transaction_sent_again() {
         let check = |code, message: &str, expected| {
             let error = NodeError::refused("sendrawtransaction", Code::Number(code), message);
@@ -198,6 +229,11 @@ mod tests {
         check(-26, "txn-mempool-conflict (code 18)", Some(Resent::Conflict));
         check(-26, "bad-txns-inputs-spent (code 18)", Some(Resent::Conflict));
         check(-25, "Missing inputs", Some(Resent::Conflict));
+        // Dogecoin Core.
+        check(-26, "258: txn-mempool-conflict", Some(Resent::Conflict));
+        check(-26, "66: insufficient fee", Some(Resent::Conflict));
+        check(-26, "66: min relay fee not met", Some(Resent::NotNow));
+        check(-27, "transaction already in block chain", Some(Resent::InChain));
         check(-3, "Expected type bool at index 1, got number", None);
         check(-26, "mempool min fee not met, 100 < 200", Some(Resent::NotNow));
         check(-26, "txn-already-in-mempool", Some(Resent::Taken));

@@ -70,7 +70,7 @@ impl NodeWallet {
         };
         let network: Network = self.node.call("getnetworkinfo", json!([])).await?;
         let step = fees::atoms(&network.incrementalfee).unwrap_or(fees::LEAST_STEP);
-        let wanted = fees::needed(&self.node, self.network, self.limits.fallback).await?;
+        let wanted = fees::needed(&self.node, self.limits.fallback).await?;
         let Some(rate) = fees::raised(paid, step, wanted, self.limits.most) else {
             return Ok(Replacement::Capped);
         };

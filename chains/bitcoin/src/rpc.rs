@@ -6,12 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use checkout_chain_http::{Code, NodeClient, NodeError};
+use checkout_core::Network;
 use reqwest::StatusCode;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use crate::dialect::Dialect;
 use crate::settings::Settings;
 
 /// Nodes answer at once unless they are processing a block.
@@ -69,6 +71,7 @@ pub struct Node {
     client: NodeClient,
     url: String,
     credentials: Credentials,
+    pub(crate) dialect: &'static Dialect,
 }
 
 #[derive(Deserialize)]
@@ -87,7 +90,7 @@ struct Refused {
 
 impl Node {
     /// `settings` must have passed [`check`](Settings::check).
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(network: Network, settings: &Settings) -> Self {
         let url = settings.url.trim_end_matches('/').to_owned();
         // Beside an Esplora server the node only pays.
         let gate = if settings.esplora.is_some() { Arc::default() } else { Arc::clone(&settings.gate) };
@@ -99,12 +102,15 @@ impl Node {
             _ => Credentials::Password { user: String::new(), password: String::new() },
         };
         let client = NodeClient::new(&url, TIMEOUT).expect("the settings were checked").with_gate(gate);
-        Self { client, url, credentials }
+        Self { client, url, credentials, dialect: Dialect::of(network) }
     }
 
     /// The same node, with requests addressed to a wallet.
     #[must_use]
     pub fn wallet(&self, name: &str) -> Self {
+        if !self.dialect.has_wallets {
+            return self.clone();
+        }
         let url = format!("{}/wallet/{}", self.url, escaped(name));
         let client = self.client.at(&url).expect("a path below the node's URL");
         Self { client, url, ..self.clone() }

@@ -5,13 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::task::JoinHandle;
 
 use crate::deposit_wallet::DepositWallet;
-
-/// No time limit: a search can take hours.
-pub(crate) const DAY: Duration = Duration::from_hours(24);
 
 /// The wait after a search that failed.
 const RETRY: Duration = Duration::from_secs(30);
@@ -71,9 +68,8 @@ fn told(wallet: &str, from: u64, failed: Option<&str>) -> String {
 }
 
 async fn search(deposits: &DepositWallet, from: u64) -> Result<(), String> {
-    let scanned = deposits.wallet.call_for::<Value>(DAY, "rescanblockchain", json!([from])).await;
-    let done = match scanned {
-        Ok(_) => deposits.is_searched().await,
+    let done = match deposits.scan(json!([from])).await {
+        Ok(()) => deposits.is_searched().await,
         Err(error) => Err(error),
     };
     done.map_err(|error| {

@@ -1,4 +1,4 @@
-//! One section `[chains.BTC]`, `[chains.LTC]` or `[chains.BCH]` of the configuration file.
+//! One section `[chains.BTC]`, `[chains.LTC]`, `[chains.BCH]` or `[chains.DOGE]` of the configuration file.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,6 +11,8 @@ use checkout_domain::chain::environment::TestEnvironment;
 use checkout_domain::chain::waiting::ReplaceAfter;
 use reqwest::Url;
 use serde::Deserialize;
+
+use crate::dialect::Dialect;
 
 /// The network that the node is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -116,7 +118,7 @@ fn default_wallet() -> String {
 /// An hour.
 const REPLACE_AFTER: u64 = 3_600;
 
-/// Decimal places of all three coins.
+/// Decimal places of all these coins.
 pub(crate) const DECIMALS: u8 = 8;
 
 impl Settings {
@@ -147,6 +149,13 @@ impl Settings {
             (Some(_), Some(_), None) | (None, None, Some(_)) => {}
             _ => return wrong("needs either user and password, or cookie_file"),
         }
+        if !Dialect::of(network).has_wallets {
+            return if self.wallet == default_wallet() {
+                Ok(())
+            } else {
+                wrong("wallet must be missing: the node has one wallet, which it opens itself (-wallet)")
+            };
+        }
         if self.wallet.is_empty() || self.payout_wallet.as_deref() == Some(&self.wallet) {
             return wrong(
                 "wallet and payout_wallet must differ: wallet watches deposits, payout_wallet pays",
@@ -163,8 +172,9 @@ impl Settings {
                 Some(_) => wrong("requests_per_second is for esplora; a node has requests_per_hour"),
             };
         };
-        if network == Network::Bch {
-            return wrong("esplora: there are no such servers for Bitcoin Cash; it needs a node: url");
+        if !Dialect::of(network).has_esplora {
+            let name = network.spec().name;
+            return wrong(&format!("esplora: there are no such servers for {name}; it needs a node: url"));
         }
         if !is_url(esplora) {
             return wrong("esplora must look like https://blockstream.info/api");
@@ -199,29 +209,28 @@ impl Settings {
             }
         }
         match self.replace_after(network) {
-            Ok(ReplaceAfter::Seconds(_) | ReplaceAfter::Blocks(_)) if network == Network::Bch => wrong(
-                "replace_after_seconds and replace_after_blocks must be 0 or missing: Bitcoin Cash replaces no transactions",
-            ),
+            Ok(ReplaceAfter::Seconds(_) | ReplaceAfter::Blocks(_))
+                if !Dialect::of(network).replaces_payouts =>
+            {
+                let name = network.spec().name;
+                wrong(&format!(
+                    "replace_after_seconds and replace_after_blocks must be 0 or missing: payouts on {name} are not replaced"
+                ))
+            }
             Ok(_) => Ok(()),
             Err(problem) => wrong(problem),
         }
     }
 
     pub(crate) fn replace_after(&self, network: Network) -> Result<ReplaceAfter, &'static str> {
-        let usual = match network {
-            Network::Bch => ReplaceAfter::Never,
-            _ => ReplaceAfter::Seconds(REPLACE_AFTER),
-        };
+        let is_replaced = Dialect::of(network).replaces_payouts;
+        let usual = if is_replaced { ReplaceAfter::Seconds(REPLACE_AFTER) } else { ReplaceAfter::Never };
         ReplaceAfter::read(self.replace_after_seconds, self.replace_after_blocks, usual)
     }
 
     /// In atoms per 1,000 virtual bytes.
     pub(crate) fn rates(&self, network: Network) -> (u128, u128) {
-        let (most, fallback) = match network {
-            Network::Bch => (50_000, 1_000),
-            Network::Ltc => (1_000_000, 10_000),
-            _ => (200_000, 10_000),
-        };
+        let (most, fallback) = Dialect::of(network).rates;
         let given = |rate: &Option<String>, usual| {
             let read = rate.as_deref().and_then(|rate| Amount::parse(rate, DECIMALS).ok());
             read.map_or(usual, Amount::atoms)
@@ -304,6 +313,15 @@ mod tests {
         assert!(of(|s| s.requests_per_second = Some(0)).unwrap_err().contains("from 1 to 1000"));
         let on_bch = Settings { esplora: Some("https://bch.example".to_owned()), ..settings.clone() };
         assert!(on_bch.check(Network::Bch).unwrap_err().contains("no such servers"));
+        let doge = Settings { max_fee_rate: None, ..settings.clone() };
+        assert_eq!(
+            (doge.check(Network::Doge), doge.rates(Network::Doge)),
+            (Ok(()), (100_000_000, 1_000_000))
+        );
+        let pays = Settings { payout_wallet: Some(default_wallet()), ..doge.clone() };
+        assert_eq!(pays.check(Network::Doge), Ok(()), "the one wallet");
+        let named = Settings { wallet: "other".to_owned(), ..doge };
+        assert!(named.check(Network::Doge).unwrap_err().contains("wallet must be missing"));
         for wrong in ["0", "5 sat", "-1"] {
             let changed = Settings { max_fee_rate: Some(wrong.to_owned()), ..settings.clone() };
             assert!(changed.check(Network::Ltc).unwrap_err().contains("max_fee_rate"), "{wrong}");

@@ -15,14 +15,14 @@ use checkout_domain::ports::addresses::Addresses;
 use checkout_domain::ports::chain::{Chain, ChainError, Changes};
 use checkout_domain::ports::clock::Clock;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::cursor::{self, Block, Cursor, Report, Reported};
 use crate::deposit_wallet::DepositWallet;
 use crate::fees;
 use crate::mempool::{self, Resent, Waiting};
 use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, is_about_object, is_usage_of};
-use crate::search::{self, Search};
+use crate::search::Search;
 use crate::sender::{self, Origin};
 use crate::settings::{DECIMALS, Environment, Settings};
 use crate::transaction::{Decoded, Incoming, Listed, Made, WalletTransaction, made, receipts};
@@ -77,7 +77,7 @@ impl BitcoinChain {
         let is_test = settings.network.test().is_some();
         let key = account_key(network, key, is_test).map_err(|bad| bad.to_string())?;
         let prefix = if is_test { bip32::Prefix::TPUB } else { bip32::Prefix::XPUB };
-        let node = Node::new(settings);
+        let node = Node::new(network, settings);
         let descriptor = format!("{}({}/0/*)", key.kind.name(), key.key.to_string(prefix));
         let deposits =
             DepositWallet::new(network, node.clone(), &settings.wallet, descriptor, addresses, given);
@@ -321,7 +321,7 @@ impl BitcoinChain {
             return Ok(Reported::Uncertain);
         }
         let was_instant = matches!(before, Some(Reported::Unconfirmed | Reported::Vanished));
-        if was_instant && mempool::is_proven_double(&self.node, self.network, id).await? {
+        if was_instant && mempool::is_proven_double(&self.node, id).await? {
             return Ok(Reported::Vanished);
         }
         if let Some(known) = waited(before) {
@@ -331,9 +331,8 @@ impl BitcoinChain {
         if is_replaceable && waiting.has_parents {
             return Ok(Reported::Uncertain);
         }
-        let needed = fees::needed(&self.node, self.network, self.fallback_fee_rate).await?;
-        let is_safe =
-            waiting.pays(needed) && !mempool::is_proven_double(&self.node, self.network, id).await?;
+        let needed = fees::needed(&self.node, self.fallback_fee_rate).await?;
+        let is_safe = waiting.pays(needed) && !mempool::is_proven_double(&self.node, id).await?;
         Ok(if is_safe { Reported::Unconfirmed } else { Reported::Uncertain })
     }
 
@@ -429,7 +428,7 @@ fn behind(height: u64, read: u64) -> ChainError {
 
 /// The coin of a network.
 pub(crate) fn coin(network: Network) -> Currency {
-    let own = pair::PAIRS.iter().find(|pair| pair.network == network && pair.contract.is_none());
+    let own = pair::EVERY_PAIR.iter().find(|pair| pair.network == network && pair.contract.is_none());
     own.expect("every network has a coin").currency
 }
 
@@ -466,7 +465,7 @@ impl Chain for BitcoinChain {
     async fn rescan(&self, height: u64) -> Result<String, ChainError> {
         self.deposits.open().await?;
         self.deposits.watch_given().await?;
-        self.deposits.wallet.call_for::<Value>(search::DAY, "rescanblockchain", json!([height])).await?;
+        self.deposits.scan(json!([height])).await?;
         self.deposits.is_searched().await?;
         Ok(Cursor::<Report>::default().text())
     }
@@ -483,7 +482,8 @@ impl Chain for BitcoinChain {
         }
         self.deposits.open().await?;
         self.deposits.watch_given().await?;
-        self.deposits.wallet.call_for::<Value>(search::DAY, "rescanblockchain", json!([first, last])).await?;
+        let has_end = self.node.dialect.has_wallets;
+        self.deposits.scan(if has_end { json!([first, last]) } else { json!([first]) }).await?;
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use crate::TestChain;
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 async fn payout(chain: &dyn TestChain, network: Network) -> Payout {
-    let mut pairs = pair::PAIRS.iter().filter(|pair| pair.network == network);
+    let mut pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.network == network);
     let coin = pairs.clone().find(|pair| pair.contract.is_none());
     let pair = coin.or_else(|| pairs.next()).expect("every network has a currency");
     let amount = Amount::parse("0.25", pair.decimals).expect("an amount");

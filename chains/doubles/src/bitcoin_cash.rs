@@ -13,19 +13,17 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{StatusCode, Uri};
-use axum::response::{IntoResponse as _, Response};
+use axum::http::Uri;
+use axum::response::Response;
 use checkout_test_nodes::Rpc;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 pub use address::legacy;
 
-use self::methods::Method;
-
-/// An error code of `src/rpc/protocol.h`, and a text.
-type Answer = Result<Value, (i64, String)>;
+use self::methods::{FUNDING, METHODS};
+use crate::node_rpc::methods::Method;
+use crate::node_rpc::{Answer, response};
 
 /// An error that the adapter has never seen.
 const STRANGE: (i64, &str) = (-32603, "Something strange about this transaction");
@@ -78,21 +76,12 @@ async fn respond(State(shared): State<Arc<Shared>>, uri: Uri, body: String) -> R
         (answer, request["id"].clone())
     });
     let (answer, id) = answered.await.expect("the server does not panic");
-    let (status, body) = match answer {
-        Ok(result) => (StatusCode::OK, json!({"result": result, "error": null, "id": id})),
-        Err((code, message)) => {
-            let status =
-                if code == -32601 { StatusCode::NOT_FOUND } else { StatusCode::INTERNAL_SERVER_ERROR };
-            (status, json!({"result": null, "error": {"code": code, "message": message}, "id": id}))
-        }
-    };
-    (status, [(CONTENT_TYPE, "application/json")], answers::text(&body)).into_response()
+    response(&id, answer)
 }
 
 fn answer(shared: &Shared, wallet: &str, request: &Value) -> Answer {
     let name = request["method"].as_str().unwrap_or_default();
-    let method = Method::find(name).ok_or_else(|| (-32601, "Method not found".to_owned()))?;
-    let parameters = method.checked(&request["params"])?;
+    let parameters = Method::find(METHODS, name)?.checked(&request["params"], &FUNDING)?;
     {
         let faults = shared.faults.lock();
         let is_about = |id: &String| parameters.first().is_some_and(|first| first == id.as_str());

@@ -1,18 +1,22 @@
 //! Test servers for the APIs of rippled, Horizon and TronGrid, which do not run on an ordinary machine, and for what a real
 //! EVM node does not do on demand. They follow the official documentation, keep a small ledger, accept signed transactions, and check signatures.
 //! `chains/oracles` also runs the networks' official client packages against them. The server for Esplora's API serves the
-//! chain of a real node, and so does that for the JSON-RPC of Bitcoin Cash Node.
+//! chain of a real node, and so do those for the JSON-RPC of Bitcoin Cash Node and
+//! of Dogecoin Core.
 
 pub mod bitcoin_cash;
+pub mod dogecoin;
 pub mod esplora;
 pub mod evm;
 pub mod flood;
 pub mod horizon;
+mod node_rpc;
 pub mod rippled;
 pub mod signer;
 pub mod trongrid;
 
 pub use bitcoin_cash::BitcoinCash;
+pub use dogecoin::Dogecoin;
 pub use esplora::Esplora;
 pub use evm::EvmNode;
 pub use flood::Flood;

@@ -208,7 +208,7 @@ mod tests {
         check("confirmation = 2", "confirmation");
         check("replace_after_seconds = 60\nreplace_after_blocks = 5", "set either replace_after_seconds");
         check("signer_url = \"http://127.0.0.1:9000\"", "set either keystore, or signer_url");
-        check("[tokens]\nDOGE = \"0x1\"", "DOGE");
+        check("[tokens]\nSHIB = \"0x1\"", "SHIB");
         check("[tokens]\nETH = \"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\"", "ETH is not a token on ETH");
         check("[tokens]\nUSDT = \"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD\"", "tokens USDT");
         for wrong in ["url = \"ftp://127.0.0.1\"", "url = \"\"", "chain_id = 1"] {

@@ -192,7 +192,7 @@ mod tests {
             "url = \"http://127.0.0.1\"\nsigner_url = \"http://127.0.0.1\"",
             "signer_url and signer_account",
         );
-        check("url = \"http://127.0.0.1\"\n[tokens]\nDOGE = \"T\"", "DOGE");
+        check("url = \"http://127.0.0.1\"\n[tokens]\nSHIB = \"T\"", "SHIB");
         check("url = \"http://127.0.0.1\"\n[tokens]\nLINK = \"T\"", "LINK is no token on TRX");
         check(
             "url = \"http://127.0.0.1\"\n[tokens]\nUSDT = \"TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u\"",

@@ -189,7 +189,7 @@ fn businesses_of(database: &str) {
         &["--origin", "https://shop.example/path"][..],
         &["--origin", "*"],
         &["--theme", "PINK"],
-        &["--deposit-currencies", "BTC,DOGE"],
+        &["--deposit-currencies", "BTC,SHIB"],
         &["--display-currencies", "XXX"],
         &["--settlement-ratio", "1.1"],
         &["--overpayment", "KEEP"],

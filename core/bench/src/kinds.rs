@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn every_network_is_measured_with_its_floor() {
         let kinds = kinds();
-        // Those beyond the interface share Ethereum's code.
+        // Those beyond the interface share the code of Ethereum, or of Bitcoin's base58 forms.
         for row in CHAINS.iter().filter(|row| !row.network.is_opt_in()) {
             assert!(kinds.iter().any(|kind| kind.network == row.network), "{}", row.code());
         }

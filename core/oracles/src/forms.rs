@@ -29,6 +29,7 @@ pub fn right(network: Network, random: &mut Random) -> Vec<Made> {
     match network {
         Network::Btc => bitcoin_family("bc", [0x00, 0x05], random),
         Network::Ltc => bitcoin_family("ltc", [0x30, 0x32], random),
+        Network::Doge => hashes([0x1e, 0x16], random),
         Network::Bch => bitcoin_cash(random),
         Network::Eth | Network::Bsc | Network::Polygon | Network::Base | Network::Arbitrum => {
             ethereum(random)
@@ -42,12 +43,16 @@ pub fn right(network: Network, random: &mut Random) -> Vec<Made> {
     }
 }
 
-fn bitcoin_family(hrp: &str, versions: [u8; 2], random: &mut Random) -> Vec<Made> {
-    let mut made = Vec::new();
-    for (version, kind) in versions.into_iter().zip(["p2pkh", "p2sh"]) {
+fn hashes(versions: [u8; 2], random: &mut Random) -> Vec<Made> {
+    let made = versions.into_iter().zip(["p2pkh", "p2sh"]).map(|(version, kind)| {
         let hash = random.bytes(20);
-        made.push((base58::check(&[version], &hash, BITCOIN), Parts::new(kind, &hash)));
-    }
+        (base58::check(&[version], &hash, BITCOIN), Parts::new(kind, &hash))
+    });
+    made.collect()
+}
+
+fn bitcoin_family(hrp: &str, versions: [u8; 2], random: &mut Random) -> Vec<Made> {
+    let mut made = hashes(versions, random);
     let later = 2 + random.below(15);
     let programs = [
         (0, 20, "p2wpkh"),
@@ -140,6 +145,9 @@ pub fn zeros(network: Network) -> Vec<String> {
             vec![base58::check(&[0], &[0; 20], BITCOIN), segwit("bc", 0, 20), segwit("bc", 1, 32)]
         }
         Network::Ltc => vec![base58::check(&[0x30], &[0; 20], BITCOIN), segwit("ltc", 0, 32)],
+        Network::Doge => {
+            vec![base58::check(&[0x1e], &[0; 20], BITCOIN), base58::check(&[0x16], &[0; 20], BITCOIN)]
+        }
         Network::Bch => vec![cashaddr::encode("bitcoincash", cashaddr::version_byte(0, 20), &[0; 20])],
         Network::Eth | Network::Bsc | Network::Polygon | Network::Base | Network::Arbitrum => {
             vec![evm::checksummed(&[0; 20])]
@@ -173,7 +181,7 @@ pub fn near(network: Network, random: &mut Random) -> String {
         Network::Trx if random.below(8) == 0 => {
             format!("{}{}", random.pick(&["41", "0x41", "42", ""]), evm::hex(&random.bytes(20)))
         }
-        Network::Trx => near_base58(random, BITCOIN),
+        Network::Trx | Network::Doge => near_base58(random, BITCOIN),
         Network::Xrp => {
             if random.below(2) == 0 {
                 near_base58(random, RIPPLE)
@@ -186,7 +194,7 @@ pub fn near(network: Network, random: &mut Random) -> String {
 }
 
 fn near_base58(random: &mut Random, alphabet: &[u8; 58]) -> String {
-    let known = [0x00, 0x05, 0x30, 0x32, 0x3a, 0x41, 0x6f, 0x80, 0xc4, 0x21];
+    let known = [0x00, 0x05, 0x16, 0x1e, 0x30, 0x32, 0x3a, 0x41, 0x6f, 0x80, 0xc4, 0x21];
     let version = if random.below(3) == 0 { random.byte() } else { *random.pick(&known) };
     let length = if random.below(3) == 0 { random.below(60) } else { 18 + random.below(5) };
     base58::check(&[version], &random.bytes(length), alphabet)

@@ -1,4 +1,4 @@
-//! Code shared by Bitcoin and Litecoin: base58 hashes ([BIP-13]) and segwit programs ([BIP-141], [BIP-350]).
+//! Code shared by Bitcoin, Litecoin and Dogecoin: base58 hashes ([BIP-13]) and segwit programs ([BIP-141], [BIP-350]).
 //!
 //! [BIP-13]: https://github.com/bitcoin/bips/blob/master/bip-0013.mediawiki
 //! [BIP-141]: https://github.com/bitcoin/bips/blob/master/bip-0141.mediawiki
@@ -121,10 +121,11 @@ impl Family {
             let row = self.hrps.iter().find(|row| row.1 == address.test_network()).ok_or(fmt::Error)?;
             return bech32::write(&row.0, Variant::of_version(version), version, payload, f);
         }
-        // All test networks share the same base58 versions.
-        let test = address.test_network().is_some();
-        let of_kind = |row: &&Version| row.kind == address.kind() && row.test_network.is_some() == test;
-        let row = self.versions.iter().find(of_kind).ok_or(fmt::Error)?;
+        let of_kind = || self.versions.iter().filter(|row| row.kind == address.kind());
+        let own = of_kind().find(|row| row.test_network == address.test_network());
+        // Test networks without a version of their own share that of another.
+        let shared = || of_kind().find(|row| row.test_network.is_some() && address.test_network().is_some());
+        let row = own.or_else(shared).ok_or(fmt::Error)?;
         base58::write_check(&[row.byte], payload, &base58::BITCOIN, f)
     }
 

@@ -1,4 +1,4 @@
-//! `bitcoin:…?amount=…` ([BIP-321]), and the same for Litecoin and Bitcoin Cash by convention.
+//! `bitcoin:…?amount=…` ([BIP-321]), and the same for Litecoin, Bitcoin Cash and Dogecoin by convention.
 //!
 //! [BIP-321]: https://github.com/bitcoin/bips/blob/master/bip-0321.mediawiki
 

@@ -13,11 +13,13 @@ pub(super) fn is_secret(text: &str) -> bool {
     match bytes {
         // Wallet import format of the Bitcoin family, main and test networks.
         [b'5' | b'6' | b'9', ..] if bytes.len() == 51 => base58(),
-        [b'K' | b'L' | b'T' | b'c', ..] if bytes.len() == 52 => base58(),
+        [b'K' | b'L' | b'Q' | b'T' | b'c', ..] if bytes.len() == 52 => base58(),
         // BIP-38.
         [b'6', b'P', ..] if bytes.len() == 58 => base58(),
-        // BIP-32: xprv, yprv, zprv, tprv, Ltpv …
-        [_, b'p', b'r', b'v', ..] | [_, b't', b'p', b'v', ..] if (107..=112).contains(&bytes.len()) => {
+        // BIP-32: xprv, yprv, zprv, tprv, Ltpv, dgpv …
+        [_, b'p', b'r', b'v', ..] | [_, b't' | b'g', b'p', b'v', ..]
+            if (107..=112).contains(&bytes.len()) =>
+        {
             base58()
         }
         // XRP Ledger seeds.

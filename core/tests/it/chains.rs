@@ -58,6 +58,7 @@ fn transaction_ids_and_explorer_links() {
     check(Network::Polygon, "https://polygonscan.com/tx/0xc0ffee");
     check(Network::Base, "https://basescan.org/tx/0xc0ffee");
     check(Network::Arbitrum, "https://arbiscan.io/tx/0xc0ffee");
+    check(Network::Doge, "https://blockchair.com/dogecoin/transaction/c0ffee");
     check(Network::Xrp, "https://livenet.xrpl.org/transactions/C0FFEE");
     for row in CHAINS {
         for link in [row.explorer.transaction("c0ffee"), row.explorer.address(row.example)] {

@@ -27,6 +27,7 @@ fn the_generator_has_its_well_known_addresses() {
     check(Network::Btc, X, Y, Some("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"));
     check(Network::Ltc, X, Y, Some("ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"));
     check(Network::Bch, X, Y, Some("bitcoincash:qp63uahgrxged4z5jswyt5dn5v3lzsem6cy4spdc2h"));
+    check(Network::Doge, X, Y, Some("DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE"));
     check(Network::Eth, X, Y, Some("0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf"));
     check(Network::Bsc, X, Y, Some("0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf"));
     check(Network::Trx, X, Y, Some("TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC"));
@@ -52,6 +53,8 @@ fn the_abandon_about_phrase_has_its_published_addresses() {
     }
     let (x, y) = KEYS[6]; // m/44'/195'/0'/0/0
     check(Network::Trx, x, y, Some("TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH"));
+    let (x, y) = KEYS[7]; // m/44'/3'/0'/0/0
+    check(Network::Doge, x, y, Some("DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC"));
 }
 
 #[test]
@@ -73,7 +76,7 @@ fn two_forms_of_different_keys_derive_nothing() {
     }
 }
 
-const KEYS: [(&str, &str); 7] = [
+const KEYS: [(&str, &str); 8] = [
     (
         "30d54fd0dd420a6e5f8d3624f5f3482cae350f79d5f0753bf5beef9c2d91af3c",
         "04717159ce0828a7f686c2c7510b7aa7d4c685ebc2051642ccbebc7099e2f679",
@@ -101,6 +104,10 @@ const KEYS: [(&str, &str); 7] = [
     (
         "ff21f8e64d3a3c0198edfbb7afdc79be959432e92e2f8a1984bb436a414b8edc",
         "ec0345aad0c1bf7da04fd036dd7f9f617e30669224283d950fab9dd84831dc83",
+    ),
+    (
+        "cc6b0dc33aabcf3a23643e5e2919a80c50fb3dd2129ce409bbc5f0d4643d05e0",
+        "ef6096bd24259fb59a4338413d1b542eed17d4cce52709e6ec18ec51bb87b164",
     ),
 ];
 

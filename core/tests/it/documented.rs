@@ -143,7 +143,7 @@ fn every_link_is_documented_in_its_written_form() {
     };
     let documented: Vec<Vec<String>> =
         rows("Payment links").into_iter().map(|row| row[..3].to_vec()).collect();
-    let shown = ["BTC", "BCH", "LTC", "ETH", "USDT", "XRP", "XLM"];
+    let shown = ["BTC", "BCH", "LTC", "ETH", "USDT", "XRP", "XLM", "DOGE"];
     let is_like_ethereum = |network: Network| network != Network::Eth && network.spec().chain_id().is_some();
     let expected: Vec<_> = EVERY_PAIR
         .iter()

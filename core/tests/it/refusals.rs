@@ -1,6 +1,7 @@
 //! Verdicts on refused texts.
 
-use checkout_core::{Address, Network, Reason, validate};
+use checkout_core::address::TestNetwork;
+use checkout_core::{Address, Network, Options, Reason, validate};
 
 /// The verdict's JSON, as `checkout validate --jsonl` writes it.
 #[track_caller]
@@ -46,6 +47,46 @@ fn an_address_of_another_network_is_named() {
         "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
         r#"{"valid":false,"supported":true,"reason":"wrong_network","looksLike":"BCH"}"#,
     );
+}
+
+#[test]
+fn addresses_of_dogecoin_and_of_its_relatives_are_told_apart() {
+    let check = |network, address: &str, reason, looks_like| {
+        let error = Address::parse(network, address).unwrap_err();
+        assert_eq!((error.reason(), error.looks_like()), (reason, looks_like), "{network} {address}");
+    };
+    let (doge, wrong) = (Network::Doge, Reason::WrongNetwork);
+    // One hash, base58 with each version.
+    check(doge, "LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9", wrong, Some(Network::Ltc));
+    check(doge, "1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH", wrong, Some(Network::Btc));
+    check(doge, "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9", wrong, Some(Network::Ltc));
+    check(doge, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", wrong, Some(Network::Btc));
+    for address in [
+        "DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE",
+        "A37YDYSwz3438rFtm1SLVcQHyD7JeueC9H",
+        "9zYnVRaekPtdKBYuPw5QiBtv3NNrzD2LLW",
+    ] {
+        assert!(Address::parse(doge, address).is_ok(), "{address}");
+        for other in [Network::Btc, Network::Ltc, Network::Bch, Network::Trx] {
+            check(other, address, wrong, Some(doge));
+        }
+    }
+    check(doge, "DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr", Reason::BurnAddress, None);
+    check(doge, "QP5rQxpaP8HHPEdCEqxTjiHGWRvsyPvzZJeJ9BCxpfT13FN9VesQ", Reason::Secret, None);
+}
+
+/// Testnet and regtest have different versions for keys, and one for scripts.
+#[test]
+fn test_addresses_of_dogecoin_keep_their_version() {
+    let options = Options { allow_test_networks: true, ..Options::STRICT };
+    for (address, expected) in [
+        ("nesRpRaAbTDmZHwmzBkLd2AtF7Z9L9z5S2", TestNetwork::Testnet),
+        ("mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r", TestNetwork::Regtest),
+        ("2N3vVYSK5XRgVSGWy21PnsRmBUywSQNdCsf", TestNetwork::Testnet),
+    ] {
+        let read = Address::parse_with(Network::Doge, address, &options).unwrap();
+        assert_eq!((read.test_network(), read.to_string().as_str()), (Some(expected), address));
+    }
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn bitcoin_follows_bip_321() {
 }
 
 #[test]
-fn litecoin_and_bitcoin_cash_follow_bitcoin() {
+fn litecoin_dogecoin_and_bitcoin_cash_follow_bitcoin() {
     let address = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
     Golden {
         pair: pair(Currency::Ltc, Network::Ltc),
@@ -90,6 +90,19 @@ fn litecoin_and_bitcoin_cash_follow_bitcoin() {
         qr: "litecoin:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9?amount=1.5",
         address_only: address,
         wallet: "litecoin:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9?amount=1.5",
+    }
+    .check();
+    let address = "DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC";
+    Golden {
+        pair: pair(Currency::Doge, Network::Doge),
+        address,
+        tag: None,
+        amount: "1.5",
+        payment: "dogecoin:DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC?amount=1.5",
+        bare_payment: "dogecoin:DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC",
+        qr: "dogecoin:DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC?amount=1.5",
+        address_only: address,
+        wallet: "dogecoin:DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC?amount=1.5",
     }
     .check();
     for address in [

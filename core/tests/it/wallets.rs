@@ -51,7 +51,7 @@ fn ethereum(text: &str) -> Option<Form> {
 /// <https://github.com/bitcoin/bips/blob/master/bip-0321.mediawiki>; a CashAddr has the scheme as its prefix.
 fn bitcoin(text: &str) -> Option<Form> {
     let (scheme, rest) = text.split_once(':')?;
-    ["bitcoin", "litecoin", "bitcoincash"].contains(&scheme).then(|| {
+    ["bitcoin", "litecoin", "bitcoincash", "dogecoin"].contains(&scheme).then(|| {
         let to = rest.split('?').next().unwrap_or_default();
         let to = if to.starts_with("BC1") { to.to_ascii_lowercase() } else { to.to_owned() };
         Form { to, amount: parameter(text, "amount"), ..Form::default() }
@@ -137,7 +137,7 @@ fn no_link_and_no_code_sends_coins_to_a_tokens_contract() {
 /// The family that each pair's link is made for.
 fn family_of(pair: &Pair) -> (Reader, Option<&'static str>) {
     match (pair.network, pair.contract) {
-        (Network::Btc | Network::Ltc | Network::Bch, _) => (bitcoin, None),
+        (Network::Btc | Network::Ltc | Network::Bch | Network::Doge, _) => (bitcoin, None),
         (Network::Trx, _) => (trust, Some("Trust Wallet")),
         (Network::Xrp, _) => (xaman, Some("Xaman")),
         (Network::Xlm, _) => (stellar, None),

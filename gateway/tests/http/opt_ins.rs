@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 use super::fixture::Place;
 use super::{World, at_once, document, document_with};
 
-/// BIP-84, test vectors: account 0. On EVM networks any key has addresses.
+/// BIP-84, test vectors: account 0. On these networks any key has addresses.
 const KEY: &str = "xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V";
 
 const ACCOUNT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-/// A gateway with all EVM networks, and a business that takes these pairs; none for the default ones.
+/// A gateway with all networks beyond the interface, and a business that takes these pairs; none for the default ones.
 async fn with_networks(pairs: &str) -> World {
     let choices: Vec<DepositChoice> =
         pairs.split(',').filter(|pair| !pair.is_empty()).map(|pair| pair.parse().unwrap()).collect();
@@ -27,8 +27,8 @@ async fn with_networks(pairs: &str) -> World {
         deposit_networks: Some(deposit_pairs::networks(&choices)),
         ..Settings::default()
     };
-    let evm = [Network::Polygon, Network::Base, Network::Arbitrum];
-    let keys = evm.map(|network| (network, KEY.to_owned())).to_vec();
+    let beyond = [Network::Polygon, Network::Base, Network::Arbitrum, Network::Doge];
+    let keys = beyond.map(|network| (network, KEY.to_owned())).to_vec();
     World::with_keys(Place::chosen(), at_once(), business, keys).await
 }
 
@@ -86,8 +86,11 @@ async fn a_business_that_does_not_take_them_sees_the_interface_as_it_is() {
 fn the_document_names_configured_networks() {
     let networks = |document: &Value| document["components"]["schemas"]["Network"]["enum"].clone();
     assert_eq!(networks(&document(false)), json!(["BTC", "BCH", "LTC", "ETH", "BSC", "TRX", "XRP", "XLM"]));
-    let with = document_with(false, &checkout_domain::chain::opt_ins::OptIns::of([Network::Base]));
-    assert_eq!(networks(&with).as_array().unwrap().last(), Some(&json!("BASE")));
+    let with =
+        document_with(false, &checkout_domain::chain::opt_ins::OptIns::of([Network::Base, Network::Doge]));
+    assert!(networks(&with).as_array().unwrap().ends_with(&[json!("BASE"), json!("DOGE")]));
+    let currencies = with["components"]["schemas"]["Currency"]["enum"].as_array().unwrap().clone();
+    assert_eq!(currencies.last(), Some(&json!("DOGE")));
 }
 
 #[tokio::test]
@@ -124,6 +127,36 @@ async fn a_business_that_takes_polygon_is_paid_there() {
         "/targetAmount",
         "insufficient_balance",
     );
+}
+
+/// The first coin that the interface lacks.
+#[tokio::test]
+async fn a_business_that_takes_dogecoin_is_paid_in_it() {
+    const ADDRESS: &str = "A7HRQk3GFCW2QasvdZxXuYj8kkQK5QrYLs";
+    let path = format!("/api/v1/currency/DOGE/network/DOGE/address/{ADDRESS}/valid");
+    let (without, beside) = (World::new().await, with_networks("").await);
+    for (world, code) in [(&without, "unknown_currency"), (&beside, "unsupported_currency")] {
+        let answer = world.create(json!({"depositCurrency": "DOGE"})).await;
+        assert!(answer.errors().iter().any(|(_, said)| said == code), "{}", answer.json);
+        let known = code == "unsupported_currency";
+        let verdict = world.call(Method::GET, &path, None, None).await.json;
+        assert_eq!(verdict, json!({"valid": known, "supported": known}));
+    }
+
+    let world = with_networks("DOGE,BTC").await;
+    let (id, _) = world.quoted(json!({}), "DOGE", "DOGE").await;
+    let payment = world.payment(&id).await;
+    assert!(payment["walletAddress"].as_str().unwrap().starts_with('D'), "{payment:#}");
+    world.pay(&id, payment["expectedDepositAmount"].as_str().unwrap()).await;
+    world.mine("DOGE").await;
+    assert_eq!(world.payment(&id).await["status"], "DEPOSITED");
+    for (amount, code) in [("9.9", "below_minimum"), ("20", "insufficient_balance")] {
+        let withdrawal = json!({
+            "clientWithdrawalId": amount, "withdrawCurrency": "DOGE", "network": "DOGE", "recipientAddress": ADDRESS,
+            "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO", "targetAmount": amount,
+        });
+        check(&world.post("/api/v1/withdrawals", &world.token, &withdrawal).await, "/targetAmount", code);
+    }
 }
 
 /// Sends to the payment's address on another network than its own.

@@ -182,7 +182,7 @@ fn an_address_that_fails_a_check_is_never_shown() {
         Payment { destination_tag: Some("1 ".into()), ..pending_xrp() },
         Payment { destination_tag: Some("1".into()), ..pending() },
         quoted("BTC", "TRX", TRX, "1"),
-        quoted("DOGE", "DOGE", "D7Y55r6Yoc1G8EECxkQ6SuSjTgGJJ7M6yD", "1"),
+        quoted("SHIB", "SHIB", "D7Y55r6Yoc1G8EECxkQ6SuSjTgGJJ7M6yD", "1"),
         quoted("BTC", "BTC", BTC, "1e-3"),
         quoted("BTC", "BTC", BTC, "0.004123456"),
         quoted("BTC", "BTC", BTC, "0"),

@@ -159,7 +159,7 @@ pub(crate) fn options() -> Vec<DepositOption> {
         ("USDT", "BSC", Some("268.523401")),
         ("XRP", "XRP", None),
         // From a newer gateway: this page does not know it.
-        ("DOGE", "DOGE", Some("1")),
+        ("SHIB", "SHIB", Some("1")),
         ("BTC", "TRX", None),
     ];
     rows.iter().map(|row| option(row.0, row.1, row.2)).collect()

@@ -35,9 +35,9 @@ struct Valid {
     isvalid: bool,
 }
 
-/// Twelve block intervals. By chance, one interval in 160,000 is longer.
+/// Twelve block intervals, and half an hour at least. By chance, one interval in 160,000 is longer than twelve usual ones.
 pub(crate) fn longest_wait(network: Network) -> u64 {
-    if network == Network::Ltc { 30 * 60 } else { 2 * 60 * 60 }
+    (12 * u64::from(network.spec().block_seconds)).max(30 * 60)
 }
 
 /// Tolerated difference between the clocks of node and system, in seconds.

@@ -89,7 +89,7 @@ impl TestChain for OnBitcoinCash {
 }
 
 /// Puts another transaction that spends a coin into a block.
-fn mine_instead(node: &Node, coin: &Value) {
+pub(crate) fn mine_instead(node: &Node, coin: &Value) {
     let input = json!([{"txid": coin["txid"], "vout": coin["vout"]}]);
     let rest = format!("{:.8}", coin["amount"].as_f64().unwrap() - 0.001);
     let raw = node.text("", "createrawtransaction", &json!([input, {node.address(): rest}]));

@@ -4,6 +4,7 @@
 
 mod bitcoin_cash;
 mod completeness;
+mod dogecoin;
 mod esplora;
 mod extension_blocks;
 #[path = "../regtest/mod.rs"]
@@ -39,7 +40,7 @@ fn secret() -> XPrv {
 /// The value of `[deposit_keys]`.
 fn account(network: Network) -> String {
     let key = secret().public_key().to_string(Prefix::TPUB);
-    if network == Network::Bch { key } else { format!("wpkh({key})") }
+    if network.spec().key_path.purpose == 84 { format!("wpkh({key})") } else { key }
 }
 
 struct OnNode {

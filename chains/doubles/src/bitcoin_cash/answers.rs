@@ -1,9 +1,5 @@
 //! Answers in the original's form: without what segregated witness, replacement by fee and descriptors brought to other nodes.
 
-use std::io::{self, Write};
-
-use serde::Serialize as _;
-use serde_json::ser::{Formatter, Serializer};
 use serde_json::{Map, Value, json};
 
 const VERSION: &str = "/Bitcoin Cash Node:28.0.1(EB32.0)/";
@@ -59,19 +55,4 @@ pub(super) fn words(message: &str) -> String {
         "Transaction already in block chain" => "transaction already in block chain".to_owned(),
         other => other.to_owned(),
     }
-}
-
-/// Amounts with eight decimal places (`ValueFromAmount`).
-pub(super) fn text(body: &Value) -> String {
-    struct Coins;
-
-    impl Formatter for Coins {
-        fn write_f64<W: Write + ?Sized>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
-            write!(writer, "{value:.8}")
-        }
-    }
-
-    let mut bytes = Vec::new();
-    body.serialize(&mut Serializer::with_formatter(&mut bytes, Coins)).expect("a value can be written");
-    String::from_utf8(bytes).expect("JSON is UTF-8")
 }

@@ -1,34 +1,10 @@
-//! The methods of the original that the adapter may call, with their arguments. A method that is not here is not there either:
-//! Bitcoin Cash Node has no `estimatesmartfee`, `getdescriptorinfo`, `deriveaddresses` and `importdescriptors`.
+//! The methods of Bitcoin Cash Node, which has no `estimatesmartfee`, `getdescriptorinfo`, `deriveaddresses` and `importdescriptors`.
 
-use serde_json::Value;
-
-/// The types of an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Type {
-    Text,
-    Number,
-    Flag,
-    List,
-    Object,
-    Any,
-}
-
-pub(super) struct Method {
-    name: &'static str,
-    /// How many must be given.
-    least: usize,
-    parameters: &'static [(&'static str, Type)],
-}
-
-use Type::{Any, Flag, List, Number, Object, Text};
-
-const fn method(name: &'static str, least: usize, parameters: &'static [(&'static str, Type)]) -> Method {
-    Method { name, least, parameters }
-}
+use crate::node_rpc::methods::Type::{Any, Flag, List, Number, Object, Text};
+use crate::node_rpc::methods::{Method, method};
 
 /// `CRPCCommand` tables and `RPCTypeCheck` calls.
-static METHODS: &[Method] = &[
+pub(super) static METHODS: &[Method] = &[
     method("createrawtransaction", 2, &[("inputs", List), ("outputs", Any), ("locktime", Number)]),
     method("createwallet", 1, &[("wallet_name", Text), ("disable_private_keys", Flag), ("blank", Flag)]),
     method("decoderawtransaction", 1, &[("hexstring", Text)]),
@@ -85,7 +61,7 @@ static METHODS: &[Method] = &[
 ];
 
 /// `RPCTypeCheckObjStrict` of `fundrawtransaction`.
-const FUNDING: [&str; 7] = [
+pub(super) const FUNDING: [&str; 7] = [
     "include_unsafe",
     "changeAddress",
     "changePosition",
@@ -95,98 +71,21 @@ const FUNDING: [&str; 7] = [
     "subtractFeeFromOutputs",
 ];
 
-impl Method {
-    pub(super) fn find(name: &str) -> Option<&'static Self> {
-        METHODS.iter().find(|method| method.name == name)
-    }
-
-    /// The arguments by position; names are accepted, too (`transformNamedArguments`).
-    pub(super) fn checked(&self, given: &Value) -> Result<Vec<Value>, (i64, String)> {
-        let given = match given {
-            Value::Object(named) => self.by_position(named)?,
-            Value::Array(list) => list.clone(),
-            _ => Vec::new(),
-        };
-        if given.len() > self.parameters.len() || given.len() < self.least {
-            // The original answers with the whole help.
-            return Err((-1, format!("{}\n\nArguments: …", self.name)));
-        }
-        for (at, (value, (_, expected))) in given.iter().zip(self.parameters).enumerate() {
-            if !expected.takes(value) {
-                let (expected, got) = (expected.name(), name(value));
-                return Err((-3, format!("Expected type {expected} at index {at}, got {got}")));
-            }
-        }
-        let options = given.get(1).and_then(Value::as_object).filter(|_| self.name == "fundrawtransaction");
-        if let Some(unknown) = options.and_then(|all| all.keys().find(|key| !FUNDING.contains(&key.as_str())))
-        {
-            return Err((-3, format!("Unexpected key {unknown}")));
-        }
-        Ok(given)
-    }
-
-    fn by_position(&self, named: &serde_json::Map<String, Value>) -> Result<Vec<Value>, (i64, String)> {
-        let is_known = |name: &&String| {
-            self.parameters.iter().any(|(names, _)| names.split('|').any(|known| known == name.as_str()))
-        };
-        if let Some(unknown) = named.keys().find(|name| !is_known(name)) {
-            return Err((-8, format!("Unknown named parameter {unknown}")));
-        }
-        let value = |(names, _): &(&str, Type)| names.split('|').find_map(|name| named.get(name)).cloned();
-        let mut values: Vec<Option<Value>> = self.parameters.iter().map(value).collect();
-        while values.last() == Some(&None) {
-            values.pop();
-        }
-        Ok(values.into_iter().map(Option::unwrap_or_default).collect())
-    }
-}
-
-impl Type {
-    fn takes(self, value: &Value) -> bool {
-        value.is_null()
-            || match self {
-                Text => value.is_string(),
-                Number => value.is_number(),
-                Flag => value.is_boolean(),
-                List => value.is_array(),
-                Object => value.is_object(),
-                Any => true,
-            }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Text => "string",
-            Number => "number",
-            Flag => "bool",
-            List => "array",
-            Object | Any => "object",
-        }
-    }
-}
-
-fn name(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
     #[test]
     fn arguments_are_checked_as_in_the_source() {
         let check = |name: &str, given: Value, expected: Result<Vec<Value>, i64>| {
-            let method = Method::find(name).expect(name);
-            assert_eq!(method.checked(&given).map_err(|(code, _)| code), expected, "{name} {given}");
+            let method = Method::find(METHODS, name).expect(name);
+            assert_eq!(
+                method.checked(&given, &FUNDING).map_err(|(code, _)| code),
+                expected,
+                "{name} {given}"
+            );
         };
         check("sendrawtransaction", json!(["00", true]), Ok(vec![json!("00"), json!(true)]));
         check("sendrawtransaction", json!(["00", 0]), Err(-3));
@@ -197,7 +96,7 @@ mod tests {
         check("createwallet", json!({"wallet_name": "a", "blank": true}), Ok(expected));
         check("fundrawtransaction", json!(["00", {"replaceable": true}]), Err(-3));
         for missing in ["estimatesmartfee", "getdescriptorinfo", "deriveaddresses", "importdescriptors"] {
-            assert!(Method::find(missing).is_none(), "{missing}");
+            assert!(Method::find(METHODS, missing).is_err(), "{missing}");
         }
     }
 }

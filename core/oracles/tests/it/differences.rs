@@ -1,6 +1,6 @@
 //! Deliberate differences of the core, with the reason. A difference that no question shows fails the test.
 
-use checkout_core::Network::{Btc, Ltc, Trx, Xlm, Xrp};
+use checkout_core::Network::{Btc, Doge, Ltc, Trx, Xlm, Xrp};
 use checkout_core::{Network, Reason};
 use checkout_oracles::questions::{Answer, Question};
 
@@ -21,7 +21,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
     Difference { peer: BITCOIN_CRATE, networks: &[Btc], why: ANCHOR, is: anchor },
     Difference { peer: PIECES, networks: &[Btc, Ltc], why: ANCHOR, is: anchor },
     Difference { peer: BITCOIN_CRATE, networks: &[Btc], why: BURN, is: burned },
-    Difference { peer: PIECES, networks: &[Btc, Ltc, Trx, Xrp], why: BURN, is: burned },
+    Difference { peer: PIECES, networks: &[Btc, Ltc, Doge, Trx, Xrp], why: BURN, is: burned },
     Difference { peer: ALLOY, networks: EVM, why: BURN, is: burned },
     Difference { peer: ALLOY_CHECKSUMMED, networks: EVM, why: BURN, is: burned },
     Difference { peer: STRKEY, networks: &[Xlm], why: BURN, is: burned },
@@ -67,12 +67,16 @@ fn refused(question: &Question, reason: Reason, theirs: Option<&Found>) -> bool 
 
 /// Only all-zero accounts that the peer accepts, and those listed by the interface and explorers.
 fn burned(question: &Question, theirs: Option<&Found>) -> bool {
-    const LISTED: [&[u8]; 5] = [
+    const LISTED: [&[u8]; 6] = [
         &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xde, 0xad],
         &[0xde, 0xad, 0, 0, 0, 0, 0, 0, 0, 0, 0x42, 6, 0x94, 0x20, 0x69, 0x42, 6, 0x94, 0x20, 0x69],
         &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
         &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0x6f, 0xc6, 0x9d],
         &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0x77],
+        &[
+            0x5f, 0x0d, 0x49, 0xfe, 0xb9, 0x84, 0x2f, 0x4e, 0xf9, 0x58, 0xd1, 0xa2, 0xf6, 0x9a, 0x77, 0x6c,
+            0xe1, 0x7f, 0x28, 0x08,
+        ],
     ];
     refused(question, Reason::BurnAddress, theirs)
         && theirs.is_some_and(|found| {

@@ -77,6 +77,11 @@ fn litecoin() {
 }
 
 #[test]
+fn dogecoin() {
+    check(Network::Doge);
+}
+
+#[test]
 fn ethereum() {
     check(Network::Eth);
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use bitcoin::address::AddressType;
 use bitcoin::bech32::{Hrp, segwit};
 use checkout_core::Network;
-use checkout_core::Network::{Arbitrum, Base, Bsc, Btc, Eth, Ltc, Polygon, Trx, Xlm, Xrp};
+use checkout_core::Network::{Arbitrum, Base, Bsc, Btc, Doge, Eth, Ltc, Polygon, Trx, Xlm, Xrp};
 use checkout_oracles::base58::{BITCOIN, RIPPLE, translate};
 
 /// A peer's result for an accepted text.
@@ -37,7 +37,7 @@ pub(crate) const EVM: &[Network] = &[Eth, Bsc, Polygon, Base, Arbitrum];
 
 pub(crate) const PEERS: &[Peer] = &[
     Peer { name: BITCOIN_CRATE, networks: &[Btc], knows_kind: true, ask: |_, text| bitcoin(text) },
-    Peer { name: PIECES, networks: &[Btc, Ltc, Trx, Xrp], knows_kind: true, ask: pieces },
+    Peer { name: PIECES, networks: &[Btc, Ltc, Doge, Trx, Xrp], knows_kind: true, ask: pieces },
     Peer { name: ALLOY, networks: EVM, knows_kind: true, ask: |_, text| alloy(text) },
     Peer { name: ALLOY_CHECKSUMMED, networks: EVM, knows_kind: true, ask: |_, text| alloy_checksummed(text) },
     Peer { name: STRKEY, networks: &[Xlm], knows_kind: true, ask: |_, text| strkey(text) },
@@ -72,6 +72,7 @@ fn pieces(network: Network, text: &str) -> Option<Found> {
     match network {
         Btc => segwit_of("bc", text).or_else(|| hash_of(text, &[(0x00, "p2pkh"), (0x05, "p2sh")])),
         Ltc => segwit_of("ltc", text).or_else(|| hash_of(text, &[(0x30, "p2pkh"), (0x32, "p2sh")])),
+        Doge => hash_of(text, &[(0x1e, "p2pkh"), (0x16, "p2sh")]),
         Trx => hash_of(text, &[(0x41, "account")]),
         // The XRP Ledger's alphabet has a different order.
         _ => {

@@ -91,7 +91,7 @@ mod tests {
         check("BTC", Ok("BTC"));
         check("USDC/ETH", Ok("USDC/ETH"));
         check("USDC/BTC", Err("USDC is not taken on BTC"));
-        check("DOGE", Err("not listed by `checkout currencies`"));
+        check("SHIB", Err("not listed by `checkout currencies`"));
         check("USDC/", Err("not listed by `checkout currencies`"));
         check("USDC/POLYGON", Ok("USDC/POLYGON"));
         check("ETH/POLYGON", Err("ETH is not taken on POLYGON"));

@@ -138,7 +138,7 @@ mod tests {
         for doubled in [
             r#"{"BTC":{"EUR":60000,"EUR":60001}}"#,
             r#"{"BTC":{"EUR":60000},"BTC":{"USD":64000}}"#,
-            r#"{"BTC":{"EUR":60000},"DOGE":{"EUR":1,"EUR":2}}"#,
+            r#"{"BTC":{"EUR":60000},"SHIB":{"EUR":1,"EUR":2}}"#,
             r#"[{"from":"BTC","to":"EUR","rate":"1","rate":"2"}]"#,
             r#"[{"from":"BTC","to":"EUR","rate":"1","source":{"a":1,"a":2}}]"#,
             r#"{"BTC":{"EUR":60000},"BTC":{}}"#,
