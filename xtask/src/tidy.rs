@@ -19,9 +19,8 @@ mod threats;
 mod typescript;
 mod unfinished;
 
-use std::fs;
-
-use crate::Outcome;
+use crate::files;
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
 
 /// Reports all violations together, each with its position and the rule.
@@ -38,12 +37,8 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
         found.extend(unfinished::check(source));
     }
     found.extend(length::stale_reasons(&sources));
-    let text = fs::read_to_string(workspace.root.join(alerts::ALERTS));
-    let text = text.map_err(|error| format!("{}: {error}.", alerts::ALERTS))?;
-    found.extend(alerts::check(&sources, &text));
-    let read = |file: &str| {
-        fs::read_to_string(workspace.root.join(file)).map_err(|error| format!("{file}: {error}."))
-    };
+    let read = |file: &str| files::read_text(&workspace.root.join(file));
+    found.extend(alerts::check(&sources, &read(alerts::ALERTS)?));
     found.extend(threats::check(&sources, &read(threats::THREATS)?));
     for file in pinned::FILES {
         found.extend(pinned::check(file, &read(file)?));

@@ -1,20 +1,20 @@
 //! Builds the script for merchants' pages and its types.
 
-use std::fs;
 use std::path::Path;
 
 use super::bundle::Bundler;
-use super::{Files, fault};
-use crate::Outcome;
+use super::folder::Files;
+use crate::files;
+use crate::outcome::Outcome;
 
 /// Builds `embed.js`, which contains its style sheet, and `embed.d.ts`, which is the module of types unchanged.
 pub(super) fn assemble(folder: &Path, scratch: &Path, bundler: &Bundler) -> Outcome<Files> {
     let style = scratch.join("embed.css");
-    fs::write(&style, bundler.style(&folder.join("style.css"))?).map_err(|error| fault(&style, &error))?;
+    files::write(&style, bundler.style(&folder.join("style.css"))?)?;
     let style = [format!("--alias:style={}", style.display()), "--loader:.css=text".to_owned()];
     let script = bundler.script(&folder.join("main.ts"), &style)?;
     let types = folder.join("types.ts");
-    let types = fs::read(&types).map_err(|error| fault(&types, &error))?;
+    let types = files::read(&types)?;
     Ok(Files::from([("embed.js".to_owned(), script.into_bytes()), ("embed.d.ts".to_owned(), types)]))
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::rust::{self, Code};
-use crate::Outcome;
+use crate::outcome::Outcome;
 
 pub(crate) struct Source {
     /// The path from the root of the repository, with `/`.
