@@ -14,7 +14,7 @@ use checkout_chain_http::NodeError;
 
 /// `getmempoolentry`.
 #[derive(Deserialize)]
-struct Entry {
+struct MempoolEntry {
     fees: Fees,
     #[serde(default)]
     vsize: u64,
@@ -69,7 +69,7 @@ impl Waiting {
 
 /// Returns `None` if the transaction is not in the node's memory pool.
 pub(crate) async fn find(node: &Node, txid: &str) -> Result<Option<Waiting>, NodeError> {
-    match node.call::<Entry>("getmempoolentry", json!([txid])).await {
+    match node.call::<MempoolEntry>("getmempoolentry", json!([txid])).await {
         Ok(entry) => {
             let fee = |text: &RawValue| {
                 Amount::parse(text.get(), DECIMALS)
