@@ -1,7 +1,7 @@
 //! `cargo xtask tidy`: checks the invariants of ARCHITECTURE.md that the compiler does not check.
 //!
 //! One rule per file: [`alerts`] for metrics, [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules, the [`first_line`] of files,
-//! [`imports`] of other crates, [`length`] of files, [`pinned`] images and actions, [`threats`] with their tests, [`routes`] on the first line of wire files, [`unfinished`] work.
+//! [`imports`] of other crates, [`length`] of files, [`names`] of types, [`pinned`] images and actions, [`threats`] with their tests, [`routes`] on the first line of wire files, [`unfinished`] work.
 
 mod alerts;
 mod circles;
@@ -10,6 +10,7 @@ mod first_line;
 mod imports;
 mod length;
 mod modules;
+mod names;
 mod pinned;
 mod rooms;
 mod routes;
@@ -29,6 +30,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let mut found = edges::check(&workspace.packages());
     found.extend(rooms::check(&sources));
     found.extend(circles::check(&sources));
+    found.extend(names::check(&sources));
     for source in &sources {
         found.extend(first_line::check(source));
         found.extend(imports::check(source));
