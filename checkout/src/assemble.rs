@@ -26,7 +26,7 @@ use crate::desk::DeskSettings;
 use crate::page::WidgetPage;
 
 #[derive(Clone)]
-pub(crate) struct Settings {
+pub(crate) struct ServeSettings {
     pub(crate) listen: SocketAddr,
     pub(crate) public_url: Option<String>,
     /// Listen address of the demo shop; sandbox only.
@@ -56,7 +56,7 @@ pub(crate) struct Settings {
 
 /// Builds the application, and the sandbox with `--sandbox`.
 pub(crate) async fn assemble(
-    settings: &Settings,
+    settings: &ServeSettings,
     database: &Database,
     public_url: String,
 ) -> Result<(App, Option<Sandbox>), String> {
@@ -89,7 +89,7 @@ async fn look_at_sources(app: &App) -> Result<(), String> {
 }
 
 async fn production(
-    settings: &Settings,
+    settings: &ServeSettings,
     database: &Database,
     rules: RuleScreening,
     policy: Policy,

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use checkout_core::{Decimal, Network, decimal};
-use checkout_domain::access::rate_limits::{Limits, Quota};
+use checkout_domain::access::rate_limits::{Quota, RateLimits};
 use checkout_domain::business::service_fees::ServiceFees;
 use checkout_domain::chain::finality::Finality;
 use checkout_gateway::adapters::http_rates::FeedSettings;
@@ -103,9 +103,9 @@ pub(crate) struct LimitsFile {
 }
 
 impl LimitsFile {
-    pub(crate) fn limits(self, sandbox: bool) -> Limits {
-        let standard = Limits::standard(self.enabled.unwrap_or(!sandbox));
-        Limits {
+    pub(crate) fn limits(self, sandbox: bool) -> RateLimits {
+        let standard = RateLimits::standard(self.enabled.unwrap_or(!sandbox));
+        RateLimits {
             enabled: standard.enabled,
             trusted_proxies: self.trusted_proxies.unwrap_or(standard.trusted_proxies),
             merchant: self.merchant.unwrap_or(standard.merchant),

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use checkout_core::{Decimal, decimal};
-use checkout_gateway::http::desk::{Proxy, Settings};
+use checkout_gateway::http::desk::{DeskPolicy, Proxy};
 use checkout_gateway::requests::origin::check_link;
 use serde::Deserialize;
 
@@ -91,8 +91,8 @@ impl DeskFile {
 
 impl DeskSettings {
     /// `local` is the URL of the listener.
-    pub(crate) fn at(self, local: String) -> Settings {
-        Settings {
+    pub(crate) fn at(self, local: String) -> DeskPolicy {
+        DeskPolicy {
             public_url: self.public_url.unwrap_or(local),
             takes_passwords: self.takes_passwords,
             proxy: self.proxy,

@@ -1,6 +1,6 @@
 //! Renders the hosted page with the widget's components.
 
-use checkout_domain::ports::page::{Drawing, Found, PageRenderer, PageRequest};
+use checkout_domain::ports::page::{Drawing, PageLookup, PageRenderer, PageRequest};
 use checkout_widget::page_data;
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::render;
@@ -11,9 +11,9 @@ impl PageRenderer for WidgetPage {
     fn draw(&self, request: PageRequest) -> Drawing {
         let PageRequest { path, query, framed, secure, found, now } = request;
         let found = match found {
-            Found::View(view) => page_data::Found::View(view),
-            Found::Nothing => page_data::Found::Nothing,
-            Found::Unavailable => page_data::Found::Unavailable,
+            PageLookup::View(view) => page_data::Found::View(view),
+            PageLookup::Nothing => page_data::Found::Nothing,
+            PageLookup::Unavailable => page_data::Found::Unavailable,
         };
         let url = PageUrl { path, query, framed, secure, ..PageUrl::default() };
         let drawing = render::draw(url, found, now);

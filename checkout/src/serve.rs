@@ -19,7 +19,7 @@ use serde::Serialize;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use crate::assemble::{Settings, assemble};
+use crate::assemble::{ServeSettings, assemble};
 
 /// The line on standard output that reports readiness for connections.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -42,7 +42,7 @@ const DRAIN: Duration = Duration::from_secs(10);
 
 /// Serves until the process receives a stop signal. `ready` receives the ready line. Errors are messages for users.
 pub(crate) async fn serve(
-    settings: Settings,
+    settings: ServeSettings,
     database: Database,
     ready: impl FnOnce(&ReadyLine) -> Result<(), String>,
 ) -> Result<(), String> {

@@ -23,14 +23,14 @@ use self::withdrawal_replaced::WithdrawalReplaced;
 use self::withdrawal_reverted::WithdrawalReverted;
 
 /// Every event, in the order of the OpenAPI document.
-pub static ALL: LazyLock<Vec<Listed>> = LazyLock::new(|| {
+pub static ALL: LazyLock<Vec<ListedEvent>> = LazyLock::new(|| {
     let own = [
-        Listed::of::<DepositReceived<'static>>(),
-        Listed::of::<WithdrawalEnded<'static>>(),
-        Listed::of::<WithdrawalReplaced<'static>>(),
-        Listed::of::<WithdrawalReverted<'static>>(),
+        ListedEvent::of::<DepositReceived<'static>>(),
+        ListedEvent::of::<WithdrawalEnded<'static>>(),
+        ListedEvent::of::<WithdrawalReplaced<'static>>(),
+        ListedEvent::of::<WithdrawalReverted<'static>>(),
     ];
-    own.into_iter().chain(EventType::ALL.iter().map(|(event, _)| Listed::typed(*event))).collect()
+    own.into_iter().chain(EventType::ALL.iter().map(|(event, _)| ListedEvent::typed(*event))).collect()
 });
 
 /// An event is the body of its callback.
@@ -58,22 +58,22 @@ pub struct About {
 
 /// An event without its type.
 #[derive(Debug)]
-pub struct Listed {
+pub struct ListedEvent {
     pub about: About,
     url: fn(&Business) -> Option<&str>,
-    body: Body,
+    body: BodySource,
 }
 
 /// Where the schema and the example of a body are.
 #[derive(Debug)]
-enum Body {
+enum BodySource {
     Own { schema: fn(&mut SchemaGenerator) -> Schema, example: fn() -> Value },
     Typed(EventType),
 }
 
-impl Listed {
+impl ListedEvent {
     fn of<E: Event>() -> Self {
-        let body = Body::Own { schema: SchemaGenerator::subschema_for::<E>, example: example::<E> };
+        let body = BodySource::Own { schema: SchemaGenerator::subschema_for::<E>, example: example::<E> };
         Self { about: E::ABOUT, url: E::url, body }
     }
 
@@ -85,21 +85,21 @@ impl Listed {
             title: about.title,
             description: about.description,
         };
-        Self { about, url: |business| business.event_url.as_deref(), body: Body::Typed(event) }
+        Self { about, url: |business| business.event_url.as_deref(), body: BodySource::Typed(event) }
     }
 
     /// The body as a JSON Schema.
     pub fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
         match self.body {
-            Body::Own { schema, .. } => schema(generator),
-            Body::Typed(event) => typed::schema(event, generator),
+            BodySource::Own { schema, .. } => schema(generator),
+            BodySource::Typed(event) => typed::schema(event, generator),
         }
     }
 
     pub fn example(&self) -> Value {
         match self.body {
-            Body::Own { example, .. } => example(),
-            Body::Typed(event) => typed::example(event),
+            BodySource::Own { example, .. } => example(),
+            BodySource::Typed(event) => typed::example(event),
         }
     }
 }
@@ -108,12 +108,12 @@ fn example<E: Event>() -> Value {
     serde_json::to_value(E::example()).expect("texts and numbers are JSON")
 }
 
-fn find(kind: &Kind) -> Option<&'static Listed> {
+fn find(kind: &Kind) -> Option<&'static ListedEvent> {
     ALL.iter().find(|listed| listed.about.kind == *kind)
 }
 
 /// The event with this name in the OpenAPI document.
-pub fn named(name: &str) -> Option<&'static Listed> {
+pub fn named(name: &str) -> Option<&'static ListedEvent> {
     ALL.iter().find(|listed| listed.about.name == name)
 }
 

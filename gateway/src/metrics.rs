@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use checkout_domain::ports::FeedHealth;
 use checkout_domain::ports::callbacks::Backlog;
-use checkout_domain::ports::screening::Held;
+use checkout_domain::ports::screening::HeldCounts;
 use prometheus::core::Collector;
 use prometheus::{
     HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
@@ -99,7 +99,7 @@ pub fn register_backlog(backlog: &Backlog, registry: &Registry, now: u64) {
     gauge(registry, "checkout_callbacks_late_seconds", "Age of the oldest due callback.", late);
 }
 
-pub fn register_held(deposits: &Held, registry: &Registry) {
+pub fn register_held(deposits: &HeldCounts, registry: &Registry) {
     let help = "Deposits from flagged senders that wait for an operator.";
     gauge(registry, "checkout_deposits_flagged", help, deposits.flagged);
     let help = "Deposits that wait for the screening to answer.";

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::background::{TICK, keep_running, repeat};
-use crate::service::record_transfers::Failed;
+use crate::service::record_transfers::RecordError;
 use crate::service::{
     App, expire_payments, network_status, pay_out, polls, record_transfers, screen_deposits,
 };
@@ -56,13 +56,13 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
 }
 
 /// Everything that is due on a network now, once.
-pub async fn round(app: &Arc<App>, network: Network) -> Result<(), Failed> {
+pub async fn round(app: &Arc<App>, network: Network) -> Result<(), RecordError> {
     watch_chain(Arc::clone(app), network).await?;
     let Ok(()) = look_at_source(Arc::clone(app), network).await;
     Ok(send_payouts(Arc::clone(app), network).await?)
 }
 
-async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
+async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), RecordError> {
     if !polls::is_read_due(&app, network).await? {
         return Ok(());
     }
@@ -78,7 +78,7 @@ async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
         Err(error) => Err(error.into()),
     };
     app.state.polls.read(network, now, read.is_ok());
-    if let Err(Failed::Chain(error)) = &read
+    if let Err(RecordError::Chain(error)) = &read
         && error.is_limit()
     {
         if app.state.networks.limited(network, now, error.to_string()) {
@@ -86,7 +86,7 @@ async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
         }
         return Ok(());
     }
-    if let Err(Failed::Chain(error)) = &read {
+    if let Err(RecordError::Chain(error)) = &read {
         app.state.networks.read(network, Some(error.to_string()));
     } else if read.is_ok() {
         app.state.networks.read(network, None);

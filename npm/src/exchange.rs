@@ -4,18 +4,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A buffer that JavaScript may change between two calls. It consists of eight-byte words, so that a text takes few
 /// loads. The byte order is that of WebAssembly, little-endian.
-pub(crate) struct Place<const WORDS: usize>([AtomicU64; WORDS]);
+pub(crate) struct ExchangeBuffer<const WORDS: usize>([AtomicU64; WORDS]);
 
 const WORD: usize = 8;
 
-pub(crate) static INPUT: Place<{ Text::END / WORD }> = Place::new();
+pub(crate) static INPUT: ExchangeBuffer<{ Text::END / WORD }> = ExchangeBuffer::new();
 
 /// Larger than the longest answer, which is that of [`describe`](crate::describe).
-pub(crate) static OUTPUT: Place<{ OUTPUT_BYTES / WORD }> = Place::new();
+pub(crate) static OUTPUT: ExchangeBuffer<{ OUTPUT_BYTES / WORD }> = ExchangeBuffer::new();
 
 pub(crate) const OUTPUT_BYTES: usize = 8192;
 
-impl<const WORDS: usize> Place<WORDS> {
+impl<const WORDS: usize> ExchangeBuffer<WORDS> {
     pub(crate) const fn new() -> Self {
         Self([const { AtomicU64::new(0) }; WORDS])
     }

@@ -14,10 +14,10 @@ const EMPTY_TAG: u32 = 1 << 4;
 /// The first bit of [`OPTIONS`], which have one bit each.
 const FIRST: u32 = 5;
 
-type Place = fn(&mut Options) -> &mut bool;
+type OptionField = fn(&mut Options) -> &mut bool;
 
 /// The names of the options in JavaScript, and the options of the core that they set.
-pub(crate) const OPTIONS: &[(&str, Place)] = &[
+pub(crate) const OPTIONS: &[(&str, OptionField)] = &[
     ("allowTestNetworks", |options| &mut options.allow_test_networks),
     ("allowLegacyBch", |options| &mut options.allow_legacy_bch),
     ("allowLegacyLtc", |options| &mut options.allow_legacy_ltc),

@@ -5,7 +5,7 @@ use checkout_core::network::TagRule;
 use checkout_core::pair::{EVERY_PAIR, Pair};
 use checkout_core::{Reason, Verdict, Warning, validate_with};
 
-use crate::exchange::Place;
+use crate::exchange::ExchangeBuffer;
 use crate::options::{given, options, unknown_memo_type, unreadable_tag};
 
 /// Checks an address for a row of [`EVERY_PAIR`]; `bits` are [options](crate::bits_of).
@@ -74,7 +74,11 @@ impl Bits {
 
 /// Returns the number. Writes to the output four lengths of one byte each (normal form, tag, suggestion, positions),
 /// then the three texts, then the positions, one byte each.
-pub(crate) fn write<const WORDS: usize>(verdict: &Verdict, address: &str, output: &Place<WORDS>) -> u32 {
+pub(crate) fn write<const WORDS: usize>(
+    verdict: &Verdict,
+    address: &str,
+    output: &ExchangeBuffer<WORDS>,
+) -> u32 {
     let normal = verdict.normalized.as_deref() == Some(address);
     let texts = [
         verdict.normalized.as_deref().filter(|_| !normal).unwrap_or_default(),

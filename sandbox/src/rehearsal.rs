@@ -18,7 +18,7 @@ use std::time::Duration;
 use checkout_storage::Database;
 use tokio::net::TcpListener;
 
-pub use self::grade::{Graded, Verdict};
+pub use self::grade::{Grade, Graded};
 pub use self::report::{Report, line};
 pub use self::shop::{PLACEHOLDER, PaidWhen, ShopUrls};
 pub use self::stage::Credentials;
@@ -29,7 +29,7 @@ use self::shop::Shop;
 use self::stage::Stage;
 
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct RehearsalSettings {
     /// The receiver of webhooks.
     pub url: String,
     pub shop: ShopUrls,
@@ -44,7 +44,7 @@ pub struct Rehearsal {
 impl Rehearsal {
     /// Starts the gateway on the listener. The database is new. Errors are sentences for users.
     pub async fn open(
-        settings: Settings,
+        settings: RehearsalSettings,
         database: &Database,
         listener: TcpListener,
         credentials: &Credentials,

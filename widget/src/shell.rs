@@ -64,7 +64,7 @@ pub fn start() -> Result<(), JsError> {
     core::mem::forget(owner);
     SHELL.set(Some(Shell { page: Some(page), queue: VecDeque::new(), language, model }));
     dispatch(What::Started { url: document::page_url(), given: Some(given) });
-    let held = takeover::Held::read(&mount);
+    let held = takeover::Preserved::read(&mount);
     mount.set_inner_html("");
     let act = |act| dispatch(What::Did(act));
     mount_to(mount.clone(), move || view! { <Checkout model=model dispatch=act /> }).forget();

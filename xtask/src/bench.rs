@@ -1,17 +1,13 @@
 //! `cargo xtask bench`: benchmarks, each with alternatives in the same run. They are not part of the tests: times on a
 //! shared machine prove nothing.
 
-use std::fs;
-use std::path::Path;
 use std::process::Command;
 
-use crate::build::{self, Profile};
-use crate::counts::{Counts, counted};
-use crate::workspace::Workspace;
-use crate::{Outcome, browse, flags, npm, process, setup, site};
-
-/// A separate workspace, because the alternatives have many dependencies.
-pub(crate) const MANIFEST: &str = "core/bench/Cargo.toml";
+use crate::files;
+use crate::outcome::Outcome;
+use crate::program::{self, Profile};
+use crate::workspace::{BENCHMARKS, Workspace};
+use crate::{browse, flags, npm, process, setup, site};
 
 struct Subject {
     name: &'static str,
@@ -45,9 +41,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
     let results = (subject.run)(workspace, flags)?;
     if flags.write {
         let path = workspace.root.join(subject.page);
-        let fault = |error: std::io::Error| format!("{}: {error}.", path.display());
-        let page = fs::read_to_string(&path).map_err(fault)?;
-        fs::write(&path, replaced(&page, subject, &results)?).map_err(fault)?;
+        files::write(&path, replaced(&files::read_text(&path)?, subject, &results)?)?;
         println!("bench: written into {}", subject.page);
     }
     Ok(())
@@ -60,12 +54,8 @@ fn find(name: &str) -> Outcome<&'static Subject> {
     })
 }
 
-fn cargo(workspace: &Workspace, command: &str) -> Command {
-    workspace.cargo_of(Path::new(MANIFEST), command)
-}
-
 fn core(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
-    shown(cargo(workspace, "run").arg("--release"))
+    shown(workspace.cargo_of(BENCHMARKS, "run").arg("--release"))
 }
 
 fn npm_package(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
@@ -73,7 +63,7 @@ fn npm_package(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
     npm::build(workspace)?;
     let why = "the npm package is compared with them";
     let peers = setup::npm_project("npm-bench", &workspace.root.join("npm/bench"), workspace, why)?;
-    shown(Command::new("node").arg("bench.js").arg(npm::folder(workspace)).current_dir(peers))
+    shown(Command::new("node").arg("bench.js").arg(workspace.npm()).current_dir(peers))
 }
 
 fn gateway(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
@@ -96,7 +86,7 @@ fn gateway_bench(workspace: &Workspace) -> Outcome<Command> {
     setup::for_building(workspace)?;
     setup::for_database_tests()?;
     site::build(workspace)?;
-    let binary = build::gateway(workspace, Profile::Release)?;
+    let binary = program::build(workspace, Profile::Release)?;
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--release", "--package", "checkout-gateway-bench", "--"]);
     cargo.arg(binary).arg(&workspace.target);
@@ -126,11 +116,6 @@ fn replaced(page: &str, subject: &Subject, results: &str) -> Outcome<String> {
     let (before, after) =
         parts.ok_or_else(|| format!("{} needs the lines {start}and {end}", subject.page))?;
     Ok(format!("{before}{start}{results}{end}{after}"))
-}
-
-/// Tests that every measured crate accepts the addresses of its benchmark.
-pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    counted(&mut cargo(workspace, "test"), counts)
 }
 
 #[cfg(test)]

@@ -4,16 +4,18 @@
 use std::fs;
 use std::process::Command;
 
-use crate::build::{self, Profile};
+use crate::files;
+use crate::outcome::Outcome;
+use crate::program::{self, Profile};
 use crate::workspace::Workspace;
-use crate::{Outcome, process, setup, site};
+use crate::{process, setup, site};
 
 const FOLDER: &str = "docs/screens";
 
 /// `cargo xtask screens`: every screen as a picture.
 pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
     let folder = workspace.root.join(FOLDER);
-    let fault = |error: std::io::Error| format!("{}: {error}.", folder.display());
+    let fault = files::fault(&folder);
     for entry in fs::read_dir(&folder).into_iter().flatten() {
         let path = entry.map_err(fault)?.path();
         if path.extension().is_some_and(|extension| extension == "webp") {
@@ -30,7 +32,7 @@ pub(crate) fn command(workspace: &Workspace) -> Outcome<Command> {
     setup::for_building(workspace)?;
     let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
     site::build(workspace)?;
-    let binary = build::gateway(workspace, Profile::Debug)?;
+    let binary = program::build(workspace, Profile::Debug)?;
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--quiet", "--package", "checkout-e2e", "--example", "browse", "--"]);
     cargo.envs(programs).env(setup::ENGINE_VARIABLE, setup::CHROMIUM.name).env("CHECKOUT_BIN", binary);

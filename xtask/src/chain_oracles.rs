@@ -1,14 +1,15 @@
 //! Compares the adapters of XRP, Stellar and TRON with the official packages: signed bytes, and the test servers'
 //! answers.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::counts::Counts;
-use crate::test::WHOLE;
-use crate::workspace::Workspace;
-use crate::{Outcome, npm, process, setup};
+use crate::counts::{Counts, counted_in_node};
+use crate::files;
+use crate::outcome::Outcome;
+use crate::workspace::{TESTED, Workspace};
+use crate::{process, setup};
 
 /// The adapters' examples that print signed transactions.
 const SIGNED: [&str; 3] = ["signed_xrp", "signed_stellar", "signed_tron"];
@@ -26,16 +27,16 @@ pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
 pub(crate) fn compare(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let folder = packages(workspace)?;
     let signed = workspace.scratch().join("signed.jsonl");
-    let fault = |error: std::io::Error| format!("{}: {error}.", signed.display());
-    fs::create_dir_all(workspace.scratch()).map_err(fault)?;
+    let fault = files::fault(&signed);
+    files::create_folder(&workspace.scratch())?;
     let file = File::create(&signed).map_err(fault)?;
     // With the features of the whole workspace, as for the tests, so that dependencies are compiled once.
-    process::run(workspace.cargo().args(["build", "--examples"]).args(WHOLE))?;
+    process::run(workspace.cargo().args(["build", "--examples"]).args(TESTED))?;
     let examples = workspace.target.join("debug/examples");
     for example in SIGNED {
         let mut print = Command::new(examples.join(example));
         process::run(print.stdout(file.try_clone().map_err(fault)?))?;
     }
     let serve = examples.join(SERVERS);
-    npm::counted(Command::new("node").arg("ask.js").arg(&signed).arg(&serve).current_dir(&folder), counts)
+    counted_in_node(Command::new("node").arg("ask.js").arg(&signed).arg(&serve).current_dir(&folder), counts)
 }

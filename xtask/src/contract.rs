@@ -7,10 +7,12 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::build::{self, Profile};
 use crate::counts::{Counts, counted};
+use crate::files;
+use crate::outcome::Outcome;
+use crate::program::{self, Profile};
 use crate::workspace::Workspace;
-use crate::{Outcome, process, setup};
+use crate::{process, setup};
 
 const FOLDER: &str = "tests/contract";
 
@@ -25,7 +27,7 @@ pub(crate) fn python(workspace: &Workspace) -> Outcome<PathBuf> {
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let folder = workspace.root.join(FOLDER);
     let python = python(workspace)?;
-    let binary = build::binary(workspace, Profile::Debug);
+    let binary = program::binary(workspace, Profile::Debug);
     let data = workspace.scratch().join("contract");
     let gateway = Gateway::start(&binary, &data)?;
     let mut command = Command::new(python);
@@ -55,11 +57,8 @@ struct Gateway {
 
 impl Gateway {
     fn start(binary: &Path, data: &Path) -> Outcome<Self> {
-        let io = |error: std::io::Error| format!("{}: {error}.", data.display());
-        if data.exists() {
-            fs::remove_dir_all(data).map_err(io)?;
-        }
-        fs::create_dir_all(data).map_err(io)?;
+        let io = files::fault(data);
+        files::empty_folder(data)?;
         let log = data.join("gateway.log");
         let mut child = Command::new(binary)
             .args(["serve", "--sandbox", "--listen", "127.0.0.1:0", "--database"])
@@ -68,7 +67,7 @@ impl Gateway {
             .stdout(Stdio::piped())
             .stderr(fs::File::create(&log).map_err(io)?)
             .spawn()
-            .map_err(|error| format!("{}: {error}.", binary.display()))?;
+            .map_err(files::fault(binary))?;
         let stdout = child.stdout.take().expect("standard output was piped above");
         // From here on, `Drop` ends the process.
         let mut gateway = Self { child, url: String::new(), business: String::new(), token: String::new() };

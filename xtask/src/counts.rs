@@ -3,7 +3,8 @@
 use std::fmt;
 use std::process::Command;
 
-use crate::{Outcome, process};
+use crate::outcome::Outcome;
+use crate::process;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
@@ -48,9 +49,27 @@ pub(crate) fn counted(command: &mut Command, counts: &mut Counts) -> Outcome<()>
     })
 }
 
+/// The same for tests in Node: adds up the `# pass` and `# fail` lines.
+pub(crate) fn counted_in_node(command: &mut Command, counts: &mut Counts) -> Outcome<()> {
+    let (mut passed, mut failed) = (0, 0);
+    let outcome = process::lines(command, |line| {
+        println!("{line}");
+        passed += count(line, "# pass ");
+        failed += count(line, "# fail ");
+    });
+    counts.passed += passed;
+    counts.failed += failed;
+    outcome?;
+    if passed > 0 && failed == 0 { Ok(()) } else { Err(format!("{passed} passed, {failed} failed.")) }
+}
+
+fn count(line: &str, start: &str) -> u64 {
+    line.strip_prefix(start).and_then(|number| number.trim().parse().ok()).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Counts;
+    use super::{Counts, count};
 
     #[test]
     fn sums_the_result_lines_and_nothing_else() {
@@ -73,5 +92,13 @@ mod tests {
         check("test result: \u{1b}[32mok\u{1b}(B\u{1b}[m. 4 passed; 0 failed; 0 ignored", 19, 2);
         check("7 passed; 7 failed", 19, 2);
         assert_eq!(counts.to_string(), "19 passed, 2 failed");
+    }
+
+    #[test]
+    fn reads_the_sums_of_node_and_of_the_page() {
+        assert_eq!(count("# pass 18", "# pass "), 18);
+        assert_eq!(count("# fail 2\r", "# fail "), 2);
+        assert_eq!(count("ok 1 - # pass 18", "# pass "), 0);
+        assert_eq!(count("# pass many", "# pass "), 0);
     }
 }

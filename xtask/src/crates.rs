@@ -1,11 +1,11 @@
 //! The crate that others use, `checkout-core`: what a registry would get, built as a stranger builds it.
 
-use std::fs;
 use std::process::Command;
 
 use crate::counts::Counts;
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
+use crate::{files, process};
 
 const CRATE: &str = "checkout-core";
 const SEMVER_CHECKS: &str = "0.51.0";
@@ -28,14 +28,13 @@ fn example(workspace: &Workspace) -> Outcome<()> {
     let package = workspace.target.join("package").join(format!("{name}.crate"));
     // Below the workspace cargo would count it to that.
     let place = std::env::temp_dir().join(format!("xtask-crates-{}", std::process::id()));
-    let fault = |error: std::io::Error| format!("{}: {error}.", place.display());
-    fs::create_dir_all(&place).map_err(fault)?;
+    files::create_folder(&place)?;
     process::run(Command::new("tar").arg("xzf").arg(&package).arg("-C").arg(&place))?;
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--quiet", "--example", "check_address", "--manifest-path"]);
     cargo.arg(place.join(&name).join("Cargo.toml")).arg("--target-dir").arg(&workspace.target);
     let said = process::capture(cargo.arg("--").args(QUESTION))?;
-    fs::remove_dir_all(&place).map_err(fault)?;
+    files::remove_folder(&place)?;
     let expected = format!("Send to {}.", QUESTION[2]);
     if said.trim() == expected { Ok(()) } else { Err(format!("The packed example said: {said}")) }
 }

@@ -1,8 +1,9 @@
 //! `cargo deny`: checks licences, sources and unwanted crates by the rules of deny.toml, and known vulnerabilities wherever
 //! the advisory database can be fetched.
 
+use crate::outcome::Outcome;
+use crate::process;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
 
 const VERSION: &str = "0.20.2";
 

@@ -7,8 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::workspace::Workspace;
-use crate::{Outcome, flags, process, setup};
+use crate::files;
+use crate::outcome::Outcome;
+use crate::workspace::{FUZZ_TARGETS, Workspace};
+use crate::{flags, process, setup};
 
 /// The compiler flags of `cargo fuzz`: counters at every edge, and traces of comparison operands.
 const FLAGS: &[&str] = &[
@@ -25,9 +27,6 @@ const SECONDS: u64 = 60;
 /// Inputs may be longer than any parser accepts, so that length checks are tested too.
 const LONGEST: &str = "-max_len=2048";
 
-/// A separate workspace, because it is compiled with other flags.
-pub(crate) const MANIFEST: &str = "core/fuzz/Cargo.toml";
-
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Fuzz) -> Outcome<()> {
     try_all(workspace, flags.seconds.map_or(SECONDS, |number| number.0), &flags.target)
 }
@@ -38,7 +37,7 @@ pub(crate) fn smoke(workspace: &Workspace) -> Outcome<()> {
 }
 
 fn try_all(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Outcome<()> {
-    setup::for_fuzzing(workspace)?;
+    setup::for_fuzzing()?;
     let fuzzer = Fuzzer::build(workspace)?;
     let targets = fuzzer.targets()?;
     if let Some(unknown) = wanted.iter().find(|name| !targets.contains(name)) {
@@ -70,7 +69,7 @@ impl Fuzzer {
             workspace
                 .cargo()
                 .args(["build", "--release", "--target", host, "--manifest-path"])
-                .arg(workspace.root.join(MANIFEST))
+                .arg(workspace.root.join(FUZZ_TARGETS))
                 .arg("--target-dir")
                 .arg(&folder)
                 .env_remove("RUSTFLAGS")
@@ -88,13 +87,13 @@ impl Fuzzer {
         let place = self.folder.join("inputs").join(target);
         let [seeds, corpus, found] = ["seeds", "corpus", "found"].map(|name| place.join(name));
         for folder in [&seeds, &corpus, &found] {
-            fs::create_dir_all(folder).map_err(|error| format!("{}: {error}.", folder.display()))?;
+            files::create_folder(folder)?;
         }
         let mut command = Command::new(&self.binary);
         command.env("CHECKOUT_FUZZ_TARGET", target);
         process::capture(command.env("CHECKOUT_FUZZ_SEEDS", &seeds))?;
         let log = place.join("log");
-        let file = fs::File::create(&log).map_err(|error| format!("{}: {error}.", log.display()))?;
+        let file = fs::File::create(&log).map_err(files::fault(&log))?;
         let mut command = Command::new(&self.binary);
         let outcome = process::run(
             command

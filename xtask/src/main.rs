@@ -19,30 +19,34 @@ mod contract;
 mod counts;
 mod crates;
 mod deny;
+mod files;
 mod flags;
+mod format;
 mod fuzz;
 mod lint;
 mod npm;
 mod oracles;
+mod outcome;
 mod process;
+mod program;
 mod runner;
 mod serve;
 mod setup;
 mod site;
 mod size;
 mod soak;
+mod step;
 mod suite;
 mod test;
 mod tidy;
+mod wasm;
 mod workspace;
 
 use std::process::ExitCode;
 
 use flags::XtaskCmd;
+use outcome::Outcome;
 use workspace::Workspace;
-
-/// An error is one or more sentences: what is wrong and what to do next.
-type Outcome<T> = Result<T, String>;
 
 fn main() -> ExitCode {
     let mut words: Vec<_> = std::env::args_os().skip(1).collect();

@@ -12,27 +12,26 @@ mod packed;
 pub(crate) mod publish;
 mod test;
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
-pub(crate) use test::{counted, run as test};
+pub(crate) use test::run as test;
 
+use crate::files;
+use crate::outcome::Outcome;
 use crate::site::compress;
 use crate::workspace::Workspace;
-use crate::{Outcome, budget, setup};
+use crate::{budget, setup};
 
 /// The limit for the compressed bytes that a browser loads.
 const LIMIT: usize = 60_000;
 const LOADED: &[&str] = &["api.js", "browser.js", "core.wasm"];
 
-/// The placeholder for the version in the manifest.
-const VERSION_PLACE: &str = "\"version\": \"0.0.0\"";
-
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     setup::for_npm(workspace)?;
     build(workspace)?;
     embed::build(workspace)?;
-    for package in [folder(workspace), embed::folder(workspace)] {
+    for package in [workspace.npm(), workspace.npm_embed()] {
         println!("npm: {} is ready: `npm pack` or `npm publish` there", package.display());
     }
     Ok(())
@@ -45,31 +44,28 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
 }
 
 pub(crate) fn make(workspace: &Workspace) -> Outcome<()> {
-    let _lock = lock(workspace)?;
-    let package = folder(workspace);
-    let fault = |error: std::io::Error| format!("{}: {error}.", package.display());
+    files::create_folder(&workspace.scratch())?;
+    let _lock = packed::lock(workspace)?;
+    let package = workspace.npm();
     let wasm = module::build(workspace)?;
-    if package.exists() {
-        fs::remove_dir_all(&package).map_err(fault)?;
-    }
-    fs::create_dir_all(&package).map_err(fault)?;
+    files::empty_folder(&package)?;
     for (from, name) in sources(&workspace.root)? {
-        let mut content = fs::read(&from).map_err(|error| format!("{}: {error}.", from.display()))?;
+        let mut content = files::read(&from)?;
         if name == "package.json" {
-            content =
-                with_version(&String::from_utf8_lossy(&content), env!("CARGO_PKG_VERSION"))?.into_bytes();
+            content = packed::with_version(&String::from_utf8_lossy(&content), env!("CARGO_PKG_VERSION"))?
+                .into_bytes();
         }
-        fs::write(package.join(name), content).map_err(fault)?;
+        files::write(&package.join(name), content)?;
     }
-    fs::write(package.join("core.wasm"), wasm).map_err(fault)
+    files::write(&package.join("core.wasm"), wasm)
 }
 
 /// Prints the size that a browser loads, with its budget.
 pub(crate) fn check_size(workspace: &Workspace) -> Outcome<()> {
     let mut sum = 0;
     for name in LOADED {
-        let path = folder(workspace).join(name);
-        let content = fs::read(&path).map_err(|error| format!("{}: {error}.", path.display()))?;
+        let path = workspace.npm().join(name);
+        let content = files::read(&path)?;
         sum += compress::brotli(&content)?.len();
     }
     let (row, kept) = budget::row("bytes of the npm package in a browser", sum, LIMIT);
@@ -77,48 +73,13 @@ pub(crate) fn check_size(workspace: &Workspace) -> Outcome<()> {
     if kept { Ok(()) } else { Err("The npm package exceeds its size budget.".to_owned()) }
 }
 
-/// Locks the package's folders; dropping the file releases the lock.
-fn lock(workspace: &Workspace) -> Outcome<File> {
-    let path = workspace.scratch().join("npm.lock");
-    let fault = |error: std::io::Error| format!("{}: {error}.", path.display());
-    fs::create_dir_all(workspace.scratch()).map_err(fault)?;
-    let file = File::create(&path).map_err(fault)?;
-    file.lock().map_err(fault)?;
-    Ok(file)
-}
-
-pub(crate) fn folder(workspace: &Workspace) -> PathBuf {
-    workspace.target.join("npm")
-}
-
 /// The files that are copied unchanged, with their names in the package.
 fn sources(root: &Path) -> Outcome<Vec<(PathBuf, String)>> {
     let package = root.join("npm/package");
     let mut sources = vec![(root.join("LICENSE"), "LICENSE".to_owned())];
-    for entry in fs::read_dir(&package).map_err(|error| format!("{}: {error}.", package.display()))? {
-        let entry = entry.map_err(|error| format!("{}: {error}.", package.display()))?;
+    for entry in fs::read_dir(&package).map_err(files::fault(&package))? {
+        let entry = entry.map_err(files::fault(&package))?;
         sources.push((entry.path(), entry.file_name().to_string_lossy().into_owned()));
     }
     Ok(sources)
-}
-
-fn with_version(manifest: &str, version: &str) -> Outcome<String> {
-    if manifest.matches(VERSION_PLACE).count() == 1 {
-        Ok(manifest.replace(VERSION_PLACE, &format!("\"version\": \"{version}\"")))
-    } else {
-        Err(format!(
-            "The manifest of an npm package must have {VERSION_PLACE}, which the workspace's version replaces."
-        ))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{VERSION_PLACE, with_version};
-
-    #[test]
-    fn the_version_is_that_of_the_workspace() {
-        assert_eq!(with_version(VERSION_PLACE, "1.2.3").as_deref(), Ok("\"version\": \"1.2.3\""));
-        assert!(with_version("{}", "1.2.3").is_err());
-    }
 }

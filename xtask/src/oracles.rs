@@ -1,22 +1,17 @@
 //! Compares the core with other implementations: Rust crates and npm packages get the same inputs.
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::path::PathBuf;
 use std::process::Command;
 
-use crate::counts::{Counts, counted};
-use crate::workspace::Workspace;
-use crate::{Outcome, npm, process, setup};
-
-/// A separate workspace.
-pub(crate) const MANIFEST: &str = "core/oracles/Cargo.toml";
-
-fn cargo(workspace: &Workspace, command: &str) -> Command {
-    workspace.cargo_of(Path::new(MANIFEST), command)
-}
+use crate::counts::{Counts, counted, counted_in_node};
+use crate::files;
+use crate::outcome::Outcome;
+use crate::workspace::{ORACLES, Workspace};
+use crate::{process, setup};
 
 pub(crate) fn rust(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    counted(cargo(workspace, "test").args(["--no-fail-fast"]), counts)
+    counted(workspace.cargo_of(ORACLES, "test").args(["--no-fail-fast"]), counts)
 }
 
 /// Returns the folder with the npm packages that the core is compared with.
@@ -33,9 +28,10 @@ pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
 pub(crate) fn javascript(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let folder = packages(workspace)?;
     let questions = workspace.scratch().join("questions.jsonl");
-    let fault = |error: std::io::Error| format!("{}: {error}.", questions.display());
-    fs::create_dir_all(workspace.scratch()).map_err(fault)?;
-    let file = File::create(&questions).map_err(fault)?;
-    process::run(cargo(workspace, "run").args(["--quiet", "--example", "questions"]).stdout(file))?;
-    npm::counted(Command::new("node").arg("ask.js").arg(&questions).current_dir(&folder), counts)
+    files::create_folder(&workspace.scratch())?;
+    let file = File::create(&questions).map_err(files::fault(&questions))?;
+    process::run(
+        workspace.cargo_of(ORACLES, "run").args(["--quiet", "--example", "questions"]).stdout(file),
+    )?;
+    counted_in_node(Command::new("node").arg("ask.js").arg(&questions).current_dir(&folder), counts)
 }

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 
 /// The cargo that runs this program, without the environment variables that it sets for this package. Build scripts
 /// that read them would run again at each change between `cargo xtask …` and `cargo …`.

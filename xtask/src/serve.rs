@@ -7,10 +7,11 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::build::{self, Profile};
-use crate::runner::{Context, Step, select};
+use crate::outcome::Outcome;
+use crate::program::{self, Profile};
+use crate::step::{Context, Step, select};
 use crate::workspace::Workspace;
-use crate::{Outcome, flags, runner, setup, site};
+use crate::{flags, runner, setup, site};
 
 /// The hidden command that turns the gateway's ready line into readable text, see [`become_gateway`].
 pub(crate) const ANNOUNCE: &str = "announce-ready-gateway";
@@ -28,14 +29,14 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
         "The first start compiles everything; later starts take seconds. The shop's address appears at the end."
     );
     runner::prepare(&select("serve", STEPS, |_| true), &Context::new(workspace, Vec::new()))?;
-    let binary = build::binary(workspace, Profile::Debug);
+    let binary = program::binary(workspace, Profile::Debug);
     become_gateway(gateway(workspace, &binary, &ports, &flags.origin))
 }
 
 const STEPS: &[Step] = &[
     Step::new("set-up", 45, |context, _| setup::for_building(context.workspace)),
     Step::new("widget and pages", 110, |context, _| site::build(context.workspace)).needs(&["set-up"]),
-    Step::new("gateway", 120, |context, _| build::gateway(context.workspace, Profile::Debug).map(|_| ()))
+    Step::new("gateway", 120, |context, _| program::build(context.workspace, Profile::Debug).map(|_| ()))
         .needs(&["widget and pages"]),
 ];
 

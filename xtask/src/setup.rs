@@ -4,15 +4,15 @@
 mod anvil;
 mod bitcoind;
 mod browser;
-mod esbuild;
-mod geckodriver;
-mod node;
+mod cargo_tool;
+pub(crate) mod node;
 mod nodes;
 mod postgres;
 mod python;
-mod rust;
+pub(crate) mod rust;
+mod system;
 mod wasm_bindgen;
-mod wasm_opt;
+pub(crate) mod wasm_opt;
 
 use std::env;
 use std::path::PathBuf;
@@ -21,18 +21,19 @@ pub(crate) use anvil::{VARIABLE as ANVIL_VARIABLE, anvil};
 pub(crate) use browser::{
     CHROMIUM, CHROMIUM_VARIABLE, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, Programs, WEBKIT,
 };
-pub(crate) use esbuild::page_packages;
-pub(crate) use node::{npm_packages, npm_project, npm_tool};
+pub(crate) use node::{npm_packages, npm_project, npm_tool, page_packages};
 pub(crate) use python::python_environment;
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET};
 pub(crate) use wasm_bindgen::{test_runner, wasm_bindgen};
-pub(crate) use wasm_opt::{WasmOpt, wasm_opt};
+pub(crate) use wasm_opt::wasm_opt;
 
+use crate::outcome::Outcome;
+use crate::process;
 use crate::workspace::Workspace;
+use system::Packages;
 
 /// The version of the npm package axe-core.
 const AXE: &str = "4.14.1";
-use crate::{Outcome, process};
 
 /// Installs what `cargo` itself needs.
 pub(crate) fn for_compiling() -> Outcome<()> {
@@ -49,7 +50,7 @@ pub(crate) fn for_building(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
-pub(crate) fn for_linting(_: &Workspace) -> Outcome<()> {
+pub(crate) fn for_linting() -> Outcome<()> {
     c_compiler()?;
     rust::component("rustfmt", "fmt", "it checks the formatting")?;
     rust::component("clippy", "clippy", "it checks the code")?;
@@ -57,7 +58,7 @@ pub(crate) fn for_linting(_: &Workspace) -> Outcome<()> {
 }
 
 /// Installs a target without a standard library, for which the core has to build.
-pub(crate) fn for_no_std(_: &Workspace) -> Outcome<()> {
+pub(crate) fn for_no_std() -> Outcome<()> {
     rust::target(BARE_TARGET, "building the core without an operating system proves that it is no_std")
 }
 
@@ -70,18 +71,11 @@ pub(crate) fn for_npm(workspace: &Workspace) -> Outcome<()> {
 }
 
 /// Checks that there is a C++ compiler: libFuzzer is built from the sources in a crate.
-pub(crate) fn for_fuzzing(_: &Workspace) -> Outcome<()> {
-    let configured = env::var("CXX").is_ok_and(|cxx| !cxx.is_empty());
-    if configured || ["c++", "g++", "clang++"].iter().any(|name| process::on_path(name).is_some()) {
-        return Ok(());
-    }
-    let by_hand = match package_manager() {
-        Some(PackageManager::Apt) => "sudo apt-get install g++",
-        Some(PackageManager::Dnf) => "sudo dnf install gcc-c++",
-        Some(PackageManager::Pacman) => "sudo pacman -S --needed gcc",
-        Some(PackageManager::Brew) | None => "install g++ or clang++ with your system's package manager",
-    };
-    Err(format!("There is no C++ compiler (`c++`), which libFuzzer needs. Install one: {by_hand}"))
+pub(crate) fn for_fuzzing() -> Outcome<()> {
+    has_compiler("CXX", &["c++", "g++", "clang++"]).then_some(()).ok_or_else(|| {
+        let by_hand = CXX_COMPILER.command();
+        format!("There is no C++ compiler (`c++`), which libFuzzer needs. Install one: {by_hand}")
+    })
 }
 
 /// Installs a browser engine, and returns its programs as the end-to-end tests read them.
@@ -107,54 +101,39 @@ pub(crate) fn for_chain_tests(workspace: &Workspace) -> Outcome<()> {
     bitcoind::find_or_install(workspace)
 }
 
-/// Prints one line before anything is changed on the machine.
-fn announce(what: &str, why: &str) {
-    println!("setup: installing {what}: {why}");
-}
-
-/// The error message when something could not be installed, with the command to do it by hand.
-fn could_not_install(what: &str, cause: &str, by_hand: &str) -> String {
-    format!(
-        "{what} could not be installed.\n{cause}\n\
-         If this machine is offline, connect it and run the same command again; what is already installed is kept.\n\
-         To install it by hand: {by_hand}"
-    )
-}
-
 fn c_compiler() -> Outcome<()> {
-    let configured = env::var("CC").ok().filter(|cc| !cc.is_empty());
-    let found =
-        configured.is_some() || ["cc", "gcc", "clang"].iter().any(|name| process::on_path(name).is_some());
-    if found {
-        return Ok(());
-    }
-    let by_hand = match package_manager() {
-        Some(PackageManager::Apt) => "sudo apt-get install build-essential",
-        Some(PackageManager::Dnf) => "sudo dnf install gcc",
-        Some(PackageManager::Pacman) => "sudo pacman -S --needed base-devel",
-        Some(PackageManager::Brew) | None if cfg!(target_os = "macos") => "xcode-select --install",
-        _ => "install gcc or clang with your system's package manager",
-    };
-    Err(format!(
-        "There is no C compiler (`cc`), which the SQLite inside the gateway needs. Install one: {by_hand}"
-    ))
+    has_compiler("CC", &["cc", "gcc", "clang"]).then_some(()).ok_or_else(|| {
+        let by_hand = C_COMPILER.command();
+        format!(
+            "There is no C compiler (`cc`), which the SQLite inside the gateway needs. Install one: {by_hand}"
+        )
+    })
 }
 
-#[derive(Clone, Copy)]
-enum PackageManager {
-    Apt,
-    Dnf,
-    Pacman,
-    Brew,
+/// The variable may name another one.
+fn has_compiler(variable: &str, names: &[&str]) -> bool {
+    env::var(variable).is_ok_and(|name| !name.is_empty())
+        || names.iter().any(|name| process::on_path(name).is_some())
 }
 
-fn package_manager() -> Option<PackageManager> {
-    [
-        ("apt-get", PackageManager::Apt),
-        ("dnf", PackageManager::Dnf),
-        ("pacman", PackageManager::Pacman),
-        ("brew", PackageManager::Brew),
-    ]
-    .into_iter()
-    .find_map(|(program, manager)| process::on_path(program).map(|_| manager))
-}
+const C_COMPILER: Packages = Packages {
+    what: "a C compiler",
+    apt: &["build-essential"],
+    dnf: &["gcc"],
+    pacman: &["base-devel"],
+    brew: &[],
+    elsewhere: if cfg!(target_os = "macos") {
+        "xcode-select --install"
+    } else {
+        "install gcc or clang with your system's package manager"
+    },
+};
+
+const CXX_COMPILER: Packages = Packages {
+    what: "a C++ compiler",
+    apt: &["g++"],
+    dnf: &["gcc-c++"],
+    pacman: &["gcc"],
+    brew: &[],
+    elsewhere: "install g++ or clang++ with your system's package manager",
+};

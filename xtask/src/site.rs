@@ -19,31 +19,28 @@ pub(crate) mod compress;
 mod console;
 mod embed;
 mod fill;
+pub(crate) mod folder;
 mod model;
 mod stamp;
 pub(crate) mod types;
-pub(crate) mod wasm;
+mod wasm;
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
-use sha2::{Digest, Sha256};
-
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{Outcome, setup};
+use crate::{files, setup};
 use bundle::Bundler;
+use folder::{Files, hash, read_all, replace};
+use wasm::Widget;
 
 /// Placeholders of the checkout page that the gateway fills for each payment.
 const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "title", "brand", "main", "data"];
 
-/// Path within the site (with `/`) and content.
-pub(crate) type Files = BTreeMap<String, Vec<u8>>;
-
 pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     let scratch = workspace.scratch();
-    fs::create_dir_all(&scratch).map_err(|error| fault(&scratch, &error))?;
+    files::create_folder(&scratch)?;
     let _lock = stamp::lock(&scratch)?;
     let wasm_bindgen = setup::wasm_bindgen(workspace)?;
     let wasm_opt = setup::wasm_opt(workspace);
@@ -67,19 +64,8 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
-/// The widget after wasm-bindgen and wasm-opt.
-pub(crate) struct Widget {
-    /// The path of the script that loads the module.
-    pub(crate) glue: PathBuf,
-    pub(crate) wasm: Vec<u8>,
-}
-
 fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> Outcome<Files> {
     let www = root.join("www");
-    let text = |name: &str| {
-        let path = www.join(name);
-        fs::read_to_string(&path).map_err(|error| fault(&path, &error))
-    };
     let css = bundler.style(&www.join("styles/checkout.css"))?;
     let css_name = hashed_name("css", css.as_bytes());
     let wasm_name = hashed_name("wasm", &widget.wasm);
@@ -96,7 +82,7 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
     values.push(("js", url(&js_name)));
     values.push(("style", css.clone()));
     values.push(("watchdog", bundler.script(&www.join("watchdog.js"), &[])?.trim_end().to_owned()));
-    let page = fill::fill(&text("checkout.html")?, &values, DRAWN_BY_THE_GATEWAY)
+    let page = fill::fill(&files::read_text(&www.join("checkout.html"))?, &values, DRAWN_BY_THE_GATEWAY)
         .map_err(|error| format!("www/checkout.html {error}"))?;
 
     let mut files = Files::from([
@@ -117,72 +103,12 @@ fn hashed_name(extension: &str, content: &[u8]) -> String {
     format!("checkout-{}.{extension}", hash(content))
 }
 
-/// The hash of a file's content, for its name.
-fn hash(content: &[u8]) -> String {
-    hex::encode(Sha256::digest(content))[..10].to_owned()
-}
-
-/// Writes a new folder and swaps it in. If nothing differs, keeps the old folder with its modification times.
-fn replace(site: &Path, draft: &Path, files: &Files) -> Outcome<()> {
-    if read_all(site).is_ok_and(|old| &old == files) {
-        return Ok(());
-    }
-    let io = |path: &Path| {
-        let path = path.to_owned();
-        move |error: std::io::Error| fault(&path, &error)
-    };
-    remove(draft)?;
-    for (name, content) in files {
-        let path = draft.join(name);
-        let folder = path.parent().expect("a file lies in a folder");
-        fs::create_dir_all(folder).map_err(io(folder))?;
-        fs::write(&path, content).map_err(io(&path))?;
-    }
-    let old = draft.with_extension("old");
-    remove(&old)?;
-    if site.exists() {
-        fs::rename(site, &old).map_err(io(site))?;
-    }
-    fs::rename(draft, site).map_err(io(site))?;
-    remove(&old)
-}
-
-fn remove(folder: &Path) -> Outcome<()> {
-    if folder.exists() { fs::remove_dir_all(folder).map_err(|error| fault(folder, &error)) } else { Ok(()) }
-}
-
-pub(crate) fn read_all(folder: &Path) -> Outcome<Files> {
-    let mut files = Files::new();
-    let mut open: Vec<PathBuf> = vec![folder.to_owned()];
-    while let Some(current) = open.pop() {
-        for entry in fs::read_dir(&current).map_err(|error| fault(&current, &error))? {
-            let path = entry.map_err(|error| fault(&current, &error))?.path();
-            if path.is_dir() {
-                open.push(path);
-                continue;
-            }
-            let name = path.strip_prefix(folder).expect("found inside the folder");
-            let name = name
-                .components()
-                .map(|part| part.as_os_str().to_string_lossy())
-                .collect::<Vec<_>>()
-                .join("/");
-            files.insert(name, fs::read(&path).map_err(|error| fault(&path, &error))?);
-        }
-    }
-    Ok(files)
-}
-
-fn fault(path: &Path, error: &std::io::Error) -> String {
-    format!("{}: {error}.", path.display())
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::bundle::tests::bundler;
-    use super::{Files, Widget, assemble, read_all, replace};
+    use super::{Files, Widget, assemble};
 
     fn folder(name: &str) -> std::path::PathBuf {
         let folder = std::env::temp_dir().join(format!("xtask-{name}-{}", std::process::id()));
@@ -254,24 +180,5 @@ mod tests {
         let outcome = assemble(&root, &root, &bundler(), &widget);
         assert!(outcome.is_err_and(|sentence| sentence.contains("checkout.css")));
         fs::remove_dir_all(root).expect("was made above");
-    }
-
-    #[test]
-    fn the_site_is_replaced_as_a_whole_and_kept_when_equal() {
-        let base = folder("replace");
-        let (site, draft) = (base.join("site"), base.join("draft"));
-        let first = Files::from([("a".to_owned(), b"1".to_vec()), ("b/c".to_owned(), b"2".to_vec())]);
-        replace(&site, &draft, &first).expect("writable");
-        assert_eq!(read_all(&site).expect("written above"), first);
-        let time = fs::metadata(&site).and_then(|data| data.modified()).expect("has a time");
-
-        replace(&site, &draft, &first).expect("writable");
-        assert_eq!(fs::metadata(&site).and_then(|data| data.modified()).expect("has a time"), time);
-
-        let second = Files::from([("a".to_owned(), b"3".to_vec())]);
-        replace(&site, &draft, &second).expect("writable");
-        assert_eq!(read_all(&site).expect("written above"), second);
-        assert!(!draft.exists());
-        fs::remove_dir_all(base).expect("was made above");
     }
 }

@@ -2,8 +2,9 @@
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{Outcome, flags, process, setup};
+use crate::{flags, process, setup};
 
 const SEEDS: u64 = 10_000;
 

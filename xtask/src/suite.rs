@@ -10,8 +10,10 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::counts::Counts;
+use crate::files;
+use crate::outcome::Outcome;
+use crate::process;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
 
 /// If more tests fail than this, the whole program is repeated instead of the single tests.
 const NAMED: usize = 5;
@@ -63,7 +65,7 @@ impl Suite {
         }
         fs::create_dir_all(workspace.scratch())
             .and_then(|()| fs::write(list(workspace), &messages))
-            .map_err(|error| format!("{}: {error}.", list(workspace).display()))?;
+            .map_err(files::fault(&list(workspace)))?;
         Ok(Self::of_messages(&messages))
     }
 

@@ -9,25 +9,24 @@ mod steps;
 use std::slice;
 
 use crate::flags::{self, Part};
-use crate::runner::{self, Context, Tier, named, select};
+use crate::outcome::Outcome;
+use crate::step::{Context, Tier, named, select};
 use crate::suite::Suite;
-use crate::workspace::Workspace;
-use crate::{Outcome, lint};
+use crate::workspace::{TESTED, Workspace};
+use crate::{lint, runner};
 use packages::PACKAGES;
 use steps::{QUICK, STEPS};
 
 /// The tests that `--quick` compiles. It uses the features of the whole workspace, so that other tests reuse the result.
 const QUICK_TESTS: &[&str] =
     &["--workspace", "--exclude", "xtask-bindgen", "--lib", "--bins", "--test", "http", "--test", "it"];
-/// xtask-bindgen has no tests, and would be recompiled with the other packages' features.
-pub(crate) const WHOLE: &[&str] = &["--workspace", "--exclude", "xtask-bindgen"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
     let tier = if flags.all { Tier::All } else { Tier::Test };
     let (command, table, whole) = if flags.quick {
         ("test --quick", QUICK, QUICK_TESTS.to_vec())
     } else {
-        ("test", STEPS, WHOLE.to_vec())
+        ("test", STEPS, TESTED.to_vec())
     };
     let given = [flags.quick, flags.all, flags.changed, flags.part.is_some(), flags.step.is_some()];
     let with_quick = flags.quick && flags.step.is_some();
@@ -42,7 +41,8 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
         ),
         (None, None) if flags.changed => {
             let broken = changed::steps(workspace)?;
-            (select(command, table, |step| step.is_in(tier) && broken.contains(&step.name)), whole)
+            let can_break = |name: &str| broken.as_ref().is_none_or(|names| names.contains(&name));
+            (select(command, table, |step| step.is_in(tier) && can_break(step.name)), whole)
         }
         (None, None) => (select(command, table, |step| step.is_in(tier)), whole),
     };
@@ -60,7 +60,7 @@ pub(crate) fn run_with_lint(workspace: &Workspace) -> Outcome<()> {
     steps.extend(
         lint::steps().into_iter().filter(|lint| STEPS.iter().all(|step| step.name != lint.step.name)),
     );
-    runner::run(&steps, &Context::new(workspace, WHOLE.to_vec()).one_after_the_other())
+    runner::run(&steps, &Context::new(workspace, TESTED.to_vec()).one_after_the_other())
 }
 
 /// The packages of a part, as arguments of cargo.

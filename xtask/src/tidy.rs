@@ -1,7 +1,7 @@
 //! `cargo xtask tidy`: checks the invariants of ARCHITECTURE.md that the compiler does not check.
 //!
 //! One rule per file: [`alerts`] for metrics, [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules, the [`first_line`] of files,
-//! [`imports`] of other crates, [`length`] of files, [`pinned`] images and actions, [`threats`] with their tests, [`routes`] on the first line of wire files, [`unfinished`] work.
+//! [`imports`] of other crates, [`length`] of files, [`names`] of types, [`pinned`] images and actions, [`threats`] with their tests, [`routes`] on the first line of wire files, [`unfinished`] work.
 
 mod alerts;
 mod circles;
@@ -10,6 +10,7 @@ mod first_line;
 mod imports;
 mod length;
 mod modules;
+mod names;
 mod pinned;
 mod rooms;
 mod routes;
@@ -19,9 +20,8 @@ mod threats;
 mod typescript;
 mod unfinished;
 
-use std::fs;
-
-use crate::Outcome;
+use crate::files;
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
 
 /// Reports all violations together, each with its position and the rule.
@@ -30,6 +30,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let mut found = edges::check(&workspace.packages());
     found.extend(rooms::check(&sources));
     found.extend(circles::check(&sources));
+    found.extend(names::check(&sources));
     for source in &sources {
         found.extend(first_line::check(source));
         found.extend(imports::check(source));
@@ -38,12 +39,8 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
         found.extend(unfinished::check(source));
     }
     found.extend(length::stale_reasons(&sources));
-    let text = fs::read_to_string(workspace.root.join(alerts::ALERTS));
-    let text = text.map_err(|error| format!("{}: {error}.", alerts::ALERTS))?;
-    found.extend(alerts::check(&sources, &text));
-    let read = |file: &str| {
-        fs::read_to_string(workspace.root.join(file)).map_err(|error| format!("{file}: {error}."))
-    };
+    let read = |file: &str| files::read_text(&workspace.root.join(file));
+    found.extend(alerts::check(&sources, &read(alerts::ALERTS)?));
     found.extend(threats::check(&sources, &read(threats::THREATS)?));
     for file in pinned::FILES {
         found.extend(pinned::check(file, &read(file)?));

@@ -6,7 +6,16 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::{Outcome, process};
+use crate::outcome::Outcome;
+use crate::process;
+
+/// Separate workspaces of the repository, because they have other dependencies or compiler flags.
+pub(crate) const BENCHMARKS: &str = "core/bench/Cargo.toml";
+pub(crate) const FUZZ_TARGETS: &str = "core/fuzz/Cargo.toml";
+pub(crate) const ORACLES: &str = "core/oracles/Cargo.toml";
+
+/// Selects what is tested: xtask-bindgen has no tests, and would be recompiled with the other packages' features.
+pub(crate) const TESTED: &[&str] = &["--workspace", "--exclude", "xtask-bindgen"];
 
 pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
@@ -63,7 +72,7 @@ impl Workspace {
 
     /// Cargo for another workspace of the repository, with this one's target folder, so that shared dependencies are
     /// compiled once.
-    pub(crate) fn cargo_of(&self, manifest: &Path, command: &str) -> std::process::Command {
+    pub(crate) fn cargo_of(&self, manifest: &str, command: &str) -> std::process::Command {
         let mut cargo = self.cargo();
         cargo.arg(command).arg("--manifest-path").arg(self.root.join(manifest));
         cargo.arg("--target-dir").arg(&self.target);
@@ -73,6 +82,15 @@ impl Workspace {
     /// The folder of the built pages and widget, which the gateway embeds.
     pub(crate) fn site(&self) -> PathBuf {
         self.target.join("site")
+    }
+
+    /// The folder of the built npm package.
+    pub(crate) fn npm(&self) -> PathBuf {
+        self.target.join("npm")
+    }
+
+    pub(crate) fn npm_embed(&self) -> PathBuf {
+        self.target.join("npm-embed")
     }
 
     /// The folder for intermediate files of this tool.

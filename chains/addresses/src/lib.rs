@@ -17,7 +17,7 @@ pub use account::{AccountKey, Kind, account_key};
 
 /// The key of a network.
 #[derive(Clone)]
-enum Source {
+enum KeySource {
     /// Addresses are children of its external chain: `xpub/0/index` (BIP-44).
     Account { key: Box<AccountKey>, test_network: Option<TestNetwork> },
     /// One account for all payments, which are distinguished by tags.
@@ -26,7 +26,7 @@ enum Source {
 
 /// The keys of all networks with deposits.
 #[derive(Clone, Default)]
-pub struct DepositKeys(BTreeMap<Network, Source>);
+pub struct DepositKeys(BTreeMap<Network, KeySource>);
 
 /// Why a text is not a deposit key of its network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,11 +102,11 @@ impl DepositKeys {
         let read = |(network, text): (Network, &str)| {
             let source = if shares_account(network) {
                 let account = Address::parse(network, text).map_err(|_| BadKey::Unreadable(network))?;
-                Source::Shared(account.to_string())
+                KeySource::Shared(account.to_string())
             } else {
                 let test_network = environments.test(network).and_then(|test| test.addresses);
                 let key = Box::new(account_key(network, text, test_network.is_some())?);
-                Source::Account { key, test_network }
+                KeySource::Account { key, test_network }
             };
             Ok((network, source))
         };
@@ -119,14 +119,14 @@ impl DepositKeys {
     /// all deposits.
     pub fn gas_account(&self, network: Network) -> Option<String> {
         match self.0.get(&network)? {
-            Source::Account { key, test_network } => child(key, network, *test_network, 1, 0),
-            Source::Shared(_) => None,
+            KeySource::Account { key, test_network } => child(key, network, *test_network, 1, 0),
+            KeySource::Shared(_) => None,
         }
     }
 
     /// The first address that the key has as another kind, with the kind's name in descriptors.
     pub fn as_other_kind(&self, network: Network) -> Option<(&'static str, String)> {
-        let Source::Account { key, test_network } = self.0.get(&network)? else { return None };
+        let KeySource::Account { key, test_network } = self.0.get(&network)? else { return None };
         let kind = key.kind.other(network)?;
         let other = AccountKey { key: key.key.clone(), kind };
         Some((kind.name(), child(&other, network, *test_network, 0, 0)?))
@@ -140,11 +140,11 @@ fn shares_account(network: Network) -> bool {
 impl Addresses for DepositKeys {
     fn address(&self, network: Network, index: u32) -> Option<String> {
         let address = match self.0.get(&network)? {
-            Source::Shared(account) => account.clone(),
-            Source::Account { key, test_network } => child(key, network, *test_network, 0, index)?,
+            KeySource::Shared(account) => account.clone(),
+            KeySource::Account { key, test_network } => child(key, network, *test_network, 0, index)?,
         };
         // The payer's page applies the same rules to the address.
-        let is_test = matches!(self.0.get(&network), Some(Source::Account { test_network: Some(_), .. }));
+        let is_test = matches!(self.0.get(&network), Some(KeySource::Account { test_network: Some(_), .. }));
         let options = if is_test { &ANY_NETWORK } else { &Options::STRICT };
         Address::parse_with(network, &address, options).ok().map(|address| address.to_string())
     }

@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use crate::deposit_wallet::WalletInfo;
-use crate::fees::{self, Limits};
+use crate::fees::{self, FeeLimits};
 use crate::mempool::{self, Resent};
 use crate::rpc::{NOT_FOUND, Node, UNDECODABLE, WALLET_NOT_FOUND};
 use crate::sender::{amount, normal_form};
@@ -32,7 +32,7 @@ pub struct NodeWallet {
     pub(crate) node: Node,
     pub(crate) wallet: Node,
     name: String,
-    pub(crate) limits: Limits,
+    pub(crate) limits: FeeLimits,
     pub(crate) replace_after: ReplaceAfter,
 }
 
@@ -62,7 +62,7 @@ impl Locked {
 
 /// `listtransactions`.
 #[derive(Deserialize)]
-struct Listed {
+struct ListedTransaction {
     category: String,
     #[serde(default)]
     address: Option<String>,
@@ -79,7 +79,7 @@ impl NodeWallet {
         let name = settings.payout_wallet.clone()?;
         let node = Node::new(network, settings);
         let (most, fallback) = settings.rates(network);
-        let limits = Limits { most, fallback };
+        let limits = FeeLimits { most, fallback };
         let replace_after = settings.replace_after(network).unwrap_or(ReplaceAfter::Never);
         let wallet = node.wallet(&name);
         let name = node.dialect.wallet_name(&name);
@@ -253,7 +253,7 @@ impl Broadcaster for NodeWallet {
 
     async fn sent_before(&self, payout: &Payout) -> Result<SentBefore, Unsent> {
         self.open().await?;
-        let listed: Vec<Listed> =
+        let listed: Vec<ListedTransaction> =
             self.wallet.call("listtransactions", json!(["*", MOST_LISTED, 0, true])).await?;
         if listed.len() >= MOST_LISTED {
             let problem = format!("wallet {} has more than {MOST_LISTED} transactions", self.name);
@@ -261,7 +261,7 @@ impl Broadcaster for NodeWallet {
         }
         // What is sent of a refund depends on the fee of the moment.
         let is_refund = payout.purpose == Purpose::Refund;
-        let is_same = |listed: &Listed| {
+        let is_same = |listed: &ListedTransaction| {
             let to = listed.address.as_deref().and_then(|text| normal_form(self.network, text));
             listed.category == "send"
                 && listed.confirmations >= 0

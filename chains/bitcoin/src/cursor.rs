@@ -48,7 +48,7 @@ impl Reported {
 
 /// A block that was the tip when transfers were read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Block {
+pub(crate) struct StoredBlock {
     pub(crate) height: u64,
     pub(crate) hash: String,
 }
@@ -57,7 +57,7 @@ pub(crate) struct Block {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Cursor<R = Report> {
     /// Newest first. A node that was set up again and lacks the newest block may have an older one.
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<StoredBlock>,
     /// Transactions that can still change, by id.
     pub(crate) seen: BTreeMap<String, R>,
     /// Transactions that the node could not tell about. They are asked for until it can.
@@ -94,12 +94,12 @@ impl<R: Remembered + Serialize + DeserializeOwned> Cursor<R> {
         serde_json::to_string(self).expect("texts and numbers are JSON")
     }
 
-    pub(crate) fn newest(&self) -> Option<&Block> {
+    pub(crate) fn newest(&self) -> Option<&StoredBlock> {
         self.blocks.first()
     }
 
     /// Marks everything up to `block` as read. Drops entries more than `kept` blocks below it.
-    pub(crate) fn advance(&mut self, block: Block, kept: u64) {
+    pub(crate) fn advance(&mut self, block: StoredBlock, kept: u64) {
         if self.newest() == Some(&block) {
             return;
         }
@@ -131,7 +131,7 @@ mod tests {
         let mut cursor: Cursor = Cursor::default();
         let report = Report { state: Reported::Uncertain, height: 7 };
         cursor.seen.insert("ab".to_owned(), report);
-        cursor.advance(Block { height: 7, hash: "00".to_owned() }, 10);
+        cursor.advance(StoredBlock { height: 7, hash: "00".to_owned() }, 10);
         assert_eq!(cursor.text(), r#"{"blocks":[{"height":7,"hash":"00"}],"seen":{"ab":{"s":"r","h":7}}}"#);
         assert_eq!(Cursor::read(Some(&cursor.text())).unwrap(), cursor);
         cursor.unread.insert("cd".to_owned());
@@ -148,7 +148,7 @@ mod tests {
         for height in 1..=1_000_u64 {
             let state = if height == 3 { Reported::Unconfirmed } else { Reported::Confirmed };
             cursor.seen.insert(format!("tx{height}"), Report { state, height });
-            cursor.advance(Block { height, hash: format!("b{height}") }, 48);
+            cursor.advance(StoredBlock { height, hash: format!("b{height}") }, 48);
         }
         assert_eq!(cursor.seen.len(), 48 + 1, "unconfirmed transactions are kept at any age");
         assert!(cursor.seen.contains_key("tx3") && cursor.seen.contains_key("tx953"));
@@ -162,9 +162,9 @@ mod tests {
     fn a_shorter_chain_drops_blocks_above_its_tip() {
         let mut cursor: Cursor = Cursor::default();
         for height in [5, 6, 7] {
-            cursor.advance(Block { height, hash: format!("a{height}") }, 48);
+            cursor.advance(StoredBlock { height, hash: format!("a{height}") }, 48);
         }
-        cursor.advance(Block { height: 6, hash: "b6".to_owned() }, 48);
+        cursor.advance(StoredBlock { height: 6, hash: "b6".to_owned() }, 48);
         assert_eq!(cursor.newest().unwrap().hash, "b6");
         assert_eq!(cursor.blocks[1].hash, "a5");
     }

@@ -11,7 +11,7 @@ use checkout_chain_http::NodeError;
 
 /// Bounds of the fee rate, in atoms per 1,000 virtual bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Limits {
+pub(crate) struct FeeLimits {
     pub(crate) most: u128,
     pub(crate) fallback: u128,
 }
@@ -30,7 +30,7 @@ struct Pool {
 /// Returns the fee rate of payouts, in coins per 1,000 virtual bytes: the node's estimate, raised to the
 /// memory pool's minimum and capped at the limit. If the market rate exceeds the cap, a payout waits in the
 /// memory pool until fees fall.
-pub(crate) async fn rate(node: &Node, limits: Limits) -> Result<String, NodeError> {
+pub(crate) async fn rate(node: &Node, limits: FeeLimits) -> Result<String, NodeError> {
     let rate = limited(needed(node, limits.fallback).await?, limits);
     Ok(Amount::from_atoms(rate).unwrap_or(Amount::ZERO).to_text(DECIMALS))
 }
@@ -39,7 +39,7 @@ pub(crate) async fn rate(node: &Node, limits: Limits) -> Result<String, NodeErro
 const REFUND: u128 = 226;
 
 /// The current fee of a refund, in atoms.
-pub(crate) async fn of_refund(node: &Node, limits: Limits) -> Result<i64, NodeError> {
+pub(crate) async fn of_refund(node: &Node, limits: FeeLimits) -> Result<i64, NodeError> {
     let rate = limited(needed(node, limits.fallback).await?, limits);
     Ok(i64::try_from(rate.saturating_mul(REFUND).div_ceil(1_000)).unwrap_or(i64::MAX))
 }
@@ -82,7 +82,7 @@ pub(crate) fn raised(paid: u128, step: u128, wanted: u128, most: u128) -> Option
     (least <= most).then(|| wanted.min(most).max(least))
 }
 
-fn limited(rate: u128, limits: Limits) -> u128 {
+fn limited(rate: u128, limits: FeeLimits) -> u128 {
     rate.min(limits.most)
 }
 
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn the_rate_is_between_the_minimum_and_the_cap() {
-        let limits = Limits { most: 1_000, fallback: 100 };
+        let limits = FeeLimits { most: 1_000, fallback: 100 };
         let check = |estimate, least, expected| {
             assert_eq!(limited(chosen(estimate, least, limits.fallback), limits), expected);
         };

@@ -14,7 +14,7 @@ use checkout_chain_http::NodeError;
 
 /// `getmempoolentry`.
 #[derive(Deserialize)]
-struct Entry {
+struct MempoolEntry {
     #[serde(default)]
     fees: Option<Fees>,
     /// Before Bitcoin Core 0.17, as on Dogecoin.
@@ -46,7 +46,7 @@ struct Fees {
     ancestor: Option<Box<RawValue>>,
 }
 
-impl Entry {
+impl MempoolEntry {
     /// The fee, and that of all that has to come first with its own.
     fn paid(&self) -> Result<(Amount, Option<Amount>), NodeError> {
         let unknown = |why: &str| NodeError::Unreachable(format!("getmempoolentry: fees: {why}"));
@@ -92,7 +92,7 @@ impl Waiting {
 
 /// Returns `None` if the transaction is not in the node's memory pool.
 pub(crate) async fn find(node: &Node, txid: &str) -> Result<Option<Waiting>, NodeError> {
-    match node.call::<Entry>("getmempoolentry", json!([txid])).await {
+    match node.call::<MempoolEntry>("getmempoolentry", json!([txid])).await {
         Ok(entry) => {
             let (fee, ancestors) = entry.paid()?;
             Ok(Some(Waiting {
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn fees_are_read_in_the_old_form_and_in_the_new_one() {
         let check = |text: &str, expected: Option<(u128, Option<u128>)>| {
-            let entry: Entry = serde_json::from_str(text).unwrap();
+            let entry: MempoolEntry = serde_json::from_str(text).unwrap();
             let paid = entry.paid().ok();
             assert_eq!(paid.map(|(fee, all)| (fee.atoms(), all.map(Amount::atoms))), expected, "{text}");
         };

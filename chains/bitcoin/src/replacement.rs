@@ -31,7 +31,7 @@ struct Network {
 
 /// `testmempoolaccept`.
 #[derive(Deserialize)]
-struct Verdict {
+struct MempoolAnswer {
     allowed: bool,
     #[serde(default, rename = "reject-reason")]
     reason: Option<String>,
@@ -39,7 +39,7 @@ struct Verdict {
 
 /// `getblockheader`.
 #[derive(Deserialize)]
-struct Header {
+struct BlockHeader {
     time: u64,
 }
 
@@ -52,7 +52,7 @@ impl NodeWallet {
                 let height: u64 = self.node.call("getblockcount", json!([])).await?;
                 let Some(first) = (height + 1).checked_sub(blocks) else { return Ok(false) };
                 let hash: String = self.node.call("getblockhash", json!([first])).await?;
-                let header: Header = self.node.call("getblockheader", json!([hash])).await?;
+                let header: BlockHeader = self.node.call("getblockheader", json!([hash])).await?;
                 Ok(header.time > waiting.since)
             }
         }
@@ -157,9 +157,9 @@ impl NodeWallet {
         }
         let signed = self.sign_funded(funded).await?;
         let hex = String::from_utf8_lossy(&signed.bytes);
-        let verdicts: Vec<Verdict> = self.node.call("testmempoolaccept", json!([[hex], 0])).await?;
+        let verdicts: Vec<MempoolAnswer> = self.node.call("testmempoolaccept", json!([[hex], 0])).await?;
         match verdicts.first() {
-            Some(Verdict { allowed: true, .. }) => Ok(signed),
+            Some(MempoolAnswer { allowed: true, .. }) => Ok(signed),
             verdict => {
                 let reason = verdict.and_then(|verdict| verdict.reason.clone()).unwrap_or_default();
                 Err(later(format!("the node refuses the replacement: {reason}")))

@@ -15,10 +15,10 @@ const RETRY: Duration = Duration::from_secs(30);
 
 /// The search of this process, which goes on while the chain is not read.
 #[derive(Default)]
-pub(crate) struct Search(Mutex<State>);
+pub(crate) struct Search(Mutex<SearchState>);
 
 #[derive(Default)]
-struct State {
+struct SearchState {
     from: u64,
     running: Option<JoinHandle<()>>,
     /// Of the last search.

@@ -17,7 +17,7 @@ use checkout_domain::ports::clock::Clock;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::cursor::{self, Block, Cursor, Report, Reported};
+use crate::cursor::{self, Cursor, Report, Reported, StoredBlock};
 use crate::deposit_wallet::DepositWallet;
 use crate::fees;
 use crate::mempool::{self, Resent, Waiting};
@@ -55,7 +55,7 @@ struct Look<'a> {
 
 /// `getblockheader`.
 #[derive(Deserialize)]
-pub(crate) struct Header {
+pub(crate) struct BlockHeader {
     pub(crate) height: u64,
     pub(crate) time: u64,
     /// -1 if the block is not on the best chain.
@@ -141,7 +141,7 @@ impl BitcoinChain {
         }
         cursor.unread.append(&mut unread);
         if !more {
-            cursor.advance(Block { height: tip.height, hash: listed.lastblock }, self.kept);
+            cursor.advance(StoredBlock { height: tip.height, hash: listed.lastblock }, self.kept);
         }
         Ok(Changes { transfers, cursor: cursor.text(), more })
     }
@@ -401,7 +401,7 @@ impl BitcoinChain {
         self.deposits.wallet.call("gettransaction", json!([id, true])).await
     }
 
-    pub(crate) async fn header(&self, hash: &str) -> Result<Header, NodeError> {
+    pub(crate) async fn header(&self, hash: &str) -> Result<BlockHeader, NodeError> {
         self.node.call("getblockheader", json!([hash])).await
     }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use checkout_chain_http::gate::Budget;
-use checkout_chain_http::node::Answer as HttpAnswer;
+use checkout_chain_http::node::NodeAnswer;
 use checkout_chain_http::{Code, NodeClient, NodeError};
 use reqwest::StatusCode;
 use serde::de::DeserializeOwned;
@@ -106,7 +106,7 @@ impl Rpc {
         self.client.noted(&answer, read_batch(calls, first, &answer.text))
     }
 
-    async fn post(&self, method: &str, calls: usize, body: Vec<u8>) -> Result<HttpAnswer, NodeError> {
+    async fn post(&self, method: &str, calls: usize, body: Vec<u8>) -> Result<NodeAnswer, NodeError> {
         let answer = self.client.send(method, calls, self.client.post_json("", body)?).await?;
         match answer.status {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {

@@ -25,7 +25,7 @@ pub struct Move {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum CallKind {
     Call,
     Create,
     SelfDestruct,
@@ -38,7 +38,7 @@ pub(crate) enum Kind {
 pub(crate) struct Frame {
     /// The path in the call tree: empty for the transaction itself.
     pub(crate) path: Vec<u32>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: CallKind,
     pub(crate) from: Address,
     pub(crate) to: Address,
     pub(crate) value: U256,
@@ -80,14 +80,14 @@ fn of_transaction(transaction: B256, frames: &[Frame]) -> Vec<Move> {
             failed = Some(&frame.path);
             continue;
         }
-        if frame.kind == Kind::Create {
+        if frame.kind == CallKind::Create {
             created.insert(frame.to);
         }
-        if frame.path.is_empty() || frame.kind == Kind::Other || frame.value.is_zero() {
+        if frame.path.is_empty() || frame.kind == CallKind::Other || frame.value.is_zero() {
             continue;
         }
         // Such a contract could not receive a refund.
-        let is_gone = frame.kind == Kind::SelfDestruct || created.contains(&frame.from);
+        let is_gone = frame.kind == CallKind::SelfDestruct || created.contains(&frame.from);
         moves.push(Move {
             transaction,
             position: u32::try_from(moves.len()).unwrap_or(u32::MAX),
@@ -107,7 +107,7 @@ mod tests {
         Address::with_last_byte(number)
     }
 
-    fn frame(path: &[u32], kind: Kind, from: u8, to: u8, value: u64, failed: bool) -> Frame {
+    fn frame(path: &[u32], kind: CallKind, from: u8, to: u8, value: u64, failed: bool) -> Frame {
         let (from, to) = (account(from), account(to));
         Frame { path: path.to_vec(), kind, from, to, value: U256::from(value), failed }
     }
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn what_moved() {
-        use Kind::{Call, Other};
+        use CallKind::{Call, Other};
         let top = || frame(&[], Call, 1, 2, 5, false);
         check(&[], &[]);
         check(&[top()], &[]);
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_failed_call_reverts_the_calls_below_it() {
-        use Kind::Call;
+        use CallKind::Call;
         let top = |failed| frame(&[], Call, 1, 2, 5, failed);
         check(&[top(true), frame(&[0], Call, 2, 3, 5, false)], &[]);
         check(
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn destroyed_contracts_are_not_senders() {
-        use Kind::{Call, Create, SelfDestruct};
+        use CallKind::{Call, Create, SelfDestruct};
         check(&[frame(&[], Create, 1, 9, 5, false), frame(&[0], Call, 9, 3, 5, false)], &[(0, 1, 3, 5)]);
         check(
             &[frame(&[], Call, 1, 2, 0, false), frame(&[0], SelfDestruct, 2, 3, 5, false)],

@@ -42,14 +42,14 @@ struct Candidate {
     block: B256,
     seen_at: u64,
     transaction: B256,
-    place: Place,
+    place: TransferPosition,
     currency: Currency,
     from: Address,
     to: Address,
     value: U256,
 }
 
-enum Place {
+enum TransferPosition {
     Index(u32),
     /// A log, by its index in the block.
     Log(u64),
@@ -105,11 +105,11 @@ impl Reader {
         };
         for transaction in &block.transactions {
             if let Some(to) = transaction.to {
-                add(transaction.hash, Place::Index(0), transaction.from, to, transaction.value);
+                add(transaction.hash, TransferPosition::Index(0), transaction.from, to, transaction.value);
             }
         }
         for moved in traces::moves(&self.node, block, self.internal_transfers).await? {
-            let place = Place::Index(FIRST_MOVE.saturating_add(moved.position));
+            let place = TransferPosition::Index(FIRST_MOVE.saturating_add(moved.position));
             add(moved.transaction, place, moved.from, moved.to, moved.value);
         }
         Ok(())
@@ -144,7 +144,7 @@ impl Reader {
                     block: block.hash,
                     seen_at: block.timestamp.to(),
                     transaction,
-                    place: Place::Log(index.to()),
+                    place: TransferPosition::Log(index.to()),
                     currency: pair.currency,
                     from,
                     to,
@@ -207,8 +207,8 @@ impl Reader {
             return Ok(None);
         }
         let index = match candidate.place {
-            Place::Index(index) => index,
-            Place::Log(place) => {
+            TransferPosition::Index(index) => index,
+            TransferPosition::Log(place) => {
                 let index = own_index(place, &receipt.logs);
                 index.ok_or_else(|| {
                     NodeError::malformed("eth_getTransactionReceipt", "it lacks a log of the block")

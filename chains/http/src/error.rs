@@ -7,7 +7,7 @@ use checkout_domain::ports::ChainError;
 use checkout_domain::ports::broadcaster::Unsent;
 use checkout_domain::ports::chain::RateLimited;
 
-use crate::gate::Held;
+use crate::gate::Throttled;
 
 /// Only [`Refused`](Self::Refused) is an answer of the node about what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum NodeError {
     /// No connection, no answer, or one of something before the node.
     Unreachable(String),
     /// A rate limit is reached, of the server or of our budget, and nothing is asked until it is over.
-    Limited(Held),
+    Limited(Throttled),
     /// `call`: a method or a path.
     Refused { call: String, code: Code, message: String },
     /// The answer is none that the call has.
@@ -41,7 +41,7 @@ impl NodeError {
 
     /// The answer says that a rate limit is reached.
     pub fn limited() -> Self {
-        Self::Limited(Held::ByServer(Duration::ZERO))
+        Self::Limited(Throttled::ByServer(Duration::ZERO))
     }
 
     pub fn refused(call: &str, code: Code, message: impl Into<String>) -> Self {

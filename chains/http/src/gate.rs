@@ -51,20 +51,20 @@ impl Budget {
 
 /// Why a request is not sent now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum Throttled {
     /// The server's rate limit is reached.
     ByServer(Duration),
     ByBudget(Duration),
 }
 
-impl Held {
+impl Throttled {
     pub fn wait(self) -> Duration {
         let (Self::ByServer(wait) | Self::ByBudget(wait)) = self;
         wait
     }
 }
 
-impl fmt::Display for Held {
+impl fmt::Display for Throttled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ByServer(wait) => {
@@ -80,7 +80,7 @@ impl fmt::Display for Held {
 #[derive(Debug, Default)]
 pub struct RequestGate {
     budget: Option<Budget>,
-    state: Mutex<State>,
+    state: Mutex<GateState>,
 }
 
 /// When a request was sent.
@@ -88,7 +88,7 @@ pub struct RequestGate {
 pub struct Sent(Instant);
 
 #[derive(Clone, Copy, Debug, Default)]
-struct State {
+struct GateState {
     closed: Option<Instant>,
     /// The last refusal that was counted.
     refused: Option<Instant>,
@@ -103,28 +103,28 @@ impl RequestGate {
     }
 
     /// Whether no refusal of the server stands in the way.
-    pub fn is_open(&self) -> Result<(), Held> {
+    pub fn is_open(&self) -> Result<(), Throttled> {
         let now = Instant::now();
         let closed = self.state.lock().closed.filter(|until| *until > now);
-        closed.map_or(Ok(()), |until| Err(Held::ByServer(until - now)))
+        closed.map_or(Ok(()), |until| Err(Throttled::ByServer(until - now)))
     }
 
     /// Asked before each request; `calls`: how many the server counts it as.
-    pub fn pass(&self, calls: usize) -> Result<Sent, Held> {
+    pub fn pass(&self, calls: usize) -> Result<Sent, Throttled> {
         self.pass_at(Instant::now(), calls)
     }
 
-    fn pass_at(&self, now: Instant, calls: usize) -> Result<Sent, Held> {
+    fn pass_at(&self, now: Instant, calls: usize) -> Result<Sent, Throttled> {
         let mut state = self.state.lock();
         if let Some(closed) = state.closed.filter(|until| *until > now) {
-            return Err(Held::ByServer(closed - now));
+            return Err(Throttled::ByServer(closed - now));
         }
         let Some(Budget { requests, period }) = self.budget else { return Ok(Sent(now)) };
         let calls = u32::try_from(calls).unwrap_or(u32::MAX);
         let paid = state.paid.unwrap_or(now).max(now) + (period / requests.max(1)).saturating_mul(calls);
         // One request larger than the whole budget may go out when nothing else was sent.
         if paid > now + period && state.paid.is_some_and(|paid| paid > now) {
-            return Err(Held::ByBudget(paid - (now + period)));
+            return Err(Throttled::ByBudget(paid - (now + period)));
         }
         state.paid = Some(paid);
         Ok(Sent(now))

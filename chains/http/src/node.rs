@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::client::{BodyError, MAX_ANSWER, builder, read_body, reason, web_roots};
 use crate::error::NodeError;
-use crate::gate::{Budget, Held, RequestGate, Sent, Waits, retry_after};
+use crate::gate::{Budget, RequestGate, Sent, Throttled, Waits, retry_after};
 
 /// Clones share the connections and the limits.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ struct Pause {
 
 /// An answer with any HTTP status but 429.
 #[derive(Debug)]
-pub struct Answer {
+pub struct NodeAnswer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub text: Vec<u8>,
@@ -129,7 +129,12 @@ impl NodeClient {
     }
 
     /// `call` is for errors; `calls`: how many the server counts the request as.
-    pub async fn send(&self, call: &str, calls: usize, request: RequestBuilder) -> Result<Answer, NodeError> {
+    pub async fn send(
+        &self,
+        call: &str,
+        calls: usize,
+        request: RequestBuilder,
+    ) -> Result<NodeAnswer, NodeError> {
         let sent = self.turn(calls).await?;
         let unreachable = |error: reqwest::Error| {
             NodeError::Unreachable(format!("the server cannot be reached: {}", reason(&error.without_url())))
@@ -143,11 +148,11 @@ impl NodeClient {
             BodyError::Broken(error) => unreachable(error),
             error @ BodyError::TooLong(_) => NodeError::malformed(call, error),
         })?;
-        Ok(Answer { status, headers, text, sent })
+        Ok(NodeAnswer { status, headers, text, sent })
     }
 
     /// Notes whether an answer says that a rate limit is reached.
-    pub fn noted<T>(&self, answer: &Answer, read: Result<T, NodeError>) -> Result<T, NodeError> {
+    pub fn noted<T>(&self, answer: &NodeAnswer, read: Result<T, NodeError>) -> Result<T, NodeError> {
         match read {
             Err(NodeError::Limited(_)) => Err(self.refused(answer.sent, &answer.headers)),
             Err(error) if error.is_limit() => {
@@ -163,7 +168,7 @@ impl NodeClient {
 
     fn refused(&self, sent: Sent, headers: &HeaderMap) -> NodeError {
         let wait = self.gate.refused(sent, retry_after(headers), self.waits);
-        NodeError::Limited(Held::ByServer(wait))
+        NodeError::Limited(Throttled::ByServer(wait))
     }
 
     /// Waits for the pause, unless it is known that nothing may be sent.

@@ -27,7 +27,7 @@ pub struct Remote {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct SignatureAnswer {
     signature: String,
 }
 
@@ -62,7 +62,7 @@ impl Remote {
         }
         let text = read_body(answer, MAX_SHORT_ANSWER).await;
         let text = text.map_err(|error| format!("the signer's answer cannot be read: {error}"))?;
-        let answer: Answer = serde_json::from_slice(&text)
+        let answer: SignatureAnswer = serde_json::from_slice(&text)
             .map_err(|error| format!("the signer's answer cannot be read: {error}"))?;
         hex::decode(answer.signature).map_err(|_| "the signer's signature is not hexadecimal".into())
     }

@@ -4,7 +4,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use checkout_chain_stellar::transaction::Payment;
+use checkout_chain_stellar::transaction::PaymentTransaction;
 use checkout_chain_stellar::{Key, MAIN, TEST};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -29,7 +29,7 @@ fn main() {
                 json!({"text": format!("order {id}")}),
             ),
         };
-        let payment = Payment {
+        let payment = PaymentTransaction {
             destination: Key::from_seed(SEEDS[1]).unwrap().public(),
             muxed_id: (number % 4 == 1).then_some(id + 1),
             creates,

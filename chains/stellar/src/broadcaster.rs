@@ -25,7 +25,7 @@ use crate::DECIMALS;
 use crate::answers::{Ledger, seconds};
 use crate::node::{Lookup, Node};
 use crate::signer::Signer;
-use crate::transaction::{Payment, max_time};
+use crate::transaction::{PaymentTransaction, max_time};
 
 /// Seconds until a payment expires.
 const LIFETIME: u64 = 180;
@@ -149,7 +149,7 @@ impl Broadcaster for StellarBroadcaster {
         let creates = self.check_destination(&to, &ledger, stroops).await?;
         let fee = self.capped_fee(ledger.base_fee_in_stroops).await?;
         let needed = stroops.unsigned_abs().saturating_add(fee.into());
-        let payment = Payment {
+        let payment = PaymentTransaction {
             destination: to.key,
             muxed_id: to.muxed_id,
             creates,

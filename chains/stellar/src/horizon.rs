@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use checkout_chain_http::gate::Budget;
-use checkout_chain_http::node::Answer;
+use checkout_chain_http::node::NodeAnswer;
 use checkout_chain_http::{Code, NodeClient, NodeError};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{RequestBuilder, StatusCode};
@@ -57,7 +57,7 @@ impl Horizon {
         serde_json::from_slice(&answer.text).or_else(|_| read(path, &answer))
     }
 
-    async fn answer(&self, path: &str, request: RequestBuilder) -> Result<Answer, NodeError> {
+    async fn answer(&self, path: &str, request: RequestBuilder) -> Result<NodeAnswer, NodeError> {
         let answer = self.0.send(path, 1, request).await?;
         self.0.noted(&answer, Ok(()))?;
         Ok(answer)
@@ -67,7 +67,7 @@ impl Horizon {
 /// The header in which Horizon names the ledger whose state it shows, read in the same database transaction.
 const LATEST_LEDGER: &str = "latest-ledger";
 
-fn read<T: DeserializeOwned>(path: &str, answer: &Answer) -> Result<T, NodeError> {
+fn read<T: DeserializeOwned>(path: &str, answer: &NodeAnswer) -> Result<T, NodeError> {
     if answer.status.is_success() {
         return serde_json::from_slice(&answer.text).map_err(|error| NodeError::malformed(path, error));
     }

@@ -12,7 +12,7 @@ use stellar_xdr::{
 use crate::key::Key;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Payment {
+pub struct PaymentTransaction {
     pub destination: [u8; 32],
     /// The id of a muxed account.
     pub muxed_id: Option<u64>,
@@ -33,7 +33,7 @@ pub struct SignedPayment {
     pub hash: String,
 }
 
-impl Payment {
+impl PaymentTransaction {
     /// Signs with the source account's key. `network`: the SHA-256 of its passphrase.
     pub fn sign(&self, key: &Key, network: [u8; 32]) -> Result<SignedPayment, stellar_xdr::Error> {
         let hash = Sha256::digest(self.message(&key.public(), network)?);
@@ -118,7 +118,7 @@ mod tests {
     /// Envelopes and hashes from `@stellar/stellar-sdk` 15.1.0. `chains/oracles` compares many more.
     #[test]
     fn the_official_package_signs_the_same_bytes() {
-        let payment = Payment {
+        let payment = PaymentTransaction {
             destination: stellar_strkey::ed25519::PublicKey::from_string(TO).unwrap().0,
             muxed_id: None,
             creates: false,
@@ -128,7 +128,7 @@ mod tests {
             sequence: (1 << 40) + 8,
             max_time: 1_800_000_000,
         };
-        let check = |payment: &Payment, passphrase: &str, envelope: &str, hash: &str| {
+        let check = |payment: &PaymentTransaction, passphrase: &str, envelope: &str, hash: &str| {
             let network = Sha256::digest(passphrase.as_bytes()).into();
             let signed = payment.sign(&Key::from_seed(SEED).unwrap(), network).unwrap();
             assert_eq!((STANDARD.encode(&signed.bytes).as_str(), signed.hash.as_str()), (envelope, hash));
@@ -142,13 +142,13 @@ mod tests {
         );
         let text = Memo::Text("order 7".to_owned().try_into().unwrap());
         check(
-            &Payment { creates: true, memo: text, ..payment.clone() },
+            &PaymentTransaction { creates: true, memo: text, ..payment.clone() },
             TEST,
             "AAAAAgAAAABMSFxr+DuiBRABvPVwThylrT3R+wMUqnbsrhjzhFVfDQAAAGQAAAEAAAAACAAAAAEAAAAAAAAAAAAAAABrSdIAAAAAAQAAAAdvcmRlciA3AAAAAAEAAAAAAAAAAAAAAAC0oP4T8pQY4dh9E1E8zSnjyYccuuj1Z1zAJvu6U6fV7wAAAAABfXhAAAAAAAAAAAGEVV8NAAAAQMbdgEPciybnHwEqAQUNvz+hvQ2efxkvHiC/P7aqMAt3QGXui8wwCddjVrnGnmDiUcUiGIi+VumbeZODD8vDlQI=",
             "195dd3e4a1c10a1cbdc7b84dba486673d51ee9cbcdcc20032fd60e9269029cb0",
         );
         check(
-            &Payment { muxed_id: Some(7), memo: Memo::None, ..payment },
+            &PaymentTransaction { muxed_id: Some(7), memo: Memo::None, ..payment },
             MAIN,
             "AAAAAgAAAABMSFxr+DuiBRABvPVwThylrT3R+wMUqnbsrhjzhFVfDQAAAGQAAAEAAAAACAAAAAEAAAAAAAAAAAAAAABrSdIAAAAAAAAAAAEAAAAAAAAAAQAAAQAAAAAAAAAAB7Sg/hPylBjh2H0TUTzNKePJhxy66PVnXMAm+7pTp9XvAAAAAAAAAAABfXhAAAAAAAAAAAGEVV8NAAAAQAi2J/J3OtAFY+0vY9T203LAUD8jRzphbhwO4R0ptTi8QcbLjb1Bd2M+7zJTPdR+NIx7D9mCAN4yimCsq+zojgo=",
             "f634578233e6e2c83db2fffa3a7c64c766eeec408933d578564cc7e437b72f3e",

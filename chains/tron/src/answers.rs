@@ -10,13 +10,13 @@ pub struct Block {
     #[serde(rename = "blockID")]
     pub id: B256,
     #[serde(rename = "block_header")]
-    header: Header,
+    header: BlockHeader,
     #[serde(default)]
     pub transactions: Vec<BlockTransaction>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Header {
+struct BlockHeader {
     raw_data: RawHeader,
 }
 

@@ -75,7 +75,7 @@ impl TronBroadcaster {
     }
 
     /// The limit for the transaction.
-    async fn fee(&self, contract: Address, call: &tokens::Call) -> Result<u64, Unsent> {
+    async fn fee(&self, contract: Address, call: &tokens::ContractCall) -> Result<u64, Unsent> {
         let (owner, cap) = (self.signer.account(), self.settings.max_fee);
         let fee = match estimate(&self.node, owner, contract, call, cap).await? {
             Estimate::Fee(fee) => fee,

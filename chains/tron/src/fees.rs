@@ -4,7 +4,7 @@ use alloy_primitives::Address;
 
 use crate::answers::Parameters;
 use crate::node::Node;
-use crate::tokens::Call;
+use crate::tokens::ContractCall;
 use checkout_chain_http::NodeError;
 
 /// Bytes of a transfer of a token with its signature and what servers add, rounded up.
@@ -52,7 +52,7 @@ pub async fn estimate(
     node: &Node,
     owner: Address,
     contract: Address,
-    call: &Call,
+    call: &ContractCall,
     cap: u64,
 ) -> Result<Estimate, NodeError> {
     computed(node, owner, contract, call, |energy, prices, own| fee(energy, prices, own, cap)).await
@@ -63,7 +63,7 @@ pub async fn burned(
     node: &Node,
     owner: Address,
     contract: Address,
-    call: &Call,
+    call: &ContractCall,
     cap: u64,
 ) -> Result<Estimate, NodeError> {
     computed(node, owner, contract, call, |energy, prices, own| exact(energy, prices, own, cap)).await
@@ -73,7 +73,7 @@ async fn computed(
     node: &Node,
     owner: Address,
     contract: Address,
-    call: &Call,
+    call: &ContractCall,
     fee: impl Fn(u64, Prices, (u64, u64)) -> Estimate,
 ) -> Result<Estimate, NodeError> {
     let answer = node.constant(owner, contract, call).await?;

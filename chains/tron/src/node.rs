@@ -7,7 +7,7 @@ use tokio::sync::OnceCell;
 use crate::account;
 use crate::answers::{AccountState, Block, Blocks, Broadcast, Constant, Found, Info, Parameters, Resources};
 use crate::api::Api;
-use crate::tokens::{self, Call};
+use crate::tokens::{self, ContractCall};
 use checkout_chain_http::{Code, NodeError};
 
 #[derive(Debug)]
@@ -147,7 +147,7 @@ impl Node {
         &self,
         owner: Address,
         contract: Address,
-        call: &Call,
+        call: &ContractCall,
     ) -> Result<Constant, NodeError> {
         let body = json!({
             "owner_address": account::to_hex(owner),
@@ -170,7 +170,12 @@ impl Node {
         self.number(Address::ZERO, contract, &tokens::decimals()).await
     }
 
-    async fn number(&self, owner: Address, contract: Address, call: &Call) -> Result<U256, NodeError> {
+    async fn number(
+        &self,
+        owner: Address,
+        contract: Address,
+        call: &ContractCall,
+    ) -> Result<U256, NodeError> {
         let answer = self.constant(owner, contract, call).await?;
         let bytes = answer.constant_result.first().and_then(|text| hex::decode(text).ok());
         let word = bytes.and_then(|bytes| <[u8; 32]>::try_from(bytes).ok()).filter(|_| !answer.is_reverted());

@@ -12,22 +12,22 @@ const TRANSFER_CALL: [u8; 4] = [0xa9, 0x05, 0x9c, 0xbb];
 const TRANSFER: B256 = b256!("ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef");
 
 /// A function by its signature, which servers hash themselves, and its arguments.
-pub struct Call {
+pub struct ContractCall {
     pub function: &'static str,
     pub arguments: Vec<u8>,
 }
 
-pub fn transfer(to: Address, value: U256) -> Call {
+pub fn transfer(to: Address, value: U256) -> ContractCall {
     let arguments = [to.into_word().to_vec(), value.to_be_bytes_vec()].concat();
-    Call { function: "transfer(address,uint256)", arguments }
+    ContractCall { function: "transfer(address,uint256)", arguments }
 }
 
-pub fn balance_of(account: Address) -> Call {
-    Call { function: "balanceOf(address)", arguments: account.into_word().to_vec() }
+pub fn balance_of(account: Address) -> ContractCall {
+    ContractCall { function: "balanceOf(address)", arguments: account.into_word().to_vec() }
 }
 
-pub fn decimals() -> Call {
-    Call { function: "decimals()", arguments: Vec::new() }
+pub fn decimals() -> ContractCall {
+    ContractCall { function: "decimals()", arguments: Vec::new() }
 }
 
 /// The data of a transaction that transfers.

@@ -3,7 +3,7 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an example for tests")]
 
 use checkout_chain_xrp::key::half;
-use checkout_chain_xrp::payment::Payment;
+use checkout_chain_xrp::payment::PaymentTransaction;
 use checkout_chain_xrp::{Key, MAIN};
 use serde_json::json;
 
@@ -19,7 +19,7 @@ fn main() {
         let key = Key::from_seed(seed).unwrap();
         let random = half(&[seed.as_bytes(), &number.to_be_bytes()]);
         let word = |at: usize| u32::from_be_bytes(random[at..at + 4].try_into().unwrap());
-        let payment = Payment {
+        let payment = PaymentTransaction {
             network: if number % 3 == 0 { 1025 + word(0) % 1000 } else { MAIN },
             destination: random[..20].try_into().unwrap(),
             destination_tag: (number % 2 == 0).then(|| word(8)),

@@ -20,7 +20,7 @@ use checkout_domain::ports::broadcaster::{
 
 use self::fate::{fate, outcome};
 use crate::node::{Lookup, Node, Server};
-use crate::payment::{Payment, last_ledger};
+use crate::payment::{PaymentTransaction, last_ledger};
 use crate::signer::Signer;
 
 /// Ledgers until a payment expires, a little more than a minute.
@@ -144,7 +144,7 @@ impl Broadcaster for XrpBroadcaster {
         let server = self.node.server().await?;
         self.check_destination(&to, &server, drops).await?;
         let fee = self.capped_fee().await?;
-        let payment = Payment {
+        let payment = PaymentTransaction {
             network: self.node.network(),
             destination: to.id,
             destination_tag: to.tag,

@@ -33,7 +33,7 @@ const DESTINATION: &[u8] = &[0x83];
 const PAYMENT: u16 = 0;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Payment {
+pub struct PaymentTransaction {
     pub network: NetworkId,
     pub destination: [u8; 20],
     pub destination_tag: Option<u32>,
@@ -51,7 +51,7 @@ pub struct SignedPayment {
     pub hash: String,
 }
 
-impl Payment {
+impl PaymentTransaction {
     /// Signs with the source account's key.
     pub fn sign(&self, key: &Key) -> SignedPayment {
         self.signed(key.public(), &key.sign(&self.message(key.public())))
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn the_official_package_signs_the_same_bytes() {
         let destination = Address::parse(Network::Xrp, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY").unwrap();
-        let with_tag = Payment {
+        let with_tag = PaymentTransaction {
             network: MAIN,
             destination: destination.payload().try_into().unwrap(),
             destination_tag: Some(495),
@@ -131,8 +131,8 @@ mod tests {
             sequence: 7,
             last_ledger: 95_844_482,
         };
-        let on_sidechain = Payment { network: 21_337, destination_tag: None, ..with_tag.clone() };
-        let check = |seed, payment: &Payment, bytes: &str, hash: &str| {
+        let on_sidechain = PaymentTransaction { network: 21_337, destination_tag: None, ..with_tag.clone() };
+        let check = |seed, payment: &PaymentTransaction, bytes: &str, hash: &str| {
             let signed = payment.sign(&Key::from_seed(seed).unwrap());
             assert_eq!((hex::encode_upper(&signed.bytes).as_str(), signed.hash.as_str()), (bytes, hash));
             assert_eq!(last_ledger(&signed.bytes), Some(95_844_482));

@@ -36,7 +36,7 @@ pub(super) enum Business {
     /// Changes a business, also while a gateway runs. Omitted settings stay the same.
     Update(Box<Update>),
     /// Lists all businesses.
-    List(List),
+    List(ListBusinesses),
     /// Shows one business.
     Show(Show),
     /// Creates a new token, prints it once and expires the others.
@@ -66,7 +66,7 @@ pub(super) struct Create {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(super) struct ListBusinesses {
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// Prints JSON.
@@ -133,7 +133,7 @@ impl Create {
     }
 }
 
-impl List {
+impl ListBusinesses {
     async fn run(self) -> Outcome {
         let database = open_existing(self.database.as_deref()).await?;
         let businesses = database.businesses().await.map_err(failed)?;

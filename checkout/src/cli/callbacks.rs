@@ -15,7 +15,7 @@ use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
 #[derive(Debug, Subcommand)]
 pub(super) enum Callbacks {
     /// Lists callbacks, newest first.
-    List(List),
+    List(ListCallbacks),
     /// Shows one callback with its body and every attempt.
     Show(Show),
     /// Sends a callback again with the same id and body. Needs a running gateway.
@@ -23,7 +23,7 @@ pub(super) enum Callbacks {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(super) struct ListCallbacks {
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// Only callbacks of this business.
@@ -72,7 +72,7 @@ impl Callbacks {
     }
 }
 
-impl List {
+impl ListCallbacks {
     async fn run(self) -> Outcome {
         let database = open_existing(self.database.as_deref()).await?;
         let found = database.callbacks(self.business, self.state, self.limit).await.map_err(failed)?;

@@ -20,7 +20,7 @@ pub(super) enum Credential {
     /// Creates a token and prints it once.
     Create(Create),
     /// Lists tokens by their handles; the tokens themselves are not stored.
-    List(List),
+    List(ListCredentials),
     /// Revokes a token immediately.
     Revoke(Revoke),
 }
@@ -54,7 +54,7 @@ struct Whose {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(super) struct ListCredentials {
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// The tokens of one business [default: those of all businesses, and organisation keys].
@@ -110,7 +110,7 @@ impl Create {
     }
 }
 
-impl List {
+impl ListCredentials {
     async fn run(self) -> Outcome {
         let database = open_existing(self.database.as_deref()).await?;
         let found = match self.payment {

@@ -15,7 +15,7 @@ use super::{Outcome, answer, block_on, failed, open_existing, table};
 #[derive(Debug, Subcommand)]
 pub(super) enum FlaggedDeposits {
     /// Lists held deposits, newest first.
-    List(List),
+    List(ListFlagged),
     /// Credits a held deposit and sends its callback. Needs a running gateway.
     Release(Decide),
     /// Holds a deposit permanently and removes it from its payment. Needs a running gateway.
@@ -23,7 +23,7 @@ pub(super) enum FlaggedDeposits {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(super) struct ListFlagged {
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// Only deposits of this business.
@@ -61,7 +61,7 @@ impl FlaggedDeposits {
     }
 }
 
-impl List {
+impl ListFlagged {
     async fn run(self) -> Outcome {
         let database = open_existing(self.database.as_deref()).await?;
         let found = database.flagged_deposits(self.business, self.state, self.limit).await.map_err(failed)?;

@@ -25,7 +25,7 @@ pub(super) enum Operator {
     /// Adds an operator and prints once what it takes to sign in.
     Add(Add),
     /// Lists operators.
-    List(List),
+    List(ListOperators),
     /// Gives an operator another role. Sessions end.
     Role(SetRole),
     /// Locks an operator out immediately. The name stays taken, so that it is one person in the audit log.
@@ -55,13 +55,13 @@ pub(super) struct Add {
     #[arg(long, conflicts_with = "password_stdin")]
     by_proxy: bool,
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(super) struct ListOperators {
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -69,14 +69,14 @@ pub(super) struct SetRole {
     name: Name,
     role: Role,
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Named {
     name: Name,
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -86,11 +86,11 @@ pub(super) struct Reset {
     #[arg(long)]
     password_stdin: bool,
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
-struct Place {
+struct DatabaseArgs {
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// Prints JSON.
@@ -150,7 +150,7 @@ impl Reset {
     }
 }
 
-impl List {
+impl ListOperators {
     async fn run(self) -> Outcome {
         let database = open_existing(self.place.database.as_deref()).await?;
         let all: Vec<Value> = database.operators().await.map_err(failed)?.iter().map(summary).collect();
@@ -168,7 +168,7 @@ impl List {
     }
 }
 
-async fn change(name: Name, changes: Changes, place: Place) -> Outcome {
+async fn change(name: Name, changes: Changes, place: DatabaseArgs) -> Outcome {
     let database = open_existing(place.database.as_deref()).await?;
     let now = clock(&database).await?.now();
     let found = operators::change(&database, &name, changes, now).await.map_err(failed)?;

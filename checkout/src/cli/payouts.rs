@@ -21,11 +21,11 @@ use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
 #[derive(Debug, Subcommand)]
 pub(super) enum Payouts {
     /// Lists payouts that are signed and in no block, with all their transactions.
-    Pending(Listed),
+    Pending(ListPayouts),
     /// Lists payouts that are held after a restore, with the reason.
-    Held(Listed),
+    Held(ListPayouts),
     /// Lists withdrawals that wait for an approval.
-    Unapproved(Listed),
+    Unapproved(ListPayouts),
     /// Approves a withdrawal above the business's limit. Needs a running gateway.
     Approve(Decide),
     /// Rejects it: its money returns to the balance, and the callback says `BLOCKED`. Needs a running gateway.
@@ -37,7 +37,7 @@ pub(super) enum Payouts {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Listed {
+pub(super) struct ListPayouts {
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// Prints JSON.
@@ -106,7 +106,7 @@ impl Payouts {
     }
 }
 
-impl Listed {
+impl ListPayouts {
     async fn held(self) -> Outcome {
         let database = open_existing(self.database.as_deref()).await?;
         let held = database.held_payouts().await.map_err(failed)?;

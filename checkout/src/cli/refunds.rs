@@ -15,13 +15,13 @@ use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
 #[derive(Debug, Subcommand)]
 pub(super) enum Refunds {
     /// Lists refunds that wait for an address or for an approval, newest first.
-    List(List),
+    List(ListRefunds),
     /// Sends a refund that waits. Needs a running gateway.
     Send(Send),
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(super) struct ListRefunds {
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// Only refunds of this business.
@@ -61,7 +61,7 @@ impl Refunds {
     }
 }
 
-impl List {
+impl ListRefunds {
     async fn run(self) -> Outcome {
         let database = open_existing(self.database.as_deref()).await?;
         let found = database.waiting_refunds(self.business, self.limit).await.map_err(failed)?;

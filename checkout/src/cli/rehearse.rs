@@ -10,7 +10,7 @@ use std::time::Duration;
 use checkout_domain::webhook::signature::SECRET_PREFIX;
 use checkout_gateway::core_dumps;
 use checkout_sandbox::rehearsal::{
-    Credentials, PLACEHOLDER, PaidWhen, Rehearsal, Report, STORIES, Settings, ShopUrls, Story, line,
+    Credentials, PLACEHOLDER, PaidWhen, Rehearsal, RehearsalSettings, Report, STORIES, ShopUrls, Story, line,
 };
 use checkout_storage::sqlite;
 use clap::Args;
@@ -90,7 +90,7 @@ impl Rehearse {
             format!("Cannot listen on {}: {error}. Choose another address with --listen.", self.listen)
         })?;
         let credentials = Credentials::new(self.token, self.secret);
-        let settings = Settings {
+        let settings = RehearsalSettings {
             url: self.url.clone(),
             shop: ShopUrls {
                 order: self.order_url,

@@ -58,7 +58,7 @@ pub(super) struct Restore {
 
 /// The result of a restore or a check.
 #[derive(Default)]
-struct Report {
+struct RestoreReport {
     found: Inspection,
     is_ready: bool,
     set_aside: Option<PathBuf>,
@@ -86,7 +86,7 @@ impl Restore {
     }
 
     /// Until it is prepared, the database is marked.
-    async fn in_place(&self, url: Option<&str>) -> Result<Report, String> {
+    async fn in_place(&self, url: Option<&str>) -> Result<RestoreReport, String> {
         require_existing(url)?;
         if url.is_none_or(|url| !postgres::is_url(url)) {
             let path = database_path(url)?;
@@ -103,14 +103,14 @@ impl Restore {
     }
 
     /// Checks a copy: opening a database may migrate its tables.
-    async fn trial(&self, backup: &Path) -> Result<Report, String> {
+    async fn trial(&self, backup: &Path) -> Result<RestoreReport, String> {
         let outer = std::env::temp_dir();
         PrivateFolder::sweep(&outer, TRIAL);
         let folder = PrivateFolder::open(&outer.join(format!("{}{TRIAL}", std::process::id())))?;
         self.open_copy(backup, &folder).await
     }
 
-    async fn of_backup(&self, backup: &Path, url: Option<&str>) -> Result<Report, String> {
+    async fn of_backup(&self, backup: &Path, url: Option<&str>) -> Result<RestoreReport, String> {
         if url.is_some_and(postgres::is_url) {
             return Err("--from is for SQLite. Restore a PostgreSQL database with pg_restore, and then run `checkout restore` \
                         without --from."
@@ -131,7 +131,12 @@ impl Restore {
         restored
     }
 
-    async fn restore(&self, backup: &Path, target: &Path, folder: &PrivateFolder) -> Result<Report, String> {
+    async fn restore(
+        &self,
+        backup: &Path,
+        target: &Path,
+        folder: &PrivateFolder,
+    ) -> Result<RestoreReport, String> {
         place::check_vacant(target, self.replace)?;
         let mut report = self.open_copy(backup, folder).await?;
         if report.is_ready {
@@ -141,7 +146,7 @@ impl Restore {
     }
 
     /// Copies a backup into the folder, checks it there, and prepares it unless `--check` says otherwise.
-    async fn open_copy(&self, backup: &Path, folder: &PrivateFolder) -> Result<Report, String> {
+    async fn open_copy(&self, backup: &Path, folder: &PrivateFolder) -> Result<RestoreReport, String> {
         existing(backup)?;
         let listed = self.manifest(backup)?;
         let copy = folder.file("checkout.db");
@@ -180,7 +185,7 @@ impl Restore {
         Ok(None)
     }
 
-    async fn finish(&self, database: &Database, listed: Option<&Manifest>) -> Result<Report, String> {
+    async fn finish(&self, database: &Database, listed: Option<&Manifest>) -> Result<RestoreReport, String> {
         let mut found = database.inspect().await.map_err(failed)?;
         found.faults.extend(listed.and_then(|manifest| manifest.fault_in(&found)));
         let is_ready = found.faults.is_empty() && !self.check;
@@ -189,11 +194,11 @@ impl Restore {
             let now = clock(database).await?.now();
             database.prepare(now, self.reserve).await.map_err(failed)?;
         }
-        Ok(Report { found, is_ready, set_aside: None })
+        Ok(RestoreReport { found, is_ready, set_aside: None })
     }
 
-    fn tell(&self, report: &Report) -> Result<(), String> {
-        let Report { found, is_ready, set_aside } = report;
+    fn tell(&self, report: &RestoreReport) -> Result<(), String> {
+        let RestoreReport { found, is_ready, set_aside } = report;
         if self.json {
             return answer(&self.shown(report).to_string());
         }
@@ -217,7 +222,7 @@ impl Restore {
         Ok(())
     }
 
-    fn shown(&self, Report { found, is_ready, set_aside }: &Report) -> Value {
+    fn shown(&self, RestoreReport { found, is_ready, set_aside }: &RestoreReport) -> Value {
         let mut shown = json!({
             "payments": found.payments,
             "deposits": found.deposits,

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use super::business::{link, origin};
 use super::{DATABASE, SECRET_KEYS};
 use super::{Outcome, answer, block_on, open_when_ready};
-use crate::assemble::Settings;
+use crate::assemble::ServeSettings;
 use crate::chains::Sources;
 use crate::config::{ConfigFile, DEFAULT_LISTEN};
 use crate::serve;
@@ -83,7 +83,7 @@ impl Serve {
             );
         }
         let default = || DEFAULT_LISTEN.parse().expect("the default is an address");
-        let settings = Settings {
+        let settings = ServeSettings {
             listen: self.listen.or(file.listen).unwrap_or_else(default),
             public_url: self.public_url.or_else(|| file.public_url.clone()),
             shop: self.shop,

@@ -10,7 +10,7 @@ use checkout_core::wire::create_payment::CreatePayment;
 use checkout_core::wire::create_withdrawal::CreateWithdrawal;
 use checkout_core::wire::update_payment::UpdatePayment;
 use checkout_core::{Network, decimal};
-use checkout_domain::access::rate_limits::Limits;
+use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::environment::Environments;
@@ -76,7 +76,7 @@ impl World {
         let environments = Environments::with(is_coin(network).then_some((network, regtest)));
         let keys = [(network, coin_key(network))];
         let coins = is_coin(network).then(|| DepositKeys::of(&keys, &environments).unwrap());
-        let limits = Limits::standard(false);
+        let limits = RateLimits::standard(false);
         let policy = Policy { polling, limits, environments, sandbox: true, ..Policy::default() };
         let rules = RuleScreening::new(&[]);
         let mut app = sandbox.app(policy, rules, deposit_keys(), "http://pay.test".to_owned()).await.unwrap();

@@ -30,7 +30,7 @@ use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::rates::new_level::NewLevel;
 use checkout_domain::rates::{bounds, precision};
 
-use self::source::Source;
+use self::source::RateSource;
 
 /// The first delay after a failure; it doubles up to the refresh interval.
 const FIRST_RETRY: Duration = Duration::from_secs(1);
@@ -77,7 +77,7 @@ impl FeedSettings {
 }
 
 pub struct HttpRates {
-    sources: Vec<Source>,
+    sources: Vec<RateSource>,
     refresh: Duration,
     max_age: Duration,
     clock: Arc<dyn Clock>,
@@ -88,14 +88,14 @@ pub struct HttpRates {
 struct Known {
     rates: Vec<Said>,
     /// Pairs whose last rate is out of bounds.
-    refused: Vec<Refused>,
+    refused: Vec<RefusedRate>,
     new_levels: u64,
     fetched: Option<Instant>,
     failures: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Refused {
+struct RefusedRate {
     from: Asset,
     to: Asset,
     /// `None` beyond the limits of the currencies, where no level is accepted, and while sources contradict each other.
@@ -114,9 +114,9 @@ impl HttpRates {
     /// The settings must be checked. Returns `None` if they have no source.
     pub fn new(settings: &FeedSettings, clock: Arc<dyn Clock>) -> Result<Option<Self>, String> {
         let timeout = Duration::from_secs(settings.timeout_seconds);
-        let own = settings.url.iter().map(|url| Source::of_url(url, timeout));
-        let public = settings.feeds.iter().map(|feed| Source::public(*feed, timeout));
-        let sources: Vec<Source> = own.chain(public).collect::<Result<_, _>>()?;
+        let own = settings.url.iter().map(|url| RateSource::of_url(url, timeout));
+        let public = settings.feeds.iter().map(|feed| RateSource::public(*feed, timeout));
+        let sources: Vec<RateSource> = own.chain(public).collect::<Result<_, _>>()?;
         let (refresh, max_age) = (settings.refresh_seconds, settings.max_age_seconds);
         let rates = Self {
             sources,
@@ -160,7 +160,7 @@ impl Known {
             let refused = before.iter().find(|refused| (refused.from, refused.to) == (from, to));
             match self.judge(from, to, rate, refused.and_then(|refused| refused.level), fetched) {
                 Ok(()) => believed.push(Said { from, to, rate, fetched }),
-                Err(level) => self.refused.push(Refused { from, to, level }),
+                Err(level) => self.refused.push(RefusedRate { from, to, level }),
             }
         }
         for (from, to) in disputed {
@@ -170,7 +170,7 @@ impl Known {
                 to = to_code,
                 "the rate sources contradict each other: the pair is not quoted"
             );
-            self.refused.push(Refused { from, to, level: None });
+            self.refused.push(RefusedRate { from, to, level: None });
         }
         // Rates missing from the answer keep their age.
         self.rates.retain(|old| !believed.iter().any(|new| (new.from, new.to) == (old.from, old.to)));

@@ -16,7 +16,7 @@ use checkout_domain::business::logo::Logo;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::businesses::PageTerms;
 use checkout_domain::ports::credentials::Known;
-use checkout_domain::ports::page::{Found, PageRequest};
+use checkout_domain::ports::page::{PageLookup, PageRequest};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -118,7 +118,7 @@ pub(super) async fn handle(
     let by_person = is_by_person(&method, &headers);
     let found = found(&app, id, &mut query, by_person).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the page goes out without its payment");
-        Found::Unavailable
+        PageLookup::Unavailable
     });
     let drawing = app.page.draw(PageRequest {
         path: uri.path().to_owned(),
@@ -139,22 +139,22 @@ pub(super) fn session_token(query: &str) -> Option<String> {
 
 /// Finds the payment. For a person, a single offer is taken at once: there is nothing to choose. If that fails, the page
 /// has the notice and the list.
-async fn found(app: &App, id: Option<Uuid>, query: &mut String, by_person: bool) -> Stored<Found> {
-    let (Some(id), Some(token)) = (id, session_token(query)) else { return Ok(Found::Nothing) };
+async fn found(app: &App, id: Option<Uuid>, query: &mut String, by_person: bool) -> Stored<PageLookup> {
+    let (Some(id), Some(token)) = (id, session_token(query)) else { return Ok(PageLookup::Nothing) };
     let seen = read_payment::find(app, &token, id).await?;
     let Some((Known { caller: Caller::Session { .. }, .. }, Some(_))) = seen else {
-        return Ok(Found::Nothing);
+        return Ok(PageLookup::Nothing);
     };
-    let Some(view) = view(app, id).await? else { return Ok(Found::Nothing) };
+    let Some(view) = view(app, id).await? else { return Ok(PageLookup::Nothing) };
     let Some(only) = only_offer(&view).filter(|_| by_person && !has_notice(query)) else {
-        return Ok(Found::View(view));
+        return Ok(PageLookup::View(view));
     };
     match take(app, id, &token, &only.currency, &only.network, None).await {
-        Ok(()) => Ok(self::view(app, id).await?.map_or(Found::Nothing, Found::View)),
+        Ok(()) => Ok(self::view(app, id).await?.map_or(PageLookup::Nothing, PageLookup::View)),
         Err(refused) => {
             query.push_str("&notice=");
             query.push_str(notice(&refused));
-            Ok(Found::View(view))
+            Ok(PageLookup::View(view))
         }
     }
 }

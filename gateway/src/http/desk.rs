@@ -42,7 +42,7 @@ const OF_A_CLIENT: Quota = Quota { per_minute: 10, burst: 20 };
 
 /// How operators sign in, and what they may do.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct DeskPolicy {
     /// The desk's URL for browsers.
     pub public_url: String,
     /// Whether a password and a one-time code are asked for.
@@ -69,14 +69,14 @@ struct Desk {
 }
 
 struct Operators {
-    settings: Settings,
+    settings: DeskPolicy,
     names: Buckets<Option<Name>>,
     clients: Buckets<IpAddr>,
     hashing: Semaphore,
 }
 
 /// All routes of the listener of operators.
-pub fn router(app: Arc<App>, settings: Settings) -> Router {
+pub fn router(app: Arc<App>, settings: DeskPolicy) -> Router {
     let same_origin = SameOrigin { public_url: settings.public_url.as_str().into(), page: "/" };
     let operators = Operators {
         settings,
@@ -115,7 +115,7 @@ fn own(app: &Arc<App>, operators: Option<Operators>) -> Router<Shared> {
 
 /// The public API for callers with an authority instead of a token.
 fn api(app: &Arc<App>, support_refund_limit: Option<Decimal>) -> Router {
-    let limits = table::Limits { app: Arc::clone(app), support_refund_limit };
+    let limits = table::RoleLimits { app: Arc::clone(app), support_refund_limit };
     Router::from(routes::merchant())
         .merge(Router::from(routes::session()))
         .merge(Router::from(routes::public()))

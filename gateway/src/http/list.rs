@@ -21,7 +21,7 @@ pub(super) const CSV: &str = "text/csv; charset=utf-8";
 const AT_ONCE: u32 = 100;
 
 /// An entry of a list.
-pub(super) trait Entry: Serialize + Send + 'static {
+pub(super) trait ListEntry: Serialize + Send + 'static {
     /// The columns of CSV: names of fields.
     const COLUMNS: &'static [&'static str];
 
@@ -43,7 +43,7 @@ pub(super) async fn answer<E, F>(
     read: impl Fn(Page) -> F + Send + 'static,
 ) -> Result<Response, Refusal>
 where
-    E: Entry,
+    E: ListEntry,
     F: Future<Output = Stored<Vec<E>>> + Send,
 {
     if !wants_csv(headers) {
@@ -65,7 +65,7 @@ where
 }
 
 /// The page behind these entries. A backward page has none: it ends at its cursor.
-fn following<E: Entry>(page: Page, entries: &[E]) -> Option<Page> {
+fn following<E: ListEntry>(page: Page, entries: &[E]) -> Option<Page> {
     let is_full = u32::try_from(entries.len()).is_ok_and(|count| count == page.limit);
     let last = entries.last().filter(|_| is_full && !page.is_backwards())?;
     Some(Page { after: id::parse(last.id()), ..page })
@@ -77,7 +77,7 @@ fn wants_csv(headers: &HeaderMap) -> bool {
     types.any(|media_type| media_type.trim().eq_ignore_ascii_case("text/csv"))
 }
 
-fn text<E: Entry>(entries: &[E], with_header: bool) -> Bytes {
+fn text<E: ListEntry>(entries: &[E], with_header: bool) -> Bytes {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut write = |record: Vec<String>| {
         writer.write_record(record).expect("memory takes records, which have one length");

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::Shared;
 use super::auth::{Bearer, ReadWithdrawals};
-use super::list::{self, CSV, Entry};
+use super::list::{self, CSV, ListEntry};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
@@ -53,7 +53,7 @@ pub(super) async fn handle(
     list::answer(&headers, request.page, request.is_limited, read).await
 }
 
-impl Entry for LedgerEntry {
+impl ListEntry for LedgerEntry {
     const COLUMNS: &'static [&'static str] = &[
         "entryId",
         "bookedAt",

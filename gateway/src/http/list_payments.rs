@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::Shared;
 use super::auth::{Bearer, ReadPayments};
-use super::list::{self, CSV, Entry};
+use super::list::{self, CSV, ListEntry};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
@@ -56,7 +56,7 @@ pub(super) async fn handle(
     list::answer(&headers, request.page, request.is_limited, read).await
 }
 
-impl Entry for Payment {
+impl ListEntry for Payment {
     const COLUMNS: &'static [&'static str] = &[
         "paymentId",
         "clientPaymentId",

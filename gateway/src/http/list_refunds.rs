@@ -11,7 +11,7 @@ use checkout_core::wire::refunds::ListRefunds;
 
 use super::Shared;
 use super::auth::{Bearer, ReadRefunds};
-use super::list::{self, CSV, Entry};
+use super::list::{self, CSV, ListEntry};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
@@ -53,7 +53,7 @@ pub(super) async fn handle(
     list::answer(&headers, request.page, request.is_limited, read).await
 }
 
-impl Entry for ListedRefund {
+impl ListEntry for ListedRefund {
     const COLUMNS: &'static [&'static str] = &[
         "refundId",
         "clientRefundId",

@@ -10,7 +10,7 @@ use checkout_core::wire::list_withdrawals::{ListWithdrawals, ListedWithdrawal};
 
 use super::Shared;
 use super::auth::{Bearer, ReadWithdrawals};
-use super::list::{self, CSV, Entry};
+use super::list::{self, CSV, ListEntry};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
@@ -55,7 +55,7 @@ pub(super) async fn handle(
     list::answer(&headers, request.page, request.is_limited, read).await
 }
 
-impl Entry for ListedWithdrawal {
+impl ListEntry for ListedWithdrawal {
     const COLUMNS: &'static [&'static str] = &[
         "withdrawId",
         "clientWithdrawId",

@@ -12,7 +12,7 @@ use checkout_domain::access::scope::Scope;
 use checkout_domain::ports::{ChainError, StoreError};
 
 use crate::requests::fields::MAX_ERRORS;
-use crate::service::record_transfers::Failed;
+use crate::service::record_transfers::RecordError;
 use crate::unwind::Panicked;
 
 /// The media type of problem details.
@@ -239,11 +239,11 @@ impl From<ChainError> for Refusal {
     }
 }
 
-impl From<Failed> for Refusal {
-    fn from(error: Failed) -> Self {
+impl From<RecordError> for Refusal {
+    fn from(error: RecordError) -> Self {
         match error {
-            Failed::Chain(error) => error.into(),
-            Failed::Store(error) => error.into(),
+            RecordError::Chain(error) => error.into(),
+            RecordError::Store(error) => error.into(),
         }
     }
 }

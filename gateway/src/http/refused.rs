@@ -6,10 +6,10 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::problem::Refusal;
-use crate::service::refused::{Answer, ClientId, Refused};
+use crate::service::refused::{ClientId, Created, Refused};
 
 /// 201, or 200 if the same request was answered before.
-pub fn created<T: Serialize>(answer: Answer<T>) -> Response {
+pub fn created<T: Serialize>(answer: Created<T>) -> Response {
     let status = if answer.replayed { StatusCode::OK } else { StatusCode::CREATED };
     (status, Json(answer.body)).into_response()
 }

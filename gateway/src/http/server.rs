@@ -21,7 +21,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tower::Service as _;
 
 pub use self::caps::Caps;
-use self::caps::{Connections, Place};
+use self::caps::{ConnectionSlot, Connections};
 use self::stream::GuardedStream;
 
 /// Time limits for clients.
@@ -80,7 +80,7 @@ fn talk(
     router: Router,
     connections: &GracefulShutdown,
     patience: Patience,
-    place: Option<Place>,
+    place: Option<ConnectionSlot>,
 ) {
     let is_reserve = place.as_ref().is_some_and(|place| place.is_reserve);
     // Responses are written in one piece; waiting for more would only delay them.
@@ -172,7 +172,7 @@ mod tests {
     }
 
     /// Sends `sent` and returns everything received until the connection ends.
-    async fn answer(sent: &[u8], place: Option<Place>) -> String {
+    async fn answer(sent: &[u8], place: Option<ConnectionSlot>) -> String {
         let (mut client, server, peer) = pair().await;
         let router = Router::new().route("/", get(async || "fine")).route("/healthz", get(async || "alive"));
         let connections = GracefulShutdown::new();

@@ -1,9 +1,9 @@
 //! A whitelisted address, interface section 2.5.
 
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
-use checkout_domain::withdrawal::whitelist::Entry;
+use checkout_domain::withdrawal::whitelist::WhitelistEntry;
 
-pub fn whitelist_address(entry: &Entry) -> WhitelistedAddress {
+pub fn whitelist_address(entry: &WhitelistEntry) -> WhitelistedAddress {
     WhitelistedAddress {
         id: entry.id.to_string().into(),
         client_address_id: entry.client_address_id.clone().into(),

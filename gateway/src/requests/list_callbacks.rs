@@ -1,7 +1,7 @@
 //! The query of `GET /api/v1/callbacks`, read and checked.
 
 use checkout_domain::page::Page;
-use checkout_domain::webhook::filter::Filter;
+use checkout_domain::webhook::filter::CallbackFilter;
 use checkout_domain::webhook::{Kind, State};
 
 use crate::events;
@@ -9,13 +9,13 @@ use crate::requests::fields::Fields;
 use crate::requests::page::{self, uuid};
 
 /// Reads the query; all values are texts.
-pub fn read(fields: &mut Fields) -> Option<(Filter, Page)> {
+pub fn read(fields: &mut Fields) -> Option<(CallbackFilter, Page)> {
     let state = fields.word("status", State::KNOWN, State::known);
     let kind = event(fields);
     let subject = uuid(fields, "subjectId");
     let created = page::created(fields);
     let page = page::read(fields);
-    fields.is_valid().then_some((Filter { state, kind, subject, created }, page))
+    fields.is_valid().then_some((CallbackFilter { state, kind, subject, created }, page))
 }
 
 fn event(fields: &mut Fields) -> Option<Kind> {

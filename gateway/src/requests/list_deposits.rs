@@ -2,14 +2,14 @@
 
 use checkout_core::wire::payment::DepositStatus;
 use checkout_domain::page::Page;
-use checkout_domain::payment::deposit_filter::Filter;
+use checkout_domain::payment::deposit_filter::DepositFilter;
 
 use crate::requests::fields::Fields;
 use crate::requests::page;
 use crate::requests::search::transactions;
 
 /// Reads the query; all values are texts.
-pub fn read(fields: &mut Fields) -> Option<(Filter, Page)> {
+pub fn read(fields: &mut Fields) -> Option<(DepositFilter, Page)> {
     let payment = page::uuid(fields, "paymentId");
     let status = fields.word("status", DepositStatus::KNOWN, DepositStatus::known);
     let is_held = fields.parsed("held", "wrong_type", "must be true or false");
@@ -19,6 +19,6 @@ pub fn read(fields: &mut Fields) -> Option<(Filter, Page)> {
     let seen = page::created(fields);
     let page = page::read(fields);
     let is_confirmed = status.map(|status| status == DepositStatus::Confirmed);
-    let filter = Filter { payment, is_confirmed, is_held, currency, network, transactions, seen };
+    let filter = DepositFilter { payment, is_confirmed, is_held, currency, network, transactions, seen };
     fields.is_valid().then_some((filter, page))
 }

@@ -1,15 +1,15 @@
 //! The query of `GET /api/v1/ledger`, read and checked.
 
-use checkout_domain::ledger::filter::Filter;
+use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_domain::page::Page;
 
 use crate::requests::fields::Fields;
 use crate::requests::page;
 
 /// Reads the query; all values are texts.
-pub fn read(fields: &mut Fields) -> Option<(Filter, Page)> {
+pub fn read(fields: &mut Fields) -> Option<(LedgerFilter, Page)> {
     let payment = page::uuid(fields, "paymentId");
     let booked = page::created(fields);
     let page = page::read(fields);
-    fields.is_valid().then_some((Filter { payment, booked }, page))
+    fields.is_valid().then_some((LedgerFilter { payment, booked }, page))
 }

@@ -3,7 +3,7 @@
 use checkout_core::wire::PaymentStatus;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::page::Page;
-use checkout_domain::payment::filter::Filter;
+use checkout_domain::payment::filter::PaymentFilter;
 use checkout_domain::payment::note_words::words;
 
 use crate::requests::fields::Fields;
@@ -11,7 +11,7 @@ use crate::requests::search::{addresses, amounts, transactions};
 use crate::requests::{notes, page};
 
 /// Reads the query; all values are texts.
-pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Filter, Page)> {
+pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(PaymentFilter, Page)> {
     let client_payment_id = fields.text("clientPaymentId");
     let status = fields.word("status", PaymentStatus::KNOWN, PaymentStatus::known);
     let currency = fields.currency("currency");
@@ -29,7 +29,7 @@ pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Filter,
     let metadata = notes::entry(fields);
     let created = page::created(fields);
     let page = page::read(fields);
-    let filter = Filter {
+    let filter = PaymentFilter {
         client_payment_id,
         status,
         currency,

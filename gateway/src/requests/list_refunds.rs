@@ -3,13 +3,13 @@
 use checkout_core::wire::payment::RefundWait;
 use checkout_core::wire::refunds::RefundState;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund_filter::Filter;
+use checkout_domain::payment::refund_filter::RefundFilter;
 
 use crate::requests::fields::Fields;
 use crate::requests::page;
 
 /// Reads the query; all values are texts.
-pub fn read(fields: &mut Fields) -> Option<(Filter, Page)> {
+pub fn read(fields: &mut Fields) -> Option<(RefundFilter, Page)> {
     let payment = page::uuid(fields, "paymentId");
     let client_refund_id = fields.text("clientRefundId");
     let status = fields.word("status", RefundState::KNOWN, RefundState::known);
@@ -18,6 +18,6 @@ pub fn read(fields: &mut Fields) -> Option<(Filter, Page)> {
     let network = fields.network();
     let created = page::created(fields);
     let page = page::read(fields);
-    let filter = Filter { payment, client_refund_id, status, waits, currency, network, created };
+    let filter = RefundFilter { payment, client_refund_id, status, waits, currency, network, created };
     fields.is_valid().then_some((filter, page))
 }

@@ -4,14 +4,14 @@ use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::wire::list_withdrawals::WithdrawalWait;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::page::Page;
-use checkout_domain::withdrawal::filter::Filter;
+use checkout_domain::withdrawal::filter::WithdrawalFilter;
 
 use crate::requests::fields::Fields;
 use crate::requests::page;
 use crate::requests::search::{addresses, transactions};
 
 /// Reads the query; all values are texts.
-pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Filter, Page)> {
+pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(WithdrawalFilter, Page)> {
     let client_withdrawal_id = fields.text("clientWithdrawalId");
     let status = fields.word("status", WithdrawalStatus::KNOWN, WithdrawalStatus::known);
     let waits = fields.word("waitingFor", WithdrawalWait::KNOWN, WithdrawalWait::known);
@@ -21,7 +21,7 @@ pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Filter,
     let transactions = transactions(fields);
     let created = page::created(fields);
     let page = page::read(fields);
-    let filter = Filter {
+    let filter = WithdrawalFilter {
         client_withdrawal_id,
         status,
         currency,

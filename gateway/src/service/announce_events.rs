@@ -22,7 +22,7 @@ use crate::service::App;
 const MOST: usize = 20;
 
 /// Ids and time of new events.
-pub struct Source<'a> {
+pub struct EventStamp<'a> {
     pub new_id: &'a (dyn Fn() -> Uuid + Sync),
     pub now: u64,
 }
@@ -38,7 +38,7 @@ pub async fn payment(
     events: Events,
     record: &PaymentWithDeposits,
 ) -> Stored<()> {
-    let source = Source { new_id: &|| app.new_id(), now: app.clock.now() };
+    let source = EventStamp { new_id: &|| app.new_id(), now: app.clock.now() };
     put(&source, tx, business, events, record).await
 }
 
@@ -50,14 +50,14 @@ pub async fn status(app: &App, tx: &mut dyn Tx, record: &PaymentWithDeposits) ->
 
 /// Stores what happened to a payment, which is locked, since `before`: it is read again.
 pub async fn since(app: &App, tx: &mut dyn Tx, before: &PaymentWithDeposits) -> Stored<()> {
-    let source = Source { new_id: &|| app.new_id(), now: app.clock.now() };
+    let source = EventStamp { new_id: &|| app.new_id(), now: app.clock.now() };
     since_from(app.store.as_ref(), &source, tx, before).await
 }
 
 /// The same without a gateway.
 pub async fn since_from(
     store: &dyn Store,
-    source: &Source<'_>,
+    source: &EventStamp<'_>,
     tx: &mut dyn Tx,
     before: &PaymentWithDeposits,
 ) -> Stored<()> {
@@ -70,7 +70,7 @@ pub async fn since_from(
 }
 
 async fn put(
-    source: &Source<'_>,
+    source: &EventStamp<'_>,
     tx: &mut dyn Tx,
     business: &Business,
     mut events: Events,
@@ -101,13 +101,13 @@ pub async fn withdrawal(
     };
     let Some(withdrawal) = tx.withdrawal(id).await? else { return Ok(()) };
     let sequence = tx.next_sequence(id).await?;
-    let source = Source { new_id: &|| app.new_id(), now: app.clock.now() };
+    let source = EventStamp { new_id: &|| app.new_id(), now: app.clock.now() };
     let fact = Fact { source: &source, business: &business, event, subject: id, sequence };
     tx.put_callback(&fact.callback(render::withdrawal::listed(&withdrawal))).await
 }
 
 struct Fact<'a> {
-    source: &'a Source<'a>,
+    source: &'a EventStamp<'a>,
     business: &'a Business,
     event: EventType,
     subject: Uuid,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use checkout_core::{Currency, Decimal, Network};
-use checkout_domain::access::rate_limits::Limits;
+use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::access::token::TokenKey;
 use checkout_domain::business::service_fees::ServiceFees;
 use checkout_domain::chain::environment::Environments;
@@ -48,7 +48,7 @@ pub struct Policy {
     /// The chains on test networks.
     pub environments: Environments,
     /// Rate limits.
-    pub limits: Limits,
+    pub limits: RateLimits,
     /// How many refunds of one payment are sent automatically in a day.
     pub refunds_per_day: u32,
     /// Whether its money is simulated.
@@ -63,7 +63,7 @@ impl Default for Policy {
             finality: Finality::default(),
             polling: Polling::default(),
             environments: Environments::default(),
-            limits: Limits::standard(true),
+            limits: RateLimits::standard(true),
             refunds_per_day: REFUNDS_PER_DAY,
             sandbox: false,
         }

@@ -1,6 +1,6 @@
 //! Adds entries to the audit log.
 
-use checkout_domain::access::audit::{Entry, LONGEST_DETAIL};
+use checkout_domain::access::audit::{AuditRecord, LONGEST_DETAIL};
 use checkout_domain::ports::operators::OperatorTx;
 use checkout_domain::ports::{Store, Stored};
 use uuid::Uuid;
@@ -18,9 +18,9 @@ pub struct Act<'a> {
 }
 
 impl Act<'_> {
-    fn entry(&self, id: Uuid, at: u64) -> Entry {
+    fn entry(&self, id: Uuid, at: u64) -> AuditRecord {
         let end = self.detail.floor_char_boundary(LONGEST_DETAIL);
-        Entry {
+        AuditRecord {
             id,
             at,
             operator: self.operator.to_owned(),

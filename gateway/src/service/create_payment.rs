@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::render::payment as render;
 use crate::requests::create_payment::CreateRequest;
 use crate::requests::fields::Fields;
-use crate::service::refused::{Answer, ClientId, Refused};
+use crate::service::refused::{ClientId, Created, Refused};
 use crate::service::{App, resolve_business};
 
 const TAKEN: Refused = Refused::Taken(ClientId::Payment);
@@ -22,7 +22,7 @@ pub async fn create(
     app: &App,
     caller: Caller,
     mut fields: Fields,
-) -> Result<Answer<CreatedPayment>, Refused> {
+) -> Result<Created<CreatedPayment>, Refused> {
     let business = resolve_business::find_enabled(app, caller, &mut fields).await?;
     let request = CreateRequest::read(&mut fields, app.policy.sandbox);
     let (Some(business), Some(request)) = (business, request) else {
@@ -36,7 +36,7 @@ async fn create_for(
     business: &Business,
     request: &CreateRequest,
     mut fields: Fields,
-) -> Result<Answer<CreatedPayment>, Refused> {
+) -> Result<Created<CreatedPayment>, Refused> {
     let hash = request.hash();
     request.check(&mut fields, business);
     // Only new requests are checked against the current settings. Most requests are new and valid, so the
@@ -51,7 +51,7 @@ async fn create_for(
         };
         if app.store.add_payment(new).await? {
             let record = PaymentWithDeposits::new(payment);
-            return Ok(Answer { body: answer(app, business, &record), replayed: false });
+            return Ok(Created { body: answer(app, business, &record), replayed: false });
         }
     }
     let mut tx = app.store.begin().await?;
@@ -70,7 +70,7 @@ fn replay(
     business: &Business,
     record: Option<PaymentWithDeposits>,
     same: bool,
-) -> Result<Answer<CreatedPayment>, Refused> {
+) -> Result<Created<CreatedPayment>, Refused> {
     match record {
         Some(PaymentWithDeposits { payment, .. }) if same => {
             let payment = Payment {
@@ -82,7 +82,7 @@ fn replay(
                 ..payment
             };
             let record = PaymentWithDeposits::new(payment);
-            Ok(Answer { body: answer(app, business, &record), replayed: true })
+            Ok(Created { body: answer(app, business, &record), replayed: true })
         }
         _ => Err(TAKEN),
     }

@@ -22,7 +22,7 @@ use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;
 use crate::requests::recipient;
 use crate::service::missing_rate::MissingRate;
-use crate::service::refused::{Answer, ClientId, Refused};
+use crate::service::refused::{ClientId, Created, Refused};
 use crate::service::{App, announce_events, book, resolve_business};
 
 /// Seconds over which the daily limit counts.
@@ -31,10 +31,10 @@ const DAY: u64 = 86_400;
 const TAKEN: Refused = Refused::Taken(ClientId::Withdrawal);
 
 /// Charges the balance. [`pay_out`](super::pay_out) sends the withdrawal; a replay has the same answer.
-pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<wire::Withdrawal>, Refused> {
+pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Created<wire::Withdrawal>, Refused> {
     let (mut tx, asked) = ask(app, caller, fields).await?;
     let (withdrawal, hash) = match asked {
-        Asked::Before(known) => return Ok(Answer { body: *known, replayed: true }),
+        Asked::Before(known) => return Ok(Created { body: *known, replayed: true }),
         Asked::Now(withdrawal, hash) => (withdrawal, hash),
     };
     if !reserve(app, tx.as_mut(), &withdrawal, &hash, Progress::Waiting).await? {
@@ -48,7 +48,7 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     {
         return Err(error.into());
     }
-    Ok(Answer { body: render::withdrawal(&withdrawal, WithdrawalStatus::New), replayed: false })
+    Ok(Created { body: render::withdrawal(&withdrawal, WithdrawalStatus::New), replayed: false })
 }
 
 /// Charges the balance for a withdrawal, or for a refund of the merchant. Returns false if the business has one with the same id.

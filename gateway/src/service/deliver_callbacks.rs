@@ -124,7 +124,7 @@ impl WebhookDispatcher {
             tx.commit().await?;
             for begun in attempts {
                 *self.busy.lock().entry(key).or_default() += 1;
-                let place = Place(Arc::clone(&self.busy), key);
+                let place = RequestSlot(Arc::clone(&self.busy), key);
                 let app = Arc::clone(&self.app);
                 self.attempts.spawn(async move {
                     let _place = place;
@@ -142,9 +142,9 @@ impl WebhookDispatcher {
 }
 
 /// One request's slot, released however the request ends.
-struct Place(Busy, (Lane, Uuid));
+struct RequestSlot(Busy, (Lane, Uuid));
 
-impl Drop for Place {
+impl Drop for RequestSlot {
     fn drop(&mut self) {
         let mut busy = self.0.lock();
         match busy.get_mut(&self.1) {

@@ -23,12 +23,12 @@ use crate::requests::text::escape;
 use crate::service::{App, screen_deposits};
 
 #[derive(Debug)]
-pub enum Failed {
+pub enum RecordError {
     Chain(ChainError),
     Store(StoreError),
 }
 
-impl fmt::Display for Failed {
+impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Chain(error) => error.fmt(f),
@@ -37,20 +37,20 @@ impl fmt::Display for Failed {
     }
 }
 
-impl From<StoreError> for Failed {
+impl From<StoreError> for RecordError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-impl From<ChainError> for Failed {
+impl From<ChainError> for RecordError {
     fn from(error: ChainError) -> Self {
         Self::Chain(error)
     }
 }
 
 /// Reads one network up to its tip.
-pub async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
+pub async fn catch_up(app: &App, network: Network) -> Result<(), RecordError> {
     let Some(chain) = app.chains.get(&network) else { return Ok(()) };
     let mut records = Records::default();
     while read_batch(app, chain.as_ref(), &mut records).await? {}
@@ -58,16 +58,16 @@ pub async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
 }
 
 /// The screening's result for all senders of a transfer, and the owner if one is flagged.
-type Verdict = (Screening, Option<AddressOwner>);
+type SenderScreening = (Screening, Option<AddressOwner>);
 
 /// Stores one batch of a chain, in several changes if it is large, so that others get to the store between them.
 /// The last one stores the cursor: a crash at any point at most repeats the batch, which changes nothing. Returns true
 /// if there is more.
-async fn read_batch(app: &App, chain: &dyn Chain, records: &mut Records) -> Result<bool, Failed> {
+async fn read_batch(app: &App, chain: &dyn Chain, records: &mut Records) -> Result<bool, RecordError> {
     let network = chain.network();
     let cursor = app.store.cursor(network).await?;
     let Changes { transfers, cursor: next, more } =
-        chain.changes(cursor.as_deref()).await.map_err(Failed::Chain)?;
+        chain.changes(cursor.as_deref()).await.map_err(RecordError::Chain)?;
     if Some(&next) == cursor.as_ref() {
         return Ok(false);
     }
@@ -138,7 +138,7 @@ async fn screen(
     app: &App,
     transfers: &[Transfer],
     owners: &[Option<Owner>],
-) -> BTreeMap<Vec<String>, Verdict> {
+) -> BTreeMap<Vec<String>, SenderScreening> {
     let mut verdicts = BTreeMap::new();
     for (transfer, owner) in transfers.iter().zip(owners) {
         let is_new = owner.is_some_and(|owner| owner.is_new) && transfer.state != OutputState::Vanished;

@@ -25,7 +25,7 @@ use crate::requests::create_refund::{RefundRequest, recipient};
 use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;
 use crate::requests::recipient::Recipient;
-use crate::service::refused::{Answer, ClientId, Refused};
+use crate::service::refused::{ClientId, Created, Refused};
 use crate::service::{App, announce_events, refresh_payment};
 
 /// Charges the balance. [`pay_out`](super::pay_out) sends the refund; the same request again has the refund as it is then.
@@ -34,7 +34,7 @@ pub async fn refund(
     caller: Caller,
     payment: Uuid,
     mut fields: Fields,
-) -> Result<Answer<ListedRefund>, Refused> {
+) -> Result<Created<ListedRefund>, Refused> {
     let Some(request) = RefundRequest::read(&mut fields) else {
         return Err(Refused::Invalid(fields.into_errors()));
     };
@@ -51,7 +51,7 @@ pub async fn refund(
             return Err(Refused::Taken(ClientId::Refund));
         }
         drop(tx);
-        return Ok(Answer { body: shown(app, known.id).await?, replayed: true });
+        return Ok(Created { body: shown(app, known.id).await?, replayed: true });
     }
     if business.disabled {
         return Err(Refused::Disabled);
@@ -69,7 +69,7 @@ pub async fn refund(
     {
         return Err(error.into());
     }
-    Ok(Answer { body: shown(app, withdrawal.id).await?, replayed: false })
+    Ok(Created { body: shown(app, withdrawal.id).await?, replayed: false })
 }
 
 /// The refund as it is now.

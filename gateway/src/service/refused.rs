@@ -72,7 +72,7 @@ impl From<StoreError> for Refused {
 
 /// A created object, or the one that an identical request created before.
 #[derive(Debug)]
-pub struct Answer<T> {
+pub struct Created<T> {
     pub body: T,
     pub replayed: bool,
 }

@@ -6,7 +6,7 @@ use checkout_domain::payment::{PaymentWithDeposits, claim};
 use checkout_domain::ports::{Store, Stored, Tx};
 use uuid::Uuid;
 
-use crate::service::announce_events::{self, Source};
+use crate::service::announce_events::{self, EventStamp};
 
 /// The result of the decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub async fn send(
     let Some(record) = tx.payment(payment).await? else { return Ok(Decided::NoDeposit) };
     let decided = send_of(tx.as_mut(), &record, (id, now), deposit, to).await?;
     if matches!(decided, Decided::Kept(_)) {
-        let source = Source { new_id: &|| id, now };
+        let source = EventStamp { new_id: &|| id, now };
         announce_events::since_from(store, &source, tx.as_mut(), &record).await?;
         tx.commit().await?;
     }

@@ -9,7 +9,7 @@ use checkout_domain::ports::callbacks::Post;
 use checkout_domain::webhook::{Outcome, signature};
 use serde_json::Value;
 
-use crate::events::{self, Listed};
+use crate::events::{self, ListedEvent};
 use crate::requests::fields::Fields;
 use crate::service::App;
 
@@ -17,7 +17,7 @@ use crate::service::App;
 const CLIENT_ID: &str = "test";
 
 /// The event, and where the business wants it. Errors are recorded.
-pub fn read(fields: &mut Fields, business: &Business) -> Option<(&'static Listed, String)> {
+pub fn read(fields: &mut Fields, business: &Business) -> Option<(&'static ListedEvent, String)> {
     let word = fields.required_text("event")?;
     let Some(listed) = events::named(&word) else {
         fields.error("event", "unknown_value", format!("must be one of {}", events::names()));
@@ -31,7 +31,7 @@ pub fn read(fields: &mut Fields, business: &Business) -> Option<(&'static Listed
 }
 
 /// Sends it once.
-pub async fn send(app: &App, business: &Business, listed: &Listed, url: &str) -> Stored<TestedCallback> {
+pub async fn send(app: &App, business: &Business, listed: &ListedEvent, url: &str) -> Stored<TestedCallback> {
     let (id, sent_at) = (app.new_id().to_string(), app.clock.outside());
     let body = body(app, business, listed).to_string();
     let secrets = app.store.signing_secrets(business, app.clock.now()).await?;
@@ -60,7 +60,7 @@ pub async fn send(app: &App, business: &Business, listed: &Listed, url: &str) ->
 }
 
 /// The example of the event with ids that nothing has, so that no shop takes it for one of its orders.
-fn body(app: &App, business: &Business, listed: &Listed) -> Value {
+fn body(app: &App, business: &Business, listed: &ListedEvent) -> Value {
     let mut body = listed.example();
     give_ids(app, business, &mut body);
     body

@@ -2,7 +2,7 @@
 
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use checkout_domain::access::token::Caller;
-use checkout_domain::withdrawal::whitelist::Entry;
+use checkout_domain::withdrawal::whitelist::WhitelistEntry;
 
 use crate::render::whitelist_address::whitelist_address;
 use crate::requests::fields::Fields;
@@ -10,7 +10,7 @@ use crate::requests::list_whitelist;
 use crate::requests::recipient;
 use crate::requests::whitelist_address::NewEntry;
 use crate::service::list_request::ListRequest;
-use crate::service::refused::{Answer, ClientId, Refused};
+use crate::service::refused::{ClientId, Created, Refused};
 use crate::service::{App, resolve_business};
 
 /// A page of the business's addresses. A cursor must be one of them.
@@ -22,7 +22,11 @@ pub async fn list(app: &App, caller: Caller, fields: Fields) -> Result<Vec<White
     Ok(entries.iter().map(whitelist_address).collect())
 }
 
-pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<WhitelistedAddress>, Refused> {
+pub async fn add(
+    app: &App,
+    caller: Caller,
+    mut body: Fields,
+) -> Result<Created<WhitelistedAddress>, Refused> {
     let business = resolve_business::find(app, caller, &mut body).await?;
     let request = NewEntry::read(&mut body, &app.policy.environments);
     let (Some(business), Some(request)) = (business, request) else {
@@ -33,7 +37,7 @@ pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<W
         return Err(Refused::Invalid(body.into_errors()));
     }
     let hash = request.hash();
-    let entry = Entry {
+    let entry = WhitelistEntry {
         id: app.new_id(),
         business: business.id,
         client_address_id: request.client_address_id,
@@ -50,17 +54,17 @@ pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<W
         {
             return Err(error.into());
         }
-        return Ok(Answer { body: whitelist_address(&entry), replayed: false });
+        return Ok(Created { body: whitelist_address(&entry), replayed: false });
     }
     match tx.whitelisted_by_client_id(business.id, &entry.client_address_id).await? {
         Some((known, known_hash)) if known_hash == hash => {
-            Ok(Answer { body: whitelist_address(&known), replayed: true })
+            Ok(Created { body: whitelist_address(&known), replayed: true })
         }
         _ => Err(Refused::Taken(ClientId::Address)),
     }
 }
 
 /// Asks the store after the answer to a commit was lost.
-async fn is_stored(app: &App, entry: &Entry) -> bool {
+async fn is_stored(app: &App, entry: &WhitelistEntry) -> bool {
     matches!(app.store.is_whitelisted(entry.business, entry.id).await, Ok(true))
 }

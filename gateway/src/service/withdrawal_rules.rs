@@ -4,7 +4,7 @@ use checkout_domain::ports::{Store, Stored};
 use checkout_domain::withdrawal::rules::{Approval, RuleChanges, Rules};
 use uuid::Uuid;
 
-use crate::service::announce_events::{self, Source};
+use crate::service::announce_events::{self, EventStamp};
 
 /// Returns the changed rules. The next withdrawal follows them.
 pub async fn change(store: &dyn Store, business: Uuid, changes: RuleChanges) -> Stored<Rules> {
@@ -35,7 +35,7 @@ pub async fn decide(
     let done = tx.decide_approval(withdrawal, approval).await?;
     if done {
         if let Some(before) = refunded {
-            let source = Source { new_id: &|| id, now };
+            let source = EventStamp { new_id: &|| id, now };
             announce_events::since_from(store, &source, tx.as_mut(), &before).await?;
         }
         tx.commit().await?;

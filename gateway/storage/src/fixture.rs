@@ -10,12 +10,12 @@ use crate::{Database, Row, query};
 
 /// The location of a test database. A folder is deleted after the test, a schema with its server.
 #[derive(Debug)]
-pub(crate) enum Place {
+pub(crate) enum TestDatabase {
     Sqlite(TempDir),
     Postgres(String),
 }
 
-impl Place {
+impl TestDatabase {
     pub(crate) fn sqlite() -> Self {
         Self::Sqlite(tempfile::tempdir().unwrap())
     }

@@ -6,7 +6,7 @@ mod prepare;
 
 use std::collections::BTreeMap;
 
-pub use self::file::{Copied, Held, fault_of, folder_of, release};
+pub use self::file::{Copied, DatabaseUse, fault_of, folder_of, release};
 pub use self::prepare::Unprepared;
 
 use checkout_domain::ports::Stored;

@@ -35,14 +35,14 @@ macro_rules! on_both {
     (@store $store:ident: $($area:ident: $($case:ident),+;)+) => {
         mod $store {
             $(mod $area {
-                use crate::fixture::Place;
+                use crate::fixture::TestDatabase;
                 use crate::tests::stage::Stage;
                 use crate::tests::$area as cases;
 
                 $(
                     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
                     async fn $case() {
-                        cases::$case(&Stage::set(Place::$store()).await).await;
+                        cases::$case(&Stage::set(TestDatabase::$store()).await).await;
                     }
                 )+
             })+

@@ -17,7 +17,7 @@ use axum::http::{Method, Request, StatusCode, header};
 use checkout_core::Decimal;
 use checkout_domain::access::operator::{Name, Operator, Role};
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::http::desk::{Settings, router};
+use checkout_gateway::http::desk::{DeskPolicy, router};
 use checkout_gateway::service::operators::{self, Means};
 use checkout_gateway::service::passwords::code_at;
 use serde_json::{Value, json};
@@ -42,8 +42,8 @@ struct Session {
     csrf_token: String,
 }
 
-fn settings() -> Settings {
-    Settings {
+fn settings() -> DeskPolicy {
+    DeskPolicy {
         public_url: "https://desk.test".to_owned(),
         takes_passwords: true,
         proxy: None,
@@ -60,7 +60,7 @@ impl Desk {
         Self::with(settings()).await
     }
 
-    async fn with(settings: Settings) -> Self {
+    async fn with(settings: DeskPolicy) -> Self {
         let world = World::new().await;
         let router = router(Arc::clone(&world.app), settings);
         Self { world, router }

@@ -10,7 +10,7 @@ use checkout_core::Network;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::chain::screening::{Decision, Screening as ScreeningState};
-use checkout_domain::ports::screening::{Held, Screened, Screening, ScreeningError};
+use checkout_domain::ports::screening::{HeldCounts, Screened, Screening, ScreeningError};
 use checkout_gateway::service::screen_deposits::{self, Decided, decide};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -47,7 +47,7 @@ impl World {
         decided
     }
 
-    async fn held(&self) -> Held {
+    async fn held(&self) -> HeldCounts {
         self.app.store.held_deposits().await.unwrap()
     }
 }
@@ -84,7 +84,7 @@ async fn held_and_released() {
     check(&world.payment(&id).await, "AWAITING", &["UNCONFIRMED"], "0");
     screen_deposits::run(&world.app).await.unwrap();
     deliver(&world).await;
-    assert_eq!((inbox.received().len(), world.held().await), (0, Held { flagged: 1, unscreened: 0 }));
+    assert_eq!((inbox.received().len(), world.held().await), (0, HeldCounts { flagged: 1, unscreened: 0 }));
     let metrics = world.call(Method::GET, "/metrics", None, None).await;
     assert!(String::from_utf8(metrics.bytes).unwrap().contains("\ncheckout_deposits_flagged 1\n"));
 
@@ -101,7 +101,7 @@ async fn held_and_released() {
     World::check_balances(&world.balances().await, &settled);
     deliver(&world).await;
     let received = inbox.received();
-    assert_eq!((received.len(), world.held().await), (1, Held::default()));
+    assert_eq!((received.len(), world.held().await), (1, HeldCounts::default()));
     let body = received[0].json();
     assert_eq!((&body["depositId"], &body["rateType"]), (&json!(deposit.to_string()), &json!("FIXED")));
     for decision in [Decision::Release, Decision::Refuse] {
@@ -132,7 +132,7 @@ async fn refused() {
     check(&world.payment(&id).await, "PENDING", &[], "0");
     let kept_apart = [("CHAIN ETH", "-0.05"), ("HELD ETH", "0.05")];
     World::check_balances(&world.balances().await, &kept_apart);
-    assert_eq!(world.held().await, Held::default(), "nothing is held");
+    assert_eq!(world.held().await, HeldCounts::default(), "nothing is held");
     let all = world.app.store.flagged_deposits(Some(world.business.id), None, 10).await.unwrap();
     let owner = AddressOwner { name: "Lazarus Group".to_owned(), category: "SANCTIONS".to_owned() };
     assert_eq!(all.len(), 1);
@@ -178,7 +178,7 @@ async fn a_held_deposit_is_not_refunded() {
     assert_eq!(world.balances().await["HELD BTC"], "0.005");
     world.sandbox("drops", json!({"transactionId": held})).await;
     assert!(!world.balances().await.contains_key("HELD BTC"), "it left the ledger with the chain");
-    assert_eq!(world.held().await, Held::default());
+    assert_eq!(world.held().await, HeldCounts::default());
 }
 
 /// Flags and their removal, by sender and network.
@@ -247,7 +247,7 @@ async fn decisions_do_not_wait_for_the_screening() {
     world.pay(&taken, "0.00166667").await;
     silent.speaks.store(false, Ordering::SeqCst);
     world.mine("BTC").await;
-    assert_eq!(world.held().await, Held { flagged: 1, unscreened: 1 });
+    assert_eq!(world.held().await, HeldCounts { flagged: 1, unscreened: 1 });
     let deposit = the_deposit(&world.payment(&taken).await);
     assert_eq!(world.decide(deposit, Decision::Release).await, Decided::Kept);
     check(&world.payment(&taken).await, "DEPOSITED", &["CONFIRMED"], "0.00166667");
@@ -266,7 +266,7 @@ async fn a_deposit_waits_for_the_screening() {
         check(&world.payment(&id).await, "AWAITING", &["UNCONFIRMED"], "0");
         World::check_balances(&world.balances().await, &[]);
         assert_eq!(screen_deposits::run(&world.app).await.unwrap(), 0);
-        assert_eq!(world.held().await, Held { flagged: 0, unscreened: 1 });
+        assert_eq!(world.held().await, HeldCounts { flagged: 0, unscreened: 1 });
         let deposit = the_deposit(&world.payment(&id).await);
         assert_eq!(world.decide(deposit, Decision::Release).await, Decided::NotNow(ScreeningState::Pending));
         assert_eq!(world.decide(Uuid::nil(), Decision::Release).await, Decided::NoDeposit);
@@ -280,7 +280,7 @@ async fn a_deposit_waits_for_the_screening() {
             assert_eq!(world.balances().await["HELD BTC"], "0.00166667");
         } else {
             check(&world.payment(&id).await, "DEPOSITED", &["CONFIRMED"], "0.00166667");
-            assert_eq!((inbox.received().len(), world.held().await), (1, Held::default()));
+            assert_eq!((inbox.received().len(), world.held().await), (1, HeldCounts::default()));
             assert_eq!(world.balances().await["FIAT EUR"], "99.50");
         }
     }

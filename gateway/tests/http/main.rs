@@ -97,7 +97,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use checkout_core::chain::CHAINS;
 use checkout_core::{Currency, Decimal, Network};
-use checkout_domain::access::rate_limits::Limits;
+use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::business::Business;
 use checkout_domain::business::service_fees::ServiceFees;
 use checkout_domain::business::settings::Settings;
@@ -344,7 +344,7 @@ async fn open(
     let database = place.open().await;
     let clock = Arc::new(TestClock(AtomicU64::new(0)));
     let sandbox = Sandbox { clock, ..Sandbox::new(&database) };
-    let (limits, fees) = (Limits::standard(false), ServiceFees::sandbox());
+    let (limits, fees) = (RateLimits::standard(false), ServiceFees::sandbox());
     let policy = Policy { finality, limits, fees, sandbox: true, ..Policy::default() };
     let rules = RuleScreening::new(&[]);
     let app = Arc::new(sandbox.app(policy, rules, keys, "http://pay.test".to_owned()).await.unwrap());

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
-use checkout_domain::access::rate_limits::{Limits, Quota};
+use checkout_domain::access::rate_limits::{Quota, RateLimits};
 use serde_json::json;
 
 use super::{Answer, World};
@@ -17,7 +17,7 @@ const fn quota(burst: u32) -> Quota {
     Quota { per_minute: 1, burst }
 }
 
-const LIMITS: Limits = Limits {
+const LIMITS: RateLimits = RateLimits {
     enabled: true,
     trusted_proxies: 1,
     merchant: quota(5),
@@ -33,7 +33,7 @@ async fn limited() -> (World, String, String) {
     limited_by(LIMITS).await
 }
 
-async fn limited_by(limits: Limits) -> (World, String, String) {
+async fn limited_by(limits: RateLimits) -> (World, String, String) {
     let mut world = World::new().await;
     let created = world.create(json!({})).await;
     world.router = Router::new(); // Drops the other reference to the application.
@@ -114,7 +114,7 @@ async fn invented_tokens_count_by_client() {
 
 #[tokio::test]
 async fn wrong_tokens_do_not_block_valid_ones_of_the_same_address() {
-    let (world, path, session) = limited_by(Limits { client: quota(100), ..LIMITS }).await;
+    let (world, path, session) = limited_by(RateLimits { client: quota(100), ..LIMITS }).await;
     let status = async |token: &str| from(&world, "1.1.1.1", Method::GET, &path, Some(token)).await.status;
     for number in 0..20 {
         assert_eq!(status(&format!("biz_{number}")).await, if number < 2 { 401 } else { 429 }, "{number}");
@@ -154,7 +154,7 @@ async fn refusals_have_cors_headers() {
 #[tokio::test]
 async fn readyz_warns_of_an_untrusted_proxy() {
     for (proxies, warns) in [(1, false), (0, true)] {
-        let (world, path, session) = limited_by(Limits { trusted_proxies: proxies, ..LIMITS }).await;
+        let (world, path, session) = limited_by(RateLimits { trusted_proxies: proxies, ..LIMITS }).await;
         let ready = async || world.call(Method::GET, "/readyz", None, None).await.json;
         assert_eq!(ready().await, json!({"status": "ready"}));
         from(&world, "1.1.1.1", Method::GET, &path, Some(&session)).await;
@@ -182,7 +182,7 @@ async fn a_preflight_is_answered_without_the_store_and_counted() {
 async fn a_right_token_is_answered_beside_a_flood_from_its_address() {
     for flood in ["without tokens", "of wrong tokens"] {
         let token = |number: usize| (flood == "of wrong tokens").then(|| format!("biz_{number}"));
-        let (world, path, session) = limited_by(Limits { merchant: quota(100), ..LIMITS }).await;
+        let (world, path, session) = limited_by(RateLimits { merchant: quota(100), ..LIMITS }).await;
         let ask = async |path: &str, token: Option<&str>| {
             from(&world, "1.1.1.1", Method::GET, path, token).await.status.as_u16()
         };
@@ -233,7 +233,7 @@ async fn requests_with_an_origin_are_limited_before_the_store_is_asked() {
 /// A page without script chooses by a form: ten times a minute, as by PATCH.
 #[tokio::test]
 async fn the_forms_choice_counts_as_a_change_of_the_session() {
-    let limits = Limits { client: quota(100), session_changes: quota(10), ..LIMITS };
+    let limits = RateLimits { client: quota(100), session_changes: quota(10), ..LIMITS };
     let (world, path, session) = limited_by(limits).await;
     let page = format!("/checkout/{}?sessionToken={session}", path.rsplit('/').next().unwrap());
     let choose = async |page: &str, choice: &str| {

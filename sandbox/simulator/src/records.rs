@@ -27,7 +27,7 @@ pub struct Delivery {
     pub headers: Vec<(String, String)>,
     /// The exact body.
     pub body: String,
-    pub verdict: Verdict,
+    pub verdict: SignatureCheck,
     /// The HTTP status of the answer.
     pub answered: u16,
     pub delay_seconds: u64,
@@ -35,14 +35,14 @@ pub struct Delivery {
 
 /// The result of a signature check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SignatureCheck {
     Verified,
     Wrong,
     /// One of the three headers is missing, or the timestamp is not a number.
     Missing,
 }
 
-impl Verdict {
+impl SignatureCheck {
     const WORDS: [(Self, &str); 3] =
         [(Self::Verified, "VERIFIED"), (Self::Wrong, "WRONG"), (Self::Missing, "MISSING")];
 
@@ -197,8 +197,8 @@ mod tests {
 
     #[test]
     fn stored_words_read_back() {
-        for (verdict, word) in Verdict::WORDS {
-            assert_eq!((Verdict::known(word), verdict.as_str()), (Some(verdict), word));
+        for (verdict, word) in SignatureCheck::WORDS {
+            assert_eq!((SignatureCheck::known(word), verdict.as_str()), (Some(verdict), word));
         }
         for (what, word) in What::WORDS {
             assert_eq!((What::known(word), what.as_str()), (Some(what), word));

@@ -24,7 +24,7 @@ use checkout_gateway::adapters::screening_timeout::{ScreeningTimeout, TIMEOUT};
 use checkout_gateway::background::repeat;
 use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::create_business;
-use checkout_gateway::service::record_transfers::Failed;
+use checkout_gateway::service::record_transfers::RecordError;
 use checkout_gateway::service::token_key::token_key;
 use checkout_gateway::service::{App, expire_payments, pay_out, record_transfers};
 use checkout_storage::Database;
@@ -164,7 +164,7 @@ pub async fn business_id(app: &App) -> Stored<Option<Uuid>> {
 }
 
 /// Reads the chain and sends the resulting payouts.
-async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
+async fn catch_up(app: &App, network: Network) -> Result<(), RecordError> {
     record_transfers::catch_up(app, network).await?;
     pay_out::run(app).await?;
     Ok(())
@@ -172,7 +172,7 @@ async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
 
 /// Sends a transfer and records its deposit before it returns. Returns `None` if the given pending
 /// transaction does not exist.
-pub async fn send(world: &World, request: &TransferRequest) -> Result<Option<String>, Failed> {
+pub async fn send(world: &World, request: &TransferRequest) -> Result<Option<String>, RecordError> {
     let id = world.sandbox.simulator.send(request, world.app.clock.now(), world.app.random()).await?;
     if id.is_some() {
         catch_up(&world.app, request.pair.network).await?;
@@ -181,7 +181,7 @@ pub async fn send(world: &World, request: &TransferRequest) -> Result<Option<Str
 }
 
 /// Mines blocks. Returns the new height.
-pub async fn mine(world: &World, network: Network, count: u32) -> Result<u64, Failed> {
+pub async fn mine(world: &World, network: Network, count: u32) -> Result<u64, RecordError> {
     let height = world.sandbox.simulator.mine(network, count).await?;
     note(world, What::Mined, Some(network), u64::from(count), None).await?;
     catch_up(&world.app, network).await?;
@@ -189,7 +189,7 @@ pub async fn mine(world: &World, network: Network, count: u32) -> Result<u64, Fa
 }
 
 /// Removes the last blocks. Returns the new height.
-pub async fn reorganise(world: &World, network: Network, depth: u32) -> Result<u64, Failed> {
+pub async fn reorganise(world: &World, network: Network, depth: u32) -> Result<u64, RecordError> {
     let height = world.sandbox.simulator.reorganise(network, depth).await?;
     note(world, What::Reorganised, Some(network), u64::from(depth), None).await?;
     catch_up(&world.app, network).await?;
@@ -197,7 +197,7 @@ pub async fn reorganise(world: &World, network: Network, depth: u32) -> Result<u
 }
 
 /// Drops a transfer. Returns false if it does not exist.
-pub async fn drop_transfer(world: &World, id: &str) -> Result<bool, Failed> {
+pub async fn drop_transfer(world: &World, id: &str) -> Result<bool, RecordError> {
     let Some(network) = world.sandbox.simulator.drop_transfer(id).await? else { return Ok(false) };
     note(world, What::Dropped, Some(network), 1, Some(id.to_owned())).await?;
     catch_up(&world.app, network).await?;
@@ -205,14 +205,14 @@ pub async fn drop_transfer(world: &World, id: &str) -> Result<bool, Failed> {
 }
 
 /// Lets a transaction revert. Returns false if it does not exist.
-pub async fn revert(world: &World, id: &str) -> Result<bool, Failed> {
+pub async fn revert(world: &World, id: &str) -> Result<bool, RecordError> {
     let Some(network) = world.sandbox.simulator.revert(id).await? else { return Ok(false) };
     catch_up(&world.app, network).await?;
     Ok(true)
 }
 
 /// Flags an address for the screening, or removes its flag.
-pub async fn flag(world: &World, network: Network, address: &str, flagged: bool) -> Result<(), Failed> {
+pub async fn flag(world: &World, network: Network, address: &str, flagged: bool) -> Result<(), RecordError> {
     world.sandbox.simulator.flag(network, address, flagged).await?;
     let what = if flagged { What::Flagged } else { What::Unflagged };
     note(world, what, Some(network), 1, Some(address.to_owned())).await?;
@@ -239,7 +239,7 @@ pub async fn clock_ahead(store: &dyn SettingStore) -> Stored<u64> {
 }
 
 /// Sets a rate permanently.
-pub async fn set_rate(world: &World, from: Asset, to: Asset, rate: Decimal) -> Result<(), Failed> {
+pub async fn set_rate(world: &World, from: Asset, to: Asset, rate: Decimal) -> Result<(), RecordError> {
     world.sandbox.simulator.keep_rate(from, to, rate).await?;
     world.sandbox.rates.set(from, to, rate);
     let subject = format!("{}/{} {rate}", from.code(), to.code());
@@ -261,7 +261,7 @@ pub async fn note(
 }
 
 /// Loads the clock and the rates set by an earlier run or another gateway on the same database.
-pub async fn restore(world: &World) -> Result<(), Failed> {
+pub async fn restore(world: &World) -> Result<(), RecordError> {
     world.sandbox.clock.run_ahead(clock_ahead(world.app.store.as_ref()).await?);
     let changes = world.sandbox.rates.changes();
     world.sandbox.rates.restore(world.sandbox.simulator.kept_rates().await?, changes);

@@ -4,7 +4,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::webhook::signature;
 use checkout_gateway::requests::id;
 use checkout_simulator::World;
-use checkout_simulator::records::{Delivery, MOST_DELIVERIES, MockResponse, Verdict};
+use checkout_simulator::records::{Delivery, MOST_DELIVERIES, MockResponse, SignatureCheck};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -71,13 +71,13 @@ pub async fn receive(world: &World, arrived: Arrived) -> Stored<MockResponse> {
     Ok(answer)
 }
 
-async fn verdict(world: &World, arrived: &Arrived) -> Stored<Verdict> {
+async fn verdict(world: &World, arrived: &Arrived) -> Stored<SignatureCheck> {
     let headers = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(|name| arrived.header(name));
-    let [Some(id), Some(timestamp), Some(signatures)] = headers else { return Ok(Verdict::Missing) };
-    let Ok(timestamp) = timestamp.parse() else { return Ok(Verdict::Missing) };
-    let Some(secret) = secret(world, id).await? else { return Ok(Verdict::Wrong) };
+    let [Some(id), Some(timestamp), Some(signatures)] = headers else { return Ok(SignatureCheck::Missing) };
+    let Ok(timestamp) = timestamp.parse() else { return Ok(SignatureCheck::Missing) };
+    let Some(secret) = secret(world, id).await? else { return Ok(SignatureCheck::Wrong) };
     let is_right = signature::verify(&secret, id, timestamp, &arrived.body, signatures);
-    Ok(if is_right { Verdict::Verified } else { Verdict::Wrong })
+    Ok(if is_right { SignatureCheck::Verified } else { SignatureCheck::Wrong })
 }
 
 /// Returns the secret of the callback's business, or of the sandbox's business if the callback is unknown.

@@ -15,7 +15,7 @@ use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::service::create_withdrawal;
 use checkout_gateway::service::manage_businesses;
 use checkout_gateway::service::pay_out;
-use checkout_gateway::service::refused::{Answer, Refused};
+use checkout_gateway::service::refused::{Created, Refused};
 use checkout_gateway::service::whitelist;
 use checkout_simulator::World;
 use serde::Serialize;
@@ -80,14 +80,17 @@ async fn view(world: &World, withdrawal: Withdrawal, open: &BTreeMap<uuid::Uuid,
 
 /// Does the same as `POST /whitelist-addresses` for the sandbox's business. Returns `None` before the first
 /// start.
-pub async fn whitelist(world: &World, fields: Fields) -> Result<Option<Answer<WhitelistedAddress>>, Refused> {
+pub async fn whitelist(
+    world: &World,
+    fields: Fields,
+) -> Result<Option<Created<WhitelistedAddress>>, Refused> {
     let Some(business) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
     whitelist::add(&world.app, Caller::Business(business), fields).await.map(Some)
 }
 
 /// Does the same as `POST /api/v1/withdrawals` for the sandbox's business. The withdrawal is sent or refused
 /// before this returns.
-pub async fn withdraw(world: &World, fields: Fields) -> Result<Option<Answer<wire::Withdrawal>>, Refused> {
+pub async fn withdraw(world: &World, fields: Fields) -> Result<Option<Created<wire::Withdrawal>>, Refused> {
     let Some(business) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
     let answer = create_withdrawal::create(&world.app, Caller::Business(business), fields).await?;
     pay_out::run(&world.app).await?;

@@ -8,9 +8,9 @@ use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use checkout_domain::business::Business;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
-use checkout_domain::withdrawal::whitelist::Filter;
+use checkout_domain::withdrawal::whitelist::WhitelistFilter;
 use checkout_gateway::render;
-use checkout_gateway::service::record_transfers::Failed;
+use checkout_gateway::service::record_transfers::RecordError;
 use checkout_simulator::World;
 use checkout_simulator::chain::samples::sender;
 use checkout_simulator::records::MockResponse;
@@ -63,7 +63,7 @@ pub struct BalanceView {
     pub amount: String,
 }
 
-pub async fn overview(world: &World) -> Result<Overview, Failed> {
+pub async fn overview(world: &World) -> Result<Overview, RecordError> {
     let business = match checkout_simulator::world::business_id(&world.app).await? {
         Some(id) => world.app.store.business(id).await?,
         None => None,
@@ -123,7 +123,7 @@ async fn whitelist(world: &World, business: &Business) -> Stored<Vec<Whitelisted
     Ok(world
         .app
         .store
-        .whitelisted(business.id, &Filter::default(), &page)
+        .whitelisted(business.id, &WhitelistFilter::default(), &page)
         .await?
         .iter()
         .map(render::whitelist_address::whitelist_address)

@@ -13,7 +13,7 @@ use checkout_gateway::render::payment as render;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::service::choose_deposit;
 use checkout_gateway::service::create_payment;
-use checkout_gateway::service::refused::{Answer, Refused};
+use checkout_gateway::service::refused::{Created, Refused};
 use checkout_simulator::World;
 use checkout_simulator::records::Listing;
 use serde::Serialize;
@@ -67,7 +67,7 @@ fn summary(payment: Payment, now: u64) -> Summary {
 
 /// Does the same as `POST /api/v1/payments` for the sandbox's business. Returns `None` before the first
 /// start.
-pub async fn create(world: &World, fields: Fields) -> Result<Option<Answer<CreatedPayment>>, Refused> {
+pub async fn create(world: &World, fields: Fields) -> Result<Option<Created<CreatedPayment>>, Refused> {
     let Some(business) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
     create_payment::create(&world.app, Caller::Business(business), fields).await.map(Some)
 }

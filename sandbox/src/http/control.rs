@@ -19,7 +19,7 @@ use checkout_core::wire::sandbox::{
 use checkout_gateway::http::body::Body;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::service::App;
-use checkout_gateway::service::record_transfers::Failed;
+use checkout_gateway::service::record_transfers::RecordError;
 use checkout_simulator::requests::{
     TransferRequest, read_count, read_fee, read_flag, read_network, read_rate,
 };
@@ -106,7 +106,7 @@ async fn reverts(
 
 async fn fees(Extension(world): Extension<Shared>, body: Body<SetFee>) -> Result<Json<SetFee>, Refusal> {
     let (network, fee) = body.read(read_fee)?;
-    world.sandbox.simulator.set_fee(network, fee).await.map_err(Failed::Chain)?;
+    world.sandbox.simulator.set_fee(network, fee).await.map_err(RecordError::Chain)?;
     Ok(Json(SetFee { network: network.into(), fee: fee.to_string().into() }))
 }
 

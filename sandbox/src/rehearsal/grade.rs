@@ -3,7 +3,7 @@
 use super::stories::Story;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Grade {
     Passed,
     /// What the shop did wrong, one sentence each without a full stop.
     Failed(Vec<String>),
@@ -11,7 +11,7 @@ pub enum Verdict {
     NotGraded(String),
 }
 
-impl Verdict {
+impl Grade {
     pub fn word(&self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -32,7 +32,7 @@ impl Verdict {
 #[derive(Clone, Debug)]
 pub struct Graded {
     pub story: &'static Story,
-    pub verdict: Verdict,
+    pub verdict: Grade,
 }
 
 impl Graded {
@@ -44,12 +44,12 @@ impl Graded {
         has_status: bool,
     ) -> Self {
         let verdict = match played {
-            _ if !objections.is_empty() => Verdict::Failed(objections),
-            Err(error) => Verdict::NotGraded(error),
+            _ if !objections.is_empty() => Grade::Failed(objections),
+            Err(error) => Grade::NotGraded(error),
             Ok(()) if !has_status && !story.by_answers => {
-                Verdict::NotGraded("what the shop believes is unknown without --status-url".to_owned())
+                Grade::NotGraded("what the shop believes is unknown without --status-url".to_owned())
             }
-            Ok(()) => Verdict::Passed,
+            Ok(()) => Grade::Passed,
         };
         Self { story, verdict }
     }

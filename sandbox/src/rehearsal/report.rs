@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::grade::{Graded, Verdict};
+use super::grade::{Grade, Graded};
 use super::stories::GUIDE;
 
 #[derive(Clone, Debug, Default)]
@@ -57,15 +57,15 @@ impl Report {
 pub fn line(graded: &Graded) -> String {
     let story = graded.story;
     let word = match graded.verdict {
-        Verdict::Passed => "passed",
-        Verdict::Failed(_) => "FAILED",
-        Verdict::NotGraded(_) => "not graded",
+        Grade::Passed => "passed",
+        Grade::Failed(_) => "FAILED",
+        Grade::NotGraded(_) => "not graded",
     };
     let mut text = format!("{word:<10}  {:<19}  {}", story.name, story.happens);
     for reason in graded.verdict.reasons() {
         let _ = write!(text, "\n            - {reason}");
     }
-    if let Verdict::Failed(_) = graded.verdict {
+    if let Grade::Failed(_) = graded.verdict {
         let _ = write!(text, "\n            Right: {} See {GUIDE}#{}", story.right, story.anchor);
     }
     text

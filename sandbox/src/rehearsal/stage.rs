@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use checkout_chain_http::client::{builder, read_body, reason, web_roots};
-use checkout_domain::access::rate_limits::Limits;
+use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash, from_random};
 use checkout_domain::business::settings::Settings;
@@ -82,7 +82,7 @@ impl Stage {
             listener.local_addr().map_err(|error| format!("The listener has no address: {error}."))?;
         // The shops of developers answer at any address.
         let wire = Arc::new(Wire::new(Arc::new(HttpSender::new(Reach::Anywhere))));
-        let limits = Limits::standard(false);
+        let limits = RateLimits::standard(false);
         let policy = Policy { sandbox: true, limits, ..Policy::default() };
         let sandbox = Sandbox::new(database);
         let app =

@@ -23,7 +23,7 @@ pub(super) enum Fate {
 }
 
 #[derive(Default)]
-struct State {
+struct WireState {
     /// The payment of the story. Callbacks of earlier stories are not sent any more.
     payment: String,
     /// Of the next requests; the others arrive.
@@ -37,7 +37,7 @@ struct State {
 
 pub(super) struct Wire {
     pub(super) sender: Arc<dyn WebhookSender>,
-    state: Mutex<State>,
+    state: Mutex<WireState>,
 }
 
 impl Wire {
@@ -46,7 +46,7 @@ impl Wire {
     }
 
     pub(super) fn begin(&self, payment: &str) {
-        *self.state.lock() = State { payment: payment.to_owned(), ..State::default() };
+        *self.state.lock() = WireState { payment: payment.to_owned(), ..WireState::default() };
     }
 
     pub(super) fn set(&self, fates: impl IntoIterator<Item = Fate>) {

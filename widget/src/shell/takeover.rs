@@ -6,9 +6,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, Node};
 
 /// The focus, the selection, the open details and the switches that are on.
-pub(super) struct Held {
+pub(super) struct Preserved {
     focus: Option<Path>,
-    selection: Option<(Place, Place)>,
+    selection: Option<(TextPosition, TextPosition)>,
     opened: Vec<Path>,
     checked: Vec<Path>,
 }
@@ -17,9 +17,9 @@ pub(super) struct Held {
 type Path = Vec<u32>;
 
 /// A position in the text of an element, in UTF-16 code units.
-type Place = (Path, u32);
+type TextPosition = (Path, u32);
 
-impl Held {
+impl Preserved {
     pub(super) fn read(root: &HtmlElement) -> Self {
         let focus = document().active_element().filter(|element| *element != **root);
         let all = |selector| {
@@ -46,7 +46,8 @@ impl Held {
             options.set_prevent_scroll(true);
             let _ = element.unchecked_into::<HtmlElement>().focus_with_options(&options);
         }
-        let place = |(path, offset): Place| find(root, &path).and_then(|element| text_at(&element, offset));
+        let place =
+            |(path, offset): TextPosition| find(root, &path).and_then(|element| text_at(&element, offset));
         if let Some((anchor, focus)) = self.selection
             && let (Some((from, start)), Some((to, end))) = (place(anchor), place(focus))
             && let Ok(Some(selection)) = window().get_selection()
@@ -73,13 +74,13 @@ fn find(root: &HtmlElement, path: &[u32]) -> Option<Element> {
     path.iter().try_fold(Element::from(root.clone()), |element, index| element.children().item(*index))
 }
 
-fn selection(root: &HtmlElement) -> Option<(Place, Place)> {
+fn selection(root: &HtmlElement) -> Option<(TextPosition, TextPosition)> {
     let selection = window().get_selection().ok().flatten().filter(|selection| !selection.is_collapsed())?;
     let anchor = place(root, &selection.anchor_node()?, selection.anchor_offset())?;
     Some((anchor, place(root, &selection.focus_node()?, selection.focus_offset())?))
 }
 
-fn place(root: &HtmlElement, node: &Node, offset: u32) -> Option<Place> {
+fn place(root: &HtmlElement, node: &Node, offset: u32) -> Option<TextPosition> {
     let parent = node.parent_element().filter(|_| node.node_type() == Node::TEXT_NODE)?;
     let before = texts(&parent).into_iter().take_while(|text| text != node);
     Some((path(root, &parent)?, before.map(|text| length(&text)).sum::<u32>() + offset))

@@ -46,10 +46,10 @@ impl Before {
 
 /// Everything that decides where the controls of a screen are, and what they do: the screen, the currency whose networks are listed,
 /// where is paid to, and the messages above.
-type Layout = (Screen, Option<Currency>, Option<Place>, Option<Notice>, bool);
+type Layout = (Screen, Option<Currency>, Option<Destination>, Option<Notice>, bool);
 
 /// The currency, the network and the address.
-type Place = (Currency, Network, String);
+type Destination = (Currency, Network, String);
 
 fn layout(page: &Page) -> Layout {
     let Page { state, shared } = page;

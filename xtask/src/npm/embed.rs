@@ -8,15 +8,15 @@
 
 mod test;
 
-use std::fs;
 use std::path::PathBuf;
 
 pub(crate) use test::run as test;
 
-use super::lock;
+use super::packed;
+use crate::outcome::Outcome;
 use crate::site::bundle::Bundler;
 use crate::workspace::Workspace;
-use crate::{Outcome, budget};
+use crate::{budget, files};
 
 /// The limit for the compressed bytes of the loader in a merchant's bundle.
 const LIMIT: usize = 1_500;
@@ -25,21 +25,17 @@ const README: &str = "README.md";
 const LOADER: &str = "index.mjs";
 const TYPES: &str = "index.d.mts";
 
-pub(crate) fn folder(workspace: &Workspace) -> PathBuf {
-    workspace.target.join("npm-embed")
-}
-
 /// Builds the package and checks its size.
 pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
-    let _lock = lock(workspace)?;
+    let _lock = packed::lock(workspace)?;
     let sources = workspace.root.join("npm/embed/package");
-    let read = |path: PathBuf| fs::read(&path).map_err(|error| format!("{}: {error}.", path.display()));
+    let read = |path: PathBuf| files::read(&path);
     let bundler = Bundler::find_or_install(workspace)?;
     let manifest = read(sources.join("package.json"))?;
-    let manifest = super::with_version(&String::from_utf8_lossy(&manifest), env!("CARGO_PKG_VERSION"))?;
+    let manifest = packed::with_version(&String::from_utf8_lossy(&manifest), env!("CARGO_PKG_VERSION"))?;
     let types = read(sources.join(TYPES))?;
     let loader = sources.join(LOADER);
-    let files = [
+    let content = [
         ("package.json", manifest.into_bytes()),
         ("LICENSE", read(workspace.root.join("LICENSE"))?),
         (README, read(sources.join(README))?),
@@ -50,14 +46,10 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
         ("index.js", bundler.common_js(&loader)?.into_bytes()),
         (LOADER, read(loader.clone())?),
     ];
-    let package = folder(workspace);
-    let fault = |error: std::io::Error| format!("{}: {error}.", package.display());
-    if package.exists() {
-        fs::remove_dir_all(&package).map_err(fault)?;
-    }
-    fs::create_dir_all(&package).map_err(fault)?;
-    for (name, content) in files {
-        fs::write(package.join(name), content).map_err(fault)?;
+    let package = workspace.npm_embed();
+    files::empty_folder(&package)?;
+    for (name, content) in content {
+        files::write(&package.join(name), content)?;
     }
     let minified = crate::site::compress::brotli(bundler.module(&loader, &[])?.as_bytes())?;
     let (row, kept) = budget::row("bytes of the npm loader of embed.js", minified.len(), LIMIT);

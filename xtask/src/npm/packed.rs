@@ -4,20 +4,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
+use crate::{files, process};
+
+/// The placeholder for the version in the manifest.
+const VERSION_PLACE: &str = "\"version\": \"0.0.0\"";
 
 const QUIET: &[&str] = &["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
 
 /// Creates an empty project in the scratch folder, with the package as its only dependency.
 pub(super) fn project(workspace: &Workspace, name: &str, package: &Path) -> Outcome<PathBuf> {
     let stage = workspace.scratch().join(name);
-    let fault = |error: std::io::Error| format!("{}: {error}.", stage.display());
-    if stage.exists() {
-        fs::remove_dir_all(&stage).map_err(fault)?;
-    }
-    fs::create_dir_all(&stage).map_err(fault)?;
-    fs::write(stage.join("package.json"), "{\"private\": true, \"type\": \"module\"}\n").map_err(fault)?;
+    files::empty_folder(&stage)?;
+    files::write(&stage.join("package.json"), "{\"private\": true, \"type\": \"module\"}\n")?;
     let tarball = pack(package, &stage)?;
     println!("npm: packed {tarball}");
     npm(&["install", "--offline", "--ignore-scripts", &format!("./{tarball}")], &stage)?;
@@ -37,7 +37,7 @@ pub(super) fn npm(arguments: &[&str], place: &Path) -> Outcome<String> {
 
 /// Copies the files of a folder, without those in folders of it.
 pub(super) fn copy(from: &Path, to: &Path) -> Outcome<()> {
-    let fault = |error: std::io::Error| format!("{}: {error}.", from.display());
+    let fault = files::fault(from);
     for entry in fs::read_dir(from).map_err(fault)? {
         let path = entry.map_err(fault)?.path();
         if path.is_file() {
@@ -46,4 +46,30 @@ pub(super) fn copy(from: &Path, to: &Path) -> Outcome<()> {
         }
     }
     Ok(())
+}
+
+/// One build or test of the packages at a time.
+pub(super) fn lock(workspace: &Workspace) -> Outcome<fs::File> {
+    files::lock(&workspace.scratch().join("npm.lock"))
+}
+
+pub(super) fn with_version(manifest: &str, version: &str) -> Outcome<String> {
+    if manifest.matches(VERSION_PLACE).count() == 1 {
+        Ok(manifest.replace(VERSION_PLACE, &format!("\"version\": \"{version}\"")))
+    } else {
+        Err(format!(
+            "The manifest of an npm package must have {VERSION_PLACE}, which the workspace's version replaces."
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{VERSION_PLACE, with_version};
+
+    #[test]
+    fn the_version_is_that_of_the_workspace() {
+        assert_eq!(with_version(VERSION_PLACE, "1.2.3").as_deref(), Ok("\"version\": \"1.2.3\""));
+        assert!(with_version("{}", "1.2.3").is_err());
+    }
 }

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{embed, folder, lock, packed};
+use super::packed;
 use crate::counts::Counts;
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{Outcome, process, setup};
+use crate::{process, setup};
 
 /// The tools of npm/embed/tests/package.json.
 pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
@@ -18,10 +19,10 @@ pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
 /// Requires `target/npm` and `target/npm-embed`.
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let tools = packages(workspace)?;
-    let _lock = lock(workspace)?;
+    let _lock = packed::lock(workspace)?;
     // The core is ES modules only, and a WebAssembly module has no types.
     let of_core: &[&str] = &["--profile", "esm-only", "--exclude-entrypoints", "core.wasm"];
-    for (package, options) in [(folder(workspace), of_core), (embed::folder(workspace), &[])] {
+    for (package, options) in [(workspace.npm(), of_core), (workspace.npm_embed(), &[])] {
         let run = |tool: &str, arguments: &[&str]| {
             process::run(Command::new(tools.join(".bin").join(tool)).args(arguments).current_dir(&package))
         };

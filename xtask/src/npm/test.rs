@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::packed;
-use super::{folder, lock};
-use crate::counts::Counts;
+use crate::counts::{Counts, counted_in_node};
+use crate::files;
+use crate::outcome::Outcome;
+use crate::process;
 use crate::setup;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
 
 const TYPESCRIPT: &str = "5.9.3";
 
@@ -23,7 +24,7 @@ const COMPILERS: &[&[&str]] = &[
 
 /// Requires `target/npm`.
 pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let _lock = lock(workspace)?;
+    let _lock = files::lock(&workspace.scratch().join("npm.lock"))?;
     let stage = stage(workspace)?;
     node(&stage, counts)?;
     types(workspace, &stage, counts)?;
@@ -32,23 +33,22 @@ pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 
 /// Creates a project with the package as its only dependency, the tests and their expected results.
 fn stage(workspace: &Workspace) -> Outcome<PathBuf> {
-    let stage = packed::project(workspace, "npm-test", &folder(workspace))?;
-    let fault = |error: std::io::Error| format!("{}: {error}.", stage.display());
+    let stage = packed::project(workspace, "npm-test", &workspace.npm())?;
     packed::copy(&workspace.root.join("npm/tests"), &stage)?;
 
     let vectors = vectors(&workspace.root)?;
     let mut all = String::new();
     for path in &vectors {
-        all.push_str(&fs::read_to_string(path).map_err(|error| format!("{}: {error}.", path.display()))?);
+        all.push_str(&files::read_text(path)?);
     }
-    fs::write(stage.join("vectors.jsonl"), all).map_err(fault)?;
+    files::write(&stage.join("vectors.jsonl"), all)?;
     let expected = process::capture(
         workspace
             .cargo()
             .args(["run", "--quiet", "--package", "checkout-npm", "--example", "verdicts", "--"])
             .args(&vectors),
     )?;
-    fs::write(stage.join("expected.jsonl"), expected).map_err(fault)?;
+    files::write(&stage.join("expected.jsonl"), expected)?;
     Ok(stage)
 }
 
@@ -59,7 +59,7 @@ const BEYOND: [&str; 3] = ["arbitrum.jsonl", "base.jsonl", "polygon.jsonl"];
 fn vectors(root: &Path) -> Outcome<Vec<PathBuf>> {
     let folder = root.join("core/tests/vectors");
     let addresses = folder.join("addresses");
-    let entries = fs::read_dir(&addresses).map_err(|error| format!("{}: {error}.", addresses.display()))?;
+    let entries = fs::read_dir(&addresses).map_err(files::fault(&addresses))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|file| !BEYOND.iter().any(|name| file.ends_with(name)));
     files.sort();
@@ -69,13 +69,13 @@ fn vectors(root: &Path) -> Outcome<Vec<PathBuf>> {
 
 /// Runs the tests of a project in Node.
 pub(super) fn node(stage: &Path, counts: &mut Counts) -> Outcome<()> {
-    counted(Command::new("node").args(["--test", "--test-reporter=tap"]).current_dir(stage), counts)
+    counted_in_node(Command::new("node").args(["--test", "--test-reporter=tap"]).current_dir(stage), counts)
 }
 
 /// Runs the tests of a project in Chromium.
 pub(super) fn browser(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
     let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
-    counted(Command::new("node").arg("browser.js").envs(programs).current_dir(stage), counts)
+    counted_in_node(Command::new("node").arg("browser.js").envs(programs).current_dir(stage), counts)
 }
 
 fn types(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
@@ -91,35 +91,4 @@ pub(super) fn compile(compiler: &Path, stage: &Path, arguments: &[&str], counts:
     process::run(node.arg(compiler).args(["--project", "tsconfig.json"]).args(arguments).current_dir(stage))?;
     counts.passed += 1;
     Ok(())
-}
-
-/// Prints failures and adds up the `# pass` and `# fail` lines.
-pub(crate) fn counted(command: &mut Command, counts: &mut Counts) -> Outcome<()> {
-    let (mut passed, mut failed) = (0, 0);
-    let outcome = process::lines(command, |line| {
-        println!("{line}");
-        passed += count(line, "# pass ");
-        failed += count(line, "# fail ");
-    });
-    counts.passed += passed;
-    counts.failed += failed;
-    outcome?;
-    if passed > 0 && failed == 0 { Ok(()) } else { Err(format!("{passed} passed, {failed} failed.")) }
-}
-
-fn count(line: &str, start: &str) -> u64 {
-    line.strip_prefix(start).and_then(|number| number.trim().parse().ok()).unwrap_or(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::count;
-
-    #[test]
-    fn reads_the_sums_of_node_and_of_the_page() {
-        assert_eq!(count("# pass 18", "# pass "), 18);
-        assert_eq!(count("# fail 2\r", "# fail "), 2);
-        assert_eq!(count("ok 1 - # pass 18", "# pass "), 0);
-        assert_eq!(count("# pass many", "# pass "), 0);
-    }
 }

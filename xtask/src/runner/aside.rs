@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::Selected;
-use crate::Outcome;
 use crate::counts::Counts;
+use crate::files;
+use crate::outcome::Outcome;
 
 pub(super) struct Aside {
     pub(super) name: &'static str,
@@ -18,11 +18,10 @@ pub(super) struct Aside {
 
 impl Aside {
     /// Runs `cargo xtask <command> --step <name>`.
-    pub(super) fn start(scratch: &Path, selected: Selected, more: &[&str]) -> Outcome<Self> {
-        let (command, name) = (selected.command, selected.step.name);
+    pub(super) fn start(scratch: &Path, command: &str, name: &'static str, more: &[&str]) -> Outcome<Self> {
         let log = scratch.join(format!("{}.log", name.replace(' ', "-")));
-        let fault = |error: std::io::Error| format!("{}: {error}.", log.display());
-        fs::create_dir_all(scratch).map_err(fault)?;
+        let fault = files::fault(&log);
+        files::create_folder(scratch)?;
         let file = File::create(&log).map_err(fault)?;
         let myself = std::env::current_exe()
             .map_err(|error| format!("The path of this program is unknown: {error}."))?;

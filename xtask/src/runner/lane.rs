@@ -3,10 +3,10 @@
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::Selected;
 use super::aside::Aside;
-use crate::Outcome;
 use crate::counts::Counts;
+use crate::outcome::Outcome;
+use crate::step::Selected;
 use crate::workspace::Workspace;
 
 pub(super) type Ended = (Selected, Outcome<()>, Duration, Counts);
@@ -35,7 +35,8 @@ impl Lane {
                 .into_iter()
                 .map(|selected| {
                     let mut counts = Counts::default();
-                    let (outcome, time) = match Aside::start(&scratch, selected, &["--prepared"]) {
+                    let Selected { command, step } = selected;
+                    let (outcome, time) = match Aside::start(&scratch, command, step.name, &["--prepared"]) {
                         Ok(aside) => aside.finish(&mut counts),
                         Err(sentence) => (Err(sentence), Duration::ZERO),
                     };

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::shown;
-use crate::Outcome;
+use crate::files;
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
 
 pub(super) struct Times {
@@ -22,11 +22,9 @@ impl Times {
     }
 
     pub(super) fn write(&self, workspace: &Workspace) -> Outcome<()> {
-        let path = path(workspace);
-        let fault = |error: std::io::Error| format!("{}: {error}.", path.display());
         let all: BTreeMap<_, _> = self.last.iter().chain(&self.now).collect();
-        fs::create_dir_all(workspace.scratch()).map_err(fault)?;
-        fs::write(&path, serde_json::to_string_pretty(&all).expect("a map of numbers")).map_err(fault)
+        files::create_folder(&workspace.scratch())?;
+        files::write(&path(workspace), serde_json::to_string_pretty(&all).expect("a map of numbers"))
     }
 
     pub(super) fn keep(&mut self, step: &str, time: Duration) {
@@ -65,12 +63,20 @@ fn path(workspace: &Workspace) -> PathBuf {
     workspace.scratch().join("times.json")
 }
 
+/// Formats a time: `75 s`, `12 min`.
+pub(super) fn shown(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..=99 => format!("{seconds} s"),
+        seconds => format!("{} min", (seconds + 30) / 60),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
     use std::time::Duration;
 
-    use super::Times;
+    use super::{Times, shown};
 
     #[test]
     fn the_last_time_replaces_the_usual_one() {
@@ -81,5 +87,12 @@ mod tests {
         times.keep("new", Duration::from_millis(1_500));
         let table = times.table(["known", "new"].into_iter(), Duration::from_secs(2));
         assert_eq!(table, "     1.5 s  new\n     2.0 s  in all\n");
+    }
+
+    #[test]
+    fn times_are_short() {
+        for (seconds, expected) in [(0, "0 s"), (99, "99 s"), (100, "2 min"), (1_199, "20 min")] {
+            assert_eq!(shown(Duration::from_secs(seconds)), expected);
+        }
     }
 }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::node::{find_or_install, npm_tool};
-use crate::Outcome;
+use crate::files;
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
 
 /// The program with which tests start their nodes.
@@ -22,7 +23,7 @@ pub(crate) fn anvil(workspace: &Workspace) -> Outcome<PathBuf> {
     let package = npm_tool(workspace, PACKAGE, VERSION, why)?;
     // The package is a script that starts a binary from a platform package.
     let folder = package.parent().expect("the package is in a folder");
-    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}.", folder.display()))?;
+    let entries = std::fs::read_dir(folder).map_err(files::fault(folder))?;
     let programs = entries
         .flatten()
         .flat_map(|entry| ["anvil", "anvil.exe"].map(|name| entry.path().join("bin").join(name)));

@@ -9,9 +9,11 @@ use std::process::Command;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{announce, could_not_install};
+use super::system::{announce, could_not_install};
+use crate::files;
+use crate::outcome::Outcome;
+use crate::process;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
 
 /// The path of an installed program. The tests read the same variable.
 const VARIABLE: &str = "CHECKOUT_TEST_BITCOIND";
@@ -44,7 +46,7 @@ pub(super) fn find_or_install(workspace: &Workspace) -> Outcome<()> {
 }
 
 fn install(partial: &Path, folder: &Path) -> Outcome<()> {
-    let failed = |error: std::io::Error| format!("{}: {error}.", partial.display());
+    let failed = files::fault(partial);
     let archive = archive()?;
     let downloads = partial.join("packages");
     for part in ["lists/partial", "cache/archives/partial", "state", "packages"] {
@@ -105,7 +107,7 @@ fn settings(folder: &Path) -> String {
 }
 
 fn package(folder: &Path) -> Outcome<PathBuf> {
-    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}.", folder.display()))?;
+    let entries = fs::read_dir(folder).map_err(files::fault(folder))?;
     let is_package =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PACKAGE));
     let found = entries.flatten().map(|entry| entry.path()).find(is_package);
@@ -114,7 +116,7 @@ fn package(folder: &Path) -> Outcome<PathBuf> {
 
 /// apt checked the signatures; another version than the pinned one is only named.
 fn check(file: &Path) -> Outcome<()> {
-    let bytes = fs::read(file).map_err(|error| format!("{}: {error}.", file.display()))?;
+    let bytes = files::read(file)?;
     let sum = hex::encode(Sha256::digest(&bytes));
     if sum != SHA256 {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -142,7 +144,7 @@ fn libraries(depends: impl Fn(&str) -> Outcome<String>) -> Outcome<BTreeSet<Stri
 
 /// A script that starts the program with the libraries of its own suite.
 fn write_starter(folder: &Path) -> Outcome<()> {
-    let failed = |error: std::io::Error| format!("{}: {error}.", folder.display());
+    let failed = files::fault(folder);
     let libraries = fs::read_dir(folder.join("usr/lib")).map_err(failed)?.flatten().map(|entry| entry.path());
     let loader = libraries
         .filter_map(|path| Some(fs::read_dir(path).ok()?.flatten().map(|entry| entry.path())))

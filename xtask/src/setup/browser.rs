@@ -1,25 +1,20 @@
 //! The browsers and their WebDrivers, for the end-to-end tests: one of each engine.
 
 use std::env;
-use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use super::geckodriver;
-use super::{PackageManager, announce, could_not_install, package_manager};
+use super::cargo_tool::cargo_tool;
+use super::system::Packages;
+use crate::outcome::Outcome;
+use crate::process;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
 
 /// A browser engine with the programs that its tests need. The end-to-end tests read the same variables.
 pub(crate) struct Engine {
     /// The value of `CHECKOUT_ENGINE`.
     pub(crate) name: &'static str,
-    what: &'static str,
     programs: &'static [Program],
-    /// Debian packages.
-    packages: &'static [&'static str],
-    /// How other systems get them.
-    elsewhere: &'static str,
+    packages: Packages,
 }
 
 struct Program {
@@ -35,10 +30,10 @@ pub(crate) const CHROMIUM_VARIABLE: &str = "CHECKOUT_CHROMIUM";
 pub(crate) const FIREFOX_VARIABLE: &str = "CHECKOUT_FIREFOX";
 const CHROMEDRIVER_VARIABLE: &str = "CHECKOUT_CHROMEDRIVER";
 const GECKODRIVER_VARIABLE: &str = "CHECKOUT_GECKODRIVER";
+const GECKODRIVER_VERSION: &str = "0.37.1";
 
 pub(crate) const CHROMIUM: Engine = Engine {
     name: "chromium",
-    what: "Chromium and its driver",
     programs: &[
         Program {
             variable: CHROMIUM_VARIABLE,
@@ -60,24 +55,28 @@ pub(crate) const CHROMIUM: Engine = Engine {
             ],
         },
     ],
-    packages: &["chromium", "chromium-driver"],
-    elsewhere: "https://googlechromelabs.github.io/chrome-for-testing/ has both",
+    packages: Packages::of_debian(
+        "Chromium and its driver",
+        &["chromium", "chromium-driver"],
+        "https://googlechromelabs.github.io/chrome-for-testing/ has both",
+    ),
 };
 
 pub(crate) const FIREFOX: Engine = Engine {
     name: "firefox",
-    what: "Firefox",
     programs: &[Program {
         variable: FIREFOX_VARIABLE,
         candidates: &["firefox", "firefox-esr", "/Applications/Firefox.app/Contents/MacOS/firefox"],
     }],
-    packages: &["firefox-esr"],
-    elsewhere: "https://www.mozilla.org/firefox has it for every system",
+    packages: Packages::of_debian(
+        "Firefox",
+        &["firefox-esr"],
+        "https://www.mozilla.org/firefox has it for every system",
+    ),
 };
 
 pub(crate) const WEBKIT: Engine = Engine {
     name: "webkit",
-    what: "WebKitGTK with its driver, and a screen in memory",
     programs: &[
         Program { variable: "CHECKOUT_WEBKITDRIVER", candidates: &["WebKitWebDriver"] },
         Program {
@@ -91,8 +90,11 @@ pub(crate) const WEBKIT: Engine = Engine {
         },
         Program { variable: "CHECKOUT_XVFB", candidates: &["Xvfb"] },
     ],
-    packages: &["libwebkit2gtk-4.1-0", "webkit2gtk-driver", "xvfb"],
-    elsewhere: "WebKitGTK 4.1 with its driver and MiniBrowser are in the packages of most Linux systems",
+    packages: Packages::of_debian(
+        "WebKitGTK with its driver, and a screen in memory",
+        &["libwebkit2gtk-4.1-0", "webkit2gtk-driver", "xvfb"],
+        "WebKitGTK 4.1 with its driver and MiniBrowser are in the packages of most Linux systems",
+    ),
 };
 
 /// Finds the programs of an engine; installs them when one is missing.
@@ -103,7 +105,7 @@ pub(crate) fn find_or_install(workspace: &Workspace, engine: &Engine) -> Outcome
     let mut programs = find(engine)?.map_err(|missing| {
         format!(
             "{} were installed, but there is still none of {}. Set {} to its path.",
-            engine.what,
+            engine.packages.what,
             missing.candidates.join(", "),
             missing.variable
         )
@@ -111,11 +113,7 @@ pub(crate) fn find_or_install(workspace: &Workspace, engine: &Engine) -> Outcome
     match programs.as_slice() {
         [(CHROMIUM_VARIABLE, browser), (_, driver)] => same_version(browser, driver)?,
         [(FIREFOX_VARIABLE, _)] => {
-            let driver = match configured(GECKODRIVER_VARIABLE)? {
-                Some(driver) => driver,
-                None => geckodriver::find_or_install(workspace)?,
-            };
-            programs.push((GECKODRIVER_VARIABLE, driver));
+            programs.push((GECKODRIVER_VARIABLE, geckodriver(workspace)?));
         }
         _ => {}
     }
@@ -175,50 +173,23 @@ fn major(version: &str) -> &str {
 
 fn install(engine: &Engine) -> Outcome<()> {
     let variables: Vec<&str> = engine.programs.iter().map(|program| program.variable).collect();
-    let by_hand = |command: &str| {
+    engine.packages.install("the end-to-end tests pay in a real browser", |command| {
         format!(
             "The end-to-end tests need {}. Install them: {command}\nOr set {} to installed ones.",
-            engine.what,
+            engine.packages.what,
             variables.join(", ")
         )
-    };
-    match (package_manager(), administrator()) {
-        (Some(PackageManager::Apt), Some(prefix)) => {
-            apt(prefix, engine.what, engine.packages, "the end-to-end tests pay in a real browser")
-        }
-        (Some(PackageManager::Apt), None) => {
-            Err(by_hand(&format!("sudo apt-get install {}", engine.packages.join(" "))))
-        }
-        _ => Err(by_hand(engine.elsewhere)),
-    }
-}
-
-/// The prefix for a command that changes the system: empty for root, `None` if it would ask for a password.
-pub(super) fn administrator() -> Option<&'static [&'static str]> {
-    let root = process::capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    if root {
-        Some(&[])
-    } else if process::capture(Command::new("sudo").args(["-n", "true"])).is_ok() {
-        Some(&["sudo", "-n"])
-    } else {
-        None
-    }
-}
-
-pub(super) fn apt(prefix: &[&str], what: &str, packages: &[&str], why: &str) -> Outcome<()> {
-    announce(&format!("{what} (apt-get)"), why);
-    let apt_get = |arguments: &[&str]| {
-        let words: Vec<&str> = prefix.iter().chain(&["apt-get"]).chain(arguments).copied().collect();
-        process::run(Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive"))
-    };
-    // Several steps install at the same time, each in its own process.
-    let path = std::env::temp_dir().join("crypto-checkout-apt.lock");
-    let lock = File::create(&path).and_then(|file| file.lock().map(|()| file));
-    let _lock = lock.map_err(|error| format!("{}: {error}.", path.display()))?;
-    let install = [&["install", "--yes", "--quiet", "--no-install-recommends"], packages].concat();
-    apt_get(&["update", "--quiet"]).and_then(|()| apt_get(&install)).map_err(|cause| {
-        could_not_install(what, &cause, &format!("sudo apt-get install {}", packages.join(" ")))
     })
+}
+
+/// Few systems package the WebDriver of Firefox.
+fn geckodriver(workspace: &Workspace) -> Outcome<PathBuf> {
+    const NAME: &str = "geckodriver";
+    if let Some(driver) = configured(GECKODRIVER_VARIABLE)?.or_else(|| process::on_path(NAME)) {
+        return Ok(driver);
+    }
+    let why = "the end-to-end tests drive Firefox with it";
+    cargo_tool(workspace, NAME, [NAME, GECKODRIVER_VERSION], &["--locked"], why)
 }
 
 #[cfg(test)]

@@ -1,24 +1,32 @@
 //! Node with npm, and programs from npm.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
-use super::browser::{administrator, apt};
-use super::{PackageManager, announce, could_not_install, package_manager};
+use super::system::{Packages, announce, could_not_install};
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
+use crate::{files, process};
 
-const WHAT: &str = "Node and npm";
+const PACKAGES: Packages = Packages {
+    what: "Node and npm",
+    apt: &["nodejs", "npm"],
+    dnf: &["nodejs", "npm"],
+    pacman: &["nodejs", "npm"],
+    brew: &["node"],
+    elsewhere: "https://nodejs.org has it for every system",
+};
 
 /// The first version whose test runner and module loader have the required features.
 const OLDEST: u32 = 20;
 
 pub(super) fn find_or_install(why: &str) -> Outcome<()> {
     if process::on_path("node").is_none() || process::on_path("npm").is_none() {
-        install(why)?;
+        let by_hand = |command: &str| format!("Node and npm are needed ({why}). Install them: {command}");
+        PACKAGES.install(why, by_hand)?;
     }
     let version = process::capture(Command::new("node").arg("--version"))?;
     match major(&version) {
@@ -33,20 +41,6 @@ pub(super) fn find_or_install(why: &str) -> Outcome<()> {
 /// Returns the major version of a text like `v20.11.1`.
 fn major(version: &str) -> Option<u32> {
     version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
-}
-
-fn install(why: &str) -> Outcome<()> {
-    let by_hand = |command: &str| format!("{WHAT} are needed ({why}). Install them: {command}");
-    match package_manager() {
-        Some(PackageManager::Apt) => match administrator() {
-            Some(prefix) => apt(prefix, WHAT, &["nodejs", "npm"], why),
-            None => Err(by_hand("sudo apt-get install nodejs npm")),
-        },
-        Some(PackageManager::Dnf) => Err(by_hand("sudo dnf install nodejs npm")),
-        Some(PackageManager::Pacman) => Err(by_hand("sudo pacman -S nodejs npm")),
-        Some(PackageManager::Brew) => Err(by_hand("brew install node")),
-        None => Err(by_hand("https://nodejs.org has it for every system")),
-    }
 }
 
 /// Returns the folder of a package in exactly this version, in the user's cache folder.
@@ -67,12 +61,8 @@ pub(crate) fn npm_tool(workspace: &Workspace, name: &str, version: &str, why: &s
 
 /// Installs into a temporary folder and renames it, so that an interrupted download does not count as installed.
 fn install_package(folder: &Path, name: &str, version: &str) -> Outcome<()> {
-    let io = |error: std::io::Error| format!("{}: {error}.", folder.display());
     let partial = folder.with_extension("partial");
-    if partial.exists() {
-        fs::remove_dir_all(&partial).map_err(io)?;
-    }
-    fs::create_dir_all(&partial).map_err(io)?;
+    files::empty_folder(&partial)?;
     process::capture(
         Command::new("npm")
             .args(["install", "--no-audit", "--no-fund", "--no-save", "--loglevel=error", "--prefix"])
@@ -80,7 +70,7 @@ fn install_package(folder: &Path, name: &str, version: &str) -> Outcome<()> {
             .arg(format!("{name}@{version}"))
             .current_dir(&partial),
     )?;
-    fs::rename(&partial, folder).map_err(io)
+    fs::rename(&partial, folder).map_err(files::fault(folder))
 }
 
 /// Copies a project with a manifest and a lock file into the user's cache folder and installs its dependencies. Returns
@@ -91,18 +81,22 @@ pub(crate) fn npm_project(name: &str, project: &Path, workspace: &Workspace, why
     Ok(folder)
 }
 
+/// Returns the folder with the `node_modules` of the pages: esbuild, TypeScript and what the pages import, in exactly the
+/// versions of `www/package-lock.json`.
+pub(crate) fn page_packages(workspace: &Workspace) -> Outcome<PathBuf> {
+    npm_packages("www", &workspace.root.join("www"), workspace, "esbuild bundles the pages")
+}
+
 /// Installs the dependencies of a project with a manifest and a lock file into the user's cache folder, once for each
 /// content of the two files. Returns the folder that contains `node_modules`.
 pub(crate) fn npm_packages(name: &str, project: &Path, workspace: &Workspace, why: &str) -> Outcome<PathBuf> {
     find_or_install(why)?;
-    let read = |file: &str| {
-        let path = project.join(file);
-        fs::read(&path).map_err(|error| format!("{}: {error}.", path.display()))
-    };
+    let read = |file: &str| files::read(&project.join(file));
     let hash = Sha256::new().chain_update(read("package.json")?).chain_update(read("package-lock.json")?);
     let hash = u64::from_be_bytes(hash.finalize()[..8].try_into().expect("a SHA-256 has 32 bytes"));
     let folder = workspace.tools.join(format!("{name}-{hash:016x}"));
-    let _one_at_a_time = lock(&workspace.tools, name)?;
+    files::create_folder(&workspace.tools)?;
+    let _one_at_a_time = files::lock(&workspace.tools.join(format!("{name}.lock")))?;
     if !folder.is_dir() {
         let what = format!("the packages of {} (from npm)", project.join("package.json").display());
         announce(&what, &format!("{why} (into {})", folder.display()));
@@ -114,41 +108,27 @@ pub(crate) fn npm_packages(name: &str, project: &Path, workspace: &Workspace, wh
     Ok(folder)
 }
 
-/// Takes a lock that is released when the file is dropped.
-fn lock(tools: &Path, name: &str) -> Outcome<File> {
-    let path = tools.join(format!("{name}.lock"));
-    let io = |error: std::io::Error| format!("{}: {error}.", path.display());
-    fs::create_dir_all(tools).map_err(io)?;
-    let file = File::create(&path).map_err(io)?;
-    file.lock().map_err(io)?;
-    Ok(file)
-}
-
-/// Installs into a temporary folder and renames it, so that an interrupted download does not count as installed.
+/// Installs into a temporary folder, in the same way.
 fn install_locked(project: &Path, folder: &Path) -> Outcome<()> {
-    let io = |error: std::io::Error| format!("{}: {error}.", folder.display());
     let partial = folder.with_extension("partial");
-    if partial.exists() {
-        fs::remove_dir_all(&partial).map_err(io)?;
-    }
-    fs::create_dir_all(&partial).map_err(io)?;
+    files::empty_folder(&partial)?;
     for file in ["package.json", "package-lock.json"] {
-        fs::copy(project.join(file), partial.join(file)).map_err(io)?;
+        fs::copy(project.join(file), partial.join(file)).map_err(files::fault(folder))?;
     }
     process::capture(
         Command::new("npm")
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
             .current_dir(&partial),
     )?;
-    fs::rename(&partial, folder).map_err(io)
+    fs::rename(&partial, folder).map_err(files::fault(folder))
 }
 
 fn copy_files(from: &Path, to: &Path) -> Outcome<()> {
-    let io = |error: std::io::Error| format!("{}: {error}.", from.display());
-    for entry in fs::read_dir(from).map_err(io)? {
-        let entry = entry.map_err(io)?;
-        if entry.file_type().map_err(io)?.is_file() {
-            fs::copy(entry.path(), to.join(entry.file_name())).map_err(io)?;
+    let fault = files::fault(from);
+    for entry in fs::read_dir(from).map_err(fault)? {
+        let entry = entry.map_err(fault)?;
+        if entry.file_type().map_err(fault)?.is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name())).map_err(fault)?;
         }
     }
     Ok(())

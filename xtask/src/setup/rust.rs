@@ -4,8 +4,9 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::process::Command;
 
-use super::{announce, could_not_install};
-use crate::{Outcome, process};
+use super::system::{announce, could_not_install};
+use crate::outcome::Outcome;
+use crate::process;
 
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 pub(crate) const BARE_TARGET: &str = "thumbv7em-none-eabi";

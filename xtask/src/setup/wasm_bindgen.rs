@@ -5,9 +5,12 @@ use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::PathBuf;
 
-use super::{announce, could_not_install};
+use super::cargo_tool::cargo_tool;
+use super::system::{announce, could_not_install};
+use crate::files;
+use crate::outcome::Outcome;
+use crate::process;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
 
 const PACKAGE: &str = "xtask-bindgen";
 
@@ -25,8 +28,8 @@ pub(crate) fn wasm_bindgen(workspace: &Workspace) -> Outcome<PathBuf> {
     );
     process::run(workspace.cargo().args(["build", "--package", PACKAGE]))
         .map_err(|cause| could_not_install(&what, &cause, &format!("cargo build --package {PACKAGE}")))?;
-    let io = |error: std::io::Error| format!("{}: {error}.", folder.display());
-    fs::create_dir_all(&folder).map_err(io)?;
+    let io = files::fault(&folder);
+    files::create_folder(&folder)?;
     // Copied to a temporary file and renamed, so that an interrupted copy does not count as installed.
     let partial = folder.join("partial");
     fs::copy(workspace.target.join("debug").join(format!("{PACKAGE}{EXE_SUFFIX}")), &partial).map_err(io)?;
@@ -38,18 +41,6 @@ pub(crate) fn wasm_bindgen(workspace: &Workspace) -> Outcome<PathBuf> {
 pub(crate) fn test_runner(workspace: &Workspace) -> Outcome<PathBuf> {
     const NAME: &str = "wasm-bindgen-test-runner";
     let version = workspace.locked_version("wasm-bindgen")?;
-    let folder = workspace.tools.join(format!("{NAME}-{version}"));
-    let binary = folder.join("bin").join(format!("{NAME}{EXE_SUFFIX}"));
-    if binary.is_file() {
-        return Ok(binary);
-    }
-    let what = format!("{NAME} {version}");
-    announce(&what, &format!("it tests the widget in browsers (minutes, once; into {})", folder.display()));
-    let arguments =
-        ["install", "wasm-bindgen-cli", "--debug", "--version", &version, "--bin", NAME, "--root"];
-    process::run(workspace.cargo().args(arguments).arg(&folder)).map_err(|cause| {
-        let by_hand = format!("cargo install wasm-bindgen-cli --version {version}");
-        could_not_install(&what, &cause, &by_hand)
-    })?;
-    Ok(binary)
+    let package = ["wasm-bindgen-cli", version.as_str()];
+    cargo_tool(workspace, NAME, package, &["--bin", NAME], "it tests the widget in browsers")
 }

@@ -1,13 +1,13 @@
 //! Binaryen's wasm-opt. It saves about 2 % of the compressed widget, so it is optional: the build works without it.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-use super::announce;
+use super::node::npm_tool;
+use crate::process;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
 
+const PACKAGE: &str = "binaryen";
 const VERSION: &str = "132.0.0";
 
 pub(crate) struct WasmOpt {
@@ -16,25 +16,19 @@ pub(crate) struct WasmOpt {
 }
 
 pub(crate) fn wasm_opt(workspace: &Workspace) -> Option<WasmOpt> {
-    let folder = workspace.tools.join(format!("binaryen-{VERSION}"));
-    let binary = folder.join("node_modules/.bin/wasm-opt");
-    let installed = || Some(WasmOpt { binary: binary.clone(), version: VERSION.to_owned() });
-    if binary.is_file() {
-        return installed();
-    }
-    if let Some(binary) = process::on_path("wasm-opt") {
+    let is_installed = workspace.tools.join(format!("{PACKAGE}-{VERSION}")).is_dir();
+    if let Some(binary) = process::on_path("wasm-opt").filter(|_| !is_installed) {
         let text = process::capture(Command::new(&binary).arg("--version")).unwrap_or_default();
         return Some(WasmOpt { binary, version: text.trim().to_owned() });
     }
-    if process::on_path("npm").is_none() {
-        println!(
-            "setup: no npm, so no wasm-opt: continuing without it (the widget will be about 2 % larger)"
-        );
-        return None;
-    }
-    announce(&format!("wasm-opt (binaryen {VERSION}, from npm)"), "it makes the widget slightly smaller");
-    match install(&folder) {
-        Ok(()) => installed(),
+    let package = match process::on_path("npm") {
+        Some(_) => npm_tool(workspace, PACKAGE, VERSION, "its wasm-opt makes the widget slightly smaller"),
+        None => Err("There is no npm.".to_owned()),
+    };
+    match package {
+        Ok(package) => {
+            Some(WasmOpt { binary: package.with_file_name(".bin/wasm-opt"), version: VERSION.to_owned() })
+        }
         Err(cause) => {
             println!(
                 "setup: {cause}\nsetup: continuing without wasm-opt (the widget will be about 2 % larger)"
@@ -42,22 +36,4 @@ pub(crate) fn wasm_opt(workspace: &Workspace) -> Option<WasmOpt> {
             None
         }
     }
-}
-
-/// Installs into a temporary folder and renames it, so that an interrupted download does not count as installed.
-fn install(folder: &Path) -> Outcome<()> {
-    let io = |error: std::io::Error| format!("{}: {error}.", folder.display());
-    let partial = folder.with_extension("partial");
-    if partial.exists() {
-        fs::remove_dir_all(&partial).map_err(io)?;
-    }
-    fs::create_dir_all(&partial).map_err(io)?;
-    process::run(
-        Command::new("npm")
-            .args(["install", "--no-audit", "--no-fund", "--no-save", "--loglevel=error", "--prefix"])
-            .arg(&partial)
-            .arg(format!("binaryen@{VERSION}"))
-            .current_dir(&partial),
-    )?;
-    fs::rename(&partial, folder).map_err(io)
 }

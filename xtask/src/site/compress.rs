@@ -8,8 +8,8 @@ use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::Files;
-use crate::Outcome;
+use super::folder::Files;
+use crate::outcome::Outcome;
 
 const BROTLI_QUALITY: i32 = 11;
 const BROTLI_WINDOW: i32 = 22;

@@ -5,8 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use super::bundle::Bundler;
-use super::{Files, fault, fill, hash};
-use crate::Outcome;
+use super::fill;
+use super::folder::{Files, hash};
+use crate::files;
+use crate::outcome::Outcome;
 
 /// The folder of a page, and the name of its style sheet and of its files.
 const PAGES: [(&str, &str); 2] = [("www/desk", "desk"), ("sandbox/console", "console")];
@@ -14,12 +16,12 @@ const PAGES: [(&str, &str); 2] = [("www/desk", "desk"), ("sandbox/console", "con
 /// Builds the pages and their assets. `checkout_css` is the URL of the style sheet that they share with the checkout.
 pub(super) fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, checkout_css: &str) -> Outcome<Files> {
     let icons = scratch.join("icons.json");
-    fs::write(&icons, drawings(root)?).map_err(|error| fault(&icons, &error))?;
-    let mut files = Files::new();
+    files::write(&icons, drawings(root)?)?;
+    let mut built = Files::new();
     for (folder, name) in PAGES {
-        files.extend(page(&root.join(folder), name, &icons, bundler, checkout_css)?);
+        built.extend(page(&root.join(folder), name, &icons, bundler, checkout_css)?);
     }
-    Ok(files)
+    Ok(built)
 }
 
 fn page(folder: &Path, name: &str, icons: &Path, bundler: &Bundler, checkout_css: &str) -> Outcome<Files> {
@@ -35,7 +37,7 @@ fn page(folder: &Path, name: &str, icons: &Path, bundler: &Bundler, checkout_css
         ("own-js", format!("/{script_name}")),
     ];
     let index = folder.join("index.html");
-    let page = fs::read_to_string(&index).map_err(|error| fault(&index, &error))?;
+    let page = files::read_text(&index)?;
     let page = fill::fill(&page, &values, &[]).map_err(|error| format!("{} {error}", index.display()))?;
     Ok(Files::from([
         (style_name, style.into_bytes()),
@@ -48,11 +50,11 @@ fn page(folder: &Path, name: &str, icons: &Path, bundler: &Bundler, checkout_css
 fn drawings(root: &Path) -> Outcome<String> {
     let mut drawings = serde_json::Map::new();
     for folder in [root.join("www/icons"), root.join("www/desk/icons")] {
-        for entry in fs::read_dir(&folder).map_err(|error| fault(&folder, &error))? {
-            let path = entry.map_err(|error| fault(&folder, &error))?.path();
+        for entry in fs::read_dir(&folder).map_err(files::fault(&folder))? {
+            let path = entry.map_err(files::fault(&folder))?.path();
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
             if path.extension().is_some_and(|extension| extension == "svg") {
-                let drawing = fs::read_to_string(&path).map_err(|error| fault(&path, &error))?;
+                let drawing = files::read_text(&path)?;
                 drawings.insert(stem, drawing.trim().into());
             }
         }

@@ -15,31 +15,32 @@ use serde_json::json;
 use sha2::{Digest, Sha384};
 
 use super::bundle::Bundler;
-use super::{Files, fault, hash};
-use crate::Outcome;
+use super::folder::{Files, hash};
+use crate::files;
+use crate::outcome::Outcome;
 
 /// `embed.js` contains its style sheet; `embed.d.ts` is the module of types unchanged.
 pub(super) fn assemble(folder: &Path, scratch: &Path, bundler: &Bundler) -> Outcome<Files> {
     let style = scratch.join("embed.css");
-    fs::write(&style, bundler.style(&folder.join("style.css"))?).map_err(|error| fault(&style, &error))?;
+    files::write(&style, bundler.style(&folder.join("style.css"))?)?;
     let style = [format!("--alias:style={}", style.display()), "--loader:.css=text".to_owned()];
     let script = bundler.script(&folder.join("main.ts"), &style)?.into_bytes();
     let types = folder.join("types.ts");
-    let types = fs::read(&types).map_err(|error| fault(&types, &error))?;
+    let types = files::read(&types)?;
     let newest = name(env!("CARGO_PKG_VERSION"), &script);
     let manifest = json!({
         "version": env!("CARGO_PKG_VERSION"),
         "script": format!("/{newest}"),
         "integrity": format!("sha384-{}", STANDARD.encode(Sha384::digest(&script))),
     });
-    let mut files = released(&folder.join("released"))?;
-    files.extend([
+    let mut all = released(&folder.join("released"))?;
+    all.extend([
         (newest, script.clone()),
         ("embed.js".to_owned(), script),
         ("embed.json".to_owned(), format!("{manifest:#}\n").into_bytes()),
         ("embed.d.ts".to_owned(), types),
     ]);
-    Ok(files)
+    Ok(all)
 }
 
 fn name(version: &str, script: &[u8]) -> String {
@@ -48,15 +49,15 @@ fn name(version: &str, script: &[u8]) -> String {
 
 /// The scripts of earlier releases, which pages load with their digests.
 fn released(folder: &Path) -> Outcome<Files> {
-    let mut files = Files::new();
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(files) };
+    let mut all = Files::new();
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(all) };
     for entry in entries {
-        let path = entry.map_err(|error| fault(folder, &error))?.path();
+        let path = entry.map_err(files::fault(folder))?.path();
         let Some(file) = path.file_name().and_then(|name| name.to_str()) else { continue };
         if path.extension().is_none_or(|ending| ending != "js") {
             continue;
         }
-        let script = fs::read(&path).map_err(|error| fault(&path, &error))?;
+        let script = files::read(&path)?;
         let version = file.split('-').nth(1).unwrap_or_default();
         let expected = name(version, &script);
         if expected != format!("assets/{file}") {
@@ -65,9 +66,9 @@ fn released(folder: &Path) -> Outcome<Files> {
                 path.display()
             ));
         }
-        files.insert(expected, script);
+        all.insert(expected, script);
     }
-    Ok(files)
+    Ok(all)
 }
 
 #[cfg(test)]

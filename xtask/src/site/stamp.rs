@@ -6,10 +6,10 @@ use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
-use super::fault;
-use crate::setup::WasmOpt;
+use crate::outcome::Outcome;
+use crate::setup::wasm_opt::WasmOpt;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
+use crate::{files, process};
 
 /// The files and folders that the site is built from.
 const INPUTS: &[&str] = &[
@@ -24,15 +24,16 @@ const INPUTS: &[&str] = &[
     "www",
     "xtask/src/site",
     "xtask/src/site.rs",
+    "xtask/src/wasm.rs",
 ];
 
 /// Allows one build of the site at a time; dropping the file releases the lock.
 pub(crate) fn lock(scratch: &Path) -> Outcome<File> {
     let path = scratch.join("site.lock");
-    let file = File::create(&path).map_err(|error| fault(&path, &error))?;
+    let file = File::create(&path).map_err(files::fault(&path))?;
     if file.try_lock().is_err() {
         println!("site: waiting for another build");
-        file.lock().map_err(|error| fault(&path, &error))?;
+        file.lock().map_err(files::fault(&path))?;
     }
     Ok(file)
 }
@@ -48,7 +49,7 @@ pub(crate) fn of_inputs(workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> Ou
     for input in INPUTS {
         for path in files_under(&workspace.root.join(input))? {
             let name = path.strip_prefix(&workspace.root).expect("inputs lie in the repository");
-            let content = fs::read(&path).map_err(|error| fault(&path, &error))?;
+            let content = files::read(&path)?;
             hash.update(name.to_string_lossy().as_bytes());
             hash.update([0]);
             hash.update(Sha256::digest(content));
@@ -63,7 +64,7 @@ pub(crate) fn is_fresh(scratch: &Path, stamp: &str) -> bool {
 
 pub(crate) fn write(scratch: &Path, stamp: &str) -> Outcome<()> {
     let path = scratch.join("site.stamp");
-    fs::write(&path, stamp).map_err(|error| fault(&path, &error))
+    files::write(&path, stamp)
 }
 
 /// All files below a path, in an order that does not depend on the file system.
@@ -75,13 +76,13 @@ fn files_under(path: &Path) -> Outcome<Vec<PathBuf>> {
         .and_then(|entries| {
             entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()
         })
-        .map_err(|error| fault(path, &error))?;
+        .map_err(files::fault(path))?;
     // `node_modules` exists only for editors, which read type definitions there.
     entries.retain(|entry| !entry.ends_with("node_modules"));
     entries.sort();
-    let mut files = Vec::new();
+    let mut found = Vec::new();
     for entry in entries {
-        files.extend(files_under(&entry)?);
+        found.extend(files_under(&entry)?);
     }
-    Ok(files)
+    Ok(found)
 }

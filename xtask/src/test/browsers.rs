@@ -1,6 +1,5 @@
 //! The widget's own tests in browsers: those of its shell, compiled to WebAssembly, in three engines.
 
-use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -8,10 +7,12 @@ use std::process::{Child, Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::counts::{Counts, counted};
-use crate::runner::Context;
+use crate::files;
+use crate::outcome::Outcome;
+use crate::process;
 use crate::setup::{self, Engine, Programs};
+use crate::step::Context;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
 
 /// Seconds; a machine that compiles beside it is slow.
 const TIMEOUT: &str = "120";
@@ -37,9 +38,8 @@ fn run(workspace: &Workspace, runner: &Path, engine: &Engine, counts: &mut Count
     println!("the widget in {}", engine.name);
     let programs = setup::for_browser_tests(workspace, engine)?;
     let capabilities = workspace.scratch().join(format!("webdriver-{}.json", engine.name));
-    let fault = |error: std::io::Error| format!("{}: {error}.", capabilities.display());
-    fs::create_dir_all(workspace.scratch()).map_err(fault)?;
-    fs::write(&capabilities, capabilities_of(&programs).to_string()).map_err(fault)?;
+    files::create_folder(&workspace.scratch())?;
+    files::write(&capabilities, capabilities_of(&programs).to_string())?;
     let mut cargo = tests(workspace, runner);
     cargo.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &capabilities).env("WASM_BINDGEN_TEST_TIMEOUT", TIMEOUT);
     // It takes the first driver that it finds, by these names.
@@ -88,7 +88,7 @@ impl Screen {
     fn start(xvfb: &PathBuf) -> Outcome<Self> {
         // 1 is its standard output.
         let arguments = ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"];
-        let fault = |error: std::io::Error| format!("{}: {error}.", xvfb.display());
+        let fault = files::fault(xvfb);
         let mut command = Command::new(xvfb);
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut process = command.spawn().map_err(fault)?;

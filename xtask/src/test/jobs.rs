@@ -1,15 +1,15 @@
 //! The functions of the steps of `cargo xtask test`.
 
-use std::fs;
-
 use super::packages::PACKAGES;
-use crate::build::{self, Profile};
 use crate::counts::{Counts, counted};
-use crate::runner::Context;
+use crate::files;
+use crate::outcome::Outcome;
+use crate::program::{self, Profile};
 use crate::setup::Engine;
+use crate::step::Context;
 use crate::suite::{Program, Run, Suite};
 use crate::workspace::Workspace;
-use crate::{Outcome, process, setup};
+use crate::{process, setup};
 
 /// Arguments for tests that wait half of their time, for browsers, nodes and databases: more at once than processors.
 const WAITING: &[&str] = &["--test-threads", "4"];
@@ -136,7 +136,7 @@ pub(super) fn gateway_library(context: &Context<'_>, how: &Run<'_>, counts: &mut
 }
 
 pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
-    setup::for_no_std(workspace)?;
+    setup::for_no_std()?;
     for target in [setup::BARE_TARGET, setup::WASM_TARGET] {
         process::run(workspace.cargo().args(["build", "--package", "checkout-core", "--target", target]))?;
     }
@@ -161,10 +161,10 @@ fn journeys_of(context: &Context<'_>, engine: &Engine, filter: &[&str], counts: 
     let workspace = context.workspace;
     let mut paths = setup::for_browser_tests(workspace, engine)?;
     let screenshots = workspace.target.join("screenshots");
-    fs::create_dir_all(&screenshots).map_err(|error| format!("{}: {error}.", screenshots.display()))?;
+    files::create_folder(&screenshots)?;
     paths.push(("CHECKOUT_AXE", setup::axe(workspace)?));
     paths.push((setup::ANVIL_VARIABLE, setup::anvil(workspace)?));
-    paths.push(("CHECKOUT_BIN", build::binary(workspace, Profile::Debug)));
+    paths.push(("CHECKOUT_BIN", program::binary(workspace, Profile::Debug)));
     paths.push(("CHECKOUT_SCREENSHOTS", screenshots.clone()));
     paths.push((setup::ENGINE_VARIABLE, engine.name.into()));
     let variables: Vec<_> = paths.iter().map(|(name, path)| (*name, path.to_string_lossy())).collect();

@@ -7,8 +7,8 @@ use super::jobs::{
 };
 use super::packages::{REQUESTS, SMOKE};
 use crate::flags::Part;
-use crate::runner::{Step, Tier};
-use crate::{chain_oracles, contract, crates, lint, npm, oracles, setup, site, size, tidy};
+use crate::step::{Step, Tier};
+use crate::{chain_oracles, contract, crates, format, npm, oracles, setup, site, size, tidy};
 
 pub(super) const BUILDING: &str = "set-up for building";
 pub(super) const COMPILING: &str = "compiling the tests";
@@ -20,13 +20,10 @@ pub(super) const NODES: &str = "set-up of litecoind and bitcoind";
 pub(super) const NODE: &str = "set-up of npm packages";
 pub(super) const PYTHON: &str = "set-up of schemathesis";
 
-/// Steps that `--changed` always runs.
-pub(super) const ALWAYS: &[&str] = &["tidy", "formatting"];
-
 pub(super) const STEPS: &[Step] = &[
     Step::new(BUILDING, 40, |context, _| setup::for_building(context.workspace)),
     Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
-    Step::new("formatting", 3, |context, _| lint::format(context.workspace)),
+    Step::new("formatting", 3, |context, _| format::check(context.workspace)),
     Step::new(SITE, 120, |context, _| site::build(context.workspace)).needs(&[BUILDING]),
     Step::new("types of the pages", 10, |context, _| site::types::check(context.workspace))
         .parts(&[Part::Widget, Part::E2e]),
@@ -183,7 +180,7 @@ pub(super) const STEPS: &[Step] = &[
 /// The steps of `--quick`: no site, so that the widget is not built for the browser; no PostgreSQL; few random worlds.
 pub(super) const QUICK: &[Step] = &[
     Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
-    Step::new("formatting", 3, |context, _| lint::format(context.workspace)),
+    Step::new("formatting", 3, |context, _| format::check(context.workspace)),
     Step::new(COMPILING, 240, compile),
     Step::new("core", 30, |context, counts| package(context, "checkout-core", counts)).needs(&[COMPILING]),
     Step::new("widget", 10, |context, counts| package(context, "checkout-widget", counts))
@@ -196,7 +193,7 @@ pub(super) const QUICK: &[Step] = &[
 mod tests {
     use super::{COMPILING, QUICK, SITE, STEPS};
     use crate::flags::Part;
-    use crate::runner::Step;
+    use crate::step::Step;
     use crate::test::packages::PACKAGES;
     use crate::workspace::Workspace;
 

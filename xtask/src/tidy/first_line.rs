@@ -2,24 +2,8 @@
 
 use super::source::Source;
 
-/// Not the product: tests, tools and benchmarks.
-const OTHERS: &[&str] = &[
-    "xtask/",
-    "tests/",
-    "examples/",
-    "core/fuzz/",
-    "core/oracles/",
-    "core/bench/",
-    "gateway/bench/",
-    "npm/",
-];
-
 pub(crate) fn check(source: &Source) -> Vec<String> {
-    let is_product = source.path.contains("/src/")
-        && !source.code.lines.is_empty()
-        && !source.path.contains("/tests")
-        && !OTHERS.iter().any(|other| source.path.starts_with(other));
-    if !is_product || source.text.starts_with("//! ") {
+    if !source.is_product() || source.text.starts_with("//! ") {
         return Vec::new();
     }
     vec![format!("{}:1: the first line says what the file is about, as in //! A quote.", source.path)]

@@ -1,5 +1,7 @@
 //! A Rust file as its tokens: no comments, no content of literals. Unit tests are left out of what describes the product.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{Attribute, Item, Meta};
@@ -11,7 +13,7 @@ pub(crate) struct Code {
     /// The tokens without unit tests.
     pub(crate) shipped: Vec<String>,
     /// The types that it defines, without unit tests.
-    pub(crate) types: Vec<String>,
+    pub(crate) types: BTreeSet<String>,
 }
 
 /// A file that does not parse has no code: the compiler reports it.
@@ -26,8 +28,8 @@ pub(crate) fn read(text: &str) -> Code {
     code.lines = lines.into_iter().map(|(line, tokens)| (line, tokens.join(" "))).collect();
     for item in file.items.iter().filter(|item| !is_test(item)) {
         walk(item.to_token_stream(), &mut |_, token| code.shipped.push(token));
-        code.types.extend(type_name(item));
     }
+    code.types = types(&file.items);
     code
 }
 
@@ -68,13 +70,22 @@ fn is_cfg_test(attribute: &Attribute) -> bool {
     matches!(&attribute.meta, Meta::List(list) if list.path.is_ident("cfg") && list.tokens.to_string() == "test")
 }
 
-fn type_name(item: &Item) -> Option<String> {
-    match item {
-        Item::Struct(item) => Some(item.ident.to_string()),
-        Item::Enum(item) => Some(item.ident.to_string()),
-        Item::Trait(item) => Some(item.ident.to_string()),
-        _ => None,
+/// The names of types, also in modules of the file.
+fn types(items: &[Item]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for item in items.iter().filter(|item| !is_test(item)) {
+        match item {
+            Item::Struct(item) => drop(found.insert(item.ident.to_string())),
+            Item::Enum(item) => drop(found.insert(item.ident.to_string())),
+            Item::Trait(item) => drop(found.insert(item.ident.to_string())),
+            Item::Type(item) => drop(found.insert(item.ident.to_string())),
+            Item::Mod(module) => {
+                found.extend(module.content.iter().flat_map(|(_, items)| types(items)));
+            }
+            _ => {}
+        }
     }
+    found
 }
 
 /// The paths that begin with `crate`, `self` or `super`; a group in braces is several paths.
@@ -143,8 +154,10 @@ mod tests {
 
     #[test]
     fn unit_tests_are_no_product() {
-        let code = read("struct A; enum B {}\n#[cfg(test)]\nmod tests { use crate::c; struct D; }");
-        assert_eq!(code.types, ["A", "B"]);
+        let code = read(
+            "struct A; enum B {}\nmod inner { trait C { type E; } type D = A; }\n#[cfg(test)]\nmod tests { use crate::c; struct F; }",
+        );
+        assert_eq!(code.types.iter().collect::<Vec<_>>(), ["A", "B", "C", "D"]);
         assert!(paths(&code.shipped).is_empty());
     }
 

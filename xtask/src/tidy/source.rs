@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::rust::{self, Code};
-use crate::Outcome;
+use crate::outcome::Outcome;
 
 pub(crate) struct Source {
     /// The path from the root of the repository, with `/`.
@@ -25,7 +25,19 @@ impl Source {
         let code = if is_rust { rust::read(text) } else { Code::default() };
         Self { path: path.to_owned(), text: text.to_owned(), code }
     }
+
+    /// Code of the product, without files of tests.
+    pub(crate) fn is_product(&self) -> bool {
+        self.path.contains("/src/")
+            && !self.code.lines.is_empty()
+            && !["/tests/", "/tests.", "/fixture/", "/fixture."].iter().any(|part| self.path.contains(part))
+            && !OTHERS.iter().any(|other| self.path.starts_with(other))
+    }
 }
+
+/// Not the product: tests, tools and benchmarks.
+const OTHERS: &[&str] =
+    &["xtask/", "tests/", "examples/", "core/fuzz/", "core/oracles/", "core/bench/", "gateway/bench/"];
 
 pub(crate) fn all(root: &Path) -> Outcome<Vec<Source>> {
     let mut sources = Vec::new();

@@ -168,7 +168,7 @@ impl EsploraChain {
             }
             None if is_new_tip => {
                 let before: Vec<String> = confirmed(&cursor).map(str::to_owned).collect();
-                cursor.advance(cursor::Block { height: tip.height, hash: tip.id }, self.kept);
+                cursor.advance(cursor::StoredBlock { height: tip.height, hash: tip.id }, self.kept);
                 schedule.settle(before.into_iter().filter(|id| !cursor.seen.contains_key(id)));
             }
             None => {}
@@ -400,7 +400,7 @@ impl EsploraChain {
         Ok(block)
     }
 
-    async fn is_in_chain(&self, block: &cursor::Block) -> Result<bool, NodeError> {
+    async fn is_in_chain(&self, block: &cursor::StoredBlock) -> Result<bool, NodeError> {
         let hash = self.api.text(&format!("/block-height/{}", block.height)).await?;
         Ok(hash.trim() == block.hash)
     }

@@ -23,7 +23,7 @@ pub struct RemoteSigner {
 /// Web3Signer returns the bytes; geth and Clef return an object that contains them.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Answer {
+enum SignedTransaction {
     Bytes(Bytes),
     Object { raw: Bytes },
 }
@@ -41,8 +41,9 @@ impl Signer for RemoteSigner {
     }
 
     async fn sign(&self, transaction: &TypedTransaction) -> Result<Signature, SignError> {
-        let answer: Answer = self.rpc.call(METHOD, json!([parameters(self.account, transaction)])).await?;
-        let (Answer::Bytes(bytes) | Answer::Object { raw: bytes }) = answer;
+        let answer: SignedTransaction =
+            self.rpc.call(METHOD, json!([parameters(self.account, transaction)])).await?;
+        let (SignedTransaction::Bytes(bytes) | SignedTransaction::Object { raw: bytes }) = answer;
         let envelope = TxEnvelope::decode_2718_exact(&bytes)?;
         // Accept the signed transaction only if it matches the request.
         match (envelope, transaction) {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::{Frame, Kind, Move, of_transaction};
+use super::{CallKind, Frame, Move, of_transaction};
 use crate::node::Node;
 use crate::node::answers::Block;
 use checkout_chain_http::NodeError;
@@ -18,14 +18,14 @@ const METHOD: &str = "debug_traceBlockByHash";
 struct Traced<'a> {
     tx_hash: Option<B256>,
     #[serde(borrow)]
-    result: Option<Call<'a>>,
+    result: Option<CallFrame<'a>>,
     error: Option<String>,
 }
 
 /// Calls can be nested 1,024 deep, but the JSON parser stops at 128 levels, so one transaction could stop the
 /// watcher. Nested calls are therefore kept as raw text and parsed one level at a time.
 #[derive(Deserialize)]
-struct Call<'a> {
+struct CallFrame<'a> {
     #[serde(rename = "type")]
     kind: String,
     from: Address,
@@ -61,12 +61,12 @@ fn read(text: &str, hashes: &[B256]) -> Result<Vec<Move>, String> {
 }
 
 /// Flattens the tree: each call before the calls below it, in order.
-fn frames(top: Call<'_>) -> Result<Vec<Frame>, String> {
+fn frames(top: CallFrame<'_>) -> Result<Vec<Frame>, String> {
     let mut frames = Vec::new();
-    let mut waiting: Vec<(Vec<u32>, Call<'_>)> = vec![(Vec::new(), top)];
+    let mut waiting: Vec<(Vec<u32>, CallFrame<'_>)> = vec![(Vec::new(), top)];
     while let Some((path, call)) = waiting.pop() {
         if let Some(below) = call.calls {
-            let below: Vec<Call<'_>> =
+            let below: Vec<CallFrame<'_>> =
                 serde_json::from_str(below.get()).map_err(|error| error.to_string())?;
             let mut below: Vec<_> =
                 (0..).zip(below).map(|(place, call)| ([&path[..], &[place]].concat(), call)).collect();
@@ -76,10 +76,10 @@ fn frames(top: Call<'_>) -> Result<Vec<Frame>, String> {
         frames.push(Frame {
             path,
             kind: match call.kind.as_str() {
-                "CALL" => Kind::Call,
-                "CREATE" | "CREATE2" => Kind::Create,
-                "SELFDESTRUCT" => Kind::SelfDestruct,
-                _ => Kind::Other,
+                "CALL" => CallKind::Call,
+                "CREATE" | "CREATE2" => CallKind::Create,
+                "SELFDESTRUCT" => CallKind::SelfDestruct,
+                _ => CallKind::Other,
             },
             from: call.from,
             to: call.to.unwrap_or_default(),

@@ -4,7 +4,7 @@ use alloy_primitives::{Address, B256, U256};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Frame, Kind, Move, of_transaction};
+use super::{CallKind, Frame, Move, of_transaction};
 use crate::node::answers::Block;
 use crate::node::{At, Node};
 use checkout_chain_http::NodeError;
@@ -17,7 +17,7 @@ struct Trace {
     #[serde(rename = "type")]
     kind: String,
     action: Action,
-    result: Option<Outcome>,
+    result: Option<CallResult>,
     error: Option<String>,
     #[serde(rename = "traceAddress")]
     path: Vec<u32>,
@@ -42,7 +42,7 @@ struct Action {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Outcome {
+struct CallResult {
     /// The contract that was created.
     address: Option<Address>,
 }
@@ -76,11 +76,11 @@ fn frame(trace: Trace) -> Frame {
     let created = result.and_then(|result| result.address);
     let (kind, from, to, value) = match kind.as_str() {
         "call" if action.call_type.as_deref().is_none_or(|kind| kind == "call") => {
-            (Kind::Call, action.from, action.to, action.value)
+            (CallKind::Call, action.from, action.to, action.value)
         }
-        "create" => (Kind::Create, action.from, created, action.value),
-        "suicide" => (Kind::SelfDestruct, action.address, action.refund_address, action.balance),
-        _ => (Kind::Other, action.from, action.to, None),
+        "create" => (CallKind::Create, action.from, created, action.value),
+        "suicide" => (CallKind::SelfDestruct, action.address, action.refund_address, action.balance),
+        _ => (CallKind::Other, action.from, action.to, None),
     };
     Frame {
         path,

@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
-use checkout_domain::access::audit::Entry;
+use checkout_domain::access::audit::AuditRecord;
 use checkout_domain::page::Page;
 use checkout_domain::ports::operators::OperatorStore as _;
 use clap::Args;
 use serde_json::json;
 
-use super::Place;
+use super::DatabaseArgs;
 use crate::cli::{Outcome, answer, failed, open_existing, table};
 
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub(in crate::cli) struct Audit {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
 }
 
 impl Audit {
@@ -32,8 +32,8 @@ impl Audit {
             }
             return Ok(ExitCode::SUCCESS);
         }
-        let row = |entry: Entry| {
-            let Entry { at, operator, client, action, target, outcome, .. } = entry;
+        let row = |entry: AuditRecord| {
+            let AuditRecord { at, operator, client, action, target, outcome, .. } = entry;
             vec![at.to_string(), operator, client, action, target, outcome]
         };
         table::print(entries.into_iter().map(row).collect(), &[])?;
@@ -42,7 +42,7 @@ impl Audit {
 }
 
 /// One JSON object per line, for a log collector.
-fn line(entry: &Entry) -> String {
+fn line(entry: &AuditRecord) -> String {
     json!({
         "id": entry.id.to_string(),
         "at": entry.at,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use checkout_domain::fail_point;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::system_clock::SystemClock;
-use checkout_storage::restore::{Held, release};
+use checkout_storage::restore::{DatabaseUse, release};
 
 use crate::cli::failed;
 use crate::private_folder::{parent, sync_folder};
@@ -68,7 +68,7 @@ async fn free(target: &Path) -> Result<Option<PathBuf>, String> {
     if !is_there(target) {
         return Ok(None);
     }
-    if target.exists() && release(target).await.map_err(failed)? == Held::InUse {
+    if target.exists() && release(target).await.map_err(failed)? == DatabaseUse::InUse {
         return Err(format!("{} is in use: stop the gateway, and run this command again.", target.display()));
     }
     fail_point::reach("restore");

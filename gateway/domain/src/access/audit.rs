@@ -2,11 +2,11 @@
 
 use uuid::Uuid;
 
-/// The longest [`Entry::detail`], in bytes.
+/// The longest [`AuditRecord::detail`], in bytes.
 pub const LONGEST_DETAIL: usize = 4_096;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct AuditRecord {
     /// Of the time of the entry (UUID version 7).
     pub id: Uuid,
     /// In UNIX seconds.

@@ -11,7 +11,7 @@ pub struct Quota {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct RateLimits {
     pub enabled: bool,
     pub trusted_proxies: usize,
     /// For each business token and organisation key.
@@ -30,7 +30,7 @@ pub struct Limits {
     pub connections_per_client: Option<usize>,
 }
 
-impl Limits {
+impl RateLimits {
     /// The limits of a gateway without a `[limits]` table.
     pub fn standard(enabled: bool) -> Self {
         let quota = |per_minute, burst| Quota { per_minute, burst };

@@ -6,7 +6,7 @@ use crate::page::Period;
 
 /// An entry is listed if all that is given fits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct LedgerFilter {
     /// It belongs to this payment.
     pub payment: Option<Uuid>,
     pub booked: Period,

@@ -7,7 +7,7 @@ use crate::page::Period;
 
 /// A deposit is listed if all that is given fits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct DepositFilter {
     pub payment: Option<Uuid>,
     /// In a block and cleared, or not.
     pub is_confirmed: Option<bool>,

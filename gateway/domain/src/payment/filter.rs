@@ -7,7 +7,7 @@ use crate::page::Period;
 
 /// A payment is listed if all that is given fits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct PaymentFilter {
     pub client_payment_id: Option<String>,
     pub status: Option<PaymentStatus>,
     /// The currency that the payer chose last, or else that of the request.

@@ -9,7 +9,7 @@ use crate::page::Period;
 
 /// A refund is listed if all that is given fits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct RefundFilter {
     pub payment: Option<Uuid>,
     /// Automatic refunds have none.
     pub client_refund_id: Option<String>,

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::Stored;
 use crate::page::Page;
-use crate::webhook::filter::Filter;
+use crate::webhook::filter::CallbackFilter;
 use crate::webhook::schedule::Next;
 use crate::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
 
@@ -71,7 +71,7 @@ pub trait CallbackStore: Send + Sync {
     async fn callback_page(
         &self,
         business: Uuid,
-        filter: &Filter,
+        filter: &CallbackFilter,
         page: &Page,
     ) -> Stored<Vec<(Callback, Vec<Attempt>)>>;
 

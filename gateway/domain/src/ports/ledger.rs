@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::Stored;
 use crate::ledger::cause::Cause;
-use crate::ledger::filter::Filter;
+use crate::ledger::filter::LedgerFilter;
 use crate::ledger::money::Money;
 use crate::ledger::{Account, Entry};
 use crate::page::Page;
@@ -27,7 +27,7 @@ pub trait LedgerStore: Send + Sync {
     /// The balances of a business, by asset and account.
     async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>>;
 
-    async fn entries(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<ListedEntry>>;
+    async fn entries(&self, business: Uuid, filter: &LedgerFilter, page: &Page) -> Stored<Vec<ListedEntry>>;
 
     async fn is_entry_of(&self, business: Uuid, entry: Uuid) -> Stored<bool>;
 }

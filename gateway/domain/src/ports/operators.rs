@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
-use crate::access::audit::Entry;
+use crate::access::audit::AuditRecord;
 use crate::access::operator::{DeskSession, Name, Operator, Secrets};
 use crate::access::token::TokenHash;
 use crate::page::Page;
@@ -38,7 +38,7 @@ pub trait OperatorTx: Send {
     async fn end_desk_session(&mut self, token: &TokenHash) -> Stored<()>;
 
     /// The store refuses to change or remove entries.
-    async fn append_audit(&mut self, entry: &Entry) -> Stored<()>;
+    async fn append_audit(&mut self, entry: &AuditRecord) -> Stored<()>;
 }
 
 /// Reads of operators.
@@ -53,5 +53,5 @@ pub trait OperatorStore: Send + Sync {
     /// A session of an operator who is not disabled; it may be over.
     async fn desk_session(&self, token: &TokenHash) -> Stored<Option<(Operator, DeskSession)>>;
 
-    async fn audit(&self, page: &Page) -> Stored<Vec<Entry>>;
+    async fn audit(&self, page: &Page) -> Stored<Vec<AuditRecord>>;
 }

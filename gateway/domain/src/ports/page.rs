@@ -12,14 +12,14 @@ pub struct PageRequest {
     pub framed: bool,
     /// Payers reach the gateway over https.
     pub secure: bool,
-    pub found: Found,
+    pub found: PageLookup,
     /// UNIX milliseconds.
     pub now: u64,
 }
 
 /// The result of the lookup by URL and token.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum PageLookup {
     View(Box<CheckoutView>),
     /// The payment does not exist, or the token gives no access to it.
     Nothing,

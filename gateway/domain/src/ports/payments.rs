@@ -10,9 +10,9 @@ use crate::access::token::TokenHash;
 use crate::chain::OutputId;
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
-use crate::payment::deposit_filter;
+use crate::payment::deposit_filter::DepositFilter;
 use crate::payment::deposit_sums::DepositSums;
-use crate::payment::filter::Filter;
+use crate::payment::filter::PaymentFilter;
 use crate::payment::{Payment, PaymentWithDeposits, Quote};
 use crate::rates::fiat::Fiat;
 
@@ -31,7 +31,7 @@ pub trait PaymentStore: Send + Sync {
     async fn listed_deposits(
         &self,
         business: Uuid,
-        filter: &deposit_filter::Filter,
+        filter: &DepositFilter,
         page: &Page,
     ) -> Stored<Vec<ListedDeposit>>;
 
@@ -42,7 +42,7 @@ pub trait PaymentStore: Send + Sync {
     async fn payments(
         &self,
         business: Uuid,
-        filter: &Filter,
+        filter: &PaymentFilter,
         page: &Page,
     ) -> Stored<Vec<PaymentWithDeposits>>;
 

@@ -13,7 +13,7 @@ use crate::page::Page;
 use crate::payment::deposit::Deposit;
 use crate::payment::refund::{Claim, Given, Refund};
 use crate::withdrawal::Withdrawal;
-use crate::withdrawal::filter::Filter;
+use crate::withdrawal::filter::WithdrawalFilter;
 
 #[async_trait]
 pub trait PayoutStore: Send + Sync {
@@ -42,7 +42,12 @@ pub trait PayoutStore: Send + Sync {
     async fn newest_withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>>;
 
     /// A page of the withdrawals of a business, by id, without refunds.
-    async fn withdrawals(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<Withdrawal>>;
+    async fn withdrawals(
+        &self,
+        business: Uuid,
+        filter: &WithdrawalFilter,
+        page: &Page,
+    ) -> Stored<Vec<Withdrawal>>;
 
     /// A withdrawal of any business that is no refund.
     async fn withdrawal(&self, id: Uuid) -> Stored<Option<Withdrawal>>;

@@ -9,7 +9,7 @@ use crate::page::Page;
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;
 use crate::payment::refund::Wait;
-use crate::payment::refund_filter::Filter;
+use crate::payment::refund_filter::RefundFilter;
 use crate::rates::fiat::Fiat;
 
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub enum AnyRefund {
 #[async_trait]
 pub trait RefundStore: Send + Sync {
     /// A page of the refunds of a business, automatic ones and the merchant's, by id.
-    async fn refunds(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<FoundRefund>>;
+    async fn refunds(&self, business: Uuid, filter: &RefundFilter, page: &Page) -> Stored<Vec<FoundRefund>>;
 
     /// A refund of any business.
     async fn refund(&self, id: Uuid) -> Stored<Option<FoundRefund>>;

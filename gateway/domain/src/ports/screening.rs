@@ -75,7 +75,7 @@ impl Flagged {
 
 /// Numbers of deposits that are not credited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldCounts {
     /// Waiting for an operator.
     pub flagged: u64,
     /// Waiting for the screening.
@@ -98,5 +98,5 @@ pub trait FlaggedStore: Send + Sync {
         limit: u32,
     ) -> Stored<Vec<Flagged>>;
 
-    async fn held_deposits(&self) -> Stored<Held>;
+    async fn held_deposits(&self) -> Stored<HeldCounts>;
 }

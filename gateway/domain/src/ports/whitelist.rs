@@ -5,12 +5,17 @@ use uuid::Uuid;
 
 use super::Stored;
 use crate::page::Page;
-use crate::withdrawal::whitelist::{Entry, Filter};
+use crate::withdrawal::whitelist::{WhitelistEntry, WhitelistFilter};
 
 #[async_trait]
 pub trait WhitelistStore: Send + Sync {
     /// A page of a business's addresses, by id.
-    async fn whitelisted(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<Entry>>;
+    async fn whitelisted(
+        &self,
+        business: Uuid,
+        filter: &WhitelistFilter,
+        page: &Page,
+    ) -> Stored<Vec<WhitelistEntry>>;
 
     /// Whether the business has an address with this id.
     async fn is_whitelisted(&self, business: Uuid, id: Uuid) -> Stored<bool>;
@@ -23,8 +28,8 @@ pub trait WhitelistTx: Send {
         &mut self,
         business: Uuid,
         client_address_id: &str,
-    ) -> Stored<Option<(Entry, String)>>;
+    ) -> Stored<Option<(WhitelistEntry, String)>>;
 
     /// Adds an entry; returns false if the business has one with the same `clientAddressId`.
-    async fn insert_whitelisted(&mut self, entry: &Entry, request_hash: &str) -> Stored<bool>;
+    async fn insert_whitelisted(&mut self, entry: &WhitelistEntry, request_hash: &str) -> Stored<bool>;
 }

@@ -7,7 +7,7 @@ use crate::page::Period;
 
 /// A callback is listed if all that is given fits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct CallbackFilter {
     pub state: Option<State>,
     pub kind: Option<Kind>,
     /// The deposit, the payment or the withdrawal.

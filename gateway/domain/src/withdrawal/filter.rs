@@ -7,7 +7,7 @@ use crate::page::Period;
 
 /// A withdrawal is listed if all that is given fits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct WithdrawalFilter {
     pub client_withdrawal_id: Option<String>,
     pub status: Option<WithdrawalStatus>,
     pub currency: Option<Currency>,

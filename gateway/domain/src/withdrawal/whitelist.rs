@@ -4,7 +4,7 @@ use checkout_core::{Currency, Pair};
 use uuid::Uuid;
 
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct WhitelistEntry {
     pub id: Uuid,
     pub business: Uuid,
     pub client_address_id: String,
@@ -18,7 +18,7 @@ pub struct Entry {
 
 /// The entries that `GET /whitelist-addresses` lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct WhitelistFilter {
     pub id: Option<Uuid>,
     pub client_address_id: Option<String>,
     pub currency: Option<Currency>,

@@ -18,7 +18,7 @@ pub(super) type Pair = (Asset, Asset, Decimal);
 const PLACES: u8 = 24;
 
 #[derive(Deserialize)]
-struct Row<'a> {
+struct RateRow<'a> {
     #[serde(borrow)]
     from: &'a RawValue,
     #[serde(borrow)]
@@ -42,7 +42,7 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Pair>, String> {
         Ok(())
     };
     if text.trim_start().starts_with('[') {
-        let rows: Vec<Row<'_>> = serde_json::from_str(text).map_err(not_rates)?;
+        let rows: Vec<RateRow<'_>> = serde_json::from_str(text).map_err(not_rates)?;
         for row in rows {
             let code = |raw: &RawValue| serde_json::from_str::<String>(raw.get()).map_err(not_rates);
             add(&code(row.from)?, &code(row.to)?, row.rate)?;

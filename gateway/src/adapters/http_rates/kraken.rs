@@ -30,7 +30,7 @@ fn markets() -> impl Iterator<Item = (&'static str, &'static str, &'static str)>
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct KrakenAnswer {
     error: Vec<String>,
     #[serde(default)]
     result: BTreeMap<String, Ticker>,
@@ -52,7 +52,8 @@ pub(super) fn url() -> String {
 
 pub(super) fn read(body: &[u8], _: u64) -> Result<Vec<Pair>, String> {
     let text = feed::checked(body)?;
-    let Answer { error, result } = serde_json::from_str(text).map_err(|error| feed::not_rates(&error))?;
+    let KrakenAnswer { error, result } =
+        serde_json::from_str(text).map_err(|error| feed::not_rates(&error))?;
     if !error.is_empty() {
         return Err(format!("Kraken says {}", error.join(", ")));
     }

@@ -17,14 +17,14 @@ pub enum PublicFeed {
     Kraken,
 }
 
-pub(super) struct Source {
+pub(super) struct RateSource {
     pub(super) name: &'static str,
     pub(super) fetcher: Fetcher,
     /// Parses the body; takes the UNIX second.
     pub(super) read: fn(&[u8], u64) -> Result<Vec<Pair>, String>,
 }
 
-impl Source {
+impl RateSource {
     pub(super) fn of_url(url: &str, timeout: Duration) -> Result<Self, String> {
         let fetcher = Fetcher::new(url, timeout)?;
         Ok(Self { name: "url", fetcher, read: |body, _| feed::read(body) })

@@ -53,7 +53,7 @@ impl Feed {
 
     fn rates(&self, max_age: Duration) -> HttpRates {
         HttpRates {
-            sources: vec![Source::of_url(&self.url, Duration::from_millis(300)).unwrap()],
+            sources: vec![RateSource::of_url(&self.url, Duration::from_millis(300)).unwrap()],
             refresh: Duration::from_millis(20),
             max_age,
             clock: Arc::new(SystemClock),
@@ -264,7 +264,7 @@ async fn several_sources() {
     let own = Feed::open(Mood::Says(RECORDED.to_owned())).await;
     let exchange = Feed::open(kraken("58700.00")).await;
     let mut rates = own.rates(Duration::from_mins(1));
-    let mut source = Source::public(PublicFeed::Kraken, Duration::from_secs(5)).unwrap();
+    let mut source = RateSource::public(PublicFeed::Kraken, Duration::from_secs(5)).unwrap();
     source.fetcher = Fetcher::new(&exchange.url, Duration::from_millis(300)).unwrap();
     rates.sources.push(source);
     rates.fetch().await.unwrap();
@@ -312,7 +312,7 @@ async fn tls_by_trusted_names_only() {
         let url = format!("https://{host}:{port}/rates?of=all");
         let fetcher = Fetcher::trusting(roots.clone(), &url, timeout).unwrap();
         let (refresh, max_age) = (Duration::from_mins(1), Duration::from_mins(2));
-        let sources = vec![Source { name: "url", fetcher, read: |body, _| feed::read(body) }];
+        let sources = vec![RateSource { name: "url", fetcher, read: |body, _| feed::read(body) }];
         let clock = Arc::new(SystemClock);
         HttpRates { sources, refresh, max_age, clock, known: RwLock::default() }
     };

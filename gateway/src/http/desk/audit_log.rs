@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::session::SignedIn;
-use crate::http::list::{self, Entry};
+use crate::http::list::{self, ListEntry};
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
 use crate::requests::fields::Fields;
@@ -36,7 +36,7 @@ struct AuditEntry {
     outcome: String,
 }
 
-impl Entry for AuditEntry {
+impl ListEntry for AuditEntry {
     const COLUMNS: &'static [&'static str] =
         &["id", "at", "operator", "client", "action", "target", "detail", "outcome"];
 
@@ -61,7 +61,7 @@ pub(super) async fn list(
     list::answer(&headers, page, is_limited, read).await
 }
 
-fn entry(entry: audit::Entry) -> AuditEntry {
-    let audit::Entry { id, at, operator, client, action, target, detail, outcome } = entry;
+fn entry(entry: audit::AuditRecord) -> AuditEntry {
+    let audit::AuditRecord { id, at, operator, client, action, target, detail, outcome } = entry;
     AuditEntry { id: id.to_string(), at, operator, client, action, target, detail, outcome }
 }

@@ -73,14 +73,14 @@ pub fn least_role(method: &Method, path: &str) -> Option<Role> {
 }
 
 #[derive(Clone)]
-pub(super) struct Limits {
+pub(super) struct RoleLimits {
     pub(super) app: Arc<App>,
     /// In EUR; `None`: none.
     pub(super) support_refund_limit: Option<Decimal>,
 }
 
 /// Refuses what the role in the request's extensions may not do.
-pub(super) async fn only(State(limits): State<Limits>, request: Request, next: Next) -> Response {
+pub(super) async fn only(State(limits): State<RoleLimits>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map_or("", |path| path.as_str());
     let role = request.extensions().get::<Role>().copied();
     let role = match allowed(request.method(), route, role) {
@@ -102,7 +102,7 @@ fn allowed(method: &Method, route: &str, role: Option<Role>) -> Result<Role, Ref
     role.filter(|role| *role >= least).ok_or_else(|| too_low(least))
 }
 
-impl Limits {
+impl RoleLimits {
     /// All refunds of a payment together return at most what it received, so that many small ones are no way around the limit. A
     /// deposit for which there was no rate is above it.
     async fn check_refund(&self, path: &str) -> Result<(), Refusal> {

@@ -12,7 +12,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use checkout_domain::access::rate_limits::Limits;
+use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::access::token::{BUSINESS, ORGANISATION, TokenHash};
 use tokio::sync::Semaphore;
 
@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(crate) struct Limiter {
     app: Arc<App>,
-    limits: Limits,
+    limits: RateLimits,
     clients: Buckets<IpAddr>,
     unverified: Buckets<IpAddr>,
     /// Verified tokens only, by their hash.

@@ -3,7 +3,7 @@
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use crate::events::{self, Listed};
+use crate::events::{self, ListedEvent};
 
 /// Name, description.
 const HEADERS: [(&str, &str); 3] = [
@@ -31,7 +31,7 @@ pub(super) fn all(generator: &mut SchemaGenerator) -> Value {
         .into()
 }
 
-fn webhook(event: &Listed, generator: &mut SchemaGenerator) -> Value {
+fn webhook(event: &ListedEvent, generator: &mut SchemaGenerator) -> Value {
     let header = |(name, description)| json!({"name": name, "in": "header", "required": true, "description": description, "schema": {"type": "string"}});
     json!({"post": {
         "operationId": event.about.name,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use checkout_domain::access::rate_limits::Limits;
+use checkout_domain::access::rate_limits::RateLimits;
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::http::middleware::limit::network_of;
@@ -27,7 +27,7 @@ pub struct Caps {
 impl Caps {
     /// Half of the file handles of the process: databases, callbacks and files need the rest. One client gets
     /// half of that, unless all clients come through a proxy.
-    pub fn of(limits: &Limits) -> Self {
+    pub fn of(limits: &RateLimits) -> Self {
         let total = limits.connections.unwrap_or_else(|| (handles() / 2).min(MOST)).max(1);
         let per_client = match limits.connections_per_client {
             Some(cap) => cap.max(1),
@@ -75,7 +75,7 @@ struct Open {
 }
 
 /// The slot of one connection, released when it ends.
-pub(super) struct Place {
+pub(super) struct ConnectionSlot {
     connections: Arc<Connections>,
     client: IpAddr,
     pub(super) is_reserve: bool,
@@ -91,7 +91,7 @@ impl Connections {
     }
 
     /// `None` if even the reserve is full: the connection is closed.
-    pub(super) fn admit(self: &Arc<Self>, client: IpAddr) -> Option<Place> {
+    pub(super) fn admit(self: &Arc<Self>, client: IpAddr) -> Option<ConnectionSlot> {
         let client = network_of(client);
         let mut open = self.lock();
         let of_client = open.by_client.get(&client).copied().unwrap_or(0);
@@ -105,11 +105,11 @@ impl Connections {
             return None;
         }
         drop(open);
-        Some(Place { connections: Arc::clone(self), client, is_reserve })
+        Some(ConnectionSlot { connections: Arc::clone(self), client, is_reserve })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut open = self.connections.lock();
         if self.is_reserve {
@@ -134,7 +134,7 @@ mod tests {
     fn places() {
         let connections = Connections::new(Caps { total: 3, per_client: 2 });
         let admit = |client: &str| connections.admit(client.parse().unwrap());
-        let mut held: Vec<Place> = Vec::new();
+        let mut held: Vec<ConnectionSlot> = Vec::new();
         let mut check = |client: &str, expected: Option<bool>| {
             let place = admit(client);
             assert_eq!(place.as_ref().map(|place| place.is_reserve), expected, "{client}");
@@ -157,12 +157,12 @@ mod tests {
 
     #[test]
     fn caps_follow_the_handles_and_the_proxies() {
-        let limits = Limits::standard(true);
+        let limits = RateLimits::standard(true);
         let caps = Caps::of(&limits);
         assert!(caps.total >= 32 && caps.total <= MOST && caps.per_client == caps.total / 2, "{caps:?}");
-        let caps = Caps::of(&Limits { trusted_proxies: 1, connections: Some(40), ..limits });
+        let caps = Caps::of(&RateLimits { trusted_proxies: 1, connections: Some(40), ..limits });
         assert_eq!(caps, Caps { total: 40, per_client: 40 });
-        let caps = Caps::of(&Limits { connections: Some(40), connections_per_client: Some(3), ..limits });
+        let caps = Caps::of(&RateLimits { connections: Some(40), connections_per_client: Some(3), ..limits });
         assert_eq!(caps, Caps { total: 40, per_client: 3 });
     }
 }

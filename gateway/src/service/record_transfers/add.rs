@@ -11,7 +11,7 @@ use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
 
 use super::records::{Record, Records};
-use super::{Dust, Verdict, new_deposit};
+use super::{Dust, SenderScreening, new_deposit};
 use crate::service::{App, deposit_sums, follow_deposit};
 
 /// What transfers changed in a [`Record`].
@@ -28,7 +28,7 @@ pub(super) async fn add(
     app: &App,
     tx: &mut dyn Tx,
     (payment, transfers): (Uuid, &[&Transfer]),
-    verdicts: &BTreeMap<Vec<String>, Verdict>,
+    verdicts: &BTreeMap<Vec<String>, SenderScreening>,
     records: &mut Records,
     dust: &mut Dust,
 ) -> Stored<()> {
@@ -72,7 +72,7 @@ fn apply<'a>(
     business: &Business,
     found: &mut Record,
     transfers: &[&'a Transfer],
-    verdicts: &BTreeMap<Vec<String>, Verdict>,
+    verdicts: &BTreeMap<Vec<String>, SenderScreening>,
 ) -> Option<Added<'a>> {
     let Record { with_deposits: record, places, sums: kept, .. } = found;
     let mut sums = kept.clone().unwrap_or_else(|| DepositSums::of(record));

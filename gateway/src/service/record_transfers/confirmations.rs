@@ -2,7 +2,7 @@
 
 use checkout_domain::ports::Chain;
 
-use super::Failed;
+use super::RecordError;
 use crate::service::App;
 
 /// Most deposits of one change. Others who write wait for it.
@@ -10,7 +10,7 @@ const MOST: usize = 500;
 
 /// Stores the confirmations of the deposits that wait at this cursor. What a crash leaves out comes with the next
 /// block.
-pub(super) async fn count(app: &App, chain: &dyn Chain, cursor: &str) -> Result<(), Failed> {
+pub(super) async fn count(app: &App, chain: &dyn Chain, cursor: &str) -> Result<(), RecordError> {
     if chain.required_confirmations() <= 1 {
         return Ok(());
     }

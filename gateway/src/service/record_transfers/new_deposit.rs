@@ -11,7 +11,7 @@ use checkout_domain::payment::hold::hold_of;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote};
 use checkout_domain::rates::fiat::Fiat;
 
-use super::Verdict;
+use super::SenderScreening;
 use crate::service::App;
 
 /// `None` for a coin that its network does not have, and before any quote: neither happens.
@@ -22,7 +22,7 @@ pub(super) fn new(
     transfer: &Transfer,
     sums: &DepositSums,
     seq: u32,
-    (screening, sender): Verdict,
+    (screening, sender): SenderScreening,
 ) -> Option<Deposit> {
     let payment = &record.payment;
     let quote = payment.quote.as_ref()?;

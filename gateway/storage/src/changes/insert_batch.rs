@@ -59,18 +59,18 @@ async fn insert(writer: Writer, mut batch: Vec<Pending>) {
     // Sorted, so that gateways that insert the same keys cannot deadlock.
     batch.sort_by(|one, other| one.new.key().cmp(&other.new.key()));
     let stored = match commit(&writer, &batch, false).await {
-        Err(Failed::BeforeCommit(error)) if batch.len() > 1 && is_about_a_row(&error) => {
+        Err(InsertError::BeforeCommit(error)) if batch.len() > 1 && is_about_a_row(&error) => {
             // One at a time, so that only the rejected payments fail.
             for one in batch {
                 Box::pin(insert(writer.clone(), vec![one])).await;
             }
             return;
         }
-        Err(Failed::Commit(error)) if error.is_unknown() => {
+        Err(InsertError::Commit(error)) if error.is_unknown() => {
             tracing::warn!(%error, payments = batch.len(), "a batch is inserted again");
             commit(&writer, &batch, true).await.map_err(|_| error)
         }
-        Err(Failed::BeforeCommit(error) | Failed::Commit(error)) => Err(error),
+        Err(InsertError::BeforeCommit(error) | InsertError::Commit(error)) => Err(error),
         Ok(stored) => Ok(stored),
     };
     for Pending { new, answer } in batch {
@@ -83,14 +83,14 @@ async fn insert(writer: Writer, mut batch: Vec<Pending>) {
     }
 }
 
-enum Failed {
+enum InsertError {
     /// Nothing was stored.
     BeforeCommit(StoreError),
     /// Either everything was stored or nothing.
     Commit(StoreError),
 }
 
-impl From<StoreError> for Failed {
+impl From<StoreError> for InsertError {
     fn from(error: StoreError) -> Self {
         Self::BeforeCommit(error)
     }
@@ -106,7 +106,7 @@ fn is_about_a_row(error: &StoreError) -> bool {
 
 /// Stores a batch in one transaction and returns the ids of the stored payments. When done `again`, this
 /// includes those stored before.
-async fn commit(writer: &Writer, batch: &[Pending], again: bool) -> Result<BTreeSet<Uuid>, Failed> {
+async fn commit(writer: &Writer, batch: &[Pending], again: bool) -> Result<BTreeSet<Uuid>, InsertError> {
     if batch.is_empty() {
         return Ok(BTreeSet::new());
     }
@@ -123,7 +123,7 @@ async fn commit(writer: &Writer, batch: &[Pending], again: bool) -> Result<BTree
         stored.extend(rows::payment::present(&mut change, &ids).await?);
     }
     fail_point::reach("commit.before");
-    change.commit().await.map_err(Failed::Commit)?;
+    change.commit().await.map_err(InsertError::Commit)?;
     fail_point::reach("commit.after");
     Ok(stored)
 }

@@ -39,11 +39,11 @@ pub struct FileGuard {
     path: PathBuf,
     /// Device and number of the file.
     identity: (u64, u64),
-    state: Mutex<State>,
+    state: Mutex<FileState>,
 }
 
 #[derive(Clone, Debug)]
-struct State {
+struct FileState {
     looked: Instant,
     /// The value of [`DAMAGED`] that was looked into.
     damaged: u64,
@@ -53,7 +53,8 @@ struct State {
 
 impl FileGuard {
     pub(crate) fn new(path: &Path) -> io::Result<Self> {
-        let state = State { looked: Instant::now(), damaged: DAMAGED.load(Ordering::SeqCst), fault: None };
+        let state =
+            FileState { looked: Instant::now(), damaged: DAMAGED.load(Ordering::SeqCst), fault: None };
         Ok(Self {
             path: path.to_owned(),
             identity: identity(&std::fs::metadata(path)?),
@@ -77,7 +78,7 @@ impl FileGuard {
         if let (Some(fault), None) = (&fault, &self.state.lock().fault) {
             tracing::error!(file = %self.path.display(), fault, "nothing is written to the database any more");
         }
-        *self.state.lock() = State { looked: Instant::now(), damaged, fault: fault.clone() };
+        *self.state.lock() = FileState { looked: Instant::now(), damaged, fault: fault.clone() };
         fault.map_or(Ok(()), |fault| Err(StoreError(fault.into())))
     }
 

@@ -59,7 +59,7 @@ impl Watch {
 mod tests {
     use super::*;
     use crate::Database;
-    use crate::fixture::Place;
+    use crate::fixture::TestDatabase;
     use checkout_domain::ports::transfers::TransferStore as _;
 
     /// A server notices the end of a connection a moment later.
@@ -74,7 +74,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_gateway_reads_a_network_and_another_takes_over() {
-        let (place, other) = (Place::postgres(), Place::postgres());
+        let (place, other) = (TestDatabase::postgres(), TestDatabase::postgres());
         let (first, second) = (place.open().await, place.open().await);
         let btc = Network::Btc;
         for _ in 0..3 {
@@ -90,7 +90,7 @@ mod tests {
     /// The gateway that held the lock reconnects, and finds that another one reads.
     #[tokio::test]
     async fn a_lost_connection_ends_the_lock() {
-        let place = Place::postgres();
+        let place = TestDatabase::postgres();
         let (first, second) = (place.open().await, place.open().await);
         assert!(first.watches(Network::Btc).await.unwrap());
         drop(first.watch.0.lock().await.take());
@@ -100,6 +100,6 @@ mod tests {
 
     #[tokio::test]
     async fn sqlite_has_one_gateway() {
-        assert!(Place::sqlite().open().await.watches(Network::Btc).await.unwrap());
+        assert!(TestDatabase::sqlite().open().await.watches(Network::Btc).await.unwrap());
     }
 }

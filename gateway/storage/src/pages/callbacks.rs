@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
-use checkout_domain::webhook::filter::Filter;
+use checkout_domain::webhook::filter::CallbackFilter;
 use checkout_domain::webhook::{Attempt, Callback, Kind, State};
 use uuid::Uuid;
 
@@ -14,7 +14,7 @@ use crate::{Transaction, rows};
 pub(crate) async fn read(
     connection: &mut Transaction,
     business: Uuid,
-    filter: &Filter,
+    filter: &CallbackFilter,
     page: &Page,
 ) -> Stored<Vec<(Callback, Vec<Attempt>)>> {
     // A subject has few callbacks, a business has many: SQLite does not know which index is narrow.

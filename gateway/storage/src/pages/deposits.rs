@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use checkout_core::{Currency, Network};
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::page::Page;
-use checkout_domain::payment::deposit_filter::Filter;
+use checkout_domain::payment::deposit_filter::DepositFilter;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::payments::ListedDeposit;
 use uuid::Uuid;
@@ -17,7 +17,7 @@ use crate::{Transaction, archive};
 pub(crate) async fn read(
     connection: &mut Transaction,
     business: Uuid,
-    filter: &Filter,
+    filter: &DepositFilter,
     page: &Page,
 ) -> Stored<Vec<ListedDeposit>> {
     let found = page.in_order(ids(connection, business, filter, page).await?);
@@ -36,7 +36,7 @@ pub(crate) async fn read(
 async fn ids(
     connection: &mut Transaction,
     business: Uuid,
-    filter: &Filter,
+    filter: &DepositFilter,
     page: &Page,
 ) -> Stored<Vec<(Uuid, Uuid)>> {
     // A payment and a transaction have few deposits, a business has many: SQLite does not know which index is narrow.
@@ -70,7 +70,7 @@ async fn ids(
 }
 
 /// Conditions on columns that the archive lacks.
-fn of_open(filter: &Filter) -> String {
+fn of_open(filter: &DepositFilter) -> String {
     let words = |is: fn(Screening) -> bool| {
         let words = Screening::ALL.iter().filter(|(screening, _)| is(*screening));
         words.map(|(_, word)| format!("'{word}'")).collect::<Vec<_>>().join(", ")

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use checkout_domain::ledger::cause::Cause;
-use checkout_domain::ledger::filter::Filter;
+use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_domain::ledger::{Entry, Line};
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
@@ -17,7 +17,7 @@ use crate::{Transaction, rows};
 pub(crate) async fn read(
     connection: &mut Transaction,
     business: Uuid,
-    filter: &Filter,
+    filter: &LedgerFilter,
     page: &Page,
 ) -> Stored<Vec<ListedEntry>> {
     // A payment has few entries, a business has many: SQLite does not know which index is narrow.

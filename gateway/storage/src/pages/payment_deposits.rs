@@ -14,7 +14,7 @@ use crate::statements::row::int;
 use crate::{Transaction, archive, query, rows};
 
 /// A deposit's place: its sequence number, then its id.
-type Place = (i64, String);
+type DepositPosition = (i64, String);
 
 const FIRST: (i64, &str) = (-1, "");
 const LAST: (i64, &str) = (i64::MAX, "");
@@ -54,7 +54,11 @@ pub(crate) async fn read(
 }
 
 /// The places of the page's cursors, as far as they are deposits of the payment.
-async fn places(connection: &mut Transaction, payment: Uuid, page: &Page) -> Stored<BTreeMap<Uuid, Place>> {
+async fn places(
+    connection: &mut Transaction,
+    payment: Uuid,
+    page: &Page,
+) -> Stored<BTreeMap<Uuid, DepositPosition>> {
     let mut places = BTreeMap::new();
     for (_, cursor) in page.cursors() {
         let row = query("SELECT seen_seq, id FROM deposits WHERE id = $1 AND payment = $2")

@@ -6,7 +6,7 @@ use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
 use checkout_domain::page::{Page, Period};
 use checkout_domain::payment::PaymentWithDeposits;
-use checkout_domain::payment::filter::Filter;
+use checkout_domain::payment::filter::PaymentFilter;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
@@ -32,7 +32,7 @@ const ARCHIVED: Tables = Tables {
 pub(crate) async fn read(
     connection: &mut Transaction,
     business: Uuid,
-    filter: &Filter,
+    filter: &PaymentFilter,
     page: &Page,
 ) -> Stored<Vec<PaymentWithDeposits>> {
     let ids = page.in_order(ids(connection, business, filter, page).await?);
@@ -51,7 +51,7 @@ pub(crate) async fn read(
 async fn ids(
     connection: &mut Transaction,
     business: Uuid,
-    filter: &Filter,
+    filter: &PaymentFilter,
     page: &Page,
 ) -> Stored<Vec<Uuid>> {
     let mut conditions = Conditions::of_business("listed.business", business);

@@ -7,7 +7,7 @@ use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
 use checkout_domain::page::Page;
 use checkout_domain::payment::PaymentWithDeposits;
-use checkout_domain::payment::refund_filter::Filter;
+use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
 use uuid::Uuid;
@@ -27,7 +27,7 @@ const MERCHANT: &str = "SELECT id, business, payment, client_withdrawal_id AS cl
 pub(crate) async fn read(
     connection: &mut Transaction,
     business: Uuid,
-    filter: &Filter,
+    filter: &RefundFilter,
     page: &Page,
 ) -> Stored<Vec<FoundRefund>> {
     // A payment has few refunds, a business has many: SQLite does not know which index is narrow.
@@ -53,21 +53,25 @@ pub(crate) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Optio
 
 /// Where a refund is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum RefundSource {
     Open,
     Archived,
     Merchant,
 }
 
 /// A refund with its business and its payment.
-struct Listed {
+struct RefundPosition {
     id: Uuid,
     business: Uuid,
     payment: Uuid,
-    place: Place,
+    place: RefundSource,
 }
 
-async fn listed(connection: &mut Transaction, conditions: Conditions, end: &str) -> Stored<Vec<Listed>> {
+async fn listed(
+    connection: &mut Transaction,
+    conditions: Conditions,
+    end: &str,
+) -> Stored<Vec<RefundPosition>> {
     let matching = conditions.text();
     let part = |place: &str, rows: &str| {
         format!(
@@ -82,14 +86,14 @@ async fn listed(connection: &mut Transaction, conditions: Conditions, end: &str)
         part("merchant", MERCHANT)
     );
     let place = |word: &str| match word {
-        "opened" => Some(Place::Open),
-        "archived" => Some(Place::Archived),
-        "merchant" => Some(Place::Merchant),
+        "opened" => Some(RefundSource::Open),
+        "archived" => Some(RefundSource::Archived),
+        "merchant" => Some(RefundSource::Merchant),
         _ => None,
     };
     let rows = conditions.statement(text).fetch_all(connection).await?;
     let read = |row: &crate::Row| {
-        Ok(Listed {
+        Ok(RefundPosition {
             id: row.parsed("id")?,
             business: row.parsed("business")?,
             payment: row.parsed("payment")?,
@@ -99,18 +103,18 @@ async fn listed(connection: &mut Transaction, conditions: Conditions, end: &str)
     rows.iter().map(read).collect()
 }
 
-async fn found(connection: &mut Transaction, listed: Vec<Listed>) -> Stored<Vec<FoundRefund>> {
-    let at = |place| move |one: &&Listed| one.place == place;
+async fn found(connection: &mut Transaction, listed: Vec<RefundPosition>) -> Stored<Vec<FoundRefund>> {
+    let at = |place| move |one: &&RefundPosition| one.place == place;
     let ids = |place| listed.iter().filter(at(place)).map(|one| one.id).collect::<Vec<_>>();
-    let mut deposits = deposits_by_id(connection, &ids(Place::Open)).await?;
-    let merchant = rows::merchant_refund::of_ids(connection, &ids(Place::Merchant)).await?;
+    let mut deposits = deposits_by_id(connection, &ids(RefundSource::Open)).await?;
+    let merchant = rows::merchant_refund::of_ids(connection, &ids(RefundSource::Merchant)).await?;
     let mut merchant: BTreeMap<Uuid, _> =
         merchant.into_iter().map(|(_, refund)| (refund.withdrawal.id, refund)).collect();
     let of: Vec<Uuid> = listed.iter().map(|one| one.payment).collect();
     let mut payments = names(connection, &of).await?;
     let mut archive: BTreeMap<Uuid, PaymentWithDeposits> = BTreeMap::new();
     let mut found = Vec::with_capacity(listed.len());
-    for Listed { id, business, payment, place } in listed {
+    for RefundPosition { id, business, payment, place } in listed {
         if !payments.contains_key(&payment)
             && let Some(record) = archive::find(connection, payment).await?
         {
@@ -121,9 +125,9 @@ async fn found(connection: &mut Transaction, listed: Vec<Listed>) -> Stored<Vec<
         let Some((client_payment_id, fiat)) = payments.get(&payment).cloned() else { continue };
         let archived = || archive.get(&payment)?.deposits.iter().find(|deposit| deposit.id == id).cloned();
         let refund = match place {
-            Place::Open => deposits.remove(&id).map(|found| AnyRefund::Automatic(Box::new(found))),
-            Place::Archived => archived().map(|found| AnyRefund::Automatic(Box::new(found))),
-            Place::Merchant => merchant.remove(&id).map(|found| AnyRefund::Merchant(Box::new(found))),
+            RefundSource::Open => deposits.remove(&id).map(|found| AnyRefund::Automatic(Box::new(found))),
+            RefundSource::Archived => archived().map(|found| AnyRefund::Automatic(Box::new(found))),
+            RefundSource::Merchant => merchant.remove(&id).map(|found| AnyRefund::Merchant(Box::new(found))),
         };
         found.extend(refund.map(|refund| FoundRefund { business, payment, client_payment_id, fiat, refund }));
     }

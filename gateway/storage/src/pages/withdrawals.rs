@@ -5,7 +5,7 @@ use checkout_core::{Currency, Network};
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::Withdrawal;
-use checkout_domain::withdrawal::filter::Filter;
+use checkout_domain::withdrawal::filter::WithdrawalFilter;
 use uuid::Uuid;
 
 use crate::statements::conditions::Conditions;
@@ -14,7 +14,7 @@ use crate::{Readers, rows};
 pub(crate) async fn read(
     readers: &Readers,
     business: Uuid,
-    filter: &Filter,
+    filter: &WithdrawalFilter,
     page: &Page,
 ) -> Stored<Vec<Withdrawal>> {
     let is_by_payout = filter.recipients.is_some() || filter.transactions.is_some();

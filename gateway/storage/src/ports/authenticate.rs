@@ -28,7 +28,7 @@ const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS
     WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)";
 
 /// A row of [`AUTHENTICATE`].
-struct Found {
+struct TokenRow {
     kind: String,
     id: Option<String>,
     settled_at: Option<u64>,
@@ -47,7 +47,7 @@ impl Database {
         payment: Option<Uuid>,
     ) -> Stored<Option<(Known, Option<Version>)>> {
         let (token, now, asked) = (token.as_str(), int(now), payment.map(|id| id.to_string()));
-        let found: Option<Found> = match &self.polls {
+        let found: Option<TokenRow> = match &self.polls {
             Polls::Sqlite(readers) => {
                 // The read never waits; a task that only polls lets others run by this.
                 tokio::task::coop::consume_budget().await;
@@ -90,8 +90,8 @@ impl Database {
     }
 }
 
-fn of_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<Found> {
-    Ok(Found {
+fn of_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<TokenRow> {
+    Ok(TokenRow {
         kind: row.get(0)?,
         id: row.get(1)?,
         settled_at: row.get(2)?,
@@ -102,8 +102,8 @@ fn of_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<Found> {
     })
 }
 
-fn of_postgres(row: &Row) -> Stored<Found> {
-    Ok(Found {
+fn of_postgres(row: &Row) -> Stored<TokenRow> {
+    Ok(TokenRow {
         kind: row.text("kind")?,
         id: row.optional_text("id")?,
         settled_at: row.optional_number("settled_at")?,

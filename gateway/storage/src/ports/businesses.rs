@@ -11,7 +11,7 @@ use checkout_domain::ports::businesses::{BusinessStore, BusinessTx, PageTerms};
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
-use crate::secrets::seal::{Keyring, Place};
+use crate::secrets::seal::{Keyring, SecretKind};
 use crate::statements::conditions::Conditions;
 use crate::statements::row::{bad, int};
 use crate::{Database, On, locked, query, rows};
@@ -80,7 +80,7 @@ pub(crate) async fn secrets<'a>(
     .bind(int(now))
     .fetch_all(on)
     .await?;
-    let place = Place::callback_secret(&id);
+    let place = SecretKind::callback_secret(&id);
     let mut secrets = vec![business.callback_secret.clone()];
     for row in retired {
         secrets.push(keys.open(&place, row.text("secret")?)?);
@@ -129,7 +129,7 @@ impl BusinessTx for SqlTx {
             .await?;
         query("UPDATE businesses SET callback_secret = $2 WHERE id = $1")
             .bind(business.to_string())
-            .bind(self.keys().seal(&Place::callback_secret(&business.to_string()), secret)?)
+            .bind(self.keys().seal(&SecretKind::callback_secret(&business.to_string()), secret)?)
             .execute(self.now().await?)
             .await?;
         Ok(true)

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use checkout_domain::page::Page;
 use checkout_domain::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, Resent};
 use checkout_domain::ports::{StoreError, Stored};
-use checkout_domain::webhook::filter::Filter;
+use checkout_domain::webhook::filter::CallbackFilter;
 use checkout_domain::webhook::schedule::Next;
 use checkout_domain::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
 use uuid::Uuid;
@@ -263,7 +263,7 @@ impl CallbackStore for Database {
     async fn callback_page(
         &self,
         business: Uuid,
-        filter: &Filter,
+        filter: &CallbackFilter,
         page: &Page,
     ) -> Stored<Vec<(Callback, Vec<Attempt>)>> {
         let mut snapshot = self.readers.snapshot().await?;

@@ -5,7 +5,7 @@ use checkout_core::pair;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::senders;
 use checkout_domain::ports::Stored;
-use checkout_domain::ports::screening::{Flagged, FlaggedStore, Held, Waiting};
+use checkout_domain::ports::screening::{Flagged, FlaggedStore, HeldCounts, Waiting};
 use uuid::Uuid;
 
 use crate::statements::row::{Row, bad};
@@ -63,14 +63,14 @@ impl FlaggedStore for Database {
         rows.into_iter().map(|row| read(&row)).collect()
     }
 
-    async fn held_deposits(&self) -> Stored<Held> {
+    async fn held_deposits(&self) -> Stored<HeldCounts> {
         let row = query(
             "SELECT (SELECT COUNT(*) FROM deposits WHERE screening = 'FLAGGED' AND state <> 'VANISHED') AS flagged,
                     (SELECT COUNT(*) FROM deposits WHERE screening = 'PENDING' AND state <> 'VANISHED') AS unscreened",
         )
         .fetch_one(&self.readers)
         .await?;
-        Ok(Held { flagged: row.number("flagged")?, unscreened: row.number("unscreened")? })
+        Ok(HeldCounts { flagged: row.number("flagged")?, unscreened: row.number("unscreened")? })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The port of the ledger.
 
 use async_trait::async_trait;
-use checkout_domain::ledger::filter::Filter;
+use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry};
 use checkout_domain::page::Page;
@@ -20,7 +20,7 @@ impl LedgerStore for Database {
         rows::ledger::balances(&self.readers, business).await
     }
 
-    async fn entries(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<ListedEntry>> {
+    async fn entries(&self, business: Uuid, filter: &LedgerFilter, page: &Page) -> Stored<Vec<ListedEntry>> {
         let mut snapshot = self.readers.snapshot().await?;
         pages::ledger::read(&mut snapshot, business, filter, page).await
     }

@@ -1,7 +1,7 @@
 //! The port of operators, their sessions and the audit log.
 
 use async_trait::async_trait;
-use checkout_domain::access::audit::Entry;
+use checkout_domain::access::audit::AuditRecord;
 use checkout_domain::access::operator::{DeskSession, Name, Operator, Secrets};
 use checkout_domain::access::token::TokenHash;
 use checkout_domain::page::Page;
@@ -10,7 +10,7 @@ use checkout_domain::ports::operators::{OperatorStore, OperatorTx};
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
-use crate::secrets::seal::{Keyring, Place};
+use crate::secrets::seal::{Keyring, SecretKind};
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, int};
 use crate::{Database, query};
@@ -28,10 +28,10 @@ columns! {
 }
 
 mod log {
-    use super::{Entry, columns, int};
+    use super::{AuditRecord, columns, int};
 
     columns! {
-        "audit_log": entry: Entry, from row;
+        "audit_log": entry: AuditRecord, from row;
         fields {
             Key id = entry.id.to_string() => parsed;
             Once at = int(entry.at) => number;
@@ -44,7 +44,7 @@ mod log {
         }
     }
 
-    pub(crate) fn insert(entry: &Entry) -> crate::Query {
+    pub(crate) fn insert(entry: &AuditRecord) -> crate::Query {
         COLUMNS.insert([], entry, String::new)
     }
 }
@@ -63,7 +63,7 @@ impl OperatorTx for SqlTx {
 
     async fn put_secrets(&mut self, operator: Uuid, secrets: &Secrets) -> Stored<()> {
         let id = operator.to_string();
-        let totp = self.keys().seal(&Place::totp(&id), &secrets.totp)?;
+        let totp = self.keys().seal(&SecretKind::totp(&id), &secrets.totp)?;
         query("UPDATE operators SET password = $2, totp = $3, used_step = NULL WHERE id = $1")
             .bind(&id)
             .bind(&secrets.password)
@@ -123,7 +123,7 @@ impl OperatorTx for SqlTx {
         Ok(())
     }
 
-    async fn append_audit(&mut self, entry: &Entry) -> Stored<()> {
+    async fn append_audit(&mut self, entry: &AuditRecord) -> Stored<()> {
         log::insert(entry).execute(self.now().await?).await?;
         Ok(())
     }
@@ -141,7 +141,7 @@ fn secrets(row: &Row, keys: &Keyring) -> Stored<Option<Secrets>> {
     let (Some(password), Some(totp)) = (row.optional_text("password")?, row.optional_text("totp")?) else {
         return Ok(None);
     };
-    let totp = keys.open(&Place::totp(&row.text("id")?), totp)?;
+    let totp = keys.open(&SecretKind::totp(&row.text("id")?), totp)?;
     Ok(Some(Secrets { password, totp }))
 }
 
@@ -174,7 +174,7 @@ impl OperatorStore for Database {
         Ok(Some((read(&row)?, session)))
     }
 
-    async fn audit(&self, page: &Page) -> Stored<Vec<Entry>> {
+    async fn audit(&self, page: &Page) -> Stored<Vec<AuditRecord>> {
         let (above, below) = page.bounds();
         let order = if page.is_newest_first() { "DESC" } else { "ASC" };
         let sql = format!(
@@ -187,7 +187,7 @@ impl OperatorStore for Database {
             .bind(i64::from(page.limit))
             .fetch_all(&self.readers)
             .await?;
-        let entries: Vec<Entry> = rows.into_iter().map(|row| log::read(&row)).collect::<Stored<_>>()?;
+        let entries: Vec<AuditRecord> = rows.into_iter().map(|row| log::read(&row)).collect::<Stored<_>>()?;
         Ok(page.in_order(entries))
     }
 }

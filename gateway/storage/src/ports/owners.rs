@@ -78,13 +78,13 @@ async fn deposits<'a>(
 }
 
 /// An address with its tag.
-type Place<'a> = (&'a str, &'a str);
+type TaggedAddress<'a> = (&'a str, &'a str);
 
-fn place(transfer: &Transfer) -> Place<'_> {
+fn place(transfer: &Transfer) -> TaggedAddress<'_> {
     (transfer.to.as_str(), transfer.tag.as_deref().unwrap_or_default())
 }
 
-struct Found {
+struct FoundPayment {
     payment: Uuid,
     is_archived: bool,
     /// The place of its network among those that share the account.
@@ -96,11 +96,11 @@ struct Found {
 async fn addresses<'a>(
     connection: &mut Transaction,
     transfers: impl Iterator<Item = &'a Transfer>,
-) -> Stored<BTreeMap<(Network, Place<'a>), Found>> {
-    let asked: BTreeSet<(Network, Place<'a>)> =
+) -> Stored<BTreeMap<(Network, TaggedAddress<'a>), FoundPayment>> {
+    let asked: BTreeSet<(Network, TaggedAddress<'a>)> =
         transfers.map(|transfer| (transfer.output.network, place(transfer))).collect();
     let asked = Vec::from_iter(asked);
-    let mut found: BTreeMap<(Network, Place<'a>), Found> = BTreeMap::new();
+    let mut found: BTreeMap<(Network, TaggedAddress<'a>), FoundPayment> = BTreeMap::new();
     for some in by_statement(&asked, 2) {
         let values = placeholders(some.len(), 2);
         let text = format!(
@@ -111,7 +111,7 @@ async fn addresses<'a>(
              FROM asked JOIN archived_addresses
                  ON archived_addresses.address = asked.address AND archived_addresses.tag = asked.tag"
         );
-        let bind = |statement: Query, (_, (address, tag)): &(Network, Place<'_>)| {
+        let bind = |statement: Query, (_, (address, tag)): &(Network, TaggedAddress<'_>)| {
             statement.bind(*address).bind(*tag)
         };
         let rows =
@@ -129,7 +129,7 @@ async fn addresses<'a>(
                 let Some(rank) = networks.iter().position(|known| known == at) else { continue };
                 let key = (*network, *place);
                 if found.get(&key).is_none_or(|best| rank < best.rank) {
-                    found.insert(key, Found { payment: *payment, is_archived: *is_archived, rank });
+                    found.insert(key, FoundPayment { payment: *payment, is_archived: *is_archived, rank });
                 }
             }
         }

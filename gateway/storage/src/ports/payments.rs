@@ -6,9 +6,9 @@ use async_trait::async_trait;
 use checkout_domain::chain::OutputId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::deposit_filter;
+use checkout_domain::payment::deposit_filter::DepositFilter;
 use checkout_domain::payment::deposit_sums::DepositSums;
-use checkout_domain::payment::filter::Filter;
+use checkout_domain::payment::filter::PaymentFilter;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
 use checkout_domain::ports::payments::{DepositPage, ListedDeposit, PaymentStore, PaymentTx};
 use checkout_domain::ports::{NewPayment, Stored};
@@ -43,7 +43,7 @@ impl PaymentStore for Database {
     async fn payments(
         &self,
         business: Uuid,
-        filter: &Filter,
+        filter: &PaymentFilter,
         page: &Page,
     ) -> Stored<Vec<PaymentWithDeposits>> {
         let mut snapshot = self.readers.snapshot().await?;
@@ -65,7 +65,7 @@ impl PaymentStore for Database {
     async fn listed_deposits(
         &self,
         business: Uuid,
-        filter: &deposit_filter::Filter,
+        filter: &DepositFilter,
         page: &Page,
     ) -> Stored<Vec<ListedDeposit>> {
         let mut snapshot = self.readers.snapshot().await?;

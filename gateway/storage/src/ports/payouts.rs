@@ -15,7 +15,7 @@ use checkout_domain::ports::broadcaster::Sequences;
 use checkout_domain::ports::payouts::{PayoutStore, PayoutTx, Versions};
 use checkout_domain::ports::settings::SettingStore as _;
 use checkout_domain::withdrawal::Withdrawal;
-use checkout_domain::withdrawal::filter::Filter;
+use checkout_domain::withdrawal::filter::WithdrawalFilter;
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
@@ -89,7 +89,12 @@ impl PayoutStore for Database {
         rows::withdrawal::newest(&self.readers, limit).await
     }
 
-    async fn withdrawals(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<Withdrawal>> {
+    async fn withdrawals(
+        &self,
+        business: Uuid,
+        filter: &WithdrawalFilter,
+        page: &Page,
+    ) -> Stored<Vec<Withdrawal>> {
         pages::withdrawals::read(&self.readers, business, filter, page).await
     }
 

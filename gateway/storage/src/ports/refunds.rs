@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use checkout_core::pair;
 use checkout_domain::page::Page;
 use checkout_domain::payment::refund::Wait;
-use checkout_domain::payment::refund_filter::Filter;
+use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::refunds::{FoundRefund, RefundStore, WaitingRefund};
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use crate::{Database, pages, query};
 
 #[async_trait]
 impl RefundStore for Database {
-    async fn refunds(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<FoundRefund>> {
+    async fn refunds(&self, business: Uuid, filter: &RefundFilter, page: &Page) -> Stored<Vec<FoundRefund>> {
         let mut snapshot = self.readers.snapshot().await?;
         pages::refunds::read(&mut snapshot, business, filter, page).await
     }

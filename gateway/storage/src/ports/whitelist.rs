@@ -5,7 +5,7 @@ use checkout_core::Currency;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::whitelist::{WhitelistStore, WhitelistTx};
-use checkout_domain::withdrawal::whitelist::{Entry, Filter};
+use checkout_domain::withdrawal::whitelist::{WhitelistEntry, WhitelistFilter};
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
@@ -14,7 +14,7 @@ use crate::statements::row::int;
 use crate::{Database, query, rows};
 
 columns! {
-    "whitelisted_addresses": entry: Entry, from row;
+    "whitelisted_addresses": entry: WhitelistEntry, from row;
     given {
         Once "request_hash";
     }
@@ -38,7 +38,12 @@ columns! {
 
 #[async_trait]
 impl WhitelistStore for Database {
-    async fn whitelisted(&self, business: Uuid, filter: &Filter, page: &Page) -> Stored<Vec<Entry>> {
+    async fn whitelisted(
+        &self,
+        business: Uuid,
+        filter: &WhitelistFilter,
+        page: &Page,
+    ) -> Stored<Vec<WhitelistEntry>> {
         let (above, below) = page.bounds();
         let order = if page.is_newest_first() { "DESC" } else { "ASC" };
         let sql = format!(
@@ -59,7 +64,7 @@ impl WhitelistStore for Database {
             .bind(i64::from(page.limit))
             .fetch_all(&self.readers)
             .await?;
-        let entries: Vec<Entry> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
+        let entries: Vec<WhitelistEntry> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
         Ok(page.in_order(entries))
     }
 
@@ -79,7 +84,7 @@ impl WhitelistTx for SqlTx {
         &mut self,
         business: Uuid,
         client_address_id: &str,
-    ) -> Stored<Option<(Entry, String)>> {
+    ) -> Stored<Option<(WhitelistEntry, String)>> {
         let row = query("SELECT * FROM whitelisted_addresses WHERE business = $1 AND client_address_id = $2")
             .bind(business.to_string())
             .bind(client_address_id)
@@ -88,7 +93,7 @@ impl WhitelistTx for SqlTx {
         row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
     }
 
-    async fn insert_whitelisted(&mut self, entry: &Entry, request_hash: &str) -> Stored<bool> {
+    async fn insert_whitelisted(&mut self, entry: &WhitelistEntry, request_hash: &str) -> Stored<bool> {
         let end = || "ON CONFLICT (business, client_address_id) DO NOTHING".to_owned();
         let insert = COLUMNS.insert([request_hash.into()], entry, end);
         let done = insert.execute(self.now().await?).await?;

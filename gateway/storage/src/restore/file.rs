@@ -36,7 +36,7 @@ pub struct Copied {
 
 /// Whether a database can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum DatabaseUse {
     /// Nobody has it open. It is one file now.
     Free,
     InUse,
@@ -140,17 +140,17 @@ async fn missing(options: SqliteConnectOptions) -> sqlx::Result<Option<&'static 
 }
 
 /// Makes a database that nobody has open one file, without a log.
-pub async fn release(file: &Path) -> Stored<Held> {
+pub async fn release(file: &Path) -> Stored<DatabaseUse> {
     let (bytes, header) = header(file).map_err(|error| StoreError(error.into()))?;
     if bytes > 0 && !header.starts_with(MAGIC) {
-        return Ok(Held::Damaged); // Opening it would empty its log.
+        return Ok(DatabaseUse::Damaged); // Opening it would empty its log.
     }
     let options = SqliteConnectOptions::new().filename(file).busy_timeout(CLOSING);
     match one_file(options).await {
-        Ok(true) => Ok(Held::Free),
-        Ok(false) => Ok(Held::InUse),
-        Err(error) if has_code(&error, &["5"]) => Ok(Held::InUse),
-        Err(error) if is_damage(&error) => Ok(Held::Damaged),
+        Ok(true) => Ok(DatabaseUse::Free),
+        Ok(false) => Ok(DatabaseUse::InUse),
+        Err(error) if has_code(&error, &["5"]) => Ok(DatabaseUse::InUse),
+        Err(error) if is_damage(&error) => Ok(DatabaseUse::Damaged),
         Err(error) => Err(failed(error)),
     }
 }

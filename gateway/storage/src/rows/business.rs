@@ -10,7 +10,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
 
-use crate::secrets::seal::{Keyring, Place};
+use crate::secrets::seal::{Keyring, SecretKind};
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, int};
 use crate::{On, Transaction, locked, query};
@@ -64,7 +64,7 @@ columns! {
         Changes "deposit_currencies" = joined(&business.deposit_choices(), |choice| choice.to_string());
     }
     others {
-        callback_secret = keys.open(&Place::callback_secret(&row.text("id")?), row.text("callback_secret")?)?;
+        callback_secret = keys.open(&SecretKind::callback_secret(&row.text("id")?), row.text("callback_secret")?)?;
         deposit_currencies = deposit_pairs::currencies(&deposits(row)?);
         deposit_networks = deposit_pairs::networks(&deposits(row)?);
     }
@@ -84,7 +84,8 @@ fn text(value: Option<impl ToString>) -> Option<String> {
 }
 
 pub(crate) async fn put(connection: &mut Transaction, keys: &Keyring, business: &Business) -> Stored<()> {
-    let secret = keys.seal(&Place::callback_secret(&business.id.to_string()), &business.callback_secret)?;
+    let secret =
+        keys.seal(&SecretKind::callback_secret(&business.id.to_string()), &business.callback_secret)?;
     let end = || format!("ON CONFLICT (id) DO UPDATE SET {}", COLUMNS.excluded());
     COLUMNS.insert([secret.into()], business, end).execute(connection).await?;
     Ok(())

@@ -17,9 +17,9 @@ const NONCE_BYTES: usize = 24;
 
 /// The kind of a secret: nothing that is sealed in one place opens in another.
 #[derive(Clone, Debug)]
-pub(crate) struct Place(String);
+pub(crate) struct SecretKind(String);
 
-impl Place {
+impl SecretKind {
     /// Also of the secrets that it replaced.
     pub(crate) fn callback_secret(business: &str) -> Self {
         Self(format!("the callback secret of business {business}"))
@@ -107,7 +107,7 @@ impl Keyring {
         Err(missing("the secrets of this database are", id))
     }
 
-    pub(crate) fn seal(&self, place: &Place, secret: &str) -> Stored<String> {
+    pub(crate) fn seal(&self, place: &SecretKind, secret: &str) -> Stored<String> {
         let Some(key) = self.0.first() else { return Ok(secret.to_owned()) };
         let nonce = XChaCha20Poly1305::generate_nonce(&mut OsRng);
         let payload = Payload { msg: secret.as_bytes(), aad: place.0.as_bytes() };
@@ -118,7 +118,7 @@ impl Keyring {
     }
 
     /// A text that is not sealed is returned unchanged.
-    pub(crate) fn open(&self, place: &Place, stored: String) -> Stored<String> {
+    pub(crate) fn open(&self, place: &SecretKind, stored: String) -> Stored<String> {
         let Some(rest) = stored.strip_prefix(PREFIX) else { return Ok(stored) };
         let (id, text) = rest.split_once(':').unwrap_or((rest, ""));
         let Some(key) = self.0.iter().find(|key| key.id == id) else {
@@ -164,11 +164,11 @@ mod tests {
 
     #[test]
     fn what_is_sealed_opens_in_its_place_with_its_key_only() {
-        let place = Place::callback_secret("a");
+        let place = SecretKind::callback_secret("a");
         let sealed = ring(&["1"]).seal(&place, "whsec_secret").unwrap();
         assert!(!sealed.contains("secret"));
         assert_ne!(sealed, ring(&["1"]).seal(&place, "whsec_secret").unwrap(), "a nonce of its own");
-        let check = |keys: &Keyring, place: &Place, text: &str, expected: Result<&str, &str>| match (
+        let check = |keys: &Keyring, place: &SecretKind, text: &str, expected: Result<&str, &str>| match (
             keys.open(place, text.to_owned()),
             expected,
         ) {
@@ -180,7 +180,7 @@ mod tests {
         check(&ring(&["2", "1"]), &place, &sealed, Ok("whsec_secret"));
         check(&ring(&["2"]), &place, &sealed, Err("which is not there"));
         check(&Keyring::default(), &place, &sealed, Err("CHECKOUT_SECRET_KEYS"));
-        check(&ring(&["1"]), &Place::callback_secret("b"), &sealed, Err("does not open"));
+        check(&ring(&["1"]), &SecretKind::callback_secret("b"), &sealed, Err("does not open"));
         let changed =
             format!("{}{}", &sealed[..sealed.len() - 1], if sealed.ends_with('A') { 'B' } else { 'A' });
         check(&ring(&["1"]), &place, &changed, Err("does not open"));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use checkout_domain::ports::Stored;
 
-use super::seal::{Keyring, Place};
+use super::seal::{Keyring, SecretKind};
 use crate::{Database, On, Row, Transaction, Writer, query};
 
 /// Settings that are secrets.
@@ -14,11 +14,15 @@ const SECRET_SETTINGS: [&str; 1] = ["token_key"];
 const SEALED_BY: &str = "sealed_by";
 
 pub(crate) fn setting_to_store(keys: &Keyring, key: &str, value: &str) -> Stored<String> {
-    if SECRET_SETTINGS.contains(&key) { keys.seal(&Place::setting(key), value) } else { Ok(value.to_owned()) }
+    if SECRET_SETTINGS.contains(&key) {
+        keys.seal(&SecretKind::setting(key), value)
+    } else {
+        Ok(value.to_owned())
+    }
 }
 
 pub(crate) fn stored_setting(keys: &Keyring, key: &str, stored: String) -> Stored<String> {
-    if SECRET_SETTINGS.contains(&key) { keys.open(&Place::setting(key), stored) } else { Ok(stored) }
+    if SECRET_SETTINGS.contains(&key) { keys.open(&SecretKind::setting(key), stored) } else { Ok(stored) }
 }
 
 impl Database {
@@ -57,7 +61,9 @@ impl Database {
              UNION ALL SELECT business AS owner, secret FROM retired_secrets";
         for row in query(secrets).fetch_all(&mut *change).await? {
             let owner = row.text("owner")?;
-            let Some((old, new)) = self.resealed(&Place::callback_secret(&owner), &row)? else { continue };
+            let Some((old, new)) = self.resealed(&SecretKind::callback_secret(&owner), &row)? else {
+                continue;
+            };
             for update in [
                 "UPDATE businesses SET callback_secret = $3 WHERE id = $1 AND callback_secret = $2",
                 "UPDATE retired_secrets SET secret = $3 WHERE business = $1 AND secret = $2",
@@ -68,14 +74,14 @@ impl Database {
         let codes = "SELECT id AS owner, totp AS secret FROM operators WHERE totp IS NOT NULL";
         for row in query(codes).fetch_all(&mut *change).await? {
             let owner = row.text("owner")?;
-            let Some((old, new)) = self.resealed(&Place::totp(&owner), &row)? else { continue };
+            let Some((old, new)) = self.resealed(&SecretKind::totp(&owner), &row)? else { continue };
             let update = query("UPDATE operators SET totp = $3 WHERE id = $1 AND totp = $2");
             count += update.bind(&owner).bind(&old).bind(&new).execute(&mut *change).await?;
         }
         for key in SECRET_SETTINGS {
             let row = query("SELECT value AS secret FROM settings WHERE key = $1").bind(key);
             let Some(row) = row.fetch_optional(&mut *change).await? else { continue };
-            let Some((old, new)) = self.resealed(&Place::setting(key), &row)? else { continue };
+            let Some((old, new)) = self.resealed(&SecretKind::setting(key), &row)? else { continue };
             let update = query("UPDATE settings SET value = $3 WHERE key = $1 AND value = $2");
             count += update.bind(key).bind(&old).bind(&new).execute(&mut *change).await?;
         }
@@ -88,7 +94,7 @@ impl Database {
     }
 
     /// The stored and the sealed text; `None` when it is sealed already.
-    fn resealed(&self, place: &Place, row: &Row) -> Stored<Option<(String, String)>> {
+    fn resealed(&self, place: &SecretKind, row: &Row) -> Stored<Option<(String, String)>> {
         let old = row.text("secret")?;
         let secret = self.keys.open(place, old.clone())?;
         if self.keys.is_current(&old) {

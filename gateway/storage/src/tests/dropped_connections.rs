@@ -13,7 +13,7 @@ use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 use super::stage::{NOW, Stage, at_once};
 use super::versions::token;
-use crate::fixture::Place;
+use crate::fixture::TestDatabase;
 use crate::{Transaction, query};
 
 /// Longer than any statement waits for a lock.
@@ -29,7 +29,7 @@ async fn number_of(connection: &mut Transaction) -> i64 {
 
 /// Another connection to the same database.
 async fn administrator(stage: &Stage) -> PgConnection {
-    let Place::Postgres(url) = &stage.place else { panic!("this is about PostgreSQL") };
+    let TestDatabase::Postgres(url) = &stage.place else { panic!("this is about PostgreSQL") };
     PgConnection::connect(url).await.unwrap()
 }
 
@@ -66,7 +66,7 @@ async fn end_all(stage: &Stage, administrator: &mut PgConnection) {
 /// fails it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn dropped_connections_are_replaced() {
-    let stage = Stage::set(Place::Postgres(checkout_test_postgres::database())).await;
+    let stage = Stage::set(TestDatabase::Postgres(checkout_test_postgres::database())).await;
     let mut administrator = administrator(&stage).await;
     for round in 0..3_usize {
         end_all(&stage, &mut administrator).await;
@@ -100,7 +100,7 @@ async fn dropped_connections_are_replaced() {
 /// No poll fails: one whose connection was lost is repeated on another.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn polls_survive_dropped_connections() {
-    let stage = Stage::set(Place::Postgres(checkout_test_postgres::database())).await;
+    let stage = Stage::set(TestDatabase::Postgres(checkout_test_postgres::database())).await;
     let mut administrator = administrator(&stage).await;
     let payment = stage.stored("order").await.id;
     let session = token(&stage, Caller::Session { payment }).await;
@@ -127,7 +127,7 @@ async fn polls_survive_dropped_connections() {
 /// A statement that waits for a lock times out, and its connection works again.
 #[tokio::test]
 async fn a_blocked_statement_times_out() {
-    let stage = Stage::set(Place::postgres()).await;
+    let stage = Stage::set(TestDatabase::postgres()).await;
     let payment = stage.stored("order").await;
     let mut lock = stage.store.change().await.unwrap();
     query("LOCK TABLE payments IN ACCESS EXCLUSIVE MODE").lock(&mut lock).await.unwrap();

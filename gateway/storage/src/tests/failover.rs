@@ -11,7 +11,7 @@ use checkout_test_postgres::{Server, database, sql};
 
 use super::stage::{NOW, Stage, at_once};
 use super::versions::token;
-use crate::fixture::Place;
+use crate::fixture::TestDatabase;
 
 const TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -21,7 +21,7 @@ async fn a_former_primary_that_still_runs_is_not_read() {
     let standby = primary.start_standby();
     let (first, second) = (primary.folder().display(), standby.folder().display());
     let url = format!("postgres://postgres@localhost/postgres?host={first},{second}");
-    let stage = Stage::set(Place::Postgres(url)).await;
+    let stage = Stage::set(TestDatabase::Postgres(url)).await;
     let payment = stage.stored("order").await.id;
     let session = token(&stage, Caller::Session { payment }).await;
     // Polls and reads at once, on several connections each.
@@ -55,7 +55,7 @@ async fn a_former_primary_that_still_runs_is_not_read() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_database_that_was_restored_under_a_running_gateway_is_not_written_to() {
     let url = database();
-    let stage = Stage::set(Place::Postgres(url.clone())).await;
+    let stage = Stage::set(TestDatabase::Postgres(url.clone())).await;
     let write = async |name: &str| {
         let mut tx = stage.store.begin().await?;
         tx.put_setting(name, "1").await?;
@@ -87,7 +87,7 @@ async fn a_database_that_was_restored_under_a_running_gateway_is_not_written_to(
     end_sessions();
     assert!(write("after").await.is_err(), "the gateway writes to a restored database");
     assert_eq!((count("again"), count("after")), ("1".to_owned(), "0".to_owned()));
-    let restarted = Place::Postgres(url.clone()).open().await;
+    let restarted = TestDatabase::Postgres(url.clone()).open().await;
     let mut tx = restarted.begin().await.unwrap();
     tx.put_setting("after", "1").await.unwrap();
     tx.commit().await.unwrap();

@@ -6,7 +6,7 @@ use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::chain::screening::{Decision, Screening};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::payments::PaymentStore as _;
-use checkout_domain::ports::screening::{FlaggedStore as _, Held, Waiting};
+use checkout_domain::ports::screening::{FlaggedStore as _, HeldCounts, Waiting};
 use checkout_gateway::service::screen_deposits::{Decided, decide};
 use uuid::Uuid;
 
@@ -64,16 +64,16 @@ pub(super) async fn lists(stage: &Stage) {
 
 /// Flagged and unscreened deposits are counted while they are on the chain.
 pub(super) async fn counts(stage: &Stage) {
-    assert_eq!(stage.store.held_deposits().await.unwrap(), Held::default());
+    assert_eq!(stage.store.held_deposits().await.unwrap(), HeldCounts::default());
     let payment = stage.stored("order").await;
     let all = one_of_each(stage, payment.id).await;
-    assert_eq!(stage.store.held_deposits().await.unwrap(), Held { flagged: 1, unscreened: 1 });
+    assert_eq!(stage.store.held_deposits().await.unwrap(), HeldCounts { flagged: 1, unscreened: 1 });
     let mut tx = stage.begin().await;
     for one in all {
         tx.update_deposit(&Deposit { state: OutputState::Vanished, ..one }).await.unwrap();
     }
     tx.commit().await.unwrap();
-    assert_eq!(stage.store.held_deposits().await.unwrap(), Held::default());
+    assert_eq!(stage.store.held_deposits().await.unwrap(), HeldCounts::default());
 }
 
 /// A decision waits for the transaction that has locked the payment, and is not overwritten by it.

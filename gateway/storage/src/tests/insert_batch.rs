@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::stage::{A_WHILE, NOW, Stage, at_once};
 use crate::Database;
-use crate::fixture::Place;
+use crate::fixture::TestDatabase;
 
 fn session(client_id: &str) -> TokenHash {
     TokenHash::of(&format!("session of {client_id}"))
@@ -49,7 +49,7 @@ async fn is_whole(store: &Database, payment: Uuid, client_id: &str) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn few_commits_for_many() {
     const WRITERS: usize = 12;
-    let stage = Stage::set(Place::postgres()).await;
+    let stage = Stage::set(TestDatabase::postgres()).await;
     let mut held = Vec::new();
     for _ in 0..WRITERS {
         held.push(stage.store.change().await.unwrap());

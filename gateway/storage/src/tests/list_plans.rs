@@ -5,16 +5,19 @@ use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::wire::payment::RefundWait;
 use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
-use checkout_domain::ledger::filter as ledger;
+use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_domain::page::{Page, Period};
-use checkout_domain::payment::{deposit_filter, filter as payment, refund_filter};
+use checkout_domain::payment::deposit_filter::DepositFilter;
+use checkout_domain::payment::filter::PaymentFilter;
+use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::ports::callbacks::CallbackStore as _;
 use checkout_domain::ports::ledger::LedgerStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::refunds::RefundStore as _;
-use checkout_domain::webhook::{State, filter as webhook};
-use checkout_domain::withdrawal::filter as withdrawal;
+use checkout_domain::webhook::State;
+use checkout_domain::webhook::filter::CallbackFilter;
+use checkout_domain::withdrawal::filter::WithdrawalFilter;
 use uuid::Uuid;
 
 use super::stage::Stage;
@@ -66,41 +69,37 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
     let (ltc, network) = (Some(Currency::Ltc), Some(Network::Ltc));
     let created = Period { from: Some(1_700_000_000), to: Some(1_800_000_000) };
 
-    let all = payment::Filter::default;
+    let all = PaymentFilter::default;
     for (name, index, filter) in [
         ("all", "payments_of_business", all()),
-        ("created", "payments_of_business", payment::Filter { created, ..all() }),
-        ("status", "payments_by_status", payment::Filter { status: Some(PaymentStatus::Pending), ..all() }),
-        ("currency", "payments_by_currency", payment::Filter { currency: ltc, ..all() }),
-        ("network", "payments_by_network", payment::Filter { network, ..all() }),
-        ("id of the merchant", "client_payment_id=", payment::Filter { client_payment_id: text(), ..all() }),
-        ("address", "given", payment::Filter { addresses: texts(), ..all() }),
-        ("transaction", "sent", payment::Filter { transactions: texts(), ..all() }),
-        ("words", "payment_texts", payment::Filter { words: vec!["kettle".to_owned()], ..all() }),
+        ("created", "payments_of_business", PaymentFilter { created, ..all() }),
+        ("status", "payments_by_status", PaymentFilter { status: Some(PaymentStatus::Pending), ..all() }),
+        ("currency", "payments_by_currency", PaymentFilter { currency: ltc, ..all() }),
+        ("network", "payments_by_network", PaymentFilter { network, ..all() }),
+        ("id of the merchant", "client_payment_id=", PaymentFilter { client_payment_id: text(), ..all() }),
+        ("address", "given", PaymentFilter { addresses: texts(), ..all() }),
+        ("transaction", "sent", PaymentFilter { transactions: texts(), ..all() }),
+        ("words", "payment_texts", PaymentFilter { words: vec!["kettle".to_owned()], ..all() }),
     ] {
         let read = async |page| drop(store.payments(own, &filter, &page).await.unwrap());
         check(stage, &format!("payments by {name}"), index, read).await;
     }
 
-    let all = deposit_filter::Filter::default;
+    let all = DepositFilter::default;
     for (name, index, filter) in [
         ("all", "deposits_of_business", all()),
-        ("currency", "deposits_by_currency", deposit_filter::Filter { currency: ltc, ..all() }),
-        ("network", "deposits_by_network", deposit_filter::Filter { network, ..all() }),
-        (
-            "unconfirmed",
-            "deposits_unconfirmed",
-            deposit_filter::Filter { is_confirmed: Some(false), ..all() },
-        ),
-        ("held", "deposits_held", deposit_filter::Filter { is_held: Some(true), ..all() }),
-        ("payment", "deposits_in_order", deposit_filter::Filter { payment: Some(own), ..all() }),
-        ("transaction", "transaction_id=", deposit_filter::Filter { transactions: texts(), ..all() }),
+        ("currency", "deposits_by_currency", DepositFilter { currency: ltc, ..all() }),
+        ("network", "deposits_by_network", DepositFilter { network, ..all() }),
+        ("unconfirmed", "deposits_unconfirmed", DepositFilter { is_confirmed: Some(false), ..all() }),
+        ("held", "deposits_held", DepositFilter { is_held: Some(true), ..all() }),
+        ("payment", "deposits_in_order", DepositFilter { payment: Some(own), ..all() }),
+        ("transaction", "transaction_id=", DepositFilter { transactions: texts(), ..all() }),
     ] {
         let read = async |page| drop(store.listed_deposits(own, &filter, &page).await.unwrap());
         check(stage, &format!("deposits by {name}"), index, read).await;
     }
 
-    let all = refund_filter::Filter::default;
+    let all = RefundFilter::default;
     let pending = Some(RefundState::Pending);
     let waits = Some(RefundWait::Approval);
     for (name, indexes, filter) in [
@@ -108,27 +107,27 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
         (
             "status",
             ["refunds_by_status", "archived_refunds_by_status", "merchant_refunds_by_status"],
-            refund_filter::Filter { status: pending, ..all() },
+            RefundFilter { status: pending, ..all() },
         ),
         (
             "wait",
             ["refunds_by_wait", "refunds_by_wait", "merchant_refunds_by_wait"],
-            refund_filter::Filter { waits, ..all() },
+            RefundFilter { waits, ..all() },
         ),
         (
             "payment",
             ["refunds_of_payment", "archived_refunds_of_payment", "merchant_refunds_of_payment"],
-            refund_filter::Filter { payment: Some(own), ..all() },
+            RefundFilter { payment: Some(own), ..all() },
         ),
         (
             "currency",
             ["refunds_by_currency", "archived_refunds_by_currency", "merchant_refunds_by_currency"],
-            refund_filter::Filter { currency: ltc, ..all() },
+            RefundFilter { currency: ltc, ..all() },
         ),
         (
             "network",
             ["refunds_by_network", "archived_refunds_by_network", "merchant_refunds_by_network"],
-            refund_filter::Filter { network, ..all() },
+            RefundFilter { network, ..all() },
         ),
     ] {
         for index in indexes {
@@ -137,42 +136,42 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
         }
     }
 
-    let all = withdrawal::Filter::default;
+    let all = WithdrawalFilter::default;
     for (name, index, filter) in [
         ("all", "withdrawals_of_business", all()),
         (
             "status",
             "withdrawals_by_status",
-            withdrawal::Filter { status: Some(WithdrawalStatus::New), ..all() },
+            WithdrawalFilter { status: Some(WithdrawalStatus::New), ..all() },
         ),
         (
             "id of the merchant",
             "withdrawals_by_client_id",
-            withdrawal::Filter { client_withdrawal_id: text(), ..all() },
+            WithdrawalFilter { client_withdrawal_id: text(), ..all() },
         ),
-        ("currency", "withdrawals_by_currency", withdrawal::Filter { currency: ltc, ..all() }),
-        ("network", "withdrawals_by_network", withdrawal::Filter { network, ..all() }),
-        ("address", "payouts_by_address", withdrawal::Filter { recipients: texts(), ..all() }),
-        ("transaction", "payouts_by_transaction", withdrawal::Filter { transactions: texts(), ..all() }),
+        ("currency", "withdrawals_by_currency", WithdrawalFilter { currency: ltc, ..all() }),
+        ("network", "withdrawals_by_network", WithdrawalFilter { network, ..all() }),
+        ("address", "payouts_by_address", WithdrawalFilter { recipients: texts(), ..all() }),
+        ("transaction", "payouts_by_transaction", WithdrawalFilter { transactions: texts(), ..all() }),
     ] {
         let read = async |page| drop(store.withdrawals(own, &filter, &page).await.unwrap());
         check(stage, &format!("withdrawals by {name}"), index, read).await;
     }
 
-    let all = webhook::Filter::default;
+    let all = CallbackFilter::default;
     for (name, index, filter) in [
         ("all", "callbacks_of_business", all()),
-        ("state", "callbacks_by_state", webhook::Filter { state: Some(State::Pending), ..all() }),
-        ("subject", "callbacks_by_subject", webhook::Filter { subject: Some(own), ..all() }),
+        ("state", "callbacks_by_state", CallbackFilter { state: Some(State::Pending), ..all() }),
+        ("subject", "callbacks_by_subject", CallbackFilter { subject: Some(own), ..all() }),
     ] {
         let read = async |page| drop(store.callback_page(own, &filter, &page).await.unwrap());
         check(stage, &format!("callbacks by {name}"), index, read).await;
     }
 
-    let all = ledger::Filter::default;
+    let all = LedgerFilter::default;
     for (name, index, filter) in [
         ("all", "ledger_entries_of_business", all()),
-        ("payment", "ledger_entries_of_payment", ledger::Filter { payment: Some(own), ..all() }),
+        ("payment", "ledger_entries_of_payment", LedgerFilter { payment: Some(own), ..all() }),
     ] {
         let read = async |page| drop(store.entries(own, &filter, &page).await.unwrap());
         check(stage, &format!("ledger by {name}"), index, read).await;

@@ -6,7 +6,7 @@ use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::page::Page;
 use checkout_domain::payment::Payment;
 use checkout_domain::payment::refund::Given;
-use checkout_domain::payment::refund_filter::Filter;
+use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
@@ -124,7 +124,8 @@ pub(super) async fn states(stage: &Stage) {
     let page = Page { after: None, before: None, descending: false, limit: 100 };
     for word in RefundState::KNOWN {
         let wanted = RefundState::known(word).unwrap();
-        let filter = Filter { status: Some(wanted), payment: Some(payment.id), ..Filter::default() };
+        let filter =
+            RefundFilter { status: Some(wanted), payment: Some(payment.id), ..RefundFilter::default() };
         let found = stage.store.refunds(stage.business.id, &filter, &page).await.unwrap();
         let mut have: Vec<Uuid> = Vec::new();
         for found in found {

@@ -29,7 +29,7 @@ use uuid::Uuid;
 use self::rows::{ARCHIVED, BUSINESS, Cell, DEPOSIT, ORDER, PAYMENT, REFUND, ROWS, WITHDRAWAL};
 use super::stage::Stage;
 use crate::Database;
-use crate::fixture::Place;
+use crate::fixture::TestDatabase;
 use crate::migrations::{GATEWAY, Schema};
 
 /// A database of an older version.
@@ -39,17 +39,17 @@ enum Old {
 }
 
 impl Old {
-    async fn make(place: &Place, migrations: usize) -> Self {
+    async fn make(place: &TestDatabase, migrations: usize) -> Self {
         let schema = Schema { migrations: &GATEWAY.migrations[..migrations], ..GATEWAY };
         match place {
-            Place::Sqlite(folder) => {
+            TestDatabase::Sqlite(folder) => {
                 let file = folder.path().join("checkout.db");
                 let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
                 let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.unwrap();
                 schema.sqlite().run(&pool).await.unwrap();
                 Self::Sqlite(pool)
             }
-            Place::Postgres(url) => {
+            TestDatabase::Postgres(url) => {
                 let pool = PgPoolOptions::new().max_connections(1).connect(url).await.unwrap();
                 schema.postgres().run(&pool).await.unwrap();
                 Self::Postgres(pool)
@@ -182,8 +182,8 @@ fn id(text: &str) -> Uuid {
 pub(super) async fn from_every_version(stage: &Stage) {
     for count in 1..=GATEWAY.migrations.len() {
         let place = match stage.place {
-            Place::Sqlite(_) => Place::sqlite(),
-            Place::Postgres(_) => Place::postgres(),
+            TestDatabase::Sqlite(_) => TestDatabase::sqlite(),
+            TestDatabase::Postgres(_) => TestDatabase::postgres(),
         };
         let (number, name, _) = GATEWAY.migrations[count - 1];
         let old = Old::make(&place, count).await;

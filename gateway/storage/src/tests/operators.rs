@@ -1,4 +1,4 @@
-use checkout_domain::access::audit::Entry;
+use checkout_domain::access::audit::AuditRecord;
 use checkout_domain::access::operator::{DeskSession, Name, Operator, Role, Secrets};
 use checkout_domain::access::token::TokenHash;
 use checkout_domain::page::Page;
@@ -121,8 +121,8 @@ pub(super) async fn codes_are_sealed(stage: &Stage) {
 }
 
 pub(super) async fn the_audit_log_is_append_only(stage: &Stage) {
-    let entries: Vec<Entry> = (0..5)
-        .map(|place| Entry {
+    let entries: Vec<AuditRecord> = (0..5)
+        .map(|place| AuditRecord {
             id: Uuid::now_v7(),
             at: NOW + place,
             operator: "anna".to_owned(),
@@ -146,8 +146,8 @@ pub(super) async fn the_audit_log_is_append_only(stage: &Stage) {
         assert!(stage.store.apply(query(change)).await.is_err(), "{change}");
     }
     let page = Page { after: None, before: None, descending: true, limit: 3 };
-    let read = async |page: Page| -> Vec<Entry> { stage.store.audit(&page).await.unwrap() };
-    let newest: Vec<Entry> = entries.iter().rev().cloned().collect();
+    let read = async |page: Page| -> Vec<AuditRecord> { stage.store.audit(&page).await.unwrap() };
+    let newest: Vec<AuditRecord> = entries.iter().rev().cloned().collect();
     assert_eq!(read(page).await, newest[..3]);
     assert_eq!(read(Page { after: Some(newest[2].id), ..page }).await, newest[3..]);
     assert_eq!(read(Page { before: Some(newest[2].id), ..page }).await, newest[..2]);

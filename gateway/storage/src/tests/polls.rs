@@ -13,13 +13,13 @@ use tokio::net::{UnixListener, UnixStream};
 
 use super::stage::{NOW, Stage};
 use super::versions::token;
-use crate::fixture::Place;
+use crate::fixture::TestDatabase;
 
 const SOCKET: &str = ".s.PGSQL.5432";
 
 #[tokio::test]
 async fn on_sqlite_a_poll_does_not_wait_for_another_thread() {
-    let stage = Stage::set(Place::sqlite()).await;
+    let stage = Stage::set(TestDatabase::sqlite()).await;
     let payment = stage.stored("order").await.id;
     let session = token(&stage, Caller::Session { payment }).await;
     for _ in 0..3 {
@@ -35,7 +35,7 @@ async fn on_postgres_a_poll_is_one_round_trip() {
     let (server, between) = (Server::start(), tempfile::tempdir().unwrap());
     let sent = counted(&server, &between);
     let url = format!("postgres://postgres@localhost/postgres?host={}", between.path().display());
-    let stage = Stage::set(Place::Postgres(url)).await;
+    let stage = Stage::set(TestDatabase::Postgres(url)).await;
     let payment = stage.stored("order").await.id;
     let session = token(&stage, Caller::Session { payment }).await;
     let poll = async || {

@@ -19,20 +19,20 @@ use checkout_gateway::service::create_business;
 use uuid::Uuid;
 
 use crate::Database;
-use crate::fixture::Place;
+use crate::fixture::TestDatabase;
 
 pub(crate) const NOW: u64 = 1_800_000_000;
 
 pub(crate) struct Stage {
     /// Deleted after the test.
-    pub(crate) place: Place,
+    pub(crate) place: TestDatabase,
     pub(crate) store: Database,
     pub(crate) business: Business,
     pub(crate) other: Business,
 }
 
 impl Stage {
-    pub(crate) async fn set(place: Place) -> Self {
+    pub(crate) async fn set(place: TestDatabase) -> Self {
         let store = place.open().await;
         let new = |name: &str| {
             let new = Settings {

@@ -11,7 +11,7 @@ use checkout_domain::ports::Store as _;
 use checkout_domain::ports::businesses::{BusinessStore as _, PageTerms};
 use checkout_domain::ports::settings::SettingStore as _;
 use checkout_domain::ports::whitelist::WhitelistStore as _;
-use checkout_domain::withdrawal::whitelist::{Entry, Filter};
+use checkout_domain::withdrawal::whitelist::{WhitelistEntry, WhitelistFilter};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, dec};
@@ -112,9 +112,9 @@ pub(super) async fn any_text(stage: &Stage) {
     assert!(kept.is_none() == stored.is_err());
 }
 
-fn entry(business: Uuid, client_id: &str, currency: Currency, label: Option<&str>) -> Entry {
+fn entry(business: Uuid, client_id: &str, currency: Currency, label: Option<&str>) -> WhitelistEntry {
     let network = if currency == Currency::Xrp { Network::Xrp } else { Network::Btc };
-    Entry {
+    WhitelistEntry {
         id: Uuid::now_v7(),
         business,
         client_address_id: client_id.to_owned(),
@@ -155,7 +155,7 @@ pub(super) async fn pages(stage: &Stage) {
         entries.push(entry);
     }
     tx.commit().await.unwrap();
-    let check = async |filter: Filter, page: Page, expected: &[usize]| {
+    let check = async |filter: WhitelistFilter, page: Page, expected: &[usize]| {
         let found = stage.store.whitelisted(stage.business.id, &filter, &page).await.unwrap();
         let places: Vec<usize> = found
             .iter()
@@ -164,7 +164,8 @@ pub(super) async fn pages(stage: &Stage) {
         assert_eq!(places, expected, "{filter:?} {page:?}");
     };
     let id = |place: usize| Some(entries[place].id);
-    let (any, all) = (Filter::default(), Page { after: None, before: None, descending: false, limit: 100 });
+    let (any, all) =
+        (WhitelistFilter::default(), Page { after: None, before: None, descending: false, limit: 100 });
     check(any.clone(), all, &[0, 1, 2, 3, 4, 5, 6, 7, 8]).await;
     check(any.clone(), Page { limit: 2, ..all }, &[0, 1]).await;
     check(any.clone(), Page { descending: true, limit: 2, ..all }, &[8, 7]).await;
@@ -173,10 +174,10 @@ pub(super) async fn pages(stage: &Stage) {
     check(any.clone(), Page { after: id(3), descending: true, limit: 2, ..all }, &[2, 1]).await;
     check(any.clone(), Page { before: id(3), descending: true, limit: 2, ..all }, &[5, 4]).await;
     check(any.clone(), Page { after: id(1), before: id(7), limit: 3, ..all }, &[2, 3, 4]).await;
-    check(Filter { currency: Some(Currency::Xrp), ..any.clone() }, all, &[0, 3, 6]).await;
-    let label = |label: &str| Filter { label: Some(label.to_owned()), ..any.clone() };
+    check(WhitelistFilter { currency: Some(Currency::Xrp), ..any.clone() }, all, &[0, 3, 6]).await;
+    let label = |label: &str| WhitelistFilter { label: Some(label.to_owned()), ..any.clone() };
     check(label("cold"), Page { after: id(0), ..all }, &[3, 6]).await;
     check(label("COLD"), all, &[]).await;
-    check(Filter { client_address_id: Some("4".to_owned()), ..any.clone() }, all, &[4]).await;
-    check(Filter { id: id(4), ..any }, all, &[4]).await;
+    check(WhitelistFilter { client_address_id: Some("4".to_owned()), ..any.clone() }, all, &[4]).await;
+    check(WhitelistFilter { id: id(4), ..any }, all, &[4]).await;
 }

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderName, Method, Request};
 use checkout_domain::access::operator::{Operator, Role};
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::http::desk::{Proxy, Settings};
+use checkout_gateway::http::desk::{DeskPolicy, Proxy};
 use checkout_gateway::service::operators::{self, Means};
 
 use super::{CLIENT, Desk, PASSWORD, address, name, session, settings};
@@ -15,7 +15,7 @@ const PROXY: &str = "10.0.0.1:4711";
 async fn desk(takes_passwords: bool) -> Desk {
     let header = HeaderName::from_static("x-forwarded-user");
     let proxy = Some(Proxy { header, addresses: vec![address("10.0.0.1")] });
-    let desk = Desk::with(Settings { takes_passwords, proxy, ..settings() }).await;
+    let desk = Desk::with(DeskPolicy { takes_passwords, proxy, ..settings() }).await;
     let id = desk.world.app.new_id();
     let anna = Operator {
         id,

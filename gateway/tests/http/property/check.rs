@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_domain::ports::ledger::LedgerStore as _;
-use checkout_domain::ports::screening::{FlaggedStore as _, Held};
+use checkout_domain::ports::screening::{FlaggedStore as _, HeldCounts};
 use serde_json::Value;
 
 use super::coins::COINS;
@@ -61,7 +61,7 @@ async fn held(world: &World, model: &Model) -> Result<(), String> {
         let waiting = deposits().filter(|one| one.place != Place::Gone && one.verdict == verdict);
         waiting.count() as u64
     };
-    let expected = Held { flagged: count(Verdict::Flagged), unscreened: count(Verdict::Open) };
+    let expected = HeldCounts { flagged: count(Verdict::Flagged), unscreened: count(Verdict::Open) };
     same("who waits", &world.database.held_deposits().await.unwrap(), &expected)
 }
 

@@ -5,7 +5,7 @@ use checkout_storage::{Row, bad, int, query};
 use uuid::Uuid;
 
 use super::{Storage, before};
-use crate::records::{Delivery, Verdict};
+use crate::records::{Delivery, SignatureCheck};
 
 impl Storage {
     /// Lists deliveries, newest first.
@@ -76,7 +76,7 @@ fn delivery(row: &Row) -> Stored<Delivery> {
         webhook_id: row.text("webhook_id")?,
         headers: serde_json::from_str(&row.text("headers")?).map_err(|_| bad("headers"))?,
         body: row.text("body")?,
-        verdict: row.word("verdict", Verdict::known)?,
+        verdict: row.word("verdict", SignatureCheck::known)?,
         answered: row.number("answered")?,
         delay_seconds: row.number("delay_seconds")?,
     })

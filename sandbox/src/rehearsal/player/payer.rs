@@ -2,7 +2,7 @@
 
 use checkout_core::{Amount, Network, Pair, pair};
 use checkout_domain::chain::screening::{Decision, Screening};
-use checkout_gateway::service::record_transfers::Failed;
+use checkout_gateway::service::record_transfers::RecordError;
 use checkout_gateway::service::screen_deposits;
 use checkout_simulator::chain::samples;
 use checkout_simulator::requests::TransferRequest;
@@ -30,7 +30,7 @@ impl Coin {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-pub(super) fn failed(error: Failed) -> String {
+pub(super) fn failed(error: RecordError) -> String {
     error.to_string()
 }
 

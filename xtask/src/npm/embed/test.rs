@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::folder;
 use crate::counts::Counts;
-use crate::npm::{lock, packed, publish, test};
+use crate::npm::{packed, publish, test};
+use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{Outcome, setup};
+use crate::{files, setup};
 
 /// Compiler options of users, added to npm/embed/tests/tsconfig.json.
 const COMPILERS: &[&[&str]] = &[
@@ -20,7 +20,7 @@ const OF_NODE: &[&str] = &["--project", "tsconfig.node.json"];
 /// Requires `target/npm-embed`.
 pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let packages = publish::packages(workspace)?;
-    let _lock = lock(workspace)?;
+    let _lock = packed::lock(workspace)?;
     let stage = stage(workspace, &packages)?;
     test::node(&stage, counts)?;
     let compiler = packages.join("typescript/bin/tsc");
@@ -32,20 +32,20 @@ pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 /// Creates a project with the packed package, the tests, the example, and the packages that they use.
 fn stage(workspace: &Workspace, packages: &Path) -> Outcome<PathBuf> {
     setup::for_npm(workspace)?;
-    let stage = packed::project(workspace, "npm-embed-test", &folder(workspace))?;
+    let stage = packed::project(workspace, "npm-embed-test", &workspace.npm_embed())?;
     link(packages, &stage.join("node_modules"))?;
     packed::copy(&workspace.root.join("npm/embed/tests"), &stage)?;
     for shared in ["npm/tests/chromium.js", "examples/react.tsx"] {
         let from = workspace.root.join(shared);
         let name = from.file_name().expect("a file has a name");
-        fs::copy(&from, stage.join(name)).map_err(|error| format!("{}: {error}.", from.display()))?;
+        fs::copy(&from, stage.join(name)).map_err(files::fault(&from))?;
     }
     Ok(stage)
 }
 
 /// Makes the packages of a folder visible in another one.
 fn link(from: &Path, to: &Path) -> Outcome<()> {
-    let fault = |error: std::io::Error| format!("{}: {error}.", from.display());
+    let fault = files::fault(from);
     for entry in fs::read_dir(from).map_err(fault)? {
         let entry = entry.map_err(fault)?;
         let place = to.join(entry.file_name());

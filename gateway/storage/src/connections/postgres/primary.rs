@@ -25,14 +25,14 @@ const STANDING: &str = "SELECT current_setting('transaction_read_only') AS read_
 
 /// The highest timeline seen, and when it was first seen. A server with a lower one is a former primary.
 #[derive(Clone, Debug)]
-pub(super) struct Timeline(Arc<Mutex<(u32, Instant)>>, Place);
+pub(super) struct Timeline(Arc<Mutex<(u32, Instant)>>, TableNumber);
 
 /// The number of a table in the database that this process opened.
-type Place = Arc<OnceLock<String>>;
+type TableNumber = Arc<OnceLock<String>>;
 
 impl Default for Timeline {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new((0, Instant::now()))), Place::default())
+        Self(Arc::new(Mutex::new((0, Instant::now()))), TableNumber::default())
     }
 }
 

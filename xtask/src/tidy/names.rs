@@ -1,0 +1,96 @@
+//! A type name is defined in at most three places of the product: one word, few meanings.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::source::Source;
+
+const MOST: usize = 3;
+
+/// The adapters of `chains/` and of `checkout/src/chains/`: equal files of several are one place, and so is a name that all have.
+const ADAPTERS: [&str; 5] = ["bitcoin", "evm", "stellar", "tron", "xrp"];
+
+/// Crates that only tests and rare commands use.
+const EXCEPT: [&str; 3] = ["chains/conformance/", "chains/doubles/", "chains/sweep/"];
+
+pub(crate) fn check(sources: &[Source]) -> Vec<String> {
+    let mut files: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for source in sources.iter().filter(|source| source.is_product()) {
+        if !EXCEPT.iter().any(|except| source.path.starts_with(except)) {
+            for name in &source.code.types {
+                files.entry(name).or_default().push(&source.path);
+            }
+        }
+    }
+    files.retain(|_, files| places(files) > MOST);
+    let finding = |(name, files): (&str, Vec<&str>)| {
+        format!(
+            "{}: `{name}` is defined in {} places ({}); name the type by what it is",
+            files[0],
+            places(&files),
+            files.join(", ")
+        )
+    };
+    files.into_iter().map(finding).collect()
+}
+
+fn places(files: &[&str]) -> usize {
+    let (mut places, mut adapters) = (BTreeSet::new(), BTreeMap::<&str, BTreeSet<&str>>::new());
+    let mut of_adapters: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for file in files {
+        match adapter(file) {
+            Some((family, adapter, rest)) => {
+                adapters.entry(family).or_default().insert(adapter);
+                of_adapters.entry(family).or_default().insert(rest);
+            }
+            None => drop(places.insert(*file)),
+        }
+    }
+    let of_family = |(family, rests): (&str, BTreeSet<&str>)| {
+        if adapters[family].len() == ADAPTERS.len() { 1 } else { rests.len() }
+    };
+    places.len() + of_adapters.into_iter().map(of_family).sum::<usize>()
+}
+
+/// The folder of adapters, the adapter, and the file inside it.
+fn adapter(file: &str) -> Option<(&'static str, &'static str, &str)> {
+    ["chains/", "checkout/src/chains/"].into_iter().find_map(|family| {
+        let inside = file.strip_prefix(family)?;
+        ADAPTERS.into_iter().find_map(|adapter| {
+            let rest = inside.strip_prefix(adapter)?;
+            rest.starts_with(['/', '.']).then_some((family, adapter, rest))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, check};
+
+    #[test]
+    fn a_name_has_few_places() {
+        let check = |paths: &[&str], expected: &[&str]| {
+            let sources: Vec<Source> =
+                paths.iter().map(|path| Source::new(path, "pub(crate) struct Place;")).collect();
+            assert_eq!(check(&sources), expected, "{paths:?}");
+        };
+        let three = ["core/src/a.rs", "gateway/src/b.rs", "widget/src/c.rs"];
+        let with = |more: &[&'static str]| [&three, more].concat();
+        check(&three, &[]);
+        let all = "core/src/a.rs, gateway/src/b.rs, widget/src/c.rs, checkout/src/d.rs";
+        let found =
+            format!("core/src/a.rs: `Place` is defined in 4 places ({all}); name the type by what it is");
+        check(&with(&["checkout/src/d.rs"]), &[&found]);
+        check(&with(&["gateway/tests/d.rs", "xtask/src/d.rs", "gateway/storage/src/tests/d.rs"]), &[]);
+        check(&with(&["chains/doubles/src/d.rs", "core/oracles/src/d.rs"]), &[]);
+
+        let adapters = ["bitcoin", "evm", "stellar", "tron", "xrp"];
+        let files = adapters.map(|name| format!("chains/{name}/src/{name}.rs"));
+        let everywhere: Vec<&str> =
+            three[1..].iter().copied().chain(files.iter().map(String::as_str)).collect();
+        check(&everywhere, &[]);
+        let pair = ["chains/evm/src/cursor.rs", "chains/tron/src/cursor.rs", three[0], three[1]];
+        check(&pair, &[]);
+        let programs = ["checkout/src/chains/evm.rs", "checkout/src/chains/xrp.rs", three[0], three[1]];
+        check(&programs, &[]);
+    }
+}

@@ -1,0 +1,101 @@
+//! Compiles a package to WebAssembly, and optimises the module.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::outcome::Outcome;
+use crate::process;
+use crate::setup::rust::WASM_TARGET;
+use crate::workspace::Workspace;
+
+/// The features that rustc emits for wasm32 by default; wasm-opt rejects the module without these flags.
+const FEATURES: &[&str] = &[
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-call-indirect-overlong",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Returns the path of the module.
+pub(crate) fn compile(
+    workspace: &Workspace,
+    package: &str,
+    profile: &str,
+    rustc: &[&str],
+) -> Outcome<PathBuf> {
+    let mut module = None;
+    process::lines(
+        workspace
+            .cargo()
+            .args(["build", "--lib", "--package", package, "--target", WASM_TARGET, "--profile", profile])
+            .args(["--message-format", "json-render-diagnostics"])
+            .args(["--config", &rustflags(&workspace.root, rustc)]),
+        |line| module = artifact(line, package).or(module.take()),
+    )?;
+    module.ok_or_else(|| format!("{package} built no .wasm file; is its `crate-type` \"cdylib\"?"))
+}
+
+/// Runs wasm-opt.
+pub(crate) fn optimise(wasm_opt: &Path, arguments: &[&str], from: &Path, to: &Path) -> Outcome<()> {
+    let mut command = Command::new(wasm_opt);
+    process::capture(command.args(arguments).args(FEATURES).arg(from).arg("-o").arg(to)).map(|_| ())
+}
+
+/// Adds flags that shorten the source paths in panic messages, so that they are the same on every machine and name no
+/// home folder.
+fn rustflags(root: &Path, more: &[&str]) -> String {
+    let cargo_home =
+        env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let registries = cargo_home.as_ref().and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    let registries: Vec<PathBuf> =
+        registries.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    let mut flags: Vec<String> = more.iter().map(|flag| (*flag).to_owned()).collect();
+    // The last prefix that matches is used.
+    let homes = [root.to_owned()].into_iter().chain(cargo_home).chain(registries);
+    flags.extend(homes.map(|home| format!("--remap-path-prefix={}=", home.display())));
+    format!("target.{WASM_TARGET}.rustflags={}", Value::from(flags))
+}
+
+fn artifact(line: &str, package: &str) -> Option<PathBuf> {
+    let message: Value = serde_json::from_str(line).ok()?;
+    let is_ours = message["reason"] == "compiler-artifact"
+        && message["target"]["name"] == package.replace('-', "_").as_str();
+    let files = message["filenames"].as_array().filter(|_| is_ours)?.iter().filter_map(Value::as_str);
+    files.map(PathBuf::from).find(|file| file.extension().is_some_and(|end| end == "wasm"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{artifact, rustflags};
+
+    #[test]
+    fn finds_the_module_among_cargos_messages() {
+        let check = |line: &str, expected: Option<&str>| {
+            let found = artifact(line, "checkout-widget");
+            assert_eq!(found.as_deref(), expected.map(std::path::Path::new), "{line}");
+        };
+        let message = r#""reason":"compiler-artifact","target":{"name":"checkout_widget"}"#;
+        check(
+            &format!(r#"{{{message},"filenames":["/t/a.rlib","/t/checkout_widget.wasm"]}}"#),
+            Some("/t/checkout_widget.wasm"),
+        );
+        check(&format!(r#"{{{message},"filenames":["/t/a.rlib"]}}"#), None);
+        check(r#"{"reason":"compiler-artifact","target":{"name":"leptos"},"filenames":["/t/x.wasm"]}"#, None);
+        check(r#"{"reason":"build-finished","success":true}"#, None);
+        check("not json", None);
+    }
+
+    #[test]
+    fn the_repositorys_own_path_is_replaced() {
+        let config = rustflags(std::path::Path::new("/somewhere/with \"quotes\""), &[]);
+        assert!(config.starts_with("target.wasm32-unknown-unknown.rustflags=[\"--remap-path-prefix=/somewhere/with \\\"quotes\\\"=\""), "{config}");
+    }
+}
