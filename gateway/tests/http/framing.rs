@@ -40,7 +40,7 @@ async fn a_framed_refusal_has_nothing_of_the_payment() {
 
     let refused = ask(&world, &path, "https://other.example/", "cross-site").await;
     assert_eq!(refused.status, StatusCode::OK);
-    let text = String::from_utf8(refused.bytes.to_vec()).unwrap();
+    let text = String::from_utf8(refused.bytes.clone()).unwrap();
     assert!(text.contains("The checkout cannot be shown on this page."), "{text}");
     assert!(text.contains("<a href=\"\" target=\"_top\">"), "{text}");
     for secret in [&*id, &*token, "Kettle", SHOP, "LTC"] {
