@@ -42,7 +42,7 @@ struct Candidate {
     block: B256,
     seen_at: u64,
     transaction: B256,
-    place: TransferPosition,
+    position: TransferPosition,
     currency: Currency,
     from: Address,
     to: Address,
@@ -98,10 +98,20 @@ impl Reader {
         currency: Currency,
         found: &mut Vec<Candidate>,
     ) -> Result<(), NodeError> {
-        let mut add = |transaction, place, from, to, value| {
+        let mut add = |transaction, position, from, to, value| {
             let (height, seen_at) = (block.number.to(), block.timestamp.to());
             let block = block.hash;
-            found.push(Candidate { height, block, seen_at, transaction, place, currency, from, to, value });
+            found.push(Candidate {
+                height,
+                block,
+                seen_at,
+                transaction,
+                position,
+                currency,
+                from,
+                to,
+                value,
+            });
         };
         for transaction in &block.transactions {
             if let Some(to) = transaction.to {
@@ -109,8 +119,8 @@ impl Reader {
             }
         }
         for moved in traces::moves(&self.node, block, self.internal_transfers).await? {
-            let place = TransferPosition::Index(FIRST_MOVE.saturating_add(moved.position));
-            add(moved.transaction, place, moved.from, moved.to, moved.value);
+            let position = TransferPosition::Index(FIRST_MOVE.saturating_add(moved.position));
+            add(moved.transaction, position, moved.from, moved.to, moved.value);
         }
         Ok(())
     }
@@ -144,7 +154,7 @@ impl Reader {
                     block: block.hash,
                     seen_at: block.timestamp.to(),
                     transaction,
-                    place: TransferPosition::Log(index.to()),
+                    position: TransferPosition::Log(index.to()),
                     currency: pair.currency,
                     from,
                     to,
@@ -206,10 +216,10 @@ impl Reader {
         if !receipt.succeeded() {
             return Ok(None);
         }
-        let index = match candidate.place {
+        let index = match candidate.position {
             TransferPosition::Index(index) => index,
-            TransferPosition::Log(place) => {
-                let index = own_index(place, &receipt.logs);
+            TransferPosition::Log(position) => {
+                let index = own_index(position, &receipt.logs);
                 index.ok_or_else(|| {
                     NodeError::malformed("eth_getTransactionReceipt", "it lacks a log of the block")
                 })?
@@ -237,8 +247,8 @@ impl Reader {
 }
 
 /// Returns the index in the transaction of the log with this index in the block.
-fn own_index(place: u64, logs: &[Log]) -> Option<u32> {
-    let own = logs.iter().position(|log| log.log_index.is_some_and(|index| index.to::<u64>() == place))?;
+fn own_index(position: u64, logs: &[Log]) -> Option<u32> {
+    let own = logs.iter().position(|log| log.log_index.is_some_and(|index| index.to::<u64>() == position))?;
     FIRST_LOG.checked_add(u32::try_from(own).ok()?)
 }
 

@@ -55,13 +55,13 @@ pub(super) struct Add {
     #[arg(long, conflicts_with = "password_stdin")]
     by_proxy: bool,
     #[command(flatten)]
-    place: DatabaseArgs,
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct ListOperators {
     #[command(flatten)]
-    place: DatabaseArgs,
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -69,14 +69,14 @@ pub(super) struct SetRole {
     name: Name,
     role: Role,
     #[command(flatten)]
-    place: DatabaseArgs,
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Named {
     name: Name,
     #[command(flatten)]
-    place: DatabaseArgs,
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -86,7 +86,7 @@ pub(super) struct Reset {
     #[arg(long)]
     password_stdin: bool,
     #[command(flatten)]
-    place: DatabaseArgs,
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -103,14 +103,14 @@ impl Operator {
         match self {
             Self::Add(add) => block_on(add.run()),
             Self::List(list) => block_on(list.run()),
-            Self::Role(SetRole { name, role, place }) => {
-                block_on(change(name, Changes { role: Some(role), ..Changes::default() }, place))
+            Self::Role(SetRole { name, role, args }) => {
+                block_on(change(name, Changes { role: Some(role), ..Changes::default() }, args))
             }
-            Self::Disable(Named { name, place }) => {
-                block_on(change(name, Changes { is_disabled: Some(true), ..Changes::default() }, place))
+            Self::Disable(Named { name, args }) => {
+                block_on(change(name, Changes { is_disabled: Some(true), ..Changes::default() }, args))
             }
-            Self::Enable(Named { name, place }) => {
-                block_on(change(name, Changes { is_disabled: Some(false), ..Changes::default() }, place))
+            Self::Enable(Named { name, args }) => {
+                block_on(change(name, Changes { is_disabled: Some(false), ..Changes::default() }, args))
             }
             Self::ResetPassword(reset) => block_on(reset.run()),
             Self::Audit(audit) => block_on(audit.run()),
@@ -120,9 +120,9 @@ impl Operator {
 
 impl Add {
     async fn run(self) -> Outcome {
-        let Self { name, role, business, password_stdin, by_proxy, place } = self;
+        let Self { name, role, business, password_stdin, by_proxy, args } = self;
         let means = if by_proxy { Means::Proxy } else { Means::Password(password(password_stdin)?) };
-        let database = open_existing(place.database.as_deref()).await?;
+        let database = open_existing(args.database.as_deref()).await?;
         if let Some(id) = business
             && database.business(id).await.map_err(failed)?.is_none()
         {
@@ -134,27 +134,27 @@ impl Add {
         let made = operators::add(&database, &operator, means, &OsRandom).await.map_err(failed)?;
         database.close().await;
         let Ok(setup) = made else { return Err(format!("The name {} is taken.", operator.name)) };
-        show(&operator.name, setup.as_ref(), place.json)
+        show(&operator.name, setup.as_ref(), args.json)
     }
 }
 
 impl Reset {
     async fn run(self) -> Outcome {
-        let Self { name, password_stdin, place } = self;
+        let Self { name, password_stdin, args } = self;
         let chosen = password(password_stdin)?;
-        let database = open_existing(place.database.as_deref()).await?;
+        let database = open_existing(args.database.as_deref()).await?;
         let now = clock(&database).await?.now();
         let setup = operators::reset(&database, &name, chosen, now, &OsRandom).await.map_err(failed)?;
         database.close().await;
-        show(&name, Some(&setup.ok_or_else(|| unknown(&name))?), place.json)
+        show(&name, Some(&setup.ok_or_else(|| unknown(&name))?), args.json)
     }
 }
 
 impl ListOperators {
     async fn run(self) -> Outcome {
-        let database = open_existing(self.place.database.as_deref()).await?;
+        let database = open_existing(self.args.database.as_deref()).await?;
         let all: Vec<Value> = database.operators().await.map_err(failed)?.iter().map(summary).collect();
-        if self.place.json {
+        if self.args.json {
             answer(&Value::from(all).to_string())?;
             return Ok(ExitCode::SUCCESS);
         }
@@ -168,13 +168,13 @@ impl ListOperators {
     }
 }
 
-async fn change(name: Name, changes: Changes, place: DatabaseArgs) -> Outcome {
-    let database = open_existing(place.database.as_deref()).await?;
+async fn change(name: Name, changes: Changes, args: DatabaseArgs) -> Outcome {
+    let database = open_existing(args.database.as_deref()).await?;
     let now = clock(&database).await?.now();
     let found = operators::change(&database, &name, changes, now).await.map_err(failed)?;
     database.close().await;
     let shown = summary(&found.ok_or_else(|| unknown(&name))?);
-    answer(&if place.json { shown.to_string() } else { "Changed.".to_owned() })?;
+    answer(&if args.json { shown.to_string() } else { "Changed.".to_owned() })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -57,9 +57,9 @@ pub async fn serve(listener: TcpListener, router: Router, caps: Caps, shutdown: 
         };
         match accepted {
             Ok((stream, peer)) => match open.admit(peer.ip()) {
-                Some(place) => {
-                    let patience = if place.is_reserve { SHORT } else { PATIENCE };
-                    talk(stream, peer, router.clone(), &connections, patience, Some(place));
+                Some(slot) => {
+                    let patience = if slot.is_reserve { SHORT } else { PATIENCE };
+                    talk(stream, peer, router.clone(), &connections, patience, Some(slot));
                 }
                 None => drop(stream),
             },
@@ -80,9 +80,9 @@ fn talk(
     router: Router,
     connections: &GracefulShutdown,
     patience: Patience,
-    place: Option<ConnectionSlot>,
+    slot: Option<ConnectionSlot>,
 ) {
-    let is_reserve = place.as_ref().is_some_and(|place| place.is_reserve);
+    let is_reserve = slot.as_ref().is_some_and(|slot| slot.is_reserve);
     // Responses are written in one piece; waiting for more would only delay them.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
@@ -108,7 +108,7 @@ fn talk(
         if let Err(error) = connection.await {
             tracing::debug!(%error, "a connection broke");
         }
-        drop(place);
+        drop(slot);
     });
 }
 
@@ -172,11 +172,11 @@ mod tests {
     }
 
     /// Sends `sent` and returns everything received until the connection ends.
-    async fn answer(sent: &[u8], place: Option<ConnectionSlot>) -> String {
+    async fn answer(sent: &[u8], slot: Option<ConnectionSlot>) -> String {
         let (mut client, server, peer) = pair().await;
         let router = Router::new().route("/", get(async || "fine")).route("/healthz", get(async || "alive"));
         let connections = GracefulShutdown::new();
-        talk(server, peer, router, &connections, PATIENCE, place);
+        talk(server, peer, router, &connections, PATIENCE, slot);
         client.write_all(sent).await.unwrap();
         let mut answer = String::new();
         client.read_to_string(&mut answer).await.unwrap();
@@ -227,9 +227,9 @@ mod tests {
     #[tokio::test]
     async fn above_the_limit_only_health_checks_are_served() {
         let crowded = Connections::new(Caps { total: 0, per_client: 0 });
-        let place = || crowded.admit("8.8.8.8".parse().unwrap());
+        let slot = || crowded.admit("8.8.8.8".parse().unwrap());
         let answer_of = async |path: &str| {
-            answer(format!("GET {path} HTTP/1.1\r\nhost: a\r\n\r\n").as_bytes(), place()).await
+            answer(format!("GET {path} HTTP/1.1\r\nhost: a\r\n\r\n").as_bytes(), slot()).await
         };
         assert!(answer_of("/healthz").await.ends_with("alive"));
         let refused = answer_of("/").await;
@@ -246,14 +246,14 @@ mod tests {
         });
         let connections = Connections::new(Caps { total: 1, per_client: 1 });
         let patience = Patience { write: Duration::from_millis(100), ..PATIENCE };
-        let place = connections.admit(peer.ip());
+        let slot = connections.admit(peer.ip());
         let graceful = GracefulShutdown::new();
-        talk(server, peer, Router::new().route("/", endless), &graceful, patience, place);
+        talk(server, peer, Router::new().route("/", endless), &graceful, patience, slot);
         let mut client = client;
         client.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
         // The first slot is free again once the connection was closed.
         let freed = async {
-            while connections.admit(peer.ip()).is_none_or(|place| place.is_reserve) {
+            while connections.admit(peer.ip()).is_none_or(|slot| slot.is_reserve) {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };

@@ -124,10 +124,10 @@ impl WebhookDispatcher {
             tx.commit().await?;
             for begun in attempts {
                 *self.busy.lock().entry(key).or_default() += 1;
-                let place = RequestSlot(Arc::clone(&self.busy), key);
+                let slot = RequestSlot(Arc::clone(&self.busy), key);
                 let app = Arc::clone(&self.app);
                 self.attempts.spawn(async move {
-                    let _place = place;
+                    let _slot = slot;
                     attempt(&app, &begun).await;
                 });
             }

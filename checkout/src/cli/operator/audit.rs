@@ -17,16 +17,16 @@ pub(in crate::cli) struct Audit {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
     #[command(flatten)]
-    place: DatabaseArgs,
+    args: DatabaseArgs,
 }
 
 impl Audit {
     pub(super) async fn run(self) -> Outcome {
-        let database = open_existing(self.place.database.as_deref()).await?;
+        let database = open_existing(self.args.database.as_deref()).await?;
         let page = Page { after: None, before: None, descending: true, limit: self.limit };
         let entries = database.audit(&page).await.map_err(failed)?;
         database.close().await;
-        if self.place.json {
+        if self.args.json {
             for entry in &entries {
                 answer(&line(entry))?;
             }

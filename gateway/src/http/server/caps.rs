@@ -131,14 +131,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places() {
+    fn slots() {
         let connections = Connections::new(Caps { total: 3, per_client: 2 });
         let admit = |client: &str| connections.admit(client.parse().unwrap());
         let mut held: Vec<ConnectionSlot> = Vec::new();
         let mut check = |client: &str, expected: Option<bool>| {
-            let place = admit(client);
-            assert_eq!(place.as_ref().map(|place| place.is_reserve), expected, "{client}");
-            held.extend(place);
+            let slot = admit(client);
+            assert_eq!(slot.as_ref().map(|slot| slot.is_reserve), expected, "{client}");
+            held.extend(slot);
         };
         check("8.8.8.8", Some(false));
         check("8.8.8.8", Some(false));
@@ -150,7 +150,7 @@ mod tests {
         }
         check("9.9.9.9", None);
         held.clear();
-        assert_eq!(admit("8.8.8.8").map(|place| place.is_reserve), Some(false));
+        assert_eq!(admit("8.8.8.8").map(|slot| slot.is_reserve), Some(false));
         let open = connections.lock();
         assert_eq!((open.served, open.reserve, open.by_client.len()), (0, 0, 0));
     }

@@ -64,7 +64,7 @@ struct RefundPosition {
     id: Uuid,
     business: Uuid,
     payment: Uuid,
-    place: RefundSource,
+    source: RefundSource,
 }
 
 async fn listed(
@@ -73,10 +73,10 @@ async fn listed(
     end: &str,
 ) -> Stored<Vec<RefundPosition>> {
     let matching = conditions.text();
-    let part = |place: &str, rows: &str| {
+    let part = |source: &str, rows: &str| {
         format!(
-            "SELECT * FROM (SELECT listed.id, listed.business, listed.payment, '{place}' AS place FROM ({rows}) AS listed
-             WHERE {matching} ORDER BY listed.id {end}) AS {place}"
+            "SELECT * FROM (SELECT listed.id, listed.business, listed.payment, '{source}' AS source FROM ({rows}) AS listed
+             WHERE {matching} ORDER BY listed.id {end}) AS {source}"
         )
     };
     let text = format!(
@@ -85,7 +85,7 @@ async fn listed(
         part("archived", ARCHIVED),
         part("merchant", MERCHANT)
     );
-    let place = |word: &str| match word {
+    let source = |word: &str| match word {
         "opened" => Some(RefundSource::Open),
         "archived" => Some(RefundSource::Archived),
         "merchant" => Some(RefundSource::Merchant),
@@ -97,15 +97,15 @@ async fn listed(
             id: row.parsed("id")?,
             business: row.parsed("business")?,
             payment: row.parsed("payment")?,
-            place: row.word("place", place)?,
+            source: row.word("source", source)?,
         })
     };
     rows.iter().map(read).collect()
 }
 
 async fn found(connection: &mut Transaction, listed: Vec<RefundPosition>) -> Stored<Vec<FoundRefund>> {
-    let at = |place| move |one: &&RefundPosition| one.place == place;
-    let ids = |place| listed.iter().filter(at(place)).map(|one| one.id).collect::<Vec<_>>();
+    let at = |source| move |one: &&RefundPosition| one.source == source;
+    let ids = |source| listed.iter().filter(at(source)).map(|one| one.id).collect::<Vec<_>>();
     let mut deposits = deposits_by_id(connection, &ids(RefundSource::Open)).await?;
     let merchant = rows::merchant_refund::of_ids(connection, &ids(RefundSource::Merchant)).await?;
     let mut merchant: BTreeMap<Uuid, _> =
@@ -114,7 +114,7 @@ async fn found(connection: &mut Transaction, listed: Vec<RefundPosition>) -> Sto
     let mut payments = names(connection, &of).await?;
     let mut archive: BTreeMap<Uuid, PaymentWithDeposits> = BTreeMap::new();
     let mut found = Vec::with_capacity(listed.len());
-    for RefundPosition { id, business, payment, place } in listed {
+    for RefundPosition { id, business, payment, source } in listed {
         if !payments.contains_key(&payment)
             && let Some(record) = archive::find(connection, payment).await?
         {
@@ -124,7 +124,7 @@ async fn found(connection: &mut Transaction, listed: Vec<RefundPosition>) -> Sto
         }
         let Some((client_payment_id, fiat)) = payments.get(&payment).cloned() else { continue };
         let archived = || archive.get(&payment)?.deposits.iter().find(|deposit| deposit.id == id).cloned();
-        let refund = match place {
+        let refund = match source {
             RefundSource::Open => deposits.remove(&id).map(|found| AnyRefund::Automatic(Box::new(found))),
             RefundSource::Archived => archived().map(|found| AnyRefund::Automatic(Box::new(found))),
             RefundSource::Merchant => merchant.remove(&id).map(|found| AnyRefund::Merchant(Box::new(found))),

@@ -35,7 +35,7 @@ pub(crate) async fn with_archived(
             owners.push(Some(Owner { payment: *payment, is_new: false }));
             continue;
         }
-        let found = given.get(&(transfer.output.network, place(transfer)));
+        let found = given.get(&(transfer.output.network, tagged_address(transfer)));
         archived.extend(found.filter(|found| found.is_archived).map(|found| found.payment));
         let payment = found.map(|found| found.payment);
         owners.push(payment.map(|payment| Owner { payment, is_new: true }));
@@ -51,11 +51,11 @@ async fn deposits<'a>(
     let mut known = BTreeMap::new();
     for chunk in transfers.chunks(CHUNK) {
         let Some(first) = chunk.first() else { continue };
-        let places: Vec<String> = (0..chunk.len()).map(|at| format!("${}", at + 2)).collect();
+        let placeholders: Vec<String> = (0..chunk.len()).map(|at| format!("${}", at + 2)).collect();
         let text = format!(
             "SELECT transaction_id, output_index, payment FROM deposits
              WHERE network = $1 AND transaction_id IN ({})",
-            places.join(", ")
+            placeholders.join(", ")
         );
         let statement = if chunk.len() == CHUNK { query(text) } else { query(text).once() };
         let statement = statement.bind(first.output.network.code());
@@ -80,7 +80,7 @@ async fn deposits<'a>(
 /// An address with its tag.
 type TaggedAddress<'a> = (&'a str, &'a str);
 
-fn place(transfer: &Transfer) -> TaggedAddress<'_> {
+fn tagged_address(transfer: &Transfer) -> TaggedAddress<'_> {
     (transfer.to.as_str(), transfer.tag.as_deref().unwrap_or_default())
 }
 
@@ -98,7 +98,7 @@ async fn addresses<'a>(
     transfers: impl Iterator<Item = &'a Transfer>,
 ) -> Stored<BTreeMap<(Network, TaggedAddress<'a>), FoundPayment>> {
     let asked: BTreeSet<(Network, TaggedAddress<'a>)> =
-        transfers.map(|transfer| (transfer.output.network, place(transfer))).collect();
+        transfers.map(|transfer| (transfer.output.network, tagged_address(transfer))).collect();
     let asked = Vec::from_iter(asked);
     let mut found: BTreeMap<(Network, TaggedAddress<'a>), FoundPayment> = BTreeMap::new();
     for some in by_statement(&asked, 2) {
@@ -121,13 +121,13 @@ async fn addresses<'a>(
             let given = given.entry((row.text("address")?, row.text("tag")?)).or_default();
             given.push((row.parsed("network")?, row.parsed("payment")?, row.flag("is_archived")?));
         }
-        for (network, place) in some {
+        for (network, address) in some {
             let networks = networks_of_account(*network);
             for (at, payment, is_archived) in
-                given.get(&(place.0.to_owned(), place.1.to_owned())).into_iter().flatten()
+                given.get(&(address.0.to_owned(), address.1.to_owned())).into_iter().flatten()
             {
                 let Some(rank) = networks.iter().position(|known| known == at) else { continue };
-                let key = (*network, *place);
+                let key = (*network, *address);
                 if found.get(&key).is_none_or(|best| rank < best.rank) {
                     found.insert(key, FoundPayment { payment: *payment, is_archived: *is_archived, rank });
                 }

@@ -107,32 +107,32 @@ impl Keyring {
         Err(missing("the secrets of this database are", id))
     }
 
-    pub(crate) fn seal(&self, place: &SecretKind, secret: &str) -> Stored<String> {
+    pub(crate) fn seal(&self, kind: &SecretKind, secret: &str) -> Stored<String> {
         let Some(key) = self.0.first() else { return Ok(secret.to_owned()) };
         let nonce = XChaCha20Poly1305::generate_nonce(&mut OsRng);
-        let payload = Payload { msg: secret.as_bytes(), aad: place.0.as_bytes() };
+        let payload = Payload { msg: secret.as_bytes(), aad: kind.0.as_bytes() };
         let sealed = key.cipher.encrypt(&nonce, payload);
-        let sealed = sealed.map_err(|_| StoreError(format!("{} cannot be sealed", place.0).into()))?;
+        let sealed = sealed.map_err(|_| StoreError(format!("{} cannot be sealed", kind.0).into()))?;
         let text = STANDARD_NO_PAD.encode([&nonce[..], &sealed].concat());
         Ok(format!("{PREFIX}{}:{text}", key.id))
     }
 
     /// A text that is not sealed is returned unchanged.
-    pub(crate) fn open(&self, place: &SecretKind, stored: String) -> Stored<String> {
+    pub(crate) fn open(&self, kind: &SecretKind, stored: String) -> Stored<String> {
         let Some(rest) = stored.strip_prefix(PREFIX) else { return Ok(stored) };
         let (id, text) = rest.split_once(':').unwrap_or((rest, ""));
         let Some(key) = self.0.iter().find(|key| key.id == id) else {
-            return Err(missing(&format!("{} is", place.0), id));
+            return Err(missing(&format!("{} is", kind.0), id));
         };
         let opened = || {
             let bytes = STANDARD_NO_PAD.decode(text).ok()?;
             let (nonce, sealed) = bytes.split_at_checked(NONCE_BYTES)?;
             let nonce = XNonce::from(<[u8; NONCE_BYTES]>::try_from(nonce).ok()?);
-            let payload = Payload { msg: sealed, aad: place.0.as_bytes() };
+            let payload = Payload { msg: sealed, aad: kind.0.as_bytes() };
             String::from_utf8(key.cipher.decrypt(&nonce, payload).ok()?).ok()
         };
         opened().ok_or_else(|| {
-            let problem = format!("{} does not open with key {id}: it was changed, or moved here", place.0);
+            let problem = format!("{} does not open with key {id}: it was changed, or moved here", kind.0);
             StoreError(problem.into())
         })
     }
@@ -164,29 +164,29 @@ mod tests {
 
     #[test]
     fn what_is_sealed_opens_in_its_place_with_its_key_only() {
-        let place = SecretKind::callback_secret("a");
-        let sealed = ring(&["1"]).seal(&place, "whsec_secret").unwrap();
+        let kind = SecretKind::callback_secret("a");
+        let sealed = ring(&["1"]).seal(&kind, "whsec_secret").unwrap();
         assert!(!sealed.contains("secret"));
-        assert_ne!(sealed, ring(&["1"]).seal(&place, "whsec_secret").unwrap(), "a nonce of its own");
-        let check = |keys: &Keyring, place: &SecretKind, text: &str, expected: Result<&str, &str>| match (
-            keys.open(place, text.to_owned()),
+        assert_ne!(sealed, ring(&["1"]).seal(&kind, "whsec_secret").unwrap(), "a nonce of its own");
+        let check = |keys: &Keyring, kind: &SecretKind, text: &str, expected: Result<&str, &str>| match (
+            keys.open(kind, text.to_owned()),
             expected,
         ) {
             (Ok(have), Ok(secret)) => assert_eq!(have, secret),
             (Err(have), Err(part)) => assert!(have.0.to_string().contains(part), "{}", have.0),
             (have, expected) => panic!("{have:?} instead of {expected:?}"),
         };
-        check(&ring(&["1"]), &place, &sealed, Ok("whsec_secret"));
-        check(&ring(&["2", "1"]), &place, &sealed, Ok("whsec_secret"));
-        check(&ring(&["2"]), &place, &sealed, Err("which is not there"));
-        check(&Keyring::default(), &place, &sealed, Err("CHECKOUT_SECRET_KEYS"));
+        check(&ring(&["1"]), &kind, &sealed, Ok("whsec_secret"));
+        check(&ring(&["2", "1"]), &kind, &sealed, Ok("whsec_secret"));
+        check(&ring(&["2"]), &kind, &sealed, Err("which is not there"));
+        check(&Keyring::default(), &kind, &sealed, Err("CHECKOUT_SECRET_KEYS"));
         check(&ring(&["1"]), &SecretKind::callback_secret("b"), &sealed, Err("does not open"));
         let changed =
             format!("{}{}", &sealed[..sealed.len() - 1], if sealed.ends_with('A') { 'B' } else { 'A' });
-        check(&ring(&["1"]), &place, &changed, Err("does not open"));
-        check(&ring(&["1"]), &place, &sealed[..30], Err("does not open"));
-        check(&ring(&["1"]), &place, "whsec_plain", Ok("whsec_plain"));
-        assert_eq!(Keyring::default().seal(&place, "whsec_plain").unwrap(), "whsec_plain");
+        check(&ring(&["1"]), &kind, &changed, Err("does not open"));
+        check(&ring(&["1"]), &kind, &sealed[..30], Err("does not open"));
+        check(&ring(&["1"]), &kind, "whsec_plain", Ok("whsec_plain"));
+        assert_eq!(Keyring::default().seal(&kind, "whsec_plain").unwrap(), "whsec_plain");
         for (keys, current) in [(ring(&["1"]), true), (ring(&["2", "1"]), false), (Keyring::default(), false)]
         {
             assert_eq!(keys.is_current(&sealed), current);

@@ -94,12 +94,12 @@ impl Database {
     }
 
     /// The stored and the sealed text; `None` when it is sealed already.
-    fn resealed(&self, place: &SecretKind, row: &Row) -> Stored<Option<(String, String)>> {
+    fn resealed(&self, kind: &SecretKind, row: &Row) -> Stored<Option<(String, String)>> {
         let old = row.text("secret")?;
-        let secret = self.keys.open(place, old.clone())?;
+        let secret = self.keys.open(kind, old.clone())?;
         if self.keys.is_current(&old) {
             return Ok(None);
         }
-        Ok(Some((old, self.keys.seal(place, &secret)?)))
+        Ok(Some((old, self.keys.seal(kind, &secret)?)))
     }
 }
