@@ -21,6 +21,11 @@ export async function uses(): Promise<void> {
   is<Equal<typeof element, CryptoCheckoutElement>>();
   element.paymentUrl = "https://pay.example/checkout/1";
   element.mode = "modal";
+  element.theme = "dark";
+  element.locale = null;
+  element.openOn = "pay";
+  // @ts-expect-error: no such theme
+  element.theme = "DARK";
   // @ts-expect-error: no such mode
   element.mode = "window";
   element.addEventListener("checkout:complete", (event) => {

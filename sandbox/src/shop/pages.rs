@@ -127,7 +127,7 @@ fn origin(url: &str) -> Option<String> {
 fn page(status: StatusCode, html: &str, gateway: &str) -> Response<Body> {
     let frames = if gateway.is_empty() { "'none'" } else { gateway };
     let policy = format!(
-        "default-src 'none'; script-src 'self' {gateway}; connect-src {gateway}; style-src 'self'; img-src 'self' data:; \
+        "default-src 'none'; script-src 'self' {gateway}; style-src 'self'; img-src 'self' data:; \
          frame-src {frames}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     );
     let mut response = Response::new(Body::from(html.to_owned()));

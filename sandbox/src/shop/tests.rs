@@ -132,7 +132,7 @@ async fn the_order_page_embeds_the_checkout_of_the_gateway_s_public_origin() {
     }
     assert_eq!(
         page.headers[header::CONTENT_SECURITY_POLICY],
-        "default-src 'none'; script-src 'self' https://pay.example; connect-src https://pay.example; style-src 'self'; img-src 'self' data:; \
+        "default-src 'none'; script-src 'self' https://pay.example; style-src 'self'; img-src 'self' data:; \
          frame-src https://pay.example; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     );
     assert_eq!(page.headers[header::CACHE_CONTROL], "no-store");

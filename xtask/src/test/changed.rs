@@ -11,12 +11,15 @@ use crate::workspace::{Package, Workspace};
 /// Files outside of the packages, by their beginnings: the package whose tests read them; none for text.
 const OTHERS: &[(&str, &[&str])] = &[
     ("www/shop/", &["checkout-sandbox"]),
+    ("www/embed/messages.ts", &["checkout", "checkout-widget"]),
+    ("www/refused.html", &["checkout", "checkout-gateway"]),
     ("www/styles/", &["checkout", "checkout-gateway"]),
     ("www/", &["checkout"]),
     ("sandbox/console/", &["checkout"]),
     ("examples/", &["checkout-e2e"]),
     ("core/README.md", &["checkout-core"]),
     ("npm/package/README.md", &["checkout-core"]),
+    ("docs/guides/embedding.md", &["xtask", "checkout", "checkout-widget"]),
     ("docs/", &["xtask", "checkout"]),
     ("packaging/", &["xtask", "checkout"]),
     ("ARCHITECTURE.md", &["xtask"]),
