@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::budget::{grouped, row};
+use crate::folder::{Files, read_all};
 use crate::outcome::Outcome;
 use crate::site;
-use crate::site::folder::{Files, read_all};
 use crate::workspace::Workspace;
 use crate::{npm, setup};
 
