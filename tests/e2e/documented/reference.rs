@@ -8,7 +8,7 @@ use crate::support::gateway::{Gateway, order};
 const NOBODY: &str = "01a3185c-50fa-7000-8000-0000000000ff";
 
 /// Statuses of a request that was understood: done, or refused because of what it names.
-const UNDERSTOOD: [&str; 5] = ["200", "201", "403", "404", "409"];
+const UNDERSTOOD: [&str; 6] = ["200", "201", "303", "403", "404", "409"];
 
 /// With a body that was understood, whose amount is more than there is.
 const REFUSED: [&str; 2] = ["createWithdrawal 422", "createRefund 422"];
