@@ -118,13 +118,12 @@ fn a_button_of_the_page_opens_the_dialog() {
         frame::enter(browser, FRAME).await;
         stage.page().until_screen("choose").await;
         browser.top().await;
+        let ready = "return heard.filter((type) => type === 'ready').length";
+        eventually("the page is ready", async || browser.run(ready, vec![]).await == json!(1)).await;
         with_dialog(browser, "dialog.querySelector('[part=close]').click()").await;
         until_open(browser, false).await;
         stage.page().click_on("#pay").await;
         until_open(browser, true).await;
-        assert_eq!(
-            browser.run("return heard.filter((type) => type === 'ready').length", vec![]).await,
-            json!(1)
-        );
+        assert_eq!(browser.run(ready, vec![]).await, json!(1), "it is not loaded again");
     });
 }
