@@ -33,7 +33,7 @@ function list(name: string, detail: object | null): void {
   events.scrollTop = events.scrollHeight;
 }
 
-function follow(type: string, detail: { status?: string; code?: string }): void {
+function follow(type: string, detail: { paymentId?: string; status?: string; code?: string }): void {
   if (type === "status") show(detail.status ?? "", TEXTS[detail.status ?? ""] ?? "Waiting for your payment.");
   if (type === "complete") {
     line.dataset.complete = "true";
