@@ -1,4 +1,4 @@
-//! What the tests of an adapter ask of it, beside the suite.
+//! Questions to an adapter in its own tests, beside the suite.
 
 use std::sync::Arc;
 
@@ -66,6 +66,15 @@ impl<B: Broadcaster> Payer<B> {
             assert!(self.numbers.stored().insert(number), "{number} belongs to another payment");
         }
         signed
+    }
+
+    /// Why it is not signed, and whether it never can be.
+    pub async fn unsigned(&self, payout: &Payout) -> (bool, String) {
+        match self.broadcaster.sign(payout).await {
+            Err(Unsent::Refused(why) | Unsent::Expired(why)) => (true, why),
+            Err(Unsent::Unavailable(why)) => (false, why.to_string()),
+            Ok(signed) => panic!("it is signed: {signed:?}"),
+        }
     }
 
     pub async fn waits(&self, signed: &Signed) -> String {
