@@ -3,6 +3,7 @@
 pub mod brand_color;
 pub mod deposit_pairs;
 pub mod events;
+pub mod id;
 pub mod logo;
 pub mod service_fees;
 pub mod settings;

@@ -79,7 +79,7 @@ pub struct Payment {
     pub notes: Notes,
 }
 
-/// What the merchant wrote about a payment, for itself.
+/// The merchant's own notes about a payment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     pub description: Option<String>,
@@ -121,7 +121,7 @@ pub struct PaymentWithDeposits {
     /// The last one is the payment's current quote.
     pub quotes: Vec<Quote>,
     pub deposits: Vec<Deposit>,
-    /// What the merchant refunds, in the order of their ids.
+    /// The merchant's refunds, in the order of their ids.
     pub merchant_refunds: Vec<MerchantRefund>,
 }
 

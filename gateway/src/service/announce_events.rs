@@ -27,7 +27,7 @@ pub struct EventStamp<'a> {
     pub now: u64,
 }
 
-/// What happened, in order.
+/// The events, in order.
 pub type Events = Vec<(EventType, Subject)>;
 
 /// Stores what happened to a payment, which is locked.

@@ -36,7 +36,7 @@ struct Desk {
     router: Router,
 }
 
-/// What a browser has of an operator who is signed in.
+/// The browser of an operator who is signed in.
 struct Session {
     cookie: String,
     csrf_token: String,

@@ -33,7 +33,7 @@ use super::wire::Wire;
 const TIMEOUT: Duration = Duration::from_secs(20);
 const MAX_ANSWER: usize = 1 << 20;
 
-/// What the shop has of the gateway.
+/// The shop's access to the gateway.
 #[derive(Clone, Debug)]
 pub struct Credentials {
     pub token: String,
@@ -41,7 +41,7 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// What is not given is random.
+    /// A missing value is random.
     pub fn new(given: Option<String>, secret: Option<String>) -> Self {
         let random = || {
             let mut bytes = [0; 32];

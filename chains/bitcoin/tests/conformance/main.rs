@@ -183,7 +183,7 @@ async fn bitcoin_on_bitcoind() {
     conforms(&program, Network::Btc).await;
 }
 
-/// What is sent of a refund depends on the fee of the moment, so the transaction of the lost gateway had another amount.
+/// The amount of a refund depends on the fee of the moment, so the transaction of the lost gateway had another amount.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refund_whose_amount_depends_on_the_fee_is_not_paid_twice_after_a_restore() {
     let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");

@@ -97,7 +97,7 @@ impl Operator {
     }
 }
 
-/// What an operator signs in with.
+/// The stored credentials of an operator.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secrets {
     /// Hash of the password, with its parameters.

@@ -26,7 +26,7 @@ pub(crate) async fn insert<'a>(
     insert_rows(connection, &rows).await
 }
 
-/// What arrived, each with its payment and its business.
+/// The deposits, each with its payment and its business.
 pub(crate) async fn insert_deposits(
     connection: &mut Transaction,
     deposits: &[(Uuid, Uuid, &Deposit)],
@@ -40,7 +40,7 @@ pub(crate) async fn insert_deposits(
     insert_rows(connection, &rows).await
 }
 
-/// What was shown: the amount to send, and the price, whose currency the payer may have chosen.
+/// The amounts that were shown: the one to send, and the price, whose currency the payer may have chosen.
 pub(crate) async fn insert_quote(connection: &mut Transaction, payment: Uuid, quote: &Quote) -> Stored<()> {
     let pair = find(quote.currency, quote.network);
     let coins = pair.and_then(|pair| coins(quote.terms.expected, pair.decimals, quote.currency.code()));

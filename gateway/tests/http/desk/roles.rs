@@ -1,4 +1,4 @@
-//! What each role may do: the table of the desk, route by route.
+//! The rights of each role: the table of the desk, route by route.
 
 use axum::http::{Method, StatusCode};
 use checkout_domain::access::operator::Role;
@@ -54,7 +54,7 @@ async fn each_route_for_each_role() {
     }
 }
 
-/// What reads is for everybody, what moves money is for managers.
+/// Routes that read are for everybody, routes that move money for managers.
 #[test]
 fn the_table() {
     for (method, path, role) in TABLE {
