@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::business::id::BusinessId;
 use checkout_domain::chain::Transfer;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
@@ -103,7 +104,7 @@ impl<B: Broadcaster> Payer<B> {
 pub fn payout((currency, network): (Currency, Network), to: &str, tag: Option<&str>, atoms: u128) -> Payout {
     Payout {
         id: Uuid::now_v7(),
-        business: Uuid::now_v7(),
+        business: BusinessId(Uuid::now_v7()),
         purpose: Purpose::Withdrawal,
         pair: pair::find(currency, network).expect("a pair"),
         amount: Amount::from_atoms(atoms).expect("an amount"),

@@ -27,6 +27,7 @@ use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use uuid::Uuid;
 
+use crate::business::id::BusinessId;
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;
 use crate::rates::fiat::Fiat;
@@ -43,7 +44,7 @@ pub enum Price {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
     pub id: Uuid,
-    pub business: Uuid,
+    pub business: BusinessId,
     pub client_payment_id: String,
     pub kind: PaymentType,
     pub rate_type: RateType,
@@ -128,7 +129,7 @@ pub struct PaymentWithDeposits {
 /// The facts that a poll compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
-    pub business: Uuid,
+    pub business: BusinessId,
     /// [`PaymentWithDeposits::version`].
     pub number: u64,
     /// The end of the payment's window: the only time-dependent change of a payment.

@@ -3,6 +3,7 @@
 use checkout_core::Decimal;
 use checkout_core::wire::ListedRefund;
 use checkout_domain::access::token::Caller;
+use checkout_domain::business::id::BusinessId;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ledger::Account;
 use checkout_domain::ledger::money::{Money, Round};
@@ -198,7 +199,7 @@ fn check_kept(decided: Decided, fields: Option<Fields>) -> Result<(), Refused> {
 async fn is_above_limit(
     app: &App,
     tx: &mut dyn Tx,
-    business: Uuid,
+    business: BusinessId,
     deposit: &Deposit,
 ) -> Result<bool, Refused> {
     let rules = tx.rules(business).await?;

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use checkout_domain::business::Business;
+use checkout_domain::business::id::BusinessId;
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::PaymentWithDeposits;
@@ -64,7 +65,7 @@ pub(super) struct LoadedPayments {
     deposits: usize,
     /// Read for the current change.
     loaded: BTreeMap<Uuid, LoadedPayment>,
-    businesses: BTreeMap<Uuid, Option<Business>>,
+    businesses: BTreeMap<BusinessId, Option<Business>>,
 }
 
 impl LoadedPayments {
@@ -109,7 +110,7 @@ impl LoadedPayments {
     }
 
     /// A business as it is during the current change.
-    pub(super) async fn business(&mut self, app: &App, id: Uuid) -> Stored<Option<Business>> {
+    pub(super) async fn business(&mut self, app: &App, id: BusinessId) -> Stored<Option<Business>> {
         if let Some(known) = self.businesses.get(&id) {
             return Ok(known.clone());
         }

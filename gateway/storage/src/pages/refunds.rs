@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use checkout_core::wire::payment::RefundWait;
 use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
+use checkout_domain::business::id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::refund_filter::RefundFilter;
@@ -26,7 +27,7 @@ const MERCHANT: &str = "SELECT id, business, payment, client_withdrawal_id AS cl
 
 pub(crate) async fn read(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     filter: &RefundFilter,
     page: &Page,
 ) -> Stored<Vec<FoundRefund>> {
@@ -62,7 +63,7 @@ enum RefundSource {
 /// A refund with its business and its payment.
 struct RefundPosition {
     id: Uuid,
-    business: Uuid,
+    business: BusinessId,
     payment: Uuid,
     source: RefundSource,
 }

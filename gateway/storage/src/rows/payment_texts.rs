@@ -3,6 +3,7 @@
 
 use checkout_core::Amount;
 use checkout_core::pair::find;
+use checkout_domain::business::id::BusinessId;
 use checkout_domain::payment::amount_words::amount_word;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::note_words::words;
@@ -29,9 +30,9 @@ pub(crate) async fn insert<'a>(
 /// The deposits, each with its payment and its business.
 pub(crate) async fn insert_deposits(
     connection: &mut Transaction,
-    deposits: &[(Uuid, Uuid, &Deposit)],
+    deposits: &[(Uuid, BusinessId, &Deposit)],
 ) -> Stored<()> {
-    let row = |(payment, business, deposit): &(Uuid, Uuid, &Deposit)| {
+    let row = |(payment, business, deposit): &(Uuid, BusinessId, &Deposit)| {
         let pair = find(deposit.currency, deposit.output.network)?;
         let value = coins(deposit.amount, pair.decimals, deposit.currency.code())?;
         Some([payment.to_string(), business.to_string(), AMOUNT.to_owned(), value])
