@@ -62,7 +62,7 @@ fn router(settings: &ShopSettings) -> io::Result<Router> {
         .route("/thanks", get(thanks))
         .route("/shop.css", get(async |headers: HeaderMap| site::shop_file("shop.css", &headers)))
         .route("/shop.js", get(async |headers: HeaderMap| site::shop_file("shop.js", &headers)))
-        .fallback(async || pages::lost())
+        .fallback(async || pages::not_found())
         .with_state(Arc::new(shop)))
 }
 
@@ -71,7 +71,7 @@ async fn front() -> Response<Body> {
 }
 
 async fn buy(State(shop): State<Arc<Shop>>, Path(product): Path<String>) -> Response<Body> {
-    let Some(product) = products::find(&product) else { return pages::lost() };
+    let Some(product) = products::find(&product) else { return pages::not_found() };
     let id = uuid::Uuid::new_v4().simple().to_string();
     let redirect_url = format!("{}/thanks?order={id}", shop.url);
     match shop.gateway.create_payment(&id, product.price, &redirect_url).await {
@@ -95,7 +95,7 @@ async fn buy(State(shop): State<Arc<Shop>>, Path(product): Path<String>) -> Resp
 async fn order(State(shop): State<Arc<Shop>>, Path(id): Path<String>) -> Response<Body> {
     match shop.orders.find(&id) {
         Some((number, order)) => pages::order(number, &order),
-        None => pages::lost(),
+        None => pages::not_found(),
     }
 }
 
@@ -110,7 +110,7 @@ async fn thanks(
     query: Result<Query<ThanksQuery>, QueryRejection>,
 ) -> Response<Body> {
     let Some((number, order)) = query.ok().and_then(|Query(query)| shop.orders.find(&query.order)) else {
-        return pages::lost();
+        return pages::not_found();
     };
     match shop.gateway.payment(&order.payment_id).await {
         Ok(payment) => pages::thanks(number, &order, &payment),

@@ -7,11 +7,11 @@ use alloc::string::String;
 
 use serde::Serialize;
 
+#[cfg(feature = "schema")]
+use super::page_query::PageQuery;
 use super::payment::Deposit;
 #[cfg(feature = "schema")]
 use super::payment::DepositStatus;
-#[cfg(feature = "schema")]
-use super::schema::Limit;
 #[cfg(feature = "schema")]
 use super::texts::{BusinessId, CurrencyCode, DepositId, Time};
 use super::texts::{ClientId, NetworkCode, PaymentId};
@@ -60,18 +60,8 @@ pub struct ListDeposits {
     /// Only deposits first seen before this time.
     #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
     pub to: Option<u64>,
-    /// Only deposits after this one, in the order of the list.
-    #[schemars(with = "DepositId", skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// Only deposits before this one, in the order of the list.
-    #[schemars(with = "DepositId", skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// Newest first.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
-    pub descending: Option<bool>,
-    /// Size of the page.
-    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
+    #[schemars(flatten)]
+    pub page: PageQuery<DepositId>,
 }
 
 /// A deposit with its payment.

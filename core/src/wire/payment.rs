@@ -150,7 +150,7 @@ pub struct Payment {
     /// When you cancelled it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<Time>,
-    /// What the payment is for, as you wrote it. Missing in answers to session tokens.
+    /// Your description of the payment. Missing in answers to session tokens.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub description: Option<DescriptionText>,
     /// Your own facts about the payment. Missing in answers to session tokens.

@@ -1,6 +1,7 @@
 //! A repeated request has the same answer; a different request with the same id is refused.
 
 use crate::fixture::Look as _;
+use checkout_domain::business::id::BusinessId;
 use checkout_domain::business::settings::Settings;
 use std::sync::Arc;
 
@@ -87,7 +88,7 @@ async fn ids_are_unique_per_merchant() {
     let created = checkout_gateway::service::create_business::create(
         &world.database,
         other,
-        world.app.new_id(),
+        BusinessId(world.app.new_id()),
         world.app.clock.now(),
         random,
     )

@@ -99,6 +99,7 @@ use checkout_core::chain::CHAINS;
 use checkout_core::{Currency, Decimal, Network};
 use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::business::Business;
+use checkout_domain::business::id::BusinessId;
 use checkout_domain::business::service_fees::ServiceFees;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
@@ -193,7 +194,7 @@ impl World {
             settlement_ratio: business.settlement_ratio.or(Some(Decimal::ZERO)),
             ..business
         };
-        let created = create(&database, business, app.new_id(), app.clock.now(), &OsRandom).await;
+        let created = create(&database, business, BusinessId(app.new_id()), app.clock.now(), &OsRandom).await;
         let (business, token) = created.unwrap();
         let router = router(&app, &simulated);
         Self { place, app, simulated, router, database, business, token }

@@ -44,7 +44,7 @@ fn withdrawal() -> Value {
     })
 }
 
-/// What a business that takes nothing beyond the interface is answered.
+/// The answers to a business that takes nothing beyond the interface.
 async fn answers(world: &World, code: &str) {
     check(&world.create(json!({"depositCurrency": "USDC", "network": "POLYGON"})).await, "/network", code);
     let (id, session) = world.quoted(json!({}), "USDC", "ETH").await;

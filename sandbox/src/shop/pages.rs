@@ -45,7 +45,7 @@ pub(super) fn order(number: u64, order: &Order) -> Response<Body> {
 
 pub(super) fn thanks(number: u64, order: &Order, payment: &Payment) -> Response<Body> {
     let number = number.to_string();
-    let (title, text) = told(&payment.status);
+    let (title, text) = describe(&payment.status);
     let paid = matches!(payment.status.known(), Some(PaymentStatus::Deposited | PaymentStatus::Overpaid));
     let payment_page = format!("/orders/{}", order.id);
     let (next, next_text) =
@@ -68,7 +68,7 @@ pub(super) fn thanks(number: u64, order: &Order, payment: &Payment) -> Response<
 }
 
 /// The shop's message for a payment status. Only the gateway's status can mark it as paid.
-fn told(status: &Word<PaymentStatus>) -> (&'static str, &'static str) {
+fn describe(status: &Word<PaymentStatus>) -> (&'static str, &'static str) {
     match status.known() {
         Some(PaymentStatus::Deposited) => ("Thank you, it is paid.", "We are packing your order now."),
         Some(PaymentStatus::Overpaid) => (
@@ -104,7 +104,7 @@ pub(super) fn not_known(order: &Order, error: &GatewayError) -> Response<Body> {
     notice(StatusCode::BAD_GATEWAY, title, text, &error.to_string(), (&again, "Look again"))
 }
 
-pub(super) fn lost() -> Response<Body> {
+pub(super) fn not_found() -> Response<Body> {
     let text = "Orders of this shop are forgotten when it restarts.";
     notice(StatusCode::NOT_FOUND, "We do not have this page.", text, "", ("/", "Back to the shop"))
 }
@@ -154,7 +154,7 @@ mod tests {
     fn only_the_gateways_status_marks_an_order_paid() {
         for word in PaymentStatus::KNOWN.iter().chain(&["SOMETHING_NEW"]) {
             let status = PaymentStatus::known(word).map_or(Word::Other((*word).to_owned()), Word::Known);
-            let paid = told(&status).0.contains("it is paid.");
+            let paid = describe(&status).0.contains("it is paid.");
             assert_eq!(paid, matches!(*word, "DEPOSITED" | "OVERPAID"), "{word}");
         }
     }

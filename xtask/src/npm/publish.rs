@@ -1,4 +1,4 @@
-//! What `npm publish` would do, and what publint and attw say about the packages.
+//! A dry run of `npm publish`, and the findings of publint and attw about the packages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
