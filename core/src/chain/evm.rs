@@ -6,7 +6,7 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits, token};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, PaymentLink};
@@ -107,6 +107,7 @@ const ETHEREUM: ChainSpec = ChainSpec {
             limits("0.1", "1", "50000"),
         ),
     ],
+    gas_coin: None,
     key_path: KeyPath { purpose: 44, coin_type: 60, account: 0 },
     // Casper FFG: the finalized block is two to three epochs of 32 slots behind the newest.
     finality: Finality { blocks: 96, reason: "three epochs of 32 slots" },
@@ -154,6 +155,13 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
             limits("0.2", "5", "500000"),
         ),
     ],
+    gas_coin: Some(GasCoin {
+        code: "BNB",
+        sandbox_eur: "600",
+        sane_millieur: (20_000, 20_000_000),
+        coingecko: "binancecoin",
+        kraken: None,
+    }),
     name: "BNB Smart Chain",
     token_standard: Some("BEP-20"),
     shared_accounts: &family_of(Network::Bsc),
