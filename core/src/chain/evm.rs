@@ -129,6 +129,7 @@ const ETHEREUM: ChainSpec = ChainSpec {
 
 const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
     network: Network::Bsc,
+    // Binance-Peg tokens: Binance owes them, <https://www.binance.com/en/collateral-btokens>.
     pairs: &[
         token(
             Currency::Eth,
@@ -137,7 +138,8 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
             8,
             "0x2170Ed0880ac9A755fd29B2688956BD959F933F8",
             limits("0.00005", "0.002", "500"),
-        ),
+        )
+        .wrapped_by("Binance"),
         token(
             Currency::Usdc,
             Network::Bsc,
@@ -145,7 +147,8 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
             6,
             "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d",
             limits("0.2", "5", "500000"),
-        ),
+        )
+        .wrapped_by("Binance"),
         token(
             Currency::Usdt,
             Network::Bsc,
@@ -153,7 +156,8 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
             6,
             "0x55d398326f99059fF775485246999027B3197955",
             limits("0.2", "5", "500000"),
-        ),
+        )
+        .wrapped_by("Binance"),
     ],
     gas_coin: Some(GasCoin {
         code: "BNB",

@@ -31,6 +31,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
             "0xc2132D05D31c914a87C6611C10748AEb04B58e8F",
             limits("0.05", "1", "500000"),
         )
+        .wrapped_by("USDT0")
         .opt_in(),
     ],
     gas_coin: Some(GasCoin {
