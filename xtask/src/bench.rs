@@ -6,8 +6,9 @@ use std::process::Command;
 use crate::files;
 use crate::outcome::Outcome;
 use crate::program::{self, Profile};
+use crate::site::{self, Module};
 use crate::workspace::{BENCHMARKS, Workspace};
-use crate::{browse, flags, npm, process, setup, site};
+use crate::{browse, flags, npm, process, setup};
 
 struct Subject {
     name: &'static str,
@@ -85,7 +86,7 @@ fn lists(workspace: &Workspace, flags: &flags::Bench) -> Outcome<String> {
 fn gateway_bench(workspace: &Workspace) -> Outcome<Command> {
     setup::for_building(workspace)?;
     setup::for_database_tests()?;
-    site::build(workspace)?;
+    site::build(workspace, Module::Optimised)?;
     let binary = program::build(workspace, Profile::Release)?;
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--release", "--package", "checkout-gateway-bench", "--"]);

@@ -7,8 +7,9 @@ use std::process::Command;
 use crate::files;
 use crate::outcome::Outcome;
 use crate::program::{self, Profile};
+use crate::site::{self, Module};
 use crate::workspace::Workspace;
-use crate::{process, setup, site};
+use crate::{process, setup};
 
 const FOLDER: &str = "docs/screens";
 
@@ -31,7 +32,7 @@ pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
 pub(crate) fn command(workspace: &Workspace) -> Outcome<Command> {
     setup::for_building(workspace)?;
     let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
-    site::build(workspace)?;
+    site::build(workspace, Module::Optimised)?;
     let binary = program::build(workspace, Profile::Debug)?;
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--quiet", "--package", "checkout-e2e", "--example", "browse", "--"]);

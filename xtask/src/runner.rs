@@ -60,7 +60,7 @@ fn all(steps: &[Selected], context: &Context<'_>) -> Outcome<Ran> {
             ran.failures.push((step.name, format!("Not run: it needs the step `{need}`.")));
             continue;
         }
-        if step.beside && together && context.in_parallel {
+        if step.beside && together {
             let lane = lane.get_or_insert_with(Lane::default);
             lane.queue(Selected { command, step });
             continue;

@@ -35,7 +35,8 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
 
 const STEPS: &[Step] = &[
     Step::new("set-up", 45, |context, _| setup::for_building(context.workspace)),
-    Step::new("widget and pages", 110, |context, _| site::build(context.workspace)).needs(&["set-up"]),
+    Step::new("widget and pages", 110, |context, _| site::build(context.workspace, context.module))
+        .needs(&["set-up"]),
     Step::new("gateway", 120, |context, _| program::build(context.workspace, Profile::Debug).map(|_| ()))
         .needs(&["widget and pages"]),
 ];

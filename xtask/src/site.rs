@@ -38,20 +38,34 @@ use wasm::Widget;
 /// Placeholders of the checkout page that the gateway fills for each payment.
 const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "title", "brand", "main", "data"];
 
-pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
+/// The widget's module in the site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Module {
+    /// By wasm-opt, which takes longer than what it saves of a download is worth in a test.
+    Optimised,
+    /// As rustc wrote it, or optimised if that is there.
+    AsCompiled,
+}
+
+pub(crate) fn build(workspace: &Workspace, module: Module) -> Outcome<()> {
     let scratch = workspace.scratch();
     files::create_folder(&scratch)?;
     let _lock = stamp::lock(&scratch)?;
     let wasm_bindgen = setup::wasm_bindgen(workspace)?;
-    let wasm_opt = setup::wasm_opt(workspace);
+    let mut wasm_opt = setup::wasm_opt(workspace);
     let started = Instant::now();
-    let stamp = stamp::of_inputs(workspace, wasm_opt.as_ref())?;
+    let mut stamp = stamp::of_inputs(workspace, wasm_opt.as_ref())?;
     let site = workspace.site();
-    if stamp::is_fresh(&scratch, &stamp) && site.join("checkout.html").is_file() {
+    let is_fresh = |stamp: &str| stamp::is_fresh(&scratch, stamp) && site.join("checkout.html").is_file();
+    if module == Module::AsCompiled && !is_fresh(&stamp) {
+        wasm_opt = None;
+        stamp = stamp::of_inputs(workspace, None)?;
+    }
+    if is_fresh(&stamp) {
         println!("site: unchanged, {}", site.display());
         return Ok(());
     }
-    println!("site: building the widget (WebAssembly, optimised for size)");
+    println!("site: building the widget ({module:?})");
     let widget = wasm::build(workspace, &wasm_bindgen, wasm_opt.as_ref())?;
     let bundler = Bundler::find_or_install(workspace)?;
     let files = assemble(&workspace.root, &scratch, &bundler, &widget)?;

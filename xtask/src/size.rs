@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::budget::{grouped, row};
 use crate::outcome::Outcome;
-use crate::site;
 use crate::site::folder::{Files, read_all};
+use crate::site::{self, Module};
 use crate::workspace::Workspace;
 use crate::{npm, setup};
 
@@ -24,7 +24,7 @@ const API_CALLS: &[&str] = &["GET /api/v1/checkout/{paymentId}", "PATCH /api/v1/
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     setup::for_building(workspace)?;
     setup::for_npm(workspace)?;
-    site::build(workspace)?;
+    site::build(workspace, Module::Optimised)?;
     npm::make(workspace)?;
     let site = check(workspace);
     npm::check_size(workspace).and(site)

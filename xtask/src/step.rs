@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::counts::Counts;
 use crate::flags::Part;
 use crate::outcome::Outcome;
+use crate::site::Module;
 use crate::suite::Suite;
 use crate::workspace::Workspace;
 
@@ -94,17 +95,17 @@ pub(crate) struct Context<'a> {
     /// Arguments of `cargo test` that name the tests to compile.
     pub(crate) selection: Vec<&'static str>,
     pub(crate) suite: OnceCell<Suite>,
-    /// Whether steps that wait run beside others: faster, on a machine that is busier for it.
-    pub(crate) in_parallel: bool,
+    /// Of the widget.
+    pub(crate) module: Module,
 }
 
 impl<'a> Context<'a> {
     pub(crate) fn new(workspace: &'a Workspace, selection: Vec<&'static str>) -> Self {
-        Self { workspace, selection, suite: OnceCell::new(), in_parallel: true }
+        Self { workspace, selection, suite: OnceCell::new(), module: Module::Optimised }
     }
 
-    pub(crate) fn one_after_the_other(self) -> Self {
-        Self { in_parallel: false, ..self }
+    pub(crate) fn with(self, module: Module) -> Self {
+        Self { module, ..self }
     }
 
     /// The test programs. A step that uses them needs the step that compiles them.

@@ -10,6 +10,7 @@ use std::slice;
 
 use crate::flags::{self, Part};
 use crate::outcome::Outcome;
+use crate::site::Module;
 use crate::step::{Context, Tier, named, select};
 use crate::suite::Suite;
 use crate::workspace::{TESTED, Workspace};
@@ -46,13 +47,18 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
         }
         (None, None) => (select(command, table, |step| step.is_in(tier)), whole),
     };
+    let module = if steps.iter().all(|selected| selected.step.is_in(Tier::Test)) {
+        Module::AsCompiled
+    } else {
+        Module::Optimised
+    };
     if flags.prepared {
-        let context = Context::new(workspace, selection);
+        let context = Context::new(workspace, selection).with(module);
         let compiled = Suite::compiled(workspace)?;
         context.suite.get_or_init(|| compiled);
         return runner::run(steps.last().map(slice::from_ref).unwrap_or_default(), &context);
     }
-    runner::run(&steps, &Context::new(workspace, selection))
+    runner::run(&steps, &Context::new(workspace, selection).with(module))
 }
 
 pub(crate) fn run_with_lint(workspace: &Workspace) -> Outcome<()> {
@@ -60,7 +66,7 @@ pub(crate) fn run_with_lint(workspace: &Workspace) -> Outcome<()> {
     steps.extend(
         lint::steps().into_iter().filter(|lint| STEPS.iter().all(|step| step.name != lint.step.name)),
     );
-    runner::run(&steps, &Context::new(workspace, TESTED.to_vec()).one_after_the_other())
+    runner::run(&steps, &Context::new(workspace, TESTED.to_vec()))
 }
 
 /// The packages of a part, as arguments of cargo.

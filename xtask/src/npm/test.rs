@@ -1,9 +1,12 @@
 //! Tests the package as its users get it: packed, installed from the tarball, then run in Node, checked by the
 //! TypeScript compiler and loaded in a browser.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use serde_json::Value;
 
 use super::packed;
 use crate::counts::{Counts, counted_in_node};
@@ -52,19 +55,25 @@ fn stage(workspace: &Workspace) -> Outcome<PathBuf> {
     Ok(stage)
 }
 
-/// Networks beyond the interface, which the package checks for nobody: their pairs are not supported by default.
-const BEYOND: [&str; 3] = ["arbitrum.jsonl", "base.jsonl", "polygon.jsonl"];
-
-/// The core's test vectors that have a currency and a network of the interface.
+/// The core's test vectors of the interface's networks. The package supports no pair of another one.
 fn vectors(root: &Path) -> Outcome<Vec<PathBuf>> {
     let folder = root.join("core/tests/vectors");
     let addresses = folder.join("addresses");
+    let pairs = folder.join("pairs.jsonl");
+    let interface = networks_of(&files::read_text(&pairs)?);
     let entries = fs::read_dir(&addresses).map_err(files::fault(&addresses))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.retain(|file| !BEYOND.iter().any(|name| file.ends_with(name)));
+    files.retain(|file| file.file_stem().is_some_and(|name| interface.contains(&*name.to_string_lossy())));
     files.sort();
-    files.extend([folder.join("policy.jsonl"), folder.join("pairs.jsonl")]);
+    files.extend([folder.join("policy.jsonl"), pairs]);
     Ok(files)
+}
+
+/// The networks, in lower case, that have a supported pair.
+fn networks_of(pairs: &str) -> BTreeSet<String> {
+    let rows = pairs.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let supported = rows.filter(|row| row["supported"] == true);
+    supported.filter_map(|row| Some(row["network"].as_str()?.to_lowercase())).collect()
 }
 
 /// Runs the tests of a project in Node.

@@ -108,13 +108,11 @@ impl Stored {
 
 /// Returns the module or its wasm-opt result, whichever is smallest after compression.
 fn smallest(module: &Path, wasm_opt: Option<&WasmOpt>) -> Outcome<Vec<u8>> {
+    let Some(tool) = wasm_opt else { return files::read(module) };
     let candidates = thread::scope(|scope| {
         let plain = scope.spawn(|| with_size(module));
-        let optimised =
-            wasm_opt.map(|tool| WAYS.each_ref().map(|way| scope.spawn(move || optimise(module, tool, way))));
-        let mut candidates = vec![joined(plain)];
-        candidates.extend(optimised.into_iter().flatten().map(joined));
-        candidates
+        let optimised = WAYS.each_ref().map(|way| scope.spawn(move || optimise(module, tool, way)));
+        [plain].into_iter().chain(optimised).map(joined).collect::<Vec<_>>()
     });
     let mut found = Vec::new();
     for candidate in candidates {

@@ -24,7 +24,7 @@ pub(super) const STEPS: &[Step] = &[
     Step::new(BUILDING, 40, |context, _| setup::for_building(context.workspace)),
     Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
     Step::new("formatting", 3, |context, _| format::check(context.workspace)),
-    Step::new(SITE, 120, |context, _| site::build(context.workspace)).needs(&[BUILDING]),
+    Step::new(SITE, 120, |context, _| site::build(context.workspace, context.module)).needs(&[BUILDING]),
     Step::new("types of the pages", 10, |context, _| site::types::check(context.workspace))
         .parts(&[Part::Widget, Part::E2e]),
     Step::new("size budgets", 1, |context, _| size::check(context.workspace))
@@ -78,6 +78,21 @@ pub(super) const STEPS: &[Step] = &[
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE])
         .tier(Tier::All)
+        .beside(),
+    Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
+        .parts(&[Part::E2e])
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
+        .tier(Tier::All)
+        .beside(),
+    Step::new("journeys in WebKitGTK", 180, |context, counts| journeys(context, &setup::WEBKIT, counts))
+        .parts(&[Part::E2e])
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
+        .tier(Tier::All)
+        .beside(),
+    Step::new(SMOKE, 40, smoke)
+        .parts(&[Part::E2e])
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
+        .sample()
         .beside(),
     Step::new("core", 30, |context, counts| package(context, "checkout-core", counts))
         .parts(&[Part::Core])
@@ -163,18 +178,6 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("journeys", 330, |context, counts| journeys(context, &setup::CHROMIUM, counts))
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, NODE, NODES]),
-    Step::new(SMOKE, 40, smoke)
-        .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
-        .sample(),
-    Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
-        .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
-        .tier(Tier::All),
-    Step::new("journeys in WebKitGTK", 180, |context, counts| journeys(context, &setup::WEBKIT, counts))
-        .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
-        .tier(Tier::All),
 ];
 
 /// The steps of `--quick`: no site, so that the widget is not built for the browser; no PostgreSQL; few random worlds.
