@@ -19,8 +19,9 @@ use super::words::words;
 
 words! {
     /// `heldFor` of a deposit. `SENDER`: the screening blocks its sender, or does not know it. `CURRENCY`: the business does not take its
-    /// currency. `AMOUNT`: it is above the largest amount of the ledger.
-    HeldFor { Sender = "SENDER", Currency = "CURRENCY", Amount = "AMOUNT" }
+    /// currency. `NETWORK`: it is a wrapped form of the quoted currency on another network, which the business does not take. `AMOUNT`: it is
+    /// above the largest amount of the ledger.
+    HeldFor { Sender = "SENDER", Currency = "CURRENCY", Network = "NETWORK", Amount = "AMOUNT" }
 }
 
 words! {

@@ -88,6 +88,7 @@ mod withdrawal_callbacks;
 mod withdrawal_rules;
 mod withdrawals;
 mod wrong_input;
+mod wrong_network;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
