@@ -68,8 +68,11 @@ xflags::xflags! {
             /// Build without optimisation, at target/debug/checkout.
             optional --debug
         }
-        /// Build the npm packages: the core at target/npm, the loader of the checkout at target/npm-embed.
+        /// Build the npm packages: the core at target/npm, the loader of the checkout at target/npm-embed, the client for
+        /// back ends at target/npm-client.
         cmd npm {}
+        /// Build the Python client for back ends at target/python-client.
+        cmd python {}
         /// Write screenshots of every screen of the checkout into docs/screens.
         cmd screens {}
         /// Print the size of a payer's downloads with the budgets; fail if one is exceeded.
