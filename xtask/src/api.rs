@@ -1,4 +1,7 @@
-//! The OpenAPI document: what the clients are generated from.
+//! The OpenAPI document: what the clients are generated from, and what they rely on.
+
+pub(crate) mod compatible;
+mod facts;
 
 use std::collections::BTreeSet;
 

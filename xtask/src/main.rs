@@ -31,6 +31,7 @@ mod outcome;
 mod process;
 mod program;
 mod pypi;
+mod release;
 mod runner;
 mod sandbox;
 mod serve;
@@ -93,6 +94,7 @@ fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {
         XtaskCmd::Build(flags) => build::run(workspace, &flags),
         XtaskCmd::Npm(_) => npm::run(workspace),
         XtaskCmd::Python(_) => pypi::run(workspace),
+        XtaskCmd::Release(flags) => release::run(workspace, &flags),
         XtaskCmd::Size(_) => size::run(workspace),
         XtaskCmd::Screens(_) => browse::screens(workspace),
     }

@@ -8,8 +8,9 @@ use super::jobs::{
 use super::packages::{REQUESTS, SMOKE};
 use crate::flags::Part;
 use crate::step::{Step, Tier};
-use crate::{chain_oracles, contract, crates, format, npm, oracles, pypi, setup, site, size, tidy};
+use crate::{api, chain_oracles, contract, crates, format, npm, oracles, pypi, setup, site, size, tidy};
 
+pub(super) const API: &str = "API against the last release";
 pub(super) const BUILDING: &str = "set-up for building";
 pub(super) const COMPILING: &str = "compiling the tests";
 pub(super) const SITE: &str = "widget and pages";
@@ -24,6 +25,8 @@ pub(super) const STEPS: &[Step] = &[
     Step::new(BUILDING, 40, |context, _| setup::for_building(context.workspace)),
     Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
     Step::new("formatting", 3, |context, _| format::check(context.workspace)),
+    Step::new(API, 1, |context, _| api::compatible::check(context.workspace))
+        .parts(&[Part::Gateway, Part::Contract]),
     Step::new(SITE, 120, |context, _| site::build(context.workspace, context.module)).needs(&[BUILDING]),
     Step::new("types of the pages", 10, |context, _| site::types::check(context.workspace))
         .parts(&[Part::Widget, Part::E2e]),
@@ -202,6 +205,7 @@ pub(super) const STEPS: &[Step] = &[
 pub(super) const QUICK: &[Step] = &[
     Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
     Step::new("formatting", 3, |context, _| format::check(context.workspace)),
+    Step::new(API, 1, |context, _| api::compatible::check(context.workspace)),
     Step::new(COMPILING, 240, compile),
     Step::new("core", 30, |context, counts| package(context, "checkout-core", counts)).needs(&[COMPILING]),
     Step::new("widget", 10, |context, counts| package(context, "checkout-widget", counts))
