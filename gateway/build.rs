@@ -97,6 +97,8 @@ fn mime(file: &Path) -> &'static str {
         "wasm" => "application/wasm",
         "svg" => "image/svg+xml",
         "json" => "application/json",
+        "md" => "text/markdown; charset=utf-8",
+        "png" => "image/png",
         "ts" | "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }

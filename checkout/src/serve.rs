@@ -97,6 +97,8 @@ pub(crate) async fn serve(
         line.business_id = Some(business.id.to_string());
         line.business_token = Some(token.clone());
         if let (Some(listener), Some(shop_url)) = (shop_listener, shop_url) {
+            let renamed = world::rename(world, &business, shop::brand()).await;
+            renamed.map_err(|error| error.to_string())?;
             line.shop_url = Some(shop_url.clone());
             let settings = ShopSettings { gateway_url: local, business_token: token, shop_url };
             let stopped = until_stopped(stopped.clone());
@@ -122,6 +124,12 @@ pub(crate) async fn serve(
     }
     let mut server = tokio::spawn(http::server::serve(listener, router, caps, until_stopped(stopped)));
     ready(&line)?;
+    if app.chains.is_empty() {
+        tracing::warn!(
+            "no chain is configured, so payers are offered nothing: docs/guides/going-live.md has a configuration file; \
+             --sandbox simulates all chains"
+        );
+    }
     tracing::info!(url = public_url, sandbox = app.policy.sandbox, "ready");
 
     let ended = tokio::select! {

@@ -1,7 +1,8 @@
-//! The built site, served from the binary: the hosted page, its assets and `embed.js`.
+//! The built site, served from the binary: the hosted page, its assets, `embed.js` and the documentation.
 
 mod accent;
 mod brand;
+mod docs;
 mod encoding;
 mod page;
 mod policy;
@@ -72,11 +73,11 @@ fn find(path: &str) -> Option<&'static File> {
     files().iter().find(|file| file.path == path)
 }
 
-/// `/assets/*`, `/embed.js`, `/embed.d.ts` and `/embed.json`: public, and loadable from any origin. One route per file, so
-/// that the enclosing router answers unknown paths.
+/// `/assets/*`, `/embed.js`, `/embed.d.ts` and `/embed.json`: public, and loadable from any origin; and `/docs`. One route per
+/// file, so that the enclosing router answers unknown paths.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let public = |file: &&File| file.path.starts_with("assets/") || file.path.starts_with("embed.");
-    files().iter().filter(public).fold(Router::new(), |router, file| {
+    files().iter().filter(public).fold(docs::router(), |router, file| {
         let handler = async move |headers: HeaderMap| {
             let mut response = respond::file(file, &headers);
             policy::share(response.headers_mut());

@@ -3,7 +3,9 @@
 //! It is an example for merchants' back ends: it creates payments over HTTP with the business token, which
 //! never leaves the server, and it takes the payment status from the gateway, not from the browser.
 
+mod brand;
 mod client;
+mod forms;
 mod orders;
 mod pages;
 mod products;
@@ -23,8 +25,14 @@ use checkout_gateway::site;
 use serde::Deserialize;
 use tokio::net::TcpListener;
 
-use self::client::Gateway;
-use self::orders::{Order, Orders};
+pub use self::brand::brand;
+use self::client::{Gateway, GatewayError};
+use self::forms::Form;
+use self::orders::{Order, Orders, random_number};
+use self::products::Product;
+
+/// Attempts to find an order number that the gateway has not seen.
+const ATTEMPTS: u32 = 5;
 
 pub struct ShopSettings {
     /// URL of the gateway's API, such as `http://127.0.0.1:8080`; plain HTTP.
@@ -72,18 +80,12 @@ async fn front() -> Response<Body> {
 
 async fn buy(State(shop): State<Arc<Shop>>, Path(product): Path<String>) -> Response<Body> {
     let Some(product) = products::find(&product) else { return pages::not_found() };
-    let id = uuid::Uuid::new_v4().simple().to_string();
-    let redirect_url = format!("{}/thanks?order={id}", shop.url);
-    match shop.gateway.create_payment(&id, product.price, &redirect_url).await {
-        Ok(created) => {
-            let number = shop.orders.add(Order {
-                id: id.clone(),
-                product,
-                payment_id: created.payment_info.payment_id.into(),
-                payment_url: following_the_device(&created.payment_url),
-            });
-            tracing::info!(order = number, "order placed");
-            Redirect::to(&format!("/orders/{id}")).into_response()
+    match place(&shop, product).await {
+        Ok(order) => {
+            tracing::info!(order = order.number, "order placed");
+            let page = format!("/orders/{}", order.id);
+            shop.orders.add(order);
+            Redirect::to(&page).into_response()
         }
         Err(error) => {
             tracing::warn!(%error, "the gateway created no payment");
@@ -92,11 +94,39 @@ async fn buy(State(shop): State<Arc<Shop>>, Path(product): Path<String>) -> Resp
     }
 }
 
-async fn order(State(shop): State<Arc<Shop>>, Path(id): Path<String>) -> Response<Body> {
-    match shop.orders.find(&id) {
-        Some((number, order)) => pages::order(number, &order),
-        None => pages::not_found(),
+/// Creates the payment of a new order.
+async fn place(shop: &Shop, product: &'static Product) -> Result<Order, GatewayError> {
+    let id = uuid::Uuid::new_v4().simple().to_string();
+    let redirect_url = format!("{}/thanks?order={id}", shop.url);
+    let mut attempts = 1;
+    loop {
+        let number = random_number();
+        match shop.gateway.create_payment(&number, product.price, &redirect_url).await {
+            Ok(created) => {
+                let payment_id = created.payment_info.payment_id.into();
+                let payment_url = following_the_device(&created.payment_url);
+                return Ok(Order { id, number, product, payment_id, payment_url });
+            }
+            Err(error) if error.is_conflict() && attempts < ATTEMPTS => attempts += 1,
+            Err(error) => return Err(error),
+        }
     }
+}
+
+#[derive(Deserialize)]
+struct OrderQuery {
+    /// The name of a [`Form`].
+    #[serde(rename = "as", default)]
+    form: String,
+}
+
+async fn order(
+    State(shop): State<Arc<Shop>>,
+    Path(id): Path<String>,
+    query: Result<Query<OrderQuery>, QueryRejection>,
+) -> Response<Body> {
+    let form = query.map(|Query(query)| query.form).unwrap_or_default();
+    shop.orders.find(&id).map_or_else(pages::lost, |order| pages::order(&order, Form::named(&form)))
 }
 
 #[derive(Deserialize)]
@@ -109,13 +139,13 @@ async fn thanks(
     State(shop): State<Arc<Shop>>,
     query: Result<Query<ThanksQuery>, QueryRejection>,
 ) -> Response<Body> {
-    let Some((number, order)) = query.ok().and_then(|Query(query)| shop.orders.find(&query.order)) else {
+    let Some(order) = query.ok().and_then(|Query(query)| shop.orders.find(&query.order)) else {
         return pages::not_found();
     };
     match shop.gateway.payment(&order.payment_id).await {
-        Ok(payment) => pages::thanks(number, &order, &payment),
+        Ok(payment) => pages::thanks(&order, &payment),
         Err(error) => {
-            tracing::warn!(%error, order = number, "the payment status could not be read");
+            tracing::warn!(%error, order = order.number, "the payment status could not be read");
             pages::not_known(&order, &error)
         }
     }

@@ -78,6 +78,8 @@ fn one() -> Value {
     let mut measured = Value::Null;
     let out = &mut measured;
     journey(async |stage| {
+        // Without the logo of the demo shop.
+        stage.gateway.become_business(&[]);
         let created = stage.gateway.create(&order());
         stage.gateway.choose(&created.payment_info.payment_id, "BTC");
         let browser = stage.browser;

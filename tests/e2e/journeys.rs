@@ -35,6 +35,7 @@ mod reload;
 pub(crate) mod reusable;
 mod script_fails;
 mod shop;
+mod shop_forms;
 pub(crate) mod single_offer;
 mod tag_step;
 mod take_over;

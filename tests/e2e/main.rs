@@ -15,6 +15,7 @@
 //! `journeys/` holds in every engine. `devtools/` needs Chromium.
 
 mod devtools;
+mod documented;
 mod examples;
 mod journeys;
 mod on_chain;

@@ -1,6 +1,7 @@
-// Shows the checkout's events to the customer. The shop's server queries the gateway for the payment status:
-// see /thanks.
-import type {} from "../embed/types";
+// Shows the checkout's events to the customer, and to the developer who tries the shop. The shop's server queries the
+// gateway for the payment status: see /thanks.
+import type { CheckoutEventDetails } from "../embed/types";
+import { greet } from "./iframe";
 
 const TEXTS: Record<string, string> = {
   NEW: "Waiting for your payment.",
@@ -11,21 +12,52 @@ const TEXTS: Record<string, string> = {
   EXPIRED: "The time to pay is over. Nothing was received.",
 };
 
-const checkout = document.querySelector("crypto-checkout")!;
+const EVENTS: (keyof CheckoutEventDetails)[] = ["ready", "status", "complete", "expired", "close", "error"];
+
 const line = document.querySelector<HTMLElement>("[data-part=shop-status]")!;
+const events = document.querySelector<HTMLElement>("[data-part=events]")!;
 
 function show(status: string, text: string): void {
   line.dataset.value = status;
   line.textContent = text;
 }
 
-checkout.addEventListener("checkout:status", ({ detail }) => {
-  show(detail.status, TEXTS[detail.status] ?? "Waiting for your payment.");
-});
-checkout.addEventListener("checkout:complete", ({ detail }) => {
-  line.dataset.complete = "true";
-  show(detail.status, "Payment complete. Taking you to your receipt…");
-});
-checkout.addEventListener("checkout:error", ({ detail }) => {
-  if (detail.code === "timeout") show("", "The payment page does not answer. Open it on its own page below.");
-});
+/** A line of the list of events. */
+function list(name: string, detail: object | null): void {
+  const entry = document.createElement("li");
+  const title = document.createElement("b");
+  title.textContent = name;
+  const time = new Date().toLocaleTimeString("en-GB");
+  entry.append(time, " ", title, " ", JSON.stringify(detail ?? {}));
+  events.append(entry);
+  events.scrollTop = events.scrollHeight;
+}
+
+function follow(type: string, detail: { paymentId?: string; status?: string; code?: string }): void {
+  if (type === "status") show(detail.status ?? "", TEXTS[detail.status ?? ""] ?? "Waiting for your payment.");
+  if (type === "complete") {
+    line.dataset.complete = "true";
+    show(detail.status ?? "", "Payment complete. Taking you to your receipt…");
+  }
+  if (type === "error" && detail.code === "timeout") {
+    show("", "The payment page does not answer. Choose “Link” above.");
+  }
+}
+
+const checkout = document.querySelector("crypto-checkout");
+for (const type of EVENTS) {
+  checkout?.addEventListener(`checkout:${type}`, ({ detail }) => {
+    list(`checkout:${type}`, detail);
+    follow(type, detail);
+  });
+}
+
+const iframe = document.querySelector<HTMLIFrameElement>("iframe.checkout");
+if (iframe) {
+  greet(iframe, (message) => {
+    const { type, protocol: _protocol, version: _version, instance: _instance, ...detail } = message;
+    if (type === "resize") iframe.height = String(message.height);
+    else list(`message: ${type}`, detail);
+    follow(type, message);
+  });
+}

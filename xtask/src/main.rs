@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! serve ─┐
-//! test  ─┼─> setup ─> site (widget + pages -> target/site) ─> gateway (embeds target/site)
-//! build ─┘                        └─> size (budgets)
+//! test  ─┼─> setup ─> docs ─> site (widget + pages -> target/site) ─> gateway (embeds target/site)
+//! build ─┘                     └─> size (budgets)
 //! lint, test ─> runner: steps with names, times, and commands that repeat failures
 //! ```
 
@@ -20,8 +20,10 @@ mod contract;
 mod counts;
 mod crates;
 mod deny;
+mod docs;
 mod files;
 mod flags;
+mod folder;
 mod format;
 mod fuzz;
 mod lint;

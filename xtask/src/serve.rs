@@ -30,7 +30,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
     );
     runner::prepare(&select("serve", STEPS, |_| true), &Context::new(workspace, Vec::new()))?;
     let binary = program::binary(workspace, Profile::Debug);
-    become_gateway(gateway(workspace, &binary, &ports, &flags.origin))
+    become_gateway(gateway(workspace, &binary, &ports, flags))
 }
 
 const STEPS: &[Step] = &[
@@ -41,14 +41,16 @@ const STEPS: &[Step] = &[
         .needs(&["widget and pages"]),
 ];
 
-fn gateway(workspace: &Workspace, binary: &Path, ports: &Ports, origins: &[String]) -> Command {
+fn gateway(workspace: &Workspace, binary: &Path, ports: &Ports, flags: &flags::Serve) -> Command {
     let mut gateway = Command::new(binary);
     gateway
         .args(["serve", "--sandbox"])
         .args(["--listen", &format!("127.0.0.1:{}", ports.gateway)])
         .args(["--shop", &format!("127.0.0.1:{}", ports.shop)])
         .args(["--database", &format!("sqlite:{}", workspace.target.join("sandbox.db").display())])
-        .args(origins.iter().map(|origin| format!("--origin={origin}")))
+        .args(flags.origin.iter().map(|origin| format!("--origin={origin}")))
+        .args(flags.deposit_callback.iter().map(|url| format!("--deposit-callback={url}")))
+        .args(flags.withdrawal_callback.iter().map(|url| format!("--withdrawal-callback={url}")))
         .stdin(Stdio::null());
     gateway
 }
@@ -172,6 +174,7 @@ mod tests {
         check("--origin http://localhost:3000 --origin=http://localhost:5173", Ok((8080, 8081)));
         check("-- --origin http://localhost:3000 --port 9000", Ok((9000, 8081)));
         check("--port 0 --shop-port 0", Ok((0, 0)));
+        check("--deposit-callback http://127.0.0.1:9000/webhooks", Ok((8080, 8081)));
         check("--port 8081", Err("two different"));
         check("--port", Err("--port"));
         check("--port 70000", Err("--port"));

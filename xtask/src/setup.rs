@@ -5,6 +5,7 @@ mod anvil;
 mod bitcoind;
 mod browser;
 mod cargo_tool;
+mod mdbook;
 pub(crate) mod node;
 mod nodes;
 mod postgres;
@@ -21,6 +22,7 @@ pub(crate) use anvil::{VARIABLE as ANVIL_VARIABLE, anvil};
 pub(crate) use browser::{
     CHROMIUM, CHROMIUM_VARIABLE, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, Programs, WEBKIT,
 };
+pub(crate) use mdbook::{VERSION as MDBOOK_VERSION, mdbook};
 pub(crate) use node::{npm_packages, npm_project, npm_tool, page_packages};
 pub(crate) use python::python_environment;
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET};
@@ -47,6 +49,7 @@ pub(crate) fn for_building(workspace: &Workspace) -> Outcome<()> {
     wasm_bindgen(workspace)?;
     wasm_opt(workspace);
     page_packages(workspace)?;
+    mdbook(workspace)?;
     Ok(())
 }
 

@@ -9,6 +9,7 @@
 //! www/desk/ ────────────── page, style sheet, script ───────────> desk.html, assets/desk-…
 //! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts, embed.json, assets/embed-<version>-<hash>.js
 //! www/shop/ ────────────── style sheet, script ────────────────> shop/shop.css, shop/shop.js
+//! docs/ ────────────────── mdBook ─────────────────────────────> docs/…
 //! ```
 //!
 //! esbuild joins and minifies scripts and style sheets.
@@ -19,7 +20,6 @@ pub(crate) mod compress;
 mod console;
 mod embed;
 mod fill;
-pub(crate) mod folder;
 mod model;
 mod stamp;
 pub(crate) mod types;
@@ -28,11 +28,11 @@ mod wasm;
 use std::path::Path;
 use std::time::Instant;
 
+use crate::folder::{Files, hash, read_all, replace};
 use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, setup};
+use crate::{docs, files, setup};
 use bundle::Bundler;
-use folder::{Files, hash, read_all, replace};
 use wasm::Widget;
 
 /// Placeholders of the checkout page that the gateway fills for each payment.
@@ -54,12 +54,13 @@ pub(crate) fn build(workspace: &Workspace, module: Module) -> Outcome<()> {
     let wasm_bindgen = setup::wasm_bindgen(workspace)?;
     let mut wasm_opt = setup::wasm_opt(workspace);
     let started = Instant::now();
-    let mut stamp = stamp::of_inputs(workspace, wasm_opt.as_ref())?;
+    let docs = docs::build(workspace)?;
+    let mut stamp = stamp::of_inputs(workspace, wasm_opt.as_ref(), &docs)?;
     let site = workspace.site();
     let is_fresh = |stamp: &str| stamp::is_fresh(&scratch, stamp) && site.join("checkout.html").is_file();
     if module == Module::AsCompiled && !is_fresh(&stamp) {
         wasm_opt = None;
-        stamp = stamp::of_inputs(workspace, None)?;
+        stamp = stamp::of_inputs(workspace, None, &docs)?;
     }
     if is_fresh(&stamp) {
         println!("site: unchanged, {}", site.display());
@@ -68,7 +69,8 @@ pub(crate) fn build(workspace: &Workspace, module: Module) -> Outcome<()> {
     println!("site: building the widget ({module:?})");
     let widget = wasm::build(workspace, &wasm_bindgen, wasm_opt.as_ref())?;
     let bundler = Bundler::find_or_install(workspace)?;
-    let files = assemble(&workspace.root, &scratch, &bundler, &widget)?;
+    let mut files = assemble(&workspace.root, &scratch, &bundler, &widget)?;
+    files.extend(docs.into_iter().map(|(name, content)| (format!("docs/{name}"), content)));
     println!("site: compressing {} files", files.len());
     let before = read_all(&site).unwrap_or_default();
     let files = compress::with_encodings(files, &before)?;

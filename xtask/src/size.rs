@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::budget::{grouped, row};
+use crate::folder::{Files, read_all};
 use crate::outcome::Outcome;
-use crate::site::folder::{Files, read_all};
 use crate::site::{self, Module};
 use crate::workspace::Workspace;
 use crate::{npm, setup};

@@ -25,6 +25,7 @@ mod kills;
 mod kinds;
 mod ledgers;
 mod litecoin;
+mod no_chains;
 mod operations;
 mod rehearse;
 mod restore;

@@ -21,7 +21,7 @@ pub struct CheckoutView {
     /// Rises with every change of the payment. An answer with a lower one is older.
     #[serde(default)]
     pub version: u64,
-    /// Facts of the deposits that [`Deposit`](super::Deposit) does not have.
+    /// Facts of the deposits that `deposits` of the payment does not have.
     #[serde(default)]
     pub transfers: Vec<Transfer>,
     /// `true` when the transfer that was seen last is no longer on the network.

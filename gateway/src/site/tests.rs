@@ -172,3 +172,20 @@ async fn a_binary_without_pages_explains_how_to_build_them() {
     assert_eq!((problem.status, problem.code.as_str()), (503, "site_not_built"));
     assert!(problem.detail.contains("cargo xtask build"));
 }
+
+#[tokio::test]
+async fn the_documentation_is_served_with_a_policy_and_as_markdown() {
+    let folder = ask(Method::GET, "/docs", &[]).await;
+    assert_eq!((folder.status, folder.header("location")), (StatusCode::PERMANENT_REDIRECT, "/docs/"));
+    for path in ["/docs/", "/docs/index.html"] {
+        let page = ask(Method::GET, path, &[]).await;
+        assert_eq!(page.body, b"<!doctype html><title>docs", "{path}");
+        let policy = page.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        assert!(policy.ends_with("frame-ancestors 'none'"), "{policy}");
+    }
+    let markdown = ask(Method::GET, "/docs/index.md", &[]).await;
+    assert_eq!(markdown.header("content-type"), "text/markdown; charset=utf-8");
+    assert_eq!(markdown.body, b"# docs");
+    assert_eq!(ask(Method::GET, "/docs/other.html", &[]).await.status, StatusCode::NOT_FOUND);
+}

@@ -24,10 +24,10 @@ use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::adapters::screening_timeout::{ScreeningTimeout, TIMEOUT};
 use checkout_gateway::background::repeat;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business;
 use checkout_gateway::service::record_transfers::RecordError;
 use checkout_gateway::service::token_key::token_key;
 use checkout_gateway::service::{App, expire_payments, pay_out, record_transfers};
+use checkout_gateway::service::{create_business, update_business};
 use checkout_storage::Database;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -50,6 +50,9 @@ const TICK: Duration = Duration::from_millis(200);
 /// The setting that stores the clock's offset.
 const CLOCK_AHEAD: &str = "sandbox_clock_ahead_seconds";
 const BUSINESS: &str = "sandbox_business";
+
+/// The name of the sandbox's business until somebody gives it another one.
+const NAME: &str = "Sandbox Shop";
 
 /// The settings of the last start.
 const LAST_RUN: &str = "sandbox_run";
@@ -280,7 +283,7 @@ pub fn follow(world: World, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
 
 fn new_business(world: &World, id: BusinessId) -> Business {
     let settings = Settings {
-        name: Some("Sandbox Shop".to_owned()),
+        name: Some(NAME.to_owned()),
         settlement_crypto: Some(Some(Currency::Btc)),
         settlement_ratio: Some(Decimal::ZERO),
         ..Settings::default()
@@ -322,4 +325,12 @@ pub async fn own_business(world: &World, run: Run) -> Result<(Business, String),
     tx.put_credential(&TokenHash::of(&token), Caller::Business(id), Scopes::EVERYTHING, now).await?;
     tx.commit().await?;
     Ok((business, token))
+}
+
+/// Gives the sandbox's business another name and brand, unless it has another name already.
+pub async fn rename(world: &World, business: &Business, settings: Settings) -> Stored<()> {
+    if business.name == NAME {
+        update_business::update(world.app.store.as_ref(), business.id, settings).await?;
+    }
+    Ok(())
 }

@@ -108,6 +108,13 @@ pub(super) enum GatewayError {
     Refused { status: StatusCode, problem: Option<Box<Problem>> },
 }
 
+impl GatewayError {
+    /// Whether another payment has this id.
+    pub(super) fn is_conflict(&self) -> bool {
+        matches!(self, Self::Refused { status: StatusCode::CONFLICT, .. })
+    }
+}
+
 impl fmt::Display for GatewayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

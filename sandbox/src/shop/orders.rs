@@ -11,37 +11,33 @@ const MAX_ORDERS: usize = 1000;
 pub(super) struct Order {
     /// A random id; it grants access to the order.
     pub(super) id: String,
+    /// What customers and the gateway call it.
+    pub(super) number: String,
     pub(super) product: &'static Product,
     pub(super) payment_id: String,
     pub(super) payment_url: String,
 }
 
 #[derive(Default)]
-pub(super) struct Orders(Mutex<Book>);
-
-#[derive(Default)]
-struct Book {
-    last_number: u64,
-    orders: VecDeque<(u64, Order)>,
-}
+pub(super) struct Orders(Mutex<VecDeque<Order>>);
 
 impl Orders {
-    /// Adds the order and returns its number.
-    pub(super) fn add(&self, order: Order) -> u64 {
-        let mut book = self.0.lock();
-        book.last_number += 1;
-        let number = 1000 + book.last_number;
-        if book.orders.len() == MAX_ORDERS {
-            book.orders.pop_front();
+    pub(super) fn add(&self, order: Order) {
+        let mut orders = self.0.lock();
+        if orders.len() == MAX_ORDERS {
+            orders.pop_front();
         }
-        book.orders.push_back((number, order));
-        number
+        orders.push_back(order);
     }
 
-    pub(super) fn find(&self, id: &str) -> Option<(u64, Order)> {
-        let book = self.0.lock();
-        book.orders.iter().find(|(_, order)| order.id == id).cloned()
+    pub(super) fn find(&self, id: &str) -> Option<Order> {
+        self.0.lock().iter().find(|order| order.id == id).cloned()
     }
+}
+
+/// A number that is short enough to be read out. The gateway refuses one that it has seen.
+pub(super) fn random_number() -> String {
+    format!("KC-{:05}", uuid::Uuid::new_v4().as_u128() % 100_000)
 }
 
 #[cfg(test)]
@@ -55,10 +51,11 @@ mod tests {
         let orders = Orders::default();
         for number in 0..=MAX_ORDERS {
             let (payment_id, payment_url) = (String::new(), String::new());
-            orders.add(Order { id: number.to_string(), product: PRODUCT, payment_id, payment_url });
+            let (id, order_number) = (number.to_string(), format!("KC-{number}"));
+            orders.add(Order { id, number: order_number, product: PRODUCT, payment_id, payment_url });
         }
         assert!(orders.find("0").is_none());
-        assert_eq!(orders.find("1").map(|(number, _)| number), Some(1002));
-        assert_eq!(orders.find("1000").map(|(number, _)| number), Some(2001));
+        assert_eq!(orders.find("1").map(|order| order.number).as_deref(), Some("KC-1"));
+        assert_eq!(orders.find("1000").map(|order| order.number).as_deref(), Some("KC-1000"));
     }
 }

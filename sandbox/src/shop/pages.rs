@@ -5,6 +5,7 @@ use axum::http::{HeaderValue, Response, StatusCode, Uri, header};
 use checkout_core::wire::{Payment, PaymentStatus, Word};
 
 use super::client::GatewayError;
+use super::forms::Form;
 use super::orders::Order;
 use super::products::PRODUCTS;
 use super::template::fill;
@@ -28,23 +29,27 @@ pub(super) fn front() -> Response<Body> {
 }
 
 /// Loads the script and the frame from the gateway's public origin.
-pub(super) fn order(number: u64, order: &Order) -> Response<Body> {
+pub(super) fn order(order: &Order, form: &Form) -> Response<Body> {
     let Some(gateway) = origin(&order.payment_url) else {
         return not_started(&GatewayError::Unreadable("its payment address is not a URL".to_owned()));
     };
-    let number = number.to_string();
+    let template = ORDER.replace("<!-- forms -->\n", &form.links()).replace("<!-- form -->\n", form.markup());
     let values = [
-        ("number", number.as_str()),
+        ("number", order.number.as_str()),
         ("product", order.product.name),
         ("price", order.product.price),
         ("gateway", &gateway),
+        ("payment-id", &order.payment_id),
         ("payment-url", &order.payment_url),
+        ("form", form.name),
+        ("meaning", form.meaning),
+        ("silent", form.silent),
+        ("code", &form.code(&gateway)),
     ];
-    page(StatusCode::OK, &fill(ORDER, &values), &gateway)
+    page(StatusCode::OK, &fill(&template, &values), &gateway)
 }
 
-pub(super) fn thanks(number: u64, order: &Order, payment: &Payment) -> Response<Body> {
-    let number = number.to_string();
+pub(super) fn thanks(order: &Order, payment: &Payment) -> Response<Body> {
     let (title, text) = describe(&payment.status);
     let paid = matches!(payment.status.known(), Some(PaymentStatus::Deposited | PaymentStatus::Overpaid));
     let payment_page = format!("/orders/{}", order.id);
@@ -54,7 +59,7 @@ pub(super) fn thanks(number: u64, order: &Order, payment: &Payment) -> Response<
         ("title", title),
         ("text", text),
         ("status", payment.status.as_str()),
-        ("number", &number),
+        ("number", &order.number),
         ("product", order.product.name),
         ("price", order.product.price),
         ("next", next),

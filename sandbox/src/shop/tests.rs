@@ -104,8 +104,10 @@ async fn an_order_creates_a_payment_on_the_server() {
     assert_eq!(id.len(), 32);
 
     let asked = gateway.asked.lock().expect("no panic").clone();
+    let number = asked[0].2["clientPaymentId"].as_str().expect("a number").to_owned();
+    assert!(number.len() == 8 && number.starts_with("KC-"), "{number}");
     let expected = json!({
-        "clientPaymentId": id,
+        "clientPaymentId": number,
         "locale": "en-US",
         "type": "ONE_TIME",
         "displayCurrency": "EUR",
@@ -123,7 +125,8 @@ async fn the_order_page_embeds_the_checkout_of_the_gateway_s_public_origin() {
     let url = "https://pay.example/checkout/0193-payment?sessionToken=s&#38;theme=AUTO&#38;locale=en-US";
     for part in [
         format!("<crypto-checkout payment-url=\"{url}\" mode=\"frame\">"),
-        format!("<a href=\"{url}\">"),
+        "<a href=\"?as=iframe\" data-part=\"form\"".to_owned(),
+        "&#60;crypto-checkout payment-url=&#34;{paymentUrl}&#34; mode=&#34;frame&#34;&#62;".to_owned(),
         "<script type=\"module\" src=\"https://pay.example/embed.js\">".to_owned(),
         "€64.00".to_owned(),
         "data-part=\"shop-status\"".to_owned(),
@@ -137,6 +140,41 @@ async fn the_order_page_embeds_the_checkout_of_the_gateway_s_public_origin() {
     );
     assert_eq!(page.headers[header::CACHE_CONTROL], "no-store");
     assert_eq!(page.headers[header::REFERRER_POLICY], "no-referrer");
+}
+
+#[tokio::test]
+async fn each_form_is_on_its_own_page() {
+    let shop = Scripted::answering(201, created()).await.shop();
+    let order = order_of(&shop).await;
+    let url = "https://pay.example/checkout/0193-payment?sessionToken=s&#38;theme=AUTO&#38;locale=en-US";
+    for (form, markup) in [
+        ("frame", format!("<crypto-checkout payment-url=\"{url}\" mode=\"frame\">")),
+        ("modal", format!("<crypto-checkout payment-url=\"{url}\" mode=\"modal\">")),
+        ("button", format!("<crypto-checkout payment-url=\"{url}\" mode=\"modal\" open-on=\"pay\">")),
+        ("iframe", format!("<iframe class=\"checkout\" title=\"Checkout\" src=\"{url}\"")),
+        ("link", format!("<a class=\"buy\" href=\"{url}\">")),
+    ] {
+        let page = ask(&shop, Method::GET, &format!("{order}?as={form}")).await;
+        assert_eq!(page.status, StatusCode::OK, "{form}");
+        assert!(page.text.contains(&markup), "{form}\n{}", page.text);
+        assert!(page.text.contains(&format!("data-value=\"{form}\" aria-current=\"page\"")), "{form}");
+        let loads_script =
+            page.text.contains("<script type=\"module\" src=\"https://pay.example/embed.js\">");
+        assert_eq!(loads_script, !matches!(form, "iframe" | "link"), "{form}");
+    }
+}
+
+#[tokio::test]
+async fn a_number_that_the_gateway_has_seen_is_not_used() {
+    let problem = json!({"title": "The id is taken", "status": 409, "code": "client_payment_id_taken"});
+    let gateway = Scripted::answering(409, problem).await;
+    let page = ask(&gateway.shop(), Method::POST, "/buy/tea").await;
+    assert_eq!(page.status, StatusCode::BAD_GATEWAY);
+    let asked = gateway.asked.lock().expect("no panic");
+    assert_eq!(asked.len() as u32, ATTEMPTS);
+    let numbers: std::collections::BTreeSet<_> =
+        asked.iter().map(|(_, _, body)| body["clientPaymentId"].to_string()).collect();
+    assert!(numbers.len() > 1, "{numbers:?}");
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::folder::Files;
+use crate::folder::Files;
 use crate::outcome::Outcome;
 
 const BROTLI_QUALITY: i32 = 11;

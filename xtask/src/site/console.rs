@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::bundle::Bundler;
 use super::fill;
-use super::folder::{Files, hash};
 use crate::files;
+use crate::folder::{Files, hash};
 use crate::outcome::Outcome;
 
 /// The folder of a page, and the name of its style sheet and of its files.

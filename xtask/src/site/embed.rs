@@ -15,8 +15,8 @@ use serde_json::json;
 use sha2::{Digest, Sha384};
 
 use super::bundle::Bundler;
-use super::folder::{Files, hash};
 use crate::files;
+use crate::folder::{Files, hash};
 use crate::outcome::Outcome;
 
 /// `embed.js` contains its style sheet; `embed.d.ts` is the module of types unchanged.

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
+use crate::folder::Files;
 use crate::outcome::Outcome;
 use crate::setup::wasm_opt::WasmOpt;
 use crate::workspace::Workspace;
@@ -38,7 +39,7 @@ pub(crate) fn lock(scratch: &Path) -> Outcome<File> {
     Ok(file)
 }
 
-pub(crate) fn of_inputs(workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> Outcome<String> {
+pub(crate) fn of_inputs(workspace: &Workspace, wasm_opt: Option<&WasmOpt>, docs: &Files) -> Outcome<String> {
     let mut hash = Sha256::new();
     let rustc = process::capture(Command::new("rustc").arg("-vV"))?;
     let tools = [rustc.as_str(), wasm_opt.map_or("no wasm-opt", |tool| &tool.version)];
@@ -54,6 +55,11 @@ pub(crate) fn of_inputs(workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> Ou
             hash.update([0]);
             hash.update(Sha256::digest(content));
         }
+    }
+    for (name, content) in docs {
+        hash.update(name);
+        hash.update([0]);
+        hash.update(Sha256::digest(content));
     }
     Ok(hex::encode(hash.finalize()))
 }

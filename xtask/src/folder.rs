@@ -13,12 +13,12 @@ use crate::outcome::Outcome;
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// The hash of a file's content, for its name.
-pub(super) fn hash(content: &[u8]) -> String {
+pub(crate) fn hash(content: &[u8]) -> String {
     hex::encode(Sha256::digest(content))[..10].to_owned()
 }
 
 /// Writes a new folder and swaps it in. If nothing differs, keeps the old folder with its modification times.
-pub(super) fn replace(site: &Path, draft: &Path, content: &Files) -> Outcome<()> {
+pub(crate) fn replace(site: &Path, draft: &Path, content: &Files) -> Outcome<()> {
     if read_all(site).is_ok_and(|old| &old == content) {
         return Ok(());
     }

@@ -1,0 +1,109 @@
+//! The ways to show the checkout on a merchant's page. What a form shows as code is its markup on the page.
+
+pub(super) struct Form {
+    /// In the page's URL.
+    pub(super) name: &'static str,
+    title: &'static str,
+    pub(super) meaning: &'static str,
+    /// Shown until the first event.
+    pub(super) silent: &'static str,
+    markup: &'static str,
+}
+
+const WAITING: &str = "None yet.";
+
+pub(super) static FORMS: [Form; 5] = [
+    Form {
+        name: "frame",
+        title: "Frame",
+        meaning: "In the flow of your page, as high as its content.",
+        silent: WAITING,
+        markup: include_str!("../../../www/shop/forms/frame.html"),
+    },
+    Form {
+        name: "modal",
+        title: "Dialog",
+        meaning: "A dialog over your page, which opens at once.",
+        silent: WAITING,
+        markup: include_str!("../../../www/shop/forms/modal.html"),
+    },
+    Form {
+        name: "button",
+        title: "Button",
+        meaning: "A dialog that your own button opens. Nothing of the checkout loads before.",
+        silent: WAITING,
+        markup: include_str!("../../../www/shop/forms/button.html"),
+    },
+    Form {
+        name: "iframe",
+        title: "Plain iframe",
+        meaning: "Without a script from elsewhere. Your page sets the height; it can listen to the messages of the checkout, as this page does.",
+        silent: WAITING,
+        markup: include_str!("../../../www/shop/forms/iframe.html"),
+    },
+    Form {
+        name: "link",
+        title: "Link",
+        meaning: "The checkout's own page. Customers come back to your redirectUrl when they have paid. It works in e-mails and messages, too.",
+        silent: "A link raises no events.",
+        markup: include_str!("../../../www/shop/forms/link.html"),
+    },
+];
+
+impl Form {
+    /// The form of this name; the first one for an unknown name.
+    pub(super) fn named(name: &str) -> &'static Self {
+        FORMS.iter().find(|form| form.name == name).unwrap_or(&FORMS[0])
+    }
+
+    /// A template with the placeholders `gateway` and `payment-url`.
+    pub(super) fn markup(&self) -> &'static str {
+        self.markup
+    }
+
+    /// The markup as a merchant writes it.
+    pub(super) fn code(&self, gateway: &str) -> String {
+        self.markup
+            .replace("{{gateway}}", gateway)
+            .replace("{{payment-url}}", "{paymentUrl}")
+            .trim_end()
+            .to_owned()
+    }
+
+    /// Links to all forms, of which this one is open; a template without placeholders.
+    pub(super) fn links(&self) -> String {
+        FORMS.iter().map(|form| form.link(form.name == self.name)).collect()
+    }
+
+    fn link(&self, is_open: bool) -> String {
+        let current = if is_open { " aria-current=\"page\"" } else { "" };
+        let (name, title) = (self.name, self.title);
+        format!(
+            "<li><a href=\"?as={name}\" data-part=\"form\" data-value=\"{name}\"{current}>{title}</a></li>\n"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_has_a_placeholder_for_the_payment() {
+        assert_eq!(
+            Form::named("button").code("https://pay.example"),
+            "<script type=\"module\" src=\"https://pay.example/embed.js\"></script>\n\
+             <button class=\"buy\" id=\"pay\">Pay with crypto</button>\n\
+             <crypto-checkout payment-url=\"{paymentUrl}\" mode=\"modal\" open-on=\"pay\"></crypto-checkout>"
+        );
+    }
+
+    #[test]
+    fn one_form_is_open() {
+        for form in &FORMS {
+            assert_eq!(Form::named(form.name).name, form.name);
+            assert_eq!(form.links().matches("aria-current").count(), 1);
+        }
+        assert_eq!(Form::named("none").name, "frame");
+    }
+}

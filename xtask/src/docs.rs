@@ -1,0 +1,143 @@
+//! Builds `target/docs`: the documentation as a site, and every page as Markdown.
+//!
+//! ```text
+//! docs/SUMMARY.md ────────── the pages, in their order ──────┐
+//! docs/, READMEs, examples ─ links between pages rewritten ──┼─> target/xtask/book ── mdBook ──> *.html
+//! OpenAPI document ───────── reference/*.md ─────────────────┘          └──────────────────────> *.md, llms.txt
+//! ```
+//!
+//! Every link within the site is checked, with its anchor.
+
+mod anchors;
+mod api;
+mod contents;
+mod examples;
+mod links;
+mod llms;
+mod pages;
+mod rewrite;
+mod stage;
+
+use std::path::Path;
+use std::process::Command;
+
+use sha2::{Digest, Sha256};
+
+use crate::folder::{Files, read_all};
+use crate::outcome::Outcome;
+use crate::workspace::Workspace;
+use crate::{files, process, setup};
+
+/// The files that no page of ours uses. mdBook writes them in any case.
+const UNUSED: &[&str] = &["css/", "fonts/", "FontAwesome/"];
+const UNUSED_NAMES: &[&str] = &[
+    ".nojekyll",
+    "404.html",
+    "ayu-highlight",
+    "clipboard",
+    "favicon-8114d1fc.png",
+    "highlight-493f70e1.css",
+    "print.html",
+    "toc-",
+    "toc.html",
+    "tomorrow-night",
+];
+
+/// The files of the site, with names below `/docs`.
+pub(crate) fn build(workspace: &Workspace) -> Outcome<Files> {
+    let site = workspace.target.join("docs");
+    let staged = stage::files(&workspace.root)?;
+    let stamp = stamp(&staged);
+    let stamp_file = workspace.scratch().join("docs.stamp");
+    if files::read_text(&stamp_file).is_ok_and(|old| old == stamp) {
+        return read_all(&site);
+    }
+    let mdbook = setup::mdbook(workspace)?;
+    let book = workspace.scratch().join("book");
+    files::empty_folder(&book)?;
+    write_all(&book, &staged)?;
+    process::capture(Command::new(mdbook).arg("build").current_dir(&book))?;
+    let mut built = read_all(&book.join("book"))?;
+    finish(&mut built, &staged)?;
+    files::empty_folder(&site)?;
+    write_all(&site, &built)?;
+    files::write(&stamp_file, &stamp)?;
+    println!("docs: {} pages, {}", built.keys().filter(|name| is_page(name)).count(), site.display());
+    Ok(built)
+}
+
+/// From mdBook's output to the site.
+fn finish(built: &mut Files, staged: &Files) -> Outcome<()> {
+    let list = built.get("toc.html").ok_or("mdBook wrote no toc.html.")?;
+    let list = contents::list(&String::from_utf8_lossy(list))?;
+    built.retain(|name, _| {
+        !UNUSED.iter().any(|folder| name.starts_with(folder))
+            && !UNUSED_NAMES.iter().any(|start| name.starts_with(start))
+    });
+    for (name, content) in built.iter_mut() {
+        let text = String::from_utf8_lossy(content);
+        if is_page(name) {
+            *content = contents::fill(&contents::without_zoom(&text), name, &list)?.into_bytes();
+        } else if name.starts_with("searcher-") {
+            *content = without_inline_style(&text)?.into_bytes();
+        }
+    }
+    for (name, content) in staged {
+        let Some(page) = name.strip_prefix("src/").filter(|name| *name != "SUMMARY.md") else { continue };
+        if Path::new(page).extension().is_some_and(|extension| extension == "md") {
+            built.insert(page.to_owned(), content.clone());
+        }
+    }
+    built.insert("llms.txt".to_owned(), llms::text(staged)?.into_bytes());
+    let broken = links::broken(built);
+    if broken.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("Broken links of the documentation:\n{}", broken.join("\n")))
+    }
+}
+
+/// The licence of the script asks for it; those of the others are at their top already.
+const NOTICE: &str =
+    "/* The search of mdBook (MPL-2.0, https://github.com/rust-lang/mdBook), with one line changed. */\n";
+
+/// The policy of the pages allows no style attribute; the field that mdBook's script hides for a moment has none.
+fn without_inline_style(script: &str) -> Outcome<String> {
+    const STYLE: &str = "tmp.setAttribute('style', 'position: absolute; opacity: 0;');";
+    match script.split_once(STYLE) {
+        Some((before, after)) => Ok([NOTICE, before, "tmp.className = 'skip';", after].concat()),
+        None => Err("mdBook's search script has changed: is its inline style gone?".to_owned()),
+    }
+}
+
+fn is_page(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "html")
+}
+
+fn stamp(staged: &Files) -> String {
+    let mut hash = Sha256::new();
+    hash.update(setup::MDBOOK_VERSION);
+    for code in [
+        include_str!("docs.rs"),
+        include_str!("docs/contents.rs"),
+        include_str!("docs/links.rs"),
+        include_str!("docs/llms.rs"),
+    ] {
+        hash.update(code);
+    }
+    for (name, content) in staged {
+        hash.update(name);
+        hash.update([0]);
+        hash.update(Sha256::digest(content));
+    }
+    hex::encode(hash.finalize())
+}
+
+fn write_all(folder: &Path, content: &Files) -> Outcome<()> {
+    for (name, content) in content {
+        let path = folder.join(name);
+        files::create_folder(path.parent().expect("a file lies in a folder"))?;
+        files::write(&path, content)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! The list of all pages, which each page contains: it works without scripts.
+
+use crate::outcome::Outcome;
+
+/// In the theme's `index.hbs`.
+const MARK: &str = "<!-- contents -->";
+
+/// The list in mdBook's `toc.html`.
+pub(super) fn list(toc: &str) -> Outcome<String> {
+    let start = toc.find("<ol class=\"chapter\">");
+    let end = toc.rfind("</ol>");
+    match (start, end) {
+        (Some(start), Some(end)) => Ok(toc[start..end + 5].replace(" target=\"_parent\"", "")),
+        _ => Err("mdBook's toc.html has no list.".to_owned()),
+    }
+}
+
+/// Removes mdBook's second, larger copy of each picture: ours are shown in full size.
+pub(super) fn without_zoom(html: &str) -> String {
+    const START: &str = "<label class=\"checkbox-label\"><input class=\"checkbox-img\" type=\"checkbox\">";
+    const SECOND: &str = "<span class=\"img-wrapper\">";
+    let mut plain = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some((before, zoom)) = rest.split_once(START) {
+        let Some((picture, after)) = zoom.split_once(SECOND) else { break };
+        let Some((_, after)) = after.split_once("</span></label>") else { break };
+        plain.push_str(before);
+        plain.push_str(picture);
+        rest = after;
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// Puts the list into a page, with links that are relative to it, and marks the page's own.
+pub(super) fn fill(html: &str, page: &str, list: &str) -> Outcome<String> {
+    let up = "../".repeat(page.matches('/').count());
+    let own = format!("<a href=\"{page}\">");
+    let list = list.replace(&own, &format!("<a href=\"{page}\" aria-current=\"page\">"));
+    let list = list.replace("<a href=\"", &format!("<a href=\"{up}"));
+    if html.contains(MARK) { Ok(html.replace(MARK, &list)) } else { Err(format!("{page} has no {MARK}.")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fill, list, without_zoom};
+
+    #[test]
+    fn a_picture_is_shown_once() {
+        let html = "<p><label class=\"checkbox-label\"><input class=\"checkbox-img\" type=\"checkbox\"><img src=\"a\">\
+                    <span class=\"img-wrapper\"><img src=\"a\"></span></label></p><p>b</p>";
+        assert_eq!(without_zoom(html), "<p><img src=\"a\"></p><p>b</p>");
+        assert_eq!(without_zoom("<p>a</p>"), "<p>a</p>");
+    }
+
+    #[test]
+    fn the_own_page_is_marked() {
+        let toc =
+            "<body><ol class=\"chapter\"><li><a href=\"a/b.html\" target=\"_parent\">B</a></li></ol></body>";
+        let list = list(toc).expect("a list");
+        assert_eq!(
+            fill("<nav><!-- contents --></nav>", "a/b.html", &list).expect("has the mark"),
+            "<nav><ol class=\"chapter\"><li><a href=\"../a/b.html\" aria-current=\"page\">B</a></li></ol></nav>"
+        );
+        assert!(fill("<nav></nav>", "a.html", &list).is_err());
+    }
+}

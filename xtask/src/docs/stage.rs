@@ -1,0 +1,95 @@
+//! What mdBook reads: its settings, our theme, and the pages under `src/`.
+
+use std::fs;
+use std::path::Path;
+
+use super::{api, examples, pages, rewrite};
+use crate::files;
+use crate::folder::Files;
+use crate::outcome::Outcome;
+
+/// The file in `docs/site/` and its name for mdBook.
+const THEME: &[(&str, &str)] = &[
+    ("book.toml", "book.toml"),
+    ("index.hbs", "theme/index.hbs"),
+    ("book.js", "theme/book.js"),
+    ("favicon.svg", "theme/favicon.svg"),
+    ("site.css", "site.css"),
+];
+
+pub(super) fn files(root: &Path) -> Outcome<Files> {
+    let docs = root.join("docs");
+    let mut staged = Files::new();
+    for (source, name) in THEME {
+        staged.insert((*name).to_owned(), files::read(&docs.join("site").join(source))?);
+    }
+    let images = docs.join("images");
+    for entry in fs::read_dir(&images).map_err(files::fault(&images))? {
+        let path = entry.map_err(files::fault(&images))?.path();
+        let name = path.file_name().expect("an entry has a name").to_string_lossy().into_owned();
+        staged.insert(format!("src/images/{name}"), files::read(&path)?);
+    }
+    let generated =
+        [api::pages(root)?, Files::from([("examples.md".to_owned(), examples::page(root)?.into_bytes())])];
+    let generated: Files = generated.into_iter().flatten().collect();
+    let summary = files::read_text(&docs.join("SUMMARY.md"))?;
+    let (summary, sources) = sources(&summary, &generated)?;
+    for (source, page) in sources {
+        let text = match generated.get(&page) {
+            Some(text) => String::from_utf8_lossy(text).into_owned(),
+            None => rewrite::links(&files::read_text(&root.join(&source))?, &source, &page)?,
+        };
+        staged.insert(format!("src/{page}"), text.into_bytes());
+    }
+    for page in generated.keys() {
+        if !staged.contains_key(&format!("src/{page}")) {
+            return Err(format!("docs/SUMMARY.md has no line for {page}, which is generated."));
+        }
+    }
+    staged.insert("src/SUMMARY.md".to_owned(), summary.into_bytes());
+    Ok(staged)
+}
+
+/// The summary with the places of its pages on the site, and each page's file with its place.
+fn sources(summary: &str, generated: &Files) -> Outcome<(String, Vec<(String, String)>)> {
+    let mut rewritten = String::new();
+    let mut sources = Vec::new();
+    for line in summary.lines() {
+        let link = line.split_once("](").and_then(|(before, rest)| Some((before, rest.strip_suffix(')')?)));
+        let Some((before, link)) = link else {
+            rewritten.push_str(line);
+            rewritten.push('\n');
+            continue;
+        };
+        let file = pages::resolve("docs/SUMMARY.md", link);
+        let page = if generated.contains_key(link) { Some(link.to_owned()) } else { page(&file) };
+        let page = page.ok_or_else(|| format!("docs/SUMMARY.md: {link} is not a page of the site."))?;
+        rewritten.push_str(&format!("{before}]({page})\n"));
+        sources.push((file, page));
+    }
+    Ok((rewritten, sources))
+}
+
+/// The page of a file; the front page of the repository is none, because the site has its own.
+fn page(file: &str) -> Option<String> {
+    pages::place(file).filter(|place| file != "README.md" && place.ends_with(".md"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sources;
+    use crate::folder::Files;
+
+    #[test]
+    fn the_summary_names_files_of_the_repository() {
+        let summary = "# Summary\n\n[Home](README.md)\n- [Core](../core/README.md)\n- [Payments](reference/payments.md)\n";
+        let generated = Files::from([("reference/payments.md".to_owned(), Vec::new())]);
+        let (rewritten, sources) = sources(summary, &generated).expect("all are pages");
+        assert_eq!(
+            rewritten,
+            "# Summary\n\n[Home](index.md)\n- [Core](packages/core.md)\n- [Payments](reference/payments.md)\n"
+        );
+        assert_eq!(sources[1], ("core/README.md".to_owned(), "packages/core.md".to_owned()));
+        assert!(super::sources("- [x](../Cargo.toml)\n", &generated).is_err());
+    }
+}
