@@ -126,7 +126,7 @@ async fn order(
     query: Result<Query<OrderQuery>, QueryRejection>,
 ) -> Response<Body> {
     let form = query.map(|Query(query)| query.form).unwrap_or_default();
-    shop.orders.find(&id).map_or_else(pages::lost, |order| pages::order(&order, Form::named(&form)))
+    shop.orders.find(&id).map_or_else(pages::not_found, |order| pages::order(&order, Form::named(&form)))
 }
 
 #[derive(Deserialize)]

@@ -5,7 +5,7 @@ mod regtest;
 
 use checkout_chain_bitcoin::{NodeWallet, Settings};
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::chain::waiting::Waiting;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::Transfer;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::callbacks::CallbackStore as _;
 use checkout_domain::ports::{Clock as _, Store as _};
 use checkout_domain::webhook::{self, Attempt, Callback, State};

@@ -2,7 +2,7 @@
 
 use checkout_domain::access::scope::{Scope, Scopes};
 use checkout_domain::access::token::Caller;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::credentials::{Credential as Listed, CredentialStore as _};
 use checkout_gateway::adapters::os_random::OsRandom;

@@ -1,6 +1,6 @@
 //! `checkout flagged`: deposits that the screening flagged.
 
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::{Decision, Screening};
 use checkout_domain::ports::screening::{Flagged, FlaggedStore as _};
 use checkout_gateway::service::screen_deposits::decide;

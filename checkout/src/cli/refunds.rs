@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::refunds::{RefundStore as _, WaitingRefund};
 use checkout_gateway::service::send_refund::{Decided, send};

@@ -3,7 +3,6 @@
 pub mod brand_color;
 pub mod deposit_pairs;
 pub mod events;
-pub mod id;
 pub mod logo;
 pub mod service_fees;
 pub mod settings;
@@ -16,7 +15,7 @@ use checkout_core::{Currency, Decimal, Network, pair};
 use self::brand_color::BrandColor;
 use self::deposit_pairs::DepositChoice;
 use self::events::{EventChoice, EventType};
-use self::id::BusinessId;
+use crate::business_id::BusinessId;
 use crate::rates::fiat::Fiat;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

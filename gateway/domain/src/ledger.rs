@@ -9,7 +9,7 @@ pub mod settlement;
 use checkout_core::Decimal;
 use uuid::Uuid;
 
-use crate::business::id::BusinessId;
+use crate::business_id::BusinessId;
 use crate::ledger::money::Money;
 use crate::rates::asset::Asset;
 

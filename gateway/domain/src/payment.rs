@@ -27,7 +27,7 @@ use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use uuid::Uuid;
 
-use crate::business::id::BusinessId;
+use crate::business_id::BusinessId;
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;
 use crate::rates::fiat::Fiat;

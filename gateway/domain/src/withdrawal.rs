@@ -8,7 +8,7 @@ use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, Wi
 use checkout_core::{Amount, Decimal, Pair};
 use uuid::Uuid;
 
-use crate::business::id::BusinessId;
+use crate::business_id::BusinessId;
 use crate::chain::payout::Purpose;
 use crate::chain::screening::AddressOwner;
 use crate::ledger::Account;

@@ -1,7 +1,7 @@
 //! Stores the callback of an event, in the transaction of the change that it reports.
 
 use checkout_domain::business::Business;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::callbacks::CallbackTx;
 use checkout_domain::webhook::{Callback, State};

@@ -5,7 +5,7 @@ use checkout_core::wire::refunds::RefundState;
 use checkout_core::wire::{self, ListedRefund};
 use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::stages::{Reversal, Stages, Subject};
 use checkout_domain::payment::{Payment, PaymentWithDeposits};

@@ -1,7 +1,7 @@
 //! The head and the prices of ledger entries that are made now.
 
 use checkout_core::Decimal;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ledger::Header;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ports::Stored;

@@ -6,7 +6,7 @@ use checkout_core::{Amount, Decimal, Pair};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::limits::{self, cut_to_step};

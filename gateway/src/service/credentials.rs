@@ -2,7 +2,7 @@
 
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::{Random, Store, Stored};
 use checkout_domain::webhook::signature;
 

@@ -3,7 +3,7 @@
 use checkout_core::Decimal;
 use checkout_core::wire::ListedRefund;
 use checkout_domain::access::token::Caller;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ledger::Account;
 use checkout_domain::ledger::money::{Money, Round};

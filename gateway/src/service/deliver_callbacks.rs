@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::fail_point;
 use checkout_domain::ports::callbacks::{BegunAttempt, Post, Posted};
 use checkout_domain::ports::{StoreError, Stored};

@@ -1,7 +1,7 @@
 //! Authorises access to a payment, and reads its version.
 
 use checkout_domain::access::token::Caller;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::payment::Version;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::credentials::Known;

@@ -1,8 +1,8 @@
 //! Changes a business, also while gateways run.
 
 use checkout_domain::business::Business;
-use checkout_domain::business::id::BusinessId;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::{Store, Stored};
 use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 

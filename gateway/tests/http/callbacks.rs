@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use checkout_domain::business::id::BusinessId;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Tx;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_domain::webhook::{Outcome, State, signature};

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::webhook::signature;
 use checkout_gateway::adapters::os_random::OsRandom;

@@ -1,8 +1,8 @@
 //! A repeated request has the same answer; a different request with the same id is refused.
 
 use crate::fixture::Look as _;
-use checkout_domain::business::id::BusinessId;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use std::sync::Arc;
 
 use axum::http::StatusCode;

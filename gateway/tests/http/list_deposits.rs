@@ -1,8 +1,8 @@
 //! `GET /api/v1/deposits`: every deposit of a business, held ones too.
 
 use axum::http::{Method, Request, StatusCode, header};
-use checkout_domain::business::id::BusinessId;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Decision;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;

@@ -1,8 +1,8 @@
 //! `GET /api/v1/withdrawals`, `GET /api/v1/withdrawals/{id}` and `GET /api/v1/balances`.
 
 use axum::http::{Method, StatusCode};
-use checkout_domain::business::id::BusinessId;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::pay_out;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use checkout_core::{Amount, Currency, Network, decimal, pair};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ports::Chain as _;

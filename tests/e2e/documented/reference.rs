@@ -85,7 +85,7 @@ fn check(language: &str, program: impl Fn(&[Sample]) -> (String, &'static str, &
         ("GATEWAY", gateway.ready.base_url.as_str()),
         ("TOKEN", &gateway.ready.business_token),
         ("PAYMENT_ID", &created.payment_info.payment_id),
-        ("BUSINESS_ID", &created.payment_info.business_id),
+        ("BUSINESS_ID", created.payment_info.business_id.as_ref().map_or("", |id| id)),
         ("REFUND_ID", NOBODY),
         ("WITHDRAWAL_ID", NOBODY),
         ("DEPOSIT_ID", NOBODY),

@@ -18,7 +18,7 @@ use checkout_chain_addresses::DepositKeys;
 use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet, Settings};
 use checkout_chain_conformance::{Reader, TestChain};
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::OutputState::{self, Confirmed, Unconfirmed, Vanished};
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};

@@ -7,7 +7,7 @@ use checkout_chain_evm::signer::keystore::Keystore;
 use checkout_chain_evm::signer::remote::RemoteSigner;
 use checkout_chain_evm::{EvmBroadcaster, Node, Settings, Signer};
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Sequences, Unsent};
 use checkout_domain::ports::store::Stored;

@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::business::id::BusinessId;
+use crate::business_id::BusinessId;
 
 /// SHA-256 of a token, in hexadecimal; only this is stored. That of a session token follows the token's time, so
 /// that new sessions are neighbours in the index.

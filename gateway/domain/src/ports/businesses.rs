@@ -6,8 +6,8 @@ use uuid::Uuid;
 use super::Stored;
 use crate::business::Business;
 use crate::business::brand_color::BrandColor;
-use crate::business::id::BusinessId;
 use crate::business::logo::Logo;
+use crate::business_id::BusinessId;
 use crate::page::Page;
 
 /// The settings of a payment's page that are not of the payment.

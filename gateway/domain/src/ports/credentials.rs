@@ -7,7 +7,7 @@ use super::Stored;
 use crate::access::scope::Scopes;
 use crate::access::session::Session;
 use crate::access::token::{Caller, TokenHash};
-use crate::business::id::BusinessId;
+use crate::business_id::BusinessId;
 use crate::payment::Version;
 
 /// A token that is not revoked.

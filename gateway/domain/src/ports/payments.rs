@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::Stored;
 use crate::access::token::TokenHash;
-use crate::business::id::BusinessId;
+use crate::business_id::BusinessId;
 use crate::chain::OutputId;
 use crate::page::Page;
 use crate::payment::deposit::Deposit;

@@ -7,7 +7,7 @@ use checkout_core::{Amount, Network};
 use uuid::Uuid;
 
 use super::Stored;
-use crate::business::id::BusinessId;
+use crate::business_id::BusinessId;
 use crate::chain::payout::{Payout, Progress, Signed};
 use crate::ledger::settlement::Booked;
 use crate::page::Page;

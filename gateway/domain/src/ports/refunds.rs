@@ -5,7 +5,7 @@ use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
 use super::Stored;
-use crate::business::id::BusinessId;
+use crate::business_id::BusinessId;
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;

@@ -6,7 +6,7 @@ use checkout_core::{Amount, Network, Pair};
 use uuid::Uuid;
 
 use super::Stored;
-use crate::business::id::BusinessId;
+use crate::business_id::BusinessId;
 use crate::chain::screening::AddressOwner;
 use crate::chain::screening::Screening as ScreeningState;
 

@@ -5,7 +5,7 @@ use checkout_core::{Decimal, Pair};
 use uuid::Uuid;
 
 use super::Stored;
-use crate::business::id::BusinessId;
+use crate::business_id::BusinessId;
 use crate::payment::refund::Given;
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::rules::{Approval, Rules};

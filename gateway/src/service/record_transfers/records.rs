@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use checkout_domain::business::Business;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::PaymentWithDeposits;

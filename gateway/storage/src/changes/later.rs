@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::Payment;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::webhook::filter::CallbackFilter;

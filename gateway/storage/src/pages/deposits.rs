@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use checkout_core::{Currency, Network};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit_filter::DepositFilter;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::{Page, Period};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::filter::PaymentFilter;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use checkout_core::wire::payment::RefundWait;
 use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::refund_filter::RefundFilter;

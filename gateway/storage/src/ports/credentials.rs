@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::payment::Version;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::credentials::{Credential, CredentialStore, CredentialTx, Known};

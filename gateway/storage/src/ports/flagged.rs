@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use checkout_core::pair;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::senders;
 use checkout_domain::ports::Stored;

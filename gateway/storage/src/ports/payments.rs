@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::OutputId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit::Deposit;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use checkout_core::{Amount, Network};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Sequence, Signed};
 use checkout_domain::chain::payout_hold::restored_sequence;
 use checkout_domain::ledger::settlement::Booked;

@@ -3,7 +3,7 @@
 use checkout_core::Network;
 use checkout_core::wire::RateType;
 use checkout_core::wire::payment::DepositHold;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::payment::deposit::Deposit;

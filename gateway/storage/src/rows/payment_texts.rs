@@ -3,7 +3,7 @@
 
 use checkout_core::Amount;
 use checkout_core::pair::find;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::payment::amount_words::amount_word;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::note_words::words;

@@ -1,7 +1,7 @@
 //! A row of `refunds`.
 
 use checkout_core::wire::payment::{RefundReason, RefundType};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};

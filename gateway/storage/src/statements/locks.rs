@@ -4,7 +4,7 @@
 //! businesses by id (for their balances), the numbers of an account, then a payout, then a withdrawal.
 
 use checkout_core::Network;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::OutputId;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;

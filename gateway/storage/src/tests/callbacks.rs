@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use checkout_domain::business::Business;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_domain::ports::callbacks::{BegunAttempt, CallbackStore as _};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::OutputState;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ledger::Account;

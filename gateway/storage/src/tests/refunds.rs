@@ -1,6 +1,6 @@
 use checkout_core::Amount;
 use checkout_core::wire::payment::{RefundReason, RefundType};
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Purpose;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};

@@ -1,6 +1,6 @@
 use checkout_core::Decimal;
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-use checkout_domain::business::id::BusinessId;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Payout;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::Withdrawal;

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 
 use axum::http::Method;
-use checkout_domain::business::id::BusinessId;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::adapters::os_random::OsRandom;
