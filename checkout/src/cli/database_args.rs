@@ -42,7 +42,7 @@ impl DatabaseArgs {
         numbers: &[usize],
     ) -> Outcome {
         if self.json {
-            answer(&Value::from_iter(all.iter().map(object)).to_string())?;
+            answer(&all.iter().map(object).collect::<Value>().to_string())?;
         } else {
             table::print(all.iter().map(row).collect(), numbers)?;
         }

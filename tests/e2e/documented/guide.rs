@@ -17,7 +17,8 @@ pub(super) fn samples(page: &str) -> Vec<Sample> {
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
         if let Some(title) = line.strip_prefix("## ").or_else(|| line.strip_prefix("### ")) {
-            section = title.rsplit_once("{#").map_or(title, |(_, id)| id.trim_end_matches('}')).to_owned();
+            let id = title.rsplit_once("{#").map_or(title, |(_, id)| id.trim_end_matches('}'));
+            id.clone_into(&mut section);
         } else if let Some(name) = line.strip_prefix("Save as `") {
             file = name.split_once('`').map(|(name, _)| name.to_owned());
         } else if let Some(language) = line.strip_prefix("```") {

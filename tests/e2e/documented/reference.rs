@@ -53,7 +53,7 @@ def print(status, *_):
     check("python", |samples| {
         let (first, rest) = samples.split_first().expect("the overview has the first lines");
         let each = rest.iter().map(|sample| {
-            let code: String = sample.code.lines().map(|line| format!("    {line}\n")).collect();
+            let code = format!("    {}\n", sample.code.trim_end().replace('\n', "\n    "));
             format!(
                 "section = '{}'\ntry:\n{code}except HTTPError as error:\n    tell(section, error.code)\n",
                 sample.section
