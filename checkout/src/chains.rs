@@ -3,6 +3,7 @@
 
 mod account;
 mod bitcoin;
+mod chain_ids;
 mod evm;
 mod key_file;
 mod password;
@@ -64,6 +65,14 @@ impl Source {
         }
     }
 
+    /// `None` if it is no EVM network.
+    fn chain_id(&self) -> Option<u64> {
+        match self {
+            Self::Evm(source) => Some(source.chain_id()),
+            Self::Bitcoin(_) | Self::Stellar(_) | Self::Tron(_) | Self::Xrp(_) => None,
+        }
+    }
+
     fn test_environment(&self) -> Option<TestEnvironment> {
         match self {
             Self::Bitcoin(source) => source.settings.network.test(),
@@ -90,7 +99,11 @@ impl Sources {
     /// Errors are messages for users.
     pub(crate) fn read(sections: Vec<(Network, toml::Table)>) -> Result<Self, String> {
         let source = |(network, section)| Ok((network, Source::read(network, section)?));
-        sections.into_iter().map(source).collect::<Result<_, _>>().map(Self)
+        let sources: Vec<_> = sections.into_iter().map(source).collect::<Result<_, String>>()?;
+        chain_ids::check(
+            sources.iter().filter_map(|(network, source)| Some((*network, source.chain_id()?))),
+        )?;
+        Ok(Self(sources))
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -8,6 +8,7 @@ mod chains;
 mod configured;
 mod credential;
 mod currencies;
+mod database_args;
 mod flagged;
 mod manual;
 mod operator;

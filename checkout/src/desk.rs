@@ -7,7 +7,7 @@ use checkout_gateway::http::desk::{DeskPolicy, Proxy};
 use checkout_gateway::requests::origin::check_link;
 use serde::Deserialize;
 
-/// What support may refund unless the file says more: small sums.
+/// The default limit of refunds by support: small sums.
 const SUPPORT_REFUND_LIMIT: Decimal = Decimal::ONE_HUNDRED;
 
 #[derive(Clone, Debug, Default, Deserialize)]

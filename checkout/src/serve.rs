@@ -101,7 +101,7 @@ pub(crate) async fn serve(
             renamed.map_err(|error| error.to_string())?;
             line.shop_url = Some(shop_url.clone());
             let settings = ShopSettings { gateway_url: local, business_token: token, shop_url };
-            let stopped = told(stopped.clone());
+            let stopped = until_stopped(stopped.clone());
             tasks.push(tokio::spawn(async move {
                 if let Err(error) = shop::serve(listener, settings, stopped).await {
                     tracing::error!(%error, "the demo shop stopped");
@@ -114,15 +114,15 @@ pub(crate) async fn serve(
     let router = http::router(Arc::clone(&app), world.map(checkout_sandbox::http::extra).unwrap_or_default());
     if let Some(listener) = metrics_listener {
         let router = http::metrics::router(Arc::clone(&app));
-        tasks.push(tokio::spawn(http::server::serve(listener, router, caps, told(stopped.clone()))));
+        tasks.push(tokio::spawn(http::server::serve(listener, router, caps, until_stopped(stopped.clone()))));
     }
     if let (Some(listener), Some(desk)) = (desk_listener, settings.desk) {
         let desk = desk.at(local_url(&listener)?);
         line.desk_url = Some(desk.public_url.clone());
         let router = http::desk::router(Arc::clone(&app), desk);
-        tasks.push(tokio::spawn(http::server::serve(listener, router, caps, told(stopped.clone()))));
+        tasks.push(tokio::spawn(http::server::serve(listener, router, caps, until_stopped(stopped.clone()))));
     }
-    let mut server = tokio::spawn(http::server::serve(listener, router, caps, told(stopped)));
+    let mut server = tokio::spawn(http::server::serve(listener, router, caps, until_stopped(stopped)));
     ready(&line)?;
     if app.chains.is_empty() {
         tracing::warn!(
@@ -189,7 +189,7 @@ async fn check_kind(database: &Database, sandbox: bool) -> Result<(), String> {
     }
 }
 
-async fn told(mut stopped: watch::Receiver<bool>) {
+async fn until_stopped(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 

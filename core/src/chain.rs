@@ -24,7 +24,7 @@ mod stellar;
 mod tron;
 mod xrp;
 
-pub use facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+pub use facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
 pub use pairs::{Pair, PairLimits};
 pub(crate) use public_key::PublicKey;
 pub(crate) use spec::{Chain, PaymentLink};
@@ -49,6 +49,7 @@ const fn without_unused(spec: ChainSpec) -> ChainSpec {
     }
     ChainSpec {
         pairs: &[],
+        gas_coin: None,
         key_path: KeyPath { purpose: 0, coin_type: 0, account: 0 },
         finality: Finality { blocks: 0, reason: "" },
         explorer: Explorer { addresses: "", ..spec.explorer },

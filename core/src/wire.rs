@@ -23,6 +23,8 @@ pub mod list_rates;
 pub mod list_withdrawals;
 pub mod manage_businesses;
 pub mod metadata;
+#[cfg(feature = "schema")]
+pub mod page_query;
 pub mod payment;
 pub mod problem;
 pub mod refunds;

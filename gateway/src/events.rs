@@ -1,4 +1,4 @@
-//! What callbacks report. A callback of the interface is a type of its own, in a file of its own, and a line in [`ALL`]; the typed events of
+//! The bodies of callbacks. A callback of the interface is a type of its own, in a file of its own, and a line in [`ALL`]; the typed events of
 //! `eventUrl` are those of the domain.
 
 pub mod deposit_received;

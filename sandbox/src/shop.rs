@@ -70,7 +70,7 @@ fn router(settings: &ShopSettings) -> io::Result<Router> {
         .route("/thanks", get(thanks))
         .route("/shop.css", get(async |headers: HeaderMap| site::shop_file("shop.css", &headers)))
         .route("/shop.js", get(async |headers: HeaderMap| site::shop_file("shop.js", &headers)))
-        .fallback(async || pages::lost())
+        .fallback(async || pages::not_found())
         .with_state(Arc::new(shop)))
 }
 
@@ -79,7 +79,7 @@ async fn front() -> Response<Body> {
 }
 
 async fn buy(State(shop): State<Arc<Shop>>, Path(product): Path<String>) -> Response<Body> {
-    let Some(product) = products::find(&product) else { return pages::lost() };
+    let Some(product) = products::find(&product) else { return pages::not_found() };
     match place(&shop, product).await {
         Ok(order) => {
             tracing::info!(order = order.number, "order placed");
@@ -126,7 +126,7 @@ async fn order(
     query: Result<Query<OrderQuery>, QueryRejection>,
 ) -> Response<Body> {
     let form = query.map(|Query(query)| query.form).unwrap_or_default();
-    shop.orders.find(&id).map_or_else(pages::lost, |order| pages::order(&order, Form::named(&form)))
+    shop.orders.find(&id).map_or_else(pages::not_found, |order| pages::order(&order, Form::named(&form)))
 }
 
 #[derive(Deserialize)]
@@ -140,7 +140,7 @@ async fn thanks(
     query: Result<Query<ThanksQuery>, QueryRejection>,
 ) -> Response<Body> {
     let Some(order) = query.ok().and_then(|Query(query)| shop.orders.find(&query.order)) else {
-        return pages::lost();
+        return pages::not_found();
     };
     match shop.gateway.payment(&order.payment_id).await {
         Ok(payment) => pages::thanks(&order, &payment),

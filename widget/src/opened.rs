@@ -5,7 +5,7 @@ use checkout_core::wire::checkout_view::{CheckoutView, TestNetwork, Transfer};
 use checkout_core::wire::payment::DepositHold;
 use checkout_core::wire::texts::AmountText;
 use checkout_core::wire::update_payment::UpdatedPayment;
-use checkout_core::wire::{Deposit, Payment, PaymentStatus, PaymentType};
+use checkout_core::wire::{Deposit, Payment, PaymentStatus, PaymentType, Word};
 use checkout_core::{Amount, Currency, Network, Pair, pair};
 
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ fn take_held(payment: &mut Payment) -> Vec<Deposit> {
 }
 
 fn is_foreign(deposit: &Deposit) -> bool {
-    deposit.hold.as_ref().is_some_and(|hold| *hold == DepositHold::Currency)
+    deposit.hold.as_ref().and_then(Word::known).is_some_and(DepositHold::is_foreign)
 }
 
 impl Opened {

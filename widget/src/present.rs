@@ -9,7 +9,8 @@ mod problem;
 mod seen;
 mod support;
 
-use checkout_core::wire::RateType;
+use checkout_core::wire::payment::DepositHold;
+use checkout_core::wire::{Deposit, RateType};
 use checkout_core::{Amount, Network, Pair};
 
 pub use choose::{Choice, Choose, Networks, Pick};
@@ -285,9 +286,19 @@ fn announcement(page: &Page, body: &Body, words: &Words, format: &dyn Format) ->
 
 /// Coins that arrived and are no part of the payment.
 fn held(Scene { opened, words, .. }: Scene<'_>) -> Option<String> {
-    let amounts: Vec<_> = opened.held.iter().map(|held| seen::deposit_amount(held, words)).collect();
+    let amounts: Vec<_> = opened.held.iter().map(|held| held_amount(opened, held, words)).collect();
     let facts = [("amount", &*amounts.join(" + ")), ("merchant", &opened.merchant)];
     (!amounts.is_empty()).then(|| fill(words.transfer.held, &facts))
+}
+
+/// With its network, if the business takes the coin elsewhere.
+fn held_amount(opened: &Opened, held: &Deposit, words: &Words) -> String {
+    let amount = seen::deposit_amount(held, words);
+    let is_elsewhere = held.hold.as_ref().is_some_and(|hold| *hold == DepositHold::Network);
+    match opened.pair_of(held).filter(|_| is_elsewhere) {
+        Some(pair) => [&*amount, " · ", &network_name(pair)].concat(),
+        None => amount,
+    }
 }
 
 fn changed_elsewhere(pair: &Pair, words: &Words) -> String {

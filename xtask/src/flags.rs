@@ -72,8 +72,15 @@ xflags::xflags! {
             /// Build without optimisation, at target/debug/checkout.
             optional --debug
         }
-        /// Build the npm packages: the core at target/npm, the loader of the checkout at target/npm-embed.
+        /// Build the npm packages: the core at target/npm, the loader of the checkout at target/npm-embed, the client for
+        /// back ends at target/npm-client.
         cmd npm {}
+        /// Build the Python client for back ends at target/python-client.
+        cmd python {}
+        /// Prepare a release, one step: api.
+        cmd release {
+            required step: ReleaseStep
+        }
         /// Write screenshots of every screen of the checkout into docs/screens.
         cmd screens {}
         /// Print the size of a payer's downloads with the budgets; fail if one is exceeded.
@@ -113,6 +120,28 @@ impl FromStr for Part {
         found.map(|(_, part)| part).ok_or_else(|| {
             let names = Self::ALL.map(|(name, _)| name);
             format!("the parts are {}", names.join(", "))
+        })
+    }
+}
+
+/// A step of a release, for `cargo xtask release <step>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReleaseStep {
+    Api,
+}
+
+impl ReleaseStep {
+    const ALL: [(&str, Self); 1] = [("api", Self::Api)];
+}
+
+impl FromStr for ReleaseStep {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|(name, _)| *name == text);
+        found.map(|(_, step)| step).ok_or_else(|| {
+            let names = Self::ALL.map(|(name, _)| name);
+            format!("the steps are {}", names.join(", "))
         })
     }
 }

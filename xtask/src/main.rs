@@ -10,6 +10,7 @@
 #![allow(clippy::print_stdout, reason = "a command-line tool for people: its output is text on the terminal")]
 #![allow(clippy::format_push_string, reason = "short texts, where reading matters more than an allocation")]
 
+mod api;
 mod bench;
 mod browse;
 mod budget;
@@ -31,7 +32,10 @@ mod oracles;
 mod outcome;
 mod process;
 mod program;
+mod pypi;
+mod release;
 mod runner;
+mod sandbox;
 mod serve;
 mod setup;
 mod site;
@@ -91,6 +95,8 @@ fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {
         XtaskCmd::Bench(flags) => bench::run(workspace, &flags),
         XtaskCmd::Build(flags) => build::run(workspace, &flags),
         XtaskCmd::Npm(_) => npm::run(workspace),
+        XtaskCmd::Python(_) => pypi::run(workspace),
+        XtaskCmd::Release(flags) => release::run(workspace, &flags),
         XtaskCmd::Size(_) => size::run(workspace),
         XtaskCmd::Screens(_) => browse::screens(workspace),
     }

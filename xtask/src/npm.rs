@@ -1,4 +1,5 @@
-//! `cargo xtask npm`: the npm packages: the core in `target/npm`, the loader in `target/npm-embed`.
+//! `cargo xtask npm`: the npm packages: the core in `target/npm`, the loader in `target/npm-embed`, the client in
+//! `target/npm-client`.
 //!
 //! ```text
 //! npm/src ─cargo─> .wasm ─wasm-opt─> core.wasm ─┐
@@ -6,6 +7,7 @@
 //! package.json ─ with the workspace's version ──┘
 //! ```
 
+pub(crate) mod client;
 pub(crate) mod embed;
 mod module;
 mod packed;
@@ -31,7 +33,8 @@ pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     setup::for_npm(workspace)?;
     build(workspace)?;
     embed::build(workspace)?;
-    for package in [workspace.npm(), workspace.npm_embed()] {
+    client::build(workspace)?;
+    for package in [workspace.npm(), workspace.npm_embed(), workspace.npm_client()] {
         println!("npm: {} is ready: `npm pack` or `npm publish` there", package.display());
     }
     Ok(())

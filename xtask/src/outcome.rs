@@ -1,4 +1,4 @@
-//! What a command ends with.
+//! The outcome of a command.
 
 /// An error is one or more sentences: what is wrong and what to do next.
 pub(crate) type Outcome<T> = Result<T, String>;

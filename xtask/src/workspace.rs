@@ -93,6 +93,10 @@ impl Workspace {
         self.target.join("npm-embed")
     }
 
+    pub(crate) fn npm_client(&self) -> PathBuf {
+        self.target.join("npm-client")
+    }
+
     /// The folder for intermediate files of this tool.
     pub(crate) fn scratch(&self) -> PathBuf {
         self.target.join("xtask")

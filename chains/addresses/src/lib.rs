@@ -165,7 +165,7 @@ fn child(
 /// The address of a key.
 fn address_of(key: &XPub, kind: Kind, network: Network, test: Option<TestNetwork>) -> Option<String> {
     let compressed = key.public_key().to_bytes();
-    let uncompressed: [u8; 65] = key.public_key().to_sec1_point(false).as_bytes().try_into().ok()?;
+    let uncompressed: [u8; 65] = key.public_key().to_encoded_point(false).as_bytes().try_into().ok()?;
     let address = match (kind, test) {
         (Kind::KeyHash, test) => derive::key_hash_address(network, test, &compressed),
         (_, None) => derive::deposit_address(network, &compressed, &uncompressed),

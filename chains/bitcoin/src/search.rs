@@ -42,19 +42,19 @@ impl Search {
             }));
         }
         let failed = failed.filter(|_| !is_running).map(|(_, error)| error);
-        told(&deposits.name, state.from, failed.as_deref())
+        describe(&deposits.name, state.from, failed.as_deref())
     }
 
     /// The message for the operator while blocks are missing.
-    pub(crate) fn told(&self, wallet: &str) -> String {
+    pub(crate) fn describe(&self, wallet: &str) -> String {
         let state = self.0.lock();
         let is_running = state.running.as_ref().is_some_and(|task| !task.is_finished());
         let failed = state.failed.lock().clone();
-        told(wallet, state.from, failed.filter(|_| !is_running).map(|(_, error)| error).as_deref())
+        describe(wallet, state.from, failed.filter(|_| !is_running).map(|(_, error)| error).as_deref())
     }
 }
 
-fn told(wallet: &str, from: u64, failed: Option<&str>) -> String {
+fn describe(wallet: &str, from: u64, failed: Option<&str>) -> String {
     let searched = if from == 0 { String::new() } else { format!(" from block {from}") };
     match failed {
         None => format!(

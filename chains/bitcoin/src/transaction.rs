@@ -141,7 +141,7 @@ pub(crate) enum Made {
 }
 
 /// Coins received from others count, not mined ones.
-pub(crate) fn made(category: &str, generated: bool) -> Option<Made> {
+pub(crate) fn made_by(category: &str, generated: bool) -> Option<Made> {
     match category {
         "receive" => Some(Made::BySender),
         "hogex" => Some(Made::ByBlock { is_mature: true }),
@@ -159,7 +159,7 @@ fn may_be_replaced(said: Option<&str>) -> bool {
 pub(crate) fn receipts<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<String, Incoming> {
     let mut found: BTreeMap<String, Incoming> = BTreeMap::new();
     for entry in entries {
-        let Some(made) = made(&entry.category, entry.generated) else { continue };
+        let Some(made) = made_by(&entry.category, entry.generated) else { continue };
         // Without a number it is in an extension block; the one that pays it out follows.
         let (Some(address), Some(vout)) = (&entry.address, entry.vout) else { continue };
         let incoming = found.entry(entry.txid.clone()).or_insert_with(|| Incoming {
@@ -179,7 +179,7 @@ pub(crate) fn receipts<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTre
 
 impl WalletTransaction {
     pub(crate) fn incoming(&self) -> Incoming {
-        let made = |detail: &Detail| made(&detail.category, self.generated);
+        let made = |detail: &Detail| made_by(&detail.category, self.generated);
         let is_own = self.details.iter().any(|detail| detail.category == "send");
         // Of one that the wallet sends to itself, it hides the outputs that it takes for change.
         let receipts = self.details.iter().filter(|detail| !is_own && made(detail).is_some());

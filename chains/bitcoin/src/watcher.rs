@@ -25,7 +25,7 @@ use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, is_about_object, is_usage_o
 use crate::search::Search;
 use crate::sender::{self, Origin};
 use crate::settings::{DECIMALS, Environment, Settings};
-use crate::transaction::{Decoded, Incoming, Listed, Made, WalletTransaction, made, receipts};
+use crate::transaction::{Decoded, Incoming, Listed, Made, WalletTransaction, made_by, receipts};
 use checkout_chain_http::NodeError;
 
 /// Transactions per read.
@@ -260,7 +260,8 @@ impl BitcoinChain {
 
     /// Finds transactions that are not in new blocks but whose state may have changed.
     fn to_ask(cursor: &Cursor, listed: &Listed, stands: bool) -> BTreeSet<String> {
-        let removed = listed.removed.iter().filter(|entry| made(&entry.category, entry.generated).is_some());
+        let removed =
+            listed.removed.iter().filter(|entry| made_by(&entry.category, entry.generated).is_some());
         let seen = cursor.seen.iter().filter(|(_, report)| {
             !stands || matches!(report.state, Reported::Unconfirmed | Reported::Uncertain)
         });

@@ -5,6 +5,7 @@ mod regtest;
 
 use checkout_chain_bitcoin::{NodeWallet, Settings};
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::chain::waiting::Waiting;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};
@@ -50,7 +51,7 @@ impl Till {
     fn payout(&self) -> Payout {
         Payout {
             id: Uuid::nil(),
-            business: Uuid::nil(),
+            business: BusinessId(Uuid::nil()),
             purpose: Purpose::Withdrawal,
             pair: pair::find(Currency::Ltc, Network::Ltc).unwrap(),
             amount: Amount::parse("0.25", 8).unwrap(),

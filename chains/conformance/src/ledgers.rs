@@ -2,7 +2,8 @@
 //! an older ledger than the others, a payment is paid once.
 
 use async_trait::async_trait;
-use checkout_domain::chain::payout::Payout;
+use checkout_core::Amount;
+use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 
 use crate::Payer;
@@ -10,8 +11,14 @@ use crate::Payer;
 /// A new ledger with an account that pays.
 #[async_trait]
 pub trait TestLedger: Send + Sync + Sized {
-    /// What a server that lags can be asked.
+    /// The questions that a server that lags can answer.
     const QUESTIONS: [&'static str; 4];
+    /// After so many ledgers a payment expires.
+    const LIFETIME: u32;
+    /// How the broadcaster says that.
+    const EXPIRED: &'static str;
+    /// How it says that the server lacks ledgers.
+    const PRUNED: &'static str;
 
     type Broadcaster: Broadcaster;
 
@@ -21,7 +28,7 @@ pub trait TestLedger: Send + Sync + Sized {
 
     fn payout(&self) -> Payout;
 
-    /// What its recipient has.
+    /// The balance of its recipient.
     fn received(&self) -> u64;
 
     fn close(&self, ledgers: u32);
@@ -31,6 +38,16 @@ pub trait TestLedger: Send + Sync + Sized {
 
     /// The server takes payments and forgets them.
     fn forget(&self, forgets: bool);
+
+    /// The server has no ledger but its last one.
+    fn prune(&self, pruned: bool);
+
+    /// Sends a payment, which the next ledger includes.
+    async fn pay(&self, signed: &Signed) {
+        self.payer().waits(signed).await;
+        self.close(1);
+        self.payer().broadcaster.broadcast(signed).await.expect("it is paid");
+    }
 }
 
 fn sets(questions: [&'static str; 4]) -> impl Iterator<Item = Vec<&'static str>> {
@@ -97,4 +114,50 @@ pub async fn a_lost_payment_is_paid_once_whichever_answers_lag<L: TestLedger>(le
         ledger.close(3);
         assert_eq!(u128::from(ledger.received() - before), payout.amount.atoms(), "{lagging:?}");
     }
+}
+
+/// A lost payment is submitted again. After its expiry it is signed again with its number, which is free.
+///
+/// # Panics
+/// Panics if it is signed again earlier, or with another number, or paid twice.
+pub async fn a_lost_payment_is_signed_again_with_its_number<L: TestLedger>() {
+    let ledger = L::open().await;
+    let (payer, payout, before) = (ledger.payer(), ledger.payout(), ledger.received());
+    let lost = payer.signed(&payout).await;
+    ledger.forget(true);
+    for _ in 0..L::LIFETIME {
+        payer.waits(&lost).await;
+        ledger.close(1);
+    }
+    assert!(payer.expired(&lost).await.contains(L::EXPIRED));
+    ledger.forget(false);
+    assert!(payer.expired(&lost).await.contains(L::EXPIRED), "it stays expired");
+    payer.numbers.stored().clear();
+    let next = payer.signed(&payout).await;
+    assert_eq!(next.sequence, lost.sequence);
+    ledger.pay(&next).await;
+    assert!(payer.expired(&lost).await.contains("has its number"), "one of the two");
+    assert_eq!(u128::from(ledger.received() - before), payout.amount.atoms());
+}
+
+/// The operator sent something by hand from the same account. What used the number is known before it is signed again.
+///
+/// # Panics
+/// Panics if the payment expires before that is known, or both are paid.
+pub async fn a_number_that_another_transaction_took<L: TestLedger>() {
+    let ledger = L::open().await;
+    let (payer, payout, before) = (ledger.payer(), ledger.payout(), ledger.received());
+    let ours = payer.signed(&payout).await;
+    payer.numbers.stored().clear();
+    let atoms = 2 * payout.amount.atoms();
+    let amount = Amount::from_atoms(atoms).expect("an amount");
+    let by_hand = payer.signed(&Payout { tag: Some("7".to_owned()), amount, ..payout }).await;
+    assert_eq!(ours.sequence, by_hand.sequence);
+    payer.waits(&by_hand).await;
+    ledger.close(2);
+    ledger.prune(true);
+    assert!(payer.waits(&ours).await.contains(L::PRUNED));
+    ledger.prune(false);
+    assert!(payer.expired(&ours).await.contains(&by_hand.transaction_id));
+    assert_eq!(u128::from(ledger.received() - before), atoms);
 }

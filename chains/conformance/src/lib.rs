@@ -3,7 +3,8 @@
 //!
 //! An adapter's test implements [`TestChain`] and calls [`all`].
 
-mod ledgers;
+pub mod accounts;
+pub mod ledgers;
 mod numbers;
 mod payer;
 mod payouts;
@@ -14,9 +15,7 @@ use async_trait::async_trait;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::chain::Chain;
 
-pub use ledgers::{
-    TestLedger, a_lost_payment_is_paid_once_whichever_answers_lag, never_signed_again_whichever_answers_lag,
-};
+pub use ledgers::TestLedger;
 pub use numbers::Numbers;
 pub use payer::{Payer, Watched, payout};
 pub use reader::Reader;

@@ -1,8 +1,9 @@
-//! What the tests of an adapter ask of it, beside the suite.
+//! Questions to an adapter in its own tests, beside the suite.
 
 use std::sync::Arc;
 
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::Transfer;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
@@ -68,6 +69,15 @@ impl<B: Broadcaster> Payer<B> {
         signed
     }
 
+    /// Why it is not signed, and whether it never can be.
+    pub async fn unsigned(&self, payout: &Payout) -> (bool, String) {
+        match self.broadcaster.sign(payout).await {
+            Err(Unsent::Refused(why) | Unsent::Expired(why)) => (true, why),
+            Err(Unsent::Unavailable(why)) => (false, why.to_string()),
+            Ok(signed) => panic!("it is signed: {signed:?}"),
+        }
+    }
+
     pub async fn waits(&self, signed: &Signed) -> String {
         match self.broadcaster.broadcast(signed).await {
             Err(Unsent::Unavailable(why)) => why.to_string(),
@@ -94,7 +104,7 @@ impl<B: Broadcaster> Payer<B> {
 pub fn payout((currency, network): (Currency, Network), to: &str, tag: Option<&str>, atoms: u128) -> Payout {
     Payout {
         id: Uuid::now_v7(),
-        business: Uuid::now_v7(),
+        business: BusinessId(Uuid::now_v7()),
         purpose: Purpose::Withdrawal,
         pair: pair::find(currency, network).expect("a pair"),
         amount: Amount::from_atoms(atoms).expect("an amount"),

@@ -158,7 +158,7 @@ pub(crate) async fn reorganisation(chain: &dyn TestChain, depth: u32) {
     away.until(chain.chain(), &address, &[Confirmed]).await;
 }
 
-/// Each of as many transfers is in a block of its own, of which none stays. Meanwhile they are unconfirmed or gone.
+/// As many blocks as `depth`, with a transfer each, leave the chain. Until the next block the transfers are unconfirmed or gone.
 pub(crate) async fn reorganisation_before_confirmation(chain: &dyn TestChain, depth: u32) {
     let (mut reader, address) = (started(chain).await, given(chain, 20 + depth).await);
     for _ in 0..depth {

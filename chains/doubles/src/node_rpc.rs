@@ -1,4 +1,4 @@
-//! What servers for the JSON-RPC of nodes share: the check of arguments, and how answers are written.
+//! Shared by the servers for the JSON-RPC of nodes: the check of arguments, and how answers are written.
 
 pub(crate) mod methods;
 

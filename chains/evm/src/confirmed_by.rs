@@ -1,6 +1,6 @@
-//! The block whose transfers are confirmed.
+//! How a network says that a block stays.
 
-/// The newest block whose transfers are confirmed. Also needs the number of confirmations.
+/// Up to which block transfers are confirmed, besides their number of confirmations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ConfirmedBy {
     /// The newest one.
@@ -13,14 +13,17 @@ pub enum ConfirmedBy {
 }
 
 impl ConfirmedBy {
-    pub const WORDS: [(Self, &str); 3] =
-        [(Self::Latest, "latest"), (Self::Safe, "safe"), (Self::Finalized, "finalized")];
+    const ALL: [Self; 3] = [Self::Latest, Self::Safe, Self::Finalized];
 
     pub fn known(word: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(tag, _)| *tag)
+        Self::ALL.into_iter().find(|known| known.word() == word)
     }
 
-    pub fn word(self) -> &'static str {
-        Self::WORDS.iter().find(|(known, _)| *known == self).map_or("", |(_, word)| word)
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Latest => "latest",
+            Self::Safe => "safe",
+            Self::Finalized => "finalized",
+        }
     }
 }

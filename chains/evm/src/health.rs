@@ -17,7 +17,11 @@ use checkout_chain_http::NodeError;
 const STALE: u64 = 300;
 
 /// Checks that can change at any moment. Also returns the newest block, if available. `now` is a UNIX second.
-pub(crate) async fn now(node: &Node, settings: &Settings, now: u64) -> (Vec<Check>, Option<Header>) {
+pub(crate) async fn current_checks(
+    node: &Node,
+    settings: &Settings,
+    now: u64,
+) -> (Vec<Check>, Option<Header>) {
     let latest = match node.verify().await {
         Ok(()) => node.latest().await,
         Err(error) => Err(error),

@@ -17,7 +17,7 @@ sol! {
     function getL1Fee(bytes data) returns (uint256);
 }
 
-/// What the data of a transaction costs now, in wei; 0 on other chains.
+/// The present cost of the data of a transaction, in wei; 0 on other chains.
 pub(crate) async fn l1_fee(
     node: &Node,
     settings: &Settings,
@@ -31,7 +31,7 @@ pub(crate) async fn l1_fee(
     getL1FeeCall::abi_decode_returns(&answer).map_err(|error| NodeError::malformed("eth_call", error))
 }
 
-/// What the account must have for it: twice the fee, because the price follows Ethereum's base fee, which rises by an eighth
+/// The balance that the account must have for it: twice the fee, because the price follows Ethereum's base fee, which rises by an eighth
 /// with each block at most.
 pub(crate) fn reserve(fee: U256) -> U256 {
     fee.saturating_mul(U256::from(2))

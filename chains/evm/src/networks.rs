@@ -1,4 +1,4 @@
-//! What the adapter needs to know of each network besides its row in the core.
+//! The facts of each network that its row in the core lacks.
 
 use checkout_core::Network;
 

@@ -125,7 +125,7 @@ fn read_batch<T: DeserializeOwned>(calls: &[Call], first: u64, text: &[u8]) -> R
     if text.starts_with(b"{") {
         // A node that refuses the whole batch returns a single error.
         let answer = serde_json::from_slice(text).map_err(malformed)?;
-        return read::<Value>(method, answer).and(Err(error::lost(method)));
+        return read::<Value>(method, answer).and(Err(error::unreadable(method)));
     }
     let mut answers: Vec<Answer> = serde_json::from_slice(text).map_err(malformed)?;
     answers.sort_by_key(|answer| answer.id);
@@ -136,7 +136,7 @@ fn read_batch<T: DeserializeOwned>(calls: &[Call], first: u64, text: &[u8]) -> R
         let fault = answers.into_iter().find(|answer| answer.id.is_none() && answer.error.is_some());
         return Err(match fault.map(|answer| read::<Value>(method, answer)) {
             Some(Err(error)) => error,
-            _ => error::lost(method),
+            _ => error::unreadable(method),
         });
     }
     answers.into_iter().zip(calls).map(|(answer, (method, _))| read(method, answer)).collect()

@@ -7,7 +7,6 @@ use alloy_primitives::{Address, Bytes, U64, U256};
 use async_trait::async_trait;
 use checkout_chain_sweep::{Coin, Failed, Wallet};
 use checkout_core::Pair;
-use checkout_domain::rates::asset::GasCoin;
 use serde_json::json;
 
 use crate::fees::{GasPrice, gas_price};
@@ -79,7 +78,8 @@ impl EvmSweep {
 #[async_trait]
 impl Wallet for EvmSweep {
     fn coin(&self) -> Coin {
-        let code = GasCoin::of(self.settings.network).map_or("ETH", GasCoin::code);
+        let coin = &self.settings.network.spec().gas_coin;
+        let code = coin.map_or("ETH", |coin| coin.code);
         Coin { code, decimals: COIN_DECIMALS }
     }
 

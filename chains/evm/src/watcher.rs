@@ -145,7 +145,7 @@ impl EvmChain {
         let mut news = Vec::new();
         for held in cursor.held.iter_mut().filter(|held| !held.confirmed && held.height <= confirmed_to) {
             held.confirmed = true;
-            news.push(self.told(held, OutputState::Confirmed)?);
+            news.push(self.report(held, OutputState::Confirmed)?);
         }
         Ok(news)
     }
@@ -170,7 +170,7 @@ impl EvmChain {
             news.push(transfer);
         }
         for orphan in &orphans {
-            news.push(self.told(orphan, OutputState::Vanished)?);
+            news.push(self.report(orphan, OutputState::Vanished)?);
         }
         for block in &blocks {
             cursor.push(block.number.to(), block.hash, self.keep());
@@ -183,7 +183,7 @@ impl EvmChain {
         KEEP.max(self.settings.network.spec().finality.blocks.into())
     }
 
-    fn told(&self, held: &Held, state: OutputState) -> Result<Transfer, ChainError> {
+    fn report(&self, held: &Held, state: OutputState) -> Result<Transfer, ChainError> {
         held.transfer(self.settings.network, state).map_err(broken)
     }
 }
@@ -253,7 +253,7 @@ impl Chain for EvmChain {
     }
 
     async fn health(&self) -> Vec<Check> {
-        let (mut checks, latest) = health::now(&self.node, &self.settings, self.clock.now()).await;
+        let (mut checks, latest) = health::current_checks(&self.node, &self.settings, self.clock.now()).await;
         let Some(latest) = latest else { return checks };
         if let Some(setup) = self.setup.get() {
             checks.extend(setup.iter().cloned());

@@ -141,9 +141,8 @@ impl Broadcaster for StellarBroadcaster {
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
         let to = destination(payout)?;
-        let stroops = i64::try_from(payout.amount.atoms());
-        let stroops = stroops
-            .map_err(|_| Unsent::Refused(format!("there are not {} stroops", payout.amount.atoms())))?;
+        let stroops = i64::try_from(payout.amount.atoms())
+            .map_err(|_| Unsent::Refused(format!("{} stroops are more than exist", payout.amount.atoms())))?;
         self.node.root().await?;
         let ledger = self.node.last_ledger().await?;
         let creates = self.check_destination(&to, &ledger, stroops).await?;

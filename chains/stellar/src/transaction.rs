@@ -40,7 +40,7 @@ impl PaymentTransaction {
         self.signed(&key.public(), network, &key.sign(&hash))
     }
 
-    /// What the source account signs the SHA-256 of.
+    /// The bytes whose SHA-256 the source account signs.
     pub fn message(&self, account: &[u8; 32], network: [u8; 32]) -> Result<Vec<u8>, stellar_xdr::Error> {
         let tagged_transaction = TransactionSignaturePayloadTaggedTransaction::Tx(self.transaction(account)?);
         let payload = TransactionSignaturePayload { network_id: Hash(network), tagged_transaction };

@@ -13,7 +13,7 @@ use checkout_chain_http::NodeError;
 const STALE: u64 = 300;
 
 /// The checks whose results change. `now` is a UNIX second.
-pub(crate) async fn now(node: &Node, settings: &Settings, now: u64) -> Vec<Check> {
+pub(crate) async fn current_checks(node: &Node, settings: &Settings, now: u64) -> Vec<Check> {
     let solid = match node.verify().await {
         Ok(()) => node.solid().await,
         Err(error) => Err(error),

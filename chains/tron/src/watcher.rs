@@ -186,7 +186,7 @@ impl Chain for TronChain {
     }
 
     async fn health(&self) -> Vec<Check> {
-        let mut checks = health::now(&self.node, &self.settings, self.clock.now()).await;
+        let mut checks = health::current_checks(&self.node, &self.settings, self.clock.now()).await;
         if source::fault(&checks).is_none() {
             if self.setup.get().is_none() {
                 let setup = health::setup(&self.node, &self.settings).await;

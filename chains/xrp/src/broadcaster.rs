@@ -27,7 +27,7 @@ use crate::signer::Signer;
 const LIFETIME: u32 = 20;
 
 /// Maximum number of pending payments of the account; servers queue ten.
-const UNDER_WAY: u64 = 10;
+const MOST_PENDING: u64 = 10;
 
 #[derive(Clone, Copy, Debug)]
 pub struct PayoutSettings {
@@ -102,8 +102,8 @@ impl XrpBroadcaster {
         let first = u64::from(own.sequence);
         let next = self.sequences.free_sequence(Network::Xrp, &account, first).await;
         let next = next.map_err(|error| Unsent::Unavailable(error.0))?;
-        if next >= first + UNDER_WAY {
-            return Err(later(format!("{UNDER_WAY} payments of the account {account} are pending")));
+        if next >= first + MOST_PENDING {
+            return Err(later(format!("{MOST_PENDING} payments of the account {account} are pending")));
         }
         u32::try_from(next).map_err(|_| later("the account's sequence numbers are used up".to_owned()))
     }
@@ -138,9 +138,8 @@ impl Broadcaster for XrpBroadcaster {
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
         let to = destination(payout)?;
-        let drops = u64::try_from(payout.amount.atoms());
-        let drops =
-            drops.map_err(|_| Unsent::Refused(format!("there are not {} drops", payout.amount.atoms())))?;
+        let drops = u64::try_from(payout.amount.atoms())
+            .map_err(|_| Unsent::Refused(format!("{} drops are more than exist", payout.amount.atoms())))?;
         let server = self.node.server().await?;
         self.check_destination(&to, &server, drops).await?;
         let fee = self.capped_fee().await?;
@@ -198,7 +197,7 @@ impl Broadcaster for XrpBroadcaster {
         Ok(match self.node.account(&to.address).await? {
             Some(account) if account.requires_tag() && to.tag.is_none() => Some(NoRefundAddress::TagRequired),
             Some(account) if account.requires_authorization() => Some(NoRefundAddress::Closed),
-            _ => None,
+            Some(_) | None => None,
         })
     }
 

@@ -1,4 +1,4 @@
-//! What `[chains.XRP]` and `[chains.XLM]` have in common: one account pays, and its key is in a file or with a signer elsewhere.
+//! Shared by `[chains.XRP]` and `[chains.XLM]`: one account pays, and its key is in a file or with a signer elsewhere.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -57,7 +57,7 @@ impl Account {
 pub(super) mod tests {
     use checkout_core::Network;
 
-    /// What each of the sections refuses.
+    /// The mistakes that each of the sections refuses.
     pub(in crate::chains) fn a_wrong_section_is_explained<S>(
         network: Network,
         signer: &str,

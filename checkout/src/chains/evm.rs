@@ -116,6 +116,10 @@ impl Source {
         Ok(Self { settings, name: section.name, signer, requests })
     }
 
+    pub(super) fn chain_id(&self) -> u64 {
+        self.settings.chain_id
+    }
+
     /// `None` on the main network. Its test networks use the same addresses.
     pub(crate) fn test_environment(&self) -> Option<TestEnvironment> {
         let name = || self.name.clone().unwrap_or_else(|| format!("chain {}", self.settings.chain_id));

@@ -1,6 +1,5 @@
 //! `checkout archive`: moves settled payments out of the tables that requests read.
 
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use checkout_domain::ports::Clock as _;
@@ -8,8 +7,8 @@ use checkout_storage::Ended;
 use clap::Args;
 use serde_json::json;
 
-use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_existing};
+use super::database_args::DatabaseArgs;
+use super::{Outcome, block_on, clock, failed};
 
 /// Sessions end eight days after the window at the latest.
 const LEAST_DAYS: u64 = 9;
@@ -24,17 +23,14 @@ pub(super) struct Archive {
     /// Archives payments that ended at least so many days ago.
     #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(u64).range(LEAST_DAYS..=36_500))]
     days: u64,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 impl Archive {
     pub(super) fn run(self) -> Outcome {
         block_on(async {
-            let database = open_existing(self.database.as_deref()).await?;
+            let database = self.args.open().await?;
             let now = clock(&database).await?.now();
             let mut ended = Ended { before: now.saturating_sub(self.days * DAY), after: String::new() };
             let mut count = 0;
@@ -48,12 +44,7 @@ impl Archive {
                 tokio::time::sleep(started.elapsed().max(PAUSE)).await;
             }
             database.close().await;
-            answer(&if self.json {
-                json!({"archived": count}).to_string()
-            } else {
-                format!("{count} payments are archived.")
-            })?;
-            Ok(ExitCode::SUCCESS)
+            self.args.say(&json!({"archived": count}), &format!("{count} payments are archived."))
         })
     }
 }

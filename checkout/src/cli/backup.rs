@@ -2,15 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use checkout_domain::ports::Clock as _;
 use checkout_storage::{postgres, sqlite};
 use clap::Args;
 use serde_json::json;
 
-use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, database_path, failed};
+use super::database_args::DatabaseArgs;
+use super::{Outcome, block_on, clock, database_path, failed};
 use crate::manifest::{self, Manifest};
 use crate::private_folder::{PrivateFolder, parent, sync_folder};
 
@@ -24,32 +23,25 @@ const PARTIAL: &str = ".partial";
 pub(super) struct Backup {
     /// The file to write. It must not exist. Its manifest is FILE.json.
     file: PathBuf,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 impl Backup {
     pub(super) fn run(self) -> Outcome {
         block_on(async {
-            if self.database.as_deref().is_some_and(postgres::is_url) {
+            if self.args.url().is_some_and(postgres::is_url) {
                 return Err(POSTGRES.to_owned());
             }
             self.refuse_existing()?;
-            let source = existing(&database_path(self.database.as_deref())?)?;
+            let source = existing(&database_path(self.args.url())?)?;
             let manifest = self.write(&source).await?;
-            answer(&if self.json {
-                json!({
-                    "backup": self.file, "manifest": manifest::path_of(&self.file), "database": source,
-                    "sha256": manifest.sha256(),
-                })
-                .to_string()
-            } else {
-                format!("{} is a backup of {}.", self.file.display(), source.display())
-            })?;
-            Ok(ExitCode::SUCCESS)
+            let object = json!({
+                "backup": self.file, "manifest": manifest::path_of(&self.file), "database": source,
+                "sha256": manifest.sha256(),
+            });
+            let sentence = format!("{} is a backup of {}.", self.file.display(), source.display());
+            self.args.say(&object, &sentence)
         })
     }
 

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use checkout_core::Decimal;
 use checkout_domain::business::Business as Listed;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_domain::ports::system_clock::SystemClock;
@@ -26,6 +27,7 @@ use uuid::{NoContext, Timestamp, Uuid};
 use self::settings::SettingsArguments;
 use self::update::Update;
 use self::withdrawals::WithdrawalArguments;
+use super::database_args::DatabaseArgs;
 use super::rotate::{RotateSecret, RotateToken};
 use super::{DATABASE, Outcome, answer, block_on, failed, open_database, open_existing, table};
 
@@ -51,8 +53,6 @@ pub(super) struct Create {
     /// Name, shown to payers.
     #[arg(long)]
     name: String,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
     #[command(flatten)]
     settings: SettingsArguments,
     /// For a sandbox: accepts http and local callback URLs.
@@ -60,24 +60,20 @@ pub(super) struct Create {
     sandbox: bool,
     #[command(flatten)]
     withdrawals: WithdrawalArguments,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct ListBusinesses {
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Show {
     /// The business.
-    id: Uuid,
+    id: BusinessId,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// For compatibility: the output is always JSON.
@@ -87,11 +83,8 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct OrganisationKey {
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 impl Business {
@@ -111,15 +104,15 @@ impl Create {
     async fn run(self) -> Outcome {
         check_name(&self.name)?;
         self.settings.check_urls(self.sandbox)?;
-        let database = open_database(self.database.as_deref()).await?;
+        let database = open_database(self.args.url()).await?;
         let now = SystemClock.now();
-        let id = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
+        let id = BusinessId(Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0)));
         let settings = self.settings.read(Some(self.name));
         let rules = self.withdrawals.changes();
         let created = create_business::create_with(&database, settings, rules, id, now, &OsRandom).await;
         let (business, _, token) = created.map_err(failed)?;
         database.close().await;
-        if self.json {
+        if self.args.json {
             let id = business.id.to_string();
             let made = json!({"id": id, "token": token, "callbackSecret": business.callback_secret});
             answer(&made.to_string())?;
@@ -135,9 +128,9 @@ impl Create {
 
 impl ListBusinesses {
     async fn run(self) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let businesses = database.businesses().await.map_err(failed)?;
-        if self.json {
+        if self.args.json {
             let all: Vec<_> = businesses.iter().map(render::business::own).collect();
             answer(&serde_json::to_string_pretty(&all).expect("texts and numbers are JSON"))?;
         } else {
@@ -163,13 +156,12 @@ impl Show {
 impl OrganisationKey {
     pub(super) fn run(self) -> Outcome {
         block_on(async {
-            let database = open_database(self.database.as_deref()).await?;
+            let database = open_database(self.args.url()).await?;
             let now = SystemClock.now();
             let key = create_business::create_organisation_key(&database, now, &OsRandom).await;
             let key = key.map_err(failed)?;
             database.close().await;
-            answer(&if self.json { json!({"token": key}).to_string() } else { key })?;
-            Ok(ExitCode::SUCCESS)
+            self.args.say(&json!({"token": key}), &key)
         })
     }
 }

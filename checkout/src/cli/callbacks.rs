@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::callbacks::CallbackStore as _;
 use checkout_domain::ports::{Clock as _, Store as _};
 use checkout_domain::webhook::{self, Attempt, Callback, State};
@@ -9,8 +10,8 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
+use super::database_args::DatabaseArgs;
+use super::{DATABASE, Outcome, answer, block_on, clock, failed, open_existing};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Callbacks {
@@ -24,20 +25,17 @@ pub(super) enum Callbacks {
 
 #[derive(Debug, Args)]
 pub(super) struct ListCallbacks {
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
     /// Only callbacks of this business.
     #[arg(long, value_name = "ID")]
-    business: Option<Uuid>,
+    business: Option<BusinessId>,
     /// Only callbacks in this state: PENDING, HELD, DELIVERED or FAILED.
     #[arg(long, value_parser = state)]
     state: Option<State>,
     /// Maximum number of rows.
     #[arg(long, default_value_t = 25)]
     limit: u32,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -55,11 +53,8 @@ pub(super) struct Show {
 pub(super) struct Resend {
     /// The callback.
     id: Uuid,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 impl Callbacks {
@@ -74,15 +69,9 @@ impl Callbacks {
 
 impl ListCallbacks {
     async fn run(self) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let found = database.callbacks(self.business, self.state, self.limit).await.map_err(failed)?;
-        if self.json {
-            let all: Vec<Value> = found.iter().map(summary).collect();
-            answer(&Value::from(all).to_string())?;
-        } else {
-            table::print(found.iter().map(row).collect(), &[2])?;
-        }
-        Ok(ExitCode::SUCCESS)
+        self.args.list(&found, summary, row, &[2])
     }
 }
 
@@ -102,7 +91,7 @@ impl Show {
 
 impl Resend {
     async fn run(self) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let now = clock(&database).await?.now();
         let mut tx = database.begin().await.map_err(failed)?;
         let resent = tx.resend_callback(self.id, now).await.map_err(failed)?;
@@ -111,12 +100,7 @@ impl Resend {
         }
         tx.commit().await.map_err(failed)?;
         database.close().await;
-        answer(&if self.json {
-            json!({"id": self.id.to_string(), "due": true}).to_string()
-        } else {
-            "It will be sent now.".to_owned()
-        })?;
-        Ok(ExitCode::SUCCESS)
+        self.args.say(&json!({"id": self.id.to_string(), "due": true}), "It will be sent now.")
     }
 }
 

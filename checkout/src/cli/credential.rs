@@ -1,9 +1,8 @@
 //! `checkout credential`: creates, lists and revokes tokens.
 
-use std::process::ExitCode;
-
 use checkout_domain::access::scope::{Scope, Scopes};
 use checkout_domain::access::token::Caller;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::credentials::{Credential as Listed, CredentialStore as _};
 use checkout_gateway::adapters::os_random::OsRandom;
@@ -12,8 +11,8 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_database, open_existing, table};
+use super::database_args::DatabaseArgs;
+use super::{Outcome, block_on, clock, failed, open_database, open_existing};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Credential {
@@ -32,11 +31,8 @@ pub(super) struct Create {
     /// Scope of the token: payments, withdrawals or read; several times for several [default: everything].
     #[arg(long = "scope", value_name = "SCOPE", conflicts_with = "payment")]
     scopes: Vec<Scope>,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -47,7 +43,7 @@ struct Whose {
     organisation: bool,
     /// Creates a token for this business.
     #[arg(long, value_name = "ID")]
-    business: Option<Uuid>,
+    business: Option<BusinessId>,
     /// Creates a session token for this payment.
     #[arg(long, value_name = "ID")]
     payment: Option<Uuid>,
@@ -55,28 +51,22 @@ struct Whose {
 
 #[derive(Debug, Args)]
 pub(super) struct ListCredentials {
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
     /// The tokens of one business [default: those of all businesses, and organisation keys].
     #[arg(long, value_name = "ID", conflicts_with = "payment")]
-    business: Option<Uuid>,
+    business: Option<BusinessId>,
     /// The session tokens of one payment.
     #[arg(long, value_name = "ID")]
     payment: Option<Uuid>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Revoke {
     /// The handle from the list, or a unique prefix of it.
     handle: String,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 impl Credential {
@@ -92,7 +82,7 @@ impl Credential {
 impl Create {
     async fn run(self) -> Outcome {
         // Only an organisation key can be the first thing in a database.
-        let url = self.database.as_deref();
+        let url = self.args.url();
         let database =
             if self.whose.organisation { open_database(url).await? } else { open_existing(url).await? };
         let now = clock(&database).await?.now();
@@ -105,24 +95,19 @@ impl Create {
         let made = made.map_err(failed)?;
         database.close().await;
         let Some(token) = made else { return Err("Business or payment not found.".to_owned()) };
-        answer(&if self.json { json!({"token": token}).to_string() } else { token })?;
-        Ok(ExitCode::SUCCESS)
+        self.args.say(&json!({"token": token}), &token)
     }
 }
 
 impl ListCredentials {
     async fn run(self) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let found = match self.payment {
             Some(payment) => database.sessions(payment).await,
             None => database.credentials(self.business).await,
         };
-        let all: Vec<Value> = found.map_err(failed)?.iter().map(summary).collect();
-        if self.json {
-            answer(&Value::from(all).to_string())?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        let row = |one: &Value| {
+        let row = |one: &Listed| {
+            let one = summary(one);
             let text = |name: &str| one[name].as_str().unwrap_or("-").to_owned();
             let end = one["endsAt"].as_u64().map_or_else(String::new, |at| format!("ends {at}"));
             let scopes = one["scopes"].as_array().map_or_else(
@@ -131,22 +116,20 @@ impl ListCredentials {
             );
             vec![text("handle"), text("kind"), text("of"), scopes, end]
         };
-        table::print(all.iter().map(row).collect(), &[])?;
-        Ok(ExitCode::SUCCESS)
+        self.args.list(&found.map_err(failed)?, summary, row, &[])
     }
 }
 
 impl Revoke {
     async fn run(self) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let now = clock(&database).await?.now();
         let revoked = credentials::revoke(&database, &self.handle, now).await.map_err(failed)?;
         database.close().await;
         match revoked {
             Revoked::Done => {
                 let done = json!({"handle": self.handle, "revoked": true});
-                answer(&if self.json { done.to_string() } else { "Revoked.".to_owned() })?;
-                Ok(ExitCode::SUCCESS)
+                self.args.say(&done, "Revoked.")
             }
             Revoked::Unknown => Err(format!(
                 "No token has the handle {}. A handle has at least {SHORTEST_HANDLE} hexadecimal digits.",

@@ -1,7 +1,6 @@
 //! `checkout flagged`: deposits that the screening flagged.
 
-use std::process::ExitCode;
-
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::{Decision, Screening};
 use checkout_domain::ports::screening::{Flagged, FlaggedStore as _};
 use checkout_gateway::service::screen_deposits::decide;
@@ -9,8 +8,8 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::DATABASE;
-use super::{Outcome, answer, block_on, failed, open_existing, table};
+use super::database_args::DatabaseArgs;
+use super::{Outcome, block_on, failed};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum FlaggedDeposits {
@@ -24,31 +23,25 @@ pub(super) enum FlaggedDeposits {
 
 #[derive(Debug, Args)]
 pub(super) struct ListFlagged {
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
     /// Only deposits of this business.
     #[arg(long, value_name = "ID")]
-    business: Option<Uuid>,
+    business: Option<BusinessId>,
     /// Only deposits in this state: FLAGGED, RELEASING, RELEASED, REFUSING or REFUSED.
     #[arg(long, value_parser = state)]
     state: Option<Screening>,
     /// Maximum number of rows.
     #[arg(long, default_value_t = 25)]
     limit: u32,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Decide {
     /// The deposit.
     id: Uuid,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 impl FlaggedDeposits {
@@ -63,29 +56,22 @@ impl FlaggedDeposits {
 
 impl ListFlagged {
     async fn run(self) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let found = database.flagged_deposits(self.business, self.state, self.limit).await.map_err(failed)?;
-        if self.json {
-            let all: Vec<Value> = found.iter().map(summary).collect();
-            answer(&Value::from(all).to_string())?;
-        } else {
-            table::print(found.iter().map(row).collect(), &[])?;
-        }
-        Ok(ExitCode::SUCCESS)
+        self.args.list(&found, summary, row, &[])
     }
 }
 
 impl Decide {
     async fn run(self, decision: Decision) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let decided = decide(&database, self.id, decision).await.map_err(failed)?;
         database.close().await;
         if let Some(refusal) = decided.refusal() {
             return Err(format!("{}: {refusal}", self.id));
         }
         let done = json!({"depositId": self.id.to_string(), "decided": true});
-        answer(&if self.json { done.to_string() } else { "A running gateway applies this.".to_owned() })?;
-        Ok(ExitCode::SUCCESS)
+        self.args.say(&done, "A running gateway applies this.")
     }
 }
 

@@ -6,6 +6,7 @@ use std::io::BufRead as _;
 use std::process::ExitCode;
 
 use checkout_domain::access::operator::{Name, Operator as Stored, Role};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_domain::ports::operators::OperatorStore as _;
@@ -17,8 +18,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use self::audit::Audit;
-use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
+use super::database_args::DatabaseArgs;
+use super::{Outcome, answer, block_on, clock, failed};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Operator {
@@ -47,7 +48,7 @@ pub(super) struct Add {
     role: Role,
     /// Only this business [default: all].
     #[arg(long, value_name = "ID")]
-    business: Option<Uuid>,
+    business: Option<BusinessId>,
     /// Reads the password from standard input, instead of making one.
     #[arg(long)]
     password_stdin: bool,
@@ -89,15 +90,6 @@ pub(super) struct Reset {
     args: DatabaseArgs,
 }
 
-#[derive(Debug, Args)]
-struct DatabaseArgs {
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
-}
-
 impl Operator {
     pub(super) fn run(self) -> Outcome {
         match self {
@@ -122,7 +114,7 @@ impl Add {
     async fn run(self) -> Outcome {
         let Self { name, role, business, password_stdin, by_proxy, args } = self;
         let means = if by_proxy { Means::Proxy } else { Means::Password(password(password_stdin)?) };
-        let database = open_existing(args.database.as_deref()).await?;
+        let database = args.open().await?;
         if let Some(id) = business
             && database.business(id).await.map_err(failed)?.is_none()
         {
@@ -142,7 +134,7 @@ impl Reset {
     async fn run(self) -> Outcome {
         let Self { name, password_stdin, args } = self;
         let chosen = password(password_stdin)?;
-        let database = open_existing(args.database.as_deref()).await?;
+        let database = args.open().await?;
         let now = clock(&database).await?.now();
         let setup = operators::reset(&database, &name, chosen, now, &OsRandom).await.map_err(failed)?;
         database.close().await;
@@ -152,30 +144,23 @@ impl Reset {
 
 impl ListOperators {
     async fn run(self) -> Outcome {
-        let database = open_existing(self.args.database.as_deref()).await?;
-        let all: Vec<Value> = database.operators().await.map_err(failed)?.iter().map(summary).collect();
-        if self.args.json {
-            answer(&Value::from(all).to_string())?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        let row = |one: &Value| {
-            let text = |name: &str| one[name].as_str().unwrap_or_default().to_owned();
-            let state = if one["disabled"] == true { "disabled" } else { "" };
-            vec![text("name"), text("role"), text("businessId"), state.to_owned()]
+        let database = self.args.open().await?;
+        let row = |one: &Stored| {
+            let business = one.business.map(|id| id.to_string()).unwrap_or_default();
+            let state = if one.is_disabled { "disabled" } else { "" };
+            vec![one.name.to_string(), one.role.as_str().to_owned(), business, state.to_owned()]
         };
-        table::print(all.iter().map(row).collect(), &[])?;
-        Ok(ExitCode::SUCCESS)
+        self.args.list(&database.operators().await.map_err(failed)?, summary, row, &[])
     }
 }
 
 async fn change(name: Name, changes: Changes, args: DatabaseArgs) -> Outcome {
-    let database = open_existing(args.database.as_deref()).await?;
+    let database = args.open().await?;
     let now = clock(&database).await?.now();
     let found = operators::change(&database, &name, changes, now).await.map_err(failed)?;
     database.close().await;
     let shown = summary(&found.ok_or_else(|| unknown(&name))?);
-    answer(&if args.json { shown.to_string() } else { "Changed.".to_owned() })?;
-    Ok(ExitCode::SUCCESS)
+    args.say(&shown, "Changed.")
 }
 
 fn summary(operator: &Stored) -> Value {

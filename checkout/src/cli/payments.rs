@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::{Clock as _, Store as _};
 use checkout_gateway::render::payment as render;
@@ -28,7 +29,7 @@ pub(super) struct Show {
     client_payment_id: Option<String>,
     /// The business of `--client-payment-id`.
     #[arg(long, value_name = "ID")]
-    business: Option<Uuid>,
+    business: Option<BusinessId>,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// Accepted for the sake of scripts: the output is always JSON.

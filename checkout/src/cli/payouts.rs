@@ -1,7 +1,5 @@
 //! `checkout payouts`: withdrawals and refunds that wait for an operator.
 
-use std::process::ExitCode;
-
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::payout_hold::{HoldDecision, RESTORED_AT};
 use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
@@ -15,8 +13,8 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::{NoContext, Timestamp, Uuid};
 
-use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
+use super::database_args::DatabaseArgs;
+use super::{Outcome, block_on, clock, failed};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payouts {
@@ -38,11 +36,8 @@ pub(super) enum Payouts {
 
 #[derive(Debug, Args)]
 pub(super) struct ListPayouts {
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -53,22 +48,16 @@ pub(super) struct Release {
     /// Releases all held payouts, and compares none with its chain any more.
     #[arg(long, conflicts_with = "id")]
     all: bool,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Decide {
     /// The withdrawal.
     id: Uuid,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -78,11 +67,8 @@ pub(super) struct Sent {
     /// The transaction that sent it.
     #[arg(long, value_name = "ID")]
     transaction: String,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 impl Payouts {
@@ -93,14 +79,14 @@ impl Payouts {
             Self::Unapproved(listed) => block_on(listed.unapproved()),
             Self::Approve(decide) => block_on(decide.run(Approval::Approved)),
             Self::Reject(decide) => block_on(decide.run(Approval::Rejected)),
-            Self::Release(Release { id, database, json, .. }) => block_on(async move {
+            Self::Release(Release { id, args, .. }) => block_on(async move {
                 match id {
-                    Some(id) => decide(database.as_deref(), id, HoldDecision::Release, json).await,
-                    None => release_all(database.as_deref(), json).await,
+                    Some(id) => decide(&args, id, HoldDecision::Release).await,
+                    None => release_all(&args).await,
                 }
             }),
-            Self::Sent(Sent { id, transaction, database, json }) => {
-                block_on(decide(database.as_deref(), id, HoldDecision::Sent(transaction), json))
+            Self::Sent(Sent { id, transaction, args }) => {
+                block_on(async move { decide(&args, id, HoldDecision::Sent(transaction)).await })
             }
         }
     }
@@ -108,7 +94,7 @@ impl Payouts {
 
 impl ListPayouts {
     async fn held(self) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let held = database.held_payouts().await.map_err(failed)?;
         self.print(&held, |hold| {
             let reason = hold.reason.clone();
@@ -120,7 +106,7 @@ impl ListPayouts {
     }
 
     async fn pending(self) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let pending = database.pending_payouts().await.map_err(failed)?;
         self.print(&pending, |versions| {
             let ids: Vec<&str> = versions.all.iter().map(|signed| signed.transaction_id.as_str()).collect();
@@ -134,33 +120,21 @@ impl ListPayouts {
     }
 
     async fn unapproved(self) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let waiting = database.unapproved().await.map_err(failed)?;
-        if self.json {
-            let all: Vec<Value> = waiting.iter().map(unapproved_summary).collect();
-            answer(&Value::from(all).to_string())?;
-        } else {
-            table::print(waiting.iter().map(unapproved_row).collect(), &[])?;
-        }
-        Ok(ExitCode::SUCCESS)
+        self.args.list(&waiting, unapproved_summary, unapproved_row, &[])
     }
 
     /// `describe` returns the last column of a row, and the fields of its JSON object.
     fn print<T>(&self, rows: &[(Payout, T)], describe: impl Fn(&T) -> (String, Value)) -> Outcome {
-        if self.json {
-            let all: Vec<Value> =
-                rows.iter().map(|(payout, more)| summary(payout, describe(more).1)).collect();
-            answer(&Value::from(all).to_string())?;
-        } else {
-            table::print(rows.iter().map(|(payout, more)| row(payout, describe(more).0)).collect(), &[])?;
-        }
-        Ok(ExitCode::SUCCESS)
+        let object = |(payout, more): &(Payout, T)| summary(payout, describe(more).1);
+        self.args.list(rows, object, |(payout, more)| row(payout, describe(more).0), &[])
     }
 }
 
 impl Decide {
     async fn run(self, approval: Approval) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let now = clock(&database).await?.now();
         let id = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
         let decided =
@@ -170,8 +144,7 @@ impl Decide {
             return Err(format!("{}: no such withdrawal waits for an approval.", self.id));
         }
         let done = json!({"payoutId": self.id.to_string(), "approval": approval.as_str()});
-        answer(&if self.json { done.to_string() } else { "A running gateway applies this.".to_owned() })?;
-        Ok(ExitCode::SUCCESS)
+        self.args.say(&done, "A running gateway applies this.")
     }
 }
 
@@ -200,35 +173,27 @@ fn unapproved_summary(withdrawal: &Withdrawal) -> Value {
     })
 }
 
-async fn decide(database: Option<&str>, id: Uuid, decision: HoldDecision, as_json: bool) -> Outcome {
-    let database = open_existing(database).await?;
+async fn decide(args: &DatabaseArgs, id: Uuid, decision: HoldDecision) -> Outcome {
+    let database = args.open().await?;
     let mut tx = database.begin().await.map_err(failed)?;
     if !tx.decide_hold(id, &decision).await.map_err(failed)? {
         return Err(format!("{id}: no such payout is held."));
     }
     tx.commit().await.map_err(failed)?;
     database.close().await;
-    answer(&if as_json {
-        json!({"payoutId": id.to_string(), "decided": true}).to_string()
-    } else {
-        "It is done as soon as a gateway runs.".to_owned()
-    })?;
-    Ok(ExitCode::SUCCESS)
+    let done = json!({"payoutId": id.to_string(), "decided": true});
+    args.say(&done, "It is done as soon as a gateway runs.")
 }
 
-async fn release_all(database: Option<&str>, as_json: bool) -> Outcome {
-    let database = open_existing(database).await?;
+async fn release_all(args: &DatabaseArgs) -> Outcome {
+    let database = args.open().await?;
     let mut tx = database.begin().await.map_err(failed)?;
     let count = tx.release_holds().await.map_err(failed)?;
     tx.put_setting(RESTORED_AT, "").await.map_err(failed)?;
     tx.commit().await.map_err(failed)?;
     database.close().await;
-    answer(&if as_json {
-        json!({"released": count}).to_string()
-    } else {
-        format!("{count} payouts are sent as soon as a gateway runs.")
-    })?;
-    Ok(ExitCode::SUCCESS)
+    let sentence = format!("{count} payouts are sent as soon as a gateway runs.");
+    args.say(&json!({"released": count}), &sentence)
 }
 
 fn amount(payout: &Payout) -> String {

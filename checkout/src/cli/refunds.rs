@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::refunds::{RefundStore as _, WaitingRefund};
 use checkout_gateway::service::send_refund::{Decided, send};
@@ -9,8 +10,8 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::{NoContext, Timestamp, Uuid};
 
-use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
+use super::database_args::DatabaseArgs;
+use super::{Outcome, block_on, clock, failed};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Refunds {
@@ -22,17 +23,14 @@ pub(super) enum Refunds {
 
 #[derive(Debug, Args)]
 pub(super) struct ListRefunds {
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
     /// Only refunds of this business.
     #[arg(long, value_name = "ID")]
-    business: Option<Uuid>,
+    business: Option<BusinessId>,
     /// Maximum number of rows.
     #[arg(long, default_value_t = 25)]
     limit: u32,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -45,11 +43,8 @@ pub(super) struct Send {
     /// Destination tag (XRP) or memo (XLM) of the recipient.
     #[arg(long, requires = "to")]
     tag: Option<String>,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 impl Refunds {
@@ -63,21 +58,15 @@ impl Refunds {
 
 impl ListRefunds {
     async fn run(self) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let found = database.waiting_refunds(self.business, self.limit).await.map_err(failed)?;
-        if self.json {
-            let all: Vec<Value> = found.iter().map(summary).collect();
-            answer(&Value::from(all).to_string())?;
-        } else {
-            table::print(found.iter().map(row).collect(), &[])?;
-        }
-        Ok(ExitCode::SUCCESS)
+        self.args.list(&found, summary, row, &[])
     }
 }
 
 impl Send {
     async fn run(self) -> Outcome {
-        let database = open_existing(self.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let now = clock(&database).await?.now();
         let id = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
         let to = self.to.as_deref().map(|address| (address, self.tag.as_deref()));
@@ -87,17 +76,12 @@ impl Send {
             return Err(format!("{}: {refusal}", self.deposit));
         }
         let Decided::Kept(to) = decided else { return Ok(ExitCode::FAILURE) };
-        answer(&if self.json {
-            json!({
-                "depositId": self.deposit.to_string(), "payoutId": id.to_string(),
-                "recipientAddress": to.address, "destinationTag": to.tag,
-            })
-            .to_string()
-        } else {
-            let tag = to.tag.map(|tag| format!(" with the tag {tag}")).unwrap_or_default();
-            format!("A running gateway sends it to {}{tag}.", to.address)
-        })?;
-        Ok(ExitCode::SUCCESS)
+        let object = json!({
+            "depositId": self.deposit.to_string(), "payoutId": id.to_string(),
+            "recipientAddress": to.address, "destinationTag": to.tag,
+        });
+        let tag = to.tag.map(|tag| format!(" with the tag {tag}")).unwrap_or_default();
+        self.args.say(&object, &format!("A running gateway sends it to {}{tag}.", to.address))
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) struct Rehearse {
     /// Body of that request.
     #[arg(long, value_name = "JSON", default_value = r#"{"amount": "25.00"}"#, value_parser = json)]
     order_body: String,
-    /// What the ids of orders begin with that the rehearsal creates; numbers from 1 follow.
+    /// The prefix of the ids of the orders that the rehearsal creates; numbers from 1 follow.
     #[arg(long, value_name = "TEXT", default_value = "rehearsal-")]
     order_prefix: String,
     /// URL that says what the shop believes about an order, with {clientPaymentId}.

@@ -1,24 +1,20 @@
 //! `checkout business rotate-token` and `rotate-secret`.
 
-use std::process::ExitCode;
-
 use checkout_domain::access::scope::{Scope, Scopes};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Clock as _;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::credentials;
 use clap::Args;
 use serde_json::json;
-use uuid::Uuid;
 
-use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_existing};
+use super::database_args::DatabaseArgs;
+use super::{Outcome, block_on, clock, failed};
 
 #[derive(Debug, Args)]
 pub(super) struct RotateToken {
     /// The business.
-    id: Uuid,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
+    id: BusinessId,
     /// Scope of the token: payments, withdrawals or read; several times for several. It replaces the tokens with the
     /// same scopes [default: everything; it replaces all tokens].
     #[arg(long = "scope", value_name = "SCOPE")]
@@ -26,35 +22,31 @@ pub(super) struct RotateToken {
     /// Hours for which the replaced tokens stay valid.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=8_760))]
     overlap_hours: u32,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct RotateSecret {
     /// The business.
-    id: Uuid,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
+    id: BusinessId,
     /// Hours for which callbacks also carry a signature with the old secret.
     #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u32).range(..=8_760))]
     overlap_hours: u32,
-    /// Prints JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    args: DatabaseArgs,
 }
 
 impl RotateToken {
     pub(super) fn run(self) -> Outcome {
         block_on(async {
-            let database = open_existing(self.database.as_deref()).await?;
+            let database = self.args.open().await?;
             let now = clock(&database).await?.now();
             let overlap = u64::from(self.overlap_hours) * 3_600;
             let scopes = Scopes::of(&self.scopes);
             let token = credentials::rotate_token(&database, self.id, scopes, now, overlap, &OsRandom).await;
             database.close().await;
-            show(self.id, "token", token.map_err(failed)?, self.json)
+            show(self.id, "token", token.map_err(failed)?, &self.args)
         })
     }
 }
@@ -62,18 +54,17 @@ impl RotateToken {
 impl RotateSecret {
     pub(super) fn run(self) -> Outcome {
         block_on(async {
-            let database = open_existing(self.database.as_deref()).await?;
+            let database = self.args.open().await?;
             let now = clock(&database).await?.now();
             let overlap = u64::from(self.overlap_hours) * 3_600;
             let secret = credentials::rotate_secret(&database, self.id, now, overlap, &OsRandom).await;
             database.close().await;
-            show(self.id, "callbackSecret", secret.map_err(failed)?, self.json)
+            show(self.id, "callbackSecret", secret.map_err(failed)?, &self.args)
         })
     }
 }
 
-fn show(id: Uuid, name: &str, made: Option<String>, as_json: bool) -> Outcome {
+fn show(id: BusinessId, name: &str, made: Option<String>, args: &DatabaseArgs) -> Outcome {
     let Some(made) = made else { return Err(format!("There is no business {id}.")) };
-    answer(&if as_json { json!({ name: made }).to_string() } else { made })?;
-    Ok(ExitCode::SUCCESS)
+    args.say(&json!({ name: made }), &made)
 }

@@ -67,7 +67,7 @@ fn example(program: &str, name: &str) {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// What a receiver believes that adds up the callbacks instead of asking the gateway.
+/// The sum of a receiver that adds up the callbacks instead of asking the gateway.
 const BELIEVES: &[&str] = &["instant", "double-spend", "double-spend-first", "reorganised-first"];
 
 #[test]

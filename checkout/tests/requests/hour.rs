@@ -13,6 +13,7 @@ use checkout_core::{Network, decimal};
 use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::polling::{Pace, Polling};
 use checkout_domain::ledger::money::Money;
@@ -61,7 +62,7 @@ struct World {
     server: Server,
     app: Arc<App>,
     clock: Arc<TestClock>,
-    business: Uuid,
+    business: BusinessId,
     _folder: tempfile::TempDir,
 }
 
@@ -92,7 +93,8 @@ impl World {
         app.broadcasters.insert(network, broadcaster);
         let business = Settings { name: Some("Kettle & Co".to_owned()), ..Settings::default() };
         let (id, now) = (app.new_id(), app.clock.now());
-        let (business, _) = create_business::create(&database, business, id, now, &OsRandom).await.unwrap();
+        let (business, _) =
+            create_business::create(&database, business, BusinessId(id), now, &OsRandom).await.unwrap();
         let money = Money::of_fiat(Asset::Fiat(Fiat::EUR), decimal::parse("100000", 2).unwrap()).unwrap();
         let lines = [(Account::Chain, money.negated()), (Account::Fiat, money)];
         let mut tx = database.begin().await.unwrap();

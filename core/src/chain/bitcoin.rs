@@ -27,6 +27,7 @@ impl Chain for Bitcoin {
         tag: TagRule::None,
         shared_accounts: &[Network::Btc],
         pairs: &[coin(Currency::Btc, Network::Btc, 8, limits("0.00003", "0.0005", "50"))],
+        gas_coin: None,
         key_path: KeyPath { purpose: 84, coin_type: 0, account: 0 },
         // Nakamoto, "Bitcoin: A Peer-to-Peer Electronic Cash System", section 11: with a tenth of the work an attacker
         // catches up from 5 blocks behind with a chance below 0.1 %; the usual six are about an hour.

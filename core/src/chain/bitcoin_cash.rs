@@ -34,6 +34,7 @@ impl Chain for BitcoinCash {
         tag: TagRule::None,
         shared_accounts: &[Network::Bch],
         pairs: &[coin(Currency::Bch, Network::Bch, 8, limits("0.00001", "0.005", "5000"))],
+        gas_coin: None,
         key_path: KeyPath { purpose: 44, coin_type: 145, account: 0 },
         // Bitcoin Cash Node, `-maxreorgdepth`: nodes refuse to undo a block with ten on top of it.
         finality: Finality { blocks: 11, reason: "nodes do not undo more than 10" },

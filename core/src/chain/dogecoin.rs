@@ -29,6 +29,7 @@ impl Chain for Dogecoin {
         // 226 bytes cost 0.00226 at the recommended 0.01 for 1,000, and outputs below 0.01 cost as much again; below 0.001 they are
         // not relayed (`RECOMMENDED_MIN_TX_FEE`, `DEFAULT_DUST_LIMIT`, `DEFAULT_HARD_DUST_LIMIT` in `src/policy/policy.h`).
         pairs: &[coin(Currency::Doge, Network::Doge, 8, limits("0.05", "10", "10000000")).opt_in()],
+        gas_coin: None,
         key_path: KeyPath { purpose: 44, coin_type: 3, account: 0 },
         // Blocks every minute (`nPowTargetSpacing`), most of them mined together with Litecoin's: 60 take as long as 6 of Bitcoin's.
         finality: Finality { blocks: 60, reason: "about an hour of work" },

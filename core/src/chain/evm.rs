@@ -6,7 +6,7 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits, token};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, PaymentLink};
@@ -107,6 +107,7 @@ const ETHEREUM: ChainSpec = ChainSpec {
             limits("0.1", "1", "50000"),
         ),
     ],
+    gas_coin: None,
     key_path: KeyPath { purpose: 44, coin_type: 60, account: 0 },
     // Casper FFG: the finalized block is two to three epochs of 32 slots behind the newest.
     finality: Finality { blocks: 96, reason: "three epochs of 32 slots" },
@@ -128,6 +129,7 @@ const ETHEREUM: ChainSpec = ChainSpec {
 
 const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
     network: Network::Bsc,
+    // Binance-Peg tokens: Binance owes them, <https://www.binance.com/en/collateral-btokens>.
     pairs: &[
         token(
             Currency::Eth,
@@ -136,7 +138,8 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
             8,
             "0x2170Ed0880ac9A755fd29B2688956BD959F933F8",
             limits("0.00005", "0.002", "500"),
-        ),
+        )
+        .wrapped_by("Binance"),
         token(
             Currency::Usdc,
             Network::Bsc,
@@ -144,7 +147,8 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
             6,
             "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d",
             limits("0.2", "5", "500000"),
-        ),
+        )
+        .wrapped_by("Binance"),
         token(
             Currency::Usdt,
             Network::Bsc,
@@ -152,8 +156,16 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
             6,
             "0x55d398326f99059fF775485246999027B3197955",
             limits("0.2", "5", "500000"),
-        ),
+        )
+        .wrapped_by("Binance"),
     ],
+    gas_coin: Some(GasCoin {
+        code: "BNB",
+        sandbox_eur: "600",
+        sane_millieur: (20_000, 20_000_000),
+        coingecko: "binancecoin",
+        kraken: None,
+    }),
     name: "BNB Smart Chain",
     token_standard: Some("BEP-20"),
     shared_accounts: &family_of(Network::Bsc),

@@ -23,6 +23,20 @@ impl fmt::Display for KeyPath {
     }
 }
 
+/// A coin that pays for transactions and is no supported currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GasCoin {
+    pub code: &'static str,
+    /// EUR per coin in the sandbox.
+    pub sandbox_eur: &'static str,
+    /// The range of credible rates, in thousandths of a euro.
+    pub sane_millieur: (u64, u64),
+    /// The id at CoinGecko.
+    pub coingecko: &'static str,
+    /// Kraken's market in EUR, if there is one.
+    pub kraken: Option<&'static str>,
+}
+
 /// The number of blocks after which a transaction is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finality {

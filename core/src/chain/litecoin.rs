@@ -26,6 +26,7 @@ impl Chain for Litecoin {
         tag: TagRule::None,
         shared_accounts: &[Network::Ltc],
         pairs: &[coin(Currency::Ltc, Network::Ltc, 8, limits("0.0001", "0.02", "20000"))],
+        gas_coin: None,
         key_path: KeyPath { purpose: 84, coin_type: 2, account: 0 },
         // Blocks every 2.5 minutes: 24 take as long as 6 of Bitcoin's.
         finality: Finality { blocks: 24, reason: "about an hour of work" },

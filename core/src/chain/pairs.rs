@@ -19,6 +19,9 @@ pub struct Pair {
     /// The token's contract; `None` for the network's own coin.
     pub contract: Option<&'static str>,
     pub limits: PairLimits,
+    /// Who owes the token, if it is not the coin's issuer: it stands for coins that are locked elsewhere, and can lose its price
+    /// while they keep theirs.
+    pub wrapped_by: Option<&'static str>,
     /// Interface section 2.10 lacks it: off unless the operator configures its network and a business takes it.
     pub opt_in: bool,
 }
@@ -26,6 +29,10 @@ pub struct Pair {
 impl Pair {
     pub(super) const fn opt_in(self) -> Self {
         Self { opt_in: true, ..self }
+    }
+
+    pub(super) const fn wrapped_by(self, issuer: &'static str) -> Self {
+        Self { wrapped_by: if cfg!(feature = "page") { None } else { Some(issuer) }, ..self }
     }
 }
 
@@ -61,6 +68,7 @@ pub(super) const fn coin(currency: Currency, network: Network, decimals: u8, lim
         quote_precision,
         contract: None,
         limits,
+        wrapped_by: None,
         opt_in: false,
     }
 }
@@ -83,6 +91,7 @@ pub(super) const fn token(
         quote_precision,
         contract,
         limits,
+        wrapped_by: None,
         opt_in: false,
     }
 }

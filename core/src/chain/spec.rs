@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
 use super::pairs::Pair;
 use super::public_key::PublicKey;
 use crate::address::{Address, AddressError, TestNetwork};
@@ -29,6 +29,8 @@ pub struct ChainSpec {
     pub shared_accounts: &'static [Network],
     /// The currencies on this network.
     pub pairs: &'static [Pair],
+    /// The network's own coin, if it is none of these currencies.
+    pub gas_coin: Option<GasCoin>,
     pub key_path: KeyPath,
     pub finality: Finality,
     /// The usual time between two blocks, in seconds, rounded up.

@@ -27,6 +27,7 @@ impl Chain for Stellar {
         tag: TagRule::Memo,
         shared_accounts: &[Network::Xlm],
         pairs: &[coin(Currency::Xlm, Network::Xlm, 7, limits("0.001", "20", "5000000"))],
+        gas_coin: None,
         key_path: KeyPath { purpose: 44, coin_type: 148, account: 0 },
         // Validators agree on a ledger before they close it, and never undo it.
         finality: Finality { blocks: 1, reason: "a closed ledger is final" },

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::evm;
-use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
 use super::pairs::{limits, token};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, PaymentLink};
@@ -45,6 +45,13 @@ impl Chain for Tron {
                 limits("1", "10", "1000000"),
             ),
         ],
+        gas_coin: Some(GasCoin {
+            code: "TRX",
+            sandbox_eur: "0.25",
+            sane_millieur: (10, 10_000),
+            coingecko: "tron",
+            kraken: Some("TRXEUR"),
+        }),
         key_path: KeyPath { purpose: 44, coin_type: 195, account: 0 },
         // A block is solidified when more than two thirds of the 27 super representatives, 19, built on it.
         finality: Finality { blocks: 19, reason: "19 of the 27 super representatives" },

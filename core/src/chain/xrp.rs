@@ -26,6 +26,7 @@ impl Chain for XrpLedger {
         tag: TagRule::DestinationTag,
         shared_accounts: &[Network::Xrp],
         pairs: &[coin(Currency::Xrp, Network::Xrp, 6, limits("0.001", "10", "2000000"))],
+        gas_coin: None,
         key_path: KeyPath { purpose: 44, coin_type: 144, account: 0 },
         // Servers agree on a ledger before they validate it, and never undo it.
         finality: Finality { blocks: 1, reason: "a validated ledger is final" },

@@ -52,7 +52,7 @@ pub struct CreatePayment {
     /// Where the payer returns to: an `https:` URL (in the sandbox also `http:`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redirect_url: Option<Url>,
-    /// What the payment is for, for yourself: the payer does not see it. The payment is found by its words.
+    /// Your description of the payment, which the payer does not see. Payments can be found by its words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<DescriptionText>,
     /// Your own facts about the payment, such as `{"customer": "c-17"}`: up to 20 names with texts. The payer does not see them. The

@@ -8,7 +8,9 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "schema")]
-use super::schema::{Count, HttpStatus, Limit};
+use super::page_query::PageQuery;
+#[cfg(feature = "schema")]
+use super::schema::{Count, HttpStatus};
 #[cfg(feature = "schema")]
 use super::texts::{BusinessId, NonEmpty};
 use super::texts::{CallbackId, Time};
@@ -43,18 +45,8 @@ pub struct ListCallbacks {
     /// Only callbacks created before this time.
     #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
     pub to: Option<u64>,
-    /// Only callbacks after this one, in the order of the list.
-    #[schemars(with = "CallbackId", skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// Only callbacks before this one, in the order of the list.
-    #[schemars(with = "CallbackId", skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// Newest first.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
-    pub descending: Option<bool>,
-    /// Size of the page.
-    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
+    #[schemars(flatten)]
+    pub page: PageQuery<CallbackId>,
 }
 
 /// A request to an endpoint of the merchant.

@@ -7,11 +7,11 @@ use alloc::string::String;
 
 use serde::Serialize;
 
+#[cfg(feature = "schema")]
+use super::page_query::PageQuery;
 use super::payment::Deposit;
 #[cfg(feature = "schema")]
 use super::payment::DepositStatus;
-#[cfg(feature = "schema")]
-use super::schema::Limit;
 #[cfg(feature = "schema")]
 use super::texts::{BusinessId, CurrencyCode, DepositId, Time};
 use super::texts::{ClientId, NetworkCode, PaymentId};
@@ -19,8 +19,9 @@ use super::words::words;
 
 words! {
     /// `heldFor` of a deposit. `SENDER`: the screening blocks its sender, or does not know it. `CURRENCY`: the business does not take its
-    /// currency. `AMOUNT`: it is above the largest amount of the ledger.
-    HeldFor { Sender = "SENDER", Currency = "CURRENCY", Amount = "AMOUNT" }
+    /// currency. `NETWORK`: it is a wrapped form of the quoted currency on another network, which the business does not take. `AMOUNT`: it is
+    /// above the largest amount of the ledger.
+    HeldFor { Sender = "SENDER", Currency = "CURRENCY", Network = "NETWORK", Amount = "AMOUNT" }
 }
 
 words! {
@@ -60,18 +61,8 @@ pub struct ListDeposits {
     /// Only deposits first seen before this time.
     #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
     pub to: Option<u64>,
-    /// Only deposits after this one, in the order of the list.
-    #[schemars(with = "DepositId", skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// Only deposits before this one, in the order of the list.
-    #[schemars(with = "DepositId", skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// Newest first.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
-    pub descending: Option<bool>,
-    /// Size of the page.
-    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
+    #[schemars(flatten)]
+    pub page: PageQuery<DepositId>,
 }
 
 /// A deposit with its payment.

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "schema")]
-use super::schema::Limit;
+use super::page_query::PageQuery;
 use super::texts::{
     AmountText, AssetCode, ClientId, DepositId, EntryId, PaymentId, SignedAmountText, Time, WithdrawalId,
 };
@@ -55,18 +55,8 @@ pub struct ListLedger {
     /// Only entries booked before this time.
     #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
     pub to: Option<u64>,
-    /// Only entries after this one, in the order of the list.
-    #[schemars(with = "EntryId", skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// Only entries before this one, in the order of the list.
-    #[schemars(with = "EntryId", skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// Newest first.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
-    pub descending: Option<bool>,
-    /// Size of the page.
-    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
+    #[schemars(flatten)]
+    pub page: PageQuery<EntryId>,
 }
 
 /// A booking. Its lines add up to zero in each currency.

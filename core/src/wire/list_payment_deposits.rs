@@ -3,10 +3,7 @@
 //! An extension: the interface has no such endpoint.
 
 #[cfg(feature = "schema")]
-use alloc::string::String;
-
-#[cfg(feature = "schema")]
-use super::schema::Limit;
+use super::page_query::PageQuery;
 #[cfg(feature = "schema")]
 use super::texts::DepositId;
 
@@ -18,16 +15,6 @@ pub const MOST_DEPOSITS: usize = 100;
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(inline, rename_all = "camelCase")]
 pub struct ListPaymentDeposits {
-    /// Only deposits after this one, in the order of the list.
-    #[schemars(with = "DepositId", skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// Only deposits before this one, in the order of the list.
-    #[schemars(with = "DepositId", skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// Newest first.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
-    pub descending: Option<bool>,
-    /// Size of the page.
-    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
+    #[schemars(flatten)]
+    pub page: PageQuery<DepositId>,
 }

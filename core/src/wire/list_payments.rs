@@ -6,9 +6,9 @@
 use alloc::string::String;
 
 #[cfg(feature = "schema")]
-use super::payment::PaymentStatus;
+use super::page_query::PageQuery;
 #[cfg(feature = "schema")]
-use super::schema::Limit;
+use super::payment::PaymentStatus;
 #[cfg(feature = "schema")]
 use super::texts::{BusinessId, CurrencyCode, NetworkCode, PaymentId, TagText, Time};
 
@@ -57,16 +57,6 @@ pub struct ListPayments {
     /// Only payments created before this time.
     #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
     pub to: Option<u64>,
-    /// Only payments after this one, in the order of the list.
-    #[schemars(with = "PaymentId", skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// Only payments before this one, in the order of the list.
-    #[schemars(with = "PaymentId", skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// Newest first.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
-    pub descending: Option<bool>,
-    /// Size of the page.
-    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
+    #[schemars(flatten)]
+    pub page: PageQuery<PaymentId>,
 }

@@ -11,7 +11,7 @@ use super::create_withdrawal::Withdrawal;
 #[cfg(feature = "schema")]
 use super::create_withdrawal::WithdrawalStatus;
 #[cfg(feature = "schema")]
-use super::schema::Limit;
+use super::page_query::PageQuery;
 use super::texts::AmountText;
 #[cfg(feature = "schema")]
 use super::texts::{BusinessId, CurrencyCode, NetworkCode, Time, WithdrawalId};
@@ -57,18 +57,8 @@ pub struct ListWithdrawals {
     /// Only withdrawals created before this time.
     #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
     pub to: Option<u64>,
-    /// Only withdrawals after this one, in the order of the list.
-    #[schemars(with = "WithdrawalId", skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// Only withdrawals before this one, in the order of the list.
-    #[schemars(with = "WithdrawalId", skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// Newest first.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
-    pub descending: Option<bool>,
-    /// Size of the page.
-    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
+    #[schemars(flatten)]
+    pub page: PageQuery<WithdrawalId>,
 }
 
 /// A withdrawal with its status as it is now.
@@ -85,8 +75,8 @@ pub struct ListedWithdrawal {
     /// Transaction on the chain, once it is signed. While it waits for a block, another one with a higher fee can replace it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transaction_id: Option<String>,
-    /// What a withdrawal waits for that is not sent yet: it is above a limit of the business, and an organisation key or an operator
-    /// approves it. The money stays reserved.
+    /// Set while it is not sent: it is above a limit of the business, and waits for the approval of an organisation key or an
+    /// operator. The money stays reserved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting_for: Option<WithdrawalWait>,
 }

@@ -12,16 +12,18 @@ use super::get_business::Business;
 #[cfg(feature = "schema")]
 use super::get_business::Theme;
 #[cfg(feature = "schema")]
+use super::page_query::PageQuery;
+#[cfg(feature = "schema")]
 use super::payment::OverpaymentPolicy;
 #[cfg(feature = "schema")]
-use super::schema::{Base64, Hours, HttpStatus, Limit, Share};
+use super::schema::{Base64, Hours, HttpStatus, Share};
 use super::texts::{AmountText, CallbackId, NonEmpty, Time, Url};
 #[cfg(feature = "schema")]
 use super::texts::{BusinessId, CurrencyCode, FiatCode};
 use super::words::words;
 
 words! {
-    /// What a token may do.
+    /// The scope of a token.
     TokenScope: "A scope of a token." { Payments = "payments", Withdrawals = "withdrawals", Read = "read" }
 }
 
@@ -192,18 +194,8 @@ pub struct BusinessSettings {
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(inline, rename_all = "camelCase")]
 pub struct ListBusinesses {
-    /// Only businesses after this one, in the order of the list.
-    #[schemars(with = "BusinessId", skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// Only businesses before this one, in the order of the list.
-    #[schemars(with = "BusinessId", skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// Newest first.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
-    pub descending: Option<bool>,
-    /// Size of the page.
-    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
+    #[schemars(flatten)]
+    pub page: PageQuery<BusinessId>,
 }
 
 /// A new business with its credentials, which are not shown again.
@@ -269,7 +261,7 @@ pub struct TestCallback {
     pub event: String,
 }
 
-/// What was sent to an endpoint, and how it answered.
+/// A request to an endpoint, and its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]

@@ -47,8 +47,19 @@ words! {
 words! {
     /// Deposit `hold`: why a deposit is not credited until an operator decides.
     ///
-    /// `CURRENCY`: the business does not take its currency. `AMOUNT`: it exceeds the ledger's maximum.
-    DepositHold { Currency = "CURRENCY", Amount = "AMOUNT" }
+    /// `CURRENCY`: the business does not take its currency. `NETWORK`: it is a wrapped form of the quoted currency on another network,
+    /// which the business does not take. `AMOUNT`: it exceeds the ledger's maximum.
+    DepositHold { Currency = "CURRENCY", Network = "NETWORK", Amount = "AMOUNT" }
+}
+
+impl DepositHold {
+    /// The business does not take the coins, so the deposit is no part of the payment unless an operator releases it.
+    pub fn is_foreign(self) -> bool {
+        match self {
+            Self::Currency | Self::Network => true,
+            Self::Amount => false,
+        }
+    }
 }
 
 words! {
@@ -150,7 +161,7 @@ pub struct Payment {
     /// When you cancelled it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<Time>,
-    /// What the payment is for, as you wrote it. Missing in answers to session tokens.
+    /// Your description of the payment. Missing in answers to session tokens.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub description: Option<DescriptionText>,
     /// Your own facts about the payment. Missing in answers to session tokens.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::create_withdrawal::WithdrawalAccount;
 #[cfg(feature = "schema")]
-use super::schema::Limit;
+use super::page_query::PageQuery;
 #[cfg(feature = "schema")]
 use super::texts::BusinessId;
 use super::texts::{
@@ -119,18 +119,8 @@ pub struct ListRefunds {
     /// Only refunds created before this time.
     #[schemars(with = "Time", skip_serializing_if = "Option::is_none")]
     pub to: Option<u64>,
-    /// Only refunds after this one, in the order of the list.
-    #[schemars(with = "RefundId", skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// Only refunds before this one, in the order of the list.
-    #[schemars(with = "RefundId", skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// Newest first.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
-    pub descending: Option<bool>,
-    /// Size of the page.
-    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
+    #[schemars(flatten)]
+    pub page: PageQuery<RefundId>,
 }
 
 /// Money that goes back to a payer: automatically, or because the merchant asked for it.
@@ -179,7 +169,7 @@ pub struct ListedRefund {
     /// Currency of that balance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settlement_currency: Option<AssetCode>,
-    /// What was charged to it: amount and fee.
+    /// The amount charged to it, fee included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settlement_deducted_amount: Option<AmountText>,
     /// Recipient, as `<address>?dt=<tag>` when there is a tag. Missing while there is none.
@@ -191,7 +181,7 @@ pub struct ListedRefund {
     /// Time at which the refund was confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmed_at: Option<Time>,
-    /// What a refund waits for that cannot be sent yet: an address, or an approval. The money stays reserved.
+    /// Set while it cannot be sent: it waits for an address or an approval. The money stays reserved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting_for: Option<RefundWait>,
     /// Why it waits: `NOT_GIVEN` (the merchant named no address), `LIMIT` (above a limit of the business), or a reason of an automatic

@@ -5,7 +5,7 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "schema")]
-use super::schema::Limit;
+use super::page_query::PageQuery;
 use super::texts::{
     AddressId, BusinessId, ClientId, CurrencyCode, Label, NetworkCode, NonEmpty, TagText, Time,
 };
@@ -54,18 +54,8 @@ pub struct ListAddresses {
     /// Only addresses with this label.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Only addresses after this one, in the order of the list.
-    #[schemars(with = "AddressId", skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// Only addresses before this one, in the order of the list.
-    #[schemars(with = "AddressId", skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    /// Newest first.
-    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
-    pub descending: Option<bool>,
-    /// Size of the page.
-    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
+    #[schemars(flatten)]
+    pub page: PageQuery<AddressId>,
 }
 
 /// A whitelisted address.

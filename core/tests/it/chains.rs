@@ -116,3 +116,18 @@ fn each_evm_network_has_its_chain_id_and_shares_all_accounts() {
     assert_eq!(Network::Base.spec().shared_accounts[..2], [Network::Base, Network::Eth]);
     assert_eq!(Network::Trx.spec().chain_id(), None);
 }
+
+/// Sources are in the files of the networks.
+#[test]
+fn who_owes_the_wrapped_tokens() {
+    let row = |pair: &pair::Pair| Some((pair.currency.code(), pair.network.code(), pair.wrapped_by?));
+    let wrapped: Vec<_> = pair::EVERY_PAIR.iter().filter_map(row).collect();
+    let expected = [
+        ("ETH", "BSC", "Binance"),
+        ("USDC", "BSC", "Binance"),
+        ("USDT", "BSC", "Binance"),
+        ("USDT", "POLYGON", "USDT0"),
+        ("USDT", "ARBITRUM", "USDT0"),
+    ];
+    assert_eq!(wrapped, expected);
+}

@@ -50,6 +50,24 @@ fn the_finality_of_each_network() {
 }
 
 #[test]
+fn the_networks_beyond_the_interface() {
+    let rows = CHAINS.iter().filter(|chain| chain.network.is_opt_in()).map(|chain| {
+        let pairs: Vec<_> = chain.pairs.iter().map(|pair| pair.currency.code()).collect();
+        let explorer = chain.explorer.transactions.split('/').nth(2);
+        let own = chain.pairs.iter().find(|pair| pair.contract.is_none());
+        row([
+            chain.code().to_owned(),
+            chain.chain_id().map_or("–".to_owned(), |id| id.to_string()),
+            pairs.join(", "),
+            explorer.expect("an explorer has a host").to_owned(),
+            chain.gas_coin.map(|coin| coin.code).or(own.map(|pair| pair.currency.code())).unwrap().to_owned(),
+        ])
+    });
+    let head = "| network | chain id | pairs | explorer | coin for fees |\n|---|---|---|---|---|\n";
+    check("docs/networks-beyond.md", head, "\nPOL ", &rows.collect::<String>());
+}
+
+#[test]
 fn the_types_of_the_npm_package() {
     let union = |codes: Vec<&str>| format!("\"{}\";", codes.join("\" | \""));
     let file = "npm/package/index.d.ts";

@@ -175,7 +175,7 @@ async fn paid(
     (path, sent["transactionId"].as_str().unwrap().to_owned())
 }
 
-/// What is searched for: one payment of each kind that the copies are not.
+/// The searched payments: one of each kind that the copies are not.
 async fn rare(gateway: &Gateway) -> Vec<(&'static str, String)> {
     let (path, transaction) = paid(gateway, "rare", "LTC", "1.3", "teapot", "rare").await;
     let (payment, _) = gateway.call("GET", &path, &Value::Null).await;

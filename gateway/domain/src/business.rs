@@ -11,16 +11,16 @@ use checkout_core::currency::CURRENCIES;
 use checkout_core::wire::Theme;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal, Network, pair};
-use uuid::Uuid;
 
 use self::brand_color::BrandColor;
 use self::deposit_pairs::DepositChoice;
 use self::events::{EventChoice, EventType};
+use crate::business_id::BusinessId;
 use crate::rates::fiat::Fiat;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Business {
-    pub id: Uuid,
+    pub id: BusinessId,
     pub name: String,
     pub created_at: u64,
     /// It creates no payments and no withdrawals. Payments that exist go on.
@@ -60,7 +60,7 @@ pub struct Business {
 
 impl Business {
     /// With the default of each setting.
-    pub fn new(id: Uuid, created_at: u64, callback_secret: String) -> Self {
+    pub fn new(id: BusinessId, created_at: u64, callback_secret: String) -> Self {
         Self {
             id,
             name: String::new(),

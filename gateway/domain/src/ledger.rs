@@ -9,6 +9,7 @@ pub mod settlement;
 use checkout_core::Decimal;
 use uuid::Uuid;
 
+use crate::business_id::BusinessId;
 use crate::ledger::money::Money;
 use crate::rates::asset::Asset;
 
@@ -69,7 +70,7 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     pub id: Uuid,
-    pub business: Uuid,
+    pub business: BusinessId,
     /// The unique key: an entry with a known cause changes nothing.
     pub cause: String,
     /// The payment that the money belongs to; `None` for withdrawals.
@@ -159,7 +160,7 @@ mod tests {
     const BTC: Asset = Asset::Crypto(Currency::Btc);
 
     fn header() -> Header {
-        Header { id: Uuid::nil(), business: Uuid::nil(), cause: "a".to_owned(), payment: None }
+        Header { id: Uuid::nil(), business: BusinessId(Uuid::nil()), cause: "a".to_owned(), payment: None }
     }
 
     fn money(asset: Asset, units: i128) -> Money {

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod business;
+pub mod business_id;
 pub mod chain;
 pub mod fail_point;
 pub mod ledger;

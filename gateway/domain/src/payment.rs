@@ -27,6 +27,7 @@ use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use uuid::Uuid;
 
+use crate::business_id::BusinessId;
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;
 use crate::rates::fiat::Fiat;
@@ -43,7 +44,7 @@ pub enum Price {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
     pub id: Uuid,
-    pub business: Uuid,
+    pub business: BusinessId,
     pub client_payment_id: String,
     pub kind: PaymentType,
     pub rate_type: RateType,
@@ -79,7 +80,7 @@ pub struct Payment {
     pub notes: Notes,
 }
 
-/// What the merchant wrote about a payment, for itself.
+/// The merchant's own notes about a payment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     pub description: Option<String>,
@@ -121,14 +122,14 @@ pub struct PaymentWithDeposits {
     /// The last one is the payment's current quote.
     pub quotes: Vec<Quote>,
     pub deposits: Vec<Deposit>,
-    /// What the merchant refunds, in the order of their ids.
+    /// The merchant's refunds, in the order of their ids.
     pub merchant_refunds: Vec<MerchantRefund>,
 }
 
 /// The facts that a poll compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
-    pub business: Uuid,
+    pub business: BusinessId,
     /// [`PaymentWithDeposits::version`].
     pub number: u64,
     /// The end of the payment's window: the only time-dependent change of a payment.

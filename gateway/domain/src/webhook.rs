@@ -10,6 +10,7 @@ pub use checkout_core::wire::list_callbacks::CallbackStatus as State;
 use uuid::Uuid;
 
 use crate::business::Business;
+use crate::business_id::BusinessId;
 
 /// The event that a callback reports, as stored: it is unique together with the subject's id and its sequence. The gateway lists the
 /// events.
@@ -23,7 +24,7 @@ pub type Endpoint = for<'a> fn(&'a Business, &Kind) -> Option<&'a str>;
 pub struct Callback {
     /// The `webhook-id`, the same on every attempt.
     pub id: Uuid,
-    pub business: Uuid,
+    pub business: BusinessId,
     pub kind: Kind,
     /// The deposit or the withdrawal; of a typed event the payment or the withdrawal. A withdrawal can be replaced repeatedly, so that
     /// callback has its own id here.

@@ -8,6 +8,7 @@ use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, Wi
 use checkout_core::{Amount, Decimal, Pair};
 use uuid::Uuid;
 
+use crate::business_id::BusinessId;
 use crate::chain::payout::Purpose;
 use crate::chain::screening::AddressOwner;
 use crate::ledger::Account;
@@ -19,7 +20,7 @@ use crate::withdrawal::rules::Approval;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Withdrawal {
     pub id: Uuid,
-    pub business: Uuid,
+    pub business: BusinessId,
     /// The payment that it refunds; `None` for a withdrawal of the merchant.
     pub payment: Option<Uuid>,
     pub client_withdrawal_id: String,

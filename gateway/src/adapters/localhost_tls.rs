@@ -7,7 +7,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 
-pub(super) fn made() -> (TlsAcceptor, RootCertStore) {
+pub(super) fn make() -> (TlsAcceptor, RootCertStore) {
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
     let certificate = made.cert.der().clone();
     let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());

@@ -61,7 +61,7 @@ uses! {
     ResendCallbacks: Payments, Withdrawals;
 }
 
-/// What a request of another part of the gateway may do, instead of a token. Requests from outside have none: extensions
+/// The rights of a request of another part of the gateway, instead of a token. Requests from outside have none: extensions
 /// are not sent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Authority(pub(super) Known);

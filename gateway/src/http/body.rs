@@ -21,7 +21,7 @@ use crate::requests::names::Names;
 pub const LIMIT: usize = 64 * 1024;
 
 /// Time limit for the whole body. Shorter than that of a request, so that the answer names the cause.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A JSON object with the fields that `T` describes.
 pub struct Body<T>(pub Fields, pub PhantomData<T>);
@@ -58,7 +58,7 @@ impl<S: Send + Sync, T: JsonSchema + 'static> FromRequest<S> for Body<T> {
             return Err(Refusal::encoded());
         }
         let opt_ins = request.extensions().get::<OptIns>().cloned().unwrap_or_default();
-        let bytes = read(request.into_body(), PATIENCE).await?;
+        let bytes = read(request.into_body(), TIMEOUT).await?;
         match Fields::parse(&bytes, Names::of::<T>()) {
             Ok(fields) => Ok(Self(fields.knowing(opt_ins), PhantomData)),
             Err(Unreadable::Syntax(place)) => Err(Refusal::unreadable(format!("This is not JSON: {place}."))),
@@ -71,9 +71,9 @@ impl<S: Send + Sync, T: JsonSchema + 'static> FromRequest<S> for Body<T> {
     }
 }
 
-async fn read(body: axum::body::Body, patience: Duration) -> Result<Bytes, Refusal> {
-    let whole = tokio::time::timeout(patience, axum::body::to_bytes(body, LIMIT)).await;
-    whole.map_err(|_| Refusal::slow_body(patience))?.map_err(|error| {
+async fn read(body: axum::body::Body, limit: Duration) -> Result<Bytes, Refusal> {
+    let whole = tokio::time::timeout(limit, axum::body::to_bytes(body, LIMIT)).await;
+    whole.map_err(|_| Refusal::slow_body(limit))?.map_err(|error| {
         let mut cause: Option<&dyn std::error::Error> = Some(&error);
         while let Some(error) = cause {
             if error.to_string().contains("length limit exceeded") {

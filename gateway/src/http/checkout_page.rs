@@ -116,7 +116,7 @@ pub(super) async fn handle(
     };
     let mut query = uri.query().unwrap_or_default().to_owned();
     let by_person = is_by_person(&method, &headers);
-    let found = found(&app, id, &mut query, by_person).await.unwrap_or_else(|error| {
+    let found = look_up(&app, id, &mut query, by_person).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the page goes out without its payment");
         PageLookup::Unavailable
     });
@@ -139,7 +139,7 @@ pub(super) fn session_token(query: &str) -> Option<String> {
 
 /// Finds the payment. For a person, a single offer is taken at once: there is nothing to choose. If that fails, the page
 /// has the notice and the list.
-async fn found(app: &App, id: Option<Uuid>, query: &mut String, by_person: bool) -> Stored<PageLookup> {
+async fn look_up(app: &App, id: Option<Uuid>, query: &mut String, by_person: bool) -> Stored<PageLookup> {
     let (Some(id), Some(token)) = (id, session_token(query)) else { return Ok(PageLookup::Nothing) };
     let seen = read_payment::find(app, &token, id).await?;
     let Some((Known { caller: Caller::Session { .. }, .. }, Some(_))) = seen else {

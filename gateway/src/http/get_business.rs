@@ -5,11 +5,11 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use checkout_core::wire::manage_businesses::ManagedBusiness;
-use checkout_core::wire::texts::BusinessId;
+use checkout_core::wire::texts;
 use checkout_domain::access::token::Caller;
+use checkout_domain::business_id::BusinessId;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use uuid::Uuid;
 
 use super::Shared;
 use super::auth::{Bearer, ReadBusiness};
@@ -31,7 +31,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 #[schemars(inline)]
 pub(super) struct BusinessPath {
     /// Identifier of the business.
-    #[schemars(with = "BusinessId")]
+    #[schemars(with = "texts::BusinessId")]
     id: String,
 }
 
@@ -40,8 +40,9 @@ pub(super) fn missing() -> Refusal {
     Refusal::not_found("The business does not exist, or the token cannot access it.")
 }
 
-pub(super) fn id_of(path: Result<Path<BusinessPath>, PathRejection>) -> Result<Uuid, Refusal> {
-    path.ok().and_then(|Path(path)| id::parse(&path.id)).ok_or_else(missing)
+pub(super) fn id_of(path: Result<Path<BusinessPath>, PathRejection>) -> Result<BusinessId, Refusal> {
+    let id = path.ok().and_then(|Path(path)| id::parse(&path.id));
+    id.map(BusinessId).ok_or_else(missing)
 }
 
 pub(super) async fn handle(

@@ -4,6 +4,7 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
 use checkout_core::wire::manage_businesses::{ListBusinesses, ManagedBusiness};
+use checkout_domain::business_id::BusinessId;
 
 use super::Shared;
 use super::auth::{Organisation, ReadBusinesses};
@@ -34,7 +35,7 @@ pub(super) async fn handle(
 ) -> Result<Json<Vec<ManagedBusiness>>, Refusal> {
     let page = page::read(&mut fields);
     for (name, cursor) in page.cursors() {
-        if app.store.business(cursor).await?.is_none() {
+        if app.store.business(BusinessId(cursor)).await?.is_none() {
             fields.error(name, "unknown_cursor", "is not the id of a business");
         }
     }

@@ -103,8 +103,8 @@ impl Refusal {
     }
 
     /// 408; the connection is closed, because the rest of the body may still arrive.
-    pub fn slow_body(patience: Duration) -> Self {
-        let detail = format!("The limit for the whole body is {} seconds.", patience.as_secs());
+    pub fn slow_body(limit: Duration) -> Self {
+        let detail = format!("The limit for the whole body is {} seconds.", limit.as_secs());
         Self::new(StatusCode::REQUEST_TIMEOUT, "body_timeout", "The body did not come in time", detail)
             .with_header("connection", "close")
     }

@@ -26,17 +26,17 @@ use self::stream::GuardedStream;
 
 /// Time limits for clients.
 #[derive(Clone, Copy, Debug)]
-struct Patience {
+struct TimeLimits {
     /// For the head of a request, and for the next one on the same connection.
     head: Duration,
     /// Time limit for the client to read some bytes of a response.
     write: Duration,
 }
 
-const PATIENCE: Patience = Patience { head: Duration::from_secs(30), write: Duration::from_secs(20) };
+const TIME_LIMITS: TimeLimits = TimeLimits { head: Duration::from_secs(30), write: Duration::from_secs(20) };
 
 /// On a reserved connection.
-const SHORT: Patience = Patience { head: Duration::from_secs(2), write: Duration::from_secs(2) };
+const SHORT_LIMITS: TimeLimits = TimeLimits { head: Duration::from_secs(2), write: Duration::from_secs(2) };
 
 /// The purpose of reserved connections.
 const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
@@ -58,8 +58,8 @@ pub async fn serve(listener: TcpListener, router: Router, caps: Caps, shutdown: 
         match accepted {
             Ok((stream, peer)) => match open.admit(peer.ip()) {
                 Some(slot) => {
-                    let patience = if slot.is_reserve { SHORT } else { PATIENCE };
-                    talk(stream, peer, router.clone(), &connections, patience, Some(slot));
+                    let limits = if slot.is_reserve { SHORT_LIMITS } else { TIME_LIMITS };
+                    talk(stream, peer, router.clone(), &connections, limits, Some(slot));
                 }
                 None => drop(stream),
             },
@@ -79,7 +79,7 @@ fn talk(
     peer: SocketAddr,
     router: Router,
     connections: &GracefulShutdown,
-    patience: Patience,
+    limits: TimeLimits,
     slot: Option<ConnectionSlot>,
 ) {
     let is_reserve = slot.as_ref().is_some_and(|slot| slot.is_reserve);
@@ -100,9 +100,9 @@ fn talk(
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience.head)
+        .header_read_timeout(limits.head)
         .keep_alive(!is_reserve)
-        .serve_connection(TokioIo::new(GuardedStream::new(stream, patience.write)), service);
+        .serve_connection(TokioIo::new(GuardedStream::new(stream, limits.write)), service);
     let connection = connections.watch(connection);
     tokio::spawn(async move {
         if let Err(error) = connection.await {
@@ -138,8 +138,8 @@ mod tests {
         for beginning in ["", "GET / HTTP/1.1\r\nhost: a\r\n"] {
             let (mut client, server, peer) = pair().await;
             let connections = GracefulShutdown::new();
-            let patience = Patience { head: Duration::from_millis(100), ..PATIENCE };
-            talk(server, peer, Router::new(), &connections, patience, None);
+            let limits = TimeLimits { head: Duration::from_millis(100), ..TIME_LIMITS };
+            talk(server, peer, Router::new(), &connections, limits, None);
             client.write_all(beginning.as_bytes()).await.unwrap();
             let started = Instant::now();
             let mut rest = Vec::new();
@@ -176,7 +176,7 @@ mod tests {
         let (mut client, server, peer) = pair().await;
         let router = Router::new().route("/", get(async || "fine")).route("/healthz", get(async || "alive"));
         let connections = GracefulShutdown::new();
-        talk(server, peer, router, &connections, PATIENCE, slot);
+        talk(server, peer, router, &connections, TIME_LIMITS, slot);
         client.write_all(sent).await.unwrap();
         let mut answer = String::new();
         client.read_to_string(&mut answer).await.unwrap();
@@ -245,10 +245,10 @@ mod tests {
             }))
         });
         let connections = Connections::new(Caps { total: 1, per_client: 1 });
-        let patience = Patience { write: Duration::from_millis(100), ..PATIENCE };
+        let limits = TimeLimits { write: Duration::from_millis(100), ..TIME_LIMITS };
         let slot = connections.admit(peer.ip());
         let graceful = GracefulShutdown::new();
-        talk(server, peer, Router::new().route("/", endless), &graceful, patience, slot);
+        talk(server, peer, Router::new().route("/", endless), &graceful, limits, slot);
         let mut client = client;
         client.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
         // The first slot is free again once the connection was closed.

@@ -33,6 +33,7 @@ fn owner(owner: &AddressOwner) -> String {
 fn held_for(deposit: &Deposit) -> Option<HeldFor> {
     deposit.screening.is_held().then_some(match deposit.hold {
         Some(DepositHold::Currency) => HeldFor::Currency,
+        Some(DepositHold::Network) => HeldFor::Network,
         Some(DepositHold::Amount) => HeldFor::Amount,
         None => HeldFor::Sender,
     })

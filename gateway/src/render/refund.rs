@@ -14,7 +14,7 @@ use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
 
-/// What a refund says of its payment.
+/// The facts of the payment in its refunds.
 #[derive(Clone, Copy)]
 struct Of<'a> {
     payment: Uuid,

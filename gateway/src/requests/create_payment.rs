@@ -4,11 +4,11 @@ use checkout_core::payment::DEFAULT_EXPIRATION_MINUTES;
 use checkout_core::wire::{LOCALES, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, decimal, pair};
 use checkout_domain::business::Business;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::payment::{Notes, Price};
 use checkout_domain::rates::fiat::Fiat;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
-use uuid::Uuid;
 
 use crate::requests::amount::{amount_fault, without_zeros};
 use crate::requests::client_id::client_id;
@@ -39,7 +39,7 @@ pub struct CreateRequest {
 }
 
 /// Reads `businessId` first, because it determines whose rules apply.
-pub fn read_business_id(fields: &mut Fields, required: bool) -> Option<Uuid> {
+pub fn read_business_id(fields: &mut Fields, required: bool) -> Option<BusinessId> {
     if required {
         fields.require("businessId");
     }
@@ -48,7 +48,7 @@ pub fn read_business_id(fields: &mut Fields, required: bool) -> Option<Uuid> {
     if id.is_none() {
         fields.error("businessId", "bad_uuid", "must be a UUID");
     }
-    id
+    id.map(BusinessId)
 }
 
 impl CreateRequest {

@@ -15,7 +15,7 @@ use crate::requests::create_withdrawal::Target;
 use crate::requests::fields::Fields;
 use crate::requests::recipient::{self, Recipient};
 
-/// What the request says, before the payment is known.
+/// The request, before the payment is known.
 #[derive(Clone, Debug)]
 pub struct RefundRequest {
     pub client_refund_id: String,

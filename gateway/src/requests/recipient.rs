@@ -2,6 +2,7 @@
 
 use checkout_core::{Currency, Network, Pair, pair, tag};
 use checkout_domain::business::Business;
+use checkout_domain::chain::address_space::networks_of_account;
 use checkout_domain::chain::environment::Environments;
 
 use crate::requests::fields::Fields;
@@ -85,7 +86,9 @@ pub fn read(
         }
         return None;
     }
-    if verdict.normalized.as_deref().is_some_and(|address| pair::is_token_contract(pair.network, address)) {
+    let networks = networks_of_account(pair.network);
+    let is_token = |address: &str| networks.iter().any(|network| pair::is_token_contract(*network, address));
+    if verdict.normalized.as_deref().is_some_and(is_token) {
         fields.error(
             name,
             "bad_address",

@@ -1,6 +1,7 @@
 //! Stores the callback of an event, in the transaction of the change that it reports.
 
 use checkout_domain::business::Business;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::callbacks::CallbackTx;
 use checkout_domain::webhook::{Callback, State};
@@ -13,7 +14,7 @@ use crate::service::App;
 pub async fn announce<E: Event>(
     app: &App,
     tx: &mut dyn CallbackTx,
-    business: Uuid,
+    business: BusinessId,
     subject: Uuid,
     event: E,
 ) -> Stored<()> {

@@ -5,6 +5,7 @@ use checkout_core::wire::refunds::RefundState;
 use checkout_core::wire::{self, ListedRefund};
 use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::stages::{Reversal, Stages, Subject};
 use checkout_domain::payment::{Payment, PaymentWithDeposits};
@@ -27,7 +28,7 @@ pub struct EventStamp<'a> {
     pub now: u64,
 }
 
-/// What happened, in order.
+/// The events, in order.
 pub type Events = Vec<(EventType, Subject)>;
 
 /// Stores what happened to a payment, which is locked.
@@ -92,7 +93,7 @@ async fn put(
 pub async fn withdrawal(
     app: &App,
     tx: &mut dyn Tx,
-    business: Uuid,
+    business: BusinessId,
     id: Uuid,
     event: EventType,
 ) -> Stored<()> {

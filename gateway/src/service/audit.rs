@@ -5,7 +5,7 @@ use checkout_domain::ports::operators::OperatorTx;
 use checkout_domain::ports::{Store, Stored};
 use uuid::Uuid;
 
-/// What somebody does.
+/// An action, and who takes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Act<'a> {
     pub operator: &'a str,

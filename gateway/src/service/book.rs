@@ -1,6 +1,7 @@
 //! The head and the prices of ledger entries that are made now.
 
 use checkout_core::Decimal;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ledger::Header;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ports::Stored;
@@ -11,7 +12,7 @@ use uuid::Uuid;
 
 use crate::service::App;
 
-pub fn header(app: &App, business: Uuid, cause: Cause, payment: Option<Uuid>) -> Header {
+pub fn header(app: &App, business: BusinessId, cause: Cause, payment: Option<Uuid>) -> Header {
     Header { id: app.new_id(), business, cause: cause.to_string(), payment }
 }
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::service::{App, announce_events};
 
-/// What became of a payment that was to be cancelled.
+/// The outcome of a cancellation.
 #[derive(Debug)]
 pub enum Cancelled {
     /// It is over, now or before.

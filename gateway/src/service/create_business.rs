@@ -5,13 +5,13 @@ use checkout_domain::access::token::{self, Caller, TokenHash};
 use checkout_domain::business::Business;
 use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::{Random, Store, Stored};
 use checkout_domain::webhook::signature;
 use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
-use uuid::Uuid;
 
 /// A business that is not stored yet, and its logo.
-pub fn build(settings: Settings, id: Uuid, now: u64, random: &dyn Random) -> (Business, Option<Logo>) {
+pub fn build(settings: Settings, id: BusinessId, now: u64, random: &dyn Random) -> (Business, Option<Logo>) {
     let mut secret = [0; 32];
     random.fill(&mut secret);
     let mut business = Business::new(id, now, signature::new_secret(secret));
@@ -23,7 +23,7 @@ pub fn build(settings: Settings, id: Uuid, now: u64, random: &dyn Random) -> (Bu
 pub async fn create(
     store: &dyn Store,
     settings: Settings,
-    id: Uuid,
+    id: BusinessId,
     now: u64,
     random: &dyn Random,
 ) -> Stored<(Business, String)> {
@@ -36,7 +36,7 @@ pub async fn create_with(
     store: &dyn Store,
     settings: Settings,
     rules: RuleChanges,
-    id: Uuid,
+    id: BusinessId,
     now: u64,
     random: &dyn Random,
 ) -> Stored<(Business, Rules, String)> {

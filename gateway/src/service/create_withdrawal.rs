@@ -6,6 +6,7 @@ use checkout_core::{Amount, Decimal, Pair};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::limits::{self, cut_to_step};
@@ -15,7 +16,6 @@ use checkout_domain::ports::{NoRate, Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
-use uuid::Uuid;
 
 use crate::render::withdrawal as render;
 use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
@@ -282,7 +282,7 @@ pub(super) async fn check_whitelist(
     tx: &mut dyn Tx,
     fields: &mut Fields,
     name: &str,
-    (business, pair, to): (Uuid, &Pair, &Given),
+    (business, pair, to): (BusinessId, &Pair, &Given),
 ) -> Stored<()> {
     let rules = tx.rules(business).await?;
     if rules.whitelist_only && !tx.is_whitelisted(business, pair, to, app.clock.now()).await? {

@@ -2,9 +2,9 @@
 
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::{Random, Store, Stored};
 use checkout_domain::webhook::signature;
-use uuid::Uuid;
 
 /// The shortest prefix of a hash that identifies a token.
 pub const SHORTEST_HANDLE: usize = 8;
@@ -63,7 +63,7 @@ pub async fn revoke(store: &dyn Store, handle: &str, now: u64) -> Stored<Revoked
 /// may do everything, all others. `None` if the business does not exist.
 pub async fn rotate_token(
     store: &dyn Store,
-    business: Uuid,
+    business: BusinessId,
     scopes: Scopes,
     now: u64,
     overlap: u64,
@@ -85,7 +85,7 @@ pub async fn rotate_token(
 /// business does not exist.
 pub async fn rotate_secret(
     store: &dyn Store,
-    business: Uuid,
+    business: BusinessId,
     now: u64,
     overlap: u64,
     random: &dyn Random,

@@ -3,6 +3,7 @@
 use checkout_core::Decimal;
 use checkout_core::wire::ListedRefund;
 use checkout_domain::access::token::Caller;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ledger::Account;
 use checkout_domain::ledger::money::{Money, Round};
@@ -20,7 +21,7 @@ use uuid::Uuid;
 
 use super::create_withdrawal::check_whitelist;
 use super::pay_out;
-use super::refund_payment::{came_from, is_sender, shown};
+use super::refund_payment::{came_from, is_sender, read_listed};
 use super::send_refund::{Decided, send, send_of};
 use crate::requests::create_refund::recipient;
 use crate::requests::fields::Fields;
@@ -77,18 +78,18 @@ pub async fn address(
         address_merchants(app, tx, (&record, refund), &to).await?;
     } else if let Some(deposit) = record.deposits.iter().find(|deposit| deposit.id == id) {
         if deposit.claim.as_ref().is_some_and(|claim| claim.to.as_ref() == Some(&given)) {
-            return shown(app, id).await;
+            return read_listed(app, id).await;
         }
         // The sum and the decision are one transaction: two at once do not pass the limit together.
         if !goes_back && is_above_limit(app, tx.as_mut(), found.business, deposit).await? {
             return Err(Refused::RefundLimit);
         }
         let (new, to) = ((app.new_id(), app.clock.now()), Some((&*to.address, to.tag.as_deref())));
-        kept(send_of(tx.as_mut(), &record, new, id, to).await?, Some(fields))?;
+        check_kept(send_of(tx.as_mut(), &record, new, id, to).await?, Some(fields))?;
         announce_events::since(app, tx.as_mut(), &record).await?;
         tx.commit().await?;
     }
-    shown(app, id).await
+    read_listed(app, id).await
 }
 
 async fn address_merchants(
@@ -120,7 +121,7 @@ pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund
         AnyRefund::Automatic(deposit) => match deposit.refund.as_ref().and_then(|refund| refund.waits) {
             Some(Wait::Approval) => {
                 let new = (app.new_id(), app.clock.now());
-                kept(send(app.store.as_ref(), new, deposit.id, None).await?, None)?;
+                check_kept(send(app.store.as_ref(), new, deposit.id, None).await?, None)?;
             }
             Some(Wait::Address(_)) => return Err(Refused::RefundState("waits for an address")),
             None if deposit.claim.as_ref().is_some_and(|claim| claim.to.is_none()) => {}
@@ -141,7 +142,7 @@ pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund
             Some(Approval::Rejected) | None => return Err(none),
         },
     }
-    shown(app, id).await
+    read_listed(app, id).await
 }
 
 /// Takes a refund of the merchant back that is not sent. Its money is back on the balance.
@@ -164,7 +165,7 @@ pub async fn cancel(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund,
         }
         _ => return Err(Refused::RefundState("cannot be cancelled any more")),
     }
-    shown(app, id).await
+    read_listed(app, id).await
 }
 
 async fn find(app: &App, caller: Caller, id: Uuid) -> Result<FoundRefund, Refused> {
@@ -179,7 +180,7 @@ async fn refuse_disabled(app: &App, found: &FoundRefund) -> Result<(), Refused> 
 }
 
 /// The answer to a decision about an automatic refund. `fields` has its address.
-fn kept(decided: Decided, fields: Option<Fields>) -> Result<(), Refused> {
+fn check_kept(decided: Decided, fields: Option<Fields>) -> Result<(), Refused> {
     match decided {
         Decided::Kept(_) => Ok(()),
         Decided::NoDeposit => Err(Refused::NoRefund),
@@ -198,7 +199,7 @@ fn kept(decided: Decided, fields: Option<Fields>) -> Result<(), Refused> {
 async fn is_above_limit(
     app: &App,
     tx: &mut dyn Tx,
-    business: Uuid,
+    business: BusinessId,
     deposit: &Deposit,
 ) -> Result<bool, Refused> {
     let rules = tx.rules(business).await?;

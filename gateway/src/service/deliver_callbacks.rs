@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::fail_point;
 use checkout_domain::ports::callbacks::{BegunAttempt, Post, Posted};
 use checkout_domain::ports::{StoreError, Stored};
@@ -11,7 +12,6 @@ use checkout_domain::webhook::{Ended, Lane, Outcome, schedule, signature};
 use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use uuid::Uuid;
 
 use crate::events;
 use crate::service::App;
@@ -40,7 +40,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const WORK: &str = "callbacks";
 
 /// The number of requests in progress, by lane and business.
-type Busy = Arc<Mutex<BTreeMap<(Lane, Uuid), u32>>>;
+type Busy = Arc<Mutex<BTreeMap<(Lane, BusinessId), u32>>>;
 
 /// Sends callbacks. Several dispatchers can share a store: each attempt is claimed by one of them.
 pub struct WebhookDispatcher {
@@ -142,7 +142,7 @@ impl WebhookDispatcher {
 }
 
 /// One request's slot, released however the request ends.
-struct RequestSlot(Busy, (Lane, Uuid));
+struct RequestSlot(Busy, (Lane, BusinessId));
 
 impl Drop for RequestSlot {
     fn drop(&mut self) {

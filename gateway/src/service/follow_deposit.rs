@@ -152,6 +152,9 @@ fn tell_operator(business: &Business, record: &PaymentWithDeposits, deposit: &De
     let owner = deposit.sender.as_ref().map_or(("", ""), |owner| (&owner.name, &owner.category));
     let reason = match (deposit.hold, &deposit.sender) {
         (Some(DepositHold::Currency), None) => "the business does not accept its currency",
+        (Some(DepositHold::Network), None) => {
+            "it is a wrapped token of a network that the business does not take"
+        }
         (Some(DepositHold::Amount), None) => "its amount exceeds the ledger's maximum",
         (_, Some(_)) | (None, None) => "its sender is flagged",
     };

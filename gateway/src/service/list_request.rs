@@ -3,6 +3,7 @@
 use std::future::Future;
 
 use checkout_domain::access::token::Caller;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
@@ -12,7 +13,7 @@ use crate::service::refused::Refused;
 use crate::service::{App, resolve_business};
 
 pub struct ListRequest<F> {
-    pub business: Uuid,
+    pub business: BusinessId,
     pub filter: F,
     pub page: Page,
     /// Whether the request sets the size of the page.
@@ -28,7 +29,7 @@ impl<F> ListRequest<F> {
         mut fields: Fields,
         read: impl FnOnce(&mut Fields) -> Option<(F, Page)>,
         entry: &str,
-        is_entry: impl Fn(Uuid, Uuid) -> K,
+        is_entry: impl Fn(BusinessId, Uuid) -> K,
     ) -> Result<Self, Refused> {
         let business = resolve_business::find(app, caller, &mut fields).await?;
         let query = read(&mut fields);

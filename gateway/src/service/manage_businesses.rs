@@ -1,10 +1,10 @@
 //! Businesses for organisation keys: created, changed and listed with all their settings.
 
 use checkout_domain::business::Business;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::rules::Rules;
-use uuid::Uuid;
 
 use crate::requests::business::{BusinessChanges, Targets};
 use crate::requests::fields::Fields;
@@ -15,7 +15,7 @@ pub type Managed = (Business, Rules);
 
 /// A new business with its token.
 pub async fn create(app: &App, changes: BusinessChanges) -> Stored<(Managed, String)> {
-    let (id, now, random) = (app.new_id(), app.clock.now(), app.random.as_ref());
+    let (id, now, random) = (BusinessId(app.new_id()), app.clock.now(), app.random.as_ref());
     let BusinessChanges { settings, rules } = changes;
     let (business, rules, token) =
         create_business::create_with(app.store.as_ref(), settings, rules, id, now, random).await?;
@@ -23,11 +23,11 @@ pub async fn create(app: &App, changes: BusinessChanges) -> Stored<(Managed, Str
 }
 
 /// `None` if there is no such business.
-pub async fn update(app: &App, id: Uuid, changes: BusinessChanges) -> Stored<Option<Managed>> {
+pub async fn update(app: &App, id: BusinessId, changes: BusinessChanges) -> Stored<Option<Managed>> {
     update_business::update_with(app.store.as_ref(), id, changes.settings, changes.rules).await
 }
 
-pub async fn find(app: &App, id: Uuid) -> Stored<Option<Managed>> {
+pub async fn find(app: &App, id: BusinessId) -> Stored<Option<Managed>> {
     let Some(business) = app.store.business(id).await? else { return Ok(None) };
     let rules = app.store.rules(id).await?;
     Ok(Some((business, rules)))

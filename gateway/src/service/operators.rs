@@ -10,7 +10,7 @@ use crate::service::passwords;
 /// Who the audit log names for a command.
 const COMMAND: &str = "command line";
 
-/// What an operator needs to sign in, shown once.
+/// The credentials of an operator, shown once.
 #[derive(Clone)]
 pub struct Setup {
     /// `None` if the operator chose it.

@@ -27,7 +27,7 @@ pub fn hash(password: &str) -> String {
 }
 
 /// Takes tens of milliseconds, also without a hash.
-pub fn is_right(password: &str, hash: Option<&str>) -> bool {
+pub fn matches_hash(password: &str, hash: Option<&str>) -> bool {
     let is_known = hash.is_some();
     let Ok(hash) = PasswordHash::new(hash.unwrap_or_else(|| &NOBODY)) else { return false };
     Argon2::default().verify_password(password.as_bytes(), &hash).is_ok() && is_known
@@ -80,10 +80,10 @@ mod tests {
         for (given, expected) in
             [("correct horse battery", true), ("correct horse batterz", false), ("", false)]
         {
-            assert_eq!(is_right(given, Some(&stored)), expected, "{given}");
+            assert_eq!(matches_hash(given, Some(&stored)), expected, "{given}");
         }
-        assert!(!is_right("nobody has this password", None));
-        assert!(!is_right("", Some("")));
+        assert!(!matches_hash("nobody has this password", None));
+        assert!(!matches_hash("", Some("")));
     }
 
     /// RFC 6238, appendix B: the key is the text 12345678901234567890; six digits are the last of its eight.

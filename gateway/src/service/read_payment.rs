@@ -1,6 +1,7 @@
 //! Authorises access to a payment, and reads its version.
 
 use checkout_domain::access::token::Caller;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::payment::Version;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::credentials::Known;
@@ -25,7 +26,7 @@ pub async fn version(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Versi
 }
 
 /// Whether a caller can access a payment of a business.
-pub fn may_see(caller: Caller, payment: Uuid, business: Uuid) -> bool {
+pub fn may_see(caller: Caller, payment: Uuid, business: BusinessId) -> bool {
     match caller {
         Caller::Organisation => true,
         Caller::Business(own) => own == business,

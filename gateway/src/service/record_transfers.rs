@@ -1,4 +1,4 @@
-//! Records transfers from a chain as deposits, exactly once.
+//! LoadedPayments transfers from a chain as deposits, exactly once.
 
 mod add;
 mod confirmations;
@@ -18,7 +18,7 @@ use checkout_domain::ports::{Chain, ChainError, Changes, Owner, StoreError};
 use uuid::Uuid;
 
 use self::dust::Dust;
-use self::records::Records;
+use self::records::LoadedPayments;
 use crate::requests::text::escape;
 use crate::service::{App, screen_deposits};
 
@@ -52,7 +52,7 @@ impl From<ChainError> for RecordError {
 /// Reads one network up to its tip.
 pub async fn catch_up(app: &App, network: Network) -> Result<(), RecordError> {
     let Some(chain) = app.chains.get(&network) else { return Ok(()) };
-    let mut records = Records::default();
+    let mut records = LoadedPayments::default();
     while read_batch(app, chain.as_ref(), &mut records).await? {}
     Ok(())
 }
@@ -63,7 +63,7 @@ type SenderScreening = (Screening, Option<AddressOwner>);
 /// Stores one batch of a chain, in several changes if it is large, so that others get to the store between them.
 /// The last one stores the cursor: a crash at any point at most repeats the batch, which changes nothing. Returns true
 /// if there is more.
-async fn read_batch(app: &App, chain: &dyn Chain, records: &mut Records) -> Result<bool, RecordError> {
+async fn read_batch(app: &App, chain: &dyn Chain, records: &mut LoadedPayments) -> Result<bool, RecordError> {
     let network = chain.network();
     let cursor = app.store.cursor(network).await?;
     let Changes { transfers, cursor: next, more } =

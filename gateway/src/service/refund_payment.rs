@@ -51,7 +51,7 @@ pub async fn refund(
             return Err(Refused::Taken(ClientId::Refund));
         }
         drop(tx);
-        return Ok(Created { body: shown(app, known.id).await?, replayed: true });
+        return Ok(Created { body: read_listed(app, known.id).await?, replayed: true });
     }
     if business.disabled {
         return Err(Refused::Disabled);
@@ -69,11 +69,11 @@ pub async fn refund(
     {
         return Err(error.into());
     }
-    Ok(Created { body: shown(app, withdrawal.id).await?, replayed: false })
+    Ok(Created { body: read_listed(app, withdrawal.id).await?, replayed: false })
 }
 
 /// The refund as it is now.
-pub(super) async fn shown(app: &App, id: Uuid) -> Result<ListedRefund, Refused> {
+pub(super) async fn read_listed(app: &App, id: Uuid) -> Result<ListedRefund, Refused> {
     let found = app.store.refund(id).await?;
     found.as_ref().and_then(render::listed).ok_or(Refused::NoRefund)
 }

@@ -32,7 +32,8 @@ pub async fn with_password(app: &App, attempt: Attempt, client: &str) -> Stored<
     let (operator, secrets) = found.unzip();
     let secrets = secrets.flatten();
     let (hash, password) = (secrets.as_ref().map(|secrets| secrets.password.clone()), attempt.password);
-    let is_right = tokio::task::spawn_blocking(move || passwords::is_right(&password, hash.as_deref())).await;
+    let is_right =
+        tokio::task::spawn_blocking(move || passwords::matches_hash(&password, hash.as_deref())).await;
     let now = app.clock.now();
     let step = secrets.and_then(|secrets| passwords::step_of(&attempt.code, &secrets.totp, now));
     if let (Some(operator), true, Some(step)) = (operator, is_right.unwrap_or(false), step)

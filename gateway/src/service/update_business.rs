@@ -2,12 +2,12 @@
 
 use checkout_domain::business::Business;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::{Store, Stored};
 use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
-use uuid::Uuid;
 
 /// The changed business; `None` if it does not exist.
-pub async fn update(store: &dyn Store, id: Uuid, settings: Settings) -> Stored<Option<Business>> {
+pub async fn update(store: &dyn Store, id: BusinessId, settings: Settings) -> Stored<Option<Business>> {
     let updated = update_with(store, id, settings, RuleChanges::default()).await?;
     Ok(updated.map(|(business, _)| business))
 }
@@ -15,7 +15,7 @@ pub async fn update(store: &dyn Store, id: Uuid, settings: Settings) -> Stored<O
 /// The same with limits of its withdrawals, in one transaction.
 pub async fn update_with(
     store: &dyn Store,
-    id: Uuid,
+    id: BusinessId,
     settings: Settings,
     changes: RuleChanges,
 ) -> Stored<Option<(Business, Rules)>> {

@@ -1,5 +1,6 @@
 //! Changes the limits of a business's withdrawals, also while gateways run.
 
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::{Store, Stored};
 use checkout_domain::withdrawal::rules::{Approval, RuleChanges, Rules};
 use uuid::Uuid;
@@ -7,7 +8,7 @@ use uuid::Uuid;
 use crate::service::announce_events::{self, EventStamp};
 
 /// Returns the changed rules. The next withdrawal follows them.
-pub async fn change(store: &dyn Store, business: Uuid, changes: RuleChanges) -> Stored<Rules> {
+pub async fn change(store: &dyn Store, business: BusinessId, changes: RuleChanges) -> Stored<Rules> {
     let mut tx = store.begin().await?;
     // Locks the business.
     tx.business(business).await?;

@@ -7,6 +7,7 @@ use axum::http::Request;
 use axum::http::{Method, StatusCode, header};
 use checkout_domain::access::session::LATE_DAYS;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;
 use serde_json::{Value, json};
@@ -22,7 +23,9 @@ async fn matrix() {
     let world = World::new().await;
     let organisation = world.organisation_key().await;
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let created = create(&world.database, other, world.app.new_id(), world.app.clock.now(), &OsRandom).await;
+    let created =
+        create(&world.database, other, BusinessId(world.app.new_id()), world.app.clock.now(), &OsRandom)
+            .await;
     let (other, foreign) = created.unwrap();
     let created = world.create(json!({})).await;
     let (id, session) = (created.payment_id(), created.session_token());

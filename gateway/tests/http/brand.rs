@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use checkout_domain::business::logo::{Logo, MAX_BYTES};
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::update_business::update;
@@ -139,7 +140,7 @@ async fn the_logo_of_another_business_stays() {
         Settings { name: Some("Other".to_owned()), logo: Some(Some(same.clone())), ..Settings::default() };
     let random = world.app.random.as_ref();
     let (id, now) = (world.app.new_id(), world.app.clock.now());
-    let (other, _) = create(&world.database, other, id, now, random).await.unwrap();
+    let (other, _) = create(&world.database, other, BusinessId(id), now, random).await.unwrap();
     world.rebrand(logo(Some(same.clone()))).await;
     world.rebrand(logo(None)).await;
     assert_eq!(world.file(&format!("/logos/{}", same.file)).await.bytes, black_png(96, 96));

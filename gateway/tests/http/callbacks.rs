@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Tx;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_domain::webhook::{Outcome, State, signature};
@@ -450,7 +451,7 @@ async fn a_slow_merchant_does_not_delay_others() {
     let world = world(&slow).await;
     slow.answer([Answer::Late(Duration::from_mins(1)); 100]);
     let other = Settings { deposit_callback: Some(fast.url.clone()), ..Settings::default() };
-    let created = create(&world.database, other, world.app.new_id(), START, &OsRandom).await;
+    let created = create(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom).await;
     let (_, token) = created.unwrap();
     for order in 0..100 {
         let name = format!("order-{order}");

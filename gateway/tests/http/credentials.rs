@@ -3,6 +3,7 @@
 use axum::http::Method;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::webhook::signature;
 use checkout_gateway::adapters::os_random::OsRandom;
@@ -109,7 +110,7 @@ async fn tokens_are_listed_without_their_text() {
 async fn no_token_is_created_for_a_missing_object() {
     let world = World::new().await;
     let id = world.app.new_id();
-    for caller in [Caller::Business(id), Caller::Session { payment: id }] {
+    for caller in [Caller::Business(BusinessId(id)), Caller::Session { payment: id }] {
         assert_eq!(
             create(&world.database, caller, Scopes::EVERYTHING, START, &OsRandom).await.unwrap(),
             None,
@@ -117,10 +118,10 @@ async fn no_token_is_created_for_a_missing_object() {
         );
     }
     assert_eq!(
-        rotate_token(&world.database, id, Scopes::EVERYTHING, START, 0, &OsRandom).await.unwrap(),
+        rotate_token(&world.database, BusinessId(id), Scopes::EVERYTHING, START, 0, &OsRandom).await.unwrap(),
         None
     );
-    assert_eq!(rotate_secret(&world.database, id, START, 0, &OsRandom).await.unwrap(), None);
+    assert_eq!(rotate_secret(&world.database, BusinessId(id), START, 0, &OsRandom).await.unwrap(), None);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What an organisation decides over HTTP: withdrawals that wait for an approval, deposits that are held.
+//! Decisions of an organisation over HTTP: withdrawals that wait for an approval, deposits that are held.
 
 use axum::http::{Method, StatusCode};
 use checkout_domain::withdrawal::rules::RuleChanges;

@@ -47,7 +47,7 @@ impl Dice {
     }
 }
 
-/// What a payment and the balances show after each step, and how often there were sums.
+/// The payment and the balances after each step, and how often there were sums.
 type Outcome = (Vec<Value>, BTreeMap<String, String>, usize);
 
 async fn story(seed: u64, forgets: bool) -> Outcome {

@@ -16,13 +16,13 @@ use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_core::Decimal;
 use checkout_domain::access::operator::{Name, Operator, Role};
+use checkout_domain::business_id::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::http::desk::{DeskPolicy, router};
 use checkout_gateway::service::operators::{self, Means};
 use checkout_gateway::service::passwords::code_at;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
-use uuid::Uuid;
 
 use super::{Answer, World};
 
@@ -36,7 +36,7 @@ struct Desk {
     router: Router,
 }
 
-/// What a browser has of an operator who is signed in.
+/// The browser of an operator who is signed in.
 struct Session {
     cookie: String,
     csrf_token: String,
@@ -67,7 +67,7 @@ impl Desk {
     }
 
     /// Adds an operator and returns the key of the codes.
-    async fn add(&self, text: &str, role: Role, business: Option<Uuid>) -> String {
+    async fn add(&self, text: &str, role: Role, business: Option<BusinessId>) -> String {
         let (id, now) = (self.world.app.new_id(), self.world.app.clock.now());
         let operator = Operator { id, name: name(text), role, business, is_disabled: false, created_at: now };
         let means = Means::Password(Some(PASSWORD.to_owned()));

@@ -8,6 +8,7 @@ use axum::Router;
 use axum::http::Method;
 use checkout_core::Network;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::chain::screening::{Decision, Screening as ScreeningState};
 use checkout_domain::ports::screening::{HeldCounts, Screened, Screening, ScreeningError};
@@ -141,7 +142,9 @@ async fn refused() {
         (deposit, &transaction, ScreeningState::Refused)
     );
     assert_eq!((&all[0].owner, all[0].from.as_str()), (&Some(owner), SANCTIONED));
-    assert!(world.app.store.flagged_deposits(Some(Uuid::nil()), None, 10).await.unwrap().is_empty());
+    assert!(
+        world.app.store.flagged_deposits(Some(BusinessId(Uuid::nil())), None, 10).await.unwrap().is_empty()
+    );
     let flagged = Some(ScreeningState::Flagged);
     assert!(world.app.store.flagged_deposits(None, flagged, 10).await.unwrap().is_empty());
 

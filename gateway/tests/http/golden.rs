@@ -24,7 +24,7 @@ pub(super) fn check_fields(value: &Value, schema: &str, others: &[&str]) {
     assert_eq!(have, expected);
 }
 
-/// What a payment always has, beyond the fields that the interface requires.
+/// The fields that a payment always has, beyond those that the interface requires.
 const CREATED: &[&str] = &[
     "businessId",
     "expectedDisplayAmount",

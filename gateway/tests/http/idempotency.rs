@@ -2,6 +2,7 @@
 
 use crate::fixture::Look as _;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
@@ -87,7 +88,7 @@ async fn ids_are_unique_per_merchant() {
     let created = checkout_gateway::service::create_business::create(
         &world.database,
         other,
-        world.app.new_id(),
+        BusinessId(world.app.new_id()),
         world.app.clock.now(),
         random,
     )

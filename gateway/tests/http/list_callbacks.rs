@@ -5,6 +5,7 @@ use checkout_domain::access::scope::Scope;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::credentials;
@@ -156,7 +157,8 @@ async fn only_the_own_callbacks_are_shown_and_sent() {
     world.confirmed("order-1").await;
     let id = ids(&world.get(PATH, &world.token).await).remove(0);
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let (_, token) = create(&world.database, other, world.app.new_id(), START, &OsRandom).await.unwrap();
+    let (_, token) =
+        create(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom).await.unwrap();
     assert_eq!(world.get(PATH, &token).await.json, json!([]));
     assert_eq!(world.resend(&id, &token).await.status, StatusCode::NOT_FOUND);
     let cursor = world.get(&format!("{PATH}?after={id}"), &token).await;

@@ -2,6 +2,7 @@
 
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Decision;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;
@@ -163,7 +164,8 @@ async fn only_the_own_deposits_are_listed() {
     let world = World::new().await;
     let (_, deposit) = world.with_deposit("order-1", "BTC", "0.001").await;
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let (_, token) = create(&world.database, other, world.app.new_id(), START, &OsRandom).await.unwrap();
+    let (_, token) =
+        create(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom).await.unwrap();
     assert_eq!(world.get(PATH, &token).await.json, json!([]));
     let cursor = world.get(&format!("{PATH}?after={deposit}"), &token).await;
     assert_eq!(cursor.errors(), [("/after".to_owned(), "unknown_cursor".to_owned())]);

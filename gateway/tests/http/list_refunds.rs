@@ -3,6 +3,7 @@
 use axum::http::{Method, StatusCode};
 use checkout_core::decimal;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;
@@ -199,7 +200,9 @@ async fn refunds_are_found() {
     }
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
     let (_, token) =
-        create(&world.database, other, world.app.new_id(), world.app.clock.now(), &OsRandom).await.unwrap();
+        create(&world.database, other, BusinessId(world.app.new_id()), world.app.clock.now(), &OsRandom)
+            .await
+            .unwrap();
     assert_eq!(world.get(PATH, &token).await.json, json!([]));
     for id in [first, &automatic] {
         assert_eq!(world.get(&format!("{PATH}/{id}"), &token).await.status, 404);

@@ -2,6 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::pay_out;
@@ -110,7 +111,7 @@ async fn only_the_own_withdrawals_and_balances_are_shown() {
     let made = world.withdrawn(json!({})).await;
     let id = made["withdrawId"].as_str().unwrap();
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let other = create(&world.database, other, world.app.new_id(), START, &OsRandom).await;
+    let other = create(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom).await;
     let (_, token) = other.unwrap();
     let path = format!("{PATH}/{id}");
     let balances = "/api/v1/balances";

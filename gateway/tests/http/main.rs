@@ -88,6 +88,7 @@ mod withdrawal_callbacks;
 mod withdrawal_rules;
 mod withdrawals;
 mod wrong_input;
+mod wrong_network;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -101,6 +102,7 @@ use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::business::Business;
 use checkout_domain::business::service_fees::ServiceFees;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::opt_ins::OptIns;
 use checkout_domain::ports::Clock;
@@ -193,7 +195,7 @@ impl World {
             settlement_ratio: business.settlement_ratio.or(Some(Decimal::ZERO)),
             ..business
         };
-        let created = create(&database, business, app.new_id(), app.clock.now(), &OsRandom).await;
+        let created = create(&database, business, BusinessId(app.new_id()), app.clock.now(), &OsRandom).await;
         let (business, token) = created.unwrap();
         let router = router(&app, &simulated);
         Self { place, app, simulated, router, database, business, token }

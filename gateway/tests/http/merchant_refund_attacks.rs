@@ -1,4 +1,4 @@
-//! What a thief with a token, or a payer who asks twice, would try with refunds of the merchant.
+//! Attacks on refunds of the merchant by a thief with a token, or a payer who asks twice.
 
 use checkout_core::decimal;
 use checkout_domain::chain::payout_hold::HoldDecision;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::World;
 use super::merchant_refund_stage::{
-    BTC, EVM, check_refused, paid, refunding_excess, words, world, world_with_finality,
+    BTC, EVM, check_refused, paid, paid_in_part, refunding_excess, words, world, world_with_finality,
 };
 
 const THIEF: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
@@ -18,10 +18,7 @@ const THIEF: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 #[tokio::test]
 async fn a_part_that_was_given_back_does_not_pay_with_the_rest() {
     let world = world().await;
-    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
-    world.pay(&id, "0.001").await;
-    world.mine("BTC").await;
-    world.advance(7200).await;
+    let id = paid_in_part(&world).await;
     let refund = world.refunded(&id, json!({"address": BTC})).await;
     world.run().await;
     world.pay(&id, "0.00066667").await;
@@ -60,10 +57,7 @@ async fn many_parts_that_were_given_back_do_not_pay_with_the_rest() {
 #[tokio::test]
 async fn a_refund_that_is_cancelled_gives_nothing_back() {
     let world = world().await;
-    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
-    world.pay(&id, "0.001").await;
-    world.mine("BTC").await;
-    world.advance(7200).await;
+    let id = paid_in_part(&world).await;
     let refund = world.refunded(&id, json!({})).await;
     assert_eq!(world.decide_refund(&refund, "cancel", None).await.json["status"], "CANCELLED");
     world.pay(&id, "0.00066667").await;

@@ -8,8 +8,8 @@ use checkout_storage::Ended;
 use serde_json::json;
 
 use super::merchant_refund_stage::{
-    BTC, EVM, SANCTIONED, check_refused, paid, paid_in_ether, refunding_excess, words, world, world_with,
-    world_with_finality,
+    BTC, EVM, SANCTIONED, check_refused, paid, paid_in_ether, paid_in_part, refunding_excess, words, world,
+    world_with, world_with_finality,
 };
 
 /// A double spend before the refund is sent: nothing is sent. It comes back: it is sent.
@@ -72,10 +72,7 @@ async fn a_refund_waits_until_its_deposits_are_final() {
 #[tokio::test]
 async fn nothing_goes_back_automatically_after_a_refund_of_the_merchant() {
     let world = world_with(refunding_excess()).await;
-    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
-    world.pay(&id, "0.001").await;
-    world.mine("BTC").await;
-    world.advance(7200).await;
+    let id = paid_in_part(&world).await;
     assert_eq!(world.payment(&id).await["status"], "EXPIRED");
     world.refunded(&id, json!({"address": BTC})).await;
     world.run().await;

@@ -9,7 +9,9 @@ use checkout_gateway::service::withdrawal_rules;
 use serde_json::{Value, json};
 
 use super::World;
-use super::merchant_refund_stage::{BTC, SANCTIONED, check_refused, refunding_excess, world, world_with};
+use super::merchant_refund_stage::{
+    BTC, SANCTIONED, check_refused, paid_in_part, refunding_excess, world, world_with,
+};
 
 /// Where the merchant sends refunds to: no sender of a deposit.
 const CUSTOMER: &str = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
@@ -25,7 +27,7 @@ enum End {
     Reverted,
 }
 
-/// What the payer sees and gets, and what the merchant has.
+/// The payer's view and receipts, and the merchant's balance.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     status: Value,
@@ -128,10 +130,7 @@ async fn the_excess_that_came_meanwhile_goes_back_when_the_merchants_refund_ends
 #[tokio::test]
 async fn a_price_that_was_paid_in_parts_is_paid_when_the_refund_of_one_is_cancelled() {
     let world = world().await;
-    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
-    world.pay(&id, "0.001").await;
-    world.mine("BTC").await;
-    world.advance(7200).await;
+    let id = paid_in_part(&world).await;
     let refund = world.refunded(&id, json!({})).await;
     world.pay(&id, "0.00066667").await;
     world.mine("BTC").await;
@@ -148,10 +147,7 @@ async fn a_price_that_was_paid_in_parts_is_paid_when_the_refund_of_one_is_cancel
 #[tokio::test]
 async fn what_came_between_two_refunds_of_the_merchant_stays_with_the_merchant() {
     let world = world_with(refunding_excess()).await;
-    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
-    world.pay(&id, "0.001").await;
-    world.mine("BTC").await;
-    world.advance(7200).await;
+    let id = paid_in_part(&world).await;
     let first = world.refunded(&id, json!({})).await;
     world.pay(&id, "0.00166667").await;
     world.mine("BTC").await;

@@ -92,6 +92,15 @@ pub(super) async fn paid(world: &World) -> String {
     world.deposit("order-1", "100.00").await
 }
 
+/// The same payment with 0.001 BTC, after its window.
+pub(super) async fn paid_in_part(world: &World) -> String {
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.001").await;
+    world.mine("BTC").await;
+    world.advance(7200).await;
+    id
+}
+
 pub(super) fn words(refund: &Value) -> [&str; 4] {
     ["status", "waitingFor", "amount", "address"].map(|name| refund[name].as_str().unwrap_or("-"))
 }

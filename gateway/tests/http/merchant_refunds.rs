@@ -200,7 +200,7 @@ async fn a_cancelled_refund_is_back_on_the_balance() {
     world.refunded(&id, json!({"clientRefundId": "c", "address": BTC})).await;
 }
 
-/// What can be wrong with a request.
+/// Wrong requests.
 #[tokio::test]
 async fn refused() {
     let world = world().await;

@@ -1,10 +1,9 @@
-//! Networks beyond interface section 2.10: off unless the operator configures them and a business takes them; and a transfer on
-//! another EVM network than the payment's.
+//! Networks beyond interface section 2.10: off unless the operator configures them and a business takes them.
 
 use axum::http::{Method, StatusCode};
+use checkout_core::Network;
 use checkout_core::currency::CURRENCIES;
 use checkout_core::pair::PAIRS;
-use checkout_core::{Currency, Network};
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_domain::business::settings::Settings;
 use serde_json::{Value, json};
@@ -18,17 +17,22 @@ const KEY: &str = "xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPE
 const ACCOUNT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 /// A gateway with all networks beyond the interface, and a business that takes these pairs; none for the default ones.
-async fn with_networks(pairs: &str) -> World {
+pub(super) async fn with_networks(pairs: &str) -> World {
+    with_networks_and(pairs, Settings::default()).await
+}
+
+/// The same with these settings of the business.
+pub(super) async fn with_networks_and(pairs: &str, settings: Settings) -> World {
     let choices: Vec<DepositChoice> =
         pairs.split(',').filter(|pair| !pair.is_empty()).map(|pair| pair.parse().unwrap()).collect();
     let business = Settings {
         name: Some("Kettle & Co".to_owned()),
         deposit_currencies: Some(deposit_pairs::currencies(&choices)).filter(|some| !some.is_empty()),
         deposit_networks: Some(deposit_pairs::networks(&choices)),
-        ..Settings::default()
+        ..settings
     };
-    let beyond = [Network::Polygon, Network::Base, Network::Arbitrum, Network::Doge];
-    let keys = beyond.map(|network| (network, KEY.to_owned())).to_vec();
+    let beyond = Network::ALL.iter().filter(|network| network.is_opt_in());
+    let keys = beyond.map(|network| (*network, KEY.to_owned())).collect();
     World::with_keys(Place::chosen(), at_once(), business, keys).await
 }
 
@@ -44,7 +48,7 @@ fn withdrawal() -> Value {
     })
 }
 
-/// What a business that takes nothing beyond the interface is answered.
+/// The answers to a business that takes nothing beyond the interface.
 async fn answers(world: &World, code: &str) {
     check(&world.create(json!({"depositCurrency": "USDC", "network": "POLYGON"})).await, "/network", code);
     let (id, session) = world.quoted(json!({}), "USDC", "ETH").await;
@@ -157,47 +161,4 @@ async fn a_business_that_takes_dogecoin_is_paid_in_it() {
         });
         check(&world.post("/api/v1/withdrawals", &world.token, &withdrawal).await, "/targetAmount", code);
     }
-}
-
-/// Sends to the payment's address on another network than its own.
-async fn astray(world: &World, id: &str, currency: &str, network: &str, amount: &str) {
-    let address = world.payment(id).await["walletAddress"].clone();
-    let body = json!({"network": network, "currency": currency, "address": address, "amount": amount});
-    world.sandbox("transfers", body).await;
-    world.mine(network).await;
-}
-
-/// An address is the same account on every EVM network: what arrives on another one than the payment's pays it, whether the
-/// business takes that pair or not.
-#[tokio::test]
-async fn a_transfer_on_the_wrong_evm_network_pays() {
-    for taken in ["", "USDC,USDC/POLYGON,USDC/BASE"] {
-        let world = with_networks(taken).await;
-        for (at, network) in ["POLYGON", "BASE", "ARBITRUM", "BSC", "ETH"].into_iter().enumerate() {
-            let quoted = if network == "ETH" { "BSC" } else { "ETH" };
-            let (id, _) = world.quoted(json!({"clientPaymentId": format!("{at}")}), "USDC", quoted).await;
-            let amount = world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().to_owned();
-            astray(&world, &id, "USDC", network, &amount).await;
-            let payment = world.payment(&id).await;
-            assert_eq!(payment["status"], "DEPOSITED", "{quoted}, paid on {network}: {payment:#}");
-            assert_eq!(payment["actualDepositAmount"], amount, "{network}");
-            assert_eq!(payment["deposits"].as_array().unwrap().len(), 1);
-        }
-    }
-}
-
-/// Another coin on another network is valued when it arrives if the business takes that pair, and is held if not.
-#[tokio::test]
-async fn another_coin_on_the_wrong_evm_network_is_held_unless_it_is_taken() {
-    for (taken, hold) in [("USDC", json!("CURRENCY")), ("USDC,ETH/BASE", Value::Null)] {
-        let world = with_networks(taken).await;
-        let (id, _) = world.quoted(json!({}), "USDC", "ETH").await;
-        // 100 EUR by the sandbox's rates, and a little.
-        astray(&world, &id, "ETH", "BASE", "0.034").await;
-        let payment = world.payment(&id).await;
-        assert_eq!(payment["deposits"][0]["hold"], hold, "{taken}: {payment:#}");
-        let expected = if hold.is_null() { "OVERPAID" } else { "PENDING" };
-        assert_eq!(payment["status"], expected, "{taken}: {payment:#}");
-    }
-    assert!(!Currency::Eth.spec().opt_in);
 }

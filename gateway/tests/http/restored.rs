@@ -141,7 +141,7 @@ async fn an_expired_withdrawal_that_the_lost_gateway_may_have_signed_again_is_he
     assert_eq!((world.sent().await.len(), world.stored("status").await), (1, vec![Some("COMPLETED".into())]));
 }
 
-/// What is sent of a refund depends on the fee of the moment, so the transaction of the lost gateway has another amount.
+/// The amount of a refund depends on the fee of the moment, so the transaction of the lost gateway has another amount.
 #[tokio::test]
 async fn a_refund_whose_amount_depends_on_the_fee_is_not_paid_twice_after_a_restore() {
     let world = super::refunds::world().await;

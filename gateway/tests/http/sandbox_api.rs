@@ -1,6 +1,7 @@
 //! The control API of the simulated world.
 
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -71,7 +72,7 @@ async fn without_the_sandbox_there_is_no_control_api() {
     let created = checkout_gateway::service::create_business::create(
         &database,
         business,
-        app.new_id(),
+        BusinessId(app.new_id()),
         app.clock.now(),
         random,
     )

@@ -42,7 +42,7 @@ async fn coins_of_an_earlier_settlement_currency_are_withdrawn() {
     }
 }
 
-/// What comes after the change is settled anew, and each withdrawal takes the coins that suffice.
+/// A deposit after the change is settled anew, and each withdrawal takes the coins that suffice.
 #[tokio::test]
 async fn both_settlement_currencies_are_withdrawn() {
     let world = World::settling("1", Currency::Btc, Settings::default()).await;

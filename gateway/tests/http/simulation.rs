@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use checkout_core::{Amount, Currency, Network, decimal, pair};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ports::Chain as _;
@@ -73,7 +74,7 @@ async fn opened(place: &Place) -> Database {
 fn payout() -> Payout {
     Payout {
         id: Uuid::new_v4(),
-        business: Uuid::new_v4(),
+        business: BusinessId(Uuid::new_v4()),
         purpose: Purpose::Refund,
         pair: pair::find(Currency::Btc, Network::Btc).unwrap(),
         amount: Amount::from_atoms(1_000).unwrap(),

@@ -285,7 +285,7 @@ async fn refunds_of_the_merchant() {
     check(&story).await;
 }
 
-/// What the merchant gives back of an unpaid payment does not pay it; once the refund is taken back, it does again.
+/// The part of an unpaid payment that the merchant gives back does not pay it; once the refund is taken back, it does again.
 #[tokio::test]
 async fn a_refund_of_an_unpaid_payment_changes_its_status() {
     let world = World::with(settings()).await;

@@ -3,7 +3,7 @@
 use checkout_core::{Decimal, decimal};
 use checkout_domain::ports::NoRate;
 use checkout_domain::ports::Rates;
-use checkout_domain::rates::asset::{Asset, GasCoin};
+use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::precision;
 use parking_lot::RwLock;
 
@@ -97,9 +97,7 @@ fn eur_value(asset: Asset) -> Option<Decimal> {
     match asset {
         Asset::Crypto(currency) => read(currency.spec().sandbox_eur),
         Asset::Fiat(fiat) => Decimal::ONE.checked_div(per_eur(fiat.code())?),
-        Asset::Gas(GasCoin::Bnb) => read("600"),
-        Asset::Gas(GasCoin::Trx) => read("0.25"),
-        Asset::Gas(GasCoin::Pol) => read("0.2"),
+        Asset::Gas(coin) => read(coin.sandbox_eur),
     }
 }
 

@@ -11,6 +11,7 @@ use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
 use checkout_domain::business::Business;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::settings::SettingStore;
@@ -31,7 +32,6 @@ use checkout_storage::Database;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use uuid::Uuid;
 
 use crate::chain::SimulatedChain;
 use crate::chain::broadcaster::SimulatedBroadcaster;
@@ -162,7 +162,7 @@ pub struct Run {
 }
 
 /// Returns the id of the sandbox's business; `None` before its first start.
-pub async fn business_id(app: &App) -> Stored<Option<Uuid>> {
+pub async fn business_id(app: &App) -> Stored<Option<BusinessId>> {
     Ok(app.store.setting(BUSINESS).await?.and_then(|id| id.parse().ok()))
 }
 
@@ -281,7 +281,7 @@ pub fn follow(world: World, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
     })
 }
 
-fn new_business(world: &World, id: Uuid) -> Business {
+fn new_business(world: &World, id: BusinessId) -> Business {
     let settings = Settings {
         name: Some(NAME.to_owned()),
         settlement_crypto: Some(Some(Currency::Btc)),
@@ -299,7 +299,7 @@ fn new_business(world: &World, id: Uuid) -> Business {
 pub async fn own_business(world: &World, run: Run) -> Result<(Business, String), StoreError> {
     let mut tx = world.app.store.begin().await?;
     let id = tx.put_setting_if_absent(BUSINESS, &world.app.new_id().to_string()).await?;
-    let id: Uuid = id.parse().map_err(|error: uuid::Error| StoreError(error.into()))?;
+    let id: BusinessId = id.parse().map_err(|error: uuid::Error| StoreError(error.into()))?;
     let known = world.app.store.business(id).await?;
     let mut business = known.unwrap_or_else(|| new_business(world, id));
     let last = world.app.store.setting(LAST_RUN).await?;

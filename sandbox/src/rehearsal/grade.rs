@@ -1,11 +1,11 @@
-//! What a story says about a shop.
+//! The grade of a shop in a story.
 
 use super::stories::Story;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Grade {
     Passed,
-    /// What the shop did wrong, one sentence each without a full stop.
+    /// The faults of the shop, one sentence each without a full stop.
     Failed(Vec<String>),
     /// Why nothing can be said.
     NotGraded(String),

@@ -30,7 +30,7 @@ const PAID: [&str; 2] = ["DEPOSITED", "OVERPAID"];
 struct Order {
     client_id: String,
     payment: String,
-    /// What the payer was shown.
+    /// The quotes that the payer was shown.
     quotes: BTreeMap<Coin, Value>,
     /// The last transfer.
     transfer: String,
@@ -45,7 +45,7 @@ pub(super) struct Player {
     order: Order,
     /// How many orders the rehearsal created.
     created: usize,
-    /// What the shop did wrong in this story.
+    /// The faults of the shop in this story.
     objections: Vec<String>,
 }
 

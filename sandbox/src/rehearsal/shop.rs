@@ -21,7 +21,7 @@ pub struct ShopUrls {
     pub order: Option<String>,
     /// The body of that request, JSON.
     pub order_body: String,
-    /// What the ids of orders begin with that the rehearsal creates.
+    /// The prefix of the ids of the orders that the rehearsal creates.
     pub order_prefix: String,
     /// Says what the shop believes about an order; has [`PLACEHOLDER`].
     pub status: Option<String>,

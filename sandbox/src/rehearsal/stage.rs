@@ -8,6 +8,7 @@ use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash, from_random};
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Random as _;
 use checkout_domain::webhook::State;
 use checkout_domain::webhook::signature::new_secret;
@@ -26,14 +27,13 @@ use reqwest::{Client, Method};
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
-use uuid::Uuid;
 
 use super::wire::Wire;
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 const MAX_ANSWER: usize = 1 << 20;
 
-/// What the shop has of the gateway.
+/// The shop's access to the gateway.
 #[derive(Clone, Debug)]
 pub struct Credentials {
     pub token: String,
@@ -41,7 +41,7 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// What is not given is random.
+    /// A missing value is random.
     pub fn new(given: Option<String>, secret: Option<String>) -> Self {
         let random = || {
             let mut bytes = [0; 32];
@@ -57,7 +57,7 @@ impl Credentials {
 
 pub(super) struct Stage {
     pub(super) world: World,
-    pub(super) business: Uuid,
+    pub(super) business: BusinessId,
     pub(super) wire: Arc<Wire>,
     dispatcher: WebhookDispatcher,
     client: Client,
@@ -148,13 +148,13 @@ impl Stage {
     }
 }
 
-async fn business(app: &App, receiver: &str, credentials: &Credentials) -> Result<Uuid, String> {
+async fn business(app: &App, receiver: &str, credentials: &Credentials) -> Result<BusinessId, String> {
     let settings = Settings {
         name: Some("Rehearsal".to_owned()),
         deposit_callback: Some(receiver.to_owned()),
         ..Settings::default()
     };
-    let (id, now) = (app.new_id(), app.clock.now());
+    let (id, now) = (BusinessId(app.new_id()), app.clock.now());
     let (mut business, _) = create_business::build(settings, id, now, app.random.as_ref());
     business.callback_secret.clone_from(&credentials.secret);
     let stored = async {

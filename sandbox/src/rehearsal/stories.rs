@@ -15,7 +15,7 @@ pub const GUIDE: &str = "docs/guides/webhooks.md";
 pub struct Story {
     pub name: &'static str,
     pub happens: &'static str,
-    /// What a right shop does.
+    /// The behaviour of a correct shop.
     pub right: &'static str,
     /// The rule, in [`GUIDE`].
     pub anchor: &'static str,
@@ -66,7 +66,7 @@ pub enum Act {
     LoseAnswers(usize),
     /// The gateway sends what is due, and it stays on its way.
     Take,
-    /// What was taken arrives.
+    /// The held requests arrive.
     Arrive,
     /// The same, last one first.
     ArriveReversed,
@@ -76,7 +76,7 @@ pub enum Act {
     ArriveExtended,
     /// An event about the order arrives, of a type that the receiver does not know.
     ArriveUnknown,
-    /// What was taken arrives, while a request of somebody else stays unfinished.
+    /// The held requests arrive, while a request of somebody else stays unfinished.
     ArriveBesideSlow,
     /// A request that is not the gateway's, made of what was taken.
     Forge(Forgery),

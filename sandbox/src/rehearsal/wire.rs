@@ -58,7 +58,7 @@ impl Wire {
         take(&mut self.state.lock().answers)
     }
 
-    /// What stays on its way, oldest first.
+    /// The requests that are held back, oldest first.
     pub(super) fn on_their_way(&self) -> Vec<Message> {
         self.state.lock().on_their_way.clone()
     }

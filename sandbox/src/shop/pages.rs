@@ -50,7 +50,7 @@ pub(super) fn order(order: &Order, form: &Form) -> Response<Body> {
 }
 
 pub(super) fn thanks(order: &Order, payment: &Payment) -> Response<Body> {
-    let (title, text) = told(&payment.status);
+    let (title, text) = describe(&payment.status);
     let paid = matches!(payment.status.known(), Some(PaymentStatus::Deposited | PaymentStatus::Overpaid));
     let payment_page = format!("/orders/{}", order.id);
     let (next, next_text) =
@@ -73,7 +73,7 @@ pub(super) fn thanks(order: &Order, payment: &Payment) -> Response<Body> {
 }
 
 /// The shop's message for a payment status. Only the gateway's status can mark it as paid.
-fn told(status: &Word<PaymentStatus>) -> (&'static str, &'static str) {
+fn describe(status: &Word<PaymentStatus>) -> (&'static str, &'static str) {
     match status.known() {
         Some(PaymentStatus::Deposited) => ("Thank you, it is paid.", "We are packing your order now."),
         Some(PaymentStatus::Overpaid) => (
@@ -109,7 +109,7 @@ pub(super) fn not_known(order: &Order, error: &GatewayError) -> Response<Body> {
     notice(StatusCode::BAD_GATEWAY, title, text, &error.to_string(), (&again, "Look again"))
 }
 
-pub(super) fn lost() -> Response<Body> {
+pub(super) fn not_found() -> Response<Body> {
     let text = "Orders of this shop are forgotten when it restarts.";
     notice(StatusCode::NOT_FOUND, "We do not have this page.", text, "", ("/", "Back to the shop"))
 }
@@ -159,7 +159,7 @@ mod tests {
     fn only_the_gateways_status_marks_an_order_paid() {
         for word in PaymentStatus::KNOWN.iter().chain(&["SOMETHING_NEW"]) {
             let status = PaymentStatus::known(word).map_or(Word::Other((*word).to_owned()), Word::Known);
-            let paid = told(&status).0.contains("it is paid.");
+            let paid = describe(&status).0.contains("it is paid.");
             assert_eq!(paid, matches!(*word, "DEPOSITED" | "OVERPAID"), "{word}");
         }
     }

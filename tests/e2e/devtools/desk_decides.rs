@@ -1,4 +1,4 @@
-//! What an operator decides at the desk: payouts, held deposits, refunds that wait, the end of a payment.
+//! Decisions of an operator at the desk: payouts, held deposits, refunds that wait, the end of a payment.
 
 use serde_json::{Value, json};
 

@@ -53,7 +53,7 @@ def print(status, *_):
     check("python", |samples| {
         let (first, rest) = samples.split_first().expect("the overview has the first lines");
         let each = rest.iter().map(|sample| {
-            let code = sample.code.lines().fold(String::new(), |code, line| code + "    " + line + "\n");
+            let code = format!("    {}\n", sample.code.trim_end().replace('\n', "\n    "));
             format!(
                 "section = '{}'\ntry:\n{code}except HTTPError as error:\n    tell(section, error.code)\n",
                 sample.section
@@ -69,7 +69,6 @@ def print(status, *_):
 fn check(language: &str, program: impl Fn(&[Sample]) -> (String, &'static str, &'static str)) {
     let (gateway, reader) = (Gateway::start(""), Reader::new());
     let created = gateway.create(&order());
-    let business = created.payment_info.business_id.as_deref().expect("the payment has its business");
     let index = served(&gateway, "index");
     let pages =
         index.lines().filter_map(|line| line.strip_prefix("| [")?.split_once("](")?.1.split_once(".md#"));
@@ -86,7 +85,7 @@ fn check(language: &str, program: impl Fn(&[Sample]) -> (String, &'static str, &
         ("GATEWAY", gateway.ready.base_url.as_str()),
         ("TOKEN", &gateway.ready.business_token),
         ("PAYMENT_ID", &created.payment_info.payment_id),
-        ("BUSINESS_ID", business),
+        ("BUSINESS_ID", created.payment_info.business_id.as_ref().map_or("", |id| id)),
         ("REFUND_ID", NOBODY),
         ("WITHDRAWAL_ID", NOBODY),
         ("DEPOSIT_ID", NOBODY),

@@ -21,7 +21,7 @@ async fn shop(stage: &mut Stage<'_>, attributes: &str) -> (Merchant, String) {
          <button id=pay style='position: fixed'>Pay</button><div style='height: 5000px'>Teapots</div>
          <crypto-checkout mode=modal {attributes} payment-url='{}'></crypto-checkout>
          <script>window.heard = [];
-           for (const type of ['ready', 'status', 'close']) addEventListener('checkout:' + type, ({{ detail }}) => heard.push(detail?.status ?? type));
+           for (const type of ['ready', 'status', 'close']) addEventListener('checkout:' + type, (event) => heard.push(event.detail?.status ?? type));
          </script>",
         stage.gateway.ready.base_url,
         created.payment_url.replace('&', "&amp;")

@@ -25,7 +25,7 @@ fn a_page_with_a_strict_policy_of_two_lines_shows_the_refusal_within_a_second() 
     });
 }
 
-/// What docs/guides/embedding.md demands of a Content-Security-Policy, after `default-src 'none'`, and the page's own script.
+/// The Content-Security-Policy that docs/guides/embedding.md demands, after `default-src 'none'`, and the page's own script.
 fn two_lines(gateway: &str) -> Vec<String> {
     vec![format!(
         "Content-Security-Policy: default-src 'none'; script-src {gateway} 'nonce-shop'; frame-src {gateway}"

@@ -24,7 +24,7 @@ pub(super) fn answered(page: &mut Page, call: u32, answer: Answer) {
         page.shared.clock.learn(flight.since, now, time);
     }
     match reply.status {
-        200 | 304 => took(page, flight, *reply),
+        200 | 304 => accept_answer(page, flight, *reply),
         401 | 404 => refused(page, flight.purpose, reply.request_id),
         429 => {
             page.shared.connection.slowed(now, page.state.pace(), reply.retry_after);
@@ -54,11 +54,11 @@ pub(super) fn answered(page: &mut Page, call: u32, answer: Answer) {
     }
 }
 
-fn took(page: &mut Page, flight: InFlight, reply: Reply) {
+fn accept_answer(page: &mut Page, flight: InFlight, reply: Reply) {
     match reply.body {
         Body::View(view) if is_older(page, &view) => {
             page.shared.connection.etag = None;
-            heard(page);
+            accept_unchanged(page);
         }
         Body::View(view) => {
             page.shared.connection.etag = reply.etag;
@@ -67,9 +67,9 @@ fn took(page: &mut Page, flight: InFlight, reply: Reply) {
         Body::Chosen(chosen) => {
             // It is newer than the stored ETag.
             page.shared.connection.etag = None;
-            took_choice(page, *chosen, reply.request_id);
+            accept_choice(page, *chosen, reply.request_id);
         }
-        Body::Empty if reply.status == 304 => heard(page),
+        Body::Empty if reply.status == 304 => accept_unchanged(page),
         Body::Empty | Body::Unreadable => {
             if page.shared.opened.is_none() {
                 fail(page, Problem::Unreadable, reply.request_id);
@@ -83,7 +83,7 @@ fn took(page: &mut Page, flight: InFlight, reply: Reply) {
 }
 
 /// An answer of the gateway that does not change the payment.
-fn heard(page: &mut Page) {
+fn accept_unchanged(page: &mut Page) {
     if page.state.problem() == Some(Problem::Link) {
         follow_anew(page);
     }
@@ -109,18 +109,18 @@ pub(super) fn opened(page: &mut Page, view: CheckoutView, request_id: Option<Str
         page.state = State::Opening;
     }
     page.shared.opened = Some(Opened::new(view));
-    adopted(page, ours, request_id);
+    show_payment(page, ours, request_id);
 }
 
 /// Handles the answer to the payer's choice.
-fn took_choice(page: &mut Page, chosen: UpdatedPayment, request_id: Option<String>) {
+fn accept_choice(page: &mut Page, chosen: UpdatedPayment, request_id: Option<String>) {
     let ours = is_ours(page, &chosen.payment_info);
     let Some(opened) = page.shared.opened.as_mut() else { return };
     if ours {
         opened.take_choice(chosen);
     }
     page.state = State::Opening;
-    adopted(page, ours, request_id);
+    show_payment(page, ours, request_id);
 }
 
 fn is_ours(page: &Page, payment: &Payment) -> bool {
@@ -128,7 +128,7 @@ fn is_ours(page: &Page, payment: &Payment) -> bool {
 }
 
 /// Shows the payment that was read, or the reason why it cannot be shown.
-fn adopted(page: &mut Page, ours: bool, request_id: Option<String>) {
+fn show_payment(page: &mut Page, ours: bool, request_id: Option<String>) {
     if ours {
         follow(page);
     } else {

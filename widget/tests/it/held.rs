@@ -33,6 +33,22 @@ fn a_held_coin_is_told_and_the_payment_goes_on() {
     assert!(expired.renew.is_some(), "a new quote is offered");
 }
 
+/// The business takes this coin elsewhere: its network says what is different.
+#[test]
+fn a_held_coin_of_another_network_is_told_with_it() {
+    let check = |hold: DepositHold, expected: &str| {
+        let token = Deposit { hold: Some(hold.into()), ..deposit("200", "USDT", DepositStatus::Unconfirmed) };
+        let mut view = view(with(pending(), PaymentStatus::Pending, vec![token]));
+        view.transfers[0].network = "POLYGON".into();
+        let player = Player::open_view(page_url(), view);
+        let Body::Pay(pay) = player.model().body else { panic!("no payment") };
+        let news = pay.news.unwrap_or_default();
+        assert!(news.starts_with(expected) && news.contains("does not accept this coin"), "{news}");
+    };
+    check(DepositHold::Network, "200\u{a0}USDT · Polygon (ERC-20) arrived");
+    check(DepositHold::Currency, "200\u{a0}USDT arrived");
+}
+
 /// Nobody who paid what was shown is asked for more.
 #[test]
 fn the_gateway_says_what_is_due() {

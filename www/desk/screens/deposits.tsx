@@ -11,6 +11,7 @@ import { useDesk } from "../use";
 const REASONS: Record<string, string> = {
   SENDER: "its sender",
   CURRENCY: "its currency",
+  NETWORK: "its network",
   AMOUNT: "its amount",
 };
 

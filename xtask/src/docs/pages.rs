@@ -24,7 +24,7 @@ pub(super) fn place(file: &str) -> Option<String> {
         return Some(format!("examples.md#{}", name.replace('.', "")));
     }
     let inside = file.strip_prefix("docs/")?;
-    let is_known = inside.ends_with(".md") || inside.ends_with(".svg") || inside.ends_with(".png");
+    let is_known = matches!(inside.rsplit_once('.'), Some((_, "md" | "svg" | "png")));
     let folder = inside.strip_suffix("README.md");
     is_known.then(|| folder.map_or_else(|| inside.to_owned(), |folder| format!("{folder}index.md")))
 }

@@ -72,7 +72,7 @@ fn sources(summary: &str, generated: &Files) -> Outcome<(String, Vec<(String, St
 
 /// The page of a file; the front page of the repository is none, because the site has its own.
 fn page(file: &str) -> Option<String> {
-    pages::place(file).filter(|place| file != "README.md" && place.ends_with(".md"))
+    pages::place(file).filter(|place| file != "README.md" && place.strip_suffix(".md").is_some())
 }
 
 #[cfg(test)]

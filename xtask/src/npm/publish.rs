@@ -1,4 +1,4 @@
-//! What `npm publish` would do, and what publint and attw say about the packages.
+//! A dry run of `npm publish`, and the findings of publint and attw about the packages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,13 +16,15 @@ pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
     Ok(setup::npm_packages("npm-packages", &project, workspace, why)?.join("node_modules"))
 }
 
-/// Requires `target/npm` and `target/npm-embed`.
+/// Requires `target/npm`, `target/npm-embed` and `target/npm-client`.
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let tools = packages(workspace)?;
     let _lock = packed::lock(workspace)?;
     // The core is ES modules only, and a WebAssembly module has no types.
     let of_core: &[&str] = &["--profile", "esm-only", "--exclude-entrypoints", "core.wasm"];
-    for (package, options) in [(workspace.npm(), of_core), (workspace.npm_embed(), &[])] {
+    for (package, options) in
+        [(workspace.npm(), of_core), (workspace.npm_embed(), &[]), (workspace.npm_client(), &[])]
+    {
         let run = |tool: &str, arguments: &[&str]| {
             process::run(Command::new(tools.join(".bin").join(tool)).args(arguments).current_dir(&package))
         };

@@ -73,7 +73,7 @@ fn vectors(root: &Path) -> Outcome<Vec<PathBuf>> {
 fn networks_of(pairs: &str) -> BTreeSet<String> {
     let rows = pairs.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let supported = rows.filter(|row| row["supported"] == true);
-    supported.filter_map(|row| Some(row["network"].as_str()?.to_lowercase())).collect()
+    supported.filter_map(|row| Some(row["network"].as_str()?.to_ascii_lowercase())).collect()
 }
 
 /// Runs the tests of a project in Node.

@@ -12,7 +12,7 @@ pub(super) struct Packages {
     pub(super) dnf: &'static [&'static str],
     pub(super) pacman: &'static [&'static str],
     pub(super) brew: &'static [&'static str],
-    /// What to do on other systems.
+    /// The advice on other systems.
     pub(super) elsewhere: &'static str,
 }
 

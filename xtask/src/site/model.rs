@@ -4,9 +4,6 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-/// The document that a test of the gateway keeps up to date.
-pub(super) const DOCUMENT: &str = "gateway/src/http/openapi/snapshot.json";
-
 /// The module that scripts import the types from.
 pub(super) const MODULE: &str = "gateway-api";
 

@@ -9,18 +9,16 @@ use super::model;
 use crate::outcome::Outcome;
 use crate::setup::node::page_packages;
 use crate::workspace::Workspace;
-use crate::{files, process};
+use crate::{api, files, process};
 
 /// Checks every TypeScript file of `www/` and `sandbox/`.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let packages = page_packages(workspace)?;
     let scratch = workspace.scratch();
     files::create_folder(&scratch)?;
-    let document = workspace.root.join(model::DOCUMENT);
-    let text = files::read(&document)?;
-    let text = serde_json::from_slice(&text).map_err(|error| format!("{}: {error}.", document.display()))?;
+    let document = api::document(workspace)?;
     let api = scratch.join("gateway-api.d.ts");
-    files::write(&api, model::types(&text))?;
+    files::write(&api, model::types(&document))?;
     let config = scratch.join("tsconfig.json");
     let text = configuration(&workspace.root, &packages, &api).to_string();
     files::write(&config, text)?;

@@ -8,8 +8,9 @@ use super::jobs::{
 use super::packages::{REQUESTS, SMOKE};
 use crate::flags::Part;
 use crate::step::{Step, Tier};
-use crate::{chain_oracles, contract, crates, format, npm, oracles, setup, site, size, tidy};
+use crate::{api, chain_oracles, contract, crates, format, npm, oracles, pypi, setup, site, size, tidy};
 
+pub(super) const API: &str = "API against the last release";
 pub(super) const BUILDING: &str = "set-up for building";
 pub(super) const COMPILING: &str = "compiling the tests";
 pub(super) const SITE: &str = "widget and pages";
@@ -18,12 +19,14 @@ pub(super) const ENGINES: &str = "set-up of Firefox and WebKitGTK";
 pub(super) const DATABASE: &str = "set-up of PostgreSQL";
 pub(super) const NODES: &str = "set-up of litecoind and bitcoind";
 pub(super) const NODE: &str = "set-up of npm packages";
-pub(super) const PYTHON: &str = "set-up of schemathesis";
+pub(super) const PYTHON: &str = "set-up of Python packages";
 
 pub(super) const STEPS: &[Step] = &[
     Step::new(BUILDING, 40, |context, _| setup::for_building(context.workspace)),
     Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
     Step::new("formatting", 3, |context, _| format::check(context.workspace)),
+    Step::new(API, 1, |context, _| api::compatible::check(context.workspace))
+        .parts(&[Part::Gateway, Part::Contract]),
     Step::new(SITE, 120, |context, _| site::build(context.workspace, context.module)).needs(&[BUILDING]),
     Step::new("types of the pages", 10, |context, _| site::types::check(context.workspace))
         .parts(&[Part::Widget, Part::E2e]),
@@ -49,12 +52,16 @@ pub(super) const STEPS: &[Step] = &[
         setup::anvil(context.workspace)?;
         oracles::packages(context.workspace)?;
         npm::publish::packages(context.workspace)?;
+        npm::client::packages(context.workspace)?;
         chain_oracles::packages(context.workspace).map(|_| ())
     })
     .aside(),
-    Step::new(PYTHON, 40, |context, _| contract::python(context.workspace).map(|_| ()))
-        .aside()
-        .tier(Tier::All),
+    Step::new(PYTHON, 60, |context, _| {
+        pypi::tools(context.workspace)?;
+        contract::python(context.workspace).map(|_| ())
+    })
+    .aside()
+    .tier(Tier::All),
     Step::new("test database", 5, |context, counts| package(context, "checkout-test-postgres", counts))
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE])
@@ -137,11 +144,25 @@ pub(super) const STEPS: &[Step] = &[
     .parts(&[Part::Npm])
     .needs(&["npm loader of the checkout", BROWSER])
     .tier(Tier::All),
+    Step::new("npm client for back ends", 15, |context, _| npm::client::build(context.workspace))
+        .parts(&[Part::Npm])
+        .needs(&[NODE])
+        .tier(Tier::All),
+    Step::new("npm client in Node and TypeScript", 15, |context, counts| {
+        npm::client::test(context.workspace, counts)
+    })
+    .parts(&[Part::Npm])
+    .needs(&["npm client for back ends", COMPILING])
+    .tier(Tier::All),
+    Step::new("Python client", 25, |context, counts| pypi::test(context.workspace, counts))
+        .parts(&[Part::Npm])
+        .needs(&[PYTHON, COMPILING])
+        .tier(Tier::All),
     Step::new("npm packages can be published", 15, |context, counts| {
         npm::publish::check(context.workspace, counts)
     })
     .parts(&[Part::Npm])
-    .needs(&["npm package", "npm loader of the checkout"])
+    .needs(&["npm package", "npm loader of the checkout", "npm client for back ends"])
     .tier(Tier::All),
     Step::new("npm package in Node, TypeScript and a browser", 40, |context, counts| {
         npm::test(context.workspace, counts)
@@ -184,6 +205,7 @@ pub(super) const STEPS: &[Step] = &[
 pub(super) const QUICK: &[Step] = &[
     Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
     Step::new("formatting", 3, |context, _| format::check(context.workspace)),
+    Step::new(API, 1, |context, _| api::compatible::check(context.workspace)),
     Step::new(COMPILING, 240, compile),
     Step::new("core", 30, |context, counts| package(context, "checkout-core", counts)).needs(&[COMPILING]),
     Step::new("widget", 10, |context, counts| package(context, "checkout-widget", counts))

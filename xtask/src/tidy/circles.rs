@@ -17,7 +17,7 @@ pub(crate) fn check(sources: &[Source]) -> Vec<String> {
     });
     let crates: BTreeSet<&str> = roots.collect();
     let of_crates = crates.into_iter().flat_map(|name| of_crate(name, &modules(name, sources)));
-    of_crates.chain(circles("TypeScript", &typescript::graph(sources))).collect()
+    of_crates.chain(circles("scripts", &typescript::graph(sources))).collect()
 }
 
 fn of_crate(name: &str, modules: &[Module]) -> Vec<String> {

@@ -48,7 +48,7 @@ const EDGES: &[Edges] = &[
     // The program knows all of them.
     edges("checkout", &["checkout-chain-addresses", "checkout-chain-bitcoin", "checkout-chain-evm", "checkout-chain-http", "checkout-chain-keys", "checkout-chain-stellar", "checkout-chain-sweep", "checkout-chain-tron", "checkout-chain-xrp", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-widget"], &["checkout-chain-doubles", "checkout-test-nodes", "checkout-test-postgres"]),
     // Tests and tools.
-    edges("checkout-chain-conformance", &["checkout-core", "checkout-domain"], &["checkout-gateway", "checkout-simulator", "checkout-storage"]),
+    edges("checkout-chain-conformance", &["checkout-chain-doubles", "checkout-core", "checkout-domain"], &["checkout-gateway", "checkout-simulator", "checkout-storage"]),
     edges("checkout-chain-doubles", &["checkout-core", "checkout-test-nodes"], &[]),
     edges("checkout-test-nodes", &["checkout-core"], &[]),
     edges("checkout-test-postgres", &[], &[]),

@@ -30,14 +30,15 @@ const ROOMS: &[Room] = &[
     room("gateway", "metrics", &[]),
 
     // Inside the domain: rules above, data below.
-    room("gateway/domain", "ports", &["access", "business", "chain", "ledger", "page", "payment", "rates", "webhook", "withdrawal"]),
-    room("gateway/domain", "webhook", &["business", "chain", "ledger", "page", "payment", "withdrawal"]),
-    room("gateway/domain", "payment", &["access", "business", "chain", "ledger", "page", "rates", "withdrawal"]),
-    room("gateway/domain", "withdrawal", &["access", "chain", "ledger", "page", "rates"]),
-    room("gateway/domain", "business", &["rates"]),
-    room("gateway/domain", "ledger", &["page", "rates"]),
-    room("gateway/domain", "access", &[]),
-    room("gateway/domain", "chain", &[]),
+    room("gateway/domain", "ports", &["access", "business", "business_id", "chain", "ledger", "page", "payment", "rates", "webhook", "withdrawal"]),
+    room("gateway/domain", "webhook", &["business", "business_id", "chain", "ledger", "page", "payment", "withdrawal"]),
+    room("gateway/domain", "payment", &["access", "business", "business_id", "chain", "ledger", "page", "rates", "withdrawal"]),
+    room("gateway/domain", "withdrawal", &["access", "business_id", "chain", "ledger", "page", "rates"]),
+    room("gateway/domain", "business", &["business_id", "rates"]),
+    room("gateway/domain", "ledger", &["business_id", "page", "rates"]),
+    room("gateway/domain", "access", &["business_id"]),
+    room("gateway/domain", "chain", &["business_id"]),
+    room("gateway/domain", "business_id", &[]),
     room("gateway/domain", "page", &[]),
     room("gateway/domain", "rates", &[]),
 

@@ -10,6 +10,7 @@ const SHARED: &[&str] = &[
     "core/src/wire/fiat.rs",
     "core/src/wire/problem.rs",
     "core/src/wire/metadata.rs",
+    "core/src/wire/page_query.rs",
     "core/src/wire/schema.rs",
     "core/src/wire/texts.rs",
     "core/src/wire/words.rs",

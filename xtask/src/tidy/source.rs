@@ -17,7 +17,7 @@ pub(crate) struct Source {
 const FOLDERS: &[&str] = &[
     "chains", "checkout", "core", "examples", "gateway", "npm", "sandbox", "tests", "widget", "www", "xtask",
 ];
-const ENDINGS: &[&str] = &["rs", "js", "ts", "tsx", "css", "html"];
+const ENDINGS: &[&str] = &["rs", "js", "mjs", "ts", "tsx", "css", "html"];
 
 impl Source {
     pub(crate) fn new(path: &str, text: &str) -> Self {

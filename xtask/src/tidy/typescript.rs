@@ -1,4 +1,4 @@
-//! The imports among the TypeScript files.
+//! The imports among the scripts: TypeScript and JavaScript.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ pub(crate) fn graph(sources: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
 }
 
 fn stem(path: &str) -> Option<&str> {
-    path.strip_suffix(".ts").or_else(|| path.strip_suffix(".tsx"))
+    [".ts", ".tsx", ".js", ".mjs"].iter().find_map(|ending| path.strip_suffix(ending))
 }
 
 /// The relative paths in `import … from "./a"`, `export … from "./a"` and `import "./a"`. Types are imports, too.
@@ -56,11 +56,14 @@ mod tests {
             Source::new("www/a.ts", "import { b } from \"./c/b\";\nimport type {\n  D,\n} from \"./d.ts\";"),
             Source::new("www/c/b.ts", "export * from \"../d\";\nimport \"preact\";"),
             Source::new("www/d.tsx", "const a = \"./a\";"),
+            Source::new("npm/e.mjs", "import { f } from \"./f.js\";"),
+            Source::new("npm/f.js", ""),
         ];
         let graph = graph(&sources);
         let uses = |name: &str| graph[name].iter().copied().collect::<Vec<_>>();
         assert_eq!(uses("www/a"), ["www/c/b", "www/d"]);
         assert_eq!(uses("www/c/b"), ["www/d"]);
         assert!(uses("www/d").is_empty());
+        assert_eq!(uses("npm/e"), ["npm/f"]);
     }
 }

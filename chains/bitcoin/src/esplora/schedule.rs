@@ -46,7 +46,7 @@ impl Schedule {
         (&self.after, if self.is_round_done { usual } else { 100 })
     }
 
-    pub(super) fn asked(&mut self, address: &str, now: u64) {
+    pub(super) fn note_asked(&mut self, address: &str, now: u64) {
         self.asked.insert(address.to_owned(), now);
     }
 
@@ -92,9 +92,9 @@ mod tests {
             assert_eq!(schedule.due(&quoted, now), expected);
         };
         check(&schedule, start, &["new", "older"]);
-        schedule.asked("new", start);
+        schedule.note_asked("new", start);
         check(&schedule, start, &["older", "new"]);
-        schedule.asked("older", start);
+        schedule.note_asked("older", start);
         check(&schedule, start, &["new"]);
         check(&schedule, start + MINUTE, &["new", "older"]);
     }

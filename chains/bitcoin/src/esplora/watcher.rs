@@ -67,10 +67,10 @@ struct Memory {
     /// which a reorganisation can remove from both chain and memory pool.
     bytes: BTreeMap<String, String>,
     /// Whether the unchanging facts were checked.
-    is_right: bool,
+    is_verified: bool,
 }
 
-/// What one look asks for, and what it found so far.
+/// The questions of one look, and the findings so far.
 #[derive(Default)]
 struct Look {
     /// The second.
@@ -111,12 +111,12 @@ impl EsploraChain {
         })
     }
 
-    pub(super) fn was_right(&self) -> bool {
-        self.memory.lock().is_right
+    pub(super) fn is_verified(&self) -> bool {
+        self.memory.lock().is_verified
     }
 
-    pub(super) fn is_right(&self) {
-        self.memory.lock().is_right = true;
+    pub(super) fn note_verified(&self) {
+        self.memory.lock().is_verified = true;
     }
 
     /// The schedule that belongs to a cursor, and whether it is time for the quoted addresses.
@@ -214,7 +214,7 @@ impl EsploraChain {
                 Err(error) => (false, Some(error.into())),
             };
             if problem.is_none() {
-                schedule.asked(address, look.now);
+                schedule.note_asked(address, look.now);
             }
             if read {
                 look.asked.insert(address.clone());

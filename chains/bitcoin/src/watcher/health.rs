@@ -173,7 +173,7 @@ async fn wallet(chain: &BitcoinChain) -> Result<Check, NodeError> {
     }
     let progress = info.scanning["progress"].as_f64().map(|part| format!(" ({:.0} %)", part * 100.0));
     if deposits.lacks_blocks().await? {
-        let told = chain.search.told(&deposits.name);
+        let told = chain.search.describe(&deposits.name);
         return Ok(Check::fault("wallet", format!("{told}{}", progress.unwrap_or_default())));
     }
     if info.scanning.is_object() {

@@ -176,7 +176,7 @@ async fn a_lost_wallet_is_searched_from_the_cursor_on_dogecoin() {
     reader.until(on.chain(), &addresses[0], &[Confirmed]).await;
 }
 
-/// What the gateway asks for an operator, and after a restore.
+/// The questions of the gateway for an operator, and after a restore.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rescan_finds_a_payment_that_the_wallet_did_not_watch() {
     let on = OnDogecoin::start().await;

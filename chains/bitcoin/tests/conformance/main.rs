@@ -18,6 +18,7 @@ use checkout_chain_addresses::DepositKeys;
 use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet, Settings};
 use checkout_chain_conformance::{Reader, TestChain};
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::OutputState::{self, Confirmed, Unconfirmed, Vanished};
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
@@ -183,7 +184,7 @@ async fn bitcoin_on_bitcoind() {
     conforms(&program, Network::Btc).await;
 }
 
-/// What is sent of a refund depends on the fee of the moment, so the transaction of the lost gateway had another amount.
+/// The amount of a refund depends on the fee of the moment, so the transaction of the lost gateway had another amount.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refund_whose_amount_depends_on_the_fee_is_not_paid_twice_after_a_restore() {
     let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
@@ -191,7 +192,7 @@ async fn a_refund_whose_amount_depends_on_the_fee_is_not_paid_twice_after_a_rest
     let (payer, other) = (on_node.node.address(), on_node.node.address());
     let payout = |to: &str, atoms, purpose| Payout {
         id: Uuid::nil(),
-        business: Uuid::nil(),
+        business: BusinessId(Uuid::nil()),
         purpose,
         pair: pair::find(Currency::Ltc, Network::Ltc).unwrap(),
         amount: Amount::from_atoms(atoms).unwrap(),

@@ -1,8 +1,8 @@
-//! What nodes' errors say.
+//! The meaning of nodes' errors.
 
 use checkout_chain_http::{Code, NodeError};
 
-pub(super) fn lost(method: &str) -> NodeError {
+pub(super) fn unreadable(method: &str) -> NodeError {
     NodeError::malformed(method, "an answer of the batch is missing")
 }
 

@@ -7,6 +7,7 @@ use checkout_chain_evm::signer::keystore::Keystore;
 use checkout_chain_evm::signer::remote::RemoteSigner;
 use checkout_chain_evm::{EvmBroadcaster, Node, Settings, Signer};
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Sequences, Unsent};
 use checkout_domain::ports::store::Stored;
@@ -91,7 +92,7 @@ impl Sender {
 pub(crate) fn payout(currency: Currency, to: Address, atoms: u128) -> Payout {
     Payout {
         id: uuid::Uuid::from_u128(1),
-        business: uuid::Uuid::from_u128(2),
+        business: BusinessId(uuid::Uuid::from_u128(2)),
         purpose: Purpose::Withdrawal,
         pair: pair::find(currency, Network::Eth).unwrap(),
         amount: Amount::from_atoms(atoms).unwrap(),

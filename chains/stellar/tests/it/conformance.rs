@@ -4,8 +4,10 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use checkout_chain_conformance::accounts::TestAccount as _;
 use checkout_chain_conformance::{Numbers, TestChain};
 use checkout_chain_stellar::{Key, PayoutSettings, StellarBroadcaster};
+use checkout_core::Amount;
 use checkout_domain::ports::Chain;
 use checkout_domain::ports::broadcaster::Broadcaster;
 
@@ -58,7 +60,7 @@ impl TestChain for Suite {
     async fn send(&self, to: &[(String, &str)]) -> Vec<String> {
         let pay = |(to, amount): &(String, &str)| {
             let memo = to.split_once("?dt=").unwrap().1.parse().unwrap();
-            self.world.pay(memo, &format!("{amount:0<9}"))
+            self.world.pay(memo, Amount::parse(amount, 7).unwrap().atoms().try_into().unwrap())
         };
         to.iter().map(pay).collect()
     }

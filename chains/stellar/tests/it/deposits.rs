@@ -1,7 +1,7 @@
-use checkout_chain_doubles::Fault;
-use checkout_core::{Currency, Network};
-use checkout_domain::chain::{OutputId, OutputState};
-use checkout_domain::ports::Chain as _;
+use checkout_chain_conformance::accounts::{
+    self, TestAccount as _, credits, next_tip, only_report, reads_after_a_downtime,
+};
+use checkout_core::Currency;
 use serde_json::{Value, json};
 
 use super::{OURS, PAYER, World, payment};
@@ -9,24 +9,12 @@ use super::{OURS, PAYER, World, payment};
 #[tokio::test]
 async fn a_payment() {
     let world = World::new().await;
-    let mut cursor = None;
-    assert_eq!(world.read(&mut cursor).await, []);
-    let hash = world.pay(495, "2.5000000");
-    assert_eq!(world.read(&mut cursor).await, [], "a pending payment is not a deposit");
-    world.server.ledger().close();
-    let [transfer] = world.read(&mut cursor).await.try_into().unwrap();
-    assert_eq!(transfer.output, OutputId { network: Network::Xlm, transaction: hash, index: 1 });
+    let transfer = only_report(&world, || world.pay(495, 25_000_000)).await;
+    assert_eq!(transfer.output.index, 1);
     assert_eq!((transfer.currency, transfer.amount.to_text(7).as_str()), (Currency::Xlm, "2.5"));
     assert_eq!((transfer.to.as_str(), transfer.tag.as_deref()), (OURS, Some("495")));
     assert_eq!((transfer.from.as_str(), transfer.from_tag), (PAYER, None));
-    assert_eq!((transfer.fee.as_str(), transfer.state), ("0.00001", OutputState::Confirmed));
-    assert_eq!(transfer.seen_at, 1_750_000_005);
-    assert_eq!(world.read(&mut cursor).await, [], "once");
-    assert_eq!(world.chain.confirmations(&transfer.output).await.unwrap(), 1);
-    world.server.ledger().close_many(4);
-    assert_eq!(world.chain.confirmations(&transfer.output).await.unwrap(), 5);
-    let other = OutputId { transaction: "00".repeat(32), ..transfer.output };
-    assert_eq!(world.chain.confirmations(&other).await.unwrap(), 0);
+    assert_eq!((transfer.fee.as_str(), transfer.seen_at), ("0.00001", 1_750_000_005));
 }
 
 /// Only the amount that arrived counts.
@@ -34,18 +22,11 @@ async fn a_payment() {
 async fn what_is_credited() {
     let world = World::new().await;
     let check = async |operation: Value, transaction: Value, expected: &[(&str, Option<&str>)]| {
-        let mut cursor = None;
-        world.read(&mut cursor).await;
         let credited = json!({"type": "account_credited", "account": OURS, "amount": "99.5000000", "asset_type": "native"});
         let debited = json!({"type": "account_debited", "account": PAYER, "amount": "99.5000000", "asset_type": "native"});
-        world.server.ledger().put(operation.clone(), vec![debited, credited], transaction.clone());
-        world.server.ledger().close();
-        let have: Vec<(String, Option<String>)> = world
-            .read(&mut cursor)
-            .await
-            .into_iter()
-            .map(|found| (found.amount.to_text(7), found.tag))
-            .collect();
+        let effects = vec![debited, credited];
+        let put = || _ = world.server.ledger().put(operation.clone(), effects, transaction.clone());
+        let have = credits(&world, 7, put).await;
         let expected: Vec<_> =
             expected.iter().map(|(amount, tag)| ((*amount).to_owned(), tag.map(str::to_owned))).collect();
         assert_eq!(have, expected, "{operation} {transaction}");
@@ -127,54 +108,22 @@ async fn outputs_and_senders() {
 
 #[tokio::test]
 async fn pages() {
-    let world = World::new().await;
-    let mut cursor = None;
-    world.read(&mut cursor).await;
-    let mut sent = Vec::new();
-    for ledger in 0..13 {
-        for number in 0..50 {
-            sent.push(world.pay(ledger, &format!("0.{:07}", number + 1)));
-        }
-        world.server.ledger().close();
-    }
-    let (found, looks) = world.read_twice(cursor).await;
-    assert_eq!((found, looks), (sent, 4));
+    assert_eq!(reads_after_a_downtime(&World::new().await, 13, 50).await, 4);
 }
 
 #[tokio::test]
 async fn unsteady_servers() {
     let world = World::new().await;
-    let mut cursor = None;
-    world.read(&mut cursor).await;
-    world.pay(1, "1.0");
-    world.server.ledger().close();
-    assert_eq!(world.read(&mut cursor).await.len(), 1);
-    let (known, read_to) = (cursor.clone(), world.server.ledger().last);
-    world.server.ledger().last = read_to - 50;
-    assert_eq!((world.read(&mut cursor).await, &cursor), (vec![], &known), "an older ledger changes nothing");
-    world.server.ledger().last = read_to;
-    let second = world.pay(2, "2.0");
-    world.server.ledger().close_many(100);
-    for fault in [Fault::Down, Fault::Limited, Fault::Garbled] {
-        world.server.ledger().fault = fault;
-        world.refusal(cursor.as_deref()).await;
-        if fault == Fault::Limited {
-            assert!(world.refusal(cursor.as_deref()).await.contains("it is asked again in"));
-            tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
-        }
-    }
-    world.server.ledger().fault = Fault::None;
-    let first = std::mem::replace(&mut world.server.ledger().first, read_to + 50);
-    assert!(world.refusal(cursor.as_deref()).await.contains("longer history"));
-    world.server.ledger().first = first;
-    let main = std::mem::replace(
-        &mut world.server.ledger().passphrase,
-        "Test SDF Network ; September 2015".to_owned(),
-    );
-    assert!(world.refusal(cursor.as_deref()).await.contains("the server is on 'Test SDF Network"));
-    world.server.ledger().passphrase = main;
-    let [transfer] = world.read(&mut cursor).await.try_into().unwrap();
-    assert_eq!(transfer.output.transaction, second);
+    let others = async |read_to: u32, cursor: Option<&str>| {
+        let first = std::mem::replace(&mut world.server.ledger().first, read_to + 50);
+        assert!(world.refusal(cursor).await.contains("longer history"));
+        world.server.ledger().first = first;
+        let test = "Test SDF Network ; September 2015".to_owned();
+        let main = std::mem::replace(&mut world.server.ledger().passphrase, test);
+        assert!(world.refusal(cursor).await.contains("the server is on 'Test SDF Network"));
+        world.server.ledger().passphrase = main;
+    };
+    accounts::unsteady_servers(&world, others).await;
 }
 
 /// The cursor of a quiet account stays a day behind, so that a server that prunes old ledgers still has what
@@ -192,17 +141,13 @@ async fn a_quiet_account() {
     world.read(&mut cursor).await;
     assert_ne!(cursor, start);
     world.server.ledger().first = 50_000_050;
-    world.pay(1, "1.0");
+    world.pay(1, 10_000_000);
     world.server.ledger().close();
     assert_eq!(world.read(&mut cursor).await.len(), 1);
 }
 
 #[tokio::test]
 async fn the_tip() {
-    let world = World::new().await;
-    let before = world.chain.tip().await.unwrap();
-    world.server.ledger().close();
-    let tip = world.chain.tip().await.unwrap();
+    let tip = next_tip(&World::new().await).await;
     assert_eq!((tip.height, tip.time), (50_000_001, Some(1_750_000_005)));
-    assert!(tip.hash != before.hash && tip.hash.len() == 64, "{tip:?}");
 }

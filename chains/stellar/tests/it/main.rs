@@ -11,8 +11,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use checkout_chain_conformance::Watched;
-use checkout_chain_doubles::Horizon;
+use checkout_chain_conformance::accounts::TestAccount;
+use checkout_chain_doubles::{Fault, Horizon};
 use checkout_chain_stellar::{MAIN, Node, StellarChain};
+use checkout_core::Amount;
 use serde_json::{Value, json};
 
 /// The account that receives deposits, and one that sends them.
@@ -39,14 +41,35 @@ impl World {
         let chain = StellarChain::new(node(&server.url), OURS.to_owned());
         Self { server, watched: Watched { chain } }
     }
+}
 
-    /// A payment to the deposit account in the next ledger.
-    fn pay(&self, memo: u32, amount: &str) -> String {
-        self.server.ledger().put(
-            payment(amount),
-            vec![],
-            json!({"memo_type": "id", "memo": memo.to_string()}),
-        )
+impl TestAccount for World {
+    type Chain = StellarChain;
+
+    fn watched(&self) -> &Watched<StellarChain> {
+        self
+    }
+
+    fn pay(&self, memo: u32, stroops: u64) -> String {
+        let amount = Amount::from_atoms(stroops.into()).unwrap().to_text(7);
+        let memo = json!({"memo_type": "id", "memo": memo.to_string()});
+        self.server.ledger().put(payment(&amount), vec![], memo)
+    }
+
+    fn close(&self, ledgers: u32) {
+        self.server.ledger().close_many(ledgers);
+    }
+
+    fn last(&self) -> u32 {
+        self.server.ledger().last
+    }
+
+    fn set_last(&self, ledger: u32) {
+        self.server.ledger().last = ledger;
+    }
+
+    fn set_fault(&self, fault: Fault) {
+        self.server.ledger().fault = fault;
     }
 }
 

@@ -2,7 +2,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use checkout_chain_conformance::{Numbers, Payer, TestLedger, never_signed_again_whichever_answers_lag};
+use checkout_chain_conformance::{Numbers, Payer, TestLedger, ledgers};
 use checkout_chain_doubles::horizon::ledger::Ledger;
 use checkout_chain_doubles::{Fault, Horizon, SignerServer};
 use checkout_chain_stellar::{Key, PayoutSettings, Signer, StellarBroadcaster};
@@ -54,9 +54,7 @@ impl World {
     /// Sends a payment in the next ledger. Returns the fields of its operation and of its transaction.
     async fn sent(&self, payout: &Payout) -> (serde_json::Value, serde_json::Value) {
         let signed = self.signed(payout).await;
-        self.waits(&signed).await;
-        self.server.ledger().close();
-        self.broadcaster.broadcast(&signed).await.unwrap();
+        self.pay(&signed).await;
         let ledger = self.server.ledger();
         let transaction = ledger.transactions[&signed.transaction_id].fields.clone();
         (ledger.operations.last().unwrap().fields.clone(), transaction)
@@ -112,33 +110,13 @@ async fn memos_and_muxed_accounts() {
     assert_eq!(world.stroops(NOBODY), 10_000_000);
 }
 
-/// A lost payment is submitted again. After its expiry it is signed again with its number, which is free.
-#[tokio::test]
-async fn a_payment_that_servers_lose_is_signed_again_after_its_expiry() {
-    let world = World::new().await;
-    let signed = world.signed(&payout(PAYER, None, 10_000_000)).await;
-    world.server.ledger().forgets = true;
-    // 180 seconds, in ledgers of five seconds.
-    for _ in 0..36 {
-        world.waits(&signed).await;
-        world.server.ledger().close();
-    }
-    assert!(world.expired(&signed).await.contains("it expired at"));
-    world.server.ledger().forgets = false;
-    assert!(world.expired(&signed).await.contains("it expired at"), "it stays expired");
-    world.numbers.stored().clear();
-    let next = world.signed(&payout(PAYER, None, 10_000_000)).await;
-    assert_eq!(next.sequence, signed.sequence);
-    world.waits(&next).await;
-    world.server.ledger().close();
-    world.broadcaster.broadcast(&next).await.unwrap();
-    assert!(world.expired(&signed).await.contains("has its number"), "one of the two");
-    assert_eq!(world.stroops(PAYER), 60_000_000);
-}
-
 #[async_trait]
 impl TestLedger for World {
     const QUESTIONS: [&'static str; 4] = ["account", "transactions", "transaction", "ledgers"];
+    /// 180 seconds, in ledgers of five seconds.
+    const LIFETIME: u32 = 36;
+    const EXPIRED: &'static str = "it expired at";
+    const PRUNED: &'static str = "deleted ledgers";
 
     type Broadcaster = StellarBroadcaster;
 
@@ -169,34 +147,31 @@ impl TestLedger for World {
     fn forget(&self, forgets: bool) {
         self.server.ledger().forgets = forgets;
     }
+
+    fn prune(&self, pruned: bool) {
+        let mut ledger = self.server.ledger();
+        ledger.first = if pruned { ledger.last } else { 40_000_000 };
+    }
 }
 
 #[tokio::test]
 async fn a_payment_in_a_ledger_is_never_signed_again_whichever_answers_lag() {
-    never_signed_again_whichever_answers_lag::<World>(60).await;
+    ledgers::never_signed_again_whichever_answers_lag::<World>(60).await;
 }
 
 #[tokio::test]
 async fn a_lost_payment_is_paid_once_whichever_answers_lag() {
-    checkout_chain_conformance::a_lost_payment_is_paid_once_whichever_answers_lag::<World>(125, 80).await;
+    ledgers::a_lost_payment_is_paid_once_whichever_answers_lag::<World>(125, 80).await;
 }
 
-/// The operator sent something by hand from the same account.
+#[tokio::test]
+async fn a_lost_payment_is_signed_again_with_its_number() {
+    ledgers::a_lost_payment_is_signed_again_with_its_number::<World>().await;
+}
+
 #[tokio::test]
 async fn a_number_that_another_transaction_took() {
-    let world = World::new().await;
-    let ours = world.signed(&payout(PAYER, None, 10_000_000)).await;
-    world.numbers.stored().clear();
-    let by_hand = world.signed(&payout(PAYER, Some("7"), 20_000_000)).await;
-    assert_eq!(ours.sequence, by_hand.sequence);
-    world.waits(&by_hand).await;
-    let at = world.server.ledger().close();
-    world.server.ledger().close();
-    world.server.ledger().first = at + 1;
-    assert!(world.waits(&ours).await.contains("deleted ledgers"));
-    world.server.ledger().first = 40_000_000;
-    assert!(world.expired(&ours).await.contains(&by_hand.transaction_id));
-    assert_eq!(world.stroops(PAYER), 70_000_000);
+    ledgers::a_number_that_another_transaction_took::<World>().await;
 }
 
 /// Behind a proxy that drops the header, an expired payment waits, with the reason.
@@ -255,10 +230,7 @@ async fn payments_that_are_refused_before_signing() {
     let world = World::new().await;
     let check = async |change: fn(&mut Ledger), payout: &Payout, refused: bool, part: &str| {
         change(&mut world.server.ledger());
-        let (is_refused, why) = match world.broadcaster.sign(payout).await.unwrap_err() {
-            Unsent::Refused(why) | Unsent::Expired(why) => (true, why),
-            Unsent::Unavailable(why) => (false, why.to_string()),
-        };
+        let (is_refused, why) = world.unsigned(payout).await;
         assert!(is_refused == refused && why.contains(part), "{why}");
     };
     let usual = payout(PAYER, None, 10_000_000);
@@ -296,9 +268,7 @@ async fn a_signer_elsewhere_signs_a_payment() {
     let signed = world.signed(&payout(PAYER, None, 25_000_000)).await;
     let asked = elsewhere.asked().remove(0);
     assert_eq!((&asked["network"], &asked["account"]), (&json!("XLM"), &json!(account)));
-    world.waits(&signed).await;
-    world.server.ledger().close();
-    world.broadcaster.broadcast(&signed).await.unwrap();
+    world.pay(&signed).await;
 }
 
 #[tokio::test]
@@ -307,9 +277,8 @@ async fn what_a_signer_elsewhere_answers_is_checked() {
     let check = async |answer: fn(&[u8]) -> Option<Vec<u8>>, said: &str| {
         let signer = SignerServer::start(answer).await;
         let world = World::signing(Signer::remote(&signer.url, &account).unwrap()).await;
-        let refused = world.broadcaster.sign(&payout(PAYER, None, 25_000_000)).await;
-        let is_said = matches!(&refused, Err(Unsent::Unavailable(why)) if why.to_string().contains(said));
-        assert!(is_said, "{refused:?}");
+        let (is_refused, why) = world.unsigned(&payout(PAYER, None, 25_000_000)).await;
+        assert!(!is_refused && why.contains(said), "{why}");
     };
     check(|_| None, "status 403").await;
     check(|_| Some(vec![1; 64]), "not that of").await;
@@ -336,7 +305,5 @@ async fn senders_that_cannot_be_refunded() {
     // An address that was given gets its tag as a memo, not as the id of a muxed account.
     let claimed = Payout { claimed: true, ..refund(Some("7")) };
     let signed = world.signed(&claimed).await;
-    world.waits(&signed).await;
-    world.server.ledger().close();
-    world.broadcaster.broadcast(&signed).await.unwrap();
+    world.pay(&signed).await;
 }

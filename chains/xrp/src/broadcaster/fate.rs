@@ -63,7 +63,7 @@ pub(super) async fn fate(node: &Node, signed: &Signed, last: u32) -> Result<bool
     }
 }
 
-/// What used a number of the account.
+/// The transaction that used a number of the account.
 enum User {
     /// A validated transaction.
     Transaction(Box<Entry>),

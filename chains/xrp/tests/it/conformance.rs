@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use checkout_chain_conformance::accounts::TestAccount as _;
 use checkout_chain_conformance::{Numbers, TestChain};
 use checkout_chain_doubles::rippled::ledger::REQUIRE_TAG;
 use checkout_chain_xrp::{Key, PayoutSettings, XrpBroadcaster};
@@ -51,7 +52,7 @@ impl TestChain for Suite {
     async fn send(&self, to: &[(String, &str)]) -> Vec<String> {
         let pay = |(to, amount): &(String, &str)| {
             let tag = to.split_once("?dt=").unwrap().1.parse().unwrap();
-            self.world.pay(tag, &Amount::parse(amount, 6).unwrap().atoms().to_string())
+            self.world.pay(tag, Amount::parse(amount, 6).unwrap().atoms().try_into().unwrap())
         };
         to.iter().map(pay).collect()
     }

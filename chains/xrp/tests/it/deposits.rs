@@ -1,7 +1,7 @@
-use checkout_chain_doubles::Fault;
-use checkout_core::{Currency, Network};
-use checkout_domain::chain::{OutputId, OutputState};
-use checkout_domain::ports::Chain as _;
+use checkout_chain_conformance::accounts::{
+    self, TestAccount as _, credits, next_tip, only_report, reads_after_a_downtime,
+};
+use checkout_core::Currency;
 use serde_json::{Value, json};
 
 use super::{OURS, PAYER, World, delivered};
@@ -9,25 +9,15 @@ use super::{OURS, PAYER, World, delivered};
 #[tokio::test]
 async fn a_payment() {
     let world = World::new().await;
-    let mut cursor = None;
-    assert_eq!(world.read(&mut cursor).await, []);
     let tx = json!({"Account": PAYER, "Destination": OURS, "DestinationTag": 495, "SourceTag": 7, "Amount": "25000000"});
-    let hash = world.server.ledger().put(tx, delivered(&json!("25000000")));
-    assert_eq!(world.read(&mut cursor).await, [], "an unvalidated payment is not a deposit");
-    world.server.ledger().close();
-    let [transfer] = world.read(&mut cursor).await.try_into().unwrap();
-    assert_eq!(transfer.output, OutputId { network: Network::Xrp, transaction: hash, index: 0 });
+    let put = || world.server.ledger().put(tx, delivered(&json!("25000000")));
+    let transfer = only_report(&world, put).await;
+    assert_eq!(transfer.output.index, 0);
     assert_eq!((transfer.currency, transfer.amount.to_text(6).as_str()), (Currency::Xrp, "25"));
     assert_eq!((transfer.to.as_str(), transfer.tag.as_deref()), (OURS, Some("495")));
     assert_eq!((transfer.from.as_str(), transfer.from_tag.as_deref()), (PAYER, Some("7")));
-    assert_eq!((transfer.fee.as_str(), transfer.state), ("0.000012", OutputState::Confirmed));
+    assert_eq!(transfer.fee, "0.000012");
     assert!(transfer.seen_at > 1_700_000_000, "{}", transfer.seen_at);
-    assert_eq!(world.read(&mut cursor).await, [], "once");
-    assert_eq!(world.chain.confirmations(&transfer.output).await.unwrap(), 1);
-    world.server.ledger().close_many(4);
-    assert_eq!(world.chain.confirmations(&transfer.output).await.unwrap(), 5);
-    let other = OutputId { transaction: "00".repeat(32), ..transfer.output };
-    assert_eq!(world.chain.confirmations(&other).await.unwrap(), 0);
 }
 
 /// Only the amount that arrived counts.
@@ -35,18 +25,10 @@ async fn a_payment() {
 async fn what_is_credited() {
     let world = World::new().await;
     let check = async |tx: Value, meta: Value, expected: &[(&str, Option<&str>)]| {
-        let mut cursor = None;
-        world.read(&mut cursor).await;
         let mut all = json!({"Account": PAYER, "Destination": OURS, "Amount": "25000000"});
         all.as_object_mut().unwrap().extend(tx.as_object().unwrap().clone());
-        world.server.ledger().put(all.clone(), meta.clone());
-        world.server.ledger().close();
-        let have: Vec<(String, Option<String>)> = world
-            .read(&mut cursor)
-            .await
-            .into_iter()
-            .map(|found| (found.amount.to_text(6), found.tag))
-            .collect();
+        let put = || _ = world.server.ledger().put(all.clone(), meta.clone());
+        let have = credits(&world, 6, put).await;
         let expected: Vec<_> =
             expected.iter().map(|(amount, tag)| ((*amount).to_owned(), tag.map(str::to_owned))).collect();
         assert_eq!(have, expected, "{all} {meta}");
@@ -92,61 +74,29 @@ async fn without_a_delivered_amount() {
     }
 }
 
-/// More pages than one read takes, with a restart after each read.
+/// More pages than one read takes.
 #[tokio::test]
 async fn pages() {
-    let world = World::new().await;
-    let mut cursor = None;
-    world.read(&mut cursor).await;
-    let mut sent = Vec::new();
-    for ledger in 0..40 {
-        for number in 0..60 {
-            sent.push(world.pay(ledger, &(number + 1).to_string()));
-        }
-        world.server.ledger().close();
-    }
-    let (found, looks) = world.read_twice(cursor).await;
-    assert!(looks > 2, "{looks} looks");
-    assert_eq!(found, sent);
+    let reads = reads_after_a_downtime(&World::new().await, 40, 60).await;
+    assert!(reads > 2, "{reads} reads");
 }
 
-/// A server that is behind, reports a wrong tip or lost ledgers causes neither repeats nor gaps.
+/// A server that reports a wrong tip or lost ledgers.
 #[tokio::test]
 async fn unsteady_servers() {
     let world = World::new().await;
-    let mut cursor = None;
-    world.read(&mut cursor).await;
-    let first = world.pay(1, "1");
-    world.server.ledger().close();
-    assert_eq!(world.read(&mut cursor).await[0].output.transaction, first);
-    let read_to = world.server.ledger().last;
-    let known = cursor.clone();
-    world.server.ledger().last = read_to - 50;
-    assert_eq!((world.read(&mut cursor).await, &cursor), (vec![], &known), "an older ledger changes nothing");
-    world.server.ledger().last = read_to;
-    let second = world.pay(2, "2");
-    world.server.ledger().close_many(100);
-    for fault in [Fault::Down, Fault::Limited, Fault::Garbled] {
-        world.server.ledger().fault = fault;
-        world.refusal(cursor.as_deref()).await;
-        if fault == Fault::Limited {
-            assert!(world.refusal(cursor.as_deref()).await.contains("it is asked again in"));
-            tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
-        }
-    }
-    world.server.ledger().fault = Fault::None;
-    world.server.ledger().missing = Some(read_to + 50);
-    assert!(world.refusal(cursor.as_deref()).await.contains("lacks ledgers"));
-    world.server.ledger().missing = None;
-    world.server.ledger().first = read_to + 50;
-    assert!(world.refusal(cursor.as_deref()).await.contains("lacks ledgers"));
-    world.server.ledger().first = read_to + 1;
-    world.server.ledger().network = 1;
-    assert!(world.refusal(cursor.as_deref()).await.contains("on network 1, and 0 is configured"));
-    world.server.ledger().network = 0;
-    let [transfer] = world.read(&mut cursor).await.try_into().unwrap();
-    assert_eq!(transfer.output.transaction, second);
-    assert_eq!(world.read(&mut cursor).await, []);
+    let others = async |read_to: u32, cursor: Option<&str>| {
+        world.server.ledger().missing = Some(read_to + 50);
+        assert!(world.refusal(cursor).await.contains("lacks ledgers"));
+        world.server.ledger().missing = None;
+        world.server.ledger().first = read_to + 50;
+        assert!(world.refusal(cursor).await.contains("lacks ledgers"));
+        world.server.ledger().first = read_to + 1;
+        world.server.ledger().network = 1;
+        assert!(world.refusal(cursor).await.contains("on network 1, and 0 is configured"));
+        world.server.ledger().network = 0;
+    };
+    accounts::unsteady_servers(&world, others).await;
 }
 
 /// A quiet account stores its cursor at intervals, not with every ledger.
@@ -168,10 +118,7 @@ async fn a_quiet_account() {
 #[tokio::test]
 async fn the_tip() {
     let world = World::new().await;
-    let before = world.chain.tip().await.unwrap();
-    let height = world.server.ledger().close();
-    let tip = world.chain.tip().await.unwrap();
-    assert_eq!(tip.height, u64::from(height));
-    assert!(tip.hash != before.hash && tip.hash.len() == 64, "{tip:?}");
+    let tip = next_tip(&world).await;
+    assert_eq!(tip.height, u64::from(world.last()));
     assert!(tip.time.unwrap() > 1_700_000_000, "{tip:?}");
 }

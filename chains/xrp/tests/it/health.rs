@@ -1,7 +1,7 @@
+use checkout_chain_conformance::accounts::{every_method_answers, reports};
 use checkout_chain_doubles::Fault;
 use checkout_chain_doubles::rippled::ledger::{DEPOSIT_AUTH, Ledger, REQUIRE_TAG};
 use checkout_domain::chain::source::Level;
-use checkout_domain::ports::Chain as _;
 
 use super::{OURS, World};
 
@@ -14,13 +14,7 @@ async fn each_problem_is_reported() {
         let flags = |ledger: &mut Ledger, flags| ledger.accounts.get_mut(OURS).unwrap().flags = flags;
         flags(&mut world.server.ledger(), REQUIRE_TAG);
         change(&mut world.server.ledger());
-        let checks = world.chain.health().await;
-        let worst = checks.iter().max_by_key(|check| check.level).unwrap();
-        assert_eq!(worst.level, level, "{checks:?}");
-        let found = checks
-            .iter()
-            .any(|check| check.level == level && check.subject == subject && check.detail.contains(part));
-        assert!(found, "{subject}, {part}: {checks:?}");
+        reports(&world, level, subject, part).await;
     };
     check(|_| {}, Good, "sync", "ledger 90000000").await;
     check(|ledger| ledger.fault = Fault::Down, Bad, "connection", "503").await;
@@ -42,8 +36,5 @@ async fn each_problem_is_reported() {
 
 #[tokio::test]
 async fn every_method_is_tried() {
-    let world = World::new().await;
-    let checks = world.chain.methods().await;
-    let said: Vec<_> = checks.iter().map(|check| (check.level, check.detail.as_str())).collect();
-    assert_eq!(said, [(Level::Good, "5 answer")]);
+    every_method_answers(&World::new().await, 5).await;
 }

@@ -11,7 +11,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use checkout_chain_conformance::Watched;
-use checkout_chain_doubles::Rippled;
+use checkout_chain_conformance::accounts::TestAccount;
+use checkout_chain_doubles::{Fault, Rippled};
 use checkout_chain_xrp::{MAIN, Node, XrpChain};
 use serde_json::{Value, json};
 
@@ -39,11 +40,35 @@ impl World {
         let chain = XrpChain::new(node(&server.url), OURS.to_owned());
         Self { server, watched: Watched { chain } }
     }
+}
 
-    /// A payment to the deposit account in the next ledger.
-    fn pay(&self, tag: u32, drops: &str) -> String {
+impl TestAccount for World {
+    type Chain = XrpChain;
+
+    fn watched(&self) -> &Watched<XrpChain> {
+        self
+    }
+
+    fn pay(&self, tag: u32, drops: u64) -> String {
+        let drops = json!(drops.to_string());
         let tx = json!({"Destination": OURS, "DestinationTag": tag, "Amount": drops});
-        self.server.ledger().put(tx, delivered(&json!(drops)))
+        self.server.ledger().put(tx, delivered(&drops))
+    }
+
+    fn close(&self, ledgers: u32) {
+        self.server.ledger().close_many(ledgers);
+    }
+
+    fn last(&self) -> u32 {
+        self.server.ledger().last
+    }
+
+    fn set_last(&self, ledger: u32) {
+        self.server.ledger().last = ledger;
+    }
+
+    fn set_fault(&self, fault: Fault) {
+        self.server.ledger().fault = fault;
     }
 }
 

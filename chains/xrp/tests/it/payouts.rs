@@ -3,7 +3,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use checkout_chain_conformance::{Numbers, Payer, TestLedger, never_signed_again_whichever_answers_lag};
+use checkout_chain_conformance::{Numbers, Payer, TestLedger, ledgers};
 use checkout_chain_doubles::rippled::ledger::{Ledger, REQUIRE_TAG};
 use checkout_chain_doubles::{Fault, Rippled, SignerServer};
 use checkout_chain_xrp::{Key, PayoutSettings, Signer, XrpBroadcaster};
@@ -69,9 +69,7 @@ async fn a_payment_is_sent_once_it_is_validated() {
         assert_eq!(known().await, Known::Unknown);
         assert!(world.waits(&signed).await.contains("tesSUCCESS"));
         assert_eq!(known().await, Known::Pending);
-        world.waits(&signed).await;
-        world.server.ledger().close();
-        world.broadcaster.broadcast(&signed).await.unwrap();
+        world.pay(&signed).await;
         world.broadcaster.broadcast(&signed).await.unwrap();
         world.server.ledger().close_many(2);
         assert_eq!(known().await, Known::Confirmed(3));
@@ -89,40 +87,11 @@ async fn a_new_account_and_an_address_with_its_tag() {
     let new = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh";
     let address = checkout_core::address::Address::parse(Network::Xrp, new).unwrap().with_tag(7).unwrap();
     let signed = world.signed(&payout(&address.to_string(), None, 1_000_000)).await;
-    world.waits(&signed).await;
-    world.server.ledger().close();
-    world.broadcaster.broadcast(&signed).await.unwrap();
+    world.pay(&signed).await;
     assert_eq!(
         (world.drops(new), &world.server.ledger().validated[0].tx["DestinationTag"]),
         (1_000_000, &7.into())
     );
-}
-
-/// A lost payment is submitted again. After its last ledger it is signed again with its number, which is free.
-#[tokio::test]
-async fn a_payment_that_servers_lose_is_signed_again_after_its_last_ledger() {
-    let world = World::new(ED25519).await;
-    let signed = world.signed(&payout(PAYER, None, 1_000_000)).await;
-    world.server.ledger().forgets = true;
-    for _ in 0..20 {
-        world.waits(&signed).await;
-        world.server.ledger().close();
-    }
-    // Its last ledger is validated without it. That the account's number is unused shows it, whatever else the server lacks.
-    let last = world.server.ledger().last;
-    world.server.ledger().missing = Some(last - 10);
-    assert!(world.expired(&signed).await.contains("has not used its number"));
-    world.server.ledger().missing = None;
-    world.server.ledger().forgets = false;
-    assert!(world.expired(&signed).await.contains("has not used its number"), "it stays expired");
-    world.numbers.stored().clear();
-    let next = world.signed(&payout(PAYER, None, 1_000_000)).await;
-    assert_eq!(next.sequence, signed.sequence);
-    world.waits(&next).await;
-    world.server.ledger().close();
-    world.broadcaster.broadcast(&next).await.unwrap();
-    assert!(world.expired(&signed).await.contains("has its number"), "one of the two");
-    assert_eq!(world.drops(PAYER), 6_000_000);
 }
 
 /// Nobody else uses the network, so most ledgers are empty, and rippled never says that it searched them all.
@@ -133,11 +102,18 @@ async fn a_lost_payment_is_signed_again_on_a_quiet_ledger() {
     world.server.ledger().quiet = true;
     world.server.ledger().close_many(30);
     assert!(world.expired(&signed).await.contains("has not used its number"));
+    // That the account's number is unused shows it, whatever else the server lacks.
+    let last = world.server.ledger().last;
+    world.server.ledger().missing = Some(last - 10);
+    assert!(world.expired(&signed).await.contains("has not used its number"));
 }
 
 #[async_trait]
 impl TestLedger for World {
     const QUESTIONS: [&'static str; 4] = ["server_info", "tx", "account_info", "account_tx"];
+    const LIFETIME: u32 = 20;
+    const EXPIRED: &'static str = "has not used its number";
+    const PRUNED: &'static str = "does not have all ledgers";
 
     type Broadcaster = XrpBroadcaster;
 
@@ -168,34 +144,31 @@ impl TestLedger for World {
     fn forget(&self, forgets: bool) {
         self.server.ledger().forgets = forgets;
     }
+
+    fn prune(&self, pruned: bool) {
+        let mut ledger = self.server.ledger();
+        ledger.first = if pruned { ledger.last } else { 1000 };
+    }
 }
 
 #[tokio::test]
 async fn a_payment_in_a_ledger_is_never_signed_again_whichever_answers_lag() {
-    never_signed_again_whichever_answers_lag::<World>(40).await;
+    ledgers::never_signed_again_whichever_answers_lag::<World>(40).await;
 }
 
 #[tokio::test]
 async fn a_lost_payment_is_paid_once_whichever_answers_lag() {
-    checkout_chain_conformance::a_lost_payment_is_paid_once_whichever_answers_lag::<World>(70, 45).await;
+    ledgers::a_lost_payment_is_paid_once_whichever_answers_lag::<World>(70, 45).await;
 }
 
-/// The operator sent something by hand from the same account. What used the number is known before it is signed again.
+#[tokio::test]
+async fn a_lost_payment_is_signed_again_with_its_number() {
+    ledgers::a_lost_payment_is_signed_again_with_its_number::<World>().await;
+}
+
 #[tokio::test]
 async fn a_number_that_another_transaction_took() {
-    let world = World::new(ED25519).await;
-    let ours = world.signed(&payout(PAYER, None, 1_000_000)).await;
-    world.numbers.stored().clear();
-    let by_hand = world.signed(&payout(PAYER, Some("7"), 2_000_000)).await;
-    assert_eq!(ours.sequence, by_hand.sequence);
-    world.waits(&by_hand).await;
-    let at = world.server.ledger().close();
-    world.server.ledger().close();
-    world.server.ledger().first = at + 1;
-    assert!(world.waits(&ours).await.contains("does not have all ledgers"));
-    world.server.ledger().first = 1000;
-    assert!(world.expired(&ours).await.contains(&by_hand.transaction_id));
-    assert_eq!(world.drops(PAYER), 7_000_000);
+    ledgers::a_number_that_another_transaction_took::<World>().await;
 }
 
 /// The operator made tickets with the same account: they take numbers that a stored payment has.
@@ -233,9 +206,7 @@ async fn a_payout_whose_number_became_a_ticket_is_signed_again_and_paid_once() {
     world.numbers.stored().clear();
     let next = world.signed(&payout(PAYER, None, 1_000_000)).await;
     assert_eq!(sequence(&next), sequence(&first) + 4);
-    world.waits(&next).await;
-    world.server.ledger().close();
-    world.broadcaster.broadcast(&next).await.unwrap();
+    world.pay(&next).await;
     for old in [&first, &ours] {
         let _ = world.broadcaster.broadcast(old).await;
     }
@@ -306,10 +277,7 @@ async fn payments_that_are_refused_before_signing() {
     let nobody = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh";
     let check = async |change: fn(&mut Ledger), payout: &Payout, refused: bool, part: &str| {
         change(&mut world.server.ledger());
-        let (is_refused, why) = match world.broadcaster.sign(payout).await.unwrap_err() {
-            Unsent::Refused(why) | Unsent::Expired(why) => (true, why),
-            Unsent::Unavailable(why) => (false, why.to_string()),
-        };
+        let (is_refused, why) = world.unsigned(payout).await;
         assert!(is_refused == refused && why.contains(part), "{why}");
     };
     let usual = payout(PAYER, None, 1_000_000);
@@ -347,9 +315,7 @@ async fn a_signer_elsewhere_signs_the_same_payment() {
         let asked = elsewhere.asked().remove(0);
         assert_eq!((&asked["network"], &asked["account"]), (&json!("XRP"), &json!(world.account)));
         assert!(asked["message"].as_str().unwrap().starts_with("53545800"), "STX: {asked}");
-        world.waits(&signed).await;
-        world.server.ledger().close();
-        world.broadcaster.broadcast(&signed).await.unwrap();
+        world.pay(&signed).await;
         assert_eq!(world.drops(PAYER), 30_000_000);
     }
 }
@@ -360,9 +326,8 @@ async fn what_a_signer_elsewhere_answers_is_checked() {
     let check = async |answer: fn(&[u8]) -> Option<Vec<u8>>, said: &str| {
         let signer = SignerServer::start(answer).await;
         let world = World::signing(Signer::remote(&signer.url, &public).unwrap()).await;
-        let refused = world.broadcaster.sign(&payout(PAYER, None, 25_000_000)).await;
-        let is_said = matches!(&refused, Err(Unsent::Unavailable(why)) if why.to_string().contains(said));
-        assert!(is_said, "{refused:?}");
+        let (is_refused, why) = world.unsigned(&payout(PAYER, None, 25_000_000)).await;
+        assert!(!is_refused && why.contains(said), "{why}");
     };
     check(|_| None, "status 403").await;
     check(|_| Some(vec![1; 70]), "not that of rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh").await;

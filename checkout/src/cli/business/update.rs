@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_gateway::service::update_business;
 use clap::Args;
-use uuid::Uuid;
 
 use super::settings::SettingsArguments;
 use super::withdrawals::WithdrawalArguments;
@@ -15,7 +15,7 @@ use crate::cli::{DATABASE, Outcome, answer, failed, open_existing};
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Update {
     /// The business.
-    id: Uuid,
+    id: BusinessId,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// Name, shown to payers.

@@ -8,8 +8,8 @@ use checkout_domain::ports::operators::OperatorStore as _;
 use clap::Args;
 use serde_json::json;
 
-use super::DatabaseArgs;
-use crate::cli::{Outcome, answer, failed, open_existing, table};
+use crate::cli::database_args::DatabaseArgs;
+use crate::cli::{Outcome, answer, failed, table};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Audit {
@@ -22,7 +22,7 @@ pub(in crate::cli) struct Audit {
 
 impl Audit {
     pub(super) async fn run(self) -> Outcome {
-        let database = open_existing(self.args.database.as_deref()).await?;
+        let database = self.args.open().await?;
         let page = Page { after: None, before: None, descending: true, limit: self.limit };
         let entries = database.audit(&page).await.map_err(failed)?;
         database.close().await;

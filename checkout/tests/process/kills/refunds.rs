@@ -14,7 +14,7 @@ const CUSTOMER: &str = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
 const SMALL: &str = "0.0006";
 const LARGE: &str = "0.0012";
 
-/// What the merchant does with a refund.
+/// The merchant's acts with a refund.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Story {
     Sent,

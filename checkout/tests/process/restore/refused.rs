@@ -82,7 +82,7 @@ fn what_is_no_complete_backup_is_refused() {
     check(&copied, 1, "was copied while it was in use");
 }
 
-/// What a restore leaves until one is done, where there was no database: a folder with an empty file.
+/// The remains of an unfinished restore where there was no database: a folder with an empty file.
 const MARK: &str = "new.db.restoring";
 
 /// Accounts that are not the sums of their entries.

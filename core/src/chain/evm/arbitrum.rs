@@ -32,6 +32,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
             "0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9",
             limits("0.1", "2", "500000"),
         )
+        .wrapped_by("USDT0")
         .opt_in(),
     ],
     shared_accounts: &family_of(Network::Arbitrum),

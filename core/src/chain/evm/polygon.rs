@@ -1,6 +1,6 @@
 //! Polygon PoS, whose own coin POL pays for gas only.
 
-use super::super::facts::{Explorer, Finality};
+use super::super::facts::{Explorer, Finality, GasCoin};
 use super::super::pairs::{limits, token};
 use super::super::spec::{ChainSpec, PaymentLink};
 use super::{ETHEREUM, family_of};
@@ -31,8 +31,16 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
             "0xc2132D05D31c914a87C6611C10748AEb04B58e8F",
             limits("0.05", "1", "500000"),
         )
+        .wrapped_by("USDT0")
         .opt_in(),
     ],
+    gas_coin: Some(GasCoin {
+        code: "POL",
+        sandbox_eur: "0.2",
+        sane_millieur: (5, 20_000),
+        coingecko: "polygon-ecosystem-token",
+        kraken: None,
+    }),
     shared_accounts: &family_of(Network::Polygon),
     // PIP-11: a milestone of the validators ends every reorganisation below it within seconds. Sprints have 16 blocks.
     finality: Finality { blocks: 64, reason: "four sprints of 16 blocks" },

@@ -17,7 +17,7 @@ pub struct AuditRecord {
     pub client: String,
     /// Such as `SIGN_IN`, or method and path of a request.
     pub action: String,
-    /// What it was done to.
+    /// The object of the action.
     pub target: String,
     /// The body of a request.
     pub detail: String,

@@ -8,6 +8,8 @@ use uuid::Uuid;
 use super::scope::{Scope, Scopes};
 use super::token::Caller;
 
+use crate::business_id::BusinessId;
+
 /// The lower one is a part of the higher one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
@@ -85,7 +87,7 @@ pub struct Operator {
     pub name: Name,
     pub role: Role,
     /// `None` for all businesses of this gateway.
-    pub business: Option<Uuid>,
+    pub business: Option<BusinessId>,
     pub is_disabled: bool,
     pub created_at: u64,
 }
@@ -97,7 +99,7 @@ impl Operator {
     }
 }
 
-/// What an operator signs in with.
+/// The stored credentials of an operator.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secrets {
     /// Hash of the password, with its parameters.

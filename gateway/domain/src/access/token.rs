@@ -6,6 +6,8 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
+use crate::business_id::BusinessId;
+
 /// SHA-256 of a token, in hexadecimal; only this is stored. That of a session token follows the token's time, so
 /// that new sessions are neighbours in the index.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,7 +55,7 @@ fn is_digit(byte: u8) -> bool {
 pub enum Caller {
     /// All businesses of this gateway; requests specify one.
     Organisation,
-    Business(Uuid),
+    Business(BusinessId),
     /// A payer of one payment.
     Session {
         payment: Uuid,
@@ -62,7 +64,7 @@ pub enum Caller {
 
 impl Caller {
     /// Whether the token is for the back end of this business.
-    pub fn acts_for(self, business: Uuid) -> bool {
+    pub fn acts_for(self, business: BusinessId) -> bool {
         match self {
             Self::Organisation => true,
             Self::Business(own) => own == business,
@@ -110,8 +112,8 @@ impl TokenKey {
     }
 
     /// A business token that is the same at each start on the same database.
-    pub fn repeatable_business(&self, business: Uuid) -> String {
-        from_random(BUSINESS, self.mac(&[b"sandbox", business.as_bytes()]))
+    pub fn repeatable_business(&self, business: BusinessId) -> String {
+        from_random(BUSINESS, self.mac(&[b"sandbox", business.0.as_bytes()]))
     }
 
     fn mac(&self, parts: &[&[u8]]) -> [u8; 32] {
@@ -137,7 +139,7 @@ mod tests {
         assert_ne!(token, key.session(b, a));
         assert_ne!(token, key.session(a, a));
         assert_ne!(token, TokenKey::new([8; 32]).session(a, b));
-        assert!(key.repeatable_business(a).starts_with(BUSINESS));
+        assert!(key.repeatable_business(BusinessId(a)).starts_with(BUSINESS));
     }
 
     #[test]

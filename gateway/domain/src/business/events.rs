@@ -27,7 +27,7 @@ pub enum EventType {
     WithdrawalReverted,
 }
 
-/// What an event says of itself.
+/// The row of an event.
 #[derive(Clone, Copy, Debug)]
 pub struct AboutEvent {
     /// In the body, in requests, and as stored.

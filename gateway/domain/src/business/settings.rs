@@ -97,6 +97,8 @@ impl Settings {
 mod tests {
     use uuid::Uuid;
 
+    use crate::business_id::BusinessId;
+
     use super::*;
 
     #[test]
@@ -104,7 +106,7 @@ mod tests {
         let origins =
             |names: &[&str]| names.iter().map(|name| format!("https://{name}.example")).collect::<Vec<_>>();
         let check = |all: Option<&[&str]>, added: &[&str], removed: &[&str], expected: &[&str]| {
-            let mut business = Business::new(Uuid::nil(), 0, String::new());
+            let mut business = Business::new(BusinessId(Uuid::nil()), 0, String::new());
             business.allowed_origins = origins(&["a", "b"]);
             let settings = Settings {
                 allowed_origins: all.map(origins),

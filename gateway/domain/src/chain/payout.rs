@@ -3,6 +3,8 @@
 use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
+use crate::business_id::BusinessId;
+
 /// The reason for a payout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -82,7 +84,7 @@ impl Progress {
 #[derive(Clone, Debug)]
 pub struct Payout {
     pub id: Uuid,
-    pub business: Uuid,
+    pub business: BusinessId,
     pub purpose: Purpose,
     pub pair: &'static Pair,
     pub amount: Amount,

@@ -4,6 +4,7 @@ use checkout_core::{pair, tag, validate_with};
 
 use super::deposit::Deposit;
 use super::refund::Given;
+use crate::chain::address_space::networks_of_account;
 use crate::chain::environment::{ANY_NETWORK, Environments};
 
 /// Why an address cannot receive the refund of a deposit, as the end of a sentence.
@@ -35,7 +36,8 @@ pub fn read(deposit: &Deposit, address: &str, beside: Option<&str>) -> Result<Gi
         let reason = verdict.reason.map_or("invalid", |reason| reason.code());
         return bad(&format!("is refused on {network}: {reason}"));
     };
-    if pair::is_token_contract(pair.network, &normal) {
+    let mut networks = networks_of_account(pair.network).iter();
+    if networks.any(|network| pair::is_token_contract(*network, &normal)) {
         return bad("is the contract of a token: what is sent there is lost");
     }
     if normal == deposit.to {

@@ -113,7 +113,7 @@ pub struct Cover {
     sums: CoverSums,
 }
 
-/// What a cover adds up from its deposits. One more deposit changes them by that deposit alone.
+/// The sums of a cover over its deposits. One more deposit changes them by that deposit alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverSums {
     pub groups: BTreeMap<(Currency, Network), Group>,

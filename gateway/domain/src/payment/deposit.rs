@@ -77,9 +77,9 @@ impl Deposit {
         self.state == OutputState::Confirmed && self.screening.is_held()
     }
 
-    /// In a currency that the business does not accept: no part of the payment unless an operator releases it.
+    /// In coins that the business does not take: no part of the payment unless an operator releases it.
     pub fn is_foreign(&self) -> bool {
-        self.hold == Some(DepositHold::Currency) && !self.screening.is_cleared()
+        self.hold.is_some_and(DepositHold::is_foreign) && !self.screening.is_cleared()
     }
 
     /// Pays the price, now or once it is confirmed and cleared.

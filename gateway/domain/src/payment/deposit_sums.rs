@@ -1,4 +1,4 @@
-//! What the deposits of a payment add up to. They are stored, so that one more deposit is judged without reading the others.
+//! The sums of the deposits of a payment. They are stored, so that one more deposit is judged without reading the others.
 //!
 //! They follow a deposit that is added, returns or confirms. One that is lost again, and another quote, need all deposits.
 

@@ -46,7 +46,7 @@ impl MerchantRefund {
         matches!(self.state(), RefundState::Pending | RefundState::Confirmed)
     }
 
-    /// What it waits for, and why.
+    /// Set while it waits, with the reason.
     pub fn waits(&self) -> Option<(RefundWait, &'static str)> {
         if self.progress == Progress::Unaddressed {
             return Some((RefundWait::Address, Self::NOT_GIVEN));
@@ -68,7 +68,7 @@ pub struct Refundable {
 }
 
 impl Refundable {
-    /// What was received and is not given back.
+    /// The received amount that is not given back.
     pub fn rest(self) -> Amount {
         let rest = self.received.saturating_sub(self.automatic).saturating_sub(self.by_merchant);
         Amount::from_atoms(rest).unwrap_or(Amount::ZERO)

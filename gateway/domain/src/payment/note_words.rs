@@ -8,7 +8,7 @@ const MOST: usize = 50;
 /// In lower case, each once, without punctuation.
 #[expect(clippy::disallowed_methods, reason = "people write descriptions in any script")]
 pub fn words(description: &str) -> BTreeSet<String> {
-    let words = description.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = description.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     words.take(MOST).map(str::to_lowercase).collect()
 }
 

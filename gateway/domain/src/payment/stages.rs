@@ -53,7 +53,7 @@ pub enum Reversal {
     Refused,
 }
 
-/// What an event is about.
+/// The subject of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     Payment,
@@ -89,7 +89,7 @@ impl Stages {
         self.deposits.insert(deposit, stage);
     }
 
-    /// What happened since, in order.
+    /// The events since, in order.
     pub fn events(self, after: &PaymentWithDeposits) -> Vec<(EventType, Subject)> {
         let mut events = Vec::new();
         for deposit in &after.deposits {

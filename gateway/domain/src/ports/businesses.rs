@@ -7,6 +7,7 @@ use super::Stored;
 use crate::business::Business;
 use crate::business::brand_color::BrandColor;
 use crate::business::logo::Logo;
+use crate::business_id::BusinessId;
 use crate::page::Page;
 
 /// The settings of a payment's page that are not of the payment.
@@ -21,7 +22,7 @@ pub struct PageTerms {
 
 #[async_trait]
 pub trait BusinessStore: Send + Sync {
-    async fn business(&self, id: Uuid) -> Stored<Option<Business>>;
+    async fn business(&self, id: BusinessId) -> Stored<Option<Business>>;
 
     /// In order of creation.
     async fn businesses(&self) -> Stored<Vec<Business>>;
@@ -42,14 +43,14 @@ pub trait BusinessStore: Send + Sync {
 #[async_trait]
 pub trait BusinessTx: Send {
     /// Locks the business: no other transaction changes it until the end of this one.
-    async fn business(&mut self, id: Uuid) -> Stored<Option<Business>>;
+    async fn business(&mut self, id: BusinessId) -> Stored<Option<Business>>;
 
     async fn put_business(&mut self, business: &Business) -> Stored<()>;
 
     /// Replaces the image of the business's logo, or removes it.
-    async fn put_logo(&mut self, business: Uuid, logo: Option<&Logo>) -> Stored<()>;
+    async fn put_logo(&mut self, business: BusinessId, logo: Option<&Logo>) -> Stored<()>;
 
     /// Replaces the signing secret; the old one also signs until `until`. Returns false if the business does
     /// not exist.
-    async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool>;
+    async fn rotate_secret(&mut self, business: BusinessId, secret: &str, until: u64) -> Stored<bool>;
 }

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
+use crate::business_id::BusinessId;
 use crate::page::Page;
 use crate::webhook::filter::CallbackFilter;
 use crate::webhook::schedule::Next;
@@ -28,13 +29,13 @@ pub trait CallbackTx: Send {
     async fn hold_callback(&mut self, kind: &Kind, subject: Uuid) -> Stored<Option<State>>;
 
     /// Holds the callbacks of a kind whose bodies name this id, unless they were delivered.
-    async fn hold_naming(&mut self, business: Uuid, kind: &Kind, id: Uuid) -> Stored<()>;
+    async fn hold_naming(&mut self, business: BusinessId, kind: &Kind, id: Uuid) -> Stored<()>;
 
     /// Claims at most `limit` due attempts of one business in a lane, oldest first. No other process claims them before
     /// `lease_end`. They go where `endpoint` finds that the business wants them now.
     async fn begin_attempts(
         &mut self,
-        business: Uuid,
+        business: BusinessId,
         lane: Lane,
         now: u64,
         lease_end: u64,
@@ -57,12 +58,12 @@ pub trait CallbackTx: Send {
 #[async_trait]
 pub trait CallbackStore: Send + Sync {
     /// The businesses with callbacks of a lane due at `now`.
-    async fn due_businesses(&self, lane: Lane, now: u64) -> Stored<Vec<Uuid>>;
+    async fn due_businesses(&self, lane: Lane, now: u64) -> Stored<Vec<BusinessId>>;
 
     /// At most `limit` callbacks, newest first: of one business, in one state, or all.
     async fn callbacks(
         &self,
-        business: Option<Uuid>,
+        business: Option<BusinessId>,
         state: Option<State>,
         limit: u32,
     ) -> Stored<Vec<Callback>>;
@@ -70,7 +71,7 @@ pub trait CallbackStore: Send + Sync {
     /// A page of the callbacks of a business, by id, with their attempts.
     async fn callback_page(
         &self,
-        business: Uuid,
+        business: BusinessId,
         filter: &CallbackFilter,
         page: &Page,
     ) -> Stored<Vec<(Callback, Vec<Attempt>)>>;

@@ -7,6 +7,7 @@ use super::Stored;
 use crate::access::scope::Scopes;
 use crate::access::session::Session;
 use crate::access::token::{Caller, TokenHash};
+use crate::business_id::BusinessId;
 use crate::payment::Version;
 
 /// A token that is not revoked.
@@ -46,7 +47,7 @@ pub trait CredentialTx: Send {
     async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()>;
 
     /// Revokes the tokens of a business that do not expire earlier: those with exactly these scopes, or all.
-    async fn end_tokens_of(&mut self, business: Uuid, scopes: Option<Scopes>, at: u64) -> Stored<()>;
+    async fn end_tokens_of(&mut self, business: BusinessId, scopes: Option<Scopes>, at: u64) -> Stored<()>;
 
     /// Revokes the tokens whose hash has this prefix, unless they expired earlier. Returns how many there
     /// are, revoked or not.
@@ -69,7 +70,7 @@ pub trait CredentialStore: Send + Sync {
     ) -> Stored<Option<(Known, Option<Version>)>>;
 
     /// Organisation keys and the tokens of one business or of all, in order of creation.
-    async fn credentials(&self, business: Option<Uuid>) -> Stored<Vec<Credential>>;
+    async fn credentials(&self, business: Option<BusinessId>) -> Stored<Vec<Credential>>;
 
     /// The session tokens of a payment, in order of creation.
     async fn sessions(&self, payment: Uuid) -> Stored<Vec<Credential>>;

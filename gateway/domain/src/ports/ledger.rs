@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
+use crate::business_id::BusinessId;
 use crate::ledger::cause::Cause;
 use crate::ledger::filter::LedgerFilter;
 use crate::ledger::money::Money;
@@ -25,11 +26,16 @@ pub struct ListedEntry {
 #[async_trait]
 pub trait LedgerStore: Send + Sync {
     /// The balances of a business, by asset and account.
-    async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>>;
+    async fn balances(&self, business: BusinessId) -> Stored<Vec<(Account, Money)>>;
 
-    async fn entries(&self, business: Uuid, filter: &LedgerFilter, page: &Page) -> Stored<Vec<ListedEntry>>;
+    async fn entries(
+        &self,
+        business: BusinessId,
+        filter: &LedgerFilter,
+        page: &Page,
+    ) -> Stored<Vec<ListedEntry>>;
 
-    async fn is_entry_of(&self, business: Uuid, entry: Uuid) -> Stored<bool>;
+    async fn is_entry_of(&self, business: BusinessId, entry: Uuid) -> Stored<bool>;
 }
 
 #[async_trait]
@@ -47,5 +53,5 @@ pub trait LedgerTx: Send {
     async fn entry(&mut self, cause: &str) -> Stored<Option<Entry>>;
 
     /// The balance of an account, locked until the end of the transaction.
-    async fn balance(&mut self, business: Uuid, account: Account, asset: Asset) -> Stored<Money>;
+    async fn balance(&mut self, business: BusinessId, account: Account, asset: Asset) -> Stored<Money>;
 }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::Stored;
 use crate::access::token::TokenHash;
+use crate::business_id::BusinessId;
 use crate::chain::OutputId;
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
@@ -30,24 +31,24 @@ pub trait PaymentStore: Send + Sync {
     /// A page of the deposits of a business, by id. Those that left their chain are not among them.
     async fn listed_deposits(
         &self,
-        business: Uuid,
+        business: BusinessId,
         filter: &DepositFilter,
         page: &Page,
     ) -> Stored<Vec<ListedDeposit>>;
 
     /// Whether the business has a deposit with this id.
-    async fn is_deposit_of(&self, business: Uuid, id: Uuid) -> Stored<bool>;
+    async fn is_deposit_of(&self, business: BusinessId, id: Uuid) -> Stored<bool>;
 
     /// A page of the payments of a business, by id.
     async fn payments(
         &self,
-        business: Uuid,
+        business: BusinessId,
         filter: &PaymentFilter,
         page: &Page,
     ) -> Stored<Vec<PaymentWithDeposits>>;
 
     /// Whether the business has a payment with this id.
-    async fn is_payment_of(&self, business: Uuid, id: Uuid) -> Stored<bool>;
+    async fn is_payment_of(&self, business: BusinessId, id: Uuid) -> Stored<bool>;
 
     /// A page of the open payments whose window is over at `now`, by end of window and id, after `after`.
     async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>>;
@@ -56,7 +57,11 @@ pub trait PaymentStore: Send + Sync {
 #[async_trait]
 pub trait PaymentTx: Send {
     /// The payment and the request hash for a merchant's own id.
-    async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>>;
+    async fn payment_by_client_id(
+        &mut self,
+        business: BusinessId,
+        id: &str,
+    ) -> Stored<Option<(Uuid, String)>>;
 
     /// Adds a payment; returns false if the business has one with the same `clientPaymentId`.
     async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool>;
@@ -97,11 +102,16 @@ pub trait PaymentTx: Send {
     /// Adds a quote at its position among those of the payment.
     async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()>;
 
-    async fn insert_deposit(&mut self, payment: Uuid, business: Uuid, deposit: &Deposit) -> Stored<()> {
+    async fn insert_deposit(&mut self, payment: Uuid, business: BusinessId, deposit: &Deposit) -> Stored<()> {
         self.insert_deposits(payment, business, std::slice::from_ref(deposit)).await
     }
 
-    async fn insert_deposits(&mut self, payment: Uuid, business: Uuid, deposits: &[Deposit]) -> Stored<()>;
+    async fn insert_deposits(
+        &mut self,
+        payment: Uuid,
+        business: BusinessId,
+        deposits: &[Deposit],
+    ) -> Stored<()>;
 
     /// Updates the variable fields of a deposit: its state and its screening.
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()>;
@@ -139,7 +149,7 @@ pub struct NewPayment {
 
 impl NewPayment {
     /// The unique keys of a store.
-    pub fn key(&self) -> (Uuid, &str) {
+    pub fn key(&self) -> (BusinessId, &str) {
         (self.payment.business, &self.payment.client_payment_id)
     }
 }

@@ -7,6 +7,7 @@ use checkout_core::{Amount, Network};
 use uuid::Uuid;
 
 use super::Stored;
+use crate::business_id::BusinessId;
 use crate::chain::payout::{Payout, Progress, Signed};
 use crate::ledger::settlement::Booked;
 use crate::page::Page;
@@ -44,7 +45,7 @@ pub trait PayoutStore: Send + Sync {
     /// A page of the withdrawals of a business, by id, without refunds.
     async fn withdrawals(
         &self,
-        business: Uuid,
+        business: BusinessId,
         filter: &WithdrawalFilter,
         page: &Page,
     ) -> Stored<Vec<Withdrawal>>;
@@ -112,7 +113,7 @@ pub trait PayoutTx: Send {
     /// The withdrawal and the request hash for a merchant's own id.
     async fn withdrawal_by_client_id(
         &mut self,
-        business: Uuid,
+        business: BusinessId,
         client_withdrawal_id: &str,
     ) -> Stored<Option<(Withdrawal, String)>>;
 
@@ -126,7 +127,7 @@ pub trait PayoutTx: Send {
     /// transaction.
     async fn merchant_refund_by_client_id(
         &mut self,
-        business: Uuid,
+        business: BusinessId,
         client_refund_id: &str,
     ) -> Stored<Option<(Withdrawal, String)>>;
 
@@ -144,7 +145,7 @@ pub trait PayoutTx: Send {
     async fn put_refund(
         &mut self,
         payment: Uuid,
-        business: Uuid,
+        business: BusinessId,
         deposit: &Deposit,
         refund: &Refund,
     ) -> Stored<()>;

@@ -5,6 +5,7 @@ use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
 use super::Stored;
+use crate::business_id::BusinessId;
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;
@@ -17,7 +18,7 @@ pub struct WaitingRefund {
     pub deposit: Uuid,
     pub payment: Uuid,
     pub client_payment_id: String,
-    pub business: Uuid,
+    pub business: BusinessId,
     pub pair: &'static Pair,
     /// Owed to the payer, including the fee.
     pub gross: Amount,
@@ -32,7 +33,7 @@ pub struct WaitingRefund {
 /// A refund with what it says of its payment.
 #[derive(Clone, Debug)]
 pub struct FoundRefund {
-    pub business: Uuid,
+    pub business: BusinessId,
     pub payment: Uuid,
     pub client_payment_id: String,
     /// The display currency of the payment.
@@ -50,13 +51,18 @@ pub enum AnyRefund {
 #[async_trait]
 pub trait RefundStore: Send + Sync {
     /// A page of the refunds of a business, automatic ones and the merchant's, by id.
-    async fn refunds(&self, business: Uuid, filter: &RefundFilter, page: &Page) -> Stored<Vec<FoundRefund>>;
+    async fn refunds(
+        &self,
+        business: BusinessId,
+        filter: &RefundFilter,
+        page: &Page,
+    ) -> Stored<Vec<FoundRefund>>;
 
     /// A refund of any business.
     async fn refund(&self, id: Uuid) -> Stored<Option<FoundRefund>>;
 
     /// At most `limit` refunds that wait, newest deposit first.
-    async fn waiting_refunds(&self, business: Option<Uuid>, limit: u32) -> Stored<Vec<WaitingRefund>>;
+    async fn waiting_refunds(&self, business: Option<BusinessId>, limit: u32) -> Stored<Vec<WaitingRefund>>;
 
     async fn count_waiting_refunds(&self) -> Stored<u64>;
 }

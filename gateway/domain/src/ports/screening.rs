@@ -6,6 +6,7 @@ use checkout_core::{Amount, Network, Pair};
 use uuid::Uuid;
 
 use super::Stored;
+use crate::business_id::BusinessId;
 use crate::chain::screening::AddressOwner;
 use crate::chain::screening::Screening as ScreeningState;
 
@@ -49,7 +50,7 @@ pub struct Flagged {
     pub deposit: Uuid,
     pub payment: Uuid,
     pub client_payment_id: String,
-    pub business: Uuid,
+    pub business: BusinessId,
     pub pair: &'static Pair,
     pub amount: Amount,
     pub from: String,
@@ -93,7 +94,7 @@ pub trait FlaggedStore: Send + Sync {
     /// All deposits that were ever flagged, newest first.
     async fn flagged_deposits(
         &self,
-        business: Option<Uuid>,
+        business: Option<BusinessId>,
         screening: Option<ScreeningState>,
         limit: u32,
     ) -> Stored<Vec<Flagged>>;

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
+use crate::business_id::BusinessId;
 use crate::page::Page;
 use crate::withdrawal::whitelist::{WhitelistEntry, WhitelistFilter};
 
@@ -12,13 +13,13 @@ pub trait WhitelistStore: Send + Sync {
     /// A page of a business's addresses, by id.
     async fn whitelisted(
         &self,
-        business: Uuid,
+        business: BusinessId,
         filter: &WhitelistFilter,
         page: &Page,
     ) -> Stored<Vec<WhitelistEntry>>;
 
     /// Whether the business has an address with this id.
-    async fn is_whitelisted(&self, business: Uuid, id: Uuid) -> Stored<bool>;
+    async fn is_whitelisted(&self, business: BusinessId, id: Uuid) -> Stored<bool>;
 }
 
 #[async_trait]
@@ -26,7 +27,7 @@ pub trait WhitelistTx: Send {
     /// The entry and the request hash for a merchant's own id.
     async fn whitelisted_by_client_id(
         &mut self,
-        business: Uuid,
+        business: BusinessId,
         client_address_id: &str,
     ) -> Stored<Option<(WhitelistEntry, String)>>;
 

@@ -5,13 +5,14 @@ use checkout_core::{Decimal, Pair};
 use uuid::Uuid;
 
 use super::Stored;
+use crate::business_id::BusinessId;
 use crate::payment::refund::Given;
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::rules::{Approval, Rules};
 
 #[async_trait]
 pub trait WithdrawalRuleStore: Send + Sync {
-    async fn rules(&self, business: Uuid) -> Stored<Rules>;
+    async fn rules(&self, business: BusinessId) -> Stored<Rules>;
 
     /// `None` for a withdrawal that needs no approval.
     async fn approval(&self, withdrawal: Uuid) -> Stored<Option<Approval>>;
@@ -22,16 +23,22 @@ pub trait WithdrawalRuleStore: Send + Sync {
 
 #[async_trait]
 pub trait WithdrawalRuleTx: Send {
-    async fn rules(&mut self, business: Uuid) -> Stored<Rules>;
+    async fn rules(&mut self, business: BusinessId) -> Stored<Rules>;
 
-    async fn put_rules(&mut self, business: Uuid, rules: &Rules) -> Stored<()>;
+    async fn put_rules(&mut self, business: BusinessId, rules: &Rules) -> Stored<()>;
 
     /// The value in EUR of all withdrawals of a business since a UNIX second, without those that failed or were blocked. After
     /// [`LedgerTx::balance`](super::ledger::LedgerTx::balance) no other one is added until the end of the transaction.
-    async fn withdrawn_since(&mut self, business: Uuid, since: u64) -> Stored<Decimal>;
+    async fn withdrawn_since(&mut self, business: BusinessId, since: u64) -> Stored<Decimal>;
 
     /// Whether an address is whitelisted for a pair, with its tag, and for long enough.
-    async fn is_whitelisted(&mut self, business: Uuid, pair: &Pair, to: &Given, now: u64) -> Stored<bool>;
+    async fn is_whitelisted(
+        &mut self,
+        business: BusinessId,
+        pair: &Pair,
+        to: &Given,
+        now: u64,
+    ) -> Stored<bool>;
 
     /// A withdrawal that was inserted needs an approval.
     async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()>;

@@ -11,7 +11,7 @@ pub const JUMP: u8 = 2;
 fn limits(asset: Asset) -> (u64, u64) {
     match asset {
         Asset::Crypto(currency) => currency.spec().sane_millieur,
-        Asset::Gas(coin) => coin.spec().sane_millieur,
+        Asset::Gas(coin) => coin.sane_millieur,
         Asset::Fiat(fiat) => match fiat.code() {
             "EUR" => (1_000, 1_000),
             "USD" | "CHF" | "GBP" | "CAD" | "AUD" => (300, 3_000),

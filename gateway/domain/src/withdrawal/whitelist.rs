@@ -3,10 +3,12 @@
 use checkout_core::{Currency, Pair};
 use uuid::Uuid;
 
+use crate::business_id::BusinessId;
+
 #[derive(Clone, Debug)]
 pub struct WhitelistEntry {
     pub id: Uuid,
-    pub business: Uuid,
+    pub business: BusinessId,
     pub client_address_id: String,
     pub pair: &'static Pair,
     /// In normal form.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::currency::{CurrencySpec, EVERY_CURRENCY};
 use checkout_core::{Currency, Decimal};
-use checkout_domain::rates::asset::{Asset, GAS_COINS};
+use checkout_domain::rates::asset::{Asset, gas_coins};
 use checkout_domain::rates::fiat::Fiat;
 use serde_json::value::RawValue;
 
@@ -18,7 +18,7 @@ const MAX_AGE: u64 = 600;
 /// CoinGecko's id of each coin.
 fn coins() -> impl Iterator<Item = (&'static str, Asset)> {
     let currency = |row: &CurrencySpec| (row.currency.feed_names().coingecko, Asset::Crypto(row.currency));
-    let gas = GAS_COINS.iter().map(|row| (row.coingecko, Asset::Gas(row.coin)));
+    let gas = gas_coins().map(|coin| (coin.coingecko, Asset::Gas(coin)));
     EVERY_CURRENCY.iter().map(currency).chain(gas)
 }
 

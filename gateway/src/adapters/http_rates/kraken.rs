@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::Decimal;
 use checkout_core::currency::EVERY_CURRENCY;
-use checkout_domain::rates::asset::{Asset, GAS_COINS};
+use checkout_domain::rates::asset::{Asset, gas_coins};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -25,7 +25,7 @@ const FIAT_MARKETS: [(&str, &str, &str); 6] = [
 /// All markets: those of the tables of currencies and gas coins come first.
 fn markets() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let currencies = EVERY_CURRENCY.iter().map(|row| (row.currency.feed_names().kraken, row.code, "EUR"));
-    let gas = GAS_COINS.iter().filter_map(|row| Some((row.kraken?, row.code, "EUR")));
+    let gas = gas_coins().filter_map(|coin| Some((coin.kraken?, coin.code, "EUR")));
     currencies.chain(gas).chain(FIAT_MARKETS)
 }
 

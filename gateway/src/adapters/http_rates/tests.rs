@@ -289,7 +289,7 @@ async fn several_sources() {
 /// Over TLS from a server whose certificate is trusted and of its name, and from no other.
 #[tokio::test]
 async fn tls_by_trusted_names_only() {
-    let (acceptor, roots) = localhost_tls::made();
+    let (acceptor, roots) = localhost_tls::make();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {

@@ -224,7 +224,7 @@ fn callback_urls_are_checked_when_set() {
 
 #[tokio::test]
 async fn tls_by_trusted_names_only() {
-    let (acceptor, roots) = localhost_tls::made();
+    let (acceptor, roots) = localhost_tls::make();
     let (listener, port) = listen().await;
     tokio::spawn(async move {
         loop {

@@ -63,7 +63,7 @@ pub const TABLE: &[(Method, &str, Role)] = &[
     (GET, "/readyz", Role::Viewer),
 ];
 
-/// What `support` may do up to a limit.
+/// Routes that `support` may use up to a limit.
 const REFUNDS: &str = "/api/v1/payments/{paymentId}/refunds";
 
 /// The least role for a route; `None` if nobody may call it.

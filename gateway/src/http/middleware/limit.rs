@@ -28,7 +28,7 @@ pub(crate) use self::client::{client_address, forwarded, network_of};
 const LOOKUPS: usize = 2;
 
 /// How long such a look-up may take, with the wait for its turn.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 
 pub(crate) struct Limiter {
     app: Arc<App>,
@@ -82,7 +82,7 @@ impl Guard {
         if !limiter.knows(token) {
             let strangers = if self.is_private { &limiter.unverified } else { &limiter.clients };
             let Some(wait) = strangers.take(&client) else { return Ok(false) };
-            if !limiter.is_right(token).await {
+            if !limiter.is_valid(token).await {
                 return Err(wait);
             }
         }
@@ -127,12 +127,12 @@ impl Limiter {
     }
 
     /// Looks up a token of a client that is over its limit: a right one is not refused because of a flood beside it.
-    async fn is_right(&self, token: &Token) -> bool {
+    async fn is_valid(&self, token: &Token) -> bool {
         let lookup = async {
             let _turn = self.lookups.acquire().await;
             authenticate::caller(&self.app, &token.text).await
         };
-        matches!(tokio::time::timeout(PATIENCE, lookup).await, Ok(Ok(Some(_))))
+        matches!(tokio::time::timeout(TIMEOUT, lookup).await, Ok(Ok(Some(_))))
     }
 }
 

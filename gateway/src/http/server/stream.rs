@@ -15,15 +15,15 @@ use super::malformed;
 pub(super) struct GuardedStream {
     stream: TcpStream,
     /// Time limit for the client to read some bytes of a response.
-    patience: Duration,
+    limit: Duration,
     stalled: Option<Pin<Box<Sleep>>>,
     /// A replacement of hyper's own response, and how much of it was sent.
     instead: Option<(Vec<u8>, usize)>,
 }
 
 impl GuardedStream {
-    pub(super) fn new(stream: TcpStream, patience: Duration) -> Self {
-        Self { stream, patience, stalled: None, instead: None }
+    pub(super) fn new(stream: TcpStream, limit: Duration) -> Self {
+        Self { stream, limit, stalled: None, instead: None }
     }
 
     /// Measures the time without progress.
@@ -32,8 +32,8 @@ impl GuardedStream {
             self.stalled = None;
             return outcome;
         }
-        let patience = self.patience;
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(patience)));
+        let limit = self.limit;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(limit)));
         stalled.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use super::TIME_LIMIT;
 
 /// A round waits this long for an answer; after that it takes it in a later round.
-const PATIENCE: Duration = Duration::from_secs(2);
+const WAIT: Duration = Duration::from_secs(2);
 
 /// An answer that nobody took is forgotten.
 const KEPT: Duration = Duration::from_mins(2);
@@ -38,7 +38,7 @@ impl ForeignQuestions {
     ) -> Option<Result<u64, ChainError>> {
         let (mut asked, is_slow) = self.ask(chain, output);
         // A chain that owes other answers is not waited for again in each round.
-        let patience = if is_slow { Duration::ZERO } else { PATIENCE };
+        let patience = if is_slow { Duration::ZERO } else { WAIT };
         if let Ok(answer) = timeout(patience, &mut asked.answer).await {
             return Some(answer.unwrap_or_else(|error| Err(ChainError(Box::new(error)))));
         }

@@ -7,7 +7,7 @@ use checkout_domain::chain::payout::Payout;
 use checkout_domain::ledger::limits;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
-use checkout_domain::rates::asset::{Asset, GasCoin};
+use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use parking_lot::Mutex;
 
@@ -64,7 +64,7 @@ pub(super) async fn network_fee(
 
 /// The coin that a network takes its fees in.
 fn coin_of(network: Network) -> Asset {
-    if let Some(coin) = GasCoin::of(network) {
+    if let Some(coin) = &network.spec().gas_coin {
         return Asset::Gas(coin);
     }
     let own = network.spec().pairs.iter().find(|pair| pair.contract.is_none());

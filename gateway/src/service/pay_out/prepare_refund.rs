@@ -72,7 +72,7 @@ pub(super) enum Prepared {
 pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Prepared> {
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(Prepared::Later) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(Prepared::Later) };
-    let Some((deposit, refund)) = found(&record, payout) else { return Ok(Prepared::Later) };
+    let Some((deposit, refund)) = find_refund(&record, payout) else { return Ok(Prepared::Later) };
     let now = app.clock.now();
     let last = app.state.refund_looks.last(payout, now);
     if last == Some(false) {
@@ -153,12 +153,12 @@ pub(super) fn is_current(app: &App, record: Option<&PaymentWithDeposits>, payout
     if payout.purpose == Purpose::MerchantRefund {
         return record.refundable_until(payout.pair, Some(payout.id)).is_covered();
     }
-    let Some((deposit, refund)) = found(record, payout) else { return false };
+    let Some((deposit, refund)) = find_refund(record, payout) else { return false };
     let within = deposit.claim.is_some() || !has_had_enough(app, record, payout);
     within && refund.plan.gross.checked_sub(refund.fee) == Some(payout.amount)
 }
 
-fn found<'a>(record: &'a PaymentWithDeposits, payout: &Payout) -> Option<(&'a Deposit, &'a Refund)> {
+fn find_refund<'a>(record: &'a PaymentWithDeposits, payout: &Payout) -> Option<(&'a Deposit, &'a Refund)> {
     let refunds = record.deposits.iter().filter_map(|deposit| Some((deposit, deposit.refund.as_ref()?)));
     let mut ours =
         refunds.filter(|(_, refund)| refund.payout.as_ref().is_some_and(|sent| sent.id == payout.id));
@@ -179,7 +179,7 @@ fn has_had_enough(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> b
 async fn charge(app: &App, payout: &Payout, fee: Amount, amount: Amount) -> Stored<Prepared> {
     let mut tx = app.store.begin().await?;
     let Some(record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
-    let Some((deposit, refund)) = found(&record, payout) else { return Ok(Prepared::Later) };
+    let Some((deposit, refund)) = find_refund(&record, payout) else { return Ok(Prepared::Later) };
     if !tx.set_payout_amount(payout.id, amount).await? {
         return Ok(Prepared::Later);
     }
@@ -194,7 +194,7 @@ async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
     let mut tx = app.store.begin().await?;
     let Some(mut record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
     let before = Stages::of(&record);
-    let Some((deposit, refund)) = found(&record, payout) else { return Ok(Prepared::Later) };
+    let Some((deposit, refund)) = find_refund(&record, payout) else { return Ok(Prepared::Later) };
     if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
         return Ok(Prepared::Later);
     }
@@ -233,7 +233,7 @@ pub(super) async fn wait_again(
     wait: Wait,
 ) -> Stored<()> {
     let Some(record) = record else { return Ok(()) };
-    let Some((deposit, refund)) = found(record, payout) else { return Ok(()) };
+    let Some((deposit, refund)) = find_refund(record, payout) else { return Ok(()) };
     let refund = Refund { payout: None, waits: Some(wait), ..refund.clone() };
     tx.put_refund(record.payment.id, payout.business, deposit, &refund).await?;
     tx.put_claim(deposit.id, None).await?;

@@ -15,6 +15,9 @@ use super::replace::replace;
 use super::{book_sent, finish, lock_refunded, refunded, tell};
 use crate::service::App;
 
+/// Seconds after which an operator is asked about a transaction of which the network cannot tell whether it was sent.
+const OVERDUE: u64 = 3_600;
+
 /// Sends the newest transaction that the network takes, and records that it has it. If the network takes none for now, and that
 /// for long, the newest is replaced.
 pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<bool> {
@@ -22,7 +25,7 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
     let (mut waits, mut refused) = (None, None);
     for signed in versions.all.iter().rev() {
         match broadcast(broadcaster, signed).await {
-            Ok(()) => return sent(app, payout, signed).await,
+            Ok(()) => return note_sent(app, payout, signed).await,
             Err(Unsent::Unavailable(error)) => waits = waits.or(Some(error)),
             Err(Unsent::Refused(reason)) => refused = refused.or(Some(reason)),
             Err(Unsent::Expired(reason)) if was_in_backup(app, payout).await? => {
@@ -61,10 +64,7 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
     }
 }
 
-/// Seconds after which an operator is asked about a transaction of which the network cannot tell whether it was sent.
-const OVERDUE: u64 = 3_600;
-
-async fn sent(app: &App, payout: &Payout, by: &Signed) -> Stored<bool> {
+async fn note_sent(app: &App, payout: &Payout, by: &Signed) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
     let record = refunded(tx.as_mut(), payout).await?;
     if !tx.send_payout(payout.id, by).await? {
@@ -96,7 +96,8 @@ pub(super) async fn release(
     }
 }
 
-/// Returns the money of a withdrawal that can never be sent; a refund waits for another address. `signed`: its transactions, all of which the network refused.
+/// Returns the money of a withdrawal that can never be sent; a refund waits for another address. `signed`: its transactions, all
+/// of which the network refused.
 pub(super) async fn refuse(app: &App, payout: &Payout, signed: &[Signed], reason: &str) -> Stored<bool> {
     let from = if signed.is_empty() { Progress::Waiting } else { Progress::Signed };
     let mut tx = app.store.begin().await?;

@@ -10,11 +10,11 @@ use checkout_domain::payment::dust;
 use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
 
-use super::records::{Record, Records};
+use super::records::{LoadedPayment, LoadedPayments};
 use super::{Dust, SenderScreening, new_deposit};
 use crate::service::{App, deposit_sums, follow_deposit};
 
-/// What transfers changed in a [`Record`].
+/// The changes of a [`LoadedPayment`] by transfers.
 #[derive(Default)]
 struct Added<'a> {
     changed: follow_deposit::Changed,
@@ -29,21 +29,21 @@ pub(super) async fn add(
     tx: &mut dyn Tx,
     (payment, transfers): (Uuid, &[&Transfer]),
     verdicts: &BTreeMap<Vec<String>, SenderScreening>,
-    records: &mut Records,
+    records: &mut LoadedPayments,
     dust: &mut Dust,
 ) -> Stored<()> {
     let Some(mut found) = records.take(tx, payment).await? else { return Ok(()) };
-    let business = found.with_deposits.payment.business;
+    let business = found.record.payment.business;
     let Some(business) = records.business(app, business).await? else { return Ok(()) };
     if found.sums.is_some() && business.instant_deposit_limit.is_some() {
         found.add_instant(tx).await?;
     }
-    let mut stored = found.with_deposits.deposits.len();
+    let mut stored = found.record.deposits.len();
     let mut added = apply(app, &business, &mut found, transfers, verdicts);
     if added.is_none() {
-        let Some(whole) = Record::whole(tx, payment).await? else { return Ok(()) };
+        let Some(whole) = LoadedPayment::whole(tx, payment).await? else { return Ok(()) };
         found = whole;
-        stored = found.with_deposits.deposits.len();
+        stored = found.record.deposits.len();
         added = apply(app, &business, &mut found, transfers, verdicts);
     }
     let Some(Added { changed, updated, dust: more }) = added else { return Ok(()) };
@@ -53,7 +53,7 @@ pub(super) async fn add(
     if changed.is_empty() {
         return records.keep(tx, found).await;
     }
-    let Record { with_deposits: record, booked, sums, .. } = &mut found;
+    let LoadedPayment { record, booked, sums, .. } = &mut found;
     for at in updated {
         tx.update_deposit(&record.deposits[at]).await?;
     }
@@ -70,11 +70,11 @@ pub(super) async fn add(
 fn apply<'a>(
     app: &App,
     business: &Business,
-    found: &mut Record,
+    found: &mut LoadedPayment,
     transfers: &[&'a Transfer],
     verdicts: &BTreeMap<Vec<String>, SenderScreening>,
 ) -> Option<Added<'a>> {
-    let Record { with_deposits: record, places, sums: kept, .. } = found;
+    let LoadedPayment { record, places, sums: kept, .. } = found;
     let mut sums = kept.clone().unwrap_or_else(|| DepositSums::of(record));
     let (stored, mut seq) = (record.deposits.len(), sums.last_seq + 1);
     let mut added = Added::default();

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use checkout_domain::business::Business;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::PaymentWithDeposits;
@@ -21,8 +22,8 @@ const WORTHWHILE: usize = 20;
 /// Most deposits in memory.
 const MOST: usize = 50_000;
 
-pub(super) struct Record {
-    pub(super) with_deposits: PaymentWithDeposits,
+pub(super) struct LoadedPayment {
+    pub(super) record: PaymentWithDeposits,
     pub(super) booked: BTreeMap<Uuid, Booked>,
     /// The indices of the deposits.
     pub(super) places: BTreeMap<OutputId, usize>,
@@ -30,48 +31,44 @@ pub(super) struct Record {
     pub(super) sums: Option<DepositSums>,
 }
 
-impl Record {
-    fn new(
-        with_deposits: PaymentWithDeposits,
-        booked: BTreeMap<Uuid, Booked>,
-        sums: Option<DepositSums>,
-    ) -> Self {
+impl LoadedPayment {
+    fn new(record: PaymentWithDeposits, booked: BTreeMap<Uuid, Booked>, sums: Option<DepositSums>) -> Self {
         let place = |(at, deposit): (usize, &Deposit)| (deposit.output.clone(), at);
-        let places = with_deposits.deposits.iter().enumerate().map(place).collect();
-        Self { with_deposits, booked, places, sums }
+        let places = record.deposits.iter().enumerate().map(place).collect();
+        Self { record, booked, places, sums }
     }
 
     /// With all deposits.
     pub(super) async fn whole(tx: &mut dyn Tx, payment: Uuid) -> Stored<Option<Self>> {
-        let Some(with_deposits) = tx.payment(payment).await? else { return Ok(None) };
+        let Some(record) = tx.payment(payment).await? else { return Ok(None) };
         let booked = tx.booked(payment).await?;
-        Ok(Some(Self::new(with_deposits, booked, None)))
+        Ok(Some(Self::new(record, booked, None)))
     }
 
     /// Adds the deposits that the limit of instant ones counts.
     pub(super) async fn add_instant(&mut self, tx: &mut dyn Tx) -> Stored<()> {
-        let mut more = tx.instant_deposits(self.with_deposits.payment.id).await?;
+        let mut more = tx.instant_deposits(self.record.payment.id).await?;
         more.retain(|deposit| !self.places.contains_key(&deposit.output));
         let ids: Vec<Uuid> = more.iter().map(|deposit| deposit.id).collect();
         self.booked.extend(tx.booked_deposits(&ids).await?);
         for deposit in more {
-            self.places.insert(deposit.output.clone(), self.with_deposits.deposits.len());
-            self.with_deposits.deposits.push(deposit);
+            self.places.insert(deposit.output.clone(), self.record.deposits.len());
+            self.record.deposits.push(deposit);
         }
         Ok(())
     }
 }
 
 #[derive(Default)]
-pub(super) struct Records {
-    kept: BTreeMap<Uuid, Record>,
+pub(super) struct LoadedPayments {
+    kept: BTreeMap<Uuid, LoadedPayment>,
     deposits: usize,
     /// Read for the current change.
-    loaded: BTreeMap<Uuid, Record>,
-    businesses: BTreeMap<Uuid, Option<Business>>,
+    loaded: BTreeMap<Uuid, LoadedPayment>,
+    businesses: BTreeMap<BusinessId, Option<Business>>,
 }
 
-impl Records {
+impl LoadedPayments {
     /// Reads the payments of these transfers, which are locked, with few statements.
     pub(super) async fn load(
         &mut self,
@@ -92,28 +89,28 @@ impl Records {
             let sums = sums.remove(&payment.payment.id).filter(|sums| sums.quotes == payment.quotes.len());
             if sums.is_some() {
                 unknown.retain(|id| *id != payment.payment.id);
-                self.loaded.insert(payment.payment.id, Record::new(payment, BTreeMap::new(), sums));
+                self.loaded.insert(payment.payment.id, LoadedPayment::new(payment, BTreeMap::new(), sums));
             }
         }
-        let deposits = self.loaded.values().flat_map(|record| &record.with_deposits.deposits);
+        let deposits = self.loaded.values().flat_map(|loaded| &loaded.record.deposits);
         let deposits: Vec<Uuid> = deposits.map(|deposit| deposit.id).collect();
         let mut booked = tx.booked_deposits(&deposits).await?;
         booked.append(&mut tx.booked_of(&unknown).await?);
         let mut own = |payment: &PaymentWithDeposits| {
             payment.deposits.iter().filter_map(|deposit| booked.remove_entry(&deposit.id)).collect()
         };
-        for record in self.loaded.values_mut() {
-            record.booked = own(&record.with_deposits);
+        for loaded in self.loaded.values_mut() {
+            loaded.booked = own(&loaded.record);
         }
         for payment in tx.payments(&unknown).await? {
             let own = own(&payment);
-            self.loaded.insert(payment.payment.id, Record::new(payment, own, None));
+            self.loaded.insert(payment.payment.id, LoadedPayment::new(payment, own, None));
         }
         Ok(())
     }
 
     /// A business as it is during the current change.
-    pub(super) async fn business(&mut self, app: &App, id: Uuid) -> Stored<Option<Business>> {
+    pub(super) async fn business(&mut self, app: &App, id: BusinessId) -> Stored<Option<Business>> {
         if let Some(known) = self.businesses.get(&id) {
             return Ok(known.clone());
         }
@@ -123,33 +120,33 @@ impl Records {
     }
 
     /// A payment as it is stored, locked until the end of the transaction.
-    pub(super) async fn take(&mut self, tx: &mut dyn Tx, payment: Uuid) -> Stored<Option<Record>> {
+    pub(super) async fn take(&mut self, tx: &mut dyn Tx, payment: Uuid) -> Stored<Option<LoadedPayment>> {
         if let Some(loaded) = self.loaded.remove(&payment) {
             return Ok(Some(loaded));
         }
         if let Some(kept) = self.kept.remove(&payment) {
-            self.deposits -= kept.with_deposits.deposits.len();
-            if tx.payment_version(payment).await? == Some(kept.with_deposits.version) {
+            self.deposits -= kept.record.deposits.len();
+            if tx.payment_version(payment).await? == Some(kept.record.version) {
                 return Ok(Some(kept));
             }
         }
-        Record::whole(tx, payment).await
+        LoadedPayment::whole(tx, payment).await
     }
 
     /// Keeps what this transaction stored. After a failed commit, all of them are wrong.
-    pub(super) async fn keep(&mut self, tx: &mut dyn Tx, mut record: Record) -> Stored<()> {
-        let deposits = record.with_deposits.deposits.len();
-        if record.sums.is_some() || !(WORTHWHILE..=MOST).contains(&deposits) {
+    pub(super) async fn keep(&mut self, tx: &mut dyn Tx, mut loaded: LoadedPayment) -> Stored<()> {
+        let deposits = loaded.record.deposits.len();
+        if loaded.sums.is_some() || !(WORTHWHILE..=MOST).contains(&deposits) {
             return Ok(());
         }
         if self.deposits + deposits > MOST {
             *self = Self::default();
         }
-        let id = record.with_deposits.payment.id;
+        let id = loaded.record.payment.id;
         if let Some(version) = tx.payment_version(id).await? {
-            record.with_deposits.version = version;
+            loaded.record.version = version;
             self.deposits += deposits;
-            self.kept.insert(id, record);
+            self.kept.insert(id, loaded);
         }
         Ok(())
     }

@@ -48,20 +48,20 @@ pub(super) struct Rows {
 /// The columns of a deposit's refund.
 const SHOWN: [&str; 2] = ["refund_", "payout_"];
 
-pub(super) const fn rows_of(table: &'static str) -> Rows {
-    let (from, payment) = match table.as_bytes() {
-        b"payments" => ("payments AS t", "t.id"),
-        b"deposits" => (
+pub(super) fn rows_of(table: &'static str) -> Rows {
+    let (from, payment) = match table {
+        "payments" => ("payments AS t", "t.id"),
+        "deposits" => (
             "deposits AS t LEFT JOIN refunds ON refunds.deposit = t.id LEFT JOIN payouts ON payouts.id = refunds.payout",
             "t.payment",
         ),
-        b"settlements" => ("settlements AS t JOIN deposits ON t.deposit = deposits.id", "deposits.payment"),
-        b"callbacks" => (
+        "settlements" => ("settlements AS t JOIN deposits ON t.deposit = deposits.id", "deposits.payment"),
+        "callbacks" => (
             "(SELECT id AS subject, payment FROM deposits UNION ALL SELECT id, id FROM payments) AS about
              JOIN callbacks AS t ON t.subject = about.subject",
             "about.payment",
         ),
-        b"callback_attempts" => (
+        "callback_attempts" => (
             "(SELECT id AS subject, payment FROM deposits UNION ALL SELECT id, id FROM payments) AS about
              JOIN callbacks ON callbacks.subject = about.subject JOIN callback_attempts AS t ON t.callback = callbacks.id",
             "about.payment",

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::Payment;
@@ -16,7 +17,7 @@ use crate::{Transaction, rows};
 #[derive(Default)]
 pub(crate) struct Later {
     /// With their payments and businesses.
-    pub(crate) new_deposits: Vec<(Uuid, Uuid, Deposit)>,
+    pub(crate) new_deposits: Vec<(Uuid, BusinessId, Deposit)>,
     pub(crate) deposits: BTreeMap<Uuid, Deposit>,
     pub(crate) sums: BTreeMap<Uuid, DepositSums>,
     pub(crate) payments: BTreeMap<Uuid, Payment>,
@@ -45,7 +46,7 @@ impl Later {
         let sums: Vec<_> = self.sums.iter().map(|(payment, sums)| (*payment, sums)).collect();
         rows::deposit_sums::put(change, &sums).await?;
         rows::payment::update(change, &self.payments.values().collect::<Vec<_>>()).await?;
-        let mut entries: BTreeMap<Uuid, Vec<Entry>> = BTreeMap::new();
+        let mut entries: BTreeMap<BusinessId, Vec<Entry>> = BTreeMap::new();
         for entry in self.entries {
             entries.entry(entry.header.business).or_default().push(entry);
         }

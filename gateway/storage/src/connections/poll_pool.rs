@@ -40,7 +40,7 @@ impl PollPool {
     pub(crate) async fn fetch_optional(&self, query: Query) -> Stored<Option<Row>> {
         let on_kept = async {
             let turn = self.turns.acquire().await;
-            let Some(mut kept) = self.kept() else { return (turn, None) };
+            let Some(mut kept) = self.take_kept() else { return (turn, None) };
             match query.clone().fetch_optional(On::Postgres(&mut kept.connection)).await {
                 Ok(row) => (turn, Some((kept, row))),
                 Err(error) => {
@@ -70,7 +70,7 @@ impl PollPool {
     }
 
     /// The others return to the pool, which tests and replaces them.
-    fn kept(&self) -> Option<Kept> {
+    fn take_kept(&self) -> Option<Kept> {
         let kept = self.lock().pop();
         kept.filter(|kept| kept.tested.elapsed() < TESTED)
     }

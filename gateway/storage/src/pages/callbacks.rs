@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::webhook::filter::CallbackFilter;
@@ -13,7 +14,7 @@ use crate::{Transaction, rows};
 
 pub(crate) async fn read(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     filter: &CallbackFilter,
     page: &Page,
 ) -> Stored<Vec<(Callback, Vec<Attempt>)>> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use checkout_core::{Currency, Network};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit_filter::DepositFilter;
@@ -16,7 +17,7 @@ use crate::{Transaction, archive};
 
 pub(crate) async fn read(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     filter: &DepositFilter,
     page: &Page,
 ) -> Stored<Vec<ListedDeposit>> {
@@ -35,7 +36,7 @@ pub(crate) async fn read(
 /// The ids of a page, each with its payment.
 async fn ids(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     filter: &DepositFilter,
     page: &Page,
 ) -> Stored<Vec<(Uuid, Uuid)>> {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_domain::ledger::{Entry, Line};
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::ledger::ListedEntry;
-use uuid::Uuid;
 
 use crate::statements::conditions::Conditions;
 use crate::statements::row::{Row, bad};
@@ -16,7 +16,7 @@ use crate::{Transaction, rows};
 
 pub(crate) async fn read(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     filter: &LedgerFilter,
     page: &Page,
 ) -> Stored<Vec<ListedEntry>> {

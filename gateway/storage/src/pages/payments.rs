@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::{Page, Period};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::filter::PaymentFilter;
@@ -31,7 +32,7 @@ const ARCHIVED: Tables = Tables {
 
 pub(crate) async fn read(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     filter: &PaymentFilter,
     page: &Page,
 ) -> Stored<Vec<PaymentWithDeposits>> {
@@ -50,7 +51,7 @@ pub(crate) async fn read(
 
 async fn ids(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     filter: &PaymentFilter,
     page: &Page,
 ) -> Stored<Vec<Uuid>> {
@@ -127,7 +128,7 @@ async fn ids(
 /// they are read until the page is full.
 fn of_texts(
     conditions: &mut Conditions,
-    business: Uuid,
+    business: BusinessId,
     texts: &[(&str, &str)],
     created: &Period,
     page: &Page,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use checkout_core::wire::payment::RefundWait;
 use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::refund_filter::RefundFilter;
@@ -26,7 +27,7 @@ const MERCHANT: &str = "SELECT id, business, payment, client_withdrawal_id AS cl
 
 pub(crate) async fn read(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     filter: &RefundFilter,
     page: &Page,
 ) -> Stored<Vec<FoundRefund>> {
@@ -41,14 +42,14 @@ pub(crate) async fn read(
     conditions.equal("listed.network", filter.network.map(Network::code));
     let end = conditions.page("listed.id", &filter.created, page);
     let listed = listed(connection, conditions, &end).await?;
-    found(connection, page.in_order(listed)).await
+    load(connection, page.in_order(listed)).await
 }
 
 pub(crate) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Option<FoundRefund>> {
     let mut conditions = Conditions::default();
     conditions.equal("listed.id", Some(id.to_string()));
     let listed = listed(connection, conditions, "DESC").await?;
-    Ok(found(connection, listed).await?.pop())
+    Ok(load(connection, listed).await?.pop())
 }
 
 /// Where a refund is read.
@@ -62,7 +63,7 @@ enum RefundSource {
 /// A refund with its business and its payment.
 struct RefundPosition {
     id: Uuid,
-    business: Uuid,
+    business: BusinessId,
     payment: Uuid,
     source: RefundSource,
 }
@@ -103,7 +104,7 @@ async fn listed(
     rows.iter().map(read).collect()
 }
 
-async fn found(connection: &mut Transaction, listed: Vec<RefundPosition>) -> Stored<Vec<FoundRefund>> {
+async fn load(connection: &mut Transaction, listed: Vec<RefundPosition>) -> Stored<Vec<FoundRefund>> {
     let at = |source| move |one: &&RefundPosition| one.source == source;
     let ids = |source| listed.iter().filter(at(source)).map(|one| one.id).collect::<Vec<_>>();
     let mut deposits = deposits_by_id(connection, &ids(RefundSource::Open)).await?;

@@ -2,18 +2,18 @@
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::{Currency, Network};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
-use uuid::Uuid;
 
 use crate::statements::conditions::Conditions;
 use crate::{Readers, rows};
 
 pub(crate) async fn read(
     readers: &Readers,
-    business: Uuid,
+    business: BusinessId,
     filter: &WithdrawalFilter,
     page: &Page,
 ) -> Stored<Vec<Withdrawal>> {

@@ -3,6 +3,7 @@
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::session::Session;
 use checkout_domain::access::token::{Caller, TokenHash};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::payment::Version;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::credentials::Known;
@@ -66,7 +67,7 @@ impl Database {
         let id = found.id.map(|id| id.parse().map_err(|_| bad("id"))).transpose()?;
         let caller = match (found.kind.as_str(), id) {
             ("session", Some(payment)) => Caller::Session { payment },
-            ("credential", Some(business)) => Caller::Business(business),
+            ("credential", Some(business)) => Caller::Business(BusinessId(business)),
             ("credential", None) => Caller::Organisation,
             _ => return Err(bad("kind")),
         };

@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use checkout_domain::business::Business;
 use checkout_domain::business::logo::Logo;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::{Page, Period};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::businesses::{BusinessStore, BusinessTx, PageTerms};
@@ -18,7 +19,7 @@ use crate::{Database, On, locked, query, rows};
 
 #[async_trait]
 impl BusinessStore for Database {
-    async fn business(&self, id: Uuid) -> Stored<Option<Business>> {
+    async fn business(&self, id: BusinessId) -> Stored<Option<Business>> {
         rows::business::find(&self.readers, &self.keys, id).await
     }
 
@@ -90,7 +91,7 @@ pub(crate) async fn secrets<'a>(
 
 #[async_trait]
 impl BusinessTx for SqlTx {
-    async fn business(&mut self, id: Uuid) -> Stored<Option<Business>> {
+    async fn business(&mut self, id: BusinessId) -> Stored<Option<Business>> {
         let keys = self.keys();
         rows::business::find_for_change(self.now().await?, &keys, id).await
     }
@@ -100,7 +101,7 @@ impl BusinessTx for SqlTx {
         rows::business::put(self.now().await?, &keys, business).await
     }
 
-    async fn put_logo(&mut self, business: Uuid, logo: Option<&Logo>) -> Stored<()> {
+    async fn put_logo(&mut self, business: BusinessId, logo: Option<&Logo>) -> Stored<()> {
         query("DELETE FROM logos WHERE business = $1")
             .bind(business.to_string())
             .execute(self.now().await?)
@@ -115,7 +116,7 @@ impl BusinessTx for SqlTx {
         Ok(())
     }
 
-    async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool> {
+    async fn rotate_secret(&mut self, business: BusinessId, secret: &str, until: u64) -> Stored<bool> {
         let old = query(locked!("SELECT callback_secret FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
             .bind(business.to_string())
             .fetch_optional(self.now().await?)

@@ -2,6 +2,7 @@
 //! becomes due again then.
 
 use async_trait::async_trait;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, Resent};
 use checkout_domain::ports::{StoreError, Stored};
@@ -80,7 +81,7 @@ impl CallbackTx for SqlTx {
         row.map(|row| row.word("state", State::known)).transpose()
     }
 
-    async fn hold_naming(&mut self, business: Uuid, kind: &Kind, id: Uuid) -> Stored<()> {
+    async fn hold_naming(&mut self, business: BusinessId, kind: &Kind, id: Uuid) -> Stored<()> {
         query(
             "UPDATE callbacks SET state = 'HELD', due_at = NULL
              WHERE business = $1 AND kind = $2 AND state IN ('PENDING', 'FAILED') AND body LIKE '%' || $3 || '%'",
@@ -95,7 +96,7 @@ impl CallbackTx for SqlTx {
 
     async fn begin_attempts(
         &mut self,
-        business: Uuid,
+        business: BusinessId,
         lane: Lane,
         now: u64,
         lease_end: u64,
@@ -231,7 +232,7 @@ impl CallbackTx for SqlTx {
 #[async_trait]
 impl CallbackStore for Database {
     /// Takes a fixed number of index lookups per business with pending callbacks, however many are pending.
-    async fn due_businesses(&self, lane: Lane, now: u64) -> Stored<Vec<Uuid>> {
+    async fn due_businesses(&self, lane: Lane, now: u64) -> Stored<Vec<BusinessId>> {
         let rows = query(match lane {
             Lane::Callbacks => due_businesses!("sequence = 0"),
             Lane::Events => due_businesses!("sequence > 0"),
@@ -244,7 +245,7 @@ impl CallbackStore for Database {
 
     async fn callbacks(
         &self,
-        business: Option<Uuid>,
+        business: Option<BusinessId>,
         state: Option<State>,
         limit: u32,
     ) -> Stored<Vec<Callback>> {
@@ -262,7 +263,7 @@ impl CallbackStore for Database {
 
     async fn callback_page(
         &self,
-        business: Uuid,
+        business: BusinessId,
         filter: &CallbackFilter,
         page: &Page,
     ) -> Stored<Vec<(Callback, Vec<Attempt>)>> {

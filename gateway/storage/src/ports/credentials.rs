@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::payment::Version;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::credentials::{Credential, CredentialStore, CredentialTx, Known};
@@ -43,7 +44,7 @@ impl CredentialTx for SqlTx {
         rows::session::insert(self.now().await?, &[(token, payment, now)]).await
     }
 
-    async fn end_tokens_of(&mut self, business: Uuid, scopes: Option<Scopes>, at: u64) -> Stored<()> {
+    async fn end_tokens_of(&mut self, business: BusinessId, scopes: Option<Scopes>, at: u64) -> Stored<()> {
         query(
             "UPDATE credentials SET ends_at = $2 WHERE business = $1 AND (ends_at IS NULL OR ends_at > $2)
              AND ($3 = 0 OR COALESCE(scopes, '') = $4)",
@@ -88,7 +89,7 @@ impl CredentialStore for Database {
         self.authenticate(token, now, Some(payment)).await
     }
 
-    async fn credentials(&self, business: Option<Uuid>) -> Stored<Vec<Credential>> {
+    async fn credentials(&self, business: Option<BusinessId>) -> Stored<Vec<Credential>> {
         let rows = query(
             "SELECT token_hash, business, scopes, created_at, ends_at FROM credentials
              WHERE $1 IS NULL OR business = $1 ORDER BY created_at, token_hash",

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use checkout_core::pair;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::senders;
 use checkout_domain::ports::Stored;
@@ -44,7 +45,7 @@ impl FlaggedStore for Database {
 
     async fn flagged_deposits(
         &self,
-        business: Option<Uuid>,
+        business: Option<BusinessId>,
         screening: Option<Screening>,
         limit: u32,
     ) -> Stored<Vec<Flagged>> {

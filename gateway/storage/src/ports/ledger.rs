@@ -1,6 +1,7 @@
 //! The port of the ledger.
 
 use async_trait::async_trait;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry};
@@ -16,16 +17,21 @@ use crate::{Database, pages, query, rows};
 
 #[async_trait]
 impl LedgerStore for Database {
-    async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>> {
+    async fn balances(&self, business: BusinessId) -> Stored<Vec<(Account, Money)>> {
         rows::ledger::balances(&self.readers, business).await
     }
 
-    async fn entries(&self, business: Uuid, filter: &LedgerFilter, page: &Page) -> Stored<Vec<ListedEntry>> {
+    async fn entries(
+        &self,
+        business: BusinessId,
+        filter: &LedgerFilter,
+        page: &Page,
+    ) -> Stored<Vec<ListedEntry>> {
         let mut snapshot = self.readers.snapshot().await?;
         pages::ledger::read(&mut snapshot, business, filter, page).await
     }
 
-    async fn is_entry_of(&self, business: Uuid, entry: Uuid) -> Stored<bool> {
+    async fn is_entry_of(&self, business: BusinessId, entry: Uuid) -> Stored<bool> {
         let found = query("SELECT 1 FROM ledger_entries WHERE id = $1 AND business = $2")
             .bind(entry.to_string())
             .bind(business.to_string());
@@ -62,7 +68,7 @@ impl LedgerTx for SqlTx {
         Ok(Some(Entry::stored(rows::ledger::header(&row)?, lines)))
     }
 
-    async fn balance(&mut self, business: Uuid, account: Account, asset: Asset) -> Stored<Money> {
+    async fn balance(&mut self, business: BusinessId, account: Account, asset: Asset) -> Stored<Money> {
         locks::hold_balances(self.now().await?, business).await?;
         rows::ledger::balance(self.now().await?, business, account, asset).await
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::OutputId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit::Deposit;
@@ -42,7 +43,7 @@ impl PaymentStore for Database {
 
     async fn payments(
         &self,
-        business: Uuid,
+        business: BusinessId,
         filter: &PaymentFilter,
         page: &Page,
     ) -> Stored<Vec<PaymentWithDeposits>> {
@@ -50,7 +51,7 @@ impl PaymentStore for Database {
         pages::payments::read(&mut snapshot, business, filter, page).await
     }
 
-    async fn is_payment_of(&self, business: Uuid, id: Uuid) -> Stored<bool> {
+    async fn is_payment_of(&self, business: BusinessId, id: Uuid) -> Stored<bool> {
         let row = query(
             "SELECT id FROM payments WHERE id = $1 AND business = $2
              UNION ALL SELECT id FROM archived_payments WHERE id = $1 AND business = $2",
@@ -64,7 +65,7 @@ impl PaymentStore for Database {
 
     async fn listed_deposits(
         &self,
-        business: Uuid,
+        business: BusinessId,
         filter: &DepositFilter,
         page: &Page,
     ) -> Stored<Vec<ListedDeposit>> {
@@ -72,7 +73,7 @@ impl PaymentStore for Database {
         pages::deposits::read(&mut snapshot, business, filter, page).await
     }
 
-    async fn is_deposit_of(&self, business: Uuid, id: Uuid) -> Stored<bool> {
+    async fn is_deposit_of(&self, business: BusinessId, id: Uuid) -> Stored<bool> {
         let row = query(
             "SELECT id FROM deposits WHERE id = $1 AND business = $2
              UNION ALL SELECT id FROM archived_deposits WHERE id = $1 AND business = $2",
@@ -104,7 +105,11 @@ impl PaymentStore for Database {
 
 #[async_trait]
 impl PaymentTx for SqlTx {
-    async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>> {
+    async fn payment_by_client_id(
+        &mut self,
+        business: BusinessId,
+        id: &str,
+    ) -> Stored<Option<(Uuid, String)>> {
         // One statement, so that a payment that moves to or from the archive meanwhile is found.
         let row = query(
             "SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2
@@ -202,7 +207,12 @@ impl PaymentTx for SqlTx {
         rows::quote::insert(self.now().await?, payment, place, quote).await
     }
 
-    async fn insert_deposits(&mut self, payment: Uuid, business: Uuid, deposits: &[Deposit]) -> Stored<()> {
+    async fn insert_deposits(
+        &mut self,
+        payment: Uuid,
+        business: BusinessId,
+        deposits: &[Deposit],
+    ) -> Stored<()> {
         if let Some(later) = self.later() {
             let rows = deposits.iter().map(|deposit| (payment, business, deposit.clone()));
             later.new_deposits.extend(rows);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use checkout_core::{Amount, Network};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Sequence, Signed};
 use checkout_domain::chain::payout_hold::restored_sequence;
 use checkout_domain::ledger::settlement::Booked;
@@ -91,7 +92,7 @@ impl PayoutStore for Database {
 
     async fn withdrawals(
         &self,
-        business: Uuid,
+        business: BusinessId,
         filter: &WithdrawalFilter,
         page: &Page,
     ) -> Stored<Vec<Withdrawal>> {
@@ -286,7 +287,7 @@ impl PayoutTx for SqlTx {
 
     async fn withdrawal_by_client_id(
         &mut self,
-        business: Uuid,
+        business: BusinessId,
         client_withdrawal_id: &str,
     ) -> Stored<Option<(Withdrawal, String)>> {
         rows::withdrawal::by_client_id(self.now().await?, business, client_withdrawal_id).await
@@ -302,7 +303,7 @@ impl PayoutTx for SqlTx {
 
     async fn merchant_refund_by_client_id(
         &mut self,
-        business: Uuid,
+        business: BusinessId,
         client_refund_id: &str,
     ) -> Stored<Option<(Withdrawal, String)>> {
         rows::withdrawal::refund_by_client_id(self.now().await?, business, client_refund_id).await
@@ -343,7 +344,7 @@ impl PayoutTx for SqlTx {
     async fn put_refund(
         &mut self,
         payment: Uuid,
-        business: Uuid,
+        business: BusinessId,
         deposit: &Deposit,
         refund: &Refund,
     ) -> Stored<()> {

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use checkout_core::pair;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::refund::Wait;
 use checkout_domain::payment::refund_filter::RefundFilter;
@@ -14,7 +15,12 @@ use crate::{Database, pages, query};
 
 #[async_trait]
 impl RefundStore for Database {
-    async fn refunds(&self, business: Uuid, filter: &RefundFilter, page: &Page) -> Stored<Vec<FoundRefund>> {
+    async fn refunds(
+        &self,
+        business: BusinessId,
+        filter: &RefundFilter,
+        page: &Page,
+    ) -> Stored<Vec<FoundRefund>> {
         let mut snapshot = self.readers.snapshot().await?;
         pages::refunds::read(&mut snapshot, business, filter, page).await
     }
@@ -24,7 +30,7 @@ impl RefundStore for Database {
         pages::refunds::find(&mut snapshot, id).await
     }
 
-    async fn waiting_refunds(&self, business: Option<Uuid>, limit: u32) -> Stored<Vec<WaitingRefund>> {
+    async fn waiting_refunds(&self, business: Option<BusinessId>, limit: u32) -> Stored<Vec<WaitingRefund>> {
         let rows = query(
             "SELECT deposits.*, payments.client_payment_id, gross, refunds.fee AS refund_fee,
                  waits_for, waits_reason

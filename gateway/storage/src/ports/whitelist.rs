@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use checkout_core::Currency;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::whitelist::{WhitelistStore, WhitelistTx};
@@ -40,7 +41,7 @@ columns! {
 impl WhitelistStore for Database {
     async fn whitelisted(
         &self,
-        business: Uuid,
+        business: BusinessId,
         filter: &WhitelistFilter,
         page: &Page,
     ) -> Stored<Vec<WhitelistEntry>> {
@@ -68,7 +69,7 @@ impl WhitelistStore for Database {
         Ok(page.in_order(entries))
     }
 
-    async fn is_whitelisted(&self, business: Uuid, id: Uuid) -> Stored<bool> {
+    async fn is_whitelisted(&self, business: BusinessId, id: Uuid) -> Stored<bool> {
         let row = query("SELECT 1 FROM whitelisted_addresses WHERE business = $1 AND id = $2")
             .bind(business.to_string())
             .bind(id.to_string())
@@ -82,7 +83,7 @@ impl WhitelistStore for Database {
 impl WhitelistTx for SqlTx {
     async fn whitelisted_by_client_id(
         &mut self,
-        business: Uuid,
+        business: BusinessId,
         client_address_id: &str,
     ) -> Stored<Option<(WhitelistEntry, String)>> {
         let row = query("SELECT * FROM whitelisted_addresses WHERE business = $1 AND client_address_id = $2")

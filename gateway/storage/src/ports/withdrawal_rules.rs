@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use checkout_core::{Decimal, Pair};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::refund::Given;
 use checkout_domain::ports::Stored;
@@ -21,7 +22,7 @@ use crate::{Database, On, query, rows};
 /// Seconds after which an address on the whitelist counts, so that the token that adds one cannot pay it at once.
 const WHITELISTED_AFTER: u64 = 86_400;
 
-async fn find<'a>(on: impl Into<On<'a>>, business: Uuid) -> Stored<Rules> {
+async fn find<'a>(on: impl Into<On<'a>>, business: BusinessId) -> Stored<Rules> {
     let row = query("SELECT * FROM withdrawal_rules WHERE business = $1")
         .bind(business.to_string())
         .fetch_optional(on)
@@ -39,7 +40,7 @@ fn read(row: &Row) -> Stored<Rules> {
 
 #[async_trait]
 impl WithdrawalRuleStore for Database {
-    async fn rules(&self, business: Uuid) -> Stored<Rules> {
+    async fn rules(&self, business: BusinessId) -> Stored<Rules> {
         find(&self.readers, business).await
     }
 
@@ -58,11 +59,11 @@ impl WithdrawalRuleStore for Database {
 
 #[async_trait]
 impl WithdrawalRuleTx for SqlTx {
-    async fn rules(&mut self, business: Uuid) -> Stored<Rules> {
+    async fn rules(&mut self, business: BusinessId) -> Stored<Rules> {
         find(self.now().await?, business).await
     }
 
-    async fn put_rules(&mut self, business: Uuid, rules: &Rules) -> Stored<()> {
+    async fn put_rules(&mut self, business: BusinessId, rules: &Rules) -> Stored<()> {
         query(
             "INSERT INTO withdrawal_rules (business, daily_limit, approval_above, whitelist_only)
              VALUES ($1, $2, $3, $4)
@@ -78,7 +79,7 @@ impl WithdrawalRuleTx for SqlTx {
         Ok(())
     }
 
-    async fn withdrawn_since(&mut self, business: Uuid, since: u64) -> Stored<Decimal> {
+    async fn withdrawn_since(&mut self, business: BusinessId, since: u64) -> Stored<Decimal> {
         // Ids are in the order of time.
         let rows = query(
             "SELECT uniform_amount FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id
@@ -113,7 +114,13 @@ impl WithdrawalRuleTx for SqlTx {
         Ok(sum)
     }
 
-    async fn is_whitelisted(&mut self, business: Uuid, pair: &Pair, to: &Given, now: u64) -> Stored<bool> {
+    async fn is_whitelisted(
+        &mut self,
+        business: BusinessId,
+        pair: &Pair,
+        to: &Given,
+        now: u64,
+    ) -> Stored<bool> {
         let row = query(
             "SELECT id FROM whitelisted_addresses
              WHERE business = $1 AND currency = $2 AND network = $3 AND address = $4 AND COALESCE(tag, '') = $5

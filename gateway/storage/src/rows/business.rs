@@ -6,16 +6,20 @@ use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_domain::business::Business;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_domain::business::events::EventChoice;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
-use uuid::Uuid;
 
 use crate::secrets::seal::{Keyring, SecretKind};
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, int};
 use crate::{On, Transaction, locked, query};
 
-pub(crate) async fn find<'a>(on: impl Into<On<'a>>, keys: &Keyring, id: Uuid) -> Stored<Option<Business>> {
+pub(crate) async fn find<'a>(
+    on: impl Into<On<'a>>,
+    keys: &Keyring,
+    id: BusinessId,
+) -> Stored<Option<Business>> {
     let row = query("SELECT * FROM businesses WHERE id = $1").bind(id.to_string()).fetch_optional(on).await?;
     row.map(|row| read(&row, keys)).transpose()
 }
@@ -24,7 +28,7 @@ pub(crate) async fn find<'a>(on: impl Into<On<'a>>, keys: &Keyring, id: Uuid) ->
 pub(crate) async fn find_for_change(
     on: &mut Transaction,
     keys: &Keyring,
-    id: Uuid,
+    id: BusinessId,
 ) -> Stored<Option<Business>> {
     let row = query(locked!("SELECT * FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
         .bind(id.to_string())

@@ -3,6 +3,7 @@
 use checkout_core::Network;
 use checkout_core::wire::RateType;
 use checkout_core::wire::payment::DepositHold;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::payment::deposit::Deposit;
@@ -82,7 +83,10 @@ fn output(row: &Row) -> Stored<OutputId> {
 }
 
 /// Inserts deposits, each with its payment and business.
-pub(crate) async fn insert(connection: &mut Transaction, deposits: &[(Uuid, Uuid, &Deposit)]) -> Stored<()> {
+pub(crate) async fn insert(
+    connection: &mut Transaction,
+    deposits: &[(Uuid, BusinessId, &Deposit)],
+) -> Stored<()> {
     for some in by_statement(deposits, COLUMNS.width()) {
         let rows = some.iter().map(|(payment, business, deposit)| {
             ([payment.to_string().into(), business.to_string().into()], *deposit)

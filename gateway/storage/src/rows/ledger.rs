@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry, Header, Line};
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::asset::Asset;
-use uuid::Uuid;
 
 use crate::statements::locks;
 use crate::statements::row::{Row, bad};
@@ -55,7 +55,10 @@ pub(crate) async fn post_all(connection: &mut Transaction, entries: &[Entry]) ->
     Ok(added.len())
 }
 
-pub(crate) async fn balances<'a>(on: impl Into<On<'a>>, business: Uuid) -> Stored<Vec<(Account, Money)>> {
+pub(crate) async fn balances<'a>(
+    on: impl Into<On<'a>>,
+    business: BusinessId,
+) -> Stored<Vec<(Account, Money)>> {
     let rows = query("SELECT * FROM ledger_balances WHERE business = $1 ORDER BY asset, account")
         .bind(business.to_string())
         .fetch_all(on)
@@ -65,7 +68,7 @@ pub(crate) async fn balances<'a>(on: impl Into<On<'a>>, business: Uuid) -> Store
 
 pub(crate) async fn balance(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     account: Account,
     asset: Asset,
 ) -> Stored<Money> {
@@ -109,7 +112,7 @@ async fn insert_lines(connection: &mut Transaction, lines: &[(&str, Line)]) -> S
 /// entries are not committed.
 async fn add_to_balances(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     lines: &[(&str, Line)],
     last: &str,
 ) -> Stored<()> {

@@ -3,6 +3,7 @@
 
 use checkout_core::Amount;
 use checkout_core::pair::find;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::payment::amount_words::amount_word;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::note_words::words;
@@ -26,12 +27,12 @@ pub(crate) async fn insert<'a>(
     insert_rows(connection, &rows).await
 }
 
-/// What arrived, each with its payment and its business.
+/// The deposits, each with its payment and its business.
 pub(crate) async fn insert_deposits(
     connection: &mut Transaction,
-    deposits: &[(Uuid, Uuid, &Deposit)],
+    deposits: &[(Uuid, BusinessId, &Deposit)],
 ) -> Stored<()> {
-    let row = |(payment, business, deposit): &(Uuid, Uuid, &Deposit)| {
+    let row = |(payment, business, deposit): &(Uuid, BusinessId, &Deposit)| {
         let pair = find(deposit.currency, deposit.output.network)?;
         let value = coins(deposit.amount, pair.decimals, deposit.currency.code())?;
         Some([payment.to_string(), business.to_string(), AMOUNT.to_owned(), value])
@@ -40,7 +41,7 @@ pub(crate) async fn insert_deposits(
     insert_rows(connection, &rows).await
 }
 
-/// What was shown: the amount to send, and the price, whose currency the payer may have chosen.
+/// The amounts that were shown: the one to send, and the price, whose currency the payer may have chosen.
 pub(crate) async fn insert_quote(connection: &mut Transaction, payment: Uuid, quote: &Quote) -> Stored<()> {
     let pair = find(quote.currency, quote.network);
     let coins = pair.and_then(|pair| coins(quote.terms.expected, pair.decimals, quote.currency.code()));

@@ -1,6 +1,7 @@
 //! A row of `refunds`.
 
 use checkout_core::wire::payment::{RefundReason, RefundType};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};
@@ -85,7 +86,7 @@ columns! {
 
 pub(crate) async fn put(
     connection: &mut Transaction,
-    (payment, business): (Uuid, Uuid),
+    (payment, business): (Uuid, BusinessId),
     deposit: &Deposit,
     refund: &Refund,
 ) -> Stored<()> {

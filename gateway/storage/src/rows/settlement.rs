@@ -18,17 +18,21 @@ pub(crate) async fn of_payments(
     const TEXT: &str =
         "SELECT settlements.* FROM deposits JOIN settlements ON settlements.deposit = deposits.id
          WHERE deposits.payment IN";
-    found(connection, TEXT, payments).await
+    find_booked(connection, TEXT, payments).await
 }
 
 pub(crate) async fn of_deposits(
     connection: &mut Transaction,
     deposits: &[Uuid],
 ) -> Stored<BTreeMap<Uuid, Booked>> {
-    found(connection, "SELECT * FROM settlements WHERE deposit IN", deposits).await
+    find_booked(connection, "SELECT * FROM settlements WHERE deposit IN", deposits).await
 }
 
-async fn found(connection: &mut Transaction, text: &str, ids: &[Uuid]) -> Stored<BTreeMap<Uuid, Booked>> {
+async fn find_booked(
+    connection: &mut Transaction,
+    text: &str,
+    ids: &[Uuid],
+) -> Stored<BTreeMap<Uuid, Booked>> {
     let mut booked = BTreeMap::new();
     for some in by_statement(ids, 1) {
         let text = format!("{text} ({})", parameters(some.len()));

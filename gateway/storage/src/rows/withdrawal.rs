@@ -1,6 +1,7 @@
 //! A row of `withdrawals`.
 
 use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::asset::Asset;
@@ -39,7 +40,7 @@ pub(crate) async fn by_id(connection: &mut Transaction, id: Uuid) -> Stored<Opti
 
 pub(crate) async fn by_client_id(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     client_withdrawal_id: &str,
 ) -> Stored<Option<(Withdrawal, String)>> {
     // The caller may insert this withdrawal next: the lock keeps other transactions from inserting it first.
@@ -58,7 +59,7 @@ pub(crate) async fn by_client_id(
 /// The same for a refund of the merchant.
 pub(crate) async fn refund_by_client_id(
     connection: &mut Transaction,
-    business: Uuid,
+    business: BusinessId,
     client_refund_id: &str,
 ) -> Stored<Option<(Withdrawal, String)>> {
     locks::hold_balances(connection, business).await?;

@@ -1,7 +1,7 @@
 //! Conditions of a statement that depend on the request, with their values.
 
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::{Page, Period};
-use uuid::Uuid;
 
 use super::query::Value;
 use crate::{Query, query};
@@ -14,7 +14,7 @@ pub(crate) struct Conditions {
 
 impl Conditions {
     /// The entries of a business, whose column this is.
-    pub(crate) fn of_business(column: &str, business: Uuid) -> Self {
+    pub(crate) fn of_business(column: &str, business: BusinessId) -> Self {
         let mut conditions = Self::default();
         conditions.equal(column, Some(business.to_string()));
         conditions

@@ -4,6 +4,7 @@
 //! businesses by id (for their balances), the numbers of an account, then a payout, then a withdrawal.
 
 use checkout_core::Network;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::OutputId;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
@@ -21,7 +22,7 @@ pub async fn lock(connection: &mut Transaction, kind: &str, name: &str) -> Store
 
 /// Locks the balances of a business. Other transactions can still insert rows that refer to the business, such as
 /// payments.
-pub(crate) async fn hold_balances(connection: &mut Transaction, business: Uuid) -> Stored<()> {
+pub(crate) async fn hold_balances(connection: &mut Transaction, business: BusinessId) -> Stored<()> {
     query("SELECT id FROM businesses WHERE id = $1 FOR NO KEY UPDATE")
         .bind(business.to_string())
         .lock(connection)

@@ -281,7 +281,7 @@ pub(crate) mod recorded {
         let _ = ALL.try_with(|all| all.borrow_mut().push(query.clone()));
     }
 
-    /// What was read, as questions for the plans of it.
+    /// The statements that were run, as `EXPLAIN` takes them.
     pub(crate) async fn plans_of(reading: impl Future<Output = ()>) -> Vec<Query> {
         let read = async {
             reading.await;

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use checkout_domain::business::Business;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_domain::ports::callbacks::{BegunAttempt, CallbackStore as _};
@@ -22,7 +23,7 @@ fn endpoint<'a>(business: &'a Business, kind: &Kind) -> Option<&'a str> {
     }
 }
 
-fn callback(business: Uuid, kind: Kind, due_at: u64) -> Callback {
+fn callback(business: BusinessId, kind: Kind, due_at: u64) -> Callback {
     Callback {
         id: Uuid::now_v7(),
         business,
@@ -48,7 +49,7 @@ async fn read(stage: &Stage, id: Uuid) -> Callback {
     stage.store.callback(id).await.unwrap().unwrap().0
 }
 
-async fn begin(stage: &Stage, business: Uuid, now: u64, limit: u32) -> Vec<BegunAttempt> {
+async fn begin(stage: &Stage, business: BusinessId, now: u64, limit: u32) -> Vec<BegunAttempt> {
     let mut tx = stage.begin().await;
     let attempts =
         tx.begin_attempts(business, Lane::Callbacks, now, now + 30, limit, endpoint).await.unwrap();
@@ -253,7 +254,7 @@ pub(super) async fn secrets(stage: &Stage) {
         found
     };
     assert!(rotate(business, "two", NOW + 10).await && rotate(business, "three", NOW + 20).await);
-    assert!(!rotate(Uuid::nil(), "two", NOW).await);
+    assert!(!rotate(BusinessId(Uuid::nil()), "two", NOW).await);
     put(stage, &callback(business, WITHDRAWAL, NOW)).await;
     let begun = begin(stage, business, NOW, 9).await;
     let first = stage.business.callback_secret.as_str();

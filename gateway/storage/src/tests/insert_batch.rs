@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use checkout_domain::access::token::{Caller, TokenHash};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::ports::NewPayment;
 use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
@@ -114,7 +115,7 @@ pub(super) async fn faults(stage: &Stage) {
     let ids: Vec<String> = (0..40).map(|number| format!("order-{number}")).collect();
     let mut all: Vec<_> = ids.iter().map(|id| new(stage, id)).collect();
     for wrong in [7, 8, 39] {
-        all[wrong].payment.business = Uuid::now_v7();
+        all[wrong].payment.business = BusinessId(Uuid::now_v7());
     }
     let added = add(stage, all.clone()).await;
     for (number, (new, added)) in all.iter().zip(added).enumerate() {

@@ -92,7 +92,7 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
         ("network", "deposits_by_network", DepositFilter { network, ..all() }),
         ("unconfirmed", "deposits_unconfirmed", DepositFilter { is_confirmed: Some(false), ..all() }),
         ("held", "deposits_held", DepositFilter { is_held: Some(true), ..all() }),
-        ("payment", "deposits_in_order", DepositFilter { payment: Some(own), ..all() }),
+        ("payment", "deposits_in_order", DepositFilter { payment: Some(own.0), ..all() }),
         ("transaction", "transaction_id=", DepositFilter { transactions: texts(), ..all() }),
     ] {
         let read = async |page| drop(store.listed_deposits(own, &filter, &page).await.unwrap());
@@ -117,7 +117,7 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
         (
             "payment",
             ["refunds_of_payment", "archived_refunds_of_payment", "merchant_refunds_of_payment"],
-            RefundFilter { payment: Some(own), ..all() },
+            RefundFilter { payment: Some(own.0), ..all() },
         ),
         (
             "currency",
@@ -162,7 +162,7 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
     for (name, index, filter) in [
         ("all", "callbacks_of_business", all()),
         ("state", "callbacks_by_state", CallbackFilter { state: Some(State::Pending), ..all() }),
-        ("subject", "callbacks_by_subject", CallbackFilter { subject: Some(own), ..all() }),
+        ("subject", "callbacks_by_subject", CallbackFilter { subject: Some(own.0), ..all() }),
     ] {
         let read = async |page| drop(store.callback_page(own, &filter, &page).await.unwrap());
         check(stage, &format!("callbacks by {name}"), index, read).await;
@@ -171,7 +171,7 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
     let all = LedgerFilter::default;
     for (name, index, filter) in [
         ("all", "ledger_entries_of_business", all()),
-        ("payment", "ledger_entries_of_payment", LedgerFilter { payment: Some(own), ..all() }),
+        ("payment", "ledger_entries_of_payment", LedgerFilter { payment: Some(own.0), ..all() }),
     ] {
         let read = async |page| drop(store.entries(own, &filter, &page).await.unwrap());
         check(stage, &format!("ledger by {name}"), index, read).await;

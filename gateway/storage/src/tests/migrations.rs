@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::OutputState;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ledger::Account;
@@ -197,7 +198,7 @@ pub(super) async fn from_every_version(stage: &Stage) {
 
 async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, version: &str) {
     let had = |table: &str| columns.contains_key(table);
-    let business = BusinessStore::business(database, id(BUSINESS)).await.unwrap().expect(version);
+    let business = BusinessStore::business(database, BusinessId(id(BUSINESS))).await.unwrap().expect(version);
     assert_eq!(
         (business.name.as_str(), business.callback_secret.as_str()),
         ("Kettle & Co", "whsec_c2VjcmV0"),

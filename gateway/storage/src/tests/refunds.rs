@@ -1,5 +1,6 @@
 use checkout_core::Amount;
 use checkout_core::wire::payment::{RefundReason, RefundType};
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Purpose;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};
@@ -42,7 +43,7 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
         let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
         assert_eq!(stored.deposits[0].refund.as_ref().unwrap().waits, Some(wait));
     }
-    assert!(stage.store.waiting_refunds(Some(uuid::Uuid::nil()), 10).await.unwrap().is_empty());
+    assert!(stage.store.waiting_refunds(Some(BusinessId(uuid::Uuid::nil())), 10).await.unwrap().is_empty());
 
     let mut claimed = payout(stage, Purpose::Refund);
     claimed.claimed = true;

@@ -8,6 +8,7 @@ use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, decimal};
 use checkout_domain::business::Business;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::payment::deposit::Deposit;
@@ -40,7 +41,7 @@ impl Stage {
                 deposit_callback: Some(format!("https://{name}.example/deposits")),
                 ..Settings::default()
             };
-            create_business::build(new, Uuid::now_v7(), NOW, &OsRandom).0
+            create_business::build(new, BusinessId(Uuid::now_v7()), NOW, &OsRandom).0
         };
         let stage = Self { place, store, business: new("kettle"), other: new("pot") };
         let mut tx = stage.begin().await;

@@ -1,5 +1,6 @@
 use checkout_core::Decimal;
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Payout;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::Withdrawal;
@@ -52,7 +53,7 @@ pub(super) async fn withdrawn_in_a_day(stage: &Stage) {
     for (since, expected) in [(NOW - 1, "30"), (NOW, "20"), (NOW + 1, "10"), (NOW + 2, "0")] {
         assert_eq!(tx.withdrawn_since(business, since).await.unwrap(), dec(expected), "{since}");
     }
-    assert_eq!(tx.withdrawn_since(Uuid::nil(), 0).await.unwrap(), Decimal::ZERO);
+    assert_eq!(tx.withdrawn_since(BusinessId(Uuid::nil()), 0).await.unwrap(), Decimal::ZERO);
 }
 
 pub(super) async fn approvals(stage: &Stage) {

@@ -6,6 +6,7 @@ use checkout_core::{Currency, Network, pair};
 use checkout_domain::business::Business;
 use checkout_domain::business::events::{EventChoice, EventGroup, EventType};
 use checkout_domain::business::logo::Logo;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::businesses::{BusinessStore as _, PageTerms};
@@ -42,7 +43,7 @@ pub(super) async fn businesses(stage: &Stage) {
     assert_eq!(stage.store.business(business.id).await.unwrap().unwrap(), business);
     let all = stage.store.businesses().await.unwrap();
     assert_eq!(all, [business.clone(), stage.other.clone()], "by time of creation, then by id");
-    assert!(stage.store.business(Uuid::nil()).await.unwrap().is_none());
+    assert!(stage.store.business(BusinessId(Uuid::nil())).await.unwrap().is_none());
     let payment = stage.stored("order").await;
     let Business { allowed_origins, brand_color, logo, .. } = business;
     let terms = PageTerms { allowed_origins, brand_color, logo };
@@ -112,7 +113,7 @@ pub(super) async fn any_text(stage: &Stage) {
     assert!(kept.is_none() == stored.is_err());
 }
 
-fn entry(business: Uuid, client_id: &str, currency: Currency, label: Option<&str>) -> WhitelistEntry {
+fn entry(business: BusinessId, client_id: &str, currency: Currency, label: Option<&str>) -> WhitelistEntry {
     let network = if currency == Currency::Xrp { Network::Xrp } else { Network::Btc };
     WhitelistEntry {
         id: Uuid::now_v7(),

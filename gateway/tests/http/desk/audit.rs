@@ -1,4 +1,4 @@
-//! What is done at the desk is noted before it is done, and never changed.
+//! Each action at the desk is noted before it is done, and the note never changes.
 
 use axum::http::Method;
 use checkout_domain::access::operator::Role;

@@ -1,4 +1,4 @@
-//! What is decided at the desk: payouts, held deposits, businesses. Each is an act of the public API, by its role, and noted.
+//! Decisions at the desk: payouts, held deposits, businesses. Each is an act of the public API, by its role, and noted.
 
 use axum::http::{Method, StatusCode};
 use checkout_domain::access::operator::Role;

@@ -1,8 +1,9 @@
-//! What each role may do: the table of the desk, route by route.
+//! The rights of each role: the table of the desk, route by route.
 
 use axum::http::{Method, StatusCode};
 use checkout_domain::access::operator::Role;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::http::desk::table::{TABLE, least_role};
 use checkout_gateway::service::create_business::create;
@@ -54,7 +55,7 @@ async fn each_route_for_each_role() {
     }
 }
 
-/// What reads is for everybody, what moves money is for managers.
+/// Routes that read are for everybody, routes that move money for managers.
 #[test]
 fn the_table() {
     for (method, path, role) in TABLE {
@@ -80,7 +81,9 @@ async fn an_operator_of_one_business_sees_no_other() {
     let desk = Desk::new().await;
     let world = &desk.world;
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let created = create(&world.database, other, world.app.new_id(), world.app.clock.now(), &OsRandom).await;
+    let created =
+        create(&world.database, other, BusinessId(world.app.new_id()), world.app.clock.now(), &OsRandom)
+            .await;
     let (other, _) = created.unwrap();
     let id = world.create(json!({})).await.payment_id();
     let paths = [

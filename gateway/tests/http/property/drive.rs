@@ -7,6 +7,7 @@ use std::task::Poll;
 
 use axum::http::Method;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::adapters::os_random::OsRandom;
@@ -120,7 +121,7 @@ impl Stage {
             refund_follow_ups: Some(scene.refund_follow_ups),
             ..Settings::default()
         };
-        let created = create(&database, business, app.new_id(), app.clock.now(), &OsRandom).await;
+        let created = create(&database, business, BusinessId(app.new_id()), app.clock.now(), &OsRandom).await;
         let (business, token) = created.unwrap();
         let model = Model::new(scene.clone(), app.clock.now());
         let router = crate::router(&app, &simulated);

@@ -10,7 +10,7 @@ use super::steps::Step;
 use crate::fixture::Look as _;
 
 impl Model {
-    /// What is refunded of a payment in a coin, automatically and by the merchant, and what it received there. Of the merchant's, those
+    /// The refunds of a payment in a coin, automatic ones and the merchant's, and its receipts there. Of the merchant's, those
     /// up to `last` and those that were sent.
     fn refunded(&self, payment: usize, coin: usize, last: Option<usize>) -> (u128, u128) {
         let deposits = || self.payments[payment].deposits.iter().filter(|deposit| deposit.coin == coin);

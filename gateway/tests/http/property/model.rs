@@ -267,7 +267,7 @@ impl Payment {
         transfer.atoms < COINS[transfer.coin].least / 1_000 && covers * 1_000 < self.expected && !completes
     }
 
-    /// What the merchant gave back of an unpaid payment pays it no longer.
+    /// The part of an unpaid payment that the merchant gave back pays it no longer.
     fn is_given_back(&self, deposit: &Deposit) -> bool {
         let place = self.deposits.iter().position(|other| other.transfer == deposit.transfer).unwrap();
         let mut refunds = self.given_back.iter();

@@ -29,7 +29,7 @@ const HEAD_START: Duration = Duration::from_millis(300);
 const LONG: Duration = Duration::from_mins(2);
 
 impl Player {
-    /// What stays on its way, in the order in which it came about. Callbacks are sent at the same time.
+    /// The requests that are held back, in the order of their events. Callbacks are sent at the same time.
     pub(super) fn taken(&self) -> Vec<Message> {
         let mut messages = self.stage.wire.on_their_way();
         messages.sort_by(|one, other| one.id().cmp(other.id()));

@@ -1,4 +1,4 @@
-//! What the payer, the chain and the operator do.
+//! The acts of the payer, the chain and the operator.
 
 use checkout_core::{Amount, Network, Pair, pair};
 use checkout_domain::chain::screening::{Decision, Screening};

@@ -13,7 +13,7 @@ use crate::watcher::health::longest_wait;
 use checkout_chain_http::NodeError;
 
 /// A server that asks to wait longer is a fault: deposits are seen late.
-pub(super) const PATIENCE: Duration = Duration::from_mins(2);
+pub(super) const TOLERATED_WAIT: Duration = Duration::from_mins(2);
 
 /// Tolerated time of a block in the future, in seconds: that of the networks.
 const AHEAD: u64 = 2 * 60 * 60;
@@ -22,7 +22,7 @@ pub(super) async fn look(chain: &EsploraChain) -> Vec<Check> {
     let mut checks = Vec::new();
     match questions(chain, &mut checks).await {
         Ok(()) => {}
-        Err(error @ NodeError::Limited(held)) => checks.push(if held.wait() > PATIENCE {
+        Err(error @ NodeError::Limited(held)) => checks.push(if held.wait() > TOLERATED_WAIT {
             Check::fault(RATE_LIMIT, format!("{error}; raise poll_seconds, or use another server"))
         } else {
             Check::warning(RATE_LIMIT, error.to_string())
@@ -35,7 +35,7 @@ pub(super) async fn look(chain: &EsploraChain) -> Vec<Check> {
 async fn questions(chain: &EsploraChain, checks: &mut Vec<Check>) -> Result<(), NodeError> {
     let tip = chain.block().await?;
     checks.push(Check::good("connection", "the Esplora server answers"));
-    if !chain.was_right() && !is_right(chain, checks).await? {
+    if !chain.is_verified() && !is_right_network(chain, checks).await? {
         return Ok(());
     }
     let now = chain.ports.clock.now();
@@ -59,7 +59,7 @@ async fn questions(chain: &EsploraChain, checks: &mut Vec<Check>) -> Result<(), 
 }
 
 /// Checks the network by its first block, and that the server knows addresses.
-async fn is_right(chain: &EsploraChain, checks: &mut Vec<Check>) -> Result<bool, NodeError> {
+async fn is_right_network(chain: &EsploraChain, checks: &mut Vec<Check>) -> Result<bool, NodeError> {
     let (network, expected) = (chain.network, chain.environment.name());
     let first = chain.api.text("/block-height/0").await?;
     let found = Environment::ALL.into_iter().find(|known| genesis(network, *known).contains(&first.trim()));
@@ -80,7 +80,7 @@ async fn is_right(chain: &EsploraChain, checks: &mut Vec<Check>) -> Result<bool,
             Err(error) => return Err(error),
         }
     }
-    chain.is_right();
+    chain.note_verified();
     Ok(true)
 }
 

@@ -1,0 +1,214 @@
+//! Compares the OpenAPI document with that of the last release: a client that worked must go on working.
+//!
+//! The facts of the last release are in `gateway/src/http/openapi/released.txt`. `cargo xtask release api` writes them.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::facts::{self, Facts};
+use crate::outcome::Outcome;
+use crate::workspace::Workspace;
+use crate::{api, files};
+
+const RELEASED: &str = "gateway/src/http/openapi/released.txt";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    /// Clients use it.
+    Stays,
+    /// Clients do not send it, or do not expect it.
+    IsNotAdded,
+    /// Names what others are about.
+    MayChange,
+}
+
+/// First words of facts.
+const RULES: &[(&str, Rule, &str)] = &[
+    ("operation", Rule::Stays, "a client calls it"),
+    ("parameter", Rule::Stays, "an unknown parameter is refused"),
+    ("response", Rule::Stays, "a client expects this status"),
+    ("webhook", Rule::Stays, "a back end waits for it"),
+    ("field", Rule::Stays, "a client sends it, or reads it"),
+    ("value", Rule::Stays, "a client sends it, or decides by it"),
+    ("always", Rule::Stays, "a client reads it without a check"),
+    ("takes", Rule::Stays, "a client sends a value of this type"),
+    ("gives", Rule::IsNotAdded, "no client expects a value of this type"),
+    ("required", Rule::IsNotAdded, "no client sends it yet"),
+    ("object", Rule::MayChange, ""),
+];
+
+/// Breaks that the changelog announces, until the next release; empty in a version that breaks nothing.
+const ANNOUNCED: &[(&str, &str)] = &[(
+    "gone: always Business.settlementCryptoCurrency",
+    "a business may settle each deposit in its own coin",
+)];
+
+pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
+    let released = files::read_text(&workspace.root.join(RELEASED))?;
+    let facts = facts::of(&api::document(workspace)?);
+    let mut broken = broken(&released.lines().collect(), &facts);
+    for (fact, why) in ANNOUNCED {
+        match broken.iter().position(|line| line.starts_with(&format!("{fact} ("))) {
+            Some(index) => {
+                broken.remove(index);
+                println!("api: announced: {fact} ({why})");
+            }
+            None => broken.push(format!("{fact}: does not break any more; remove it from ANNOUNCED")),
+        }
+    }
+    if broken.is_empty() {
+        println!("api: {} facts of the last release hold", released.lines().count() - ANNOUNCED.len());
+        return Ok(());
+    }
+    Err(format!(
+        "{}\n\n{} changes of the API break clients of the last release ({RELEASED}).",
+        broken.join("\n"),
+        broken.len()
+    ))
+}
+
+/// Stores the facts of this version, which is about to be released.
+pub(crate) fn write(workspace: &Workspace) -> Outcome<()> {
+    files::write(&workspace.root.join(RELEASED), text(&api::document(workspace)?))?;
+    println!("api: wrote {RELEASED}");
+    Ok(())
+}
+
+fn text(document: &Value) -> String {
+    facts::of(document).into_keys().map(|fact| fact + "\n").collect()
+}
+
+fn broken(released: &BTreeSet<&str>, now: &Facts) -> Vec<String> {
+    let gone = released.iter().filter(|fact| !now.contains_key(**fact) && rule(fact).1 == Rule::Stays);
+    let new = now.iter().filter(|(fact, about)| {
+        let is_known = about.as_deref().is_none_or(|about| released.contains(about));
+        is_known && !released.contains(fact.as_str()) && rule(fact).1 == Rule::IsNotAdded
+    });
+    let gone = gone.map(|fact| format!("gone: {fact} ({})", rule(fact).2));
+    gone.chain(new.map(|(fact, _)| format!("new: {fact} ({})", rule(fact).2))).collect()
+}
+
+fn rule(fact: &str) -> (&'static str, Rule, &'static str) {
+    let word = fact.split(' ').next().unwrap_or_default();
+    *RULES.iter().find(|(first, ..)| *first == word).unwrap_or(&("", Rule::Stays, "its rule is unknown"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{broken, facts, text};
+
+    fn document() -> Value {
+        json!({
+            "paths": {"/payments": {"post": {
+                "parameters": [{"in": "query", "name": "limit", "schema": {"type": "integer"}}],
+                "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Order"}}}},
+                "responses": {"201": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Payment"}}}}},
+            }}},
+            "webhooks": {"paid": {"post": {"requestBody": {"content": {"application/json": {
+                "schema": {"$ref": "#/components/schemas/Payment"},
+            }}}}}},
+            "components": {"schemas": {
+                "Order": {
+                    "type": "object", "required": ["id"],
+                    "properties": {"id": {"type": "string"}, "amount": {"type": ["string", "number"]}, "theme": {"enum": ["LIGHT", "DARK"], "type": "string"}},
+                },
+                "Payment": {
+                    "type": "object", "required": ["status"],
+                    "properties": {"status": {"$ref": "#/components/schemas/Status"}, "note": {"type": "string"}},
+                },
+                "Status": {"type": "string", "enum": ["NEW", "PAID"]},
+            }},
+        })
+    }
+
+    /// What is said about a document that differs in one place.
+    #[track_caller]
+    fn check(pointer: &str, change: Value, expected: &[&str]) {
+        let mut changed = document();
+        let (parent, name) = pointer.rsplit_once('/').expect("a pointer");
+        let name = name.replace("~1", "/");
+        let parent = changed.pointer_mut(parent).and_then(Value::as_object_mut).expect("an object");
+        let _ = if change.is_null() { parent.remove(&name) } else { parent.insert(name, change) };
+        let released = text(&document());
+        let said = broken(&released.lines().collect(), &facts::of(&changed));
+        let said: Vec<&str> = said.iter().map(|line| line.split(" (").next().unwrap_or_default()).collect();
+        assert_eq!(said, expected, "{pointer}");
+    }
+
+    const ORDER: &str = "/components/schemas/Order";
+    const PAYMENT: &str = "/components/schemas/Payment";
+    const POST: &str = "/paths/~1payments/post";
+
+    #[test]
+    fn what_breaks_clients() {
+        let at = |start: &str, rest: &str| format!("{start}/{rest}");
+        check(
+            "/paths/~1payments",
+            Value::Null,
+            &[
+                "gone: field request Order.amount",
+                "gone: field request Order.id",
+                "gone: field request Order.theme",
+                "gone: operation POST /payments",
+                "gone: parameter POST /payments ?limit",
+                "gone: response POST /payments 201",
+                "gone: takes Order.amount number",
+                "gone: takes Order.amount string",
+                "gone: takes Order.id string",
+                "gone: takes Order.theme string",
+                "gone: value request Order.theme \"DARK\"",
+                "gone: value request Order.theme \"LIGHT\"",
+            ],
+        );
+        check(&at(POST, "parameters"), json!([]), &["gone: parameter POST /payments ?limit"]);
+        check(&at(POST, "responses/201"), Value::Null, &["gone: response POST /payments 201"]);
+        check("/webhooks/paid", Value::Null, &["gone: webhook paid"]);
+        check(
+            &at(ORDER, "properties/theme"),
+            Value::Null,
+            &[
+                "gone: field request Order.theme",
+                "gone: takes Order.theme string",
+                "gone: value request Order.theme \"DARK\"",
+                "gone: value request Order.theme \"LIGHT\"",
+            ],
+        );
+        check(
+            &at(ORDER, "properties/theme/enum"),
+            json!(["LIGHT"]),
+            &["gone: value request Order.theme \"DARK\""],
+        );
+        check(&at(ORDER, "properties/amount/type"), json!("string"), &["gone: takes Order.amount number"]);
+        check(&at(ORDER, "required"), json!(["id", "amount"]), &["new: required Order.amount"]);
+        check(&at(PAYMENT, "required"), Value::Null, &["gone: always Payment.status"]);
+        check(
+            &at(PAYMENT, "properties/note/type"),
+            json!(["string", "null"]),
+            &["new: gives Payment.note null"],
+        );
+        check("/components/schemas/Status/enum", json!(["NEW"]), &["gone: value answer Status \"PAID\""]);
+        check("/components/schemas/Status/type", json!("integer"), &["new: gives Payment.status integer"]);
+        let required =
+            json!([{"in": "query", "name": "limit", "required": true, "schema": {"type": "integer"}}]);
+        check(&at(POST, "parameters"), required, &["new: required POST /payments ?limit"]);
+    }
+
+    #[test]
+    fn what_breaks_nobody() {
+        let field =
+            json!({"type": ["object", "null"], "required": ["a"], "properties": {"a": {"type": "string"}}});
+        check("/components/schemas/Order/properties/more", field.clone(), &[]);
+        check("/components/schemas/Payment/properties/more", field, &[]);
+        check("/components/schemas/Order/required", Value::Null, &[]);
+        check("/components/schemas/Payment/required", json!(["note", "status"]), &[]);
+        check("/components/schemas/Order/properties/id/type", json!(["string", "null"]), &[]);
+        check("/components/schemas/Order/properties/theme/enum", json!(["AUTO", "DARK", "LIGHT"]), &[]);
+        check("/components/schemas/Order/description", json!("other words"), &[]);
+        check("/webhooks/refunded", document()["webhooks"]["paid"].clone(), &[]);
+        let operation = json!({"parameters": [{"in": "query", "name": "id", "required": true, "schema": {"type": "string"}}]});
+        check("/paths/~1refunds", json!({"get": operation}), &[]);
+    }
+}

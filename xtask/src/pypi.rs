@@ -1,0 +1,136 @@
+//! `cargo xtask python`: the client for back ends in Python, in `target/python-client`.
+//!
+//! ```text
+//! OpenAPI document ─datamodel-codegen─> types.py ─┐
+//! packaging/python ───────────────────────────────┴─build─> target/python-client/dist
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::counts::{Counts, counted};
+use crate::npm::client::environment;
+use crate::outcome::Outcome;
+use crate::sandbox::Sandbox;
+use crate::workspace::Workspace;
+use crate::{api, files, process, setup};
+
+const FOLDER: &str = "packaging/python";
+const PACKAGE: &str = "src/crypto_checkout";
+/// The placeholder for the version in the manifest.
+const VERSION_PLACE: &str = "version = \"0.0.0\"";
+
+/// Types as `TypedDict`; those of query parameters are named after their operations.
+const GENERATOR: &[&str] = &[
+    "--input-file-type=openapi",
+    "--output-model-type=typing.TypedDict",
+    "--target-python-version=3.11",
+    "--openapi-scopes",
+    "schemas",
+    "paths",
+    "parameters",
+    "--use-operation-id-as-name",
+    "--use-schema-description",
+    "--use-union-operator",
+    "--enum-field-as-literal=all",
+    "--no-use-closed-typed-dict",
+    "--disable-timestamp",
+    "--formatters=builtin",
+];
+
+/// Returns the interpreter that has the tools: generator, builder, checkers.
+pub(crate) fn tools(workspace: &Workspace) -> Outcome<PathBuf> {
+    let requirements = workspace.root.join(FOLDER).join("requirements.txt");
+    let why = "the Python client is built and checked with it";
+    setup::python_environment("python-client", &requirements, workspace, why)
+}
+
+pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
+    let wheel = build(workspace)?;
+    println!("python: {} is ready: `twine upload` it with the archive beside it", wheel.display());
+    Ok(())
+}
+
+/// Builds the source archive and, from it, the wheel; returns the wheel.
+pub(crate) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
+    let python = tools(workspace)?;
+    let package = workspace.target.join("python-client");
+    files::empty_folder(&package)?;
+    let sources = workspace.root.join(FOLDER);
+    copy_files(&sources.join(PACKAGE), &package.join(PACKAGE))?;
+    for name in ["LICENSE", "packaging/python/README.md"] {
+        let from = workspace.root.join(name);
+        files::write(&package.join(from.file_name().expect("a file has a name")), files::read(&from)?)?;
+    }
+    let manifest = files::read_text(&sources.join("pyproject.toml"))?;
+    let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
+    files::write(&package.join("pyproject.toml"), manifest.replacen(VERSION_PLACE, &version, 1))?;
+
+    let document = workspace.scratch().join("back-ends-python.json");
+    files::write(&document, api::for_back_ends(api::document(workspace)?).to_string())?;
+    let types = package.join(PACKAGE).join("types.py");
+    let mut generator = Command::new(&python);
+    generator.args(["-W", "ignore", "-m", "datamodel_code_generator", "--input"]).arg(&document);
+    process::capture(generator.arg("--output").arg(&types).args(GENERATOR))?;
+
+    let mut builder = Command::new(&python);
+    process::capture(builder.args(["-m", "build", "--no-isolation"]).current_dir(&package))?;
+    let name = format!("crypto_checkout-{}-py3-none-any.whl", env!("CARGO_PKG_VERSION"));
+    Ok(package.join("dist").join(name))
+}
+
+/// Tests the wheel as it is installed; requires the debug build of the gateway.
+pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let wheel = build(workspace)?;
+    let python = tools(workspace)?;
+    let dist = wheel.parent().expect("a wheel is in a folder");
+    let archive = dist.join(format!("crypto_checkout-{}.tar.gz", env!("CARGO_PKG_VERSION")));
+    let run = |arguments: &[&str]| process::run(Command::new(&python).args(arguments).current_dir(dist));
+    let text = |path: &Path| path.display().to_string();
+    run(&["-m", "twine", "check", "--strict", &text(&wheel), &text(&archive)])?;
+    counts.passed += 1;
+
+    let place = workspace.scratch().join("python-client-test");
+    files::empty_folder(&place)?;
+    let site = text(&place.join("site"));
+    run(&["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", &site, &text(&wheel)])?;
+    let tests = place.join("tests");
+    copy_files(&workspace.root.join(FOLDER).join("tests"), &tests)?;
+    write_programs(&files::read_text(&workspace.root.join(FOLDER).join("README.md"))?, &tests)?;
+    println!("mypy --strict");
+    let mut mypy = Command::new(&python);
+    mypy.args(["-m", "mypy", "--strict", "--python-version=3.11", "."]).env("MYPYPATH", &site);
+    process::run(mypy.current_dir(&tests))?;
+    counts.passed += 1;
+
+    let sandbox = Sandbox::start(workspace, "python-client-sandbox")?;
+    let mut tester = Command::new(&python);
+    tester.arg("run.py").env("PYTHONPATH", &site).envs(environment(&sandbox)?).current_dir(&tests);
+    counted(&mut tester, counts)
+}
+
+/// The programs of the README, for the type checker.
+fn write_programs(readme: &str, folder: &Path) -> Outcome<()> {
+    for name in ["quickstart", "webhooks"] {
+        let (_, program) = readme
+            .split_once(&format!("```python {name}\n"))
+            .ok_or_else(|| format!("{FOLDER}/README.md has no program `{name}`."))?;
+        let program = program.split("```").next().unwrap_or_default();
+        files::write(&folder.join(format!("readme_{name}.py")), program)?;
+    }
+    Ok(())
+}
+
+fn copy_files(from: &Path, to: &Path) -> Outcome<()> {
+    let fault = files::fault(from);
+    files::create_folder(to)?;
+    for entry in fs::read_dir(from).map_err(fault)? {
+        let path = entry.map_err(fault)?.path();
+        if path.is_file() {
+            let name = path.file_name().expect("a folder's entry has a name");
+            files::write(&to.join(name), files::read(&path)?)?;
+        }
+    }
+    Ok(())
+}

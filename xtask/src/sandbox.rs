@@ -1,0 +1,89 @@
+//! A running sandbox gateway for tests in other languages.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+use crate::outcome::Outcome;
+use crate::program::{self, Profile};
+use crate::workspace::Workspace;
+use crate::{files, process};
+
+/// The debug build on a free port with a new database; killed when it is dropped.
+pub(crate) struct Sandbox {
+    child: Child,
+    binary: PathBuf,
+    database: String,
+    pub(crate) url: String,
+    pub(crate) business: String,
+    pub(crate) token: String,
+}
+
+/// The credentials of a business.
+pub(crate) struct Credentials {
+    pub(crate) token: String,
+    pub(crate) secret: String,
+}
+
+impl Sandbox {
+    /// Its database and log are in the folder of this name.
+    pub(crate) fn start(workspace: &Workspace, name: &str) -> Outcome<Self> {
+        let binary = program::binary(workspace, Profile::Debug);
+        let data = workspace.scratch().join(name);
+        let io = files::fault(&data);
+        files::empty_folder(&data)?;
+        let log = data.join("gateway.log");
+        let database = format!("sqlite:{}", data.join("checkout.db").display());
+        let mut child = Command::new(&binary)
+            .args(["serve", "--sandbox", "--listen", "127.0.0.1:0", "--database", &database])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(fs::File::create(&log).map_err(io)?)
+            .spawn()
+            .map_err(files::fault(&binary))?;
+        let stdout = child.stdout.take().expect("standard output was piped above");
+        let empty = String::new;
+        // From here on, `Drop` ends the process.
+        let mut sandbox = Self { child, binary, database, url: empty(), business: empty(), token: empty() };
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line).map_err(io)?;
+        let ready = ready(&line, &log)?;
+        let text = |name: &str| ready[name].as_str().unwrap_or_default().to_owned();
+        sandbox.url = text("baseUrl");
+        sandbox.business = text("businessId");
+        sandbox.token = text("businessToken");
+        Ok(sandbox)
+    }
+
+    pub(crate) fn organisation_key(&self) -> Outcome<String> {
+        Ok(self.run(&["organisation-key"])?.trim().to_owned())
+    }
+
+    /// Creates a business whose callbacks about deposits go to this URL.
+    pub(crate) fn business(&self, callbacks: &str) -> Outcome<Credentials> {
+        let name = ["business", "create", "--sandbox", "--json", "--name", "Kettle & Co"];
+        let made = self.run(&[&name[..], &["--deposit-callback", callbacks]].concat())?;
+        let made: Value = serde_json::from_str(&made).map_err(|error| format!("{error}: {made}"))?;
+        let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
+        Ok(Credentials { token: text("token"), secret: text("callbackSecret") })
+    }
+
+    fn run(&self, arguments: &[&str]) -> Outcome<String> {
+        let mut command = Command::new(&self.binary);
+        process::capture(command.args(arguments).args(["--database", &self.database]))
+    }
+}
+
+fn ready(line: &str, log: &Path) -> Outcome<Value> {
+    serde_json::from_str(line).map_err(|_| format!("The gateway did not start; see {}.", log.display()))
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
