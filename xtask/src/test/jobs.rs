@@ -108,7 +108,7 @@ pub(super) fn gateway_on_postgres(context: &Context<'_>, counts: &mut Counts) ->
 
 /// Compares the gateway with its model in many more worlds, on both stores; a busy machine ends at the seconds.
 pub(super) fn random_worlds(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    [("sqlite", "1000", "400"), ("postgres", "50", "100")].into_iter().try_for_each(
+    [("sqlite", "1000", "300"), ("postgres", "50", "60")].into_iter().try_for_each(
         |(store, seeds, seconds)| {
             let variables =
                 [("CHECKOUT_TEST_STORE", store), ("CHECKOUT_SEEDS", seeds), ("CHECKOUT_SECONDS", seconds)];

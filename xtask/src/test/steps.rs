@@ -86,16 +86,6 @@ pub(super) const STEPS: &[Step] = &[
         .needs(&[COMPILING, DATABASE])
         .tier(Tier::All)
         .beside(),
-    Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
-        .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
-        .tier(Tier::All)
-        .beside(),
-    Step::new("journeys in WebKitGTK", 180, |context, counts| journeys(context, &setup::WEBKIT, counts))
-        .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
-        .tier(Tier::All)
-        .beside(),
     Step::new(SMOKE, 40, smoke)
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
@@ -199,6 +189,14 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("journeys", 330, |context, counts| journeys(context, &setup::CHROMIUM, counts))
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, NODE, NODES]),
+    Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
+        .parts(&[Part::E2e])
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
+        .tier(Tier::All),
+    Step::new("journeys in WebKitGTK", 180, |context, counts| journeys(context, &setup::WEBKIT, counts))
+        .parts(&[Part::E2e])
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
+        .tier(Tier::All),
 ];
 
 /// The steps of `--quick`: no site, so that the widget is not built for the browser; no PostgreSQL; few random worlds.
