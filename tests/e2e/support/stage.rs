@@ -10,6 +10,7 @@ use super::browsers::{self, Visitor, block_on};
 use super::gateway::Gateway;
 use super::page::Page;
 use super::screenshot;
+use super::wait::TIMEOUT;
 
 pub(crate) struct Stage<'a> {
     pub(crate) gateway: Gateway,
@@ -72,10 +73,12 @@ pub(crate) fn with_browser(run: impl AsyncFnOnce(&Browser)) {
         return browsers::give_back(browser);
     }
     eprintln!("--- the console\n{}", browser.console.borrow().lines().join("\n"));
-    // The browser itself may have failed.
-    let keep = AssertUnwindSafe(|| block_on(screenshot::keep(&browser, &picture)));
+    // The browser itself may have failed, or answer no more.
+    let keep = AssertUnwindSafe(|| {
+        block_on(async { tokio::time::timeout(TIMEOUT, screenshot::keep(&browser, &picture)).await })
+    });
     let _ = catch_unwind(keep);
-    block_on(browser.close());
+    block_on(async { tokio::time::timeout(TIMEOUT, browser.close()).await.unwrap_or_default() });
     if let Err(panic) = outcome {
         resume_unwind(panic);
     }
