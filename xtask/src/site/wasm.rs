@@ -22,10 +22,8 @@ pub(super) struct Widget {
     pub(super) wasm: Vec<u8>,
 }
 
-/// Selects a small SHA-256 instead of a fast one, because the widget checks one address at a time, and one Leptos
-/// type for all components instead of one for each, which saves 4 kB after compression.
-const COMPACT: &[&str] =
-    &["--cfg=sha2_backend=\"soft\"", "--cfg=sha2_backend_soft=\"compact\"", "--cfg=erase_components"];
+/// Selects a small SHA-256 instead of a fast one, because the widget checks one address at a time.
+const COMPACT: &[&str] = &["--cfg=sha2_backend=\"soft\"", "--cfg=sha2_backend_soft=\"compact\""];
 
 struct Way {
     name: &'static str,
