@@ -48,6 +48,8 @@ export class Checkout {
   #timeout: Timer;
   #redirect: Timer;
   #status = "";
+  /** The page answers each greeting, and several may wait for it. */
+  #ready = false;
   #completed = false;
   #refused = false;
 
@@ -97,6 +99,7 @@ export class Checkout {
 
   #loaded(): void {
     if (this.#refused) return;
+    this.#ready = false;
     this.#show("loaded");
     this.#expectAnswer();
     this.#sayHello(HELLO_INTERVAL);
@@ -143,6 +146,8 @@ export class Checkout {
     const { type, detail } = message;
     if (type === "error" && detail.code === REFUSED) return this.#refuse(REFUSED);
     this.#show("answered");
+    if (type === "ready" && this.#ready) return;
+    this.#ready ||= type === "ready";
     if (type === "status") this.#status = detail.status;
     if (type === "expired") this.#status = "";
     if (type === "resize") this.#frame.style.height = `${Math.ceil(detail.height)}px`;

@@ -20,7 +20,8 @@ async fn shop(stage: &mut Stage<'_>, attributes: &str) -> (Merchant, String) {
         "<!doctype html><title>Shop</title><script type=module src='{}/embed.js'></script>
          <button id=pay style='position: fixed'>Pay</button><div style='height: 5000px'>Teapots</div>
          <crypto-checkout mode=modal {attributes} payment-url='{}'></crypto-checkout>
-         <script>window.heard = [];
+         <script>window.heard = []; window.answers = [];
+           addEventListener('message', ({{ data }}) => answers.push(data));
            for (const type of ['ready', 'status', 'close']) addEventListener('checkout:' + type, (event) => heard.push(event.detail?.status ?? type));
          </script>",
         stage.gateway.ready.base_url,
@@ -42,6 +43,12 @@ async fn until_open(browser: &Browser, expected: bool) {
     let what = format!("the dialog is open: {expected}");
     eventually(&what, async || with_dialog(browser, "return !!dialog?.open").await == json!(expected)).await;
 }
+
+/// Sends what the loader has sent before.
+const GREET_AGAIN: &str = "const { protocol, version, instance } = answers[0];
+    answers.length = 0;
+    const frame = document.querySelector('crypto-checkout').shadowRoot.querySelector('iframe');
+    frame.contentWindow.postMessage({ protocol, version, instance, type: 'hello' }, '*');";
 
 /// A press at the left edge of the window, beside the dialog.
 const PRESS_BESIDE: &str =
@@ -123,6 +130,10 @@ fn a_button_of_the_page_opens_the_dialog() {
         browser.top().await;
         let ready = "return heard.filter((type) => type === 'ready').length";
         eventually("the page is ready", async || browser.run(ready, vec![]).await == json!(1)).await;
+        // A page that starts slowly answers several greetings.
+        browser.run(GREET_AGAIN, vec![]).await;
+        let answered = "return answers.some(({ type }) => type === 'ready')";
+        eventually("it answers again", async || browser.run(answered, vec![]).await == json!(true)).await;
         with_dialog(browser, "dialog.querySelector('[part=close]').click()").await;
         until_open(browser, false).await;
         stage.page().click_on("#pay").await;
