@@ -41,6 +41,7 @@ const WAYS: [Way; 2] = [
             "--skip-pass=inlining",
             "--skip-pass=inlining-optimizing",
             "--skip-pass=local-cse",
+            "--skip-pass=simplify-locals",
             "--skip-pass=memory-packing",
         ],
     },
