@@ -17,7 +17,7 @@ pub use choose::{Choice, Choose, Networks, Pick};
 pub use done::{Done, Row};
 pub use expired::Expired;
 pub use links::{Link, Return};
-pub use pay::{Address, AmountLine, Arrived, CopyButton, Help, Pay, Qr, Rate, Tag, Wallet};
+pub use pay::{Address, AmountLine, Arrived, CopyButton, Help, Pay, Qr, Tag, Wallet};
 pub use problem::ProblemView;
 pub use seen::{DepositLine, RefundLine, Seen, Step};
 pub use support::Support;

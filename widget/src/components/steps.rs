@@ -10,14 +10,15 @@ use crate::present::Step;
 pub fn Steps(steps: [Step; 3]) -> impl IntoView {
     let step = |step: Step| {
         let (class, icon) = match (step.done, step.current) {
-            (true, _) => ("badge good", "check"),
-            (false, true) => ("badge", "spinner"),
-            (false, false) => ("badge", "clock"),
+            (true, _) => ("done", "check"),
+            (false, true) => ("current", "spinner"),
+            (false, false) => ("", "clock"),
         };
         view! {
             <li class=class aria-current=step.current.then_some("step")>
                 <Sign name=icon />
-                {step.label}
+                <p>{step.label}</p>
+                {step.note.map(|note| view! { <p class="step-note">{note}</p> })}
             </li>
         }
     };

@@ -37,21 +37,18 @@ pub struct Pay {
     pub no_wallet: Option<&'static str>,
     /// Information for the payer before sending.
     pub news: Option<String>,
-    pub rate: Option<Rate>,
+    /// The price in the currency of the order, and the rate; empty if neither is known.
+    pub worth: Vec<String>,
     /// Only if part of the amount has arrived.
     pub support: Option<Support>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rate {
-    pub title: &'static str,
-    pub text: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrived {
     pub title: &'static str,
     pub text: String,
+    /// Of the whole amount, from 0 to 100.
+    pub percent: u8,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,22 +136,17 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         .map(|href| wallet_link(pair, href, words));
     let (asset, network) = (pair.currency.code(), network_name(pair));
     let names = [("asset", asset), ("network", network.as_str())];
-    let arrived = paying.arrived.map(|received| Arrived {
-        title: words.pay.partial_title,
-        text: fill(
-            words.pay.partial_text,
-            &[
-                (
-                    "arrived",
-                    &coins(
-                        received.confirmed.checked_add(received.unconfirmed).unwrap_or_default(),
-                        pair,
-                        words,
-                    ),
-                ),
-                ("expected", &coins(*amount, pair, words)),
-            ],
-        ),
+    // What remains has no price of its own.
+    let price = opened.payment.expected_display_amount.as_deref().filter(|_| paying.arrived.is_none());
+    let price = price.map(|price| scene.format.money(price, &opened.payment.display_currency));
+    let arrived = paying.arrived.map(|received| {
+        let sum = received.confirmed.checked_add(received.unconfirmed).unwrap_or_default();
+        let facts = [("arrived", &*coins(sum, pair, words)), ("expected", &coins(*amount, pair, words))];
+        Arrived {
+            title: words.pay.partial_title,
+            text: fill(words.pay.partial_text, &facts),
+            percent: percent(sum, *amount),
+        }
     });
     let (head, tail) = address.split_at_checked(address.len().saturating_sub(TAIL)).unwrap_or((address, ""));
     let copy = |field| copy_button(field, paying, scene.words);
@@ -209,7 +201,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         copy_failed: paying.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),
         support: if arrived.is_some() || news.is_some() { support(scene.shared, words) } else { None },
         news,
-        rate: rate(scene, pair),
+        worth: price.into_iter().chain(rate(scene, pair)).collect(),
         small_rest: (arrived.is_some() && is_small(due, pair))
             .then(|| fill(words.pay.partial_small, &[("merchant", &opened.merchant)])),
         arrived,
@@ -252,6 +244,12 @@ fn hand_over(scene: Scene<'_>) -> Qr {
     }
 }
 
+/// Rounded down; 99 at most, because something is missing.
+fn percent(part: Amount, whole: Amount) -> u8 {
+    let hundredths = part.atoms().checked_mul(100).and_then(|part| part.checked_div(whole.atoms()));
+    hundredths.map_or(0, |percent| u8::try_from(percent).unwrap_or(99).min(99))
+}
+
 /// Less than what is sensible to send on this network.
 fn is_small(amount: Amount, pair: &Pair) -> bool {
     Amount::parse(pair.limits.minimum, pair.decimals).is_ok_and(|minimum| amount < minimum)
@@ -260,17 +258,16 @@ fn is_small(amount: Amount, pair: &Pair) -> bool {
 /// How many of the last characters of an address are emphasized.
 const TAIL: usize = 6;
 
-fn rate(scene: Scene<'_>, pair: &Pair) -> Option<Rate> {
+fn rate(scene: Scene<'_>, pair: &Pair) -> Option<String> {
     let Scene { shared, opened, words, format } = scene;
     let price = format.money(opened.rate.as_deref()?, &opened.payment.display_currency);
     let facts = [("asset", pair.currency.code()), ("price", price.as_str())];
     let fixed = opened.payment.rate_type == RateType::Fixed;
     let until = opened.window_end().filter(|_| fixed && shared.millis_left() != Some(0));
-    let text = match until {
+    Some(match until {
         Some(end) => fill(words.rate.fixed, &[&facts[..], &[("time", &format.time(end))]].concat()),
         None => fill(words.rate.floating, &facts),
-    };
-    Some(Rate { title: words.rate.title, text })
+    })
 }
 
 fn copy_button(field: Field, paying: &Paying, all: &Words) -> CopyButton {
@@ -304,6 +301,20 @@ fn groups(address: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_of_the_amount_in_percent() {
+        let check = |part: &str, whole: &str, expected| {
+            let [part, whole] = [part, whole].map(|text| Amount::parse(text, 8).expect("an amount"));
+            assert_eq!(percent(part, whole), expected, "{part:?} of {whole:?}");
+        };
+        check("0", "1", 0);
+        check("0.00000001", "0.00000003", 33);
+        check("0.99999999", "1", 99);
+        check("1", "1", 99);
+        check("1000", "1", 99);
+        check("1", "0", 0);
+    }
 
     #[test]
     fn groups_are_the_address_and_nothing_else() {

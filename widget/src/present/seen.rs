@@ -21,8 +21,6 @@ pub struct Seen {
     pub hint: String,
     /// The steps of a transfer, in order.
     pub steps: [Step; 3],
-    /// How long the next step usually takes.
-    pub usual: Option<String>,
     pub deposits: Vec<DepositLine>,
     pub way_back: Return,
     pub status: Status,
@@ -31,6 +29,8 @@ pub struct Seen {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     pub label: String,
+    /// How long it usually takes.
+    pub note: Option<String>,
     pub done: bool,
     pub current: bool,
 }
@@ -87,8 +87,7 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
         title: words.pay.seen_title,
         text: fill(template, &[("amount", &amount), ("network", &network)]),
         hint: fill(hint, &[("merchant", &opened.merchant)]),
-        steps: steps(scene, count),
-        usual: pair.map(|pair| usual_time(pair, count.map_or(1, |(_, required)| required), scene)),
+        steps: steps(scene, count, pair),
         deposits: deposits(scene),
         way_back: way_back(scene, Leaving::NotYet),
         status: scene.status(words.pay.confirming),
@@ -104,16 +103,17 @@ fn is_reported(payment: &Payment, quote: Option<&Quote>) -> bool {
     !actual.is_zero() && arrived.is_none_or(|arrived| actual >= arrived)
 }
 
-fn steps(scene: Scene<'_>, count: Option<(u64, u64)>) -> [Step; 3] {
+fn steps(scene: Scene<'_>, count: Option<(u64, u64)>, pair: Option<&Pair>) -> [Step; 3] {
     let words = &scene.words.transfer;
     let confirming = match count {
         Some(count) => confirmations(scene, count),
         None => words.confirming.to_owned(),
     };
+    let usual = pair.map(|pair| usual_time(pair, count.map_or(1, |(_, required)| required), scene));
     [
-        Step { label: words.seen.to_owned(), done: true, current: false },
-        Step { label: confirming, done: false, current: true },
-        Step { label: words.confirmed.to_owned(), done: false, current: false },
+        Step { label: words.seen.to_owned(), note: None, done: true, current: false },
+        Step { label: confirming, note: usual, done: false, current: true },
+        Step { label: words.confirmed.to_owned(), note: None, done: false, current: false },
     ]
 }
 

@@ -11,7 +11,7 @@ use crate::components::{
 };
 use crate::event::Act;
 use crate::page_url::{ALL, FIELD};
-use crate::present::{Address, AmountLine, Arrived, Help, Pay, Qr, Rate, Sentence as Words, Tag, Wallet};
+use crate::present::{Address, AmountLine, Arrived, Help, Pay, Qr, Sentence as Words, Tag, Wallet};
 use crate::screen::Field;
 
 /// The amount, the address and the network: the screens `pay` and `partial`. `drawing` is the QR code as an
@@ -29,7 +29,7 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
     let failed = pay.copy_failed.map(|text| view! { <Notice text=text /> });
     let no_wallet = pay.no_wallet.map(|text| view! { <Warning part="no-wallet" text=text.to_owned() /> });
     let scan = view! { <Scan qr=pay.qr wallet=pay.wallet drawing=drawing /> };
-    let amount = view! { <Amount line=pay.amount /> };
+    let amount = view! { <Amount line=pay.amount worth=pay.worth /> };
     let facts = match pay.tag {
         None => Either::Left(view! {
             {wallet_first}
@@ -69,8 +69,7 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
             </div>
             {facts}
             <div class="pay-foot">
-                <StatusLine status=pay.status /> {pay.rate.map(|rate| view! { <ExchangeRate rate=rate /> })}
-                <ExchangeHelp help=pay.help />
+                <StatusLine status=pay.status /> <ExchangeHelp help=pay.help />
                 {pay.change_currency.map(|label| view! { <ChangeCurrency label=label /> })}
                 {pay.support.map(|support| view! { <Support support=support /> })}
             </div>
@@ -163,6 +162,7 @@ fn PayHead(
                         view! {
                             <Heading>{arrived.title}</Heading>
                             <p class="hint">{arrived.text}</p>
+                            <progress max="100" value=arrived.percent aria-hidden="true"></progress>
                             <p class="send-only">{emblems} {sentence}</p>
                         },
                     )
@@ -173,7 +173,7 @@ fn PayHead(
 }
 
 #[component]
-fn Amount(line: AmountLine) -> impl IntoView {
+fn Amount(line: AmountLine, worth: Vec<String>) -> impl IntoView {
     let shown = line.value.clone();
     let act = dispatch();
     view! {
@@ -189,6 +189,14 @@ fn Amount(line: AmountLine) -> impl IntoView {
                 </p>
                 <CopyButton button=line.copy />
             </div>
+            {(!worth.is_empty())
+                .then(|| {
+                    view! {
+                        <p class="worth" data-part="rate" data-value="">
+                            {worth.join(" · ")}
+                        </p>
+                    }
+                })}
         </div>
     }
 }
@@ -263,19 +271,6 @@ fn OpenWallet(wallet: Wallet, class: &'static str) -> impl IntoView {
             <Sign name="wallet" />
             <span>{wallet.label}</span>
         </a>
-    }
-}
-
-#[component]
-fn ExchangeRate(rate: Rate) -> impl IntoView {
-    view! {
-        <details class="help">
-            <summary>
-                <span>{rate.title}</span>
-                <Sign name="chevron-down" />
-            </summary>
-            <p data-part="rate" data-value="">{rate.text}</p>
-        </details>
     }
 }
 

@@ -194,7 +194,6 @@ const WORDS: Words = Words {
         refund_fee: "Netzwerkgebühr",
     },
     rate: RateWords {
-        title: "Wechselkurs",
         fixed: "1\u{a0}{asset} = {price}, garantiert bis {time}",
         floating: "1\u{a0}{asset} = {price}. Es gilt der Kurs beim Eingang Ihrer Transaktion.",
         changed: "Die Währung wurde auf einer anderen Seite geändert. Senden Sie ab jetzt nur {asset} im Netzwerk {network}.",

@@ -200,7 +200,6 @@ const WORDS: Words = Words {
         refund_fee: "Network fee",
     },
     rate: RateWords {
-        title: "Exchange rate",
         fixed: "1\u{a0}{asset} = {price}, held until {time}",
         floating: "1\u{a0}{asset} = {price}. The rate when your transfer arrives counts.",
         changed: "The currency was changed on another page. From now on, send only {asset} on {network}.",

@@ -192,7 +192,6 @@ const WORDS: Words = Words {
         refund_fee: "Comisión de red",
     },
     rate: RateWords {
-        title: "Tipo de cambio",
         fixed: "1\u{a0}{asset} = {price}, garantizado hasta {time}",
         floating: "1\u{a0}{asset} = {price}. Cuenta el tipo del momento en que llegue tu transferencia.",
         changed: "La moneda se cambió en otra página. A partir de ahora, envía solo {asset} por la red {network}.",

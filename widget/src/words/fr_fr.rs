@@ -200,7 +200,6 @@ const WORDS: Words = Words {
         refund_fee: "Frais de réseau",
     },
     rate: RateWords {
-        title: "Taux de change",
         fixed: "1\u{a0}{asset} = {price}, garanti jusqu’au {time}",
         floating: "1\u{a0}{asset} = {price}. Le taux à l’arrivée de votre transfert fait foi.",
         changed: "La cryptomonnaie a été changée sur une autre page. Envoyez désormais uniquement {asset} sur le réseau {network}.",

@@ -194,7 +194,6 @@ const WORDS: Words = Words {
         refund_fee: "ネットワーク手数料",
     },
     rate: RateWords {
-        title: "換算レート",
         fixed: "1\u{a0}{asset} = {price}（{time}まで有効）",
         floating: "1\u{a0}{asset} = {price}（送金が届いた時点のレートが適用されます）",
         changed: "別のページで暗号資産が変更されました。これからは {network} ネットワークで {asset} のみ送金してください。",

@@ -200,7 +200,6 @@ const WORDS: Words = Words {
         refund_fee: "Taxa de rede",
     },
     rate: RateWords {
-        title: "Taxa de câmbio",
         fixed: "1\u{a0}{asset} = {price}, garantida até {time}",
         floating: "1\u{a0}{asset} = {price}. Conta a taxa no momento em que a transferência chegar.",
         changed: "A moeda foi alterada noutra página. A partir de agora, envie apenas {asset} na rede {network}.",

@@ -237,7 +237,6 @@ const WORDS: Words = Words {
         refund_fee: "Комиссия сети",
     },
     rate: RateWords {
-        title: "Курс обмена",
         fixed: "1\u{a0}{asset} = {price}, действует до {time}",
         floating: "1\u{a0}{asset} = {price}. Учитывается курс на момент поступления перевода.",
         changed: "Валюту изменили на другой странице. Теперь отправляйте только {asset} через сеть {network}.",

@@ -314,7 +314,6 @@ texts!(TransferWords {
 });
 
 texts!(RateWords {
-    title: &'static str,
     /// `{asset}`, `{price}`, `{time}`
     fixed: &'static str,
     /// `{asset}`, `{price}`

@@ -198,7 +198,6 @@ const WORDS: Words = Words {
         refund_fee: "Ağ ücreti",
     },
     rate: RateWords {
-        title: "Kur",
         fixed: "1\u{a0}{asset} = {price}, {time} tarihine kadar sabit",
         floating: "1\u{a0}{asset} = {price}. Transferinizin ulaştığı andaki kur geçerlidir.",
         changed: "Kripto para başka bir sayfada değiştirildi. Bundan sonra yalnızca {network} ağında {asset} gönderin.",

@@ -223,7 +223,7 @@ fn the_countdown_follows_the_gateway() {
 #[test]
 fn the_rate_and_its_end_are_shown_on_demand() {
     let check = |payment: Payment, expected: &str| {
-        assert_eq!(pay(&Player::open(payment)).rate.expect("a rate").text, expected);
+        assert_eq!(pay(&Player::open(payment)).worth.last().expect("a rate"), expected);
     };
     check(pending(), &format!("1\u{a0}BTC = EUR:60386.33, held until @{END}"));
     let floating = Payment { rate_type: RateType::Floating.into(), ..pending() };

@@ -419,7 +419,7 @@ fn a_waiting_transfer_shows_its_confirmations() {
         let lines: Vec<_> = seen.deposits.iter().map(|line| line.time.split_once(" · ")).collect();
         let lines: Vec<_> = lines.into_iter().map(|line| line.map_or("", |(_, count)| count)).collect();
         assert_eq!(lines, deposits, "{counts:?}");
-        assert!(seen.usual.as_ref().is_some_and(|text| text.contains(usual)), "{:?}", seen.usual);
+        assert!(seen.steps[1].note.as_ref().is_some_and(|text| text.contains(usual)), "{:?}", seen.steps);
     };
     let (uncounted, plain) = ("Confirming", "");
     check(seen(), &[], uncounted, &[plain], "about 10 minutes");
@@ -462,7 +462,7 @@ fn a_transfer_keeps_its_own_asset_and_network() {
     player.watch(with(usdt.clone(), PaymentStatus::Awaiting, deposits(DepositStatus::Unconfirmed)));
     let present::Body::Seen(shown) = player.model().body else { panic!("seen") };
     assert!(shown.text.contains("0.00412345\u{a0}BTC") && shown.text.contains("Bitcoin"), "{}", shown.text);
-    assert!(shown.usual.is_some_and(|text| text.contains("10 minutes")));
+    assert!(shown.steps[1].note.as_ref().is_some_and(|text| text.contains("10 minutes")));
     let paid = with(usdt, PaymentStatus::Deposited, deposits(DepositStatus::Confirmed));
     player.watch(Payment { actual_deposit_amount: "268.523401".into(), ..paid });
     let present::Body::Done(done) = player.model().body else { panic!("paid") };
