@@ -77,9 +77,31 @@ xflags::xflags! {
         cmd npm {}
         /// Build the Python client for back ends at target/python-client.
         cmd python {}
-        /// Prepare a release, one step: api.
+        /// One step of a release; .github/workflows/release.yml has their order. What they write is in target/dist.
         cmd release {
-            required step: ReleaseStep
+            /// Write down what the API promises from now on.
+            cmd api {}
+            /// Build the binary for a target of rustc, put it into an archive, and buy something in its demo shop.
+            cmd binary {
+                /// Such as x86_64-unknown-linux-musl.
+                required --target target: String
+            }
+            /// Build the container image from the archives of these targets, for all of them under one name.
+            cmd image {
+                /// By default x86_64-unknown-linux-musl and aarch64-unknown-linux-musl.
+                repeated --target target: String
+            }
+            /// Write the bill of materials in CycloneDX: what the binary is compiled from, and what the pages are bundled from.
+            cmd sbom {}
+            /// Write SHA256SUMS of everything in target/dist.
+            cmd checksums {}
+            /// Write target/notes.md from the section of CHANGELOG.md.
+            cmd notes {
+                /// Such as v1.2.3: the version of Cargo.toml.
+                required --tag tag: String
+                /// Address of the repository, for the links.
+                required --repository url: String
+            }
         }
         /// Write screenshots of every screen of the checkout into docs/screens.
         cmd screens {}
@@ -120,28 +142,6 @@ impl FromStr for Part {
         found.map(|(_, part)| part).ok_or_else(|| {
             let names = Self::ALL.map(|(name, _)| name);
             format!("the parts are {}", names.join(", "))
-        })
-    }
-}
-
-/// A step of a release, for `cargo xtask release <step>`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReleaseStep {
-    Api,
-}
-
-impl ReleaseStep {
-    const ALL: [(&str, Self); 1] = [("api", Self::Api)];
-}
-
-impl FromStr for ReleaseStep {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|(name, _)| *name == text);
-        found.map(|(_, step)| step).ok_or_else(|| {
-            let names = Self::ALL.map(|(name, _)| name);
-            format!("the steps are {}", names.join(", "))
         })
     }
 }

@@ -35,6 +35,7 @@ mod program;
 mod pypi;
 mod release;
 mod runner;
+mod rustflags;
 mod sandbox;
 mod serve;
 mod setup;
@@ -46,6 +47,7 @@ mod suite;
 mod test;
 mod tidy;
 mod wasm;
+mod workflows;
 mod workspace;
 
 use std::process::ExitCode;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::outcome::Outcome;
 use crate::process;
+use crate::rustflags::rustflags;
 use crate::workspace::Workspace;
 
 #[derive(Clone, Copy)]
@@ -21,6 +22,37 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf>
     }
     process::run(&mut cargo)?;
     Ok(binary(workspace, profile))
+}
+
+/// The C compiler of Debian's musl-tools and of other distributions.
+pub(crate) const MUSL_COMPILER: &str = "musl-gcc";
+
+/// The variable in which cc-rs finds the C compiler of a target.
+pub(crate) fn c_compiler_variable(target: &str) -> String {
+    format!("CC_{}", target.replace('-', "_"))
+}
+
+/// Builds the release for a target of rustc; returns the path of the binary.
+pub(crate) fn build_for(workspace: &Workspace, target: &str) -> Outcome<PathBuf> {
+    let mut cargo = workspace.cargo();
+    cargo.args([
+        "build",
+        "--package",
+        "checkout",
+        "--bin",
+        "checkout",
+        "--locked",
+        "--release",
+        "--target",
+        target,
+    ]);
+    cargo.args(["--config", &rustflags(&workspace.root, target, &[])]);
+    let variable = c_compiler_variable(target);
+    if target.ends_with("-musl") && std::env::var_os(&variable).is_none() {
+        cargo.env(variable, MUSL_COMPILER);
+    }
+    process::run(&mut cargo)?;
+    Ok(workspace.target.join(target).join("release/checkout"))
 }
 
 pub(crate) fn binary(workspace: &Workspace, profile: Profile) -> PathBuf {

@@ -12,12 +12,14 @@ use crate::program::{self, Profile};
 use crate::workspace::Workspace;
 use crate::{files, process};
 
-/// The debug build on a free port with a new database; killed when it is dropped.
+/// A gateway on a free port with a new database; killed when it is dropped.
 pub(crate) struct Sandbox {
     child: Child,
     binary: PathBuf,
     database: String,
     pub(crate) url: String,
+    /// The demo shop, with `--shop`.
+    pub(crate) shop: String,
     pub(crate) business: String,
     pub(crate) token: String,
 }
@@ -29,16 +31,20 @@ pub(crate) struct Credentials {
 }
 
 impl Sandbox {
-    /// Its database and log are in the folder of this name.
+    /// The debug build; its database and log are in the folder of this name.
     pub(crate) fn start(workspace: &Workspace, name: &str) -> Outcome<Self> {
-        let binary = program::binary(workspace, Profile::Debug);
-        let data = workspace.scratch().join(name);
-        let io = files::fault(&data);
-        files::empty_folder(&data)?;
+        Self::of(program::binary(workspace, Profile::Debug), &workspace.scratch().join(name), &[])
+    }
+
+    /// Any build, with more arguments; its database and log are in the folder `data`.
+    pub(crate) fn of(binary: PathBuf, data: &Path, more: &[&str]) -> Outcome<Self> {
+        let io = files::fault(data);
+        files::empty_folder(data)?;
         let log = data.join("gateway.log");
         let database = format!("sqlite:{}", data.join("checkout.db").display());
         let mut child = Command::new(&binary)
             .args(["serve", "--sandbox", "--listen", "127.0.0.1:0", "--database", &database])
+            .args(more)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(fs::File::create(&log).map_err(io)?)
@@ -47,12 +53,14 @@ impl Sandbox {
         let stdout = child.stdout.take().expect("standard output was piped above");
         let empty = String::new;
         // From here on, `Drop` ends the process.
-        let mut sandbox = Self { child, binary, database, url: empty(), business: empty(), token: empty() };
+        let mut sandbox =
+            Self { child, binary, database, url: empty(), shop: empty(), business: empty(), token: empty() };
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line).map_err(io)?;
         let ready = ready(&line, &log)?;
         let text = |name: &str| ready[name].as_str().unwrap_or_default().to_owned();
         sandbox.url = text("baseUrl");
+        sandbox.shop = text("shopUrl");
         sandbox.business = text("businessId");
         sandbox.token = text("businessToken");
         Ok(sandbox)

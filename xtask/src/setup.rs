@@ -4,6 +4,7 @@
 mod anvil;
 mod bitcoind;
 mod browser;
+mod cargo_sbom;
 mod cargo_tool;
 mod mdbook;
 pub(crate) mod node;
@@ -22,6 +23,7 @@ pub(crate) use anvil::{VARIABLE as ANVIL_VARIABLE, anvil};
 pub(crate) use browser::{
     CHROMIUM, CHROMIUM_VARIABLE, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, Programs, WEBKIT,
 };
+pub(crate) use cargo_sbom::cargo_sbom;
 pub(crate) use mdbook::{VERSION as MDBOOK_VERSION, mdbook};
 pub(crate) use node::{npm_packages, npm_project, npm_tool, page_packages};
 pub(crate) use python::python_environment;
@@ -30,8 +32,8 @@ pub(crate) use wasm_bindgen::{test_runner, wasm_bindgen};
 pub(crate) use wasm_opt::wasm_opt;
 
 use crate::outcome::Outcome;
-use crate::process;
 use crate::workspace::Workspace;
+use crate::{process, program};
 use system::Packages;
 
 /// The version of the npm package axe-core.
@@ -50,6 +52,19 @@ pub(crate) fn for_building(workspace: &Workspace) -> Outcome<()> {
     wasm_opt(workspace);
     page_packages(workspace)?;
     mdbook(workspace)?;
+    Ok(())
+}
+
+/// Installs what builds the binary for a target of rustc.
+pub(crate) fn for_target(target: &str) -> Outcome<()> {
+    rust::target(target, "the binary is built for it")?;
+    let why = "static binaries are linked with musl";
+    if target.ends_with("-musl")
+        && !has_compiler(&program::c_compiler_variable(target), &[program::MUSL_COMPILER])
+    {
+        let by_hand = |command: &str| format!("{} is needed ({why}). Install it: {command}", MUSL.what);
+        MUSL.install(why, by_hand)?;
+    }
     Ok(())
 }
 
@@ -130,6 +145,15 @@ const C_COMPILER: Packages = Packages {
     } else {
         "install gcc or clang with your system's package manager"
     },
+};
+
+const MUSL: Packages = Packages {
+    what: "musl with its compiler",
+    apt: &["musl-tools"],
+    dnf: &["musl-gcc"],
+    pacman: &["musl"],
+    brew: &[],
+    elsewhere: "https://musl.libc.org has it for every Linux",
 };
 
 const CXX_COMPILER: Packages = Packages {

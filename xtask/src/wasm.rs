@@ -1,7 +1,5 @@
 //! Compiles a package to WebAssembly, and optimises the module.
 
-use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -9,6 +7,7 @@ use serde_json::Value;
 
 use crate::outcome::Outcome;
 use crate::process;
+use crate::rustflags::rustflags;
 use crate::setup::rust::WASM_TARGET;
 use crate::workspace::Workspace;
 
@@ -37,7 +36,7 @@ pub(crate) fn compile(
             .cargo()
             .args(["build", "--lib", "--package", package, "--target", WASM_TARGET, "--profile", profile])
             .args(["--message-format", "json-render-diagnostics"])
-            .args(["--config", &rustflags(&workspace.root, rustc)]),
+            .args(["--config", &rustflags(&workspace.root, WASM_TARGET, rustc)]),
         |line| module = artifact(line, package).or(module.take()),
     )?;
     module.ok_or_else(|| format!("{package} built no .wasm file; is its `crate-type` \"cdylib\"?"))
@@ -47,21 +46,6 @@ pub(crate) fn compile(
 pub(crate) fn optimise(wasm_opt: &Path, arguments: &[&str], from: &Path, to: &Path) -> Outcome<()> {
     let mut command = Command::new(wasm_opt);
     process::capture(command.args(arguments).args(FEATURES).arg(from).arg("-o").arg(to)).map(|_| ())
-}
-
-/// Adds flags that shorten the source paths in panic messages, so that they are the same on every machine and name no
-/// home folder.
-fn rustflags(root: &Path, more: &[&str]) -> String {
-    let cargo_home =
-        env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
-    let registries = cargo_home.as_ref().and_then(|home| fs::read_dir(home.join("registry/src")).ok());
-    let registries: Vec<PathBuf> =
-        registries.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    let mut flags: Vec<String> = more.iter().map(|flag| (*flag).to_owned()).collect();
-    // The last prefix that matches is used.
-    let homes = [root.to_owned()].into_iter().chain(cargo_home).chain(registries);
-    flags.extend(homes.map(|home| format!("--remap-path-prefix={}=", home.display())));
-    format!("target.{WASM_TARGET}.rustflags={}", Value::from(flags))
 }
 
 fn artifact(line: &str, package: &str) -> Option<PathBuf> {
@@ -74,7 +58,7 @@ fn artifact(line: &str, package: &str) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{artifact, rustflags};
+    use super::artifact;
 
     #[test]
     fn finds_the_module_among_cargos_messages() {
@@ -91,11 +75,5 @@ mod tests {
         check(r#"{"reason":"compiler-artifact","target":{"name":"leptos"},"filenames":["/t/x.wasm"]}"#, None);
         check(r#"{"reason":"build-finished","success":true}"#, None);
         check("not json", None);
-    }
-
-    #[test]
-    fn the_repositorys_own_path_is_replaced() {
-        let config = rustflags(std::path::Path::new("/somewhere/with \"quotes\""), &[]);
-        assert!(config.starts_with("target.wasm32-unknown-unknown.rustflags=[\"--remap-path-prefix=/somewhere/with \\\"quotes\\\"=\""), "{config}");
     }
 }

@@ -23,6 +23,7 @@ const INPUTS: &[&str] = &[
     "tsconfig.json",
     "widget",
     "www",
+    "xtask/src/rustflags.rs",
     "xtask/src/site",
     "xtask/src/site.rs",
     "xtask/src/wasm.rs",

@@ -8,7 +8,9 @@ use super::jobs::{
 use super::packages::{REQUESTS, SMOKE};
 use crate::flags::Part;
 use crate::step::{Step, Tier};
-use crate::{api, chain_oracles, contract, crates, format, npm, oracles, pypi, setup, site, size, tidy};
+use crate::{
+    api, chain_oracles, contract, crates, format, npm, oracles, pypi, setup, site, size, tidy, workflows,
+};
 
 pub(super) const API: &str = "API against the last release";
 pub(super) const BUILDING: &str = "set-up for building";
@@ -53,6 +55,7 @@ pub(super) const STEPS: &[Step] = &[
         oracles::packages(context.workspace)?;
         npm::publish::packages(context.workspace)?;
         npm::client::packages(context.workspace)?;
+        workflows::packages(context.workspace)?;
         chain_oracles::packages(context.workspace).map(|_| ())
     })
     .aside(),
@@ -107,6 +110,10 @@ pub(super) const STEPS: &[Step] = &[
     .parts(&[Part::Core])
     .needs(&[NODE])
     .tier(Tier::All),
+    Step::new("workflows", 2, |context, counts| workflows::check(context.workspace, counts))
+        .parts(&[Part::Xtask])
+        .needs(&[NODE])
+        .tier(Tier::All),
     Step::new("core without std", 30, |context, _| core_without_std(context.workspace))
         .parts(&[Part::Core])
         .tier(Tier::All),

@@ -1,7 +1,12 @@
 //! Actions are pinned by commit and images by digest: a tag can be moved to something else.
 
-pub(crate) const FILES: [&str; 4] =
-    [".github/workflows/ci.yml", "Dockerfile", "compose.yaml", ".devcontainer/Dockerfile"];
+pub(crate) const FILES: [&str; 5] = [
+    ".github/workflows/ci.yml",
+    ".github/workflows/release.yml",
+    "Dockerfile",
+    "compose.yaml",
+    ".devcontainer/Dockerfile",
+];
 
 /// Images without a digest, each with the reason.
 const UNPINNED: [(&str, &str); 2] = [
@@ -23,7 +28,9 @@ pub(crate) fn check(file: &str, text: &str) -> Vec<String> {
         };
         let mut words = used.split_whitespace();
         let used = words.next().unwrap_or_default();
-        let is_known = stages.contains(&used) || UNPINNED.iter().any(|(image, _)| *image == used);
+        let is_known = used.starts_with("./")
+            || stages.contains(&used)
+            || UNPINNED.iter().any(|(image, _)| *image == used);
         if words.next().is_some_and(|word| word.eq_ignore_ascii_case("as")) {
             stages.extend(words.next());
         }
@@ -47,6 +54,7 @@ mod tests {
         check(&format!("      - uses: actions/checkout@{commit} # v4"), 0);
         check("      - uses: actions/checkout@v4", 1);
         check("      - uses: actions/checkout@main", 1);
+        check("    uses: ./.github/workflows/ci.yml", 0);
         check(&format!("FROM rust:1@sha256:{digest} AS build\nFROM build\nFROM debian:13"), 1);
         check(&format!("    image: postgres:15@sha256:{digest}"), 0);
         check("    image: postgres:15", 1);

@@ -1,0 +1,72 @@
+//! The binary for one target: built, packed, and used as a stranger uses it.
+
+use std::process::Command;
+
+use super::archive;
+use crate::outcome::Outcome;
+use crate::sandbox::Sandbox;
+use crate::site::{self, Module};
+use crate::workspace::Workspace;
+use crate::{process, program, setup};
+
+pub(super) fn run(workspace: &Workspace, target: &str) -> Outcome<()> {
+    setup::for_building(workspace)?;
+    setup::for_target(target)?;
+    site::build(workspace, Module::Optimised)?;
+    let binary = program::build_for(workspace, target)?;
+    let archive = archive::write(workspace, target, &binary)?;
+    println!("{}", archive.display());
+    if runs_here(target) {
+        return buy(workspace, target);
+    }
+    println!("It was not tried: this machine runs no {target}.");
+    Ok(())
+}
+
+/// True for the processor and system of this program.
+fn runs_here(target: &str) -> bool {
+    let system = if cfg!(target_os = "macos") { "darwin" } else { std::env::consts::OS };
+    let mut parts = target.split('-');
+    parts.next() == Some(std::env::consts::ARCH) && parts.any(|part| part == system)
+}
+
+/// Starts the binary of the archive and opens the shop, the script and the documentation, which are all in the one file.
+fn buy(workspace: &Workspace, target: &str) -> Outcome<()> {
+    let folder = workspace.scratch().join("release").join(target);
+    let binary = archive::unpack(workspace, target, &folder.join("unpacked"))?;
+    let sandbox = Sandbox::of(binary, &folder.join("data"), &["--shop", "127.0.0.1:0"])?;
+    let pages = [
+        (format!("{}/", sandbox.shop), "Kettle &amp; Co"),
+        (format!("{}/embed.js", sandbox.url), "crypto-checkout"),
+        (format!("{}/docs/", sandbox.url), "<html"),
+    ];
+    for (address, part) in pages {
+        if !get(&address)?.contains(part) {
+            return Err(format!(
+                "{address} of {} does not contain `{part}`.",
+                archive::path(workspace, target).display()
+            ));
+        }
+        println!("opened {address}");
+    }
+    Ok(())
+}
+
+fn get(address: &str) -> Outcome<String> {
+    process::capture(Command::new("curl").args(["--fail", "--silent", "--show-error", "--location", address]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::runs_here;
+
+    #[test]
+    fn a_machine_runs_what_is_for_it() {
+        let own = |system: &str| format!("{}-{system}", std::env::consts::ARCH);
+        let is_linux = cfg!(target_os = "linux");
+        assert_eq!(runs_here(&own("unknown-linux-musl")), is_linux);
+        assert_eq!(runs_here(&own("unknown-linux-gnu")), is_linux);
+        assert_eq!(runs_here(&own("apple-darwin")), cfg!(target_os = "macos"));
+        assert!(!runs_here("riscv64gc-unknown-linux-gnu"));
+    }
+}

@@ -1,0 +1,73 @@
+//! The notes of a release: its section of CHANGELOG.md.
+
+use super::VERSION;
+use crate::files;
+use crate::outcome::Outcome;
+use crate::workspace::Workspace;
+
+pub(super) fn run(workspace: &Workspace, tag: &str, repository: &str) -> Outcome<()> {
+    if tag.strip_prefix('v') != Some(VERSION) {
+        return Err(format!("The tag {tag} is not v{VERSION}, the version of Cargo.toml."));
+    }
+    let changes = files::read_text(&workspace.root.join("CHANGELOG.md"))?;
+    let section = section(&changes, VERSION)?;
+    let notes = absolute_links(section, &format!("{}/blob/{tag}/", repository.trim_end_matches('/')));
+    let path = workspace.target.join("notes.md");
+    files::write(&path, format!("{notes}\n"))?;
+    println!("{}", path.display());
+    Ok(())
+}
+
+/// The text below the heading `## [1.2.3] - 2026-11-23`.
+fn section<'a>(changes: &'a str, version: &str) -> Outcome<&'a str> {
+    let heading = format!("\n## [{version}] - ");
+    let (_, after) = changes
+        .split_once(&heading)
+        .ok_or_else(|| format!("CHANGELOG.md has no section `## [{version}] - YYYY-MM-DD`."))?;
+    let (_, text) = after.split_once('\n').unwrap_or_default();
+    let text = text.split("\n## [").next().unwrap_or_default().trim();
+    if text.is_empty() { Err(format!("The section {version} of CHANGELOG.md is empty.")) } else { Ok(text) }
+}
+
+/// Links to files of the repository lead nowhere on the page of a release.
+fn absolute_links(text: &str, base: &str) -> String {
+    let mut parts = text.split("](");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_absolute = ["http:", "https:", "mailto:"].iter().any(|scheme| part.starts_with(scheme));
+        out.push_str("](");
+        out.push_str(if is_absolute { "" } else { base });
+        out.push_str(part);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{absolute_links, section};
+
+    const CHANGES: &str = "# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [0.2.0] - 2026-11-25\n\n### Added\n\n- Two.\n\n## [0.1.0] - 2026-11-23\n\nThe first.\n\n## [0.0.1] - 2026-11-01\n";
+
+    #[test]
+    fn the_section_of_a_version_ends_where_the_next_one_starts() {
+        let check = |version: &str, expected: Result<&str, &str>| match (section(CHANGES, version), expected)
+        {
+            (Ok(text), Ok(expected)) => assert_eq!(text, expected),
+            (Err(sentence), Err(part)) => assert!(sentence.contains(part), "{sentence}"),
+            (found, _) => panic!("{version}: {found:?}"),
+        };
+        check("0.2.0", Ok("### Added\n\n- Two."));
+        check("0.1.0", Ok("The first."));
+        check("0.0.1", Err("is empty"));
+        check("0.3.0", Err("no section"));
+        check("Unreleased", Err("no section"));
+    }
+
+    #[test]
+    fn links_to_files_become_addresses() {
+        let check =
+            |text: &str, expected: &str| assert_eq!(absolute_links(text, "https://r/blob/v1/"), expected);
+        check("no link", "no link");
+        check("[a](docs/a.md#b) and [c](https://d)", "[a](https://r/blob/v1/docs/a.md#b) and [c](https://d)");
+    }
+}
