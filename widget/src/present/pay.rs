@@ -37,8 +37,8 @@ pub struct Pay {
     pub no_wallet: Option<&'static str>,
     /// Information for the payer before sending.
     pub news: Option<String>,
-    /// The price in the currency of the order, and the rate; empty if neither is known.
-    pub worth: Vec<String>,
+    /// The price in the currency of the order, and the rate, if they are known.
+    pub worth: Option<String>,
     /// Only if part of the amount has arrived.
     pub support: Option<Support>,
 }
@@ -139,6 +139,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     // What remains has no price of its own.
     let price = opened.payment.expected_display_amount.as_deref().filter(|_| paying.arrived.is_none());
     let price = price.map(|price| scene.format.money(price, &opened.payment.display_currency));
+    let worth: Vec<String> = price.into_iter().chain(rate(scene, pair)).collect();
     let arrived = paying.arrived.map(|received| {
         let sum = received.confirmed.checked_add(received.unconfirmed).unwrap_or_default();
         let facts = [("arrived", &*coins(sum, pair, words)), ("expected", &coins(*amount, pair, words))];
@@ -201,7 +202,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         copy_failed: paying.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),
         support: if arrived.is_some() || news.is_some() { support(scene.shared, words) } else { None },
         news,
-        worth: price.into_iter().chain(rate(scene, pair)).collect(),
+        worth: (!worth.is_empty()).then(|| worth.join(" · ")),
         small_rest: (arrived.is_some() && is_small(due, pair))
             .then(|| fill(words.pay.partial_small, &[("merchant", &opened.merchant)])),
         arrived,

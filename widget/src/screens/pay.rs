@@ -173,7 +173,7 @@ fn PayHead(
 }
 
 #[component]
-fn Amount(line: AmountLine, worth: Vec<String>) -> impl IntoView {
+fn Amount(line: AmountLine, worth: Option<String>) -> impl IntoView {
     let shown = line.value.clone();
     let act = dispatch();
     view! {
@@ -189,11 +189,11 @@ fn Amount(line: AmountLine, worth: Vec<String>) -> impl IntoView {
                 </p>
                 <CopyButton button=line.copy />
             </div>
-            {(!worth.is_empty())
-                .then(|| {
+            {worth
+                .map(|text| {
                     view! {
                         <p class="worth" data-part="rate" data-value="">
-                            {worth.join(" · ")}
+                            {text}
                         </p>
                     }
                 })}

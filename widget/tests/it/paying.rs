@@ -221,9 +221,11 @@ fn the_countdown_follows_the_gateway() {
 }
 
 #[test]
-fn the_rate_and_its_end_are_shown_on_demand() {
+fn the_price_the_rate_and_its_end_are_shown() {
     let check = |payment: Payment, expected: &str| {
-        assert_eq!(pay(&Player::open(payment)).worth.last().expect("a rate"), expected);
+        let price = payment.expected_display_amount.clone().expect("a price");
+        let worth = pay(&Player::open(payment)).worth.expect("a rate");
+        assert_eq!(worth, format!("EUR:{} · {expected}", &*price));
     };
     check(pending(), &format!("1\u{a0}BTC = EUR:60386.33, held until @{END}"));
     let floating = Payment { rate_type: RateType::Floating.into(), ..pending() };
