@@ -1,4 +1,5 @@
 # `docker build .` compiles in the first stage; `cargo xtask release image` makes the second one of a release's binaries.
+# The first stage was not run in a container yet; its command was, on Debian.
 # The image is pinned by the digest of its index for all platforms;
 # `docker buildx imagetools inspect IMAGE` prints the newest.
 FROM rust:1.95-trixie@sha256:f49565f188ee00bc2a18dd418183f2c5f23ef7d6e691890517ed341a598f67c3 AS build

@@ -81,7 +81,7 @@ xflags::xflags! {
         cmd release {
             /// Write down what the API promises from now on.
             cmd api {}
-            /// Build the binary for a target of rustc, put it into an archive, and buy something in its demo shop.
+            /// Build the binary for a target of rustc, put it into an archive, start that, and open its demo shop.
             cmd binary {
                 /// Such as x86_64-unknown-linux-musl.
                 required --target target: String

@@ -1,6 +1,7 @@
 //! The program `checkout`, with the site in `target/site` embedded.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use crate::outcome::Outcome;
 use crate::process;
@@ -15,13 +16,18 @@ pub(crate) enum Profile {
 
 /// Returns the path of the binary.
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf> {
-    let mut cargo = workspace.cargo();
-    cargo.args(["build", "--package", "checkout", "--bin", "checkout"]);
+    let mut cargo = cargo_build(workspace);
     if let Profile::Release = profile {
         cargo.arg("--release");
     }
     process::run(&mut cargo)?;
     Ok(binary(workspace, profile))
+}
+
+fn cargo_build(workspace: &Workspace) -> Command {
+    let mut cargo = workspace.cargo();
+    cargo.args(["build", "--package", "checkout", "--bin", "checkout"]);
+    cargo
 }
 
 /// The C compiler of Debian's musl-tools and of other distributions.
@@ -34,18 +40,8 @@ pub(crate) fn c_compiler_variable(target: &str) -> String {
 
 /// Builds the release for a target of rustc; returns the path of the binary.
 pub(crate) fn build_for(workspace: &Workspace, target: &str) -> Outcome<PathBuf> {
-    let mut cargo = workspace.cargo();
-    cargo.args([
-        "build",
-        "--package",
-        "checkout",
-        "--bin",
-        "checkout",
-        "--locked",
-        "--release",
-        "--target",
-        target,
-    ]);
+    let mut cargo = cargo_build(workspace);
+    cargo.args(["--locked", "--release", "--target", target]);
     cargo.args(["--config", &rustflags(&workspace.root, target, &[])]);
     let variable = c_compiler_variable(target);
     if target.ends_with("-musl") && std::env::var_os(&variable).is_none() {

@@ -17,7 +17,7 @@ pub(super) fn run(workspace: &Workspace, target: &str) -> Outcome<()> {
     let archive = archive::write(workspace, target, &binary)?;
     println!("{}", archive.display());
     if runs_here(target) {
-        return buy(workspace, target);
+        return open_pages(workspace, target);
     }
     println!("It was not tried: this machine runs no {target}.");
     Ok(())
@@ -31,7 +31,7 @@ fn runs_here(target: &str) -> bool {
 }
 
 /// Starts the binary of the archive and opens the shop, the script and the documentation, which are all in the one file.
-fn buy(workspace: &Workspace, target: &str) -> Outcome<()> {
+fn open_pages(workspace: &Workspace, target: &str) -> Outcome<()> {
     let folder = workspace.scratch().join("release").join(target);
     let binary = archive::unpack(workspace, target, &folder.join("unpacked"))?;
     let sandbox = Sandbox::of(binary, &folder.join("data"), &["--shop", "127.0.0.1:0"])?;

@@ -1,5 +1,6 @@
 //! Bills of materials in CycloneDX: the crates in the binary, and the npm packages in its pages.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 
 use serde_json::Value;
@@ -41,34 +42,30 @@ fn of_crates(workspace: &Workspace) -> Outcome<String> {
     Ok(bill.to_string())
 }
 
-/// Keeps the crates of `cargo tree`: cargo-sbom lists what Cargo.lock has for features that nobody enables, too, and the user
-/// who runs it as the author.
+/// Keeps the crates that `cargo tree` has: cargo-sbom also lists those of features that nothing enables. It names the user who
+/// runs it as the author, which is left out.
 fn keep(bill: &mut Value, tree: &str) {
-    let is_compiled = |reference: &Value| {
-        let name = reference.as_str().and_then(|text| text.strip_prefix("CycloneDxRef-Component-"));
-        name.is_some_and(|name| {
-            tree.lines().any(|line| {
-                let mut words = line.split(' ');
-                let package = words.next().unwrap_or_default();
-                let version = words.next().and_then(|word| word.strip_prefix('v'));
-                version.is_some_and(|version| name == format!("{package}-{version}"))
-            })
-        })
-    };
+    let compiled: BTreeSet<String> = tree.lines().filter_map(reference).collect();
+    let is_compiled = |reference: &Value| reference.as_str().is_some_and(|text| compiled.contains(text));
     if let Some(metadata) = bill["metadata"].as_object_mut() {
         metadata.remove("authors");
     }
     if let Some(components) = bill["components"].as_array_mut() {
         components.retain(|component| is_compiled(&component["bom-ref"]));
     }
-    for dependency in bill["dependencies"].as_array_mut().into_iter().flatten() {
-        if let Some(used) = dependency["dependsOn"].as_array_mut() {
+    if let Some(dependencies) = bill["dependencies"].as_array_mut() {
+        dependencies.retain(|dependency| is_compiled(&dependency["ref"]));
+        for used in dependencies.iter_mut().filter_map(|dependency| dependency["dependsOn"].as_array_mut()) {
             used.retain(is_compiled);
         }
     }
-    if let Some(dependencies) = bill["dependencies"].as_array_mut() {
-        dependencies.retain(|dependency| is_compiled(&dependency["ref"]));
-    }
+}
+
+/// The crate of a line such as `sqlx v0.9.0 (*)`, as cargo-sbom refers to it.
+fn reference(line: &str) -> Option<String> {
+    let mut words = line.split(' ');
+    let (name, version) = (words.next()?, words.next()?.strip_prefix('v')?);
+    Some(format!("CycloneDxRef-Component-{name}-{version}"))
 }
 
 /// The npm packages that esbuild puts into scripts.
