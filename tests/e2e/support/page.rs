@@ -104,16 +104,9 @@ impl Page<'_> {
         self.until_screen("choose").await;
         // A currency with one network offers no choice.
         let reacts = |page: &Snapshot| page.is("pay") || page.offers("network", network);
-        self.pick("currency", currency).await;
-        // On a busy machine a click of WebKitGTK's driver is lost now and then; `take_over` tests that the page loses none.
-        if self.browser.engine == Engine::WebKit && self.soon(&reacts).await.is_none() {
-            self.pick("currency", currency).await;
-        }
+        self.press("currency", currency, reacts).await;
         if !self.until("offers the network, or asks for the payment", reacts).await.is("pay") {
-            self.pick("network", network).await;
-            if self.browser.engine == Engine::WebKit && self.soon(|page| page.is("pay")).await.is_none() {
-                self.pick("network", network).await;
-            }
+            self.press("network", network, |page| page.is("pay")).await;
         }
         let pay = self.until_screen("pay").await;
         if pay.shown("tag-noted").is_none() || pay.shown("address").is_some() {
@@ -124,12 +117,27 @@ impl Page<'_> {
 
     /// Takes note of the tag, which is a step of its own before the address. A page without a script forgets it when it reloads.
     pub(crate) async fn note_tag(&self) -> Snapshot {
+        let noted = |page: &Snapshot| page.shown("address").is_some();
         self.click("tag-noted").await;
-        if let Some(page) = self.soon(|page| page.shown("address").is_some()).await {
-            return page;
+        self.again("[data-part=tag-noted]", noted).await;
+        self.until("shows the address", noted).await
+    }
+
+    /// Clicks the option of a part that the page reacts to.
+    async fn press(&self, part: &str, value: &str, reacts: impl Fn(&Snapshot) -> bool) {
+        self.pick(part, value).await;
+        // On a busy machine a click of WebKitGTK's driver is lost now and then; `take_over` tests that the page loses none.
+        if self.browser.engine == Engine::WebKit {
+            self.again(&format!("[data-part={part}][data-value={value}]"), reacts).await;
         }
-        self.click("tag-noted").await;
-        self.until("shows the address", |page| page.shown("address").is_some()).await
+    }
+
+    /// Clicks once more when the page has not reacted soon. The first click may still arrive late and take the
+    /// element away, which is as good.
+    async fn again(&self, selector: &str, reacts: impl Fn(&Snapshot) -> bool) {
+        if self.soon(reacts).await.is_none() {
+            let _late = self.try_click(selector).await;
+        }
     }
 
     pub(crate) async fn click_on(&self, selector: &str) {
