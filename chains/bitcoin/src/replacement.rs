@@ -63,10 +63,10 @@ impl NodeWallet {
         let Ok(hex) = std::str::from_utf8(&newest.bytes) else { return Ok(Replacement::None) };
         let old = self.decode(hex).await?;
         if self.is_spent(&old.txid).await? {
-            return Err(later("another payout spends its change".to_owned()));
+            return Err(Unsent::later("another payout spends its change"));
         }
         let Some(paid) = self.fee_rate(&old).await? else {
-            return Err(later("its fee is unknown".to_owned()));
+            return Err(Unsent::later("its fee is unknown"));
         };
         let network: Network = self.node.call("getnetworkinfo", json!([])).await?;
         let step = fees::atoms(&network.incrementalfee).unwrap_or(fees::LEAST_STEP);
@@ -152,7 +152,7 @@ impl NodeWallet {
         for input in added {
             let parent = self.find(input.txid.as_deref().unwrap_or_default()).await?;
             if parent.is_none_or(|parent| parent.confirmations < 1) {
-                return Err(later("the wallet has no confirmed coins for a higher fee".to_owned()));
+                return Err(Unsent::later("the wallet has no confirmed coins for a higher fee"));
             }
         }
         let signed = self.sign_funded(funded).await?;
@@ -162,12 +162,8 @@ impl NodeWallet {
             Some(MempoolAnswer { allowed: true, .. }) => Ok(signed),
             verdict => {
                 let reason = verdict.and_then(|verdict| verdict.reason.clone()).unwrap_or_default();
-                Err(later(format!("the node refuses the replacement: {reason}")))
+                Err(Unsent::later(format!("the node refuses the replacement: {reason}")))
             }
         }
     }
-}
-
-fn later(why: String) -> Unsent {
-    Unsent::Unavailable(why.into())
 }

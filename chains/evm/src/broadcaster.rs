@@ -101,7 +101,10 @@ impl EvmBroadcaster {
             return Ok(Action { to, value: amount, data: Bytes::new() });
         }
         let contract = self.settings.contract(payout.pair).ok_or_else(|| {
-            later(format!("no contract of {} is configured on {}", payout.pair.currency, payout.pair.network))
+            Unsent::later(format!(
+                "no contract of {} is configured on {}",
+                payout.pair.currency, payout.pair.network
+            ))
         })?;
         Ok(Action { to: contract, value: U256::ZERO, data: tokens::transfer_data(to, amount) })
     }
@@ -113,7 +116,7 @@ impl EvmBroadcaster {
         let coins = self.node.balance(account, At::Pending).await?;
         if coins < most {
             let (have, need) = (amount_text(coins), amount_text(most));
-            return Err(later(format!(
+            return Err(Unsent::later(format!(
                 "the account {account} has {have} of the network's coin and needs {need}"
             )));
         }
@@ -122,7 +125,7 @@ impl EvmBroadcaster {
             if have < U256::from(payout.amount.atoms()) {
                 let currency = payout.pair.currency;
                 let need = payout.amount.to_text(payout.pair.decimals);
-                return Err(later(format!("the account {account} has less than {need} {currency}")));
+                return Err(Unsent::later(format!("the account {account} has less than {need} {currency}")));
             }
         }
         Ok(())
@@ -152,7 +155,7 @@ impl EvmBroadcaster {
         let account = self.signer.account();
         let on_chain = self.node.nonce(account, At::Pending).await?;
         let stored = self.sequences.next_sequence(self.settings.network, &account.to_checksum(None)).await;
-        let stored = stored.map_err(|error| Unsent::Unavailable(error.0))?;
+        let stored = stored?;
         Ok(on_chain.max(stored.unwrap_or(0)))
     }
 
@@ -164,12 +167,12 @@ impl EvmBroadcaster {
             }
             let blocks = self.blocks_on(receipt.block_number.to()).await?;
             let said = format!("it reverted in block {} and moved nothing", receipt.block_number);
-            return Err(if blocks >= self.final_after { Unsent::Refused(said) } else { later(said) });
+            return Err(if blocks >= self.final_after { Unsent::Refused(said) } else { Unsent::later(said) });
         }
         let final_height = self.node.latest().await?.height().saturating_sub(self.final_after);
         let used = self.node.nonce(self.signer.account(), At::Number(final_height)).await?;
         let said = format!("another transaction of the account has its number {nonce}");
-        Err(if used > nonce { Unsent::Refused(said) } else { later(said) })
+        Err(if used > nonce { Unsent::Refused(said) } else { Unsent::later(said) })
     }
 
     async fn blocks_on(&self, height: u64) -> Result<u64, NodeError> {
@@ -187,7 +190,7 @@ impl Broadcaster for EvmBroadcaster {
         self.node.verify().await?;
         let action = self.action(payout)?;
         let price = gas_price(&self.node, self.settings.max_fee_per_gas).await?.ok_or_else(|| {
-            later(format!("gas costs more than the cap of {} wei", self.settings.max_fee_per_gas))
+            Unsent::later(format!("gas costs more than the cap of {} wei", self.settings.max_fee_per_gas))
         })?;
         // Checked before the estimate, which reports a lack of funds as a failed call.
         self.check_funds(payout, action.value).await?;
@@ -278,8 +281,4 @@ impl Broadcaster for EvmBroadcaster {
 
 fn read_id(transaction_id: &str) -> Result<B256, Unsent> {
     transaction_id.parse().map_err(|_| Unsent::Refused(format!("{transaction_id} is no transaction id")))
-}
-
-fn later(why: String) -> Unsent {
-    Unsent::Unavailable(why.into())
 }

@@ -2,7 +2,7 @@
 
 use alloy_primitives::{Address, B256};
 use checkout_core::Pair;
-use checkout_domain::chain::source::{self, Check, RATE_LIMIT};
+use checkout_domain::chain::source::{self, Check};
 use serde_json::{Value, json};
 
 use crate::confirmed_by::ConfirmedBy;
@@ -12,6 +12,7 @@ use crate::rpc::error::is_unknown_method;
 use crate::settings::{InternalTransfers, Settings};
 use crate::{tokens, traces};
 use checkout_chain_http::NodeError;
+use checkout_chain_http::error::tried;
 
 /// Maximum age of the newest block on a main network, in seconds. Slots take at most 12 seconds.
 const STALE: u64 = 300;
@@ -57,9 +58,6 @@ pub(crate) async fn setup(node: &Node, settings: &Settings, latest: &Header) -> 
 
 /// Calls what reading and payouts call and the other checks do not.
 pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
-    fn tried<T>(answer: Result<T, NodeError>) -> Result<(), String> {
-        answer.map(drop).map_err(|error| error.to_string())
-    }
     /// An empty transaction: a refusal shows that the method exists.
     fn exists<T>(answer: Result<T, NodeError>) -> Result<(), String> {
         match answer {
@@ -90,7 +88,7 @@ pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
 
 fn connection(error: &NodeError) -> Check {
     let subject = if error.is_malformed("eth_chainId") { "network" } else { "connection" };
-    failed(subject, error)
+    error.check(subject)
 }
 
 async fn sync(node: &Node, latest: &Header) -> Check {
@@ -101,7 +99,7 @@ async fn sync(node: &Node, latest: &Header) -> Check {
             "sync",
             format!("at block {}; the provider does not report a sync state", latest.height()),
         ),
-        Err(error) => failed("sync", &error),
+        Err(error) => error.check("sync"),
     }
 }
 
@@ -133,7 +131,7 @@ async fn confirming(node: &Node, settings: &Settings, latest: &Header) -> Check 
         Ok(None) => {
             Check::warning(SUBJECT, format!("the node has no {word} block yet: no deposit is confirmed"))
         }
-        Err(error) if error.is_limit() => failed(SUBJECT, &error),
+        Err(error) if error.is_limit() => error.check(SUBJECT),
         Err(error) => Check::fault(
             SUBJECT,
             format!("the node does not tell its {word} block; set confirmed_by to another one: {error}"),
@@ -153,7 +151,7 @@ async fn internal_transfers(node: &Node, settings: &Settings, latest: &Header) -
     let word = InternalTransfers::WORDS.iter().find(|(known, _)| *known == way).map_or("", |(_, word)| word);
     let block = match node.blocks(&[latest.height()]).await {
         Ok(mut blocks) => blocks.pop().flatten(),
-        Err(error) => return failed(SUBJECT, &error),
+        Err(error) => return error.check(SUBJECT),
     };
     let Some(block) = block else { return Check::fault(SUBJECT, "the newest block left the chain") };
     match traces::probe(node, &block, way).await {
@@ -164,16 +162,8 @@ async fn internal_transfers(node: &Node, settings: &Settings, latest: &Header) -
                 "the node does not offer {word}; set internal_transfers to another way, or to \"off\": {error}"
             ),
         ),
-        Err(error) => failed(SUBJECT, &error),
+        Err(error) => error.check(SUBJECT),
     }
-}
-
-/// A node at its limit is not down.
-fn failed(subject: &'static str, error: &NodeError) -> Check {
-    if error.is_limit() {
-        return Check::warning(RATE_LIMIT, error.to_string());
-    }
-    Check::fault(subject, error.to_string())
 }
 
 async fn token(node: &Node, pair: &Pair, contract: Address) -> Check {
@@ -186,7 +176,7 @@ async fn token(node: &Node, pair: &Pair, contract: Address) -> Check {
             "token",
             format!("{currency} at {contract} has {decimals} decimals instead of {}", pair.decimals),
         ),
-        Err(error) if error.is_limit() => failed("token", &error),
+        Err(error) if error.is_limit() => error.check("token"),
         Err(error) => Check::fault("token", format!("{currency} at {contract} is no token: {error}")),
     }
 }

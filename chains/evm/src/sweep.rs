@@ -33,14 +33,13 @@ impl EvmSweep {
 
     async fn price(&self) -> Result<GasPrice, Failed> {
         let cap = self.settings.max_fee_per_gas;
-        let price = gas_price(&self.node, cap).await.map_err(failed)?;
+        let price = gas_price(&self.node, cap).await?;
         price.ok_or_else(|| format!("gas costs more than the cap of {cap} wei"))
     }
 
     async fn gas(&self, from: Address, to: Address, value: U256, data: &Bytes) -> Result<u64, Failed> {
         let call = json!({"from": from, "to": to, "value": value, "data": data});
-        let gas: U64 =
-            self.node.rpc.call("eth_estimateGas", json!([call, At::Latest.json()])).await.map_err(failed)?;
+        let gas: U64 = self.node.rpc.call("eth_estimateGas", json!([call, At::Latest.json()])).await?;
         // A transfer between accounts takes exactly this; a contract may take more later.
         let gas = gas.to::<u64>();
         Ok(if gas == 21_000 { gas } else { gas.saturating_add(gas / 4) })
@@ -50,22 +49,22 @@ impl EvmSweep {
         let (gas, price) = (self.gas(from, to, value, data).await?, self.price().await?);
         let action = broadcaster::Action { to, value, data: data.clone() };
         let transaction = action.transaction(self.settings.chain_id, 0, gas, price);
-        let l1_fee = l1_fee::l1_fee(&self.node, &self.settings, &transaction).await.map_err(failed)?;
+        let l1_fee = l1_fee::l1_fee(&self.node, &self.settings, &transaction).await?;
         let l1_fee = u128::try_from(l1_fee::reserve(l1_fee)).unwrap_or(u128::MAX);
         Ok(u128::from(gas).saturating_mul(price.most()).saturating_add(l1_fee))
     }
 
     async fn send(&self, secret: &[u8], to: Address, value: U256, data: Bytes) -> Result<String, Failed> {
-        self.node.verify().await.map_err(failed)?;
+        self.node.verify().await?;
         let key = Keystore::from_secret(secret).ok_or("the key is none of this network")?;
         let from = key.account();
         let gas = self.gas(from, to, value, &data).await?;
-        let nonce = self.node.nonce(from, At::Pending).await.map_err(failed)?;
+        let nonce = self.node.nonce(from, At::Pending).await?;
         let action = broadcaster::Action { to, value, data };
         let transaction = action.transaction(self.settings.chain_id, nonce, gas, self.price().await?);
         let envelope = signed(&key, transaction).await.map_err(|error| error.to_string())?;
         let bytes = alloy_eips::eip2718::Encodable2718::encoded_2718(&envelope);
-        self.node.send_raw(&bytes).await.map_err(failed)?;
+        self.node.send_raw(&bytes).await?;
         Ok(envelope.tx_hash().to_string())
     }
 
@@ -96,8 +95,7 @@ impl Wallet for EvmSweep {
         let started = Instant::now();
         for address in addresses {
             let account = read(address)?;
-            while self.node.nonce(account, At::Pending).await.map_err(failed)?
-                != self.node.nonce(account, At::Latest).await.map_err(failed)?
+            while self.node.nonce(account, At::Pending).await? != self.node.nonce(account, At::Latest).await?
             {
                 if started.elapsed() > TIMEOUT {
                     return Err(format!("transactions of {address} wait for a block: try again later"));
@@ -109,14 +107,13 @@ impl Wallet for EvmSweep {
     }
 
     async fn coins(&self, address: &str) -> Result<u128, Failed> {
-        let coins = self.node.balance(read(address)?, At::Latest).await.map_err(failed)?;
+        let coins = self.node.balance(read(address)?, At::Latest).await?;
         Ok(u128::try_from(coins).unwrap_or(u128::MAX))
     }
 
     async fn balance(&self, address: &str, token: &Pair) -> Result<u128, Failed> {
         let contract = self.contract(token)?;
-        let balance =
-            tokens::balance(&self.node, contract, read(address)?, At::Latest).await.map_err(failed)?;
+        let balance = tokens::balance(&self.node, contract, read(address)?, At::Latest).await?;
         Ok(u128::try_from(balance).unwrap_or(u128::MAX))
     }
 
@@ -154,7 +151,7 @@ impl Wallet for EvmSweep {
                 // What cannot be asked is asked again.
                 Ok(None) | Err(_) if started.elapsed() < TIMEOUT => tokio::time::sleep(LOOK).await,
                 Ok(None) => return Err("it waits for a block still: run the sweep again later".to_owned()),
-                Err(error) => return Err(failed(error)),
+                Err(error) => return Err(error.into()),
             }
         }
     }
@@ -162,9 +159,4 @@ impl Wallet for EvmSweep {
 
 fn read(address: &str) -> Result<Address, Failed> {
     address.parse().map_err(|_| format!("{address} is no account"))
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
-fn failed(error: checkout_chain_http::NodeError) -> Failed {
-    error.to_string()
 }

@@ -80,12 +80,12 @@ impl EvmChain {
             }
         }
         let depth = cursor.head().0.saturating_sub(cursor.blocks[0].0);
-        Err(broken(format!(
+        Err(format!(
             "the node has none of the last {depth} blocks that were read, up to block {} {}: it is on another chain, or \
              far behind",
             cursor.head().0,
             cursor.head().1
-        )))
+        ).into())
     }
 
     /// Returns the blocks above a known one, each the child of the previous one. `None`: the first is no child of it.
@@ -120,10 +120,10 @@ impl EvmChain {
         }
         let Common::Block(base) = self.common(cursor, latest).await? else { return Ok(None) };
         let known = cursor.blocks.iter().copied().find(|(height, _)| *height == base);
-        let parent = known.ok_or_else(|| broken(format!("block {base} was not read")))?;
+        let parent = known.ok_or_else(|| format!("block {base} was not read"))?;
         match self.blocks_after(parent, latest.height()).await? {
             Some(blocks) => Ok(Some((base, blocks))),
-            None => Err(broken(format!("the chain was reorganised after block {base} while it was read"))),
+            None => Err(format!("the chain was reorganised after block {base} while it was read").into()),
         }
     }
 
@@ -184,7 +184,7 @@ impl EvmChain {
     }
 
     fn report(&self, held: &Held, state: OutputState) -> Result<Transfer, ChainError> {
-        held.transfer(self.settings.network, state).map_err(broken)
+        held.transfer(self.settings.network, state).map_err(ChainError::from)
     }
 }
 
@@ -202,7 +202,7 @@ impl Chain for EvmChain {
         self.node.verify().await?;
         let latest = self.node.latest().await?;
         let (mut now, is_new) = match cursor {
-            Some(text) => (Cursor::read(text, self.settings.chain_id).map_err(broken)?, false),
+            Some(text) => (Cursor::read(text, self.settings.chain_id)?, false),
             None => (self.start(&latest).await?, true),
         };
         let unchanged = |now: &Cursor| Changes {
@@ -227,7 +227,7 @@ impl Chain for EvmChain {
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
         self.node.verify().await?;
-        let transaction = output.transaction.parse().map_err(|error| broken(format!("{error}")))?;
+        let transaction = output.transaction.parse().map_err(|error| format!("{error}"))?;
         let Some(receipt) = self.node.receipt(transaction).await? else { return Ok(0) };
         if !receipt.succeeded() {
             return Ok(0);
@@ -241,7 +241,7 @@ impl Chain for EvmChain {
     }
 
     async fn waiting(&self, cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
-        let cursor = Cursor::read(cursor, self.settings.chain_id).map_err(broken)?;
+        let cursor = Cursor::read(cursor, self.settings.chain_id)?;
         Ok(cursor.waiting(self.settings.network))
     }
 
@@ -284,8 +284,4 @@ impl Chain for EvmChain {
 
 fn missing(height: u64) -> NodeError {
     NodeError::malformed("eth_getBlockByNumber", format!("the node lacks block {height}"))
-}
-
-fn broken(why: String) -> ChainError {
-    ChainError(why.into())
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use checkout_domain::chain::source::{Check, RATE_LIMIT};
 use checkout_domain::ports::ChainError;
 use checkout_domain::ports::broadcaster::Unsent;
 use checkout_domain::ports::chain::RateLimited;
@@ -78,6 +79,19 @@ impl NodeError {
     pub fn is_malformed(&self, expected: &str) -> bool {
         matches!(self, Self::Malformed { call, .. } if call == expected)
     }
+
+    /// For the health of the server, which is not down at its limit.
+    pub fn check(&self, subject: &'static str) -> Check {
+        if self.is_limit() {
+            return Check::warning(RATE_LIMIT, self.to_string());
+        }
+        Check::fault(subject, self.to_string())
+    }
+}
+
+/// Whether the server has the method that gave this answer, for [`methods`](checkout_domain::chain::source::methods).
+pub fn tried<T>(answer: Result<T, NodeError>) -> Result<(), String> {
+    answer.map(drop).map_err(String::from)
 }
 
 impl fmt::Display for NodeError {
@@ -99,6 +113,12 @@ impl fmt::Display for NodeError {
 }
 
 impl std::error::Error for NodeError {}
+
+impl From<NodeError> for String {
+    fn from(error: NodeError) -> Self {
+        error.to_string()
+    }
+}
 
 impl From<NodeError> for ChainError {
     fn from(error: NodeError) -> Self {

@@ -96,26 +96,30 @@ impl StellarBroadcaster {
     async fn sequence(&self, ledger: &Ledger, needed: u64) -> Result<i64, Unsent> {
         let account = self.signer.account();
         let found = self.node.account(&account).await?;
-        let own = found.ok_or_else(|| later(format!("the account {account} for payouts does not exist")))?;
+        let own = found
+            .ok_or_else(|| Unsent::later(format!("the account {account} for payouts does not exist")))?;
         let free = own.spendable(ledger.base_reserve_in_stroops);
         let (Some(free), Ok(last)) = (free, own.sequence.parse::<u64>()) else {
-            return Err(later(format!("the balance or the number of {account} cannot be read")));
+            return Err(Unsent::later(format!("the balance or the number of {account} cannot be read")));
         };
         if free < needed {
-            return Err(later(format!("the account {account} has {free} free stroops and needs {needed}")));
+            return Err(Unsent::later(format!(
+                "the account {account} has {free} free stroops and needs {needed}"
+            )));
         }
         let next = self.sequences.free_sequence(Network::Xlm, &account, last + 1).await;
-        if next.map_err(|error| Unsent::Unavailable(error.0))? != last + 1 {
-            return Err(later(format!("another payment of the account {account} is pending")));
+        if next? != last + 1 {
+            return Err(Unsent::later(format!("another payment of the account {account} is pending")));
         }
-        i64::try_from(last + 1).map_err(|_| later(format!("the sequence numbers of {account} are used up")))
+        i64::try_from(last + 1)
+            .map_err(|_| Unsent::later(format!("the sequence numbers of {account} are used up")))
     }
 
     /// In stroops. Above the cap a payment waits.
     async fn capped_fee(&self, least: u32) -> Result<u32, Unsent> {
         let (fee, cap) = (self.node.fee().await?.max(least), self.settings.max_fee);
         if fee > cap {
-            return Err(later(format!("a payment costs {fee} stroops, and the cap is {cap}")));
+            return Err(Unsent::later(format!("a payment costs {fee} stroops, and the cap is {cap}")));
         }
         Ok(fee)
     }
@@ -175,7 +179,7 @@ impl Broadcaster for StellarBroadcaster {
             return Ok(());
         }
         let status = self.node.submit(&signed.bytes).await?;
-        Err(later(format!("it waits for a ledger; Horizon says {status}")))
+        Err(Unsent::later(format!("it waits for a ledger; Horizon says {status}")))
     }
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
@@ -207,8 +211,10 @@ impl Broadcaster for StellarBroadcaster {
     async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {
         let account = self.signer.account();
         let Some(own) = self.node.account(&account).await? else { return Ok(SentBefore::No) };
-        let last: u64 =
-            own.sequence.parse().map_err(|_| later(format!("the number of {account} cannot be read")))?;
+        let last: u64 = own
+            .sequence
+            .parse()
+            .map_err(|_| Unsent::later(format!("the number of {account} cannot be read")))?;
         sent_by_numbers(self.sequences.as_ref(), Network::Xlm, &account, last + 1).await
     }
 }
@@ -234,9 +240,6 @@ fn destination(payout: &Payout) -> Result<Destination, Unsent> {
 }
 
 fn closed_at(ledger: &Ledger) -> Result<u64, Unsent> {
-    seconds(&ledger.closed_at).ok_or_else(|| later(format!("the time {} cannot be read", ledger.closed_at)))
-}
-
-fn later(why: String) -> Unsent {
-    Unsent::Unavailable(why.into())
+    seconds(&ledger.closed_at)
+        .ok_or_else(|| Unsent::later(format!("the time {} cannot be read", ledger.closed_at)))
 }

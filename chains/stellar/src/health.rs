@@ -1,10 +1,10 @@
 //! Checks that a server and its account can take deposits.
 
-use checkout_domain::chain::source::{self, Check, RATE_LIMIT};
+use checkout_domain::chain::source::{self, Check};
 
 use crate::answers::{Account, Root};
 use crate::node::Node;
-use checkout_chain_http::NodeError;
+use checkout_chain_http::error::tried;
 
 /// Maximum lag of Horizon behind its node, in ledgers; one closes every five seconds.
 const BEHIND: u32 = 12;
@@ -12,7 +12,7 @@ const BEHIND: u32 = 12;
 pub async fn checks(node: &Node, account: &str) -> Vec<Check> {
     let root = match node.any_root().await {
         Ok(root) => root,
-        Err(error) => return vec![failed("connection", &error)],
+        Err(error) => return vec![error.check("connection")],
     };
     let mut checks = vec![network(&root, node.passphrase()), sync(&root)];
     let (first, last) = (root.history_elder_ledger, root.history_latest_ledger);
@@ -27,19 +27,16 @@ pub async fn checks(node: &Node, account: &str) -> Vec<Check> {
                 ));
             }
         }
-        Err(error) => checks.push(failed("account", &error)),
+        Err(error) => checks.push(error.check("account")),
     }
     checks
 }
 
 /// Calls what reading and payouts call and the other checks do not.
 pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
-    fn tried<T>(answer: Result<T, NodeError>) -> Result<(), String> {
-        answer.map(drop).map_err(|error| error.to_string())
-    }
     let last = match node.last_ledger().await {
         Ok(last) => last.sequence,
-        Err(error) => return vec![failed("method", &error)],
+        Err(error) => return vec![error.check("method")],
     };
     // Of an empty transaction it says that it is malformed.
     let submitted = match node.submit(&[]).await {
@@ -55,14 +52,6 @@ pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
         ("fee_stats", tried(node.fee().await)),
         ("transactions_async", submitted),
     ])
-}
-
-/// A server at its limit is not down.
-fn failed(subject: &'static str, error: &NodeError) -> Check {
-    if error.is_limit() {
-        return Check::warning(RATE_LIMIT, error.to_string());
-    }
-    Check::fault(subject, error.to_string())
 }
 
 fn network(root: &Root, expected: &str) -> Check {

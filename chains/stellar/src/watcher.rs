@@ -46,7 +46,7 @@ impl StellarChain {
     }
 
     fn transfer(&self, credit: Credit, operation: &Operation, amount: &str) -> Result<Transfer, ChainError> {
-        credit.transfer(operation, &self.account, amount).map_err(broken)
+        credit.transfer(operation, &self.account, amount).map_err(ChainError::from)
     }
 
     /// The amount that a merged account brought, which only the operation's effects state.
@@ -58,19 +58,21 @@ impl StellarChain {
                 && effect.asset_type.as_deref() == Some("native")
         });
         let amount = credited.next().and_then(|effect| effect.amount);
-        amount.ok_or_else(|| broken(format!("the merge {} has no effect on {}", operation.id, self.account)))
+        amount.ok_or_else(|| {
+            ChainError::from(format!("the merge {} has no effect on {}", operation.id, self.account))
+        })
     }
 }
 
 /// Checks that Horizon has everything after the cursor.
 fn check_history(cursor: &Cursor, root: &Root) -> Result<(), ChainError> {
-    let (read, first) = (cursor.ledger().map_err(broken)?, root.history_elder_ledger);
+    let (read, first) = (cursor.ledger()?, root.history_elder_ledger);
     if first <= read.saturating_add(1) {
         return Ok(());
     }
-    Err(broken(format!(
+    Err(format!(
         "Horizon has no ledgers before {first}, and {read} was the last one read: use a server with a longer history"
-    )))
+    ).into())
 }
 
 #[async_trait]
@@ -86,7 +88,7 @@ impl Chain for StellarChain {
             let cursor = Cursor::after_ledger(network, root.history_latest_ledger).to_text();
             return Ok(Changes { transfers: Vec::new(), cursor, more: false });
         };
-        let known = Cursor::read(text, network).map_err(broken)?;
+        let known = Cursor::read(text, network)?;
         check_history(&known, &root)?;
         let operations = self.node.payments(&self.account, &known.token).await?;
         let mut transfers = Vec::new();
@@ -96,9 +98,7 @@ impl Chain for StellarChain {
         let behind = root.history_latest_ledger.saturating_sub(FOLLOWS_AT);
         let cursor = match operations.last() {
             Some(last) => Cursor::new(network, last.paging_token.clone()).to_text(),
-            None if known.ledger().map_err(broken)? < behind => {
-                Cursor::after_ledger(network, behind).to_text()
-            }
+            None if known.ledger()? < behind => Cursor::after_ledger(network, behind).to_text(),
             None => text.to_owned(),
         };
         Ok(Changes { transfers, cursor, more: operations.len() >= PAGE })
@@ -124,8 +124,4 @@ impl Chain for StellarChain {
     async fn health(&self) -> Vec<Check> {
         health::checks(&self.node, &self.account).await
     }
-}
-
-fn broken(why: String) -> ChainError {
-    ChainError(why.into())
 }

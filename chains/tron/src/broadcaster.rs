@@ -56,8 +56,8 @@ impl TronBroadcaster {
         let to = account::read(&payout.to);
         let to = to.ok_or_else(|| Unsent::Refused(format!("{} is no account", payout.to)))?;
         let contract = self.settings.contract(payout.pair);
-        let contract =
-            contract.ok_or_else(|| later(format!("no contract of {currency} is configured on TRX")))?;
+        let contract = contract
+            .ok_or_else(|| Unsent::later(format!("no contract of {currency} is configured on TRX")))?;
         Ok((to, contract))
     }
 
@@ -68,7 +68,7 @@ impl TronBroadcaster {
             return Ok(());
         }
         let (account, currency) = (account::to_text(self.signer.account()), payout.pair.currency);
-        Err(later(format!(
+        Err(Unsent::later(format!(
             "the account {account} has less than {} {currency}",
             payout.amount.to_text(payout.pair.decimals)
         )))
@@ -80,7 +80,7 @@ impl TronBroadcaster {
         let fee = match estimate(&self.node, owner, contract, call, cap).await? {
             Estimate::Fee(fee) => fee,
             Estimate::TooDear(least) => {
-                return Err(later(format!(
+                return Err(Unsent::later(format!(
                     "a transfer costs {} TRX, and the cap is {}",
                     trx(least),
                     trx(cap)
@@ -91,7 +91,9 @@ impl TronBroadcaster {
         let have = self.node.balance(owner).await?;
         if have < fee.needed {
             let (account, have, need) = (account::to_text(owner), trx(have), trx(fee.needed));
-            return Err(later(format!("the account {account} has {have} TRX and needs {need} for the fee")));
+            return Err(Unsent::later(format!(
+                "the account {account} has {have} TRX and needs {need} for the fee"
+            )));
         }
         Ok(fee.limit)
     }
@@ -102,10 +104,10 @@ impl TronBroadcaster {
         let last = self.last.load(Ordering::SeqCst);
         let first = solid.millis().max(last + 1);
         let free = self.sequences.free_sequence(Network::Trx, &account, first).await;
-        let free = free.map_err(|error| Unsent::Unavailable(error.0))?;
+        let free = free?;
         match self.last.compare_exchange(last, free, Ordering::SeqCst, Ordering::SeqCst) {
             Ok(_) => Ok(free),
-            Err(_) => Err(later("another payout was signed at the same moment".to_owned())),
+            Err(_) => Err(Unsent::later("another payout was signed at the same moment")),
         }
     }
 
@@ -169,10 +171,10 @@ impl Broadcaster for TronBroadcaster {
         let answer = self.node.broadcast(&signed.bytes).await?;
         let code = answer.code.as_deref().unwrap_or_default();
         if answer.result || code == "DUP_TRANSACTION_ERROR" {
-            return Err(later("it waits for a solidified block".to_owned()));
+            return Err(Unsent::later("it waits for a solidified block"));
         }
         // What a server says of it now is not final: it may be behind, or have it in a block already.
-        Err(later(format!("it waits for a solidified block; now {code}: {}", answer.message())))
+        Err(Unsent::later(format!("it waits for a solidified block; now {code}: {}", answer.message())))
     }
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
@@ -196,9 +198,11 @@ impl Broadcaster for TronBroadcaster {
         let (owner, cap) = (self.signer.account(), self.settings.max_fee);
         match burned(&self.node, owner, contract, &call, cap).await? {
             Estimate::Fee(fee) => Ok(Some(Decimal::new(i64::try_from(fee.needed).unwrap_or(i64::MAX), 6))),
-            Estimate::TooDear(least) => {
-                Err(later(format!("a transfer costs {} TRX, and the cap is {}", trx(least), trx(cap))))
-            }
+            Estimate::TooDear(least) => Err(Unsent::later(format!(
+                "a transfer costs {} TRX, and the cap is {}",
+                trx(least),
+                trx(cap)
+            ))),
             Estimate::Reverted => Err(Unsent::Refused("the token refuses the transfer".to_owned())),
         }
     }
@@ -243,8 +247,4 @@ impl TronBroadcaster {
 
 fn read_id(transaction_id: &str) -> Result<B256, Unsent> {
     transaction_id.parse().map_err(|_| Unsent::Refused(format!("{transaction_id} is no transaction id")))
-}
-
-fn later(why: String) -> Unsent {
-    Unsent::Unavailable(why.into())
 }

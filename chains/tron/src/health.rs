@@ -2,7 +2,7 @@
 
 use alloy_primitives::{Address, B256, U256};
 use checkout_core::{Currency, Pair};
-use checkout_domain::chain::source::{self, Check, RATE_LIMIT};
+use checkout_domain::chain::source::{self, Check};
 
 use crate::account;
 use crate::node::{Node, Of};
@@ -86,11 +86,8 @@ const USDC: &str = "USDC on TRX was ended by its issuer (no new ones since 21 Fe
     2025): leave it out with `checkout business update --deposit-pairs`";
 
 fn connection(error: &NodeError) -> Check {
-    if error.is_limit() {
-        return Check::warning(RATE_LIMIT, error.to_string());
-    }
     let subject = if error.is_malformed("wallet/getblock") { "network" } else { "connection" };
-    Check::fault(subject, error.to_string())
+    error.check(subject)
 }
 
 /// Test chains make blocks when they like.
@@ -119,7 +116,7 @@ async fn token(node: &Node, pair: &Pair, contract: Address) -> Check {
                 format!("{currency} at {shown} has {decimals} decimals instead of {}", pair.decimals);
             Check::fault("token", detail)
         }
-        Err(error) if error.is_limit() => Check::warning(RATE_LIMIT, error.to_string()),
+        Err(error) if error.is_limit() => error.check("token"),
         Err(error) => Check::fault("token", format!("{currency} at {shown} is no token: {error}")),
     }
 }

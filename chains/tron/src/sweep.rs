@@ -14,7 +14,6 @@ use crate::node::{Node, Of};
 use crate::settings::Settings;
 use crate::transaction::{Action, Window};
 use crate::{COIN_DECIMALS, account, tokens};
-use checkout_chain_http::NodeError;
 
 /// From signature to expiration, in milliseconds; then a transaction that is in no block never will be.
 const LIFETIME: u64 = 120_000;
@@ -44,7 +43,7 @@ impl TronSweep {
     ) -> Result<fees::Fee, Failed> {
         let call = tokens::transfer(to, U256::from(amount));
         let cap = self.settings.max_fee;
-        match fees::estimate(&self.node, from, self.contract(token)?, &call, cap).await.map_err(failed)? {
+        match fees::estimate(&self.node, from, self.contract(token)?, &call, cap).await? {
             Estimate::Fee(fee) => Ok(fee),
             Estimate::TooDear(least) => Err(format!("a transfer costs {least} sun, and the cap is {cap}")),
             Estimate::Reverted => Err("the token refuses the transfer".to_owned()),
@@ -52,12 +51,12 @@ impl TronSweep {
     }
 
     async fn send(&self, secret: &[u8], action: Action) -> Result<String, Failed> {
-        self.node.verify().await.map_err(failed)?;
+        self.node.verify().await?;
         let key = Key::from_secret(secret).ok_or("the key is none of this network")?;
-        let solid = self.node.solid().await.map_err(failed)?;
-        let head = self.node.newest().await.map_err(failed)?.millis();
+        let solid = self.node.solid().await?;
+        let head = self.node.newest().await?.millis();
         let signed = action.sign(&key, &solid, Window { timestamp: head, expiration: head + LIFETIME });
-        let answer = self.node.broadcast(&signed.bytes).await.map_err(failed)?;
+        let answer = self.node.broadcast(&signed.bytes).await?;
         if answer.result {
             return Ok(crate::cursor::transaction_id(signed.id));
         }
@@ -91,9 +90,9 @@ impl Wallet for TronSweep {
 
     /// Accounts do not number their transactions: what was sent is in one of the next two blocks.
     async fn settle(&self, _: &[String]) -> Result<(), Failed> {
-        self.node.verify().await.map_err(failed)?;
-        let (started, first) = (Instant::now(), self.node.newest().await.map_err(failed)?.number());
-        while self.node.newest().await.map_err(failed)?.number() < first + 2 {
+        self.node.verify().await?;
+        let (started, first) = (Instant::now(), self.node.newest().await?.number());
+        while self.node.newest().await?.number() < first + 2 {
             if started.elapsed() > TIMEOUT {
                 return Err("the network makes no blocks".to_owned());
             }
@@ -103,17 +102,17 @@ impl Wallet for TronSweep {
     }
 
     async fn coins(&self, address: &str) -> Result<u128, Failed> {
-        self.node.balance(read(address)?).await.map(u128::from).map_err(failed)
+        self.node.balance(read(address)?).await.map(u128::from).map_err(Failed::from)
     }
 
     async fn balance(&self, address: &str, token: &Pair) -> Result<u128, Failed> {
-        let balance = self.node.token_balance(self.contract(token)?, read(address)?).await.map_err(failed)?;
+        let balance = self.node.token_balance(self.contract(token)?, read(address)?).await?;
         Ok(u128::try_from(balance).unwrap_or(u128::MAX))
     }
 
     async fn coin_fee(&self, from: &str, to: &str) -> Result<u128, Failed> {
-        let fee = fees::transfer(&self.node, read(from)?).await.map_err(failed)?;
-        let is_new = !self.node.exists(read(to)?).await.map_err(failed)?;
+        let fee = fees::transfer(&self.node, read(from)?).await?;
+        let is_new = !self.node.exists(read(to)?).await?;
         Ok(u128::from(fee + if is_new { NEW_ACCOUNT } else { 0 }))
     }
 
@@ -151,7 +150,7 @@ impl Wallet for TronSweep {
                 // What cannot be asked is asked again.
                 Ok(None) | Err(_) if started.elapsed() < TIMEOUT => self.pause().await,
                 Ok(None) => return Err("no block has it: run the sweep again".to_owned()),
-                Err(error) => return Err(failed(error)),
+                Err(error) => return Err(error.into()),
             }
         }
     }
@@ -159,9 +158,4 @@ impl Wallet for TronSweep {
 
 fn read(address: &str) -> Result<Address, Failed> {
     account::read(address).ok_or_else(|| format!("{address} is no account"))
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
-fn failed(error: NodeError) -> Failed {
-    error.to_string()
 }

@@ -50,7 +50,7 @@ impl TronChain {
 
     async fn start(&self, solid: &Block) -> Result<Cursor, ChainError> {
         let height = solid.number().saturating_sub(START);
-        let block = self.node.solid_at(height).await?.ok_or_else(|| broken(not_solid(height)))?;
+        let block = self.node.solid_at(height).await?.ok_or_else(|| not_solid(height))?;
         Ok(Cursor::new(self.node.genesis(), (height, block.id)))
     }
 
@@ -63,7 +63,7 @@ impl TronChain {
             (height + 1..).zip(self.node.blocks(Of::Newest, height + 1, height + 1 + BATCH).await?)
         {
             if block.number() != number {
-                return Err(broken(format!("the server gave block {} for block {number}", block.number())));
+                return Err(format!("the server gave block {} for block {number}", block.number()).into());
             }
             if block.parent() != parent {
                 return Ok((!blocks.is_empty()).then_some(blocks));
@@ -81,9 +81,9 @@ impl TronChain {
             Some(blocks) => blocks,
             None if cursor.blocks.is_empty() => {
                 let (height, id) = cursor.solid;
-                return Err(broken(format!(
+                return Err(format!(
                     "block {height} {id} was solidified when it was read, and the server's chain does not have it"
-                )));
+                ).into());
             }
             None => {
                 orphans = cursor.cut();
@@ -100,7 +100,7 @@ impl TronChain {
             cursor.blocks.push((block.number(), block.id));
         }
         for orphan in &orphans {
-            news.push(orphan.transfer(Network::Trx, OutputState::Vanished).map_err(broken)?);
+            news.push(orphan.transfer(Network::Trx, OutputState::Vanished)?);
         }
         Ok((news, u64::try_from(blocks.len()).unwrap_or(BATCH) == BATCH))
     }
@@ -112,7 +112,7 @@ impl TronChain {
         let stays = if height == solid.number() {
             solid.id
         } else {
-            self.node.solid_at(height).await?.ok_or_else(|| broken(not_solid(height)))?.id
+            self.node.solid_at(height).await?.ok_or_else(|| not_solid(height))?.id
         };
         if stays != id {
             // The blocks that were read are of a fork; the next look finds it.
@@ -120,13 +120,13 @@ impl TronChain {
         }
         let mut news = Vec::new();
         for held in cursor.settle((height, id)) {
-            let id: B256 = held.transaction().parse().map_err(|error| broken(format!("{error}")))?;
+            let id: B256 = held.transaction().parse().map_err(|error| format!("{error}"))?;
             let info = self.node.info(Of::Solid, id).await?;
-            let info = info.ok_or_else(|| broken(not_solid(held.height)))?;
+            let info = info.ok_or_else(|| not_solid(held.height))?;
             if info.block_number != held.height || !info.is_success() {
-                return Err(broken(format!("solidified, {id} is not what it was in block {}", held.height)));
+                return Err(format!("solidified, {id} is not what it was in block {}", held.height).into());
             }
-            news.push(held.transfer(Network::Trx, OutputState::Confirmed).map_err(broken)?);
+            news.push(held.transfer(Network::Trx, OutputState::Confirmed)?);
         }
         Ok(news)
     }
@@ -148,7 +148,7 @@ impl Chain for TronChain {
         // Before the blocks: what is read after it is not older.
         let solid = self.node.solid().await?;
         let mut now = match cursor {
-            Some(text) => Cursor::read(text, genesis).map_err(broken)?,
+            Some(text) => Cursor::read(text, genesis)?,
             None => self.start(&solid).await?,
         };
         let (mut transfers, more) = self.read_on(&mut now).await?;
@@ -163,7 +163,7 @@ impl Chain for TronChain {
     /// Of solidified blocks only.
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
         self.node.verify().await?;
-        let id = output.transaction.parse().map_err(|error| broken(format!("{error}")))?;
+        let id = output.transaction.parse().map_err(|error| format!("{error}"))?;
         let solid = self.node.solid().await?.number();
         let info = self.node.info(Of::Solid, id).await?.filter(crate::answers::Info::is_success);
         Ok(info.map_or(0, |info| SOLID + solid.saturating_sub(info.block_number)))
@@ -174,7 +174,7 @@ impl Chain for TronChain {
     }
 
     async fn waiting(&self, cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
-        Ok(Cursor::read(cursor, self.node.genesis()).map_err(broken)?.waiting())
+        Ok(Cursor::read(cursor, self.node.genesis())?.waiting())
     }
 
     /// The newest solidified block.
@@ -209,15 +209,11 @@ impl Chain for TronChain {
         self.node.verify().await?;
         let solid = self.node.solid().await?;
         let height = height.saturating_sub(1).min(solid.number());
-        let block = self.node.solid_at(height).await?.ok_or_else(|| broken(not_solid(height)))?;
+        let block = self.node.solid_at(height).await?.ok_or_else(|| not_solid(height))?;
         Ok(Cursor::new(self.node.genesis(), (height, block.id)).to_text())
     }
 }
 
 fn not_solid(height: u64) -> String {
     format!("the server that answered does not have block {height} among the solidified ones yet")
-}
-
-fn broken(why: String) -> ChainError {
-    ChainError(why.into())
 }

@@ -81,7 +81,7 @@ impl XrpBroadcaster {
                 Some(reserve) => Err(Unsent::Refused(format!(
                     "{address} does not exist, and a first payment has to bring its reserve of {reserve} drops"
                 ))),
-                None => Err(later("the server's reserve cannot be read".to_owned())),
+                None => Err(Unsent::later("the server's reserve cannot be read")),
             },
         }
     }
@@ -90,29 +90,32 @@ impl XrpBroadcaster {
     async fn sequence(&self, server: &Server, needed: u64) -> Result<u32, Unsent> {
         let account = self.signer.account();
         let found = self.node.account(&account).await?;
-        let own = found.ok_or_else(|| later(format!("the account {account} for payouts does not exist")))?;
+        let own = found
+            .ok_or_else(|| Unsent::later(format!("the account {account} for payouts does not exist")))?;
         let reserve = server.validated.reserve(own.owner_count);
         let free = own.drops().zip(reserve).map(|(drops, reserve)| drops.saturating_sub(reserve));
-        let free = free.ok_or_else(|| later("the server's balances cannot be read".to_owned()))?;
+        let free = free.ok_or_else(|| Unsent::later("the server's balances cannot be read"))?;
         if free < needed {
-            return Err(later(format!(
+            return Err(Unsent::later(format!(
                 "the account {account} has {free} drops above its reserve and needs {needed}"
             )));
         }
         let first = u64::from(own.sequence);
         let next = self.sequences.free_sequence(Network::Xrp, &account, first).await;
-        let next = next.map_err(|error| Unsent::Unavailable(error.0))?;
+        let next = next?;
         if next >= first + MOST_PENDING {
-            return Err(later(format!("{MOST_PENDING} payments of the account {account} are pending")));
+            return Err(Unsent::later(format!(
+                "{MOST_PENDING} payments of the account {account} are pending"
+            )));
         }
-        u32::try_from(next).map_err(|_| later("the account's sequence numbers are used up".to_owned()))
+        u32::try_from(next).map_err(|_| Unsent::later("the account's sequence numbers are used up"))
     }
 
     /// In drops. Above the cap a payment waits.
     async fn capped_fee(&self) -> Result<u64, Unsent> {
         let (fee, cap) = (self.node.fee().await?, self.settings.max_fee);
         if fee > cap {
-            return Err(later(format!("a payment costs {fee} drops, and the cap is {cap}")));
+            return Err(Unsent::later(format!("a payment costs {fee} drops, and the cap is {cap}")));
         }
         Ok(fee)
     }
@@ -165,7 +168,7 @@ impl Broadcaster for XrpBroadcaster {
             return Ok(());
         }
         let opinion = self.node.submit(&hex::encode_upper(&signed.bytes)).await?;
-        Err(later(format!(
+        Err(Unsent::later(format!(
             "it waits for a validated ledger; now {}: {}",
             opinion.engine_result, opinion.engine_result_message
         )))
@@ -220,8 +223,4 @@ fn destination(payout: &Payout) -> Result<Destination, Unsent> {
         id: address.payload().try_into().map_err(|_| refused("no account"))?,
         tag: tag.transpose().map_err(|_| refused("its destination tag is no number of 32 bits"))?,
     })
-}
-
-fn later(why: String) -> Unsent {
-    Unsent::Unavailable(why.into())
 }

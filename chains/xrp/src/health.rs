@@ -1,11 +1,12 @@
 //! Checks that a server and its account can take deposits.
 
-use checkout_domain::chain::source::{self, Check, RATE_LIMIT};
+use checkout_domain::chain::source::{self, Check};
 
 use crate::NetworkId;
 use crate::answers::{Account, Info, range_of};
 use crate::node::Node;
 use checkout_chain_http::NodeError;
+use checkout_chain_http::error::tried;
 
 /// Ledgers are validated every three to five seconds.
 const OLDEST: u64 = 60;
@@ -16,21 +17,18 @@ const FOLLOWING: [&str; 3] = ["full", "validating", "proposing"];
 pub async fn checks(node: &Node, account: &str) -> Vec<Check> {
     let info = match node.info().await {
         Ok(info) => info,
-        Err(error) => return vec![failed("connection", &error)],
+        Err(error) => return vec![error.check("connection")],
     };
     let mut checks = vec![network(&info, node.network()), sync(&info), history(&info)];
     checks.push(match node.account(account).await {
         Ok(found) => check_account(found.as_ref(), account),
-        Err(error) => failed("account", &error),
+        Err(error) => error.check("account"),
     });
     checks
 }
 
 /// Calls what reading and payouts call and the other checks do not.
 pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
-    fn tried<T>(answer: Result<T, NodeError>) -> Result<(), String> {
-        answer.map(drop).map_err(|error| error.to_string())
-    }
     let nothing = "0".repeat(64);
     let submitted = match node.submit("").await {
         Err(error) if ["unknownCmd", "notSupported", "noPermission"].iter().any(|code| error.is(code)) => {
@@ -46,14 +44,6 @@ pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
         ("fee", tried(node.fee().await)),
         ("submit", submitted),
     ])
-}
-
-/// A server at its limit is not down.
-fn failed(subject: &'static str, error: &NodeError) -> Check {
-    if error.is_limit() {
-        return Check::warning(RATE_LIMIT, error.to_string());
-    }
-    Check::fault(subject, error.to_string())
 }
 
 fn network(info: &Info, expected: NetworkId) -> Check {

@@ -40,10 +40,11 @@ impl XrpChain {
         let last = server.validated.seq;
         match range_of(&server.complete_ledgers, last) {
             Some((from, _)) if from <= first => Ok(()),
-            _ => Err(broken(format!(
+            _ => Err(format!(
                 "the server lacks ledgers between {first} and {last}; it has {}",
                 server.complete_ledgers
-            ))),
+            )
+            .into()),
         }
     }
 
@@ -60,20 +61,17 @@ impl XrpChain {
             // before.
             if answer.ledger_index_min > first {
                 let has = answer.ledger_index_min;
-                return Err(broken(format!(
-                    "the server lacks ledgers before {has}, and {first} must be read"
-                )));
+                return Err(format!("the server lacks ledgers before {has}, and {first} must be read").into());
             }
             last = last.min(answer.ledger_index_max);
             for entry in &answer.transactions {
                 let at = entry.ledger().filter(|_| entry.validated);
-                let ledger = at.ok_or_else(|| {
-                    broken("the server listed a transaction that is not validated".to_owned())
-                })?;
+                let ledger =
+                    at.ok_or_else(|| "the server listed a transaction that is not validated".to_owned())?;
                 if now.is_behind(ledger, entry.meta.index) {
                     continue;
                 }
-                transfers.extend(transfers::read(entry, &self.account).map_err(broken)?);
+                transfers.extend(transfers::read(entry, &self.account)?);
                 now = Cursor::after_transaction(network, ledger, entry.meta.index);
             }
             marker = answer.marker;
@@ -103,7 +101,7 @@ impl Chain for XrpChain {
             return Ok(Changes { transfers: Vec::new(), cursor, more: false });
         };
         let unchanged = || Changes { transfers: Vec::new(), cursor: text.to_owned(), more: false };
-        let known = Cursor::read(text, network).map_err(broken)?;
+        let known = Cursor::read(text, network)?;
         // A server that is behind has nothing to report.
         if known.next_ledger() > last {
             return Ok(unchanged());
@@ -142,8 +140,4 @@ impl Chain for XrpChain {
     async fn health(&self) -> Vec<Check> {
         health::checks(&self.node, &self.account).await
     }
-}
-
-fn broken(why: String) -> ChainError {
-    ChainError(why.into())
 }

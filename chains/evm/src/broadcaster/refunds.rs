@@ -7,7 +7,7 @@ use checkout_domain::chain::payout::Payout;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::broadcaster::Unsent;
 
-use super::{EvmBroadcaster, later};
+use super::EvmBroadcaster;
 use crate::fees::{GasPrice, price_now};
 use crate::l1_fee;
 use crate::node::At;
@@ -24,7 +24,7 @@ impl EvmBroadcaster {
         let action = self.action(payout)?;
         let price = price_now(&self.node, self.settings.max_fee_per_gas).await?;
         let price = price.ok_or_else(|| {
-            later(format!("gas costs more than the cap of {} wei", self.settings.max_fee_per_gas))
+            Unsent::later(format!("gas costs more than the cap of {} wei", self.settings.max_fee_per_gas))
         })?;
         self.check_funds(payout, action.value).await?;
         let gas = self.estimated_gas(&action).await?;
@@ -35,7 +35,7 @@ impl EvmBroadcaster {
         let wei = wei.saturating_add(data).saturating_add(data / U256::from(4));
         let wei = i128::try_from(wei).ok();
         let coins = wei.and_then(|wei| Decimal::try_from_i128_with_scale(wei, COIN_DECIMALS.into()).ok());
-        coins.ok_or_else(|| later("the fee is out of range".to_owned()))
+        coins.ok_or_else(|| Unsent::later("the fee is out of range"))
     }
 
     /// A contract may not know the payer, or not be able to send money on. The account of a person has no code, or delegates to

@@ -7,7 +7,7 @@ use checkout_domain::chain::payout::Signed;
 use checkout_domain::chain::waiting::{ReplaceAfter, Waiting};
 use checkout_domain::ports::broadcaster::{Replacement, Unsent};
 
-use super::{EvmBroadcaster, later};
+use super::EvmBroadcaster;
 use crate::fees::{GasPrice, gas_price, raised};
 use crate::l1_fee;
 use crate::node::At;
@@ -34,7 +34,10 @@ impl EvmBroadcaster {
         let account = self.signer.account();
         let Some(sequence) = &newest.sequence else { return Ok(Replacement::None) };
         if sequence.account != account.to_checksum(None) {
-            return Err(later(format!("it is from {}, and the signer has {account}", sequence.account)));
+            return Err(Unsent::later(format!(
+                "it is from {}, and the signer has {account}",
+                sequence.account
+            )));
         }
         // The chain takes the nonces in order: only the next one waits for a higher fee.
         if self.node.nonce(account, At::Latest).await? != sequence.number {
@@ -54,7 +57,7 @@ impl EvmBroadcaster {
         let have = self.node.balance(account, At::Latest).await?;
         if have < need {
             let (have, need) = (amount_text(have), amount_text(need));
-            return Err(later(format!(
+            return Err(Unsent::later(format!(
                 "the account {account} has {have} of the network's coin and needs {need}"
             )));
         }

@@ -12,9 +12,9 @@
 //! | at or past it, not known by which | any | waits for a server that has the transaction |
 
 use checkout_domain::chain::payout::Signed;
-use checkout_domain::ports::broadcaster::{Unproven, Unsent};
+use checkout_domain::ports::broadcaster::Unsent;
 
-use super::{closed_at, later};
+use super::closed_at;
 use crate::answers::Listed;
 use crate::node::{Node, PAGE};
 
@@ -23,13 +23,15 @@ const PAGES: usize = 20;
 
 /// Returns false while it still can get into a ledger. `dead_at`: its time bound.
 pub(super) async fn fate(node: &Node, signed: &Signed, dead_at: u64) -> Result<bool, Unsent> {
-    let own = signed.sequence.as_ref().ok_or_else(|| later("its number is not stored".to_owned()))?;
+    let own = signed.sequence.as_ref().ok_or_else(|| Unsent::later("its number is not stored"))?;
     let (account, number) = (&own.account, own.number);
     let Some((state, ledger)) = node.account_at(account).await? else {
-        return Err(later(format!("the account {account} does not exist")));
+        return Err(Unsent::later(format!("the account {account} does not exist")));
     };
-    let used: u64 =
-        state.sequence.parse().map_err(|_| later(format!("the number of {account} cannot be read")))?;
+    let used: u64 = state
+        .sequence
+        .parse()
+        .map_err(|_| Unsent::later(format!("the number of {account} cannot be read")))?;
     if used >= number {
         return used_by(node, signed, account, number).await;
     }
@@ -38,7 +40,7 @@ pub(super) async fn fate(node: &Node, signed: &Signed, dead_at: u64) -> Result<b
         if closed_at(&node.last_ledger().await?)? < dead_at {
             return Ok(false);
         }
-        return Err(later(
+        return Err(Unsent::later(
             "it expired, and Horizon does not name the ledger of its answers (Latest-Ledger): use a server that does"
                 .to_owned(),
         ));
@@ -59,7 +61,7 @@ async fn used_by(node: &Node, signed: &Signed, account: &str, number: u64) -> Re
             let hash = user.hash;
             Err(Unsent::Expired(format!("the transaction {hash} of the account has its number {number}")))
         }
-        None => Err(unproven(format!(
+        None => Err(Unsent::unproven(format!(
             "its number {number} is used, and Horizon does not show by what: it is behind, or has deleted ledgers"
         ))),
     }
@@ -75,7 +77,7 @@ async fn user_of(node: &Node, account: &str, number: u64) -> Result<Option<Liste
             let used: u64 = listed
                 .source_account_sequence
                 .parse()
-                .map_err(|_| later(format!("the number of {} cannot be read", listed.hash)))?;
+                .map_err(|_| Unsent::later(format!("the number of {} cannot be read", listed.hash)))?;
             if used <= number {
                 return Ok((used == number).then_some(listed));
             }
@@ -89,8 +91,4 @@ async fn user_of(node: &Node, account: &str, number: u64) -> Result<Option<Liste
 
 pub(super) fn failed(ledger: u32) -> Unsent {
     Unsent::Refused(format!("it failed in ledger {ledger} and moved nothing"))
-}
-
-fn unproven(why: String) -> Unsent {
-    Unsent::Unavailable(Box::new(Unproven(why)))
 }

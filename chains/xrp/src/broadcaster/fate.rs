@@ -12,9 +12,8 @@
 //! | past it, not known by which | any | waits for a server that has the transaction |
 
 use checkout_domain::chain::payout::Signed;
-use checkout_domain::ports::broadcaster::{Unproven, Unsent};
+use checkout_domain::ports::broadcaster::Unsent;
 
-use super::later;
 use crate::answers::Entry;
 use crate::node::{AccountAt, Node};
 
@@ -25,10 +24,10 @@ const PAGES: usize = 20;
 
 /// Returns false while it still can get into a ledger. `last`: its last ledger.
 pub(super) async fn fate(node: &Node, signed: &Signed, last: u32) -> Result<bool, Unsent> {
-    let own = signed.sequence.as_ref().ok_or_else(|| later("its number is not stored".to_owned()))?;
+    let own = signed.sequence.as_ref().ok_or_else(|| Unsent::later("its number is not stored"))?;
     let (account, number) = (&own.account, own.number);
     let Some(AccountAt { account: state, ledger }) = node.account_at(account).await? else {
-        return Err(later(format!("the account {account} does not exist")));
+        return Err(Unsent::later(format!("the account {account} does not exist")));
     };
     if u64::from(state.sequence) <= number {
         if ledger < last {
@@ -39,7 +38,7 @@ pub(super) async fn fate(node: &Node, signed: &Signed, last: u32) -> Result<bool
         )));
     }
     let Some(user) = user_of(node, account, number).await? else {
-        return Err(unproven(format!(
+        return Err(Unsent::unproven(format!(
             "its number {number} is used, and the server does not have all ledgers that can tell by what"
         )));
     };
@@ -59,7 +58,7 @@ pub(super) async fn fate(node: &Node, signed: &Signed, last: u32) -> Result<bool
         Some(hash) => {
             Err(Unsent::Expired(format!("the transaction {hash} of the account has its number {number}")))
         }
-        None => Err(unproven(format!("the transaction with the number {number} has no hash"))),
+        None => Err(Unsent::unproven(format!("the transaction with the number {number} has no hash"))),
     }
 }
 
@@ -100,8 +99,4 @@ pub(super) fn outcome(result: &str, ledger: u32) -> Result<bool, Unsent> {
         return Ok(true);
     }
     Err(Unsent::Refused(format!("ledger {ledger} has it with {result}: it moved nothing")))
-}
-
-fn unproven(why: String) -> Unsent {
-    Unsent::Unavailable(Box::new(Unproven(why)))
 }

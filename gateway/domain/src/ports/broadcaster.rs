@@ -6,7 +6,7 @@ use std::fmt;
 use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
 
-use super::Stored;
+use super::{StoreError, Stored};
 use crate::chain::OutputId;
 use crate::chain::payout::{Payout, Signed};
 use crate::chain::refund_address::NoRefundAddress;
@@ -22,6 +22,23 @@ pub enum Unsent {
     Refused(String),
     /// No chain includes it, and none will: the payout is signed again.
     Expired(String),
+}
+
+impl Unsent {
+    /// A temporary failure.
+    pub fn later(why: impl Into<String>) -> Self {
+        Self::Unavailable(why.into().into())
+    }
+
+    pub fn unproven(why: impl Into<String>) -> Self {
+        Self::Unavailable(Box::new(Unproven(why.into())))
+    }
+}
+
+impl From<StoreError> for Unsent {
+    fn from(error: StoreError) -> Self {
+        Self::Unavailable(error.0)
+    }
 }
 
 /// The error of an [unavailable](Unsent::Unavailable) network that cannot tell whether it has a transaction: its number is used,
@@ -151,8 +168,8 @@ pub async fn sent_by_numbers(
     account: &str,
     next: u64,
 ) -> Result<SentBefore, Unsent> {
-    let known = sequences.are_all_known(network, account, next).await;
-    if known.map_err(|error| Unsent::Unavailable(error.0))? {
+    let known = sequences.are_all_known(network, account, next).await?;
+    if known {
         return Ok(SentBefore::No);
     }
     Ok(SentBefore::Unknown(format!(

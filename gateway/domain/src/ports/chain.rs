@@ -50,6 +50,12 @@ impl fmt::Display for ChainError {
 
 impl std::error::Error for ChainError {}
 
+impl From<String> for ChainError {
+    fn from(why: String) -> Self {
+        Self(why.into())
+    }
+}
+
 impl From<StoreError> for ChainError {
     fn from(error: StoreError) -> Self {
         Self(error.0)
