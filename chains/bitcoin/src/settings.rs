@@ -60,60 +60,66 @@ impl Environment {
 
 /// How to connect to the node and use it.
 #[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// URL of the JSON-RPC, such as `http://127.0.0.1:9332`. Beside `esplora` only for payouts.
-    #[serde(default)]
     pub url: String,
     /// URL of an Esplora server, such as `https://blockstream.info/api`, which reports deposits instead of the node.
-    #[serde(default)]
     pub esplora: Option<String>,
     /// How often the node or the Esplora server is asked.
-    #[serde(default)]
     pub poll_seconds: Option<u64>,
-    #[serde(default)]
     pub requests_per_hour: Option<u32>,
-    #[serde(default)]
     pub requests_per_day: Option<u32>,
     /// Limits the requests to the server that reports deposits: the Esplora server, or the node with both of its wallets.
     #[serde(skip)]
     pub gate: Arc<RequestGate>,
     /// The most requests to the Esplora server in a second.
-    #[serde(default)]
     pub requests_per_second: Option<u32>,
     /// From `rpcauth` or `rpcuser` in the node's configuration.
-    #[serde(default)]
     pub user: Option<String>,
-    #[serde(default)]
     pub password: Option<String>,
     /// Alternative to user and password: the cookie file that the node writes at each start.
-    #[serde(default)]
     pub cookie_file: Option<PathBuf>,
-    #[serde(default)]
     pub network: Environment,
     /// Watch-only wallet of the node. The gateway creates it; nothing else may use it.
-    #[serde(default = "default_wallet")]
     pub wallet: String,
     /// Wallet of the node that pays withdrawals and refunds. Without it, none are sent.
-    #[serde(default)]
     pub payout_wallet: Option<String>,
     /// Maximum fee of a payout, in coins per 1,000 virtual bytes.
-    #[serde(default)]
     pub max_fee_rate: Option<String>,
     /// Fee rate if the node has no estimate.
-    #[serde(default)]
     pub fallback_fee_rate: Option<String>,
     /// Seconds after which a payout that is in no block is replaced by one with a higher fee; 0: never.
-    #[serde(default)]
     pub replace_after_seconds: Option<u64>,
     /// The same by the number of blocks that were found meanwhile.
-    #[serde(default)]
     pub replace_after_blocks: Option<u64>,
 }
 
-fn default_wallet() -> String {
-    "checkout-deposits".to_owned()
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            url: String::new(),
+            esplora: None,
+            poll_seconds: None,
+            requests_per_hour: None,
+            requests_per_day: None,
+            gate: Arc::default(),
+            requests_per_second: None,
+            user: None,
+            password: None,
+            cookie_file: None,
+            network: Environment::default(),
+            wallet: WALLET.to_owned(),
+            payout_wallet: None,
+            max_fee_rate: None,
+            fallback_fee_rate: None,
+            replace_after_seconds: None,
+            replace_after_blocks: None,
+        }
+    }
 }
+
+const WALLET: &str = "checkout-deposits";
 
 /// An hour.
 const REPLACE_AFTER: u64 = 3_600;
@@ -150,7 +156,7 @@ impl Settings {
             _ => return wrong("needs either user and password, or cookie_file"),
         }
         if !Dialect::of(network).has_wallets {
-            return if self.wallet == default_wallet() {
+            return if self.wallet == WALLET {
                 Ok(())
             } else {
                 wrong("wallet must be missing: the node has one wallet, which it opens itself (-wallet)")
@@ -251,22 +257,10 @@ mod tests {
     fn a_wrong_section_is_explained() {
         let settings = Settings {
             url: "http://127.0.0.1:9332".to_owned(),
-            esplora: None,
-            poll_seconds: None,
-            requests_per_hour: None,
-            requests_per_day: None,
-            gate: Arc::default(),
-            requests_per_second: None,
             user: Some("checkout".to_owned()),
             password: Some("secret".to_owned()),
-            cookie_file: None,
-            network: Environment::Mainnet,
-            wallet: default_wallet(),
-            payout_wallet: None,
             max_fee_rate: Some("0.0005".to_owned()),
-            fallback_fee_rate: None,
-            replace_after_seconds: None,
-            replace_after_blocks: None,
+            ..Settings::default()
         };
         assert_eq!(settings.check(Network::Ltc), Ok(()));
         assert_eq!(settings.rates(Network::Ltc), (50_000, 10_000));
@@ -318,7 +312,7 @@ mod tests {
             (doge.check(Network::Doge), doge.rates(Network::Doge)),
             (Ok(()), (100_000_000, 1_000_000))
         );
-        let pays = Settings { payout_wallet: Some(default_wallet()), ..doge.clone() };
+        let pays = Settings { payout_wallet: Some(WALLET.to_owned()), ..doge.clone() };
         assert_eq!(pays.check(Network::Doge), Ok(()), "the one wallet");
         let named = Settings { wallet: "other".to_owned(), ..doge };
         assert!(named.check(Network::Doge).unwrap_err().contains("wallet must be missing"));

@@ -4,14 +4,12 @@
 mod regtest;
 
 use checkout_chain_bitcoin::{NodeWallet, Settings};
-use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::business_id::BusinessId;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_core::{Amount, Currency, Network};
+use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::chain::waiting::Waiting;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};
 use checkout_test_nodes::{MINER, Node, litecoind};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 /// Seconds after which a payout is replaced in these tests.
 const AFTER: u64 = 60;
@@ -49,19 +47,8 @@ impl Till {
     }
 
     fn payout(&self) -> Payout {
-        Payout {
-            id: Uuid::nil(),
-            business: BusinessId(Uuid::nil()),
-            purpose: Purpose::Withdrawal,
-            pair: pair::find(Currency::Ltc, Network::Ltc).unwrap(),
-            amount: Amount::parse("0.25", 8).unwrap(),
-            to: self.node.address(),
-            tag: None,
-            progress: Progress::Waiting,
-            signed: None,
-            claimed: false,
-            created_at: 1,
-        }
+        let to = self.node.address();
+        checkout_chain_conformance::payout((Currency::Ltc, Network::Ltc), &to, None, 25_000_000)
     }
 
     async fn sent(&self, payout: &Payout) -> Signed {

@@ -15,6 +15,10 @@ use crate::Watched;
 pub trait TestAccount: Send + Sync + Sized {
     type Chain: Chain;
 
+    /// The account that is watched, and one that pays.
+    const OURS: &'static str;
+    const PAYER: &'static str;
+
     fn watched(&self) -> &Watched<Self::Chain>;
 
     /// A payment to the account in the next ledger.

@@ -3,6 +3,7 @@
 //!
 //! An adapter's test implements [`TestChain`] and calls [`all`].
 
+pub mod account_suite;
 pub mod accounts;
 pub mod ledgers;
 mod numbers;
@@ -17,7 +18,7 @@ use checkout_domain::ports::chain::Chain;
 
 pub use ledgers::TestLedger;
 pub use numbers::Numbers;
-pub use payer::{Payer, Watched, payout};
+pub use payer::{Payer, Watched, payout, transfer};
 pub use reader::Reader;
 
 /// A chain that a test can control.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::business_id::BusinessId;
-use checkout_domain::chain::Transfer;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::chain::Chain;
 use uuid::Uuid;
@@ -114,5 +114,23 @@ pub fn payout((currency, network): (Currency, Network), to: &str, tag: Option<&s
         signed: None,
         claimed: false,
         created_at: 1,
+    }
+}
+
+/// A transfer of a token.
+pub fn transfer((currency, network): (Currency, Network), transaction: &str, state: OutputState) -> Transfer {
+    Transfer {
+        output: OutputId { network, transaction: transaction.to_owned(), index: 3 },
+        currency,
+        amount: Amount::from_atoms(12_000_000).expect("an amount"),
+        to: "1".to_owned(),
+        tag: None,
+        from: "2".to_owned(),
+        from_tag: None,
+        other_senders: Vec::new(),
+        fee: "0.0001".to_owned(),
+        seen_at: 7,
+        state,
+        uncertain: false,
     }
 }

@@ -77,7 +77,7 @@ impl Cursor {
 
 #[cfg(test)]
 mod tests {
-    use checkout_core::{Amount, Currency};
+    use checkout_core::Currency;
     use checkout_domain::chain::{OutputState, Transfer};
 
     use super::*;
@@ -87,20 +87,7 @@ mod tests {
     }
 
     fn transfer(state: OutputState) -> Transfer {
-        Transfer {
-            output: OutputId { network: Network::Eth, transaction: "0xab".to_owned(), index: 3 },
-            currency: Currency::Usdt,
-            amount: Amount::from_atoms(12_000_000).unwrap(),
-            to: "0x1".to_owned(),
-            tag: None,
-            from: "0x2".to_owned(),
-            from_tag: None,
-            other_senders: Vec::new(),
-            fee: "0.0001".to_owned(),
-            seen_at: 7,
-            state,
-            uncertain: false,
-        }
+        checkout_chain_conformance::transfer((Currency::Usdt, Network::Eth), "0xab", state)
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub fn transaction_id(id: B256) -> String {
 
 #[cfg(test)]
 mod tests {
-    use checkout_core::{Amount, Currency};
+    use checkout_core::Currency;
     use checkout_domain::chain::{OutputState, Transfer};
 
     use super::*;
@@ -83,20 +83,7 @@ mod tests {
     }
 
     fn transfer(state: OutputState) -> Transfer {
-        Transfer {
-            output: OutputId { network: Network::Trx, transaction: transaction_id(id(7)), index: 3 },
-            currency: Currency::Usdt,
-            amount: Amount::from_atoms(12_000_000).unwrap(),
-            to: "T1".to_owned(),
-            tag: None,
-            from: "T2".to_owned(),
-            from_tag: None,
-            other_senders: Vec::new(),
-            fee: "13.5".to_owned(),
-            seen_at: 7,
-            state,
-            uncertain: false,
-        }
+        checkout_chain_conformance::transfer((Currency::Usdt, Network::Trx), &transaction_id(id(7)), state)
     }
 
     #[test]

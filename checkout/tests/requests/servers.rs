@@ -85,22 +85,14 @@ impl Coins {
         checkout_chain_bitcoin::Settings {
             url,
             esplora,
-            poll_seconds: None,
-            requests_per_hour: None,
-            requests_per_day: None,
-            gate: Arc::default(),
             // The pause between two of them is real time.
             requests_per_second: self.has_esplora.then_some(1_000),
             user: Some(USER.to_owned()),
             password: Some(PASSWORD.to_owned()),
-            cookie_file: None,
             network: checkout_chain_bitcoin::Environment::Regtest,
             wallet: "deposits".to_owned(),
             payout_wallet: Some(MINER.to_owned()),
-            max_fee_rate: None,
-            fallback_fee_rate: None,
-            replace_after_seconds: None,
-            replace_after_blocks: None,
+            ..checkout_chain_bitcoin::Settings::default()
         }
     }
 

@@ -14,7 +14,7 @@ pub struct Anvil {
     process: Child,
     port: u16,
     /// A funded account whose key the node has.
-    rich: String,
+    pub rich: String,
 }
 
 impl Drop for Anvil {
@@ -27,15 +27,19 @@ impl Drop for Anvil {
 impl Anvil {
     /// Blocks are only mined by [`mine`](Self::mine).
     pub fn start() -> Self {
-        Self::with_chain_id(31_337)
+        Self::start_with(&[])
     }
 
     pub fn with_chain_id(chain_id: u64) -> Self {
+        Self::start_with(&["--chain-id", &chain_id.to_string()])
+    }
+
+    pub fn start_with(flags: &[&str]) -> Self {
         let program = std::env::var("CHECKOUT_ANVIL").unwrap_or_else(|_| "anvil".to_owned());
         let port = free_port();
         let mut command = Command::new(&program);
         command.args(["--host", "127.0.0.1", "--port", &port.to_string(), "--no-mining", "--silent"]);
-        command.args(["--chain-id", &chain_id.to_string()]);
+        command.args(flags);
         let process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let process = process.unwrap_or_else(|error| {
             panic!("{program}: {error}. `cargo xtask test` installs anvil, or name one in CHECKOUT_ANVIL.")
@@ -51,6 +55,11 @@ impl Anvil {
         };
         accounts[0].as_str().unwrap().clone_into(&mut anvil.rich);
         anvil
+    }
+
+    pub fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
     }
 
     pub fn url(&self) -> String {

@@ -38,7 +38,7 @@ const EDGES: &[Edges] = &[
     edges("checkout-chain-keys", &["checkout-chain-http", "checkout-core", "checkout-domain"], &[]),
     edges("checkout-chain-sweep", &["checkout-core"], &[]),
     edges("checkout-chain-bitcoin", &["checkout-chain-addresses", "checkout-chain-http", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles", "checkout-test-nodes"]),
-    edges("checkout-chain-evm", &["checkout-chain-http", "checkout-chain-keys", "checkout-chain-sweep", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
+    edges("checkout-chain-evm", &["checkout-chain-http", "checkout-chain-keys", "checkout-chain-sweep", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles", "checkout-test-nodes"]),
     edges("checkout-chain-stellar", &["checkout-chain-http", "checkout-chain-keys", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
     edges("checkout-chain-tron", &["checkout-chain-http", "checkout-chain-keys", "checkout-chain-sweep", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
     edges("checkout-chain-xrp", &["checkout-chain-http", "checkout-chain-keys", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),

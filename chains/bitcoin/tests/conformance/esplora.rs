@@ -97,23 +97,11 @@ impl OnEsplora {
 
 fn chain(server: &Esplora, given: &Arc<Given>, environment: Environment) -> EsploraChain {
     let settings = Settings {
-        url: String::new(),
         esplora: Some(server.url.clone()),
-        poll_seconds: None,
-        requests_per_hour: None,
-        requests_per_day: None,
-        gate: Arc::default(),
         requests_per_second: Some(1_000),
-        user: None,
-        password: None,
-        cookie_file: None,
         network: environment,
         wallet: "unused".to_owned(),
-        payout_wallet: None,
-        max_fee_rate: None,
-        fallback_fee_rate: None,
-        replace_after_seconds: None,
-        replace_after_blocks: None,
+        ..Settings::default()
     };
     let key = account(Network::Ltc);
     let keys = [(Network::Ltc, key.as_str())];

@@ -17,11 +17,10 @@ use bip32::{Prefix, XPrv};
 use checkout_chain_addresses::DepositKeys;
 use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet, Settings};
 use checkout_chain_conformance::{Reader, TestChain};
-use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::business_id::BusinessId;
+use checkout_core::{Currency, Network};
 use checkout_domain::chain::OutputState::{self, Confirmed, Unconfirmed, Vanished};
 use checkout_domain::chain::environment::Environments;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::source;
 use checkout_domain::ports::addresses::Addresses;
 use checkout_domain::ports::broadcaster::{Broadcaster, SentBefore};
@@ -29,7 +28,6 @@ use checkout_domain::ports::chain::Chain;
 use checkout_domain::ports::system_clock::SystemClock;
 use checkout_test_nodes::{MINER, Node, Program, bitcoind, litecoind};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 /// Nobody's money: test vector 1 of BIP-32, as a key of test networks.
 const SECRET: &str = "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi";
@@ -191,17 +189,8 @@ async fn a_refund_whose_amount_depends_on_the_fee_is_not_paid_twice_after_a_rest
     let on_node = OnNode::start(&program, Network::Ltc);
     let (payer, other) = (on_node.node.address(), on_node.node.address());
     let payout = |to: &str, atoms, purpose| Payout {
-        id: Uuid::nil(),
-        business: BusinessId(Uuid::nil()),
         purpose,
-        pair: pair::find(Currency::Ltc, Network::Ltc).unwrap(),
-        amount: Amount::from_atoms(atoms).unwrap(),
-        to: to.to_owned(),
-        tag: None,
-        progress: Progress::Waiting,
-        signed: None,
-        claimed: false,
-        created_at: 1,
+        ..checkout_chain_conformance::payout((Currency::Ltc, Network::Ltc), to, None, atoms)
     };
     let lost = payout(&payer, 50_000_000, Purpose::Refund);
     let signed = on_node.payouts.sign(&lost).await.unwrap();

@@ -3,41 +3,25 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use alloy_primitives::{Address, B256, Bytes, U256};
 use async_trait::async_trait;
-use checkout_chain_conformance::TestChain;
+use checkout_chain_conformance::{Numbers, TestChain};
 use checkout_chain_evm::{EvmBroadcaster, EvmChain, Node, Settings};
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::ports::broadcaster::{Broadcaster, Sequences};
+use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::chain::Chain;
-use checkout_domain::ports::store::Stored;
 use serde_json::{Value, json};
 
 use crate::node::{Anvil, CHAIN, ETHER, transferCall};
 use crate::payouts::keystore;
 use crate::view::{Watched, chain};
 
-/// As many numbers as were asked for are stored.
-#[derive(Default)]
-struct Numbers(AtomicU64);
-
-#[async_trait]
-impl Sequences for Numbers {
-    async fn next_sequence(&self, _: Network, _: &str) -> Stored<Option<u64>> {
-        Ok(Some(self.0.fetch_add(1, Ordering::Relaxed)))
-    }
-
-    async fn free_sequence(&self, _: Network, _: &str, first: u64) -> Stored<u64> {
-        Ok(first)
-    }
-}
-
 struct OnAnvil {
     anvil: Anvil,
     chain: EvmChain,
     broadcaster: EvmBroadcaster,
+    numbers: Arc<Numbers>,
     watched: Arc<Watched>,
     /// The token that is sent instead of the chain's coin.
     token: Option<Address>,
@@ -48,7 +32,7 @@ const CONFIRMATIONS: u64 = 2;
 
 impl OnAnvil {
     async fn start(network: Network, chain_id: u64) -> Self {
-        let anvil = Anvil::start_with(&["--chain-id", &chain_id.to_string()]).await;
+        let anvil = Anvil::start_with(&["--chain-id", &chain_id.to_string()]);
         let mut tokens = BTreeMap::new();
         if network == Network::Bsc {
             for pair in pair::PAIRS.iter().filter(|pair| pair.network == network) {
@@ -70,8 +54,9 @@ impl OnAnvil {
         anvil.mine(1).await;
         let chain = chain(&settings, &watched);
         let token = settings.tokens.get(&Currency::Usdt).copied();
-        let broadcaster = EvmBroadcaster::new(settings, node, keystore(), Arc::<Numbers>::default(), 3);
-        Self { anvil, chain, broadcaster, watched, token }
+        let numbers = Arc::new(Numbers::default());
+        let broadcaster = EvmBroadcaster::new(settings, node, keystore(), Arc::clone(&numbers) as _, 3);
+        Self { anvil, chain, broadcaster, numbers, watched, token }
     }
 
     async fn pay(&self, to: Address, amount: &str) -> B256 {
@@ -108,6 +93,10 @@ impl TestChain for OnAnvil {
 
     fn blocks_when_confirmed(&self) -> u64 {
         CONFIRMATIONS
+    }
+
+    fn numbers(&self) -> Option<&Numbers> {
+        Some(&self.numbers)
     }
 
     fn broadcaster(&self) -> Option<&dyn Broadcaster> {

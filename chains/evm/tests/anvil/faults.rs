@@ -15,7 +15,7 @@ fn faults(checks: &[Check]) -> Vec<&'static str> {
 
 #[tokio::test]
 async fn an_unreachable_node_is_an_error_and_changes_nothing() {
-    let mut anvil = Anvil::start().await;
+    let mut anvil = Anvil::start();
     let mut view = View::of(settings(&anvil)).await;
     assert_eq!(faults(&view.chain.health().await), [""; 0], "{:?}", view.chain.health().await);
     let hash = anvil.send(ours(1), 5).await;
@@ -32,7 +32,7 @@ async fn an_unreachable_node_is_an_error_and_changes_nothing() {
 
 #[tokio::test]
 async fn another_chain_is_refused() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let mut view = View::of(settings(&anvil)).await;
     view.settings.chain_id = 1;
     view.restart();
@@ -44,13 +44,13 @@ async fn another_chain_is_refused() {
 /// A database of one test network must not be used with another one.
 #[tokio::test]
 async fn another_database_is_refused() {
-    let (one, other) = (Anvil::start().await, Anvil::start_with(&["--chain-id", "5"]).await);
+    let (one, other) = (Anvil::start(), Anvil::start_with(&["--chain-id", "5"]));
     let mut view = View::of(settings(&one)).await;
     view.settings = Settings { chain_id: 5, ..settings(&other) };
     view.restart();
     assert!(view.try_look().await.unwrap_err().to_string().contains("used with chain 31337"));
     // The same chain id, but another chain.
-    let other = Anvil::start_with(&["--timestamp", "1700000000"]).await;
+    let other = Anvil::start_with(&["--timestamp", "1700000000"]);
     one.mine(40).await;
     other.mine(60).await;
     let mut view = View::of(settings(&one)).await;
@@ -61,7 +61,7 @@ async fn another_database_is_refused() {
 
 #[tokio::test]
 async fn wrong_tokens_are_found() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let token = anvil.token(18).await;
     let view = View::with_token(&anvil, token).await;
     let checks = view.chain.health().await;

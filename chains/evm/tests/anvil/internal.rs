@@ -8,7 +8,7 @@ use crate::view::{View, ours, output, rows, settings};
 /// A contract pays: there is no log, and the transaction does not name the recipient.
 #[tokio::test]
 async fn what_contracts_send() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let (_, forwarder) = anvil.make("Forwarder", Vec::new(), 0).await;
     let mut views = Vec::new();
     for way in [DebugTrace, TraceBlock, Off] {

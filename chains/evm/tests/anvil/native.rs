@@ -8,7 +8,7 @@ use crate::view::{View, ours, output, rows, settings};
 
 #[tokio::test]
 async fn a_transfer_is_seen_and_confirmed() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let mut view = View::of(settings(&anvil)).await;
     let hash = anvil.send(ours(1), ETHER).await;
     anvil.send(ours(77), ETHER).await;
@@ -41,7 +41,7 @@ async fn a_transfer_is_seen_and_confirmed() {
 
 #[tokio::test]
 async fn one_confirmation_is_enough_if_one_is_required() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let settings = checkout_chain_evm::Settings { confirmations: 1, ..settings(&anvil) };
     let mut view = View::of(settings).await;
     anvil.send(ours(1), 5).await;

@@ -1,10 +1,5 @@
 //! An anvil node with its own chain.
 
-use std::net::TcpListener;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
-
 use alloy_primitives::{Address, B256, Bytes, U256, hex};
 use alloy_sol_types::{SolCall, SolValue as _, sol};
 use checkout_chain_evm::rpc::Rpc;
@@ -28,57 +23,23 @@ pub(crate) const CHAIN: u64 = 31337;
 pub(crate) const ETHER: u64 = 1_000_000_000_000_000_000;
 
 pub(crate) struct Anvil {
-    process: Child,
+    process: checkout_test_nodes::Anvil,
     pub(crate) url: String,
     rpc: Rpc,
     /// A funded account whose key the node has.
     pub(crate) rich: Address,
 }
 
-impl Drop for Anvil {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn program() -> PathBuf {
-    match std::env::var_os("CHECKOUT_ANVIL") {
-        Some(path) => path.into(),
-        None => "anvil".into(),
-    }
-}
-
 impl Anvil {
-    pub(crate) async fn start() -> Self {
-        Self::start_with(&[]).await
+    pub(crate) fn start() -> Self {
+        Self::start_with(&[])
     }
 
     /// Blocks are only mined by [`mine`](Self::mine).
-    pub(crate) async fn start_with(more: &[&str]) -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let program = program();
-        let mut command = Command::new(&program);
-        command.args(["--host", "127.0.0.1", "--port", &port.to_string(), "--no-mining", "--silent"]);
-        command.args(more);
-        let process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-        let process = process.unwrap_or_else(|error| {
-            panic!(
-                "{}: {error}. `cargo xtask test` installs anvil, or name one in CHECKOUT_ANVIL.",
-                program.display()
-            )
-        });
-        let url = format!("http://127.0.0.1:{port}");
-        let rpc = Rpc::new(&url).unwrap();
-        let mut anvil = Self { process, url, rpc, rich: Address::ZERO };
-        let started = Instant::now();
-        while anvil.rpc.call::<Value>("eth_chainId", json!([])).await.is_err() {
-            assert!(started.elapsed() < Duration::from_secs(30), "anvil does not answer");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        let accounts: Vec<Address> = anvil.ask("eth_accounts", json!([])).await;
-        anvil.rich = accounts[0];
-        anvil
+    pub(crate) fn start_with(flags: &[&str]) -> Self {
+        let process = checkout_test_nodes::Anvil::start_with(flags);
+        let (url, rich) = (process.url(), process.rich.parse().unwrap());
+        Self { rpc: Rpc::new(&url).unwrap(), process, url, rich }
     }
 
     pub(crate) async fn ask<T: serde::de::DeserializeOwned>(&self, method: &'static str, params: Value) -> T {
@@ -139,7 +100,6 @@ impl Anvil {
     }
 
     pub(crate) fn kill(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
+        self.process.kill();
     }
 }

@@ -1,46 +1,23 @@
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use alloy_primitives::{Address, U256};
-use async_trait::async_trait;
+use checkout_chain_conformance::Numbers;
 use checkout_chain_evm::signer::keystore::Keystore;
 use checkout_chain_evm::signer::remote::RemoteSigner;
 use checkout_chain_evm::{EvmBroadcaster, Node, Settings, Signer};
-use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::business_id::BusinessId;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_core::{Currency, Network};
+use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Sequences, Unsent};
-use checkout_domain::ports::store::Stored;
 use serde_json::{Value, json};
 
 use crate::node::{Anvil, ETHER, block_Call, transferCall};
 use crate::view::{ours, settings};
 
-/// The nonces that a store would have assigned.
-#[derive(Default)]
-struct Stock(Mutex<Option<u64>>);
-
-#[async_trait]
-impl Sequences for Stock {
-    async fn next_sequence(&self, _: Network, _: &str) -> Stored<Option<u64>> {
-        Ok(*self.0.lock().unwrap())
-    }
-
-    async fn free_sequence(&self, _: Network, _: &str, first: u64) -> Stored<u64> {
-        Ok(self.0.lock().unwrap().map_or(first, |next| next.max(first)))
-    }
-}
-
-impl Stock {
-    fn store(&self, signed: &Signed) {
-        *self.0.lock().unwrap() = Some(signed.sequence.as_ref().unwrap().number + 1);
-    }
-}
-
 pub(crate) struct Sender {
     pub(crate) anvil: Anvil,
     pub(crate) broadcaster: EvmBroadcaster,
-    stock: Arc<Stock>,
+    numbers: Arc<Numbers>,
     account: Address,
 }
 
@@ -61,11 +38,11 @@ impl Sender {
         let mut settings = settings(&anvil);
         change(&mut settings);
         let account = signer.account();
-        let stock = Arc::new(Stock::default());
+        let numbers = Arc::new(Numbers::default());
         let node = Arc::new(Node::new(&settings.url, settings.chain_id).unwrap());
-        let sequences = Arc::clone(&stock) as Arc<dyn Sequences>;
+        let sequences = Arc::clone(&numbers) as Arc<dyn Sequences>;
         let broadcaster = EvmBroadcaster::new(settings, node, signer, sequences, 3);
-        let sender = Self { anvil, broadcaster, stock, account };
+        let sender = Self { anvil, broadcaster, numbers, account };
         sender.fund(10 * u128::from(ETHER)).await;
         sender
     }
@@ -76,7 +53,7 @@ impl Sender {
 
     pub(crate) async fn sign(&self, payout: &Payout) -> Signed {
         let signed = self.broadcaster.sign(payout).await.unwrap();
-        self.stock.store(&signed);
+        self.numbers.stored().insert(signed.sequence.as_ref().unwrap().number);
         signed
     }
 
@@ -90,19 +67,7 @@ impl Sender {
 }
 
 pub(crate) fn payout(currency: Currency, to: Address, atoms: u128) -> Payout {
-    Payout {
-        id: uuid::Uuid::from_u128(1),
-        business: BusinessId(uuid::Uuid::from_u128(2)),
-        purpose: Purpose::Withdrawal,
-        pair: pair::find(currency, Network::Eth).unwrap(),
-        amount: Amount::from_atoms(atoms).unwrap(),
-        to: to.to_checksum(None),
-        tag: None,
-        progress: Progress::Waiting,
-        signed: None,
-        claimed: false,
-        created_at: 0,
-    }
+    checkout_chain_conformance::payout((currency, Network::Eth), &to.to_checksum(None), None, atoms)
 }
 
 #[track_caller]
@@ -115,7 +80,7 @@ fn later(result: Result<Signed, Unsent>, said: &str) {
 
 #[tokio::test]
 async fn coins_are_sent_once_however_often_they_are_broadcast() {
-    let sender = Sender::of(Anvil::start().await, |_| {}).await;
+    let sender = Sender::of(Anvil::start(), |_| {}).await;
     let signed = sender.sign(&payout(Currency::Eth, ours(1), 5)).await;
     assert_eq!(sender.known(&signed).await, Known::Unknown, "signing sends nothing");
     for _ in 0..3 {
@@ -131,7 +96,7 @@ async fn coins_are_sent_once_however_often_they_are_broadcast() {
 
 #[tokio::test]
 async fn tokens_are_sent() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let token = anvil.token(6).await;
     let sender = Sender::of(anvil, |settings| {
         settings.tokens = BTreeMap::from([(Currency::Usdt, token)]);
@@ -164,7 +129,7 @@ fn hex(text: &str) -> Vec<u8> {
 
 #[tokio::test]
 async fn money_and_gas_are_waited_for() {
-    let sender = Sender::of(Anvil::start().await, |_| {}).await;
+    let sender = Sender::of(Anvil::start(), |_| {}).await;
     let wanted = payout(Currency::Eth, ours(1), ETHER.into());
     sender.fund(5).await;
     later(sender.broadcaster.sign(&wanted).await, "has 0.000000000000000005 of the network's coin");
@@ -173,13 +138,13 @@ async fn money_and_gas_are_waited_for() {
     sender.fund(2 * u128::from(ETHER)).await;
     sender.sign(&wanted).await;
 
-    let sender = Sender::of(Anvil::start().await, |settings| settings.max_fee_per_gas = 1000).await;
+    let sender = Sender::of(Anvil::start(), |settings| settings.max_fee_per_gas = 1000).await;
     later(sender.broadcaster.sign(&wanted).await, "the cap of 1000 wei");
 }
 
 #[tokio::test]
 async fn each_payout_has_its_number() {
-    let sender = Sender::of(Anvil::start().await, |_| {}).await;
+    let sender = Sender::of(Anvil::start(), |_| {}).await;
     let mut all = Vec::new();
     for number in 0..20 {
         all.push(sender.sign(&payout(Currency::Eth, ours(1), number + 1)).await);
@@ -202,7 +167,7 @@ async fn each_payout_has_its_number() {
 /// The second of two transactions with one nonce is never mined. It is given up once the first is final.
 #[tokio::test]
 async fn a_used_nonce_is_refused_once_it_is_final() {
-    let sender = Sender::of(Anvil::start().await, |_| {}).await;
+    let sender = Sender::of(Anvil::start(), |_| {}).await;
     let one = sender.broadcaster.sign(&payout(Currency::Eth, ours(1), 5)).await.unwrap();
     let other = sender.broadcaster.sign(&payout(Currency::Eth, ours(2), 5)).await.unwrap();
     assert_eq!(one.sequence, other.sequence, "a store accepts only one of them");
@@ -218,7 +183,7 @@ async fn a_used_nonce_is_refused_once_it_is_final() {
 
 #[tokio::test]
 async fn a_chain_without_base_fee() {
-    let sender = Sender::of(Anvil::start_with(&["--hardfork", "berlin"]).await, |_| {}).await;
+    let sender = Sender::of(Anvil::start_with(&["--hardfork", "berlin"]), |_| {}).await;
     let signed = sender.sign(&payout(Currency::Eth, ours(1), 5)).await;
     assert!(signed.bytes[0] >= 0xc0, "a legacy transaction is a plain list");
     sender.broadcaster.broadcast(&signed).await.unwrap();
@@ -229,7 +194,7 @@ async fn a_chain_without_base_fee() {
 /// anvil signs for its own accounts, like a remote signer.
 #[tokio::test]
 async fn a_remote_signer() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let remote = Arc::new(RemoteSigner::new(&anvil.url, anvil.rich).unwrap());
     let sender = Sender::signing(anvil, remote, |_| {}).await;
     let signed = sender.sign(&payout(Currency::Eth, ours(1), 5)).await;
@@ -239,6 +204,6 @@ async fn a_remote_signer() {
     assert_eq!(sender.balance(ours(1)).await, U256::from(5));
     // An account whose key the signer does not have.
     let stranger = Arc::new(RemoteSigner::new(&sender.anvil.url, ours(9)).unwrap());
-    let sender = Sender::signing(Anvil::start().await, stranger, |_| {}).await;
+    let sender = Sender::signing(Anvil::start(), stranger, |_| {}).await;
     assert!(sender.broadcaster.sign(&payout(Currency::Eth, ours(1), 5)).await.is_err());
 }

@@ -27,7 +27,7 @@ impl Sender {
 /// An account that delegates to a contract (EIP-7702) is the account of a person.
 #[tokio::test]
 async fn contracts_and_senders_in_traces_are_not_refunded() {
-    let sender = Sender::of(Anvil::start().await, |_| {}).await;
+    let sender = Sender::of(Anvil::start(), |_| {}).await;
     let (_, forwarder) = sender.anvil.make("Forwarder", Vec::new(), 0).await;
     sender.anvil.mine(1).await;
     sender.set_code(ours(3), &format!("0xef0100{}", "11".repeat(20))).await;
@@ -43,8 +43,7 @@ async fn contracts_and_senders_in_traces_are_not_refunded() {
 
 #[tokio::test]
 async fn a_refund_costs_gas_at_the_price_of_the_next_block() {
-    let sender =
-        Sender::of(Anvil::start().await, |settings| settings.max_fee_per_gas = 500_000_000_000).await;
+    let sender = Sender::of(Anvil::start(), |settings| settings.max_fee_per_gas = 500_000_000_000).await;
     let refund = payout(Currency::Eth, ours(1), 5);
     for gwei in [20_u64, 400] {
         let wei = U256::from(gwei) * U256::from(1_000_000_000_u64);
@@ -63,7 +62,7 @@ async fn a_refund_costs_gas_at_the_price_of_the_next_block() {
 /// The recipient became a contract that takes nothing, after the transaction was signed.
 #[tokio::test]
 async fn a_payout_that_reverts_in_its_block_is_known_as_such() {
-    let sender = Sender::of(Anvil::start().await, |_| {}).await;
+    let sender = Sender::of(Anvil::start(), |_| {}).await;
     let signed = sender.sign(&payout(Currency::Eth, ours(2), 5)).await;
     sender.set_code(ours(2), "0x60006000fd").await;
     sender.broadcaster.broadcast(&signed).await.unwrap();

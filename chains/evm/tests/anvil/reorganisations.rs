@@ -9,7 +9,7 @@ use crate::view::{View, ours, output, rows, settings};
 #[tokio::test]
 async fn a_transfer_of_an_abandoned_block_vanishes() {
     for depth in [1, 2, 6, 40] {
-        let anvil = Anvil::start().await;
+        let anvil = Anvil::start();
         let token = anvil.token(6).await;
         let mut view = View::with_token(&anvil, token).await;
         anvil.send(ours(3), 9).await;
@@ -37,7 +37,7 @@ async fn a_transfer_of_an_abandoned_block_vanishes() {
 /// A transaction that moves to a later block keeps its output and does not vanish.
 #[tokio::test]
 async fn a_moved_transaction_is_the_same_transfer() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let token = anvil.token(6).await;
     let mut view = View::with_token(&anvil, token).await;
     let native = anvil.send(ours(1), 5).await;
@@ -62,7 +62,7 @@ async fn a_moved_transaction_is_the_same_transfer() {
 /// A transfer that vanished and is mined again is reported again.
 #[tokio::test]
 async fn a_transfer_mined_again_is_reported() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let mut view = View::of(settings(&anvil)).await;
     let hash = anvil.send(ours(1), 5).await;
     anvil.mine(1).await;
@@ -79,7 +79,7 @@ async fn a_transfer_mined_again_is_reported() {
 /// A node that is behind makes no transfer vanish.
 #[tokio::test]
 async fn a_node_that_is_behind_removes_nothing() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let mut view = View::of(settings(&anvil)).await;
     anvil.mine(3).await;
     anvil.send(ours(1), 5).await;

@@ -19,7 +19,7 @@ const AFTER: u64 = 60;
 
 impl Sender {
     async fn impatient(flags: &[&str], change: impl FnOnce(&mut Settings)) -> Self {
-        Self::of(Anvil::start_with(flags).await, |settings| {
+        Self::of(Anvil::start_with(flags), |settings| {
             settings.replace_after = ReplaceAfter::Seconds(AFTER);
             change(settings);
         })

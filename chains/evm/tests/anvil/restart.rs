@@ -7,7 +7,7 @@ use crate::view::{Row, View, ours, rows, settings};
 /// Downtime of more blocks than one batch.
 #[tokio::test]
 async fn a_stored_cursor_neither_misses_nor_repeats() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let mut view = View::of(settings(&anvil)).await;
     let mut expected = Vec::new();
     for number in 1..=9 {
@@ -27,7 +27,7 @@ async fn a_stored_cursor_neither_misses_nor_repeats() {
 
 #[tokio::test]
 async fn an_unconfirmed_transfer_survives_a_restart() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let mut view = View::of(settings(&anvil)).await;
     anvil.send(ours(1), 5).await;
     anvil.mine(1).await;
@@ -40,7 +40,7 @@ async fn an_unconfirmed_transfer_survives_a_restart() {
 /// An address that was not watched when its block was read.
 #[tokio::test]
 async fn a_rescan_finds_missed_transfers() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let mut view = View::of(settings(&anvil)).await;
     anvil.send(ours(20), 5).await;
     anvil.mine(300).await;

@@ -27,7 +27,7 @@ async fn a_deposit_is_confirmed_once_its_block_has_the_tag_of_the_network() {
         (Network::Base, Some(ConfirmedBy::Finalized), 8),
         (Network::Base, Some(ConfirmedBy::Latest), 0),
     ] {
-        let anvil = Anvil::start_with(&["--slots-in-an-epoch", "4"]).await;
+        let anvil = Anvil::start_with(&["--slots-in-an-epoch", "4"]);
         let mut settings = on(network, &anvil);
         settings.confirmed_by = change.unwrap_or(settings.confirmed_by);
         let mut view = View::of(settings).await;
@@ -63,7 +63,7 @@ fn on_base(atoms: u128) -> Payout {
 }
 
 async fn sender(network: Network) -> Sender {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     set_l1_fee(&anvil).await;
     Sender::of(anvil, |settings| {
         *settings = Settings { chain_id: CHAIN, ..Settings::new(network, settings.url.clone()) }

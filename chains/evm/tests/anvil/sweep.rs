@@ -33,7 +33,7 @@ impl Drop for World {
 impl World {
     /// A token on address 0, ETH on 1, both on 2, a little of the token on 3. Blocks come by themselves.
     async fn new() -> Self {
-        let anvil = Anvil::start().await;
+        let anvil = Anvil::start();
         let token = anvil.token(6).await;
         let mut settings = settings(&anvil);
         settings.tokens.insert(Currency::Usdt, token);

@@ -7,7 +7,7 @@ use crate::view::{View, ours, output, rows};
 
 #[tokio::test]
 async fn only_listed_contracts_count() {
-    let anvil = Anvil::start().await;
+    let anvil = Anvil::start();
     let (token, forged) = (anvil.token(6).await, anvil.token(6).await);
     let mut view = View::with_token(&anvil, token).await;
     let amount = |value: u64| U256::from(value);

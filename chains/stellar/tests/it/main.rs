@@ -46,6 +46,9 @@ impl World {
 impl TestAccount for World {
     type Chain = StellarChain;
 
+    const OURS: &'static str = OURS;
+    const PAYER: &'static str = PAYER;
+
     fn watched(&self) -> &Watched<StellarChain> {
         self
     }

@@ -1,84 +1,24 @@
-//! The suite of all chains. The XRP Ledger is read where it is final, so nothing that was reported leaves it.
-
 use std::sync::Arc;
 
-use async_trait::async_trait;
-use checkout_chain_conformance::accounts::TestAccount as _;
-use checkout_chain_conformance::{Numbers, TestChain};
+use checkout_chain_conformance::account_suite::AccountSuite;
+use checkout_chain_conformance::{Numbers, Payer};
 use checkout_chain_doubles::rippled::ledger::REQUIRE_TAG;
 use checkout_chain_xrp::{Key, PayoutSettings, XrpBroadcaster};
-use checkout_core::Amount;
-use checkout_domain::ports::Chain;
-use checkout_domain::ports::broadcaster::Broadcaster;
 
 use super::{OURS, PAYER, World, node};
 
-struct Suite {
-    world: World,
-    broadcaster: XrpBroadcaster,
-    numbers: Arc<Numbers>,
-}
-
-#[async_trait]
-impl TestChain for Suite {
-    fn chain(&self) -> &dyn Chain {
-        &self.world.chain
-    }
-
-    fn reports_only_what_stays(&self) -> bool {
-        true
-    }
-
-    fn confirms_what_stays(&self) -> bool {
-        true
-    }
-
-    fn numbers(&self) -> Option<&Numbers> {
-        Some(&self.numbers)
-    }
-
-    fn broadcaster(&self) -> Option<&dyn Broadcaster> {
-        Some(&self.broadcaster)
-    }
-
-    async fn other_address(&self) -> String {
-        PAYER.to_owned()
-    }
-
-    async fn deposit_address(&self, index: u32) -> String {
-        format!("{OURS}?dt={index}")
-    }
-
-    async fn send(&self, to: &[(String, &str)]) -> Vec<String> {
-        let pay = |(to, amount): &(String, &str)| {
-            let tag = to.split_once("?dt=").unwrap().1.parse().unwrap();
-            self.world.pay(tag, Amount::parse(amount, 6).unwrap().atoms().try_into().unwrap())
-        };
-        to.iter().map(pay).collect()
-    }
-
-    async fn mine(&self, blocks: u32) {
-        self.world.server.ledger().close_many(blocks);
-    }
-
-    async fn reorganise(&self, _: u32) {
-        unreachable!("validated ledgers stay");
-    }
-
-    async fn double_spend(&self, _: &str) {
-        unreachable!("what was reported stays");
-    }
-}
-
 #[tokio::test]
 async fn the_suite_of_all_chains() {
-    let world = World::new().await;
-    world.server.ledger().accounts.get_mut(OURS).unwrap().flags = REQUIRE_TAG;
+    let account = World::new().await;
     let key = Key::from_seed("sEdTM1uX8pu2do5XvTnutH6HsouMaM2").unwrap();
-    world.server.ledger().fund(&key.account(), 1_000_000_000);
-    world.server.ledger().fund(PAYER, 50_000_000);
-    let settings = PayoutSettings::default();
-    let numbers = Arc::new(Numbers::default());
-    let broadcaster = XrpBroadcaster::new(node(&world.server.url), key, Arc::clone(&numbers) as _, settings);
-    checkout_chain_conformance::all(&Suite { world, broadcaster, numbers }).await;
+    {
+        let mut ledger = account.server.ledger();
+        ledger.accounts.get_mut(OURS).unwrap().flags = REQUIRE_TAG;
+        ledger.fund(&key.account(), 1_000_000_000);
+        ledger.fund(PAYER, 50_000_000);
+    }
+    let (node, numbers) = (node(&account.server.url), Arc::new(Numbers::default()));
+    let broadcaster = XrpBroadcaster::new(node, key, Arc::clone(&numbers) as _, PayoutSettings::default());
+    let payer = Payer { broadcaster, numbers };
+    checkout_chain_conformance::all(&AccountSuite { account, payer, sends_one_at_a_time: false }).await;
 }

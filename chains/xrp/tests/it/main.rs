@@ -45,6 +45,9 @@ impl World {
 impl TestAccount for World {
     type Chain = XrpChain;
 
+    const OURS: &'static str = OURS;
+    const PAYER: &'static str = PAYER;
+
     fn watched(&self) -> &Watched<XrpChain> {
         self
     }
