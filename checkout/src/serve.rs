@@ -7,7 +7,7 @@ use std::time::Duration;
 use checkout_gateway::http;
 use checkout_gateway::http::server::Caps;
 use checkout_gateway::requests::origin::{check_link, read_origin};
-use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
+use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
 use checkout_gateway::service::store_kind::is_of_kind;
 use checkout_gateway::workers;
 use checkout_sandbox::shop::{self, ShopSettings};
@@ -79,7 +79,7 @@ pub(crate) async fn serve(
 
     let (stop, stopped) = watch::channel(false);
     let mut tasks = workers::start(&app, &stopped);
-    let mut dispatcher = tokio::spawn(WebhookDispatcher::new(Arc::clone(&app)).run(stopped.clone()));
+    let mut dispatcher = tokio::spawn(CallbackDispatcher::new(Arc::clone(&app)).run(stopped.clone()));
     let mut line = ReadyLine { ready: true, base_url: public_url.clone(), ..ReadyLine::default() };
     if let Some(world) = &world {
         tasks.push(follow(world.clone(), stopped.clone()));

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
-use checkout_domain::webhook::Kind;
+use checkout_domain::callback::Kind;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value;

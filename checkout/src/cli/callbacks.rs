@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::{self, Attempt, Callback, State};
 use checkout_domain::ports::callbacks::CallbackStore as _;
 use checkout_domain::ports::{Clock as _, Store as _};
-use checkout_domain::webhook::{self, Attempt, Callback, State};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -137,8 +137,8 @@ fn summary(callback: &Callback) -> Value {
 
 fn attempt(attempt: &Attempt) -> Value {
     let (status, reason) = match attempt.ended.as_ref().map(|ended| &ended.outcome) {
-        Some(webhook::Outcome::Answered { status }) => (Some(*status), None),
-        Some(webhook::Outcome::Unanswered { reason }) => (None, Some(reason)),
+        Some(callback::Outcome::Answered { status }) => (Some(*status), None),
+        Some(callback::Outcome::Unanswered { reason }) => (None, Some(reason)),
         None => (None, None),
     };
     json!({

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use checkout_domain::webhook::signature::SECRET_PREFIX;
+use checkout_domain::callback::signature::SECRET_PREFIX;
 use checkout_gateway::core_dumps;
 use checkout_sandbox::rehearsal::{
     Credentials, PLACEHOLDER, PaidWhen, Rehearsal, RehearsalSettings, Report, STORIES, ShopUrls, Story, line,

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod business;
 pub mod business_id;
+pub mod callback;
 pub mod chain;
 pub mod fail_point;
 pub mod ledger;
@@ -10,5 +11,4 @@ pub mod page;
 pub mod payment;
 pub mod ports;
 pub mod rates;
-pub mod webhook;
 pub mod withdrawal;

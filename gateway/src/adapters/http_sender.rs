@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use checkout_chain_http::client::{builder, reason, web_roots};
+use checkout_domain::callback::Outcome;
 use checkout_domain::ports::callbacks::{Post, Posted, RetryAfter, WebhookSender};
-use checkout_domain::webhook::Outcome;
 use reqwest::Client;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};

@@ -6,11 +6,11 @@ use checkout_core::wire::texts::{
     AmountText, AssetCode, ClientId, CurrencyCode, DepositId, FiatCode, NetworkCode, PaymentId, Time,
 };
 use checkout_domain::business::Business;
+use checkout_domain::callback::Kind;
 use checkout_domain::ledger::settlement::{Part, Settlement};
 use checkout_domain::payment::coverage::rescale;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::{PaymentWithDeposits, Quote};
-use checkout_domain::webhook::Kind;
 use schemars::JsonSchema;
 use serde::Serialize;
 

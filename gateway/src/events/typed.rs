@@ -4,7 +4,7 @@ use checkout_core::wire::events::{EventBody, EventDeposit};
 use checkout_core::wire::list_withdrawals::ListedWithdrawal;
 use checkout_core::wire::{ListedRefund, Payment};
 use checkout_domain::business::events::{EventGroup, EventType};
-use checkout_domain::webhook::Kind;
+use checkout_domain::callback::Kind;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 

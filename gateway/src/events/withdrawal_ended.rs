@@ -3,7 +3,7 @@
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::wire::texts::{AssetCode, BusinessId, ClientId, CurrencyCode, FiatCode, WithdrawalId};
 use checkout_domain::business::Business;
-use checkout_domain::webhook::Kind;
+use checkout_domain::callback::Kind;
 use checkout_domain::withdrawal::Withdrawal;
 use schemars::JsonSchema;
 use serde::Serialize;

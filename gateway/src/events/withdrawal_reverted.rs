@@ -1,7 +1,7 @@
 //! The callback of a withdrawal that was reported as completed and failed in its block.
 
 use checkout_domain::business::Business;
-use checkout_domain::webhook::Kind;
+use checkout_domain::callback::Kind;
 use checkout_domain::withdrawal::Withdrawal;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! The query of `GET /api/v1/callbacks`, read and checked.
 
+use checkout_domain::callback::filter::CallbackFilter;
+use checkout_domain::callback::{Kind, State};
 use checkout_domain::page::Page;
-use checkout_domain::webhook::filter::CallbackFilter;
-use checkout_domain::webhook::{Kind, State};
 
 use crate::events;
 use crate::requests::fields::Fields;

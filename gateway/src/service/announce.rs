@@ -2,9 +2,9 @@
 
 use checkout_domain::business::Business;
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::{Callback, State};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::callbacks::CallbackTx;
-use checkout_domain::webhook::{Callback, State};
 use uuid::Uuid;
 
 use crate::events::Event;

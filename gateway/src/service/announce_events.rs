@@ -6,12 +6,12 @@ use checkout_core::wire::{self, ListedRefund};
 use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::{Callback, State};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::stages::{Reversal, Stages, Subject};
 use checkout_domain::payment::{Payment, PaymentWithDeposits};
 use checkout_domain::ports::payments::ListedDeposit;
 use checkout_domain::ports::{Store, Stored, Tx};
-use checkout_domain::webhook::{Callback, State};
 use serde::Serialize;
 use uuid::Uuid;
 

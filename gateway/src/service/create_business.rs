@@ -6,8 +6,8 @@ use checkout_domain::business::Business;
 use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::signature;
 use checkout_domain::ports::{Random, Store, Stored};
-use checkout_domain::webhook::signature;
 use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 
 /// A business that is not stored yet, and its logo.

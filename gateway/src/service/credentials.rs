@@ -3,8 +3,8 @@
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash};
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::signature;
 use checkout_domain::ports::{Random, Store, Stored};
-use checkout_domain::webhook::signature;
 
 /// The shortest prefix of a hash that identifies a token.
 pub const SHORTEST_HANDLE: usize = 8;

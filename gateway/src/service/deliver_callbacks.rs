@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::{Ended, Lane, Outcome, schedule, signature};
 use checkout_domain::fail_point;
 use checkout_domain::ports::callbacks::{BegunAttempt, Post, Posted};
 use checkout_domain::ports::{StoreError, Stored};
-use checkout_domain::webhook::{Ended, Lane, Outcome, schedule, signature};
 use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -43,7 +43,7 @@ const WORK: &str = "callbacks";
 type Busy = Arc<Mutex<BTreeMap<(Lane, BusinessId), u32>>>;
 
 /// Sends callbacks. Several dispatchers can share a store: each attempt is claimed by one of them.
-pub struct WebhookDispatcher {
+pub struct CallbackDispatcher {
     app: Arc<App>,
     busy: Busy,
     attempts: JoinSet<()>,
@@ -51,7 +51,7 @@ pub struct WebhookDispatcher {
     looked_at: u64,
 }
 
-impl WebhookDispatcher {
+impl CallbackDispatcher {
     pub fn new(app: Arc<App>) -> Self {
         Self { app, busy: Busy::default(), attempts: JoinSet::new(), looked_at: u64::MAX }
     }

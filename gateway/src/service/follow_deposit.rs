@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::wire::payment::DepositHold;
 use checkout_domain::business::Business;
+use checkout_domain::callback::State;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::deposit::Deposit;
@@ -11,7 +12,6 @@ use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::stages::{DepositStage, Stages};
 use checkout_domain::payment::{Payment, PaymentWithDeposits, status};
 use checkout_domain::ports::{Stored, Tx};
-use checkout_domain::webhook::State;
 use uuid::Uuid;
 
 use crate::events::Event as _;

@@ -1,7 +1,7 @@
 //! Businesses over HTTP, with an organisation key.
 
 use axum::http::{Method, StatusCode};
-use checkout_domain::webhook::signature;
+use checkout_domain::callback::signature;
 use serde_json::{Value, json};
 
 use super::callbacks::deliver;

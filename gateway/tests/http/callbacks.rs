@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use checkout_domain::business::settings::Settings;
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::{Outcome, State, signature};
 use checkout_domain::ports::Tx;
 use checkout_domain::ports::callbacks::Resent;
-use checkout_domain::webhook::{Outcome, State, signature};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;
-use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
+use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -27,7 +27,7 @@ pub(super) async fn world(inbox: &Inbox) -> World {
 
 /// Sends due callbacks and waits for the answers.
 pub(super) async fn deliver(world: &World) {
-    let mut dispatcher = WebhookDispatcher::new(world.app.clone());
+    let mut dispatcher = CallbackDispatcher::new(world.app.clone());
     dispatcher.begin_due().await.unwrap();
     dispatcher.finish().await;
 }
@@ -396,7 +396,7 @@ async fn a_crash_loses_no_callback_and_repeats_the_same_one() {
     paid(&first, "order-1").await;
     let world = first.restart().await;
     inbox.answer([Answer::Late(Duration::from_mins(1))]);
-    let mut dispatcher = WebhookDispatcher::new(world.app.clone());
+    let mut dispatcher = CallbackDispatcher::new(world.app.clone());
     dispatcher.begin_due().await.unwrap();
     while inbox.received().is_empty() {
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -427,7 +427,7 @@ async fn two_workers_share_the_callbacks() {
     }
     let work = |app| {
         tokio::spawn(async move {
-            let mut dispatcher = WebhookDispatcher::new(app);
+            let mut dispatcher = CallbackDispatcher::new(app);
             for _ in 0..10 {
                 dispatcher.begin_due().await.unwrap();
                 dispatcher.finish().await;
@@ -469,7 +469,7 @@ async fn a_slow_merchant_does_not_delay_others() {
     }
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let started = Instant::now();
-    let dispatcher = tokio::spawn(WebhookDispatcher::new(world.app.clone()).run(stopped));
+    let dispatcher = tokio::spawn(CallbackDispatcher::new(world.app.clone()).run(stopped));
     while fast.received().len() < 100 && started.elapsed() < Duration::from_secs(10) {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_core::chain::CHAINS;
-use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
+use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
 use checkout_simulator::world::{Run, own_business};
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ impl World {
     }
 
     pub(super) async fn deliver(&self) {
-        let mut dispatcher = WebhookDispatcher::new(self.app.clone());
+        let mut dispatcher = CallbackDispatcher::new(self.app.clone());
         dispatcher.begin_due().await.unwrap();
         dispatcher.finish().await;
     }

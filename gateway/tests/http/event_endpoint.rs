@@ -2,8 +2,8 @@
 
 use checkout_domain::business::events::{EventChoice, EventType};
 use checkout_domain::business::settings::Settings;
-use checkout_domain::webhook::{Lane, signature};
-use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
+use checkout_domain::callback::{Lane, signature};
+use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
 use serde_json::json;
 
 use super::callbacks::deliver;
@@ -88,7 +88,7 @@ async fn events_do_not_delay_callbacks() {
         world.quoted(json!({"clientPaymentId": format!("{order}")}), "BTC", "BTC").await;
     }
     let (id, _) = world.quoted(json!({"clientPaymentId": "paid"}), "BTC", "BTC").await;
-    let mut dispatcher = WebhookDispatcher::new(world.app.clone());
+    let mut dispatcher = CallbackDispatcher::new(world.app.clone());
     dispatcher.begin_due().await.unwrap();
     world.pay(&id, "0.00166667").await;
     dispatcher.begin_due().await.unwrap();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_domain::business::settings::Settings;
-use checkout_domain::webhook::Kind;
+use checkout_domain::callback::Kind;
 use checkout_gateway::events;
 use checkout_gateway::service::pay_out;
 use serde_json::json;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::callback::State;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::Unsent;
-use checkout_domain::webhook::State;
 use checkout_gateway::events::withdrawal_replaced::WithdrawalReplaced;
 use checkout_gateway::service::announce::announce;
 use checkout_gateway::service::pay_out;

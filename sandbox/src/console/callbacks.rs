@@ -1,8 +1,8 @@
 //! Callbacks with their delivery attempts.
 
+use checkout_domain::callback::{Attempt, Callback, Outcome, State};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::callbacks::Resent;
-use checkout_domain::webhook::{Attempt, Callback, Outcome, State};
 use checkout_gateway::events;
 use checkout_simulator::World;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! The built-in callback receiver: stores deliveries, verifies signatures and returns the configured answer.
 
+use checkout_domain::callback::signature;
 use checkout_domain::ports::Stored;
-use checkout_domain::webhook::signature;
 use checkout_gateway::requests::id;
 use checkout_simulator::World;
 use checkout_simulator::records::{Delivery, MOST_DELIVERIES, MockResponse, SignatureCheck};

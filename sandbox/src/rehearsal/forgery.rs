@@ -1,6 +1,6 @@
 //! Requests that the gateway would never send.
 
-use checkout_domain::webhook::signature::new_secret;
+use checkout_domain::callback::signature::new_secret;
 use serde_json::json;
 
 use super::messages::Message;

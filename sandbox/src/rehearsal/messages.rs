@@ -1,9 +1,9 @@
 //! A callback, with its headers.
 
+use checkout_domain::callback::signature;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::callbacks::{Post, Posted, WebhookSender};
 use checkout_domain::ports::system_clock::SystemClock;
-use checkout_domain::webhook::signature;
 use serde_json::Value;
 
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ mod payer;
 use std::collections::BTreeMap;
 use std::mem::take;
 
-use checkout_domain::webhook::Outcome;
+use checkout_domain::callback::Outcome;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::credentials;
 use checkout_simulator::world;

@@ -9,16 +9,16 @@ use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash, from_random};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::State;
+use checkout_domain::callback::signature::new_secret;
 use checkout_domain::ports::Random as _;
-use checkout_domain::webhook::State;
-use checkout_domain::webhook::signature::new_secret;
 use checkout_gateway::adapters::http_sender::{HttpSender, Reach};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::http;
 use checkout_gateway::http::server::Caps;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
+use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
 use checkout_gateway::service::{App, create_business, screen_deposits};
 use checkout_simulator::world::advance_clock;
 use checkout_simulator::{Sandbox, World};
@@ -59,7 +59,7 @@ pub(super) struct Stage {
     pub(super) world: World,
     pub(super) business: BusinessId,
     pub(super) wire: Arc<Wire>,
-    dispatcher: WebhookDispatcher,
+    dispatcher: CallbackDispatcher,
     client: Client,
     token: String,
     server: JoinHandle<()>,
@@ -94,7 +94,7 @@ impl Stage {
         let server = tokio::spawn(http::server::serve(listener, router, caps, std::future::pending()));
         let client = builder(web_roots(), TIMEOUT).build().map_err(|error| reason(&error))?;
         Ok(Self {
-            dispatcher: WebhookDispatcher::new(Arc::clone(&app)),
+            dispatcher: CallbackDispatcher::new(Arc::clone(&app)),
             world: World { app, sandbox },
             business,
             wire,

@@ -5,8 +5,8 @@ use std::mem::take;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use checkout_domain::callback::Outcome;
 use checkout_domain::ports::callbacks::{Post, Posted, WebhookSender};
-use checkout_domain::webhook::Outcome;
 use parking_lot::Mutex;
 
 use super::messages::Message;

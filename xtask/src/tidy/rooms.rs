@@ -30,8 +30,8 @@ const ROOMS: &[Room] = &[
     room("gateway", "metrics", &[]),
 
     // Inside the domain: rules above, data below.
-    room("gateway/domain", "ports", &["access", "business", "business_id", "chain", "ledger", "page", "payment", "rates", "webhook", "withdrawal"]),
-    room("gateway/domain", "webhook", &["business", "business_id", "chain", "ledger", "page", "payment", "withdrawal"]),
+    room("gateway/domain", "ports", &["access", "business", "business_id", "callback", "chain", "ledger", "page", "payment", "rates", "withdrawal"]),
+    room("gateway/domain", "callback", &["business", "business_id", "chain", "ledger", "page", "payment", "withdrawal"]),
     room("gateway/domain", "payment", &["access", "business", "business_id", "chain", "ledger", "page", "rates", "withdrawal"]),
     room("gateway/domain", "withdrawal", &["access", "business_id", "chain", "ledger", "page", "rates"]),
     room("gateway/domain", "business", &["business_id", "rates"]),

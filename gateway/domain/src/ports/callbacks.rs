@@ -5,10 +5,10 @@ use uuid::Uuid;
 
 use super::Stored;
 use crate::business_id::BusinessId;
+use crate::callback::filter::CallbackFilter;
+use crate::callback::schedule::Next;
+use crate::callback::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
 use crate::page::Page;
-use crate::webhook::filter::CallbackFilter;
-use crate::webhook::schedule::Next;
-use crate::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
 
 /// Changes of callbacks, inside a [`Tx`](super::Tx).
 #[async_trait]

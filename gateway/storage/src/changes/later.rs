@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::Callback;
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::Payment;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::ports::Stored;
-use checkout_domain::webhook::Callback;
 use uuid::Uuid;
 
 use crate::{Transaction, rows};

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::filter::CallbackFilter;
+use checkout_domain::callback::{Attempt, Callback, Kind, State};
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
-use checkout_domain::webhook::filter::CallbackFilter;
-use checkout_domain::webhook::{Attempt, Callback, Kind, State};
 use uuid::Uuid;
 
 use crate::statements::conditions::Conditions;

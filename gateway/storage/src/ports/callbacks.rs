@@ -3,12 +3,12 @@
 
 use async_trait::async_trait;
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::filter::CallbackFilter;
+use checkout_domain::callback::schedule::Next;
+use checkout_domain::callback::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
 use checkout_domain::page::Page;
 use checkout_domain::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, Resent};
 use checkout_domain::ports::{StoreError, Stored};
-use checkout_domain::webhook::filter::CallbackFilter;
-use checkout_domain::webhook::schedule::Next;
-use checkout_domain::webhook::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
 use uuid::Uuid;
 
 use super::businesses;

@@ -1,7 +1,7 @@
 //! A row of `callbacks`.
 
+use checkout_domain::callback::{Attempt, Callback, Ended, Kind, Outcome, State};
 use checkout_domain::ports::Stored;
-use checkout_domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, bad, int};

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use checkout_core::wire::PaymentStatus;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
+use checkout_domain::callback::{Callback, Kind, State};
 use checkout_domain::chain::OutputState;
 use checkout_domain::chain::payout::{Progress, Purpose};
 use checkout_domain::payment::Payment;
@@ -12,7 +13,6 @@ use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::transfers::TransferStore as _;
 use checkout_domain::ports::{NewPayment, Store as _};
-use checkout_domain::webhook::{Callback, Kind, State};
 use uuid::Uuid;
 
 use super::payouts::payout;

@@ -2,11 +2,11 @@ use std::collections::BTreeSet;
 
 use checkout_domain::business::Business;
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::callback::schedule::Next;
+use checkout_domain::callback::{Callback, Ended, Kind, Lane, Outcome, State};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_domain::ports::callbacks::{BegunAttempt, CallbackStore as _};
-use checkout_domain::webhook::schedule::Next;
-use checkout_domain::webhook::{Callback, Ended, Kind, Lane, Outcome, State};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once};

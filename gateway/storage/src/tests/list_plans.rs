@@ -5,6 +5,8 @@ use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::wire::payment::RefundWait;
 use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
+use checkout_domain::callback::State;
+use checkout_domain::callback::filter::CallbackFilter;
 use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_domain::page::{Page, Period};
 use checkout_domain::payment::deposit_filter::DepositFilter;
@@ -15,8 +17,6 @@ use checkout_domain::ports::ledger::LedgerStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::refunds::RefundStore as _;
-use checkout_domain::webhook::State;
-use checkout_domain::webhook::filter::CallbackFilter;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
 use uuid::Uuid;
 

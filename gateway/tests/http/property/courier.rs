@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use async_trait::async_trait;
+use checkout_domain::callback::Outcome;
 use checkout_domain::ports::callbacks::{Post, Posted, WebhookSender};
-use checkout_domain::webhook::Outcome;
 use serde_json::value::RawValue;
 use tokio::sync::Notify;
 

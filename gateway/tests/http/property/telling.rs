@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
+use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
 
 use super::coins::COINS;
 use super::drive::{Stage, dying};
@@ -18,7 +18,7 @@ impl Stage {
         self.merchants.answer(answers, posts);
         let app = Arc::clone(&self.world.app);
         let work = dying(polls, async {
-            let mut dispatcher = WebhookDispatcher::new(app);
+            let mut dispatcher = CallbackDispatcher::new(app);
             dispatcher.begin_due().await.unwrap();
             dispatcher.finish().await;
         });

@@ -5,7 +5,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use checkout_chain_http::client::{builder, reason, web_roots};
-use checkout_domain::webhook::Outcome;
+use checkout_domain::callback::Outcome;
 use hyper::body::{Body, Bytes, Frame};
 use tokio::task::JoinSet;
 use tokio::time::{Sleep, sleep};
