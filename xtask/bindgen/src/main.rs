@@ -1,10 +1,13 @@
 //! `xtask-bindgen <module> <folder> <name>`: writes `<folder>/<name>.js` and `<folder>/<name>_bg.wasm`, which a page loads.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
+use std::fs;
+use std::mem;
 use std::path::Path;
 use std::process::ExitCode;
 
-use wasm_bindgen_cli_support::Bindgen;
+use wasm_bindgen_cli_support::{Bindgen, Output};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -24,5 +27,71 @@ fn main() -> ExitCode {
 fn bind(module: &Path, folder: &Path, name: &str) -> Result<(), Box<dyn Error>> {
     let mut bindgen = Bindgen::new();
     bindgen.web(true)?.typescript(false).remove_name_section(true).remove_producers_section(true);
-    Ok(bindgen.input_path(module).out_name(name).generate(folder)?)
+    let mut output = bindgen.input_path(module).out_name(name).generate_output()?;
+    let renamed = drop_hashes(&mut output);
+    output.emit(folder)?;
+    let script = folder.join(format!("{name}.js"));
+    let text = rename(&fs::read_to_string(&script)?, &renamed);
+    Ok(fs::write(script, text)?)
+}
+
+/// The names between module and script end with a hash, two hundred times eight bytes that do not compress, in both files.
+/// Returns each name and its new one.
+fn drop_hashes(output: &mut Output) -> BTreeMap<String, String> {
+    let module = output.wasm_mut();
+    let imports = module.imports.iter_mut().map(|import| &mut import.name);
+    let exports = module.exports.iter_mut().map(|export| &mut export.name);
+    let (mut taken, mut renamed) = (BTreeSet::new(), BTreeMap::new());
+    for name in imports.chain(exports) {
+        if let Some(stem) = without_hash(name) {
+            let mut new = stem.to_owned();
+            while !taken.insert(new.clone()) {
+                new = format!("{stem}{}", taken.len());
+            }
+            renamed.insert(mem::replace(name, new.clone()), new);
+        }
+    }
+    renamed
+}
+
+/// A name can be the start of another one.
+fn rename(script: &str, names: &BTreeMap<String, String>) -> String {
+    let ends = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+    let words = script.split_inclusive(ends).map(|piece| piece.split_at(piece.trim_end_matches(ends).len()));
+    words.flat_map(|(word, end)| [names.get(word).map_or(word, String::as_str), end]).collect()
+}
+
+/// `__wbg_get` of `__wbg_get_d7176cfb76d71114`.
+fn without_hash(name: &str) -> Option<&str> {
+    let (stem, hash) = name.split_at_checked(name.len().checked_sub(16)?)?;
+    hash.bytes()
+        .all(|digit| digit.is_ascii_hexdigit())
+        .then(|| stem.trim_end_matches('h').trim_end_matches('_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{rename, without_hash};
+
+    #[test]
+    fn only_a_hash_is_dropped() {
+        let check = |name, expected| assert_eq!(without_hash(name), expected, "{name}");
+        check("__wbg_get_d7176cfb76d71114", Some("__wbg_get"));
+        check(
+            "wasm_bindgen__convert__closures_____invoke__h0123456789abcdef",
+            Some("wasm_bindgen__convert__closures_____invoke"),
+        );
+        check("__wbindgen_malloc", None);
+        check("start", None);
+    }
+    #[test]
+    fn whole_names_are_replaced() {
+        let names = BTreeMap::from([("get_1".to_owned(), "get".to_owned())]);
+        assert_eq!(
+            rename("{get_1: (get_1_2) => wasm.get_1(get_1)}é", &names),
+            "{get: (get_1_2) => wasm.get(get)}é"
+        );
+    }
 }

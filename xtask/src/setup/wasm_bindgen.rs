@@ -1,9 +1,11 @@
-//! wasm-bindgen, in exactly the library's version in Cargo.lock, compiled once per version and stored in the user's cache
+//! wasm-bindgen, in exactly the library's version in Cargo.lock, compiled once per version (and state of `xtask-bindgen`) and stored in the user's cache
 //! folder: the package `xtask-bindgen`, and the runner of the tests in browsers.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::PathBuf;
+
+use sha2::{Digest, Sha256};
 
 use super::cargo_tool::cargo_tool;
 use super::system::{announce, could_not_install};
@@ -13,10 +15,12 @@ use crate::process;
 use crate::workspace::Workspace;
 
 const PACKAGE: &str = "xtask-bindgen";
+const PROGRAM: &str = include_str!("../../bindgen/src/main.rs");
 
 pub(crate) fn wasm_bindgen(workspace: &Workspace) -> Outcome<PathBuf> {
     let version = workspace.locked_version("wasm-bindgen")?;
-    let folder = workspace.tools.join(format!("{PACKAGE}-{version}"));
+    let program = hex::encode(&Sha256::digest(PROGRAM)[..4]);
+    let folder = workspace.tools.join(format!("{PACKAGE}-{version}-{program}"));
     let binary = folder.join(format!("{PACKAGE}{EXE_SUFFIX}"));
     if binary.is_file() {
         return Ok(binary);

@@ -54,7 +54,7 @@ pub(super) fn build(
 ) -> Outcome<Widget> {
     let module = wasm::compile(workspace, "checkout-widget", "wasm-release", COMPACT)?;
     let folder = workspace.scratch().join("bindgen");
-    let made_from = origin(&module, workspace, wasm_opt)?;
+    let made_from = origin(&module, wasm_bindgen, wasm_opt)?;
     if let Some(wasm) = Stored::at(&folder).read(&made_from) {
         return Ok(Widget { glue: folder.join(format!("{NAME}.js")), wasm });
     }
@@ -74,15 +74,16 @@ pub(super) fn build(
 }
 
 /// The inputs of the result: the module, the tools and their use.
-fn origin(module: &Path, workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> Outcome<String> {
+fn origin(module: &Path, wasm_bindgen: &Path, wasm_opt: Option<&WasmOpt>) -> Outcome<String> {
     let content = files::read(module)?;
-    let wasm_bindgen = workspace.locked_version("wasm-bindgen")?;
+    // Its folder has the version in its name.
+    let wasm_bindgen = wasm_bindgen.display();
     let wasm_opt = wasm_opt.map_or("none", |tool| &tool.version);
     let (module, code) = (
         hex::encode(Sha256::digest(content)),
         hex::encode(Sha256::digest(concat!(include_str!("wasm.rs"), include_str!("../wasm.rs")))),
     );
-    Ok(format!("{module} wasm-bindgen {wasm_bindgen} wasm-opt {wasm_opt} xtask {code}"))
+    Ok(format!("{module} {wasm_bindgen} wasm-opt {wasm_opt} xtask {code}"))
 }
 
 /// The optimised module of the last build, so that a change of a page does not optimise it again.
