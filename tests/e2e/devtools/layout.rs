@@ -1,9 +1,12 @@
 //! Narrow screens, long names, large type.
 
+use crate::support::browser::{DESKTOP, Viewport};
 use crate::support::gateway::order;
 use crate::support::languages::{NARROW, fits, font_size, with_locale};
 use crate::support::screenshot::out;
 use crate::support::stage::journey;
+
+const TABLET: Viewport = Viewport { width: 768, height: 800, phone: false };
 
 #[test]
 fn long_names_right_to_left_names_and_huge_amounts_fit() {
@@ -40,6 +43,7 @@ fn a_long_order_number_leaves_price_and_countdown_on_one_line() {
         let mut order = order();
         order.client_payment_id = "order-number-".repeat(4).into();
         stage.open_and_choose(&order, "BTC", "BTC").await;
+        stage.browser.view(TABLET).await;
         let script = "const middle = (selector) => {
                 const box = document.querySelector(selector).getBoundingClientRect();
                 return Math.round(box.top + box.height / 2);
@@ -48,6 +52,27 @@ fn a_long_order_number_leaves_price_and_countdown_on_one_line() {
             return [middle('.order-fiat') - middle('.countdown'),
                 document.querySelector('.order-fiat').getBoundingClientRect().height <= parseFloat(lines)];";
         assert_eq!(stage.browser.run(script, vec![]).await, serde_json::json!([0, true]));
+    });
+}
+
+/// Merchant, order, price and countdown in a column of their own, unless the page is narrow or in a frame.
+#[test]
+fn on_a_desktop_the_summary_stands_beside_the_card() {
+    journey(async |stage| {
+        stage.open_and_choose(&order(), "BTC", "BTC").await;
+        let beside = async || {
+            let script = "const at = (selector) => document.querySelector(selector).getBoundingClientRect();
+                const [summary, card] = [at('.order'), at('.pay')];
+                return summary.right < card.left && Math.abs(summary.top - card.top) < 24";
+            stage.browser.run(script, vec![]).await
+        };
+        stage.browser.view(DESKTOP).await;
+        assert_eq!(beside().await, true);
+        stage.browser.view(TABLET).await;
+        assert_eq!(beside().await, false);
+        stage.browser.view(DESKTOP).await;
+        stage.browser.run("document.querySelector('.checkout').classList.add('framed')", vec![]).await;
+        assert_eq!(beside().await, false);
     });
 }
 

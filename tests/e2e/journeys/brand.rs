@@ -6,16 +6,18 @@ use crate::support::gateway::order;
 use crate::support::logo;
 use crate::support::stage::journey;
 
-/// The logo's size on the page and its own, where it ends and where the name begins, and two of the page's colours.
+/// The logo's size on the page and its own, where the name begins beside it or, on a desktop, below it, and two of the page's
+/// colours.
 const BRAND: &str = "const done = arguments[arguments.length - 1];
     const order = document.querySelector('.order'), logo = getComputedStyle(order, '::before');
     const color = (name) => getComputedStyle(document.documentElement).getPropertyValue('--checkout-' + name).trim();
     const image = new Image();
     image.src = logo.backgroundImage.slice(5, -2);
-    const left = (element) => element.getBoundingClientRect().left;
+    const from = order.getBoundingClientRect(), name = order.querySelector('.order-merchant').getBoundingClientRect();
+    const place = matchMedia('(min-width: 62em)').matches ? { below: name.top - from.top } : { beside: name.left - from.left };
     image.decode().then(() => done([
         new URL(image.src).origin === location.origin, logo.width, logo.height, image.naturalWidth, image.naturalHeight,
-        left(order.querySelector('.order-merchant')) - left(order), color('accent-fill'), color('on-accent'),
+        place, color('accent-fill'), color('on-accent'),
     ]), (error) => done(String(error)));";
 
 #[test]
@@ -28,6 +30,8 @@ fn the_logo_stands_beside_the_name_and_the_page_has_the_colour() {
         stage.page().choose("BTC", "BTC").await;
         // The journey also fails if the page violates its own policy.
         let brand = stage.browser.client.execute_async(BRAND, vec![]).await.expect("the page has a logo");
-        assert_eq!(brand, json!([true, "96px", "32px", 240, 80, 104 + 16, "#ffd400", "#000000"]));
+        let with = |place| json!([true, "96px", "32px", 240, 80, place, "#ffd400", "#000000"]);
+        let places = [json!({"beside": 104 + 16}), json!({"below": 16 + 40 + 4})];
+        assert!(places.map(with).contains(&brand), "{brand}");
     });
 }
