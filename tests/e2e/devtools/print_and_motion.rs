@@ -14,8 +14,10 @@ fn every_theme_prints_light_and_without_controls() {
             const shown = (element) => element.checkVisibility();
             return [getComputedStyle(document.querySelector('h1')).color,
                 [...document.querySelectorAll('button, a, summary')].filter(shown).length,
-                ['amount', 'address', 'tag', 'qr'].every((part) => shown(document.querySelector(`[data-part=${part}]`)))];";
-        assert_eq!(stage.browser.run(script, vec![]).await, json!(["rgb(18, 22, 29)", 0, true]));
+                ['amount', 'address', 'tag', 'qr'].every((part) => shown(document.querySelector(`[data-part=${part}]`))),
+                getComputedStyle(document.documentElement).scrollbarGutter];";
+        // A gutter for the scroll bar would cut the end of each line.
+        assert_eq!(stage.browser.run(script, vec![]).await, json!(["rgb(18, 22, 29)", 0, true, "auto"]));
     });
 }
 
