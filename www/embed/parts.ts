@@ -17,8 +17,12 @@ function make<Tag extends keyof HTMLElementTagNameMap>(
 
 export const slot = (name: string, text: string) => make("slot", { name }, text);
 
-export const frameOf = (url: URL | undefined, title: string) =>
-  make("iframe", {
+const schemeOf = (theme: string | null | undefined) =>
+  theme === "DARK" ? "dark" : theme === "AUTO" ? "light dark" : "light";
+
+/** A frame of another colour scheme than its page's would have that one's background behind the round corners. */
+export function frameOf(url: URL | undefined, title: string) {
+  const frame = make("iframe", {
     part: "frame",
     title,
     allow: "clipboard-write",
@@ -27,6 +31,9 @@ export const frameOf = (url: URL | undefined, title: string) =>
     sandbox: SANDBOX,
     ...(url && { src: url.href }),
   });
+  frame.style.colorScheme = schemeOf(url?.searchParams.get("theme"));
+  return frame;
+}
 
 export const notice = () => make("div", { part: "notice", role: "status" });
 
@@ -57,7 +64,7 @@ export function question(stay: () => void, leave: () => void) {
 export function dialogOf(title: string, theme: string | null | undefined, content: Node) {
   const close = make("button", { type: "button", part: "close", "aria-label": "Close" }, "×");
   const dialog = make("dialog", { part: "dialog", "aria-label": title }, close, content);
-  dialog.style.colorScheme = theme === "DARK" ? "dark" : theme === "AUTO" ? "light dark" : "light";
+  dialog.style.colorScheme = schemeOf(theme);
   close.addEventListener("click", () => dialog.close());
   return dialog;
 }

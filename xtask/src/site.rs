@@ -36,7 +36,7 @@ use bundle::Bundler;
 use wasm::Widget;
 
 /// Placeholders of the checkout page that the gateway fills for each payment.
-const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "title", "brand", "main", "data"];
+const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "color", "title", "brand", "main", "data"];
 
 /// The widget's module in the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -51,6 +51,13 @@ pub(super) const DARK: Theme = Theme {
     softness: 14,
 };
 
+impl Theme {
+    /// The background of the page.
+    pub(super) fn page(&self) -> Rgb {
+        self.others[0]
+    }
+}
+
 /// The page's accents in one theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Accents {

@@ -12,6 +12,12 @@ pub(crate) struct Brand {
 }
 
 impl Brand {
+    /// The logo, if it is square enough for the tab of a browser.
+    pub(super) fn icon(&self) -> Option<&str> {
+        let fits = |(width, height): (u32, u32)| 2 * width <= 3 * height && 2 * height <= 3 * width;
+        self.logo.as_ref().filter(|(_, size)| fits(*size)).map(|(path, _)| path.as_str())
+    }
+
     /// Empty for a merchant without a brand.
     pub(super) fn style(&self) -> String {
         let color = self.color.map(color).unwrap_or_default();
@@ -74,6 +80,20 @@ mod tests {
         assert_eq!(style.matches("--checkout-accent-fill:#ffd400;--checkout-accent-strong:").count(), 3);
         assert_eq!(style.matches('{').count(), style.matches('}').count());
         assert!(!style.contains('<') && !style.contains("url("), "{style}");
+    }
+
+    #[test]
+    fn a_logo_is_an_icon_if_it_is_almost_square() {
+        let check = |size, expected: bool| {
+            let brand = Brand { color: None, logo: Some(("/logos/a.png".to_owned(), size)) };
+            assert_eq!(brand.icon().is_some(), expected, "{size:?}");
+        };
+        check((64, 64), true);
+        check((96, 64), true);
+        check((64, 96), true);
+        check((97, 64), false);
+        check((240, 80), false);
+        assert_eq!(Brand::default().icon(), None);
     }
 
     #[test]

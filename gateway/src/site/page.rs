@@ -10,6 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use checkout_domain::ports::page::Drawing;
 use sha2::{Digest as _, Sha256};
 
+use super::accent::{DARK, LIGHT, Theme};
 use super::encoding::{self, Encoding};
 use super::{Brand, find, not_built, policy};
 
@@ -22,8 +23,9 @@ pub(crate) fn checkout_page(
 ) -> Response<Body> {
     let Some(file) = find("checkout.html") else { return not_built() };
     let template = std::str::from_utf8(file.identity).expect("the built page is UTF-8");
+    let icon = brand.icon().and_then(|path| with_icon(template, path));
     let brand = brand.style();
-    let page = fill(template, drawing, &brand);
+    let page = fill(icon.as_deref().unwrap_or(template), drawing, &brand);
     let encoding = encoding::choose(request, true, false);
     let body = if encoding == Encoding::Brotli { compress(page.as_bytes()) } else { page.into_bytes() };
     let mut response = Response::new(Body::from(body));
@@ -75,6 +77,7 @@ fn fill(template: &str, drawing: &Drawing, brand: &str) -> String {
             "lang" => escape(&drawing.lang),
             "dir" => escape(&drawing.dir),
             "theme" => escape(&drawing.theme),
+            "color" => Cow::Owned(theme_color(&drawing.theme)),
             "title" => escape(&drawing.title),
             "brand" if !brand.is_empty() => Cow::Owned(["<style>", brand, "</style>"].concat()),
             "main" => Cow::Borrowed(drawing.main.as_str()),
@@ -85,6 +88,28 @@ fn fill(template: &str, drawing: &Drawing, brand: &str) -> String {
     }
     page.push_str(rest);
     page
+}
+
+/// The colour of the browser around the page, the page's own: no white frame in the dark.
+fn theme_color(theme: &str) -> String {
+    let meta = |media: &str, theme: &Theme| {
+        let [red, green, blue] = theme.page();
+        format!("<meta name=\"theme-color\" content=\"#{red:02x}{green:02x}{blue:02x}\"{media}>")
+    };
+    match theme {
+        "LIGHT" => meta("", &LIGHT),
+        "DARK" => meta("", &DARK),
+        // The first that fits counts.
+        _ => meta(" media=\"(prefers-color-scheme:dark)\"", &DARK) + &meta("", &LIGHT),
+    }
+}
+
+/// The template with this image in place of its own icon.
+fn with_icon(template: &str, path: &str) -> Option<String> {
+    const LINK: &str = "<link rel=\"icon\" href=\"";
+    let (before, rest) = template.split_once(LINK)?;
+    let (_, after) = rest.split_once('"')?;
+    Some([before, LINK, path, "\"", after].concat())
 }
 
 fn escape(text: &str) -> Cow<'_, str> {
@@ -118,5 +143,24 @@ mod tests {
         let page = fill("<title>{{title}}</title>{{main}}{{unknown}}{{brand}}|{{data}}|{{", &drawing, "");
         assert_eq!(page, "<title>A &lt;b&gt; &amp; {{main}}</title><p>{{data}}</p>|{}|{{");
         assert_eq!(fill("{{brand}}{{lang}}", &drawing, "a{}"), "<style>a{}</style>");
+    }
+
+    #[test]
+    fn the_browser_has_the_colour_of_the_page() {
+        let light = "<meta name=\"theme-color\" content=\"#f3f5f8\">";
+        assert_eq!(theme_color("LIGHT"), light);
+        assert_eq!(theme_color("DARK"), light.replace("f3f5f8", "0d1015"));
+        let dark = "<meta name=\"theme-color\" content=\"#0d1015\" media=\"(prefers-color-scheme:dark)\">";
+        assert_eq!(theme_color("AUTO"), [dark, light].concat());
+    }
+
+    #[test]
+    fn a_logo_replaces_the_icon() {
+        let page = "<link rel=\"icon\" href=\"data:,a\"><b>";
+        assert_eq!(
+            with_icon(page, "/logos/a.png").as_deref(),
+            Some("<link rel=\"icon\" href=\"/logos/a.png\"><b>")
+        );
+        assert_eq!(with_icon("<b>", "/logos/a.png"), None);
     }
 }
