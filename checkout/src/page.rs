@@ -9,13 +9,14 @@ pub(crate) struct WidgetPage;
 
 impl PageRenderer for WidgetPage {
     fn draw(&self, request: PageRequest) -> Drawing {
-        let PageRequest { path, query, framed, secure, found, now } = request;
+        let PageRequest { path, query, framed, origin, found, now } = request;
         let found = match found {
             PageLookup::View(view) => page_data::Found::View(view),
             PageLookup::Nothing => page_data::Found::Nothing,
             PageLookup::Unavailable => page_data::Found::Unavailable,
         };
-        let url = PageUrl { path, query, framed, secure, ..PageUrl::default() };
+        let secure = origin.starts_with("https:");
+        let url = PageUrl { path, query, framed, secure, origin, ..PageUrl::default() };
         let drawing = render::draw(url, found, now);
         Drawing {
             lang: drawing.lang.to_owned(),

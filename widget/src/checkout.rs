@@ -41,8 +41,7 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
                     frame
                         .get()
                         .order
-                        .map(|(pay_to, order, fiat)| {
-                            let whole = order.clone();
+                        .map(|(pay_to, order, whole, fiat)| {
                             view! {
                                 <header class="order">
                                     <p class="order-merchant">{pay_to}</p>
@@ -75,8 +74,8 @@ struct Frame {
     screen: &'static str,
     framed: bool,
     banner: Option<String>,
-    /// The merchant, the order and the fiat price.
-    order: Option<(String, String, Option<String>)>,
+    /// The merchant, the order, shortened and whole, and the fiat price.
+    order: Option<(String, String, String, Option<String>)>,
     connection: present::ConnectionNotice,
     footer: present::Footer,
     announcement: String,
@@ -88,10 +87,10 @@ impl Frame {
             screen: model.screen,
             framed: model.framed,
             banner: model.banner.clone(),
-            order: model
-                .header
-                .as_ref()
-                .map(|header| (header.pay_to.clone(), header.order.clone(), header.fiat.clone())),
+            order: model.header.as_ref().map(|header| {
+                let present::Header { pay_to, order, whole_order, fiat, .. } = header.clone();
+                (pay_to, order, whole_order, fiat)
+            }),
             connection: model.connection.clone(),
             footer: model.footer.clone(),
             announcement: model.announcement.clone(),

@@ -19,7 +19,7 @@ pub struct PageUrl {
     pub framed: bool,
     /// The page was loaded over https.
     pub secure: bool,
-    /// `https://host`, in the browser only.
+    /// `https://host`
     pub origin: String,
     /// The browser can share a text with other apps.
     pub can_share: bool,

@@ -1,6 +1,7 @@
 //! The view model of a state. Views make no decisions and compute nothing.
 
 mod choose;
+mod copy;
 mod done;
 mod expired;
 mod links;
@@ -14,10 +15,11 @@ use checkout_core::wire::{Deposit, RateType};
 use checkout_core::{Amount, Network, Pair};
 
 pub use choose::{Choice, Choose, Networks, Pick};
+pub use copy::CopyButton;
 pub use done::{Done, Row};
 pub use expired::Expired;
 pub use links::{Link, Return};
-pub use pay::{Address, AmountLine, Arrived, CopyButton, Help, Pay, Qr, Tag, Wallet};
+pub use pay::{Address, AmountLine, Arrived, Help, Pay, Qr, Tag, Wallet};
 pub use problem::ProblemView;
 pub use seen::{DepositLine, RefundLine, Seen, Step};
 pub use support::Support;
@@ -25,7 +27,7 @@ pub use support::Support;
 use crate::opened::Opened;
 use crate::page::{Page, Say, Shared};
 use crate::page_url::PageUrl;
-use crate::screen::{Field, Notice};
+use crate::screen::Notice;
 use crate::state::{Request, State};
 use crate::words::{LANGUAGES, Language, Piece, Plural, PluralForm, TagName, Words, fill, pieces};
 
@@ -69,8 +71,9 @@ pub struct ConnectionNotice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     pub pay_to: String,
-    /// The merchant's id of the payment.
+    /// The merchant's id of the payment, shortened, and as it is.
     pub order: String,
+    pub whole_order: String,
     pub fiat: Option<String>,
     pub countdown: Option<Countdown>,
 }
@@ -224,11 +227,22 @@ fn heading(body: &Body) -> &str {
 fn header(page: &Page, scene: Scene<'_>) -> Header {
     let payment = &scene.opened.payment;
     let fiat = payment.expected_display_amount.as_deref();
+    let order = |id: &str| fill(scene.words.help.order, &[("order", id)]);
     Header {
         pay_to: fill(scene.words.page.pay_to, &[("merchant", &scene.opened.merchant)]),
-        order: fill(scene.words.help.order, &[("order", &payment.client_payment_id)]),
+        order: order(&shortened(&payment.client_payment_id)),
+        whole_order: order(&payment.client_payment_id),
         fiat: fiat.map(|amount| scene.format.money(amount, &payment.display_currency)),
         countdown: page.counts_down().then(|| countdown(page, scene)),
+    }
+}
+
+/// A long id without its middle.
+fn shortened(id: &str) -> String {
+    let all: Vec<char> = id.chars().collect();
+    match all.len() {
+        ..=24 => id.to_owned(),
+        end => all[..12].iter().chain(&['…']).chain(&all[end - 8..]).collect(),
     }
 }
 
@@ -263,10 +277,13 @@ fn announcement(page: &Page, body: &Body, words: &Words, format: &dyn Format) ->
     match saying.what {
         Say::Screen => heading(body).to_owned(),
         Say::Copied { done: false, .. } => words.copy.not_copied.to_owned(),
-        Say::Copied { field, .. } => match &page.state {
-            State::Paying(paying) => copied(field, paying.quote.pair.network, words),
-            _ => String::new(),
-        },
+        Say::Copied { field, .. } => {
+            let network = match &page.state {
+                State::Paying(paying) => Some(paying.quote.pair.network),
+                _ => None,
+            };
+            copy::labels(field, network, words).1.to_owned()
+        }
         Say::SecondsLeft(seconds @ ..60) => counted(&words.time.seconds_left, seconds, format),
         Say::SecondsLeft(seconds) => counted(&words.time.minutes_left, seconds.div_ceil(60), format),
         Say::Offline => words.page.offline.to_owned(),
@@ -303,14 +320,6 @@ fn held_amount(opened: &Opened, held: &Deposit, words: &Words) -> String {
 
 fn changed_elsewhere(pair: &Pair, words: &Words) -> String {
     fill(words.rate.changed, &[("asset", pair.currency.code()), ("network", &network_name(pair))])
-}
-
-fn copied(field: Field, network: Network, words: &Words) -> String {
-    match field {
-        Field::Amount => words.copy.amount_copied.to_owned(),
-        Field::Address => words.copy.address_copied.to_owned(),
-        Field::Tag => tag_words(network, words).copied.to_owned(),
-    }
 }
 
 fn notice_text(notice: Notice, words: &Words) -> &'static str {
@@ -389,6 +398,15 @@ fn sentence(template: &str, pair: &Pair) -> Sentence {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_id_keeps_its_ends() {
+        let check = |id: &str, expected: &str| assert_eq!(shortened(id), expected);
+        check("order-1", "order-1");
+        check("123456789012345678901234", "123456789012345678901234");
+        check("1234567890123456789012345", "123456789012…89012345");
+        check(&"é".repeat(25), &["é".repeat(12), "é".repeat(8)].join("…"));
+    }
 
     #[test]
     fn the_format_of_the_countdown() {

@@ -101,4 +101,6 @@ pub enum Field {
     Amount,
     Address,
     Tag,
+    /// Of a receipt.
+    Transaction,
 }

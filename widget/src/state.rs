@@ -106,6 +106,7 @@ pub struct Finished {
     /// A transfer came after the order was paid.
     pub twice: bool,
     pub leaving: Leaving,
+    pub copied: Option<Copied>,
 }
 
 /// The payment cannot be shown.
@@ -144,6 +145,23 @@ impl State {
         match self {
             Self::Failed(failed) => Some(failed.problem),
             _ => None,
+        }
+    }
+
+    /// The last copy, on the screens that offer one.
+    pub fn copied(&self) -> Option<Copied> {
+        match self {
+            Self::Paying(paying) => paying.copied,
+            Self::Finished(finished) => finished.copied,
+            _ => None,
+        }
+    }
+
+    pub(crate) fn set_copied(&mut self, copied: Option<Copied>) {
+        match self {
+            Self::Paying(paying) => paying.copied = copied,
+            Self::Finished(finished) => finished.copied = copied,
+            _ => {}
         }
     }
 

@@ -174,19 +174,22 @@ fn share(page: &Page, effects: &mut Vec<Effect>) {
 }
 
 fn copy(page: &Page, field: Field, effects: &mut Vec<Effect>) {
-    let State::Paying(paying) = &page.state else { return };
-    let text = match field {
-        Field::Amount => Some(paying.due.to_text(paying.quote.pair.decimals)),
-        Field::Address => Some(paying.quote.address.clone()),
-        Field::Tag => paying.quote.tag.as_ref().map(ToString::to_string),
+    let text = match (&page.state, field) {
+        (State::Paying(paying), Field::Amount) => Some(paying.due.to_text(paying.quote.pair.decimals)),
+        (State::Paying(paying), Field::Address) => Some(paying.quote.address.clone()),
+        (State::Paying(paying), Field::Tag) => paying.quote.tag.as_ref().map(ToString::to_string),
+        (State::Finished(_), Field::Transaction) => {
+            let deposits = page.shared.opened.iter().flat_map(|opened| &opened.payment.deposits);
+            deposits.map(|deposit| deposit.transaction_id.clone()).next()
+        }
+        _ => None,
     };
     effects.extend(text.map(|text| Effect::Copy { field, text }));
 }
 
 fn copied(page: &mut Page, field: Field, done: bool) {
-    let State::Paying(paying) = &mut page.state else { return };
     let until = page.shared.now + if done { 2_500 } else { 10_000 };
-    paying.copied = Some(Copied { field, done, until });
+    page.state.set_copied(Some(Copied { field, done, until }));
     page.shared.say(Say::Copied { field, done });
 }
 

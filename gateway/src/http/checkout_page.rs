@@ -20,7 +20,7 @@ use checkout_domain::ports::page::{PageLookup, PageRequest};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use url::form_urlencoded;
+use url::{Url, form_urlencoded};
 use uuid::Uuid;
 
 use super::Shared;
@@ -124,11 +124,16 @@ pub(super) async fn handle(
         path: uri.path().to_owned(),
         query: if query.is_empty() { String::new() } else { format!("?{query}") },
         framed: headers.get("sec-fetch-dest").is_some_and(|dest| dest == "iframe"),
-        secure: app.public_url.starts_with("https:"),
+        origin: origin(&app.public_url),
         found,
         now: app.clock.now_millis(),
     });
     site::checkout_page(&drawing, &brand, &allowed_origins, &headers)
+}
+
+/// As a browser writes it.
+fn origin(public_url: &str) -> String {
+    Url::parse(public_url).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
 }
 
 /// The session token in the page's query.

@@ -14,6 +14,7 @@ pub fn CopyButton(button: present::CopyButton) -> impl IntoView {
         Field::Amount => "copy-amount",
         Field::Address => "copy-address",
         Field::Tag => "copy-tag",
+        Field::Transaction => "copy-transaction",
     };
     let (class, icon, result) = match button.done {
         None => ("copy", "copy", ""),

@@ -4,17 +4,21 @@ use checkout_core::Amount;
 use checkout_core::payment::excess;
 use checkout_core::wire::payment::{Deposit, DepositStatus, OverpaymentPolicy, Payment};
 
+use super::copy::{CopyButton, copy_button};
 use super::links::{Link, Return, way_back};
 use super::seen::{DepositLine, deposit_amount, deposits};
 use super::support::{Support, support};
 use super::{Scene, Status, coins, coins_text};
 use crate::quote::sum;
+use crate::screen::Field;
 use crate::state::Finished;
 use crate::words::{Words, fill};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done {
     pub title: &'static str,
+    /// The price, if this payment paid for it.
+    pub price: Option<String>,
     pub text: String,
     /// The payment was overpaid.
     pub over: bool,
@@ -42,13 +46,13 @@ pub struct Done {
 pub struct Row {
     pub label: &'static str,
     pub value: String,
-    /// The value is a transaction or an address, not words.
-    pub code: bool,
+    /// Only of a transaction.
+    pub copy: Option<CopyButton>,
 }
 
 impl Row {
     fn new(label: &'static str, value: String) -> Self {
-        Self { label, value, code: false }
+        Self { label, value, copy: None }
     }
 }
 
@@ -107,12 +111,15 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         rows.extend(only.network.map(|network| Row::new(words.transfer.network, network)));
         rows.push(Row::new(words.done.date, only.time));
         explorer = only.explorer;
-        rows.push(Row { label: only.transaction_label, value: only.transaction, code: true });
+        let copy = copy_button(Field::Transaction, finished.copied, None, words);
+        rows.push(Row { label: only.transaction_label, value: only.transaction, copy: Some(copy) });
     }
     let processed =
         payment.overpayment_policy.as_ref().is_some_and(|policy| *policy == OverpaymentPolicy::Process);
+    let price = payment.expected_display_amount.as_deref().filter(|_| !twice);
     Done {
         title,
+        price: price.map(|price| scene.format.money(price, &payment.display_currency)),
         text,
         over,
         twice,

@@ -3,10 +3,9 @@
 use checkout_core::wire::RateType;
 use checkout_core::{Amount, Currency, Network, Pair, uri};
 
+use super::copy::{CopyButton, copy_button};
 use super::support::{Support, support};
-use super::{
-    Scene, Sentence, Status, changed_elsewhere, coins, copied, held, network_name, sentence, tag_words,
-};
+use super::{Scene, Sentence, Status, changed_elsewhere, coins, held, network_name, sentence, tag_words};
 use crate::quote::Quote;
 use crate::screen::{Field, QrMode};
 use crate::state::{Paying, WalletCall};
@@ -72,11 +71,15 @@ pub struct Address {
     pub groups: Vec<String>,
     /// The last characters, which people compare.
     pub tail: String,
+    /// Who has checked it, and for which network.
+    pub checked: String,
     pub copy: CopyButton,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
+    /// What the payer enters, in order.
+    pub steps: [&'static str; 3],
     pub label: &'static str,
     pub required: &'static str,
     pub value: String,
@@ -84,16 +87,6 @@ pub struct Tag {
     /// The step to the address.
     pub noted: &'static str,
     pub copy: CopyButton,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CopyButton {
-    pub field: Field,
-    /// The accessible name, which includes the copied text.
-    pub label: String,
-    pub text: &'static str,
-    /// Whether the last copy worked; `None` if there is nothing to show.
-    pub done: Option<bool>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,7 +143,8 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         }
     });
     let (head, tail) = address.split_at_checked(address.len().saturating_sub(TAIL)).unwrap_or((address, ""));
-    let copy = |field| copy_button(field, paying, scene.words);
+    let copy = |field| copy_button(field, paying.copied, Some(pair.network), words);
+    let domain = scene.shared.url.origin.split_once("://").map_or("", |(_, domain)| domain);
     let vanished = opened.transfer_vanished.then(|| words.transfer.vanished.to_owned());
     let news = vanished
         .or_else(|| held(scene))
@@ -180,9 +174,11 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             value: address.clone(),
             groups: groups(head),
             tail: tail.to_owned(),
+            checked: fill(words.pay.checked, &[("domain", domain), ("network", &network)]),
             copy: copy(Field::Address),
         },
         tag: tag.as_ref().map(|tag| Tag {
+            steps: [words.tag.step_amount, tag_words(pair.network, words).name, words.tag.step_address],
             label: tag_words(pair.network, words).name,
             required: words.tag.required,
             value: tag.to_string(),
@@ -269,22 +265,6 @@ fn rate(scene: Scene<'_>, pair: &Pair) -> Option<String> {
         Some(end) => fill(words.rate.fixed, &[&facts[..], &[("time", &format.time(end))]].concat()),
         None => fill(words.rate.floating, &facts),
     })
-}
-
-fn copy_button(field: Field, paying: &Paying, all: &Words) -> CopyButton {
-    let (words, network) = (&all.copy, paying.quote.pair.network);
-    let done = paying.copied.filter(|copied| copied.field == field).map(|copied| copied.done);
-    let label = match field {
-        Field::Amount => words.amount,
-        Field::Address => words.address,
-        Field::Tag => tag_words(network, all).copy,
-    };
-    let (text, label) = match done {
-        None => (words.copy, label.to_owned()),
-        Some(true) => (words.copied, copied(field, network, all)),
-        Some(false) => (words.failed, fill(words.failed_label, &[("label", label)])),
-    };
-    CopyButton { field, label, text, done }
 }
 
 /// A CashAddr prefix as one group, the rest in groups of four.

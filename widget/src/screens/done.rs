@@ -4,9 +4,10 @@ use leptos::either::Either;
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Code, Deposits, ExplorerLink, Sign, Support, WayBack, dispatch};
+use crate::components::{Code, CopyButton, Deposits, ExplorerLink, Sign, Support, WayBack, dispatch};
 use crate::event::Act;
 use crate::present::{Done, Link, Row};
+use crate::screen::Field;
 
 /// The receipt: the screens `paid`, `overpaid` and `paid-twice`.
 #[component]
@@ -17,6 +18,7 @@ pub fn DoneScreen(done: Done) -> impl IntoView {
                 <Sign name=if done.twice { "warning" } else { "check" } />
             </span>
             <Heading>{done.title}</Heading>
+            {done.price.map(|price| view! { <p class="price">{price}</p> })}
             <p class="hint">{done.text}</p>
             {done.twice_note.map(|text| view! { <Note part="follow-up" text=text /> })}
             <WayBack way_back=done.way_back class="button primary" />
@@ -45,16 +47,23 @@ fn PayAgain(link: Link) -> impl IntoView {
 
 #[component]
 fn ReceiptRow(row: Row) -> impl IntoView {
+    let act = dispatch();
     view! {
-        <div class=if row.code { "long" } else { "" }>
+        <div>
             <dt>{row.label}</dt>
-            <dd>
-                {if row.code {
-                    Either::Left(view! { <Code value=row.value /> })
-                } else {
-                    Either::Right(row.value)
-                }}
-            </dd>
+            {match row.copy {
+                Some(copy) => {
+                    Either::Left(
+                        view! {
+                            <dd class="fact-row" on:click=move |_| act(Act::Copy(Field::Transaction))>
+                                <Code value=row.value />
+                                <CopyButton button=copy />
+                            </dd>
+                        },
+                    )
+                }
+                None => Either::Right(view! { <dd>{row.value}</dd> }),
+            }}
         </div>
     }
 }

@@ -39,7 +39,9 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
         // The payer goes by the tag on the way to the address. `details` works without script.
         Some(tag) => {
             let noted = tag.noted;
+            let steps = tag.steps.map(|step| view! { <li>{step}</li> });
             Either::Right(view! {
+                <ol class="path">{steps.collect_view()}</ol>
                 <div class="facts">{amount} <TagFact tag=tag /></div>
                 <details class="tag-step">
                     <summary class="button primary" data-part="tag-noted" data-value="">
@@ -221,6 +223,7 @@ fn AddressFact(address: Address) -> impl IntoView {
                 </bdi>
                 <CopyButton button=address.copy />
             </div>
+            <p class="worth">{address.checked}</p>
         </div>
     }
 }

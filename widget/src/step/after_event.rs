@@ -173,14 +173,13 @@ fn announce(page: &mut Page, before: &Before) {
         _ => {}
     }
     shared.announcement = shared.announcement.filter(|saying| saying.until > shared.now);
-    if let State::Paying(paying) = &mut page.state {
-        paying.copied = paying.copied.filter(|copied| copied.until > shared.now);
-        if let Some(WalletCall::Until(at)) = paying.wallet
-            && at <= shared.now
-        {
-            paying.wallet = Some(WalletCall::Missing);
-            shared.say(Say::NoWallet);
-        }
+    page.state.set_copied(page.state.copied().filter(|copied| copied.until > shared.now));
+    if let State::Paying(paying) = &mut page.state
+        && let Some(WalletCall::Until(at)) = paying.wallet
+        && at <= shared.now
+    {
+        paying.wallet = Some(WalletCall::Missing);
+        shared.say(Say::NoWallet);
     }
 }
 
@@ -232,13 +231,10 @@ fn wake(page: &Page) -> Millis {
             Leaving::At(at) => Some(now + until_next_second(at.saturating_sub(now))),
             _ => None,
         },
-        State::Paying(paying) => {
-            let wallet = match paying.wallet {
-                Some(WalletCall::Until(at)) => Some(at),
-                _ => None,
-            };
-            paying.copied.map(|copied| copied.until).into_iter().chain(wallet).min()
-        }
+        State::Paying(paying) => match paying.wallet {
+            Some(WalletCall::Until(at)) => Some(at),
+            _ => None,
+        },
         _ => None,
     };
     let left = shared.millis_left().filter(|left| *left > 0);
@@ -246,10 +242,14 @@ fn wake(page: &Page) -> Millis {
     let ticks = ticks.map(|left| now + until_next_second(left));
     let ends = left.map(|left| now + left);
     let said = shared.announcement.map(|saying| saying.until);
+    let copied = state.copied().map(|copied| copied.until);
     let takes = only_offer(page).map(|_| now);
     // Also every 20 seconds, to detect that the device slept.
     let idle = now + 20_000;
-    [call, own, ticks, ends, said, shared.settles_at, takes].into_iter().flatten().fold(idle, Millis::min)
+    [call, own, ticks, ends, said, copied, shared.settles_at, takes]
+        .into_iter()
+        .flatten()
+        .fold(idle, Millis::min)
 }
 
 /// The time until `left` milliseconds display as one second less.

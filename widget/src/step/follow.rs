@@ -74,13 +74,14 @@ fn next(opened: &Opened, quote: Option<Quote>, again: Option<usize>, old: State)
         }
         (PaymentStatus::Deposited | PaymentStatus::Overpaid, quote) => {
             let twice = opened.payment.deposits.iter().any(|deposit| opened.is_follow_up(deposit));
+            let copied = old.copied();
             let leaving = match old {
                 // The payer reads what becomes of the second transfer.
                 State::Finished(finished) if !twice => finished.leaving,
                 _ => Leaving::NotYet,
             };
             let overpaid = opened.status == PaymentStatus::Overpaid;
-            State::Finished(Finished { quote, overpaid, twice, leaving })
+            State::Finished(Finished { quote, overpaid, twice, leaving, copied })
         }
     }
 }

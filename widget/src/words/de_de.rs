@@ -59,6 +59,7 @@ const WORDS: Words = Words {
         amount: "Zu zahlen",
         remaining: "Restbetrag",
         address: "An diese Adresse",
+        checked: "{domain}: Adresse geprüft, gültig im Netzwerk {network}",
         qr: "QR-Code zum Senden von {asset} im Netzwerk {network}. Adresse und Betrag stehen auch als Text daneben.",
         qr_with_amount: "Betrag im QR-Code",
         show_qr: "QR-Code anzeigen",
@@ -85,6 +86,8 @@ const WORDS: Words = Words {
     },
     tag: TagWords {
         required: "Erforderlich",
+        step_amount: "Betrag",
+        step_address: "Adresse",
         destination_tag: TagName {
             name: "Destination-Tag",
             warning: "Geben Sie Adresse und Destination-Tag an. Ohne den Tag lässt sich Ihre Transaktion nicht zuordnen und kann verloren gehen.",
@@ -107,8 +110,10 @@ const WORDS: Words = Words {
         failed_label: "Nicht kopiert: {label}",
         amount: "Betrag kopieren",
         address: "Adresse kopieren",
+        transaction: "Transaktion kopieren",
         amount_copied: "Betrag kopiert",
         address_copied: "Adresse kopiert",
+        transaction_copied: "Transaktion kopiert",
         not_copied: "Ihr Browser hat das Kopieren nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn selbst.",
     },
     time: TimeWords {
@@ -121,7 +126,7 @@ const WORDS: Words = Words {
     },
     done: DoneWords {
         paid_title: "Zahlung abgeschlossen",
-        paid_text: "{merchant} hat Ihre {amount} erhalten.",
+        paid_text: "Bezahlt an {merchant}",
         overpaid_title: "Bezahlt – Sie haben zu viel gesendet",
         overpaid_text: "Ihre Zahlung ist abgeschlossen. {amount} sind eingegangen, {excess} mehr als nötig.",
         overpaid_text_plain: "Ihre Zahlung ist abgeschlossen. {amount} sind eingegangen, mehr als nötig.",

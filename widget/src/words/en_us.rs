@@ -62,6 +62,7 @@ const WORDS: Words = Words {
         amount: "Amount to send",
         remaining: "Still to send",
         address: "To this address",
+        checked: "{domain}: address checked, valid on {network}",
         qr: "QR code for sending {asset} on {network}. The same address and amount are in text beside it.",
         qr_with_amount: "Amount in QR code",
         show_qr: "Show QR code",
@@ -88,6 +89,8 @@ const WORDS: Words = Words {
     },
     tag: TagWords {
         required: "Required",
+        step_amount: "Amount",
+        step_address: "Address",
         destination_tag: TagName {
             name: "Destination tag",
             warning: "Enter the address and the destination tag. Without the tag your transfer cannot be matched and may be lost.",
@@ -110,8 +113,10 @@ const WORDS: Words = Words {
         failed_label: "Not copied: {label}",
         amount: "Copy amount",
         address: "Copy address",
+        transaction: "Copy transaction",
         amount_copied: "Amount copied",
         address_copied: "Address copied",
+        transaction_copied: "Transaction copied",
         not_copied: "Your browser did not allow copying. Select the text and copy it yourself.",
     },
     time: TimeWords {
@@ -124,7 +129,7 @@ const WORDS: Words = Words {
     },
     done: DoneWords {
         paid_title: "Payment complete",
-        paid_text: "{merchant} has received your {amount}.",
+        paid_text: "Paid to {merchant}",
         overpaid_title: "Paid – you sent too much",
         overpaid_text: "Your payment is complete. {amount} has arrived, {excess} more than needed.",
         overpaid_text_plain: "Your payment is complete. {amount} has arrived, which is more than needed.",

@@ -54,6 +54,7 @@ const WORDS: Words = Words {
         amount: "Importe que debes enviar",
         remaining: "Falta por enviar",
         address: "A esta dirección",
+        checked: "{domain}: dirección comprobada, válida en la red {network}",
         qr: "Código QR para enviar {asset} por la red {network}. La dirección y el importe también están en texto al lado.",
         qr_with_amount: "Importe en el código QR",
         show_qr: "Mostrar el código QR",
@@ -80,6 +81,8 @@ const WORDS: Words = Words {
     },
     tag: TagWords {
         required: "Obligatorio",
+        step_amount: "Importe",
+        step_address: "Dirección",
         destination_tag: TagName {
             name: "Etiqueta de destino",
             warning: "Indica la dirección y la etiqueta de destino. Sin la etiqueta, tu transferencia no se puede asignar y puede perderse.",
@@ -102,8 +105,10 @@ const WORDS: Words = Words {
         failed_label: "No se ha copiado: {label}",
         amount: "Copiar el importe",
         address: "Copiar la dirección",
+        transaction: "Copiar la transacción",
         amount_copied: "Copiado: importe",
         address_copied: "Copiado: dirección",
+        transaction_copied: "Copiado: transacción",
         not_copied: "Tu navegador no ha permitido copiar. Selecciona el texto y cópialo tú.",
     },
     time: TimeWords {
@@ -116,7 +121,7 @@ const WORDS: Words = Words {
     },
     done: DoneWords {
         paid_title: "Pago completado",
-        paid_text: "{merchant} ha recibido tus {amount}.",
+        paid_text: "Pagado a {merchant}",
         overpaid_title: "Pagado: has enviado de más",
         overpaid_text: "Tu pago está completado. Han llegado {amount}, {excess} más de lo necesario.",
         overpaid_text_plain: "Tu pago está completado. Han llegado {amount}, más de lo necesario.",

@@ -56,6 +56,7 @@ const WORDS: Words = Words {
         amount: "Montant à envoyer",
         remaining: "Reste à envoyer",
         address: "À cette adresse",
+        checked: "{domain}\u{a0}: adresse vérifiée, valide sur le réseau {network}",
         qr: "Code QR pour envoyer {asset} sur le réseau {network}. L’adresse et le montant figurent aussi en texte à côté.",
         qr_with_amount: "Montant dans le code QR",
         show_qr: "Afficher le code QR",
@@ -82,6 +83,8 @@ const WORDS: Words = Words {
     },
     tag: TagWords {
         required: "Obligatoire",
+        step_amount: "Montant",
+        step_address: "Adresse",
         destination_tag: TagName {
             name: "Tag de destination",
             warning: "Indiquez l’adresse et le tag de destination. Sans le tag, votre transfert ne peut pas être attribué et peut être perdu.",
@@ -104,8 +107,10 @@ const WORDS: Words = Words {
         failed_label: "Non copié\u{a0}: {label}",
         amount: "Copier le montant",
         address: "Copier l’adresse",
+        transaction: "Copier la transaction",
         amount_copied: "Copié\u{a0}: montant",
         address_copied: "Copié\u{a0}: adresse",
+        transaction_copied: "Copié\u{a0}: transaction",
         not_copied: "Votre navigateur n’a pas autorisé la copie. Sélectionnez le texte et copiez-le vous-même.",
     },
     time: TimeWords {
@@ -124,7 +129,7 @@ const WORDS: Words = Words {
     },
     done: DoneWords {
         paid_title: "Paiement terminé",
-        paid_text: "{merchant} a reçu vos {amount}.",
+        paid_text: "Payé à {merchant}",
         overpaid_title: "Payé, avec un trop-perçu",
         overpaid_text: "Votre paiement est terminé. Nous avons reçu {amount}, soit {excess} de trop.",
         overpaid_text_plain: "Votre paiement est terminé. Nous avons reçu {amount}, soit plus que nécessaire.",

@@ -59,6 +59,7 @@ const WORDS: Words = Words {
         amount: "送金額",
         remaining: "残りの送金額",
         address: "送金先アドレス",
+        checked: "{domain}：アドレスを確認済み（{network} ネットワークで有効）",
         qr: "{network} ネットワークで {asset} を送金するためのQRコード。アドレスと金額は文字でも表示されています。",
         qr_with_amount: "QRコードに金額を含める",
         show_qr: "QRコードを表示",
@@ -85,6 +86,8 @@ const WORDS: Words = Words {
     },
     tag: TagWords {
         required: "必須",
+        step_amount: "金額",
+        step_address: "アドレス",
         destination_tag: TagName {
             name: "宛先タグ",
             warning: "アドレスと宛先タグの両方を入力してください。タグがないと送金を照合できず、資産が失われることがあります。",
@@ -107,8 +110,10 @@ const WORDS: Words = Words {
         failed_label: "コピーできませんでした：{label}",
         amount: "金額をコピー",
         address: "アドレスをコピー",
+        transaction: "トランザクションをコピー",
         amount_copied: "金額をコピーしました",
         address_copied: "アドレスをコピーしました",
+        transaction_copied: "トランザクションをコピーしました",
         not_copied: "ブラウザーがコピーを許可しませんでした。文字を選択して、手動でコピーしてください。",
     },
     time: TimeWords {
@@ -121,7 +126,7 @@ const WORDS: Words = Words {
     },
     done: DoneWords {
         paid_title: "お支払いが完了しました",
-        paid_text: "{merchant} が {amount} を受け取りました。",
+        paid_text: "お支払い先：{merchant}",
         overpaid_title: "お支払い完了（超過あり）",
         overpaid_text: "お支払いは完了しました。{amount} が届き、必要額を {excess} 超えています。",
         overpaid_text_plain: "お支払いは完了しました。{amount} が届き、必要額を超えています。",

@@ -59,6 +59,7 @@ const WORDS: Words = Words {
         amount: "Montante a enviar",
         remaining: "Falta enviar",
         address: "Para este endereço",
+        checked: "{domain}: endereço verificado, válido na rede {network}",
         qr: "Código QR para enviar {asset} na rede {network}. O endereço e o montante estão também em texto ao lado.",
         qr_with_amount: "Montante no código QR",
         show_qr: "Mostrar o código QR",
@@ -85,6 +86,8 @@ const WORDS: Words = Words {
     },
     tag: TagWords {
         required: "Obrigatório",
+        step_amount: "Montante",
+        step_address: "Endereço",
         destination_tag: TagName {
             name: "Etiqueta de destino",
             warning: "Indique o endereço e a etiqueta de destino. Sem a etiqueta, a transferência não pode ser atribuída e pode perder-se.",
@@ -107,8 +110,10 @@ const WORDS: Words = Words {
         failed_label: "Não copiado: {label}",
         amount: "Copiar montante",
         address: "Copiar endereço",
+        transaction: "Copiar transação",
         amount_copied: "Copiado: montante",
         address_copied: "Copiado: endereço",
+        transaction_copied: "Copiado: transação",
         not_copied: "O navegador não permitiu copiar. Selecione o texto e copie-o manualmente.",
     },
     time: TimeWords {
@@ -121,7 +126,7 @@ const WORDS: Words = Words {
     },
     done: DoneWords {
         paid_title: "Pagamento concluído",
-        paid_text: "{merchant} recebeu o seu pagamento de {amount}.",
+        paid_text: "Pago a {merchant}",
         overpaid_title: "Pago – enviou a mais",
         overpaid_text: "O pagamento está concluído. Chegaram {amount}, mais {excess} do que o necessário.",
         overpaid_text_plain: "O pagamento está concluído. Chegaram {amount}, mais do que o necessário.",

@@ -85,6 +85,7 @@ const WORDS: Words = Words {
         amount: "Сумма перевода",
         remaining: "Осталось отправить",
         address: "На этот адрес",
+        checked: "{domain}: адрес проверен, он действителен в сети {network}",
         qr: "QR-код для отправки {asset} через сеть {network}. Адрес и сумма указаны рядом текстом.",
         qr_with_amount: "Сумма в QR-коде",
         show_qr: "Показать QR-код",
@@ -111,6 +112,8 @@ const WORDS: Words = Words {
     },
     tag: TagWords {
         required: "Обязательно",
+        step_amount: "Сумма",
+        step_address: "Адрес",
         destination_tag: TagName {
             name: "Тег назначения",
             warning: "Укажите адрес и тег назначения. Без тега перевод невозможно зачислить, и он может быть потерян.",
@@ -133,8 +136,10 @@ const WORDS: Words = Words {
         failed_label: "Не скопировано: {label}",
         amount: "Копировать сумму",
         address: "Копировать адрес",
+        transaction: "Копировать транзакцию",
         amount_copied: "Скопировано: сумма",
         address_copied: "Скопировано: адрес",
+        transaction_copied: "Скопировано: транзакция",
         not_copied: "Браузер не разрешил копирование. Выделите текст и скопируйте его сами.",
     },
     time: TimeWords {
@@ -155,7 +160,7 @@ const WORDS: Words = Words {
     },
     done: DoneWords {
         paid_title: "Оплата завершена",
-        paid_text: "{merchant}: платёж {amount} получен.",
+        paid_text: "Получатель: {merchant}",
         overpaid_title: "Оплачено больше, чем нужно",
         overpaid_text: "Оплата завершена. Поступило {amount}, это на {excess} больше, чем нужно.",
         overpaid_text_plain: "Оплата завершена. Поступило {amount}, это больше, чем нужно.",

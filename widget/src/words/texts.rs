@@ -134,6 +134,8 @@ texts!(PayWords {
     amount: &'static str,
     remaining: &'static str,
     address: &'static str,
+    /// `{domain}`, `{network}`: what the core has checked, and on whose page.
+    checked: &'static str,
     /// `{asset}`, `{network}`
     qr: &'static str,
     qr_with_amount: &'static str,
@@ -173,6 +175,9 @@ texts!(PayWords {
 
 texts!(TagWords {
     required: &'static str,
+    /// The steps of the payer, with the tag between them.
+    step_amount: &'static str,
+    step_address: &'static str,
     destination_tag: TagName,
     memo: TagName,
 });
@@ -197,8 +202,10 @@ texts!(CopyWords {
     failed_label: &'static str,
     amount: &'static str,
     address: &'static str,
+    transaction: &'static str,
     amount_copied: &'static str,
     address_copied: &'static str,
+    transaction_copied: &'static str,
     not_copied: &'static str,
 });
 
@@ -214,7 +221,7 @@ texts!(TimeWords {
 
 texts!(DoneWords {
     paid_title: &'static str,
-    /// `{amount}`, `{merchant}`
+    /// `{merchant}`
     paid_text: &'static str,
     overpaid_title: &'static str,
     /// `{amount}`, `{excess}`

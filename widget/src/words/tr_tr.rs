@@ -63,6 +63,7 @@ const WORDS: Words = Words {
         amount: "Gönderilecek tutar",
         remaining: "Kalan tutar",
         address: "Bu adrese",
+        checked: "{domain}: adres denetlendi, {network} ağında geçerli",
         qr: "{network} ağında {asset} göndermek için QR kodu. Adres ve tutar yanında metin olarak da yazıyor.",
         qr_with_amount: "QR kodunda tutar",
         show_qr: "QR kodunu göster",
@@ -89,6 +90,8 @@ const WORDS: Words = Words {
     },
     tag: TagWords {
         required: "Zorunlu",
+        step_amount: "Tutar",
+        step_address: "Adres",
         destination_tag: TagName {
             name: "Hedef etiketi",
             warning: "Adresi ve hedef etiketini girin. Etiket olmadan transferiniz eşleştirilemez ve kaybolabilir.",
@@ -111,8 +114,10 @@ const WORDS: Words = Words {
         failed_label: "Kopyalanamadı: {label}",
         amount: "Tutarı kopyala",
         address: "Adresi kopyala",
+        transaction: "İşlemi kopyala",
         amount_copied: "Kopyalandı: tutar",
         address_copied: "Kopyalandı: adres",
+        transaction_copied: "Kopyalandı: işlem",
         not_copied: "Tarayıcınız kopyalamaya izin vermedi. Metni seçip kendiniz kopyalayın.",
     },
     time: TimeWords {
@@ -125,7 +130,7 @@ const WORDS: Words = Words {
     },
     done: DoneWords {
         paid_title: "Ödeme tamamlandı",
-        paid_text: "{merchant} ödemenizi aldı: {amount}.",
+        paid_text: "Ödeme alıcısı: {merchant}",
         overpaid_title: "Ödendi – fazla gönderdiniz",
         overpaid_text: "Ödemeniz tamamlandı. Ulaşan tutar {amount}; gerekenden {excess} fazla.",
         overpaid_text_plain: "Ödemeniz tamamlandı. Ulaşan tutar {amount}; gerekenden fazla.",

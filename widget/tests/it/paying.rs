@@ -61,6 +61,7 @@ fn copies_are_byte_for_byte_the_gateways_values() {
     check(pending(), Field::Amount, "0.00412345");
     check(pending(), Field::Address, BTC);
     check(pending_xrp(), Field::Tag, "104729");
+    check(paid(), Field::Transaction, "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16");
     check(partial(), Field::Amount, "0.00312345");
     check(quoted("BTC", "BTC", BTC, "0.0000009"), Field::Amount, "0.0000009");
     check(
@@ -81,6 +82,32 @@ fn the_result_of_a_copy_is_shown() {
     assert_eq!(pay(&player).address.copy.done, None);
     player.play(What::Copied { field: Field::Amount, done: false });
     assert!(pay(&player).copy_failed.is_some_and(|text| text.contains("Select")));
+}
+
+#[test]
+fn the_transaction_of_a_receipt_can_be_copied() {
+    let mut player = Player::open(paid());
+    let copy = |player: &Player| done(player).rows[4].copy.clone().expect("a button");
+    assert_eq!((copy(&player).label.as_str(), copy(&player).done), ("Copy transaction", None));
+    player.play(What::Copied { field: Field::Transaction, done: true });
+    assert_eq!(player.model().announcement, "Transaction copied");
+    assert_eq!(copy(&player).done, Some(true));
+    player.wait(2_600);
+    assert_eq!(copy(&player).done, None);
+}
+
+#[test]
+fn the_page_says_what_is_checked_and_by_whom() {
+    let address = pay(&Player::open(pending_xrp())).address;
+    assert_eq!(address.checked, "pay.example: address checked, valid on XRP Ledger");
+}
+
+#[test]
+fn a_long_order_is_shortened_in_its_middle() {
+    let payment = Payment { client_payment_id: "order-number-".repeat(4).into(), ..pending() };
+    let header = Player::open(payment).model().header.expect("a payment");
+    assert_eq!(header.order, "Order order-number…-number-");
+    assert_eq!(header.whole_order, ["Order ", &"order-number-".repeat(4)].concat());
 }
 
 #[test]
@@ -299,12 +326,12 @@ fn a_partial_payment_shows_the_exact_rest() {
 #[test]
 fn paid_is_a_receipt() {
     let done = done(&Player::open(paid()));
-    assert!(done.text.contains("Kettle & Leaf") && done.text.contains("0.00412345\u{a0}BTC"));
+    assert_eq!((done.text.as_str(), done.price.as_deref()), ("Paid to Kettle & Leaf", Some("EUR:249.00")));
     let rows: Vec<_> = done.rows.iter().map(|row| (row.label, row.value.as_str())).collect();
     assert_eq!(rows[0], ("Received", "0.00412345\u{a0}BTC"));
     assert_eq!(rows[1], ("Value", "EUR:249.00"));
     assert_eq!(rows[2], ("Network", "Bitcoin"));
-    assert!(rows[4].1.starts_with("f4184fc5") && done.rows[4].code);
+    assert!(rows[4].1.starts_with("f4184fc5") && done.rows[4].copy.is_some());
     let explorer = done.explorer.expect("a link").href;
     assert!(explorer.starts_with("https://mempool.space/tx/f4184fc5"), "{explorer}");
     assert!(!done.over && done.deposits.is_empty());

@@ -467,7 +467,8 @@ fn a_transfer_keeps_its_own_asset_and_network() {
     player.watch(Payment { actual_deposit_amount: "268.523401".into(), ..paid });
     let present::Body::Done(done) = player.model().body else { panic!("paid") };
     let all = checkout_widget::render::render(player.model());
-    assert!(done.text.contains("0.00412345\u{a0}BTC") && all.contains("Bitcoin"), "{}", done.text);
+    let received = &done.rows[0].value;
+    assert!(received.contains("0.00412345\u{a0}BTC") && all.contains("Bitcoin"), "{received}");
     assert!(!all.contains("USDT") && !all.contains("TRON"), "{all}");
 }
 

@@ -10,8 +10,8 @@ pub struct PageRequest {
     pub query: String,
     /// The page is in a frame of another page.
     pub framed: bool,
-    /// Payers reach the gateway over https.
-    pub secure: bool,
+    /// `https://host`, at which payers reach the gateway.
+    pub origin: String,
     pub found: PageLookup,
     /// UNIX milliseconds.
     pub now: u64,
