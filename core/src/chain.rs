@@ -56,6 +56,7 @@ const fn without_unused(spec: ChainSpec) -> ChainSpec {
         example: "",
         sandbox_account: None,
         sandbox_fee: "",
+        smallest_transfer: "",
         ..spec
     }
 }

@@ -42,6 +42,8 @@ impl Chain for Bitcoin {
         example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", // BIP-173
         sandbox_account: None,
         sandbox_fee: "0.0000141",
+        // `GetDustThreshold` and `DUST_RELAY_TX_FEE` of Bitcoin Core (`src/policy/policy.cpp`), to an address of the kind that is given out.
+        smallest_transfer: "0.00000294",
         case_is_checksum: false,
         burned: &[],
         link: PaymentLink::Bip321 { scheme: "bitcoin", capitals: Some("bc1") },

@@ -48,6 +48,8 @@ impl Chain for BitcoinCash {
         example: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", // CashAddr specification
         sandbox_account: None,
         sandbox_fee: "0.00000226",
+        // `GetDustThreshold` and `DUST_RELAY_TX_FEE` of Bitcoin Cash Node (`src/policy/policy.cpp`), to an address of the kind that is given out.
+        smallest_transfer: "0.00000546",
         case_is_checksum: false,
         burned: &[],
         link: PaymentLink::Bip321 { scheme: MAIN_PREFIX, capitals: None },

@@ -43,6 +43,8 @@ impl Chain for Dogecoin {
         example: "DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE", // the key of BIP-173's example
         sandbox_account: None,
         sandbox_fee: "0.00226",
+        // `DEFAULT_HARD_DUST_LIMIT`, see above.
+        smallest_transfer: "0.001",
         case_is_checksum: false,
         burned: &[DOGEPARTY],
         link: PaymentLink::Bip321 { scheme: "dogecoin", capitals: None },

@@ -121,6 +121,7 @@ const ETHEREUM: ChainSpec = ChainSpec {
     example: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", // EIP-55
     sandbox_account: None,
     sandbox_fee: "0.00042",
+    smallest_transfer: "0",
     case_is_checksum: true,
     burned: BURNED,
     // Chain ids are those of EIP-155; <https://chainid.network>.
@@ -177,6 +178,7 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
     block_seconds: 1,
     explorer: Explorer { transactions: "https://bscscan.com/tx/", addresses: "https://bscscan.com/address/" },
     sandbox_fee: "0.000063",
+    smallest_transfer: "0",
     link: PaymentLink::Erc681 { chain_id: "56", trust: "c20000714" },
     ..ETHEREUM
 };

@@ -40,6 +40,8 @@ impl Chain for Litecoin {
         example: "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9", // the program of BIP-173
         sandbox_account: None,
         sandbox_fee: "0.0000282",
+        // `GetDustThreshold` and `DUST_RELAY_TX_FEE` of Litecoin Core (`src/policy/policy.cpp`), to an address of the kind that is given out.
+        smallest_transfer: "0.0000294",
         case_is_checksum: false,
         burned: &[],
         link: PaymentLink::Bip321 { scheme: "litecoin", capitals: None },

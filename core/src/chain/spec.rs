@@ -45,6 +45,8 @@ pub struct ChainSpec {
     pub sandbox_account: Option<&'static str>,
     /// The sender's fee of a transfer in the sandbox, in the network's own coin.
     pub sandbox_fee: &'static str,
+    /// Nodes do not relay a transfer of less, in the network's own coin; `0` where there is no such rule.
+    pub smallest_transfer: &'static str,
     /// Whether the letter case of an address is its checksum, so that an address in a single case has none.
     pub(crate) case_is_checksum: bool,
     /// Addresses that nobody can spend from, besides the all-zero one.

@@ -41,6 +41,7 @@ impl Chain for Stellar {
         example: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ", // SEP-23
         sandbox_account: Some("GDAO7QLKQJFKNJN6OYBG6LCXEQD3TXBC2WGXX7J7AN5LGXMKDOHOYQ6M"),
         sandbox_fee: "0.00001",
+        smallest_transfer: "0",
         case_is_checksum: false,
         burned: &[],
         link: PaymentLink::Sep7,

@@ -65,6 +65,7 @@ impl Chain for Tron {
         example: "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC",
         sandbox_account: None,
         sandbox_fee: "13.5",
+        smallest_transfer: "0",
         case_is_checksum: false,
         burned: &[],
         link: PaymentLink::Tron { trust: "c195" },

@@ -40,6 +40,7 @@ impl Chain for XrpLedger {
         example: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", // XLS-5
         sandbox_account: Some("rBqAEwjXQDhwE2uzCXbZQR3kLgAR5uGcYH"),
         sandbox_fee: "0.000012",
+        smallest_transfer: "0",
         case_is_checksum: false,
         burned: BLACK_HOLES,
         link: PaymentLink::Xrpl,

@@ -85,6 +85,7 @@ fn test_networks_match_the_vectors() {
 fn amounts_of_the_tables_can_be_read() {
     for row in CHAINS {
         assert!(decimal::parse(row.sandbox_fee, 18).is_ok_and(|fee| !fee.is_zero()), "{}", row.code());
+        assert!(decimal::parse(row.smallest_transfer, 18).is_ok(), "{}", row.code());
         assert!(row.finality.blocks > 0, "{}", row.code());
     }
     for pair in pair::EVERY_PAIR {

@@ -74,7 +74,8 @@ fn transfer(app: &App, deposit: &Deposit, follow_up: bool) -> Transfer {
     }
 }
 
-/// The pairs that are available now: the one requested at creation first, then in table order.
+/// The pairs that are available now, and whose amount the network takes: the one requested at creation first, then in table
+/// order.
 pub fn options(app: &App, business: &Business, payment: &Payment) -> Vec<DepositOption> {
     let ranks = checkout_core::currency::EVERY_CURRENCY.iter().map(|row| row.currency);
     let mut pairs: Vec<&Pair> = ranks
@@ -92,16 +93,18 @@ pub fn options(app: &App, business: &Business, payment: &Payment) -> Vec<Deposit
         let other_network = payment.requested_network.is_some_and(|wanted| wanted != pair.network);
         (other_currency, other_network)
     });
-    pairs.into_iter().map(|pair| option(app, payment, pair)).collect()
+    pairs.into_iter().filter_map(|pair| option(app, payment, pair)).collect()
 }
 
-fn option(app: &App, payment: &Payment, pair: &Pair) -> DepositOption {
+/// `None` if nobody can send so little.
+fn option(app: &App, payment: &Payment, pair: &Pair) -> Option<DepositOption> {
     let rates = app.quote_rates(pair.currency, payment.display_currency).ok();
     let terms =
         rates.and_then(|rates| quote::terms(&payment.price, payment.display_currency, pair, rates).ok());
-    DepositOption {
+    let amount = terms.map(|terms| terms.expected);
+    amount.is_none_or(|amount| quote::can_be_sent(amount, pair)).then(|| DepositOption {
         currency: pair.currency.into(),
         network: pair.network.into(),
-        estimated_amount: terms.map(|terms| terms.expected.to_text(pair.decimals).into()),
-    }
+        estimated_amount: amount.map(|amount| amount.to_text(pair.decimals).into()),
+    })
 }

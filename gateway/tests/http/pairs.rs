@@ -240,3 +240,20 @@ async fn pairs_are_chosen_singly() {
         (422, &json!("unsupported_pair"))
     );
 }
+
+/// A cent is 17 satoshis, which no node of the Bitcoin network relays.
+#[tokio::test]
+async fn a_pair_whose_amount_cannot_be_sent_is_not_offered() {
+    let world = World::new().await;
+    let offers = async |price: &str| {
+        let created = world.create(json!({"clientPaymentId": price, "displayAmount": price})).await;
+        let path = format!("/api/v1/checkout/{}", created.payment_id());
+        let view = world.get(&path, &created.session_token()).await;
+        let networks = view.json["options"].as_array().unwrap().iter();
+        networks.map(|option| option["network"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let of_a_cent = offers("0.01").await;
+    assert!(!of_a_cent.iter().any(|network| network == "BTC"), "{of_a_cent:?}");
+    assert!(of_a_cent.iter().any(|network| network == "XRP"), "{of_a_cent:?}");
+    assert!(offers("1.00").await.iter().any(|network| network == "BTC"));
+}

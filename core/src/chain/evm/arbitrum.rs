@@ -42,6 +42,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     block_seconds: 1,
     explorer: Explorer { transactions: "https://arbiscan.io/tx/", addresses: "https://arbiscan.io/address/" },
     sandbox_fee: "0.0000021",
+    smallest_transfer: "0",
     // 10042221 is Trust Wallet's own number for this chain.
     link: PaymentLink::Erc681 { chain_id: "42161", trust: "c10042221" },
     ..ETHEREUM

@@ -34,6 +34,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
         addresses: "https://basescan.org/address/",
     },
     sandbox_fee: "0.0000021",
+    smallest_transfer: "0",
     link: PaymentLink::Erc681 { chain_id: "8453", trust: "c8453" },
     ..ETHEREUM
 };

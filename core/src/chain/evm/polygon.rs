@@ -50,6 +50,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
         addresses: "https://polygonscan.com/address/",
     },
     sandbox_fee: "0.0032",
+    smallest_transfer: "0",
     link: PaymentLink::Erc681 { chain_id: "137", trust: "c966" },
     ..ETHEREUM
 };

@@ -28,6 +28,12 @@ pub fn terms(price: &Price, fiat: Fiat, pair: &Pair, rates: Rates) -> Result<Ter
     Ok(Terms { expected, rate: rates.display, uniform_rate: rates.uniform, display, uniform })
 }
 
+/// Whether nodes relay a transfer of this amount.
+pub fn can_be_sent(amount: Amount, pair: &Pair) -> bool {
+    let smallest = Amount::parse(pair.network.spec().smallest_transfer, pair.decimals);
+    amount >= smallest.expect("every row can be read: tested below")
+}
+
 /// The value of an amount, rounded down to the minor unit.
 pub fn value(amount: Amount, pair: &Pair, rate: Decimal, fiat: Fiat) -> Result<Decimal, AmountError> {
     value_down(amount, pair.decimals, rate, u32::from(fiat.decimals()))
@@ -47,6 +53,26 @@ mod tests {
         let expected_texts =
             [terms.expected.to_text(pair.decimals), fiat.text(terms.display), Fiat::EUR.text(terms.uniform)];
         assert_eq!(expected_texts, expected);
+    }
+
+    #[test]
+    fn an_amount_below_the_networks_smallest_cannot_be_sent() {
+        let check = |currency, network, text, expected| {
+            let pair = pair::find(currency, network).unwrap();
+            let amount = Amount::parse(text, pair.decimals).unwrap();
+            assert_eq!(can_be_sent(amount, pair), expected, "{text} {currency}");
+        };
+        check(Currency::Btc, Network::Btc, "0.00000293", false);
+        check(Currency::Btc, Network::Btc, "0.00000294", true);
+        check(Currency::Bch, Network::Bch, "0.00000545", false);
+        check(Currency::Ltc, Network::Ltc, "0.00002939", false);
+        check(Currency::Ltc, Network::Ltc, "0.0000294", true);
+        check(Currency::Doge, Network::Doge, "0.0009", false);
+        check(Currency::Xrp, Network::Xrp, "0.000001", true);
+        check(Currency::Usdt, Network::Trx, "0.000001", true);
+        for pair in pair::EVERY_PAIR {
+            assert!(can_be_sent(Amount::MAX, pair), "{}", pair.currency);
+        }
     }
 
     #[test]
