@@ -7,7 +7,7 @@ use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
-use checkout_domain::ports::chain::Chain;
+use checkout_domain::ports::chain::{Chain, ChainError};
 use uuid::Uuid;
 
 use crate::Numbers;
@@ -20,13 +20,17 @@ pub struct Watched<C> {
 impl<C: Chain> Watched<C> {
     /// Reads from a cursor up to the tip, and advances it.
     pub async fn read(&self, cursor: &mut Option<String>) -> Vec<Transfer> {
+        self.try_read(cursor).await.expect("the chain can be read")
+    }
+
+    pub async fn try_read(&self, cursor: &mut Option<String>) -> Result<Vec<Transfer>, ChainError> {
         let mut all = Vec::new();
         loop {
-            let changes = self.chain.changes(cursor.as_deref()).await.expect("the chain can be read");
+            let changes = self.chain.changes(cursor.as_deref()).await?;
             *cursor = Some(changes.cursor);
             all.extend(changes.transfers);
             if !changes.more {
-                return all;
+                return Ok(all);
             }
         }
     }

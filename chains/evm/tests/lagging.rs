@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use checkout_chain_conformance::Watched;
 use checkout_chain_doubles::EvmNode;
 use checkout_chain_evm::{EvmChain, InternalTransfers, Node, Settings};
 use checkout_core::{Currency, Network, pair};
@@ -27,7 +28,7 @@ impl WatchedAddresses for Given {
 
 struct World {
     server: EvmNode,
-    chain: EvmChain,
+    watched: Watched<EvmChain>,
     cursor: Option<String>,
 }
 
@@ -38,21 +39,13 @@ impl World {
         settings.internal_transfers = InternalTransfers::DebugTrace;
         let node = Arc::new(Node::new(&server.url, 1).unwrap());
         let chain = EvmChain::new(settings, node, Arc::new(Given), Arc::new(SystemClock));
-        let mut world = Self { server, chain, cursor: None };
+        let mut world = Self { server, watched: Watched { chain }, cursor: None };
         world.read().await.unwrap();
         world
     }
 
     async fn read(&mut self) -> Result<Vec<Transfer>, ChainError> {
-        let mut all = Vec::new();
-        loop {
-            let changes = self.chain.changes(self.cursor.as_deref()).await?;
-            self.cursor = Some(changes.cursor);
-            all.extend(changes.transfers);
-            if !changes.more {
-                return Ok(all);
-            }
-        }
+        self.watched.try_read(&mut self.cursor).await
     }
 
     fn pay(&self, value: u128) -> String {
@@ -98,21 +91,19 @@ async fn a_provider_without_logs_and_receipts_is_asked_again() {
 #[tokio::test]
 async fn a_block_that_cannot_have_a_payment_costs_no_receipts() {
     let mut world = World::new().await;
-    let requests = || world.server.chain().requests;
-    let before = requests();
+    let requests = |world: &World| world.server.chain().requests;
+    let before = requests(&world);
     world.server.chain().put(PAYER, OURS, 0, Vec::new());
     world.server.chain().mine(1_800_000_500);
-    let usual = {
-        world.cursor = Some(world.chain.changes(world.cursor.as_deref()).await.unwrap().cursor);
-        requests() - before
-    };
+    world.read().await.unwrap();
+    let usual = requests(&world) - before;
     assert!(usual <= 6, "{usual} requests for a block");
 }
 
 #[tokio::test]
 async fn every_method_is_tried() {
     let world = World::new().await;
-    let checks = world.chain.methods().await;
+    let checks = world.watched.chain.methods().await;
     let said: Vec<_> = checks.iter().map(|check| check.detail.as_str()).collect();
     assert_eq!(said, ["8 answer"]);
 }
