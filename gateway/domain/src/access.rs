@@ -5,4 +5,5 @@ pub mod operator;
 pub mod rate_limits;
 pub mod scope;
 pub mod session;
+pub mod session_nonce;
 pub mod token;

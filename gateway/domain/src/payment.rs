@@ -27,6 +27,7 @@ use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use uuid::Uuid;
 
+use crate::access::session_nonce::SessionNonce;
 use crate::business_id::BusinessId;
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;
@@ -71,8 +72,7 @@ pub struct Payment {
     pub status: PaymentStatus,
     /// When the status last became DEPOSITED or OVERPAID.
     pub settled_at: Option<u64>,
-    /// Makes the session token unguessable, even with the payment id.
-    pub session_nonce: Uuid,
+    pub session_nonce: SessionNonce,
     /// The value of a crypto price in the display currency at creation, if there was a rate.
     pub estimate: Option<Decimal>,
     /// When the merchant cancelled it: its window ended then.

@@ -3,6 +3,7 @@
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::create_payment::CreatedPayment;
 use checkout_core::{Decimal, pair};
+use checkout_domain::access::session_nonce::SessionNonce;
 use checkout_domain::access::token::{Caller, TokenHash};
 use checkout_domain::business::Business;
 use checkout_domain::payment::quote;
@@ -131,7 +132,7 @@ fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payme
         quote: None,
         status: PaymentStatus::New,
         settled_at: None,
-        session_nonce: Uuid::from_bytes(app.random()),
+        session_nonce: SessionNonce(Uuid::from_bytes(app.random())),
         estimate: estimate(app, business, request),
         cancelled_at: None,
         notes: request.notes.clone(),

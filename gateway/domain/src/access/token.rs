@@ -6,6 +6,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
+use super::session_nonce::SessionNonce;
 use crate::business_id::BusinessId;
 
 /// SHA-256 of a token, in hexadecimal; only this is stored. That of a session token follows the token's time, so
@@ -105,8 +106,8 @@ impl TokenKey {
     ///
     /// A replayed creation must return a working `paymentUrl`, so the token is derived; without the key it is
     /// indistinguishable from random.
-    pub fn session(&self, payment: Uuid, nonce: Uuid) -> String {
-        let mac = self.mac(&[b"session", payment.as_bytes(), nonce.as_bytes()]);
+    pub fn session(&self, payment: Uuid, nonce: SessionNonce) -> String {
+        let mac = self.mac(&[b"session", payment.as_bytes(), nonce.0.as_bytes()]);
         let time = hex::encode(payment.as_bytes().get(..TIME_DIGITS / 2).expect("an id has 16 bytes"));
         format!("{time}{AFTER_TIME}{}", URL_SAFE_NO_PAD.encode(mac))
     }
@@ -133,13 +134,14 @@ mod tests {
     fn session_tokens_are_reproducible_and_distinct() {
         let key = TokenKey::new([7; 32]);
         let (a, b) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let token = key.session(a, b);
+        let token = key.session(a, SessionNonce(b));
         assert_eq!(token.len(), TIME_DIGITS + 1 + 43, "32 bytes in base64url after the time");
-        assert_eq!(token, TokenKey::parse(&key.to_text()).unwrap().session(a, b));
-        assert_ne!(token, key.session(b, a));
-        assert_ne!(token, key.session(a, a));
-        assert_ne!(token, TokenKey::new([8; 32]).session(a, b));
+        assert_eq!(token, TokenKey::parse(&key.to_text()).unwrap().session(a, SessionNonce(b)));
+        assert_ne!(token, key.session(b, SessionNonce(a)));
+        assert_ne!(token, key.session(a, SessionNonce(a)));
+        assert_ne!(token, TokenKey::new([8; 32]).session(a, SessionNonce(b)));
         assert!(key.repeatable_business(BusinessId(a)).starts_with(BUSINESS));
+        assert_eq!(format!("{:?}", SessionNonce(b)), "SessionNonce", "it is in no log");
     }
 
     #[test]
@@ -166,7 +168,7 @@ mod tests {
     #[test]
     fn hashes_of_sessions_sort_by_time() {
         let key = TokenKey::new([7; 32]);
-        let hash = |id| TokenHash::of(&key.session(Uuid::from_u128(id), Uuid::nil()));
+        let hash = |id| TokenHash::of(&key.session(Uuid::from_u128(id), SessionNonce(Uuid::nil())));
         let (early, late) = (
             hash(0x019a_0000_0001_7000_8000_0000_0000_0000),
             hash(0x019a_0000_0002_7000_8000_0000_0000_0000),

@@ -41,7 +41,7 @@ columns! {
         Changes status = payment.status.as_str() => word(PaymentStatus::known);
         Later cancelled_at = payment.cancelled_at.map(int) => optional_number;
         Later settled_at = payment.settled_at.map(int) => optional_number;
-        Once session_nonce = payment.session_nonce.to_string() => parsed;
+        Once session_nonce = payment.session_nonce.0.to_string() => parsed;
         Once estimate = payment.estimate.map(|amount| amount.to_string()) => optional_decimal;
     }
     columns {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, decimal};
+use checkout_domain::access::session_nonce::SessionNonce;
 use checkout_domain::business::Business;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::business_id::BusinessId;
@@ -78,7 +79,7 @@ impl Stage {
             quote: None,
             status: PaymentStatus::New,
             settled_at: None,
-            session_nonce: Uuid::new_v4(),
+            session_nonce: SessionNonce(Uuid::new_v4()),
             estimate: None,
             cancelled_at: None,
             notes: Notes::default(),
