@@ -6,6 +6,7 @@
 //! schema: the types in `texts.rs` have one of their own, and a field whose Rust type is too general names one in `schema.rs`.
 
 pub mod checkout_view;
+pub mod claim_refund;
 pub mod create_payment;
 pub mod create_withdrawal;
 pub mod events;

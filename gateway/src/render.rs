@@ -3,6 +3,7 @@
 pub mod balance;
 pub mod business;
 pub mod callback;
+pub mod claim;
 pub mod currencies;
 pub mod deposit;
 pub mod ledger;

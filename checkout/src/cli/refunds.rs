@@ -2,9 +2,13 @@
 
 use std::process::ExitCode;
 
+use checkout_core::tag;
 use checkout_domain::business_id::BusinessId;
+use checkout_domain::payment::refund::Given;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::refunds::{RefundStore as _, WaitingRefund};
+use checkout_gateway::service::decide_refund::refuse_claim;
+use checkout_gateway::service::refused::Refused;
 use checkout_gateway::service::send_refund::{Decided, send};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -19,6 +23,8 @@ pub(super) enum Refunds {
     List(ListRefunds),
     /// Sends a refund that waits. Needs a running gateway.
     Send(Send),
+    /// Refuses what a payer asked for on the page.
+    Refuse(Refuse),
 }
 
 #[derive(Debug, Args)]
@@ -37,7 +43,7 @@ pub(super) struct ListRefunds {
 pub(super) struct Send {
     /// The deposit.
     deposit: Uuid,
-    /// Recipient [default: the sender of the deposit].
+    /// Recipient [default: the address that the payer asked for, or the sender of the deposit].
     #[arg(long, value_name = "ADDRESS")]
     to: Option<String>,
     /// Destination tag (XRP) or memo (XLM) of the recipient.
@@ -47,11 +53,23 @@ pub(super) struct Send {
     args: DatabaseArgs,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct Refuse {
+    /// The deposit, or the refund.
+    refund: Uuid,
+    /// What the payer reads on the page.
+    #[arg(long, default_value = "")]
+    reason: String,
+    #[command(flatten)]
+    args: DatabaseArgs,
+}
+
 impl Refunds {
     pub(super) fn run(self) -> Outcome {
         match self {
             Self::List(list) => block_on(list.run()),
             Self::Send(send) => block_on(send.run()),
+            Self::Refuse(refuse) => block_on(refuse.run()),
         }
     }
 }
@@ -85,13 +103,32 @@ impl Send {
     }
 }
 
+impl Refuse {
+    async fn run(self) -> Outcome {
+        let database = self.args.open().await?;
+        let now = clock(&database).await?.now();
+        let event = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
+        let found = database.refund(self.refund).await.map_err(failed)?;
+        let found = found.ok_or_else(|| format!("{}: There is no such refund.", self.refund))?;
+        let decision = (self.refund, self.reason.as_str());
+        let refused = refuse_claim(&database, (event, now), found.payment, decision).await;
+        database.close().await;
+        refused.map_err(|why| match why {
+            Refused::Store(error) => failed(error),
+            _ => format!("{}: The payer did not ask for it, or it is decided.", self.refund),
+        })?;
+        let object = json!({"refundId": self.refund.to_string(), "status": "REFUSED"});
+        self.args.say(&object, "It is not sent to that address.")
+    }
+}
+
 fn row(refund: &WaitingRefund) -> Vec<String> {
     vec![
         refund.deposit.to_string(),
         refund.wait.word().to_string(),
         refund.wait.reason().to_owned(),
         format!("{} {}", refund.gross.to_text(refund.pair.decimals), refund.pair.currency),
-        refund.from.clone(),
+        refund.asked.as_ref().map_or_else(|| refund.from.clone(), |to| format!("asked for {}", text_of(to))),
         format!("payment {}", refund.payment),
     ]
 }
@@ -110,5 +147,11 @@ fn summary(refund: &WaitingRefund) -> Value {
         "fee": refund.fee.to_text(refund.pair.decimals),
         "fromAddress": refund.from,
         "transactionId": refund.transaction,
+        "claimedAddress": refund.asked.as_ref().map(text_of),
     })
+}
+
+/// With its tag.
+fn text_of(to: &Given) -> String {
+    tag::join(&to.address, to.tag.as_deref())
 }

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
+use super::claim_refund::RefundClaim;
 use super::payment::Payment;
 use super::texts::{AmountText, CurrencyCode, DepositId, NetworkCode};
 
@@ -34,6 +35,9 @@ pub struct CheckoutView {
     /// Price of one coin of the quote in the display currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<AmountText>,
+    /// What the payer can ask back, and what became of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<RefundClaim>,
     /// Name of the merchant, shown to the payer.
     pub merchant_name: String,
     /// Where the payer gets help: an https or mailto link. `{reference}` in it stands for the `clientPaymentId`.

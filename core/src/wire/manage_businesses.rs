@@ -82,6 +82,9 @@ pub struct BusinessTerms {
     /// Value in EUR above which a withdrawal waits for an operator. Only with an organisation key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawal_approval_above: Option<AmountText>,
+    /// Value in EUR up to which what payers ask back of one payment needs no approval. Only with an organisation key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim_limit: Option<AmountText>,
     /// Whether withdrawals go to whitelisted addresses only. Only with an organisation key.
     pub whitelist_only: bool,
 }
@@ -184,6 +187,9 @@ pub struct BusinessSettings {
     /// Withdrawals above this value in EUR wait for an operator.
     #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub withdrawal_approval_above: Option<String>,
+    /// What payers ask back of one payment is approved by itself up to this value in EUR.
+    #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
+    pub claim_limit: Option<String>,
     /// Withdrawals go to whitelisted addresses only.
     #[schemars(with = "Option<bool>", skip_serializing_if = "Option::is_none")]
     pub whitelist_only: Option<bool>,

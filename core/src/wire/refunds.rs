@@ -13,7 +13,7 @@ use super::page_query::PageQuery;
 use super::texts::BusinessId;
 use super::texts::{
     AmountText, AssetCode, ClientId, CurrencyCode, DepositId, FiatCode, NetworkCode, NumberOrText, PaymentId,
-    RefundId, TagText, Time,
+    RefundId, TagText, Time, Url,
 };
 use super::words::words;
 
@@ -36,7 +36,12 @@ words! {
 
 words! {
     /// `reason` of a refund in the list.
-    RefundCause { Overpayment = "OVERPAYMENT", FollowUpDeposit = "FOLLOW_UP_DEPOSIT", Merchant = "MERCHANT" }
+    RefundCause {
+        Overpayment = "OVERPAYMENT",
+        FollowUpDeposit = "FOLLOW_UP_DEPOSIT",
+        Merchant = "MERCHANT",
+        Claim = "CLAIM",
+    }
 }
 
 words! {
@@ -87,6 +92,17 @@ pub struct AddressRefund {
     pub destination_tag: Option<TagText>,
 }
 
+/// Why the merchant refuses what a payer asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct RefuseRefund {
+    /// The reason, which the payer reads on the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(length(max = 200)))]
+    pub reason: Option<String>,
+}
+
 /// The query of the list. A refund is listed if all that is given fits.
 #[cfg(feature = "schema")]
 #[derive(Debug, schemars::JsonSchema)]
@@ -130,17 +146,17 @@ pub struct ListRefunds {
 pub struct ListedRefund {
     /// Identifier of the refund. An automatic refund has that of its deposit.
     pub refund_id: RefundId,
-    /// Your id of the refund. Missing for automatic refunds.
+    /// Your id of the refund. Missing for automatic refunds and claims.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_refund_id: Option<ClientId>,
     /// Identifier of the payment.
     pub payment_id: PaymentId,
     /// Your id of the payment.
     pub client_payment_id: ClientId,
-    /// The deposit that an automatic refund gives back.
+    /// The deposit that an automatic refund or a claim gives back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deposit_id: Option<DepositId>,
-    /// `OVERPAYMENT` and `FOLLOW_UP_DEPOSIT` are automatic, `MERCHANT` was asked for.
+    /// `OVERPAYMENT` and `FOLLOW_UP_DEPOSIT` are automatic, `MERCHANT` was asked for by you, `CLAIM` by the payer.
     pub reason: RefundCause,
     /// `PENDING` until its transaction is in a block, then `CONFIRMED`. `NON_REFUNDABLE`: not worth its fee. `FAILED`: the network refuses
     /// it. `BLOCKED`: the screening or an operator refused it. `CANCELLED`: the merchant took it back before it was sent.
@@ -153,7 +169,7 @@ pub struct ListedRefund {
     pub amount: AmountText,
     /// Fee of the chain, in the cryptocurrency.
     pub fee: AmountText,
-    /// Who pays the fee. The payer pays that of an automatic refund: `amount` is what is left. The merchant pays that of a refund
+    /// Who pays the fee. The payer pays that of an automatic refund and of a claim: `amount` is what is left. The merchant pays that of a refund
     /// that the merchant asked for, in addition to `amount`.
     pub fee_paid_by: FeePayer,
     /// Fiat currency of the display amounts: that of the payment.
@@ -184,10 +200,20 @@ pub struct ListedRefund {
     /// Set while it cannot be sent: it waits for an address or an approval. The money stays reserved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting_for: Option<RefundWait>,
-    /// Why it waits: `NOT_GIVEN` (the merchant named no address), `LIMIT` (above a limit of the business), or a reason of an automatic
-    /// refund, such as `CONTRACT`, `UNKNOWN_SENDER` or `TAG_REQUIRED`.
+    /// Why it waits: `NOT_GIVEN` (the merchant named no address), `LIMIT` (above a limit of the business), `CLAIM` (the payer named
+    /// `claimedAddress`), or a reason of an automatic refund, such as `CONTRACT`, `UNKNOWN_SENDER` or `TAG_REQUIRED`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting_reason: Option<String>,
+    /// The address that the payer named on the page, as `<address>?dt=<tag>` when there is a tag.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed_address: Option<String>,
+    /// When the payer did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed_at: Option<Time>,
+    /// Where the payer names the address: the page of the payment. Whoever has this link can ask for the money. In the answer to the
+    /// request for a refund without an address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim_url: Option<Url>,
     /// Time of creation. Of an automatic refund that of its deposit.
     pub created_at: Time,
 }

@@ -2,6 +2,7 @@
 
 pub mod amount_words;
 pub mod claim;
+pub mod claimable;
 pub mod coverage;
 pub mod deposit;
 pub mod deposit_filter;

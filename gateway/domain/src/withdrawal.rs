@@ -32,7 +32,7 @@ pub struct Withdrawal {
     pub tag: Option<String>,
     pub policy: TargetPolicy,
     pub account: WithdrawalAccount,
-    /// The kind of credential: `BUSINESS_TOKEN` or `ORGANISATION_KEY`.
+    /// The kind of credential, `BUSINESS_TOKEN` or `ORGANISATION_KEY`; `PAYER` for what a payer asked for.
     pub initiated_by: String,
     pub status: WithdrawalStatus,
     /// The amount that the recipient receives.
@@ -58,9 +58,27 @@ pub struct Withdrawal {
     pub approval: Option<Approval>,
     /// It refunds a payment that was not paid: the deposits before it no longer pay the price.
     pub of_unpaid: bool,
+    /// The payer named its address on the page.
+    pub asked: Option<AskedRefund>,
+    /// Why the merchant refused what the payer asked for; may be empty.
+    pub refusal: Option<String>,
+}
+
+/// That the payer asked for a refund of the merchant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AskedRefund {
+    pub at: u64,
+    /// The deposit of which it gives something back; `None` if the merchant made the refund and left its address to the payer.
+    pub of: Option<Uuid>,
 }
 
 impl Withdrawal {
+    /// What the payment gives back with it. The payer pays the fee of what the payer asked for, otherwise the merchant does.
+    pub fn gross(&self) -> Amount {
+        let is_of_payer = self.asked.is_some_and(|asked| asked.of.is_some());
+        if is_of_payer { self.amount.checked_add(self.fee).unwrap_or(self.amount) } else { self.amount }
+    }
+
     /// Whether an operator has to approve it.
     pub fn waits(&self) -> bool {
         self.approval == Some(Approval::Waiting) && self.status == WithdrawalStatus::New

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use checkout_core::wire::ListedRefund;
-use checkout_core::wire::refunds::AddressRefund;
+use checkout_core::wire::refunds::{AddressRefund, RefuseRefund};
 
 use super::Shared;
 use super::auth::{Bearer, Withdraw};
@@ -44,7 +44,7 @@ pub(super) async fn address(
 
 pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "Lets a refund go that waits for an approval (`waitingFor`): an automatic one beyond those of a day, to its sender, as \
-                 `checkout refunds send` does. One that the merchant asked for above the limit of the business needs an organisation key \
+                 `checkout refunds send` does; one that the payer asked for (`waitingReason` is `CLAIM`), to `claimedAddress`. One that the merchant asked for above the limit of the business needs an organisation key \
                  (`organisation_only`), or an operator: `checkout payouts approve`.";
     operation
         .id("approveRefund")
@@ -53,7 +53,8 @@ pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformO
         .description(about)
         .answers::<ListedRefund>(200, "The refund, which is sent now.")
         .refuses(403, &["organisation_only", "business_disabled"])
-        .refuses(409, &["refund_state"])
+        .refuses(409, &["refund_state", "above_limit", "not_whitelisted"])
+        .refuses(503, &["no_rate"])
 }
 
 pub(super) async fn approve(
@@ -62,6 +63,28 @@ pub(super) async fn approve(
     path: RefundInPath,
 ) -> Result<Json<ListedRefund>, Refusal> {
     Ok(Json(service::approve(&app, caller, read(path)?).await?))
+}
+
+pub(super) fn refuse_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Refuses what a payer asked for on the page (`waitingReason` is `CLAIM`), with a reason that the payer reads there. An automatic refund \
+                 waits for an address again, which you can give it; the money of another one is back on the balance. The page takes no other \
+                 address: the link may be in wrong hands. Again, it changes nothing.";
+    operation
+        .id("refuseRefund")
+        .tag(tag::REFUNDS)
+        .summary("Refuse a claim")
+        .description(about)
+        .answers::<ListedRefund>(200, "The refund, which is not sent to that address.")
+        .refuses(409, &["refund_state"])
+}
+
+pub(super) async fn refuse(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<Withdraw>,
+    path: RefundInPath,
+    Body(fields, _): Body<RefuseRefund>,
+) -> Result<Json<ListedRefund>, Refusal> {
+    Ok(Json(service::refuse(&app, caller, read(path).ok(), fields).await?))
 }
 
 pub(super) fn cancel_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {

@@ -79,6 +79,8 @@ impl ListEntry for ListedRefund {
         "confirmedAt",
         "waitingFor",
         "waitingReason",
+        "claimedAddress",
+        "claimedAt",
     ];
 
     fn id(&self) -> &str {

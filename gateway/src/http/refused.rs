@@ -55,6 +55,19 @@ impl From<Refused> for Refusal {
                 "The refund is in another state",
                 &format!("The refund {state}."),
             ),
+            Refused::NoClaim => Self::not_found("This payment has no such money to ask for."),
+            Refused::Claimed => {
+                let detail = "This was asked for before, to another address. Only the merchant can change where it goes. Nothing was changed.";
+                Self::conflict("already_claimed", "It was asked for before", detail)
+            }
+            Refused::NotClaimable => {
+                let detail = "It cannot be paid out at the moment. Ask the merchant. Nothing was changed.";
+                Self::conflict("not_claimable", "It cannot be asked for", detail)
+            }
+            Refused::NotWhitelisted => {
+                let detail = "The business pays to whitelisted addresses only, and this one is not whitelisted with its tag for long enough.";
+                Self::conflict("not_whitelisted", "The address is not whitelisted", detail)
+            }
             Refused::RefundLimit => {
                 let detail = "It is above a limit of the business's withdrawals. An operator sends it: `checkout refunds send`.";
                 Self::conflict("above_limit", "The refund is above a limit", detail)

@@ -5,11 +5,11 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 
 use super::openapi::{self, limited};
 use super::{
-    Shared, cancel_payment, checkout_page, create_business, create_payment, create_refund, create_withdrawal,
-    decide_deposit, decide_refund, decide_withdrawal, docs, get_business, get_checkout, get_payment,
-    get_rates, get_refund, get_withdrawal, health, list_balances, list_businesses, list_callbacks,
-    list_currencies, list_deposits, list_ledger, list_payment_deposits, list_payments, list_quotes,
-    list_refunds, list_withdrawals, logo, resend_callback, rotate_credentials, test_callback,
+    Shared, cancel_payment, checkout_page, claim_refund, create_business, create_payment, create_refund,
+    create_withdrawal, decide_deposit, decide_refund, decide_withdrawal, docs, get_business, get_checkout,
+    get_payment, get_rates, get_refund, get_withdrawal, health, list_balances, list_businesses,
+    list_callbacks, list_currencies, list_deposits, list_ledger, list_payment_deposits, list_payments,
+    list_quotes, list_refunds, list_withdrawals, logo, resend_callback, rotate_credentials, test_callback,
     update_business, update_payment, validate_address, whitelist_addresses, withdraw_fees,
 };
 
@@ -39,6 +39,7 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/refunds/{refundId}", get(get_refund::handle, get_refund::operation), limited)
         .api_route_with("/api/v1/refunds/{refundId}/address", post(decide_refund::address, decide_refund::address_operation), limited)
         .api_route_with("/api/v1/refunds/{refundId}/approve", post(decide_refund::approve, decide_refund::approve_operation), limited)
+        .api_route_with("/api/v1/refunds/{refundId}/refuse", post(decide_refund::refuse, decide_refund::refuse_operation), limited)
         .api_route_with("/api/v1/refunds/{refundId}/cancel", post(decide_refund::cancel, decide_refund::cancel_operation), limited)
         .api_route_with("/api/v1/balances", get(list_balances::handle, list_balances::operation), limited)
         .api_route_with("/api/v1/deposits", get(list_deposits::handle, list_deposits::operation), limited)
@@ -59,6 +60,7 @@ pub(super) fn session() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/payments/{paymentId}", patch(update_payment::handle, update_payment::operation), limited)
         .api_route_with("/api/v1/payments/{paymentId}/deposits", get(list_payment_deposits::handle, list_payment_deposits::operation), limited)
         .api_route_with("/api/v1/checkout/{paymentId}", get(get_checkout::handle, get_checkout::operation), limited)
+        .api_route_with("/api/v1/checkout/{paymentId}/claims", post(claim_refund::handle, claim_refund::operation), limited)
 }
 
 /// Without a token.

@@ -93,6 +93,12 @@ fn automatic(deposit: &Deposit, of: Of<'_>) -> Option<ListedRefund> {
         confirmed_at: shown.confirmed_at,
         waiting_for: refund.waits.map(checkout_domain::payment::refund::Wait::word),
         waiting_reason: shown.waiting_reason,
+        claimed_address: refund
+            .asked
+            .as_ref()
+            .map(|asked| tag::join(&asked.to.address, asked.to.tag.as_deref())),
+        claimed_at: refund.asked.as_ref().map(|asked| asked.at.into()),
+        claim_url: None,
         created_at: deposit.seen_at.into(),
     })
 }
@@ -101,30 +107,36 @@ fn merchant(refund: &MerchantRefund, of: Of<'_>) -> ListedRefund {
     let MerchantRefund { withdrawal, progress, confirmed_at, .. } = refund;
     let (pair, fiat) = (withdrawal.pair, withdrawal.display_currency);
     let waits = refund.waits();
+    let asked = withdrawal.asked;
+    let of_payer = asked.is_some_and(|asked| asked.of.is_some());
+    let address = Some(&withdrawal.recipient).filter(|address| !address.is_empty());
     ListedRefund {
         refund_id: withdrawal.id.to_string().into(),
-        client_refund_id: Some(withdrawal.client_withdrawal_id.clone().into()),
+        client_refund_id: (!of_payer).then(|| withdrawal.client_withdrawal_id.clone().into()),
         payment_id: of.payment.to_string().into(),
         client_payment_id: of.client_payment_id.to_owned().into(),
-        deposit_id: None,
-        reason: RefundCause::Merchant,
+        deposit_id: asked.and_then(|asked| asked.of).map(|deposit| deposit.to_string().into()),
+        reason: if of_payer { RefundCause::Claim } else { RefundCause::Merchant },
         status: refund.state(),
         currency: pair.currency.into(),
         network: pair.network.into(),
         amount: withdrawal.amount.to_text(pair.decimals).into(),
         fee: withdrawal.fee.to_text(pair.decimals).into(),
-        fee_paid_by: FeePayer::Merchant,
+        fee_paid_by: if of_payer { FeePayer::Payer } else { FeePayer::Merchant },
         display_currency: fiat.code().into(),
         display_amount: fiat.text(withdrawal.display_amount).into(),
         display_fee: fiat.text(withdrawal.display_fee).into(),
         withdrawal_account: Some(withdrawal.account),
         settlement_currency: Some(withdrawal.deducted.asset.code().into()),
         settlement_deducted_amount: Some(withdrawal.deducted.to_string().into()),
-        address: Some(withdrawal.recipient.clone()).filter(|address| !address.is_empty()),
+        address: address.cloned(),
         transaction_id: withdrawal.transaction_id.clone().filter(|_| progress.is_binding()),
         confirmed_at: confirmed_at.filter(|_| progress.is_confirmed()).map(Into::into),
         waiting_for: waits.map(|(word, _)| word),
         waiting_reason: waits.map(|(_, reason)| reason.to_owned()),
+        claimed_address: address.filter(|_| asked.is_some()).cloned(),
+        claimed_at: asked.map(|asked| asked.at.into()),
+        claim_url: None,
         created_at: withdrawal.created_at.into(),
     }
 }

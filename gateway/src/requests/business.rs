@@ -78,6 +78,7 @@ pub fn read(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChange
     let rules = RuleChanges {
         daily_limit: euros(fields, "dailyWithdrawalLimit"),
         approval_above: euros(fields, "withdrawalApprovalAbove"),
+        claim_limit: euros(fields, "claimLimit"),
         whitelist_only: fields.boolean("whitelistOnly"),
     };
     fields.is_valid().then_some(BusinessChanges { settings, rules })

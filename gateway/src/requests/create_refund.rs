@@ -50,6 +50,20 @@ impl RefundRequest {
         Some(Self { client_refund_id, currency, network, amount, display_amount, address, tag, account })
     }
 
+    /// What a payer asks back of a deposit.
+    pub fn of_claim(deposit: Uuid) -> Self {
+        Self {
+            client_refund_id: format!("claim-{deposit}"),
+            currency: None,
+            network: None,
+            amount: None,
+            display_amount: None,
+            address: None,
+            tag: None,
+            account: None,
+        }
+    }
+
     /// SHA-256 of the request's meaning. It does not depend on the payment, so that a repeated request is known whatever the payment
     /// received meanwhile.
     pub fn hash(&self, payment: Uuid) -> String {

@@ -11,6 +11,7 @@ use checkout_domain::payment::status;
 use checkout_domain::payment::{Payment, PaymentWithDeposits};
 use checkout_domain::ports::Stored;
 
+use crate::render::claim::claim;
 use crate::render::payment as render;
 use crate::service::App;
 
@@ -25,6 +26,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
         transfer_vanished: last_has_vanished(&record.deposits),
         remaining_amount: status::remaining(record).map(Into::into),
         rate: render::rate(&record.payment).map(Into::into),
+        claims: record.claimable(app.clock.now()).iter().map(claim).collect(),
         options: options(app, &business, &record.payment),
         merchant_name: business.name,
         support_url: business.support_url,

@@ -231,7 +231,8 @@ pub(super) fn price(
         account: request.account,
         initiated_by: match caller {
             Caller::Organisation => "ORGANISATION_KEY",
-            Caller::Business(_) | Caller::Session { .. } => "BUSINESS_TOKEN",
+            Caller::Business(_) => "BUSINESS_TOKEN",
+            Caller::Session { .. } => "PAYER",
         }
         .to_owned(),
         status: WithdrawalStatus::New,
@@ -250,6 +251,8 @@ pub(super) fn price(
         created_at: app.clock.now(),
         approval: None,
         of_unpaid: false,
+        asked: None,
+        refusal: None,
     })
 }
 

@@ -1,18 +1,20 @@
 //! Decisions about a refund: where it goes, that it may go, or that it does not.
 
-use checkout_core::Decimal;
 use checkout_core::wire::ListedRefund;
+use checkout_core::{Decimal, Pair};
 use checkout_domain::access::token::Caller;
+use checkout_domain::business::Business;
 use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Progress;
+use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::Account;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::merchant_refund::MerchantRefund;
-use checkout_domain::payment::refund::{Given, Refund, Wait};
+use checkout_domain::payment::refund::{AskedAddress, Given, Refund, Wait};
 use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
-use checkout_domain::ports::{NoRate, Tx};
+use checkout_domain::ports::{NoRate, Store, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
@@ -26,9 +28,10 @@ use super::send_refund::{Decided, send, send_of};
 use crate::requests::create_refund::recipient;
 use crate::requests::fields::Fields;
 use crate::requests::recipient::Recipient;
+use crate::service::App;
+use crate::service::announce_events::{self, EventStamp};
 use crate::service::missing_rate::MissingRate;
 use crate::service::refused::Refused;
-use crate::service::{App, announce_events};
 
 /// Seconds over which the daily limit counts.
 const DAY: u64 = 86_400;
@@ -123,12 +126,22 @@ pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund
                 let new = (app.new_id(), app.clock.now());
                 check_kept(send(app.store.as_ref(), new, deposit.id, None).await?, None)?;
             }
+            Some(Wait::Claim) => decide_claim(app, found.payment, id).await?,
             Some(Wait::Address(_)) => return Err(Refused::RefundState("waits for an address")),
+            None if deposit.refund.as_ref().is_some_and(|refund| refund.asked.is_some()) => {}
             None if deposit.claim.as_ref().is_some_and(|claim| claim.to.is_none()) => {}
             None => return Err(none),
         },
         AnyRefund::Merchant(refund) => match refund.approval {
-            Some(_) if caller != Caller::Organisation => return Err(Refused::OnlyOrganisation),
+            Some(_)
+                if caller != Caller::Organisation
+                    && (refund.withdrawal.asked.is_none() || is_large(app, &refund.withdrawal).await?) =>
+            {
+                return Err(Refused::OnlyOrganisation);
+            }
+            Some(Approval::Waiting) if refund.withdrawal.asked.is_some() => {
+                decide_claim(app, found.payment, id).await?;
+            }
             Some(Approval::Waiting) => {
                 let mut tx = app.store.begin().await?;
                 let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
@@ -143,6 +156,138 @@ pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund
         },
     }
     read_listed(app, id).await
+}
+
+/// Whether it is above the limit that a token of the business may pay.
+async fn is_large(app: &App, withdrawal: &Withdrawal) -> Result<bool, Refused> {
+    let rules = app.store.rules(withdrawal.business).await?;
+    Ok(rules.approval_above.is_some_and(|most| withdrawal.uniform_amount > most))
+}
+
+async fn decide_claim(app: &App, payment: Uuid, id: Uuid) -> Result<(), Refused> {
+    let mut tx = app.store.begin().await?;
+    let record = tx.payment(payment).await?.ok_or(Refused::NoRefund)?;
+    let business = app.store.business(record.payment.business).await?.ok_or(Refused::NoRefund)?;
+    approve_claim(app, tx.as_mut(), (&business, &record), id).await?;
+    announce_events::since(app, tx.as_mut(), &record).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Approves what the payer asked for, within the limits of withdrawals: a stolen token, or a stolen link that a limit of the business
+/// lets pass, does not get more than a withdrawal. The caller locked the payment, stores the events and commits.
+pub(super) async fn approve_claim(
+    app: &App,
+    tx: &mut dyn Tx,
+    (business, record): (&Business, &PaymentWithDeposits),
+    id: Uuid,
+) -> Result<(), Refused> {
+    if business.disabled {
+        return Err(Refused::Disabled);
+    }
+    let none = Refused::RefundState("waits for no approval");
+    let merchant = record.merchant_refunds.iter().find(|refund| refund.withdrawal.id == id);
+    if let Some(MerchantRefund { withdrawal, .. }) = merchant {
+        let to = Given::of(withdrawal);
+        if !came_from(record, withdrawal) {
+            refuse_unlisted(app, tx, (business.id, withdrawal.pair, &to)).await?;
+        }
+        let rules = tx.rules(business.id).await?;
+        tx.balance(business.id, withdrawal.balance(), withdrawal.deducted.asset).await?;
+        let sum = tx.withdrawn_since(business.id, app.clock.now().saturating_sub(DAY)).await?;
+        if rules.daily_limit.is_some_and(|most| sum.saturating_add(withdrawal.uniform_amount) > most) {
+            return Err(Refused::RefundLimit);
+        }
+        return if tx.decide_approval(id, Approval::Approved).await? { Ok(()) } else { Err(none) };
+    }
+    let waits = |deposit: &&Deposit| {
+        deposit.id == id && deposit.refund.as_ref().is_some_and(|refund| refund.waits == Some(Wait::Claim))
+    };
+    let deposit = record.deposits.iter().find(waits).ok_or(none)?;
+    let asked = deposit.refund.as_ref().and_then(|refund| refund.asked.as_ref());
+    let to = asked.map(|asked| asked.to.clone()).ok_or(NOT_WAITING)?;
+    if !is_sender(deposit, &to) {
+        refuse_unlisted(app, tx, (business.id, deposit.pair(), &to)).await?;
+        if is_above_limit(app, tx, business.id, deposit).await? {
+            return Err(Refused::RefundLimit);
+        }
+    }
+    let new = (app.new_id(), app.clock.now());
+    check_kept(send_of(tx, record, new, id, Some((&to.address, to.tag.as_deref()))).await?, None)
+}
+
+async fn refuse_unlisted(app: &App, tx: &mut dyn Tx, to: (BusinessId, &Pair, &Given)) -> Result<(), Refused> {
+    let (business, pair, address) = to;
+    let is_whitelist_only = tx.rules(business).await?.whitelist_only;
+    if is_whitelist_only && !tx.is_whitelisted(business, pair, address, app.clock.now()).await? {
+        return Err(Refused::NotWhitelisted);
+    }
+    Ok(())
+}
+
+/// The longest reason of a refusal, in characters.
+const LONGEST_REASON: usize = 200;
+
+/// Refuses what the payer asked for. Again, it changes nothing.
+pub async fn refuse(
+    app: &App,
+    caller: Caller,
+    id: Option<Uuid>,
+    mut fields: Fields,
+) -> Result<ListedRefund, Refused> {
+    let reason = fields.text("reason").unwrap_or_default();
+    if reason.chars().count() > LONGEST_REASON {
+        fields.error("reason", "too_long", format!("must have at most {LONGEST_REASON} characters"));
+    }
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()));
+    }
+    let id = id.ok_or(Refused::NoRefund)?;
+    let found = find(app, caller, id).await?;
+    refuse_claim(app.store.as_ref(), (app.new_id(), app.clock.now()), found.payment, (id, &reason)).await?;
+    read_listed(app, id).await
+}
+
+/// The same without a gateway.
+pub async fn refuse_claim(
+    store: &dyn Store,
+    (event, now): (Uuid, u64),
+    payment: Uuid,
+    (id, reason): (Uuid, &str),
+) -> Result<(), Refused> {
+    let none = Refused::RefundState("was not asked for by the payer, or is decided");
+    let mut tx = store.begin().await?;
+    let record = tx.payment(payment).await?.ok_or(Refused::NoRefund)?;
+    if let Some(refund) = record.merchant_refunds.iter().find(|refund| refund.withdrawal.id == id) {
+        if refund.withdrawal.asked.is_none() {
+            return Err(none);
+        }
+        if refund.approval == Some(Approval::Rejected) {
+            return Ok(());
+        }
+        if !tx.decide_approval(id, Approval::Rejected).await? {
+            return Err(none);
+        }
+        tx.put_refusal(id, reason).await?;
+    } else {
+        let deposit = record.deposits.iter().find(|deposit| deposit.id == id).ok_or(Refused::NoRefund)?;
+        let Some(Refund { asked: Some(asked), waits, .. }) = &deposit.refund else { return Err(none) };
+        match waits {
+            Some(Wait::Claim) => {}
+            Some(Wait::Address(NoRefundAddress::ClaimRefused)) => return Ok(()),
+            Some(Wait::Address(_) | Wait::Approval) | None => return Err(none),
+        }
+        let asked = Some(AskedAddress { refusal: Some(reason.to_owned()), ..asked.clone() });
+        let waits = Some(Wait::Address(NoRefundAddress::ClaimRefused));
+        let refund = deposit.refund.clone().map(|refund| Refund { waits, asked, ..refund });
+        if let Some(refund) = refund {
+            tx.put_refund(record.payment.id, record.payment.business, deposit, &refund).await?;
+        }
+    }
+    let source = EventStamp { new_id: &|| event, now };
+    announce_events::since_from(store, &source, tx.as_mut(), &record).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 /// Takes a refund of the merchant back that is not sent. Its money is back on the balance.

@@ -2,6 +2,7 @@
 
 use checkout_core::wire::ListedRefund;
 use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
+use checkout_core::wire::payment::RefundWait;
 use checkout_core::wire::{PaymentStatus, PaymentType};
 use checkout_core::{Amount, Decimal, Pair};
 use checkout_domain::access::token::Caller;
@@ -25,8 +26,9 @@ use crate::requests::create_refund::{RefundRequest, recipient};
 use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;
 use crate::requests::recipient::Recipient;
+use crate::service::create_payment::payment_url;
 use crate::service::refused::{ClientId, Created, Refused};
-use crate::service::{App, announce_events, refresh_payment};
+use crate::service::{App, announce_events, keep_link, refresh_payment};
 
 /// Charges the balance. [`pay_out`](super::pay_out) sends the refund; the same request again has the refund as it is then.
 pub async fn refund(
@@ -51,7 +53,8 @@ pub async fn refund(
             return Err(Refused::Taken(ClientId::Refund));
         }
         drop(tx);
-        return Ok(Created { body: read_listed(app, known.id).await?, replayed: true });
+        let body = with_link(app, &business, &record, read_listed(app, known.id).await?);
+        return Ok(Created { body, replayed: true });
     }
     if business.disabled {
         return Err(Refused::Disabled);
@@ -63,13 +66,29 @@ pub async fn refund(
         return Err(Refused::Taken(ClientId::Refund));
     }
     refresh_payment::refresh(app, tx.as_mut(), &withdrawal).await?;
+    if progress == Progress::Unaddressed {
+        keep_link::keep_link(app, tx.as_mut(), payment).await?;
+    }
     announce_events::since(app, tx.as_mut(), &record).await?;
     if let Err(error) = tx.commit().await
         && !(error.is_unknown() && is_stored(app, &withdrawal).await)
     {
         return Err(error.into());
     }
-    Ok(Created { body: read_listed(app, withdrawal.id).await?, replayed: false })
+    let body = with_link(app, &business, &record, read_listed(app, withdrawal.id).await?);
+    Ok(Created { body, replayed: false })
+}
+
+/// Adds the link with which the payer names the address.
+fn with_link(
+    app: &App,
+    business: &Business,
+    record: &PaymentWithDeposits,
+    refund: ListedRefund,
+) -> ListedRefund {
+    let waits = refund.waiting_for == Some(RefundWait::Address);
+    let claim_url = waits.then(|| payment_url(app, business, &record.payment).into());
+    ListedRefund { claim_url, ..refund }
 }
 
 /// The refund as it is now.
@@ -141,7 +160,7 @@ fn is_open(record: &PaymentWithDeposits, now: u64) -> bool {
 }
 
 /// The withdrawal that is charged to the first balance that suffices. `None` if none does.
-async fn charged(
+pub(super) async fn charged(
     app: &App,
     tx: &mut dyn Tx,
     caller: Caller,

@@ -49,6 +49,14 @@ pub enum Refused {
     NoRefund,
     /// The refund is in no state for this: the end of a sentence.
     RefundState(&'static str),
+    /// The payment has nothing like this that its payer can ask for.
+    NoClaim,
+    /// It was asked for before, to another address.
+    Claimed,
+    /// It cannot be paid out at the moment.
+    NotClaimable,
+    /// The business pays to whitelisted addresses only.
+    NotWhitelisted,
     /// A limit of the business: an operator has to send it.
     RefundLimit,
     /// The withdrawal does not exist, or the caller cannot access it.

@@ -1,7 +1,7 @@
 //! An operator's decision about a refund that waits: to which address it goes.
 
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
-use checkout_domain::payment::refund::{Claim, Given, Transfer};
+use checkout_domain::payment::refund::{Claim, Given, Transfer, Wait};
 use checkout_domain::payment::{PaymentWithDeposits, claim};
 use checkout_domain::ports::{Store, Stored, Tx};
 use uuid::Uuid;
@@ -35,7 +35,7 @@ impl Decided {
     }
 }
 
-/// Sends the refund of a deposit to this address and tag, or to the sender of the deposit. `id` becomes that of the payout, and of an event.
+/// Sends the refund of a deposit to this address and tag, to those that the payer asked for, or to the sender of the deposit. `id` becomes that of the payout, and of an event.
 pub async fn send(
     store: &dyn Store,
     (id, now): (Uuid, u64),
@@ -67,6 +67,8 @@ pub(super) async fn send_of(
     let Some(mut refund) = deposit.refund.clone().filter(|refund| refund.waits.is_some()) else {
         return Ok(Decided::NotWaiting);
     };
+    let asked = refund.asked.clone().filter(|_| refund.waits == Some(Wait::Claim));
+    let to = to.or(asked.as_ref().map(|asked| (&*asked.to.address, asked.to.tag.as_deref())));
     let given = match to {
         Some((address, tag)) => match claim::read(deposit, address, tag) {
             Ok(given) => given,

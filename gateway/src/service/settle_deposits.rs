@@ -21,7 +21,7 @@ use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
 
-use crate::service::{App, book};
+use crate::service::{App, book, keep_link};
 
 /// Brings refunds and ledger in line with the facts; repeating it changes nothing. `booked` has what is booked of each
 /// deposit, before and afterwards.
@@ -38,7 +38,11 @@ pub async fn follow(
     for deposit in &mut record.deposits {
         let plan = plans.get(&deposit.id);
         if plan.is_some() || deposit.refund.is_some() {
+            let waited = waits(deposit);
             deposit.refund = follow_plan(app, tx, &record.payment, deposit, plan).await?;
+            if waits(deposit) && !waited {
+                keep_link::keep_link(app, tx, record.payment.id).await?;
+            }
         }
         let known = booked.get(&deposit.id).copied();
         let now = book(app, tx, owner, deposit, known, &mut entries).await?;
@@ -49,6 +53,10 @@ pub async fn follow(
     }
     tx.post_all(&entries).await?;
     tx.put_booked(&changed).await
+}
+
+fn waits(deposit: &Deposit) -> bool {
+    deposit.refund.as_ref().is_some_and(|refund| refund.waits.is_some())
 }
 
 /// The planned refund of each deposit, counting those selected by `counts`.
@@ -110,7 +118,7 @@ async fn follow_plan(
             (Some(Transfer::of(&payout)), None)
         }
     };
-    let refund = Refund { plan: *plan, fee, payout, waits };
+    let refund = Refund { plan: *plan, fee, payout, waits, asked: None };
     tx.put_refund(payment.id, payment.business, deposit, &refund).await?;
     tracing::info!(deposit = %deposit.id, possible = refund.status() != RefundStatus::NonRefundable, "refund planned");
     Ok(Some(refund))

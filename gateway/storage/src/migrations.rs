@@ -30,20 +30,23 @@ pub struct Schema {
 /// The gateway's own tables.
 pub(crate) const GATEWAY: Schema = Schema {
     applied: "_sqlx_migrations",
-    migrations: &[(
-        1,
-        "schema",
-        Sql {
-            sqlite: concat!(
-                include_str!("migrations/0001_schema.sql"),
-                include_str!("migrations/0001_triggers.sqlite.sql")
-            ),
-            postgres: concat!(
-                include_str!("migrations/0001_schema.sql"),
-                include_str!("migrations/0001_triggers.postgres.sql")
-            ),
-        },
-    )],
+    migrations: &[
+        (
+            1,
+            "schema",
+            Sql {
+                sqlite: concat!(
+                    include_str!("migrations/0001_schema.sql"),
+                    include_str!("migrations/0001_triggers.sqlite.sql")
+                ),
+                postgres: concat!(
+                    include_str!("migrations/0001_schema.sql"),
+                    include_str!("migrations/0001_triggers.postgres.sql")
+                ),
+            },
+        ),
+        (2, "claims", Sql::both(include_str!("migrations/0002_claims.sql"))),
+    ],
 };
 
 impl Schema {

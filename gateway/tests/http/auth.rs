@@ -85,6 +85,10 @@ async fn matrix() {
     let addressed = format!("{refunded}/address");
     let approved = format!("{refunded}/approve");
     let cancelled = format!("/api/v1/refunds/{}/cancel", waiting[1]);
+    let refuse_claim = format!("{refunded}/refuse");
+    let reason = json!({"reason": "no"});
+    let claims = format!("/api/v1/checkout/{paid}/claims");
+    let claim = json!({"claimId": waiting[0], "address": "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"});
     let recipient = json!({"address": "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"});
     let (named, overlap, event) =
         (json!({"name": "Third"}), json!({"overlapHours": 24}), json!({"event": "depositReceived"}));
@@ -92,7 +96,7 @@ async fn matrix() {
     let rotate_secret = format!("{business}/rotate-secret");
     let test_callback = format!("{business}/test-callback");
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 40] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 42] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payments, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
@@ -117,6 +121,8 @@ async fn matrix() {
         (Method::POST, &refund_path, Some(&refund), [401, 401, 201, 200, 404, 404, 404]),
         (Method::GET, &refunds, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &refunded, None, [401, 401, 200, 200, 404, 404, 404]),
+        (Method::POST, &claims, Some(&claim), [401, 401, 404, 404, 404, 404, 404]),
+        (Method::POST, &refuse_claim, Some(&reason), [401, 401, 409, 409, 404, 404, 404]),
         (Method::POST, &addressed, Some(&recipient), [401, 401, 200, 200, 404, 404, 404]),
         (Method::POST, &approved, None, [401, 401, 409, 409, 404, 404, 404]),
         (Method::POST, &cancelled, None, [401, 401, 200, 200, 404, 404, 404]),

@@ -97,6 +97,7 @@ async fn every_setting_is_changed_and_removed() {
         ("supportUrl", json!("mailto:help@kettle.example?subject={reference}")),
         ("dailyWithdrawalLimit", json!("1000")),
         ("withdrawalApprovalAbove", json!("99.5")),
+        ("claimLimit", json!("20")),
         ("whitelistOnly", json!(true)),
         ("disabled", json!(true)),
     ] {
@@ -115,6 +116,7 @@ async fn every_setting_is_changed_and_removed() {
         "supportUrl",
         "dailyWithdrawalLimit",
         "withdrawalApprovalAbove",
+        "claimLimit",
     ] {
         assert_eq!(change(json!({name: ""})).await.get(name), None, "an empty text removes {name}");
     }

@@ -237,6 +237,21 @@ async fn examples_are_the_gateways_answers() {
     let unapproved = t.world.unapproved_refund().await;
     t.tell(Method::POST, &format!("/api/v1/refunds/{unapproved}/approve"), token, None, 200).await;
 
+    // The payer asks for one on the page; the merchant refuses it.
+    let open = t.world.refunded(&paid, refund("return-9", "50.00", None)).await;
+    let link = open["claimUrl"].as_str().unwrap();
+    let session =
+        link.split("sessionToken=").nth(1).and_then(|rest| rest.split('&').next()).unwrap().to_owned();
+    let claims = format!("/api/v1/checkout/{paid}/claims");
+    let claim = |address: &str| Some(json!({"claimId": open["refundId"], "address": address}));
+    t.tell(Method::POST, &claims, Some(&session), claim(&BTC[..41]), 422).await;
+    t.tell(Method::POST, &claims, Some(&session), claim(BTC), 201).await;
+    t.tell(Method::POST, &claims, Some(&session), claim(BTC), 200).await;
+    t.tell(Method::POST, &claims, Some(&session), claim("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"), 409)
+        .await;
+    let refused = format!("/api/v1/refunds/{}/refuse", open["refundId"].as_str().unwrap());
+    t.tell(Method::POST, &refused, token, Some(json!({"reason": "Please write to us first."})), 200).await;
+
     // The remaining operations.
     t.tell(Method::POST, &format!("/api/v1/payments/{id}/cancel"), token, None, 409).await;
     let other = t.world.create(json!({"clientPaymentId": "order-1046"})).await;

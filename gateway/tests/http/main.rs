@@ -9,6 +9,8 @@ mod businesses;
 mod callbacks;
 mod cancel;
 mod cents;
+mod claim_thefts;
+mod claims;
 mod confirmations;
 mod console;
 mod console_inbox;

@@ -114,6 +114,8 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
             json!({"clientRefundId": "r-2", "displayAmount": "60.00"}),
         ],
         "addressRefund" => vec![json!({"address": BTC, "destinationTag": "7"})],
+        "refuseRefund" => vec![json!({"reason": "no"})],
+        "claimRefund" => vec![json!({"claimId": business, "address": BTC, "destinationTag": "7"})],
         "createBusiness" => {
             vec![business_settings("supportedDepositCurrencies"), business_settings("depositPairs")]
         }
@@ -154,7 +156,7 @@ fn business_settings(deposits: &str) -> Value {
         "underpaymentTolerance": "0.01", "instantDepositLimit": "10", deposits: ["BTC", "XRP"],
         "supportedDisplayCurrencies": ["EUR"], "theme": "DARK", "brandColor": "#1f4fd8", "logo": "",
         "supportUrl": "mailto:help@shop.example", "dailyWithdrawalLimit": "1000000", "withdrawalApprovalAbove": "",
-        "whitelistOnly": false,
+        "claimLimit": "10", "whitelistOnly": false,
     })
 }
 
@@ -175,14 +177,23 @@ async fn no_write_ignores_a_misspelled_key() {
     let paid = paid[0]["paymentId"].as_str().unwrap().to_owned();
     let refund = world.refunded(&paid, json!({"amount": "0.001", "clientRefundId": "waits"})).await;
     let refund = refund["refundId"].as_str().unwrap().to_owned();
+    let asked = world.asked_refund(&paid).await;
+    let (payer, claim) = world.open_claim(&paid, "open").await;
     let business = world.business.id.to_string();
     let organisation = world.organisation_key().await;
     for (method, path, operation, names) in writes() {
-        let token = if path.starts_with("/api/v1/businesses") { &organisation } else { &world.token };
-        let payment = if operation == "createRefund" { &paid } else { &open };
+        let is_claim = operation == "claimRefund";
+        let token = match path.starts_with("/api/v1/businesses") {
+            true => &organisation,
+            false if is_claim => &payer.session,
+            false => &world.token,
+        };
+        let payment = if operation == "createRefund" || is_claim { &paid } else { &open };
+        let refund = if operation == "refuseRefund" { &asked } else { &refund };
         let path =
-            path.replace("{paymentId}", payment).replace("{refundId}", &refund).replace("{id}", &business);
-        let bodies = bodies(&operation, &business, &transaction);
+            path.replace("{paymentId}", payment).replace("{refundId}", refund).replace("{id}", &business);
+        let id = if is_claim { claim["claimId"].as_str().unwrap() } else { &business };
+        let bodies = bodies(&operation, id, &transaction);
         let covered = bodies.iter().flat_map(|body| body.as_object().unwrap().keys().cloned());
         assert_eq!(covered.collect::<BTreeSet<_>>(), names, "{operation}: a field is missing in its bodies");
         let mut watch = world.watch().await;

@@ -84,7 +84,7 @@ async fn exactly_the_fields_that_are_read_are_described() {
     let world = World::new().await;
     let document = document(true);
     let created = world.create(json!({})).await;
-    let organisation = world.organisation_key().await;
+    let (organisation, session) = (world.organisation_key().await, created.session_token());
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let content = &operation["requestBody"]["content"]["application/json"];
@@ -102,7 +102,12 @@ async fn exactly_the_fields_that_are_read_are_described() {
             let path = path.replace("{id}", &world.business.id.to_string());
             let method = Method::from_bytes(method.to_ascii_uppercase().as_bytes()).unwrap();
             let is_managed = operation["security"] == json!([{"organisationKey": []}]);
-            let token = if is_managed { &organisation } else { &world.token };
+            let is_of_payer = operation["security"] == json!([{"sessionToken": []}]);
+            let token = match (is_managed, is_of_payer) {
+                (true, _) => &organisation,
+                (false, true) => &session,
+                (false, false) => &world.token,
+            };
             asked::take();
             world.call(method, &path, Some(token), content.get("example")).await;
             assert_eq!(asked::take(), described, "{path}");
@@ -214,10 +219,12 @@ fn the_texts_do_not_contradict_each_other() {
     for operation in operations(&document).iter().filter(creates) {
         let replayed = operation["responses"]["200"]["description"].as_str().unwrap();
         // A refund has no callback that everybody gets: who asks again is told what became of it.
-        let (answer, said) = if operation["operationId"] == "createRefund" {
-            ("The refund of an earlier, identical request", "the refund as it is then")
-        } else {
-            ("The stored answer to an earlier, identical request", "the stored answer")
+        let (answer, said) = match operation["operationId"].as_str() {
+            Some("createRefund") => {
+                ("The refund of an earlier, identical request", "the refund as it is then")
+            }
+            Some("claimRefund") => ("The claim of an earlier, identical request", "the claim as it is then"),
+            _ => ("The stored answer to an earlier, identical request", "the stored answer"),
         };
         assert!(replayed.starts_with(answer), "{replayed}");
         let about = operation["description"].as_str().unwrap();

@@ -185,6 +185,7 @@ pub(crate) fn view(payment: Payment) -> CheckoutView {
         version: 0,
         transfers: payment.deposits.iter().map(transfer).collect(),
         transfer_vanished: false,
+        claims: Vec::new(),
         remaining_amount: None,
         rate: payment.expected_deposit_amount.as_ref().map(|_| "60386.33".into()),
         support_url: None,

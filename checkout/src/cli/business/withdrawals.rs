@@ -16,6 +16,9 @@ pub(super) struct WithdrawalArguments {
     /// Withdrawals above this value in EUR wait for `checkout payouts approve`; empty for none [default: none].
     #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
     withdrawal_approval_above: Option<Limit>,
+    /// What payers ask back of one payment is approved by itself up to this value in EUR; empty for nothing [default: nothing].
+    #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
+    claim_limit: Option<Limit>,
     /// Recipients of withdrawals: any address, or only those whitelisted with their tag [default: anywhere].
     #[arg(long, value_enum, value_name = "WHERE")]
     withdrawals: Option<Recipients>,
@@ -35,6 +38,7 @@ impl WithdrawalArguments {
         RuleChanges {
             daily_limit: self.daily_withdrawal_limit.map(|limit| limit.0),
             approval_above: self.withdrawal_approval_above.map(|limit| limit.0),
+            claim_limit: self.claim_limit.map(|limit| limit.0),
             whitelist_only: self.withdrawals.map(|recipients| recipients == Recipients::WhitelistOnly),
         }
     }
@@ -45,6 +49,7 @@ pub(super) fn show(shown: &mut Value, rules: &Rules) {
     let text = |limit: Option<Decimal>| limit.map(|limit| limit.to_string());
     shown["dailyWithdrawalLimit"] = json!(text(rules.daily_limit));
     shown["withdrawalApprovalAbove"] = json!(text(rules.approval_above));
+    shown["claimLimit"] = json!(text(rules.claim_limit));
     shown["withdrawals"] = json!(if rules.whitelist_only { "whitelist-only" } else { "anywhere" });
 }
 

@@ -19,10 +19,12 @@ pub enum NoRefundAddress {
     Reverted,
     /// The screening blocks the address.
     Blocked,
+    /// The merchant refused the address that the payer named.
+    ClaimRefused,
 }
 
 impl NoRefundAddress {
-    pub const WORDS: [(Self, &str); 8] = [
+    pub const WORDS: [(Self, &str); 9] = [
         (Self::UnknownSender, "UNKNOWN_SENDER"),
         (Self::Contract, "CONTRACT"),
         (Self::InternalTransfer, "INTERNAL_TRANSFER"),
@@ -31,6 +33,7 @@ impl NoRefundAddress {
         (Self::Refused, "REFUSED"),
         (Self::Reverted, "REVERTED"),
         (Self::Blocked, "BLOCKED"),
+        (Self::ClaimRefused, "CLAIM_REFUSED"),
     ];
 
     pub fn as_str(self) -> &'static str {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
-use super::refund::Refund;
+use super::refund::{Refund, Wait};
 use crate::chain::payout::Progress;
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::rules::Approval;
@@ -52,7 +52,8 @@ impl MerchantRefund {
             return Some((RefundWait::Address, Self::NOT_GIVEN));
         }
         let unapproved = self.progress == Progress::Waiting && self.approval == Some(Approval::Waiting);
-        unapproved.then_some((RefundWait::Approval, Self::LIMIT))
+        let reason = if self.withdrawal.asked.is_some() { Wait::CLAIM } else { Self::LIMIT };
+        unapproved.then_some((RefundWait::Approval, reason))
     }
 }
 
@@ -110,7 +111,7 @@ impl PaymentWithDeposits {
             received: received.fold(0, u128::saturating_add),
             automatic: automatic.map(Amount::atoms).fold(0, u128::saturating_add),
             by_merchant: merchant
-                .map(|refund| refund.withdrawal.amount.atoms())
+                .map(|refund| refund.withdrawal.gross().atoms())
                 .fold(0, u128::saturating_add),
         }
     }

@@ -17,7 +17,6 @@ use crate::chain::environment::ANY_NETWORK;
 use crate::chain::refund_address::NoRefundAddress;
 use crate::ledger::limits;
 use crate::ledger::money::Round;
-use crate::withdrawal::Withdrawal;
 
 /// The planned refund of each deposit, counting those selected by `counts`.
 ///
@@ -99,9 +98,9 @@ fn affordable(
         *rest = rest.saturating_add(deposit.amount.atoms());
     }
     for refund in record.merchant_refunds.iter().filter(|refund| refund.lasts()) {
-        let Withdrawal { pair, amount, .. } = &refund.withdrawal;
+        let (pair, gross) = (refund.withdrawal.pair, refund.withdrawal.gross());
         let rest = rests.entry((pair.currency, pair.network)).or_default();
-        *rest = rest.saturating_sub(amount.atoms());
+        *rest = rest.saturating_sub(gross.atoms());
     }
     plans.retain(|(id, plan)| {
         let Some(rest) = find(*id).and_then(|deposit| rests.get_mut(&deposit.key())) else { return false };

@@ -18,6 +18,17 @@ pub struct Refund {
     pub payout: Option<Transfer>,
     /// Why no transaction is made for it. The money stays owed to the payer.
     pub waits: Option<Wait>,
+    /// Where the payer wants it.
+    pub asked: Option<AskedAddress>,
+}
+
+/// An address that the payer named on the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedAddress {
+    pub to: Given,
+    pub at: u64,
+    /// Why the merchant refused it; may be empty.
+    pub refusal: Option<String>,
 }
 
 /// Why a refund waits.
@@ -27,16 +38,20 @@ pub enum Wait {
     Address(NoRefundAddress),
     /// An operator: the payment had as many automatic refunds as it may have in a day.
     Approval,
+    /// The merchant: the payer named an address.
+    Claim,
 }
 
 impl Wait {
     const LIMIT: &str = "LIMIT";
+    /// The payer named an address.
+    pub const CLAIM: &str = "CLAIM";
 
     /// As stored, and as the payment shows it.
     pub fn word(self) -> RefundWait {
         match self {
             Self::Address(_) => RefundWait::Address,
-            Self::Approval => RefundWait::Approval,
+            Self::Approval | Self::Claim => RefundWait::Approval,
         }
     }
 
@@ -44,12 +59,14 @@ impl Wait {
         match self {
             Self::Address(why) => why.as_str(),
             Self::Approval => Self::LIMIT,
+            Self::Claim => Self::CLAIM,
         }
     }
 
     pub fn known(word: &str, reason: &str) -> Option<Self> {
         match RefundWait::known(word)? {
             RefundWait::Address => NoRefundAddress::known(reason).map(Self::Address),
+            RefundWait::Approval if reason == Self::CLAIM => Some(Self::Claim),
             RefundWait::Approval => Some(Self::Approval),
         }
     }

@@ -46,6 +46,9 @@ pub trait CredentialTx: Send {
     /// Adds a session token of a payment.
     async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()>;
 
+    /// The session tokens of a payment are accepted at least until this UNIX second.
+    async fn keep_sessions(&mut self, payment: Uuid, until: u64) -> Stored<()>;
+
     /// Revokes the tokens of a business that do not expire earlier: those with exactly these scopes, or all.
     async fn end_tokens_of(&mut self, business: BusinessId, scopes: Option<Scopes>, at: u64) -> Stored<()>;
 

@@ -9,7 +9,7 @@ use crate::business_id::BusinessId;
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;
-use crate::payment::refund::Wait;
+use crate::payment::refund::{Given, Wait};
 use crate::payment::refund_filter::RefundFilter;
 use crate::rates::fiat::Fiat;
 
@@ -28,6 +28,8 @@ pub struct WaitingRefund {
     /// The transaction of the deposit.
     pub transaction: String,
     pub wait: Wait,
+    /// Where the payer wants it.
+    pub asked: Option<Given>,
 }
 
 /// A refund with what it says of its payment.

@@ -38,6 +38,9 @@ pub trait AddressTx: Send {
     /// returned once.
     async fn next_index(&mut self, network: Network) -> Stored<u32>;
 
+    /// Whether an address, in normal form, was assigned to a payment on any network.
+    async fn is_own(&mut self, address: &str) -> Stored<bool>;
+
     /// Assigns an address to a payment; returns false if it belongs to another one.
     async fn insert_address(
         &mut self,

@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::Stored;
 use crate::business_id::BusinessId;
 use crate::payment::refund::Given;
-use crate::withdrawal::Withdrawal;
 use crate::withdrawal::rules::{Approval, Rules};
+use crate::withdrawal::{AskedRefund, Withdrawal};
 
 #[async_trait]
 pub trait WithdrawalRuleStore: Send + Sync {
@@ -27,7 +27,8 @@ pub trait WithdrawalRuleTx: Send {
 
     async fn put_rules(&mut self, business: BusinessId, rules: &Rules) -> Stored<()>;
 
-    /// The value in EUR of all withdrawals of a business since a UNIX second, without those that failed or were blocked. After
+    /// The value in EUR of all withdrawals of a business since a UNIX second, without those that failed or were blocked, and without
+    /// what payers asked for and nobody approved. After
     /// [`LedgerTx::balance`](super::ledger::LedgerTx::balance) no other one is added until the end of the transaction.
     async fn withdrawn_since(&mut self, business: BusinessId, since: u64) -> Stored<Decimal>;
 
@@ -42,6 +43,12 @@ pub trait WithdrawalRuleTx: Send {
 
     /// A withdrawal that was inserted needs an approval.
     async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()>;
+
+    /// The payer named the address of a refund of the merchant; false if that was done before.
+    async fn put_asked_refund(&mut self, refund: Uuid, asked: AskedRefund) -> Stored<bool>;
+
+    /// Why the merchant refuses a refund that the payer asked for.
+    async fn put_refusal(&mut self, refund: Uuid, reason: &str) -> Stored<()>;
 
     /// False if the withdrawal does not wait for it.
     async fn decide_approval(&mut self, withdrawal: Uuid, approval: Approval) -> Stored<bool>;

@@ -10,6 +10,8 @@ pub struct Rules {
     pub approval_above: Option<Decimal>,
     /// Recipient and tag must be whitelisted.
     pub whitelist_only: bool,
+    /// What payers ask for of one payment is approved by itself up to so many EUR; `None`: nothing is.
+    pub claim_limit: Option<Decimal>,
 }
 
 /// An operator's changes. Absent settings stay; `Some(None)` removes a limit.
@@ -18,6 +20,7 @@ pub struct RuleChanges {
     pub daily_limit: Option<Option<Decimal>>,
     pub approval_above: Option<Option<Decimal>>,
     pub whitelist_only: Option<bool>,
+    pub claim_limit: Option<Option<Decimal>>,
 }
 
 impl RuleChanges {
@@ -27,6 +30,7 @@ impl RuleChanges {
             daily_limit: self.daily_limit.unwrap_or(rules.daily_limit),
             approval_above: self.approval_above.unwrap_or(rules.approval_above),
             whitelist_only: self.whitelist_only.unwrap_or(rules.whitelist_only),
+            claim_limit: self.claim_limit.unwrap_or(rules.claim_limit),
         }
     }
 }

@@ -32,6 +32,7 @@ pub const TABLE: &[(Method, &str, Role)] = &[
     (GET, "/api/v1/refunds/{refundId}", Role::Viewer),
     (POST, "/api/v1/refunds/{refundId}/address", Role::Manager),
     (POST, "/api/v1/refunds/{refundId}/approve", Role::Manager),
+    (POST, "/api/v1/refunds/{refundId}/refuse", Role::Manager),
     (POST, "/api/v1/refunds/{refundId}/cancel", Role::Manager),
     (GET, "/api/v1/checkout/{paymentId}", Role::Viewer),
     (GET, "/api/v1/businesses", Role::Viewer),

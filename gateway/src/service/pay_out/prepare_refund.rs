@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use super::network_fee::network_fee;
 use super::{refunded, tell};
-use crate::service::{App, announce_events, settle_deposits};
+use crate::service::{App, announce_events, keep_link, settle_deposits};
 
 /// Seconds between two looks at a refund.
 const PAUSE: u64 = 60;
@@ -219,7 +219,7 @@ async fn hold(app: &App, payout: &Payout, wait: Wait) -> Stored<Prepared> {
     if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
         return Ok(Prepared::Later);
     }
-    wait_again(tx.as_mut(), record.as_ref(), payout, wait).await?;
+    wait_again(app, tx.as_mut(), record.as_ref(), payout, wait).await?;
     tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalFailed).await?;
     tx.commit().await?;
     Ok(Prepared::Ended)
@@ -227,6 +227,7 @@ async fn hold(app: &App, payout: &Payout, wait: Wait) -> Stored<Prepared> {
 
 /// Takes the payout off its refund, which waits from now on.
 pub(super) async fn wait_again(
+    app: &App,
     tx: &mut dyn Tx,
     record: Option<&PaymentWithDeposits>,
     payout: &Payout,
@@ -234,9 +235,10 @@ pub(super) async fn wait_again(
 ) -> Stored<()> {
     let Some(record) = record else { return Ok(()) };
     let Some((deposit, refund)) = find_refund(record, payout) else { return Ok(()) };
-    let refund = Refund { payout: None, waits: Some(wait), ..refund.clone() };
+    let refund = Refund { payout: None, waits: Some(wait), asked: None, ..refund.clone() };
     tx.put_refund(record.payment.id, payout.business, deposit, &refund).await?;
     tx.put_claim(deposit.id, None).await?;
+    keep_link::keep_link(app, tx, record.payment.id).await?;
     tracing::warn!(deposit = %deposit.id, waits = %wait.word(), reason = wait.reason(), to = payout.to,
         "a refund waits for an operator: see `checkout refunds`");
     Ok(())

@@ -44,7 +44,7 @@ pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<
         Purpose::Withdrawal | Purpose::MerchantRefund => fail(app, tx.as_mut(), payout).await?,
         Purpose::Refund => {
             reverse(app, tx.as_mut(), Cause::SentRefund(payout.id)).await?;
-            wait_again(tx.as_mut(), record.as_ref(), payout, Wait::Address(NoRefundAddress::Reverted))
+            wait_again(app, tx.as_mut(), record.as_ref(), payout, Wait::Address(NoRefundAddress::Reverted))
                 .await?;
         }
     }

@@ -114,7 +114,8 @@ pub(super) async fn refuse(app: &App, payout: &Payout, signed: &[Signed], reason
             finish(app, tx.as_mut(), payout.id, WithdrawalStatus::Failed).await?;
         }
         Purpose::Refund => {
-            wait_again(tx.as_mut(), record.as_ref(), payout, Wait::Address(NoRefundAddress::Refused)).await?;
+            wait_again(app, tx.as_mut(), record.as_ref(), payout, Wait::Address(NoRefundAddress::Refused))
+                .await?;
         }
     }
     tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalFailed).await?;

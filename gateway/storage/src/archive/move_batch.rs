@@ -40,6 +40,7 @@ const ENDED: &str = "SELECT id FROM payments
             SELECT 1 FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id
             WHERE withdrawals.payment = payments.id AND payouts.state NOT IN ('FINAL', 'FAILED', 'CANCELLED', 'REVERTED')
         )
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.payment = payments.id AND kept_until >= $1)
     ORDER BY id LIMIT $4";
 
 impl Database {

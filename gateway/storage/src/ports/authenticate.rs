@@ -16,7 +16,8 @@ use crate::{Database, Polls, Row, query};
 /// Finds an unexpired token, and the version of a payment: for a credential the requested payment, for a
 /// session its own. One statement, so that a payment that moves to or from the archive meanwhile is found. Sessions of
 /// archived payments have ended.
-const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS id, NULL AS settled_at,
+const AUTHENTICATE: &str =
+    "SELECT 'credential' AS kind, credentials.business AS id, NULL AS settled_at, NULL AS kept_until,
         COALESCE(payments.business, archived.business) AS business,
         COALESCE(payments.version, archived.version) AS version,
         COALESCE(payments.window_end, archived.window_end) AS window_end, credentials.scopes AS scopes
@@ -24,7 +25,7 @@ const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS
         LEFT JOIN archived_payments AS archived ON archived.id = $3 AND payments.id IS NULL
     WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)
     UNION ALL
-    SELECT 'session', sessions.payment, settled_at, business, version, window_end, NULL
+    SELECT 'session', sessions.payment, settled_at, kept_until, business, version, window_end, NULL
     FROM sessions JOIN payments ON payments.id = sessions.payment
     WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)";
 
@@ -33,6 +34,7 @@ struct TokenRow {
     kind: String,
     id: Option<String>,
     settled_at: Option<u64>,
+    kept_until: Option<u64>,
     business: Option<String>,
     version: Option<u64>,
     window_end: Option<u64>,
@@ -75,7 +77,8 @@ impl Database {
         let (session, is_asked_for) = match caller {
             Caller::Organisation | Caller::Business(_) => (None, true),
             Caller::Session { payment: own } => {
-                let session = Session { window_end, settled_at: found.settled_at };
+                let session =
+                    Session { window_end, settled_at: found.settled_at, kept_until: found.kept_until };
                 (Some(session), payment == Some(own))
             }
         };
@@ -96,10 +99,11 @@ fn of_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<TokenRow> {
         kind: row.get(0)?,
         id: row.get(1)?,
         settled_at: row.get(2)?,
-        business: row.get(3)?,
-        version: row.get(4)?,
-        window_end: row.get(5)?,
-        scopes: row.get(6)?,
+        kept_until: row.get(3)?,
+        business: row.get(4)?,
+        version: row.get(5)?,
+        window_end: row.get(6)?,
+        scopes: row.get(7)?,
     })
 }
 
@@ -108,6 +112,7 @@ fn of_postgres(row: &Row) -> Stored<TokenRow> {
         kind: row.text("kind")?,
         id: row.optional_text("id")?,
         settled_at: row.optional_number("settled_at")?,
+        kept_until: row.optional_number("kept_until")?,
         business: row.optional_text("business")?,
         version: row.optional_number("version")?,
         window_end: row.optional_number("window_end")?,

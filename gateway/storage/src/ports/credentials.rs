@@ -58,6 +58,12 @@ impl CredentialTx for SqlTx {
         Ok(())
     }
 
+    async fn keep_sessions(&mut self, payment: Uuid, until: u64) -> Stored<()> {
+        let later = "UPDATE sessions SET kept_until = $2 WHERE payment = $1 AND (kept_until IS NULL OR kept_until < $2)";
+        query(later).bind(payment.to_string()).bind(int(until)).execute(self.now().await?).await?;
+        Ok(())
+    }
+
     async fn end_tokens(&mut self, hash_prefix: &str, at: u64) -> Stored<u64> {
         let mut count = 0;
         // Hashes are hexadecimal, so all hashes with a prefix sort below the prefix followed by `g`.

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use checkout_core::pair;
 use checkout_domain::business_id::BusinessId;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::Wait;
+use checkout_domain::payment::refund::{Given, Wait};
 use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::refunds::{FoundRefund, RefundStore, WaitingRefund};
@@ -33,7 +33,7 @@ impl RefundStore for Database {
     async fn waiting_refunds(&self, business: Option<BusinessId>, limit: u32) -> Stored<Vec<WaitingRefund>> {
         let rows = query(
             "SELECT deposits.*, payments.client_payment_id, gross, refunds.fee AS refund_fee,
-                 waits_for, waits_reason
+                 waits_for, waits_reason, asked_address, asked_tag
              FROM refunds JOIN deposits ON deposits.id = refunds.deposit JOIN payments ON payments.id = deposits.payment
              WHERE waits_for IS NOT NULL AND ($1 IS NULL OR deposits.business = $1)
              ORDER BY deposits.id DESC LIMIT $2",
@@ -54,6 +54,7 @@ impl RefundStore for Database {
 fn read(row: &Row) -> Stored<WaitingRefund> {
     let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
     let (word, reason) = (row.text("waits_for")?, row.text("waits_reason")?);
+    let (asked, tag) = (row.optional_text("asked_address")?, row.optional_text("asked_tag")?);
     Ok(WaitingRefund {
         deposit: row.parsed("id")?,
         payment: row.parsed("payment")?,
@@ -65,5 +66,6 @@ fn read(row: &Row) -> Stored<WaitingRefund> {
         from: row.text("from_address")?,
         transaction: row.text("transaction_id")?,
         wait: Wait::known(&word, &reason).ok_or_else(|| bad("waits_for"))?,
+        asked: asked.map(|address| Given { address, tag }),
     })
 }

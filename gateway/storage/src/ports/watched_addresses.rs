@@ -100,6 +100,12 @@ impl AddressTx for SqlTx {
         row.number::<u32>("next")?.checked_sub(1).ok_or_else(|| bad("next"))
     }
 
+    async fn is_own(&mut self, address: &str) -> Stored<bool> {
+        let found = "SELECT address FROM addresses WHERE address = $1
+             UNION SELECT address FROM archived_addresses WHERE address = $1 LIMIT 1";
+        Ok(query(found).bind(address).fetch_optional(self.now().await?).await?.is_some())
+    }
+
     async fn insert_address(
         &mut self,
         payment: Uuid,

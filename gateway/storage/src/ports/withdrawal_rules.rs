@@ -9,8 +9,8 @@ use checkout_domain::ports::Stored;
 use checkout_domain::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
-use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::{Approval, Rules};
+use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
@@ -35,6 +35,7 @@ fn read(row: &Row) -> Stored<Rules> {
         daily_limit: row.optional_decimal("daily_limit")?,
         approval_above: row.optional_decimal("approval_above")?,
         whitelist_only: row.flag("whitelist_only")?,
+        claim_limit: row.optional_decimal("claim_limit")?,
     })
 }
 
@@ -65,15 +66,17 @@ impl WithdrawalRuleTx for SqlTx {
 
     async fn put_rules(&mut self, business: BusinessId, rules: &Rules) -> Stored<()> {
         query(
-            "INSERT INTO withdrawal_rules (business, daily_limit, approval_above, whitelist_only)
-             VALUES ($1, $2, $3, $4)
+            "INSERT INTO withdrawal_rules (business, daily_limit, approval_above, whitelist_only, claim_limit)
+             VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (business) DO UPDATE SET daily_limit = excluded.daily_limit,
-                 approval_above = excluded.approval_above, whitelist_only = excluded.whitelist_only",
+                 approval_above = excluded.approval_above, whitelist_only = excluded.whitelist_only,
+                 claim_limit = excluded.claim_limit",
         )
         .bind(business.to_string())
         .bind(rules.daily_limit.map(|limit| limit.to_string()))
         .bind(rules.approval_above.map(|limit| limit.to_string()))
         .bind(rules.whitelist_only)
+        .bind(rules.claim_limit.map(|limit| limit.to_string()))
         .execute(self.now().await?)
         .await?;
         Ok(())
@@ -84,7 +87,8 @@ impl WithdrawalRuleTx for SqlTx {
         let rows = query(
             "SELECT uniform_amount FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id
              WHERE withdrawals.business = $1 AND withdrawals.id >= $2 AND created_at > $3
-                 AND status NOT IN ('FAILED', 'BLOCKED')",
+                 AND status NOT IN ('FAILED', 'BLOCKED')
+                 AND (claimed_at IS NULL OR approval <> 'WAITING')",
         )
         .bind(business.to_string())
         .bind(first_id_of(since))
@@ -143,6 +147,24 @@ impl WithdrawalRuleTx for SqlTx {
             .bind(withdrawal.to_string())
             .execute(self.now().await?)
             .await?;
+        Ok(())
+    }
+
+    async fn put_asked_refund(&mut self, refund: Uuid, asked: AskedRefund) -> Stored<bool> {
+        let statement =
+            "UPDATE withdrawals SET claimed_at = $2, claim_of = $3 WHERE id = $1 AND claimed_at IS NULL";
+        let done = query(statement)
+            .bind(refund.to_string())
+            .bind(int(asked.at))
+            .bind(asked.of.map(|deposit| deposit.to_string()))
+            .execute(self.now().await?)
+            .await?;
+        Ok(done == 1)
+    }
+
+    async fn put_refusal(&mut self, refund: Uuid, reason: &str) -> Stored<()> {
+        let statement = query("UPDATE withdrawals SET claim_refusal = $2 WHERE id = $1");
+        statement.bind(refund.to_string()).bind(reason).execute(self.now().await?).await?;
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use crate::{Query, Row, Text, Transaction, by_statement, parameters, query, quer
 pub(crate) const DEPOSITS: &str =
     "SELECT deposits.*, refunds.kind AS refund_kind, refunds.reason AS refund_reason,
         refunds.gross AS refund_gross, refunds.fee AS refund_fee, refunds.waits_for AS refund_waits_for,
-        refunds.waits_reason AS refund_waits_reason, payouts.id AS payout_id,
+        refunds.waits_reason AS refund_waits_reason, asked_address, asked_tag, asked_at, asked_refusal, payouts.id AS payout_id,
         payouts.state AS payout_state, payouts.transaction_id AS payout_transaction,
         payouts.confirmed_at AS payout_confirmed_at, payouts.created_at AS payout_created_at
     FROM deposits LEFT JOIN refunds ON refunds.deposit = deposits.id

@@ -4,7 +4,7 @@ use checkout_core::wire::payment::{RefundReason, RefundType};
 use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};
+use checkout_domain::payment::refund::{AskedAddress, Claim, Given, Plan, Refund, Transfer, Wait};
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
@@ -37,7 +37,13 @@ pub(crate) fn read(row: &Row) -> Stored<Option<Refund>> {
         (Some(word), Some(reason)) => Some(Wait::known(&word, &reason).ok_or_else(|| bad("waits_for"))?),
         _ => None,
     };
-    Ok(Some(Refund { plan, fee: row.atoms("refund_fee")?, payout, waits }))
+    Ok(Some(Refund { plan, fee: row.atoms("refund_fee")?, payout, waits, asked: asked(row)? }))
+}
+
+fn asked(row: &Row) -> Stored<Option<AskedAddress>> {
+    let Some(at) = row.optional_number("asked_at")? else { return Ok(None) };
+    let to = Given { address: row.text("asked_address")?, tag: row.optional_text("asked_tag")? };
+    Ok(Some(AskedAddress { to, at, refusal: row.optional_text("asked_refusal")? }))
 }
 
 /// Reads the operator's decision from the row of a deposit.
@@ -81,6 +87,10 @@ columns! {
         Changes "payout" = refund.payout.as_ref().map(|payout| payout.id.to_string());
         Changes "waits_for" = refund.waits.map(|wait| wait.word().as_str());
         Changes "waits_reason" = refund.waits.map(Wait::reason);
+        Changes "asked_address" = refund.asked.as_ref().map(|asked| &asked.to.address);
+        Changes "asked_tag" = refund.asked.as_ref().and_then(|asked| asked.to.tag.as_ref());
+        Changes "asked_at" = refund.asked.as_ref().map(|asked| int(asked.at));
+        Changes "asked_refusal" = refund.asked.as_ref().and_then(|asked| asked.refusal.as_ref());
     }
 }
 

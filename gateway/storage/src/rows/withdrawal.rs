@@ -5,14 +5,14 @@ use checkout_domain::business_id::BusinessId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::asset::Asset;
-use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
+use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
 use uuid::Uuid;
 
 use super::flag;
 use crate::statements::columns::columns;
 use crate::statements::locks;
-use crate::statements::row::Row;
+use crate::statements::row::{Row, int};
 use crate::{Readers, Transaction, locked, query, rows};
 
 macro_rules! selected {
@@ -125,6 +125,8 @@ columns! {
         Once "settlement_asset" = withdrawal.deducted.asset.code();
         Once "deducted" = withdrawal.deducted.units.to_string();
         Once "service_fee" = withdrawal.service_fee.units.to_string();
+        Once "claimed_at" = withdrawal.asked.map(|asked| int(asked.at));
+        Once "claim_of" = withdrawal.asked.and_then(|asked| asked.of).map(|deposit| deposit.to_string());
         Later "owner_name" = withdrawal.owner.as_ref().map(|owner| &owner.name);
         Later "owner_category" = withdrawal.owner.as_ref().map(|owner| &owner.category);
     }
@@ -139,7 +141,14 @@ columns! {
         transaction_id = row.optional_text("transaction_id")?;
         created_at = row.number("created_at")?;
         approval = row.optional_text("approval")?.as_deref().and_then(Approval::known);
+        asked = asked(row)?;
+        refusal = row.optional_text("claim_refusal")?;
     }
+}
+
+fn asked(row: &Row) -> Stored<Option<AskedRefund>> {
+    let Some(at) = row.optional_number("claimed_at")? else { return Ok(None) };
+    Ok(Some(AskedRefund { at, of: row.optional_parsed("claim_of")? }))
 }
 
 fn money(row: &Row, column: &str) -> Stored<Money> {

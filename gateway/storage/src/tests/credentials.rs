@@ -23,7 +23,7 @@ async fn put_scoped(stage: &Stage, token: &str, caller: Caller, scopes: Scopes, 
 
 pub(super) async fn callers(stage: &Stage) {
     let payment = stage.stored("order").await;
-    let session = Session { window_end: payment.window_end(), settled_at: None };
+    let session = Session { window_end: payment.window_end(), settled_at: None, kept_until: None };
     for (token, caller, expected) in [
         ("org", Caller::Organisation, None),
         ("biz", Caller::Business(stage.business.id), None),

@@ -132,7 +132,8 @@ pub(super) async fn deposits(stage: &Stage) {
         reason: RefundReason::Overpayment,
         gross: Amount::from_atoms(5).unwrap(),
     };
-    second.refund = Some(Refund { plan, fee: Amount::from_atoms(1).unwrap(), payout: None, waits: None });
+    second.refund =
+        Some(Refund { plan, fee: Amount::from_atoms(1).unwrap(), payout: None, waits: None, asked: None });
     let mut tx = stage.begin().await;
     tx.update_deposit(&first).await.unwrap();
     tx.put_refund(payment.id, stage.business.id, &second, second.refund.as_ref().unwrap()).await.unwrap();

@@ -129,7 +129,13 @@ pub(crate) fn refund(payout: &Payout) -> Refund {
         reason: RefundReason::FollowUpDeposit,
         gross: Amount::from_atoms(9).unwrap(),
     };
-    Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: Some(Transfer::of(payout)), waits: None }
+    Refund {
+        plan,
+        fee: Amount::from_atoms(2).unwrap(),
+        payout: Some(Transfer::of(payout)),
+        waits: None,
+        asked: None,
+    }
 }
 
 pub(super) async fn refunds(stage: &Stage) {
@@ -197,6 +203,8 @@ pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal)
         created_at: NOW,
         approval: None,
         of_unpaid: false,
+        asked: None,
+        refusal: None,
     };
     (payout, withdrawal)
 }

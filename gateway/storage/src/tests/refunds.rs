@@ -20,7 +20,7 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
         reason: RefundReason::Overpayment,
         gross: Amount::from_atoms(9).unwrap(),
     };
-    let refund = Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: None, waits: None };
+    let refund = Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: None, waits: None, asked: None };
     let mut tx = stage.begin().await;
     tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
     tx.put_refund(payment.id, stage.business.id, &deposit, &refund).await.unwrap();

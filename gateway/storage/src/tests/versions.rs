@@ -187,7 +187,10 @@ pub(super) async fn session_ends(stage: &Stage) {
         tx.commit().await.unwrap();
         for asked in [payment.id, other.id, Uuid::nil()] {
             let (known, _) = stage.store.caller_and_version(&hash, NOW, asked).await.unwrap().unwrap();
-            assert_eq!(known.session, Some(Session { window_end: payment.window_end(), settled_at }));
+            assert_eq!(
+                known.session,
+                Some(Session { window_end: payment.window_end(), settled_at, kept_until: None })
+            );
         }
     }
 }

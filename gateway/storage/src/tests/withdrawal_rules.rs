@@ -30,8 +30,12 @@ fn rand(client_id: &str) -> [u8; 10] {
 pub(super) async fn set_and_changed(stage: &Stage) {
     let business = stage.business.id;
     assert_eq!(stage.store.rules(business).await.unwrap(), Rules::default());
-    let all =
-        Rules { daily_limit: Some(dec("100.50")), approval_above: Some(dec("0")), whitelist_only: true };
+    let all = Rules {
+        daily_limit: Some(dec("100.50")),
+        approval_above: Some(dec("0")),
+        whitelist_only: true,
+        claim_limit: Some(dec("20")),
+    };
     for rules in [all, Rules { approval_above: None, ..all }, Rules::default()] {
         let mut tx = stage.begin().await;
         tx.put_rules(business, &rules).await.unwrap();

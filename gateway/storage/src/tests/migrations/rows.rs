@@ -109,7 +109,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 35] = [
     ]),
     ("sessions", &[
         ("token_hash", Text("token-of-the-session")), ("payment", Text(PAYMENT)), ("created_at", Int(1)),
-        ("ends_at", Null),
+        ("ends_at", Null), ("kept_until", Null),
     ]),
     ("addresses", &[
         ("network", Text("BTC")), ("address", Text("bc1-address")), ("tag", Text("")), ("payment", Text(PAYMENT)),
@@ -177,7 +177,8 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 35] = [
         ("display_currency", Text("EUR")), ("display_amount", Text("1.00")), ("display_fee", Text("0.01")),
         ("display_service_fee", Text("0.01")), ("settlement_asset", Text("EUR")), ("deducted", Text("100")),
         ("service_fee", Text("1")), ("uniform_amount", Text("1.00")), ("uniform_service_fee", Text("0.01")),
-        ("owner_name", Null), ("owner_category", Null), ("of_unpaid", Int(0)),
+        ("owner_name", Null), ("owner_category", Null), ("of_unpaid", Int(0)), ("claimed_at", Null), ("claim_of", Null),
+        ("claim_refusal", Null),
     ]),
     ("callbacks", &[
         ("id", Text(CALLBACK)), ("business", Text(BUSINESS)), ("kind", Text("DEPOSIT")), ("subject", Text(DEPOSIT)),
@@ -225,7 +226,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 35] = [
         ("payout", Text(REFUND)), ("number", Int(1)), ("transaction_id", Text("payout-1")), ("bytes", Text("00")),
     ]),
     ("withdrawal_rules", &[
-        ("business", Text(BUSINESS)), ("daily_limit", Text("5000")), ("approval_above", Text("2000")),
+        ("business", Text(BUSINESS)), ("daily_limit", Text("5000")), ("approval_above", Text("2000")), ("claim_limit", Null),
         ("whitelist_only", Int(1)),
     ]),
     ("deposit_sums", &[

@@ -1,0 +1,190 @@
+//! What a payer can ask back on the page, and what became of it.
+
+use checkout_core::wire::claim_refund::ClaimStatus;
+use checkout_core::wire::payment::{OverpaymentPolicy, RefundWait};
+use checkout_core::wire::refunds::RefundState;
+use checkout_core::wire::{PaymentStatus, PaymentType};
+use checkout_core::{Amount, Pair};
+use uuid::Uuid;
+
+use super::PaymentWithDeposits;
+use super::deposit::Deposit;
+use super::merchant_refund::MerchantRefund;
+use super::plan_refunds::{less_fee, plans};
+use super::refund::{Given, Wait};
+use super::status::status_at;
+use crate::chain::payout::Progress;
+use crate::chain::refund_address::NoRefundAddress;
+use crate::ledger::limits;
+use crate::withdrawal::rules::Approval;
+
+/// Where the money comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimSource {
+    /// The automatic refund of a deposit, which waits for an address.
+    Automatic,
+    /// A refund of the merchant, who left the address to the payer.
+    Merchant,
+    /// A deposit that was credited to the merchant and is no part of a paid price.
+    Kept,
+}
+
+/// Money that a payer can ask for or asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimable {
+    /// That of the deposit, or of the refund of the merchant.
+    pub id: Uuid,
+    pub deposit: Option<Uuid>,
+    pub source: ClaimSource,
+    pub pair: &'static Pair,
+    /// What the payer gets.
+    pub amount: Amount,
+    /// What the network takes of it; zero if the merchant pays it.
+    pub fee: Amount,
+    pub status: ClaimStatus,
+    pub to: Option<Given>,
+    /// Why the merchant refused it; may be empty.
+    pub refusal: Option<String>,
+    pub transaction_id: Option<String>,
+}
+
+impl PaymentWithDeposits {
+    /// One for each deposit and each refund of the merchant that a payer can ask for, or asked for.
+    pub fn claimable(&self, now: u64) -> Vec<Claimable> {
+        let automatic = self.deposits.iter().filter_map(automatic);
+        let merchant = self.merchant_refunds.iter().filter_map(of_merchant);
+        let mut all: Vec<Claimable> = automatic.chain(merchant).collect();
+        let kept = kept(self, now);
+        all.extend(kept.into_iter().filter_map(|(deposit, gross)| open(deposit, gross)));
+        all
+    }
+
+    fn was_asked(&self, deposit: Uuid) -> bool {
+        let mut asked = self.merchant_refunds.iter().filter_map(|refund| refund.withdrawal.asked);
+        asked.any(|asked| asked.of == Some(deposit))
+    }
+}
+
+fn automatic(deposit: &Deposit) -> Option<Claimable> {
+    let refund = deposit.refund.as_ref()?;
+    let given = deposit.claim.as_ref().and_then(|claim| claim.to.as_ref());
+    let to = given.or(refund.asked.as_ref().map(|asked| &asked.to)).cloned();
+    let sent = refund.payout.as_ref();
+    let status = match (refund.waits, sent.map(|sent| sent.progress)) {
+        (Some(Wait::Address(NoRefundAddress::ClaimRefused)), _) => ClaimStatus::Refused,
+        (Some(Wait::Address(_)), _) => ClaimStatus::Open,
+        (Some(Wait::Claim), _) => ClaimStatus::Asked,
+        // It goes back where it came from, or is not worth its fee.
+        (Some(Wait::Approval), _) | (None, None) => return None,
+        (None, Some(_)) if to.is_none() => return None,
+        (None, Some(progress)) => on_its_way(progress)?,
+    };
+    let bound = sent.filter(|sent| sent.progress.is_binding());
+    Some(Claimable {
+        id: deposit.id,
+        deposit: Some(deposit.id),
+        source: ClaimSource::Automatic,
+        pair: deposit.pair(),
+        amount: refund.plan.gross.saturating_sub(refund.fee),
+        fee: refund.fee,
+        status,
+        to,
+        refusal: refund.asked.as_ref().and_then(|asked| asked.refusal.clone()),
+        transaction_id: bound.and_then(|sent| sent.transaction_id.clone()),
+    })
+}
+
+fn of_merchant(refund: &MerchantRefund) -> Option<Claimable> {
+    let MerchantRefund { withdrawal, progress, .. } = refund;
+    let asked = withdrawal.asked;
+    let of = asked.and_then(|asked| asked.of);
+    let waits = refund.waits();
+    // The merchant named the address of any other one.
+    if asked.is_none() && waits.is_none_or(|(wait, _)| wait != RefundWait::Address) {
+        return None;
+    }
+    let status = match (refund.state(), waits) {
+        (RefundState::Cancelled | RefundState::Blocked, _) => ClaimStatus::Refused,
+        (RefundState::Failed | RefundState::NonRefundable, _) => ClaimStatus::Failed,
+        (RefundState::Pending, _) if refund.approval == Some(Approval::Rejected) => ClaimStatus::Refused,
+        (RefundState::Pending, Some((RefundWait::Address, _))) => ClaimStatus::Open,
+        (RefundState::Pending, Some((RefundWait::Approval, _))) => ClaimStatus::Asked,
+        (RefundState::Pending, None) | (RefundState::Confirmed, _) => on_its_way(*progress)?,
+    };
+    Some(Claimable {
+        id: of.unwrap_or(withdrawal.id),
+        deposit: of,
+        source: if of.is_some() { ClaimSource::Kept } else { ClaimSource::Merchant },
+        pair: withdrawal.pair,
+        amount: withdrawal.amount,
+        fee: if of.is_some() { withdrawal.fee } else { Amount::ZERO },
+        status,
+        to: asked.map(|_| Given::of(withdrawal)),
+        refusal: withdrawal.refusal.clone(),
+        transaction_id: withdrawal.transaction_id.clone().filter(|_| progress.is_binding()),
+    })
+}
+
+/// `None` for a payout that pays nothing.
+fn on_its_way(progress: Progress) -> Option<ClaimStatus> {
+    match progress {
+        Progress::Unaddressed | Progress::Waiting | Progress::Signed => Some(ClaimStatus::Approved),
+        Progress::Sent => Some(ClaimStatus::Sent),
+        Progress::Confirmed | Progress::Final => Some(ClaimStatus::Confirmed),
+        Progress::Failed | Progress::Cancelled | Progress::Reverted => None,
+    }
+}
+
+/// What a payment that takes no more for its price received beyond it, by deposit: all of an expired one; what is too much, or came
+/// after a paid one was paid, and is not refunded automatically. With what is given back it is never more than was received.
+fn kept(record: &PaymentWithDeposits, now: u64) -> Vec<(&Deposit, Amount)> {
+    if record.payment.kind == PaymentType::Reusable {
+        return Vec::new();
+    }
+    let free = |deposit: &&Deposit| deposit.is_confirmed() && deposit.refund.is_none();
+    let beyond: Vec<(&Deposit, Amount)> = match status_at(record, now) {
+        // Its price can still be paid.
+        PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Awaiting => Vec::new(),
+        PaymentStatus::Expired => {
+            record.deposits.iter().filter(free).map(|deposit| (deposit, deposit.amount)).collect()
+        }
+        PaymentStatus::Deposited | PaymentStatus::Overpaid => {
+            let mut refunding = record.clone();
+            refunding.payment.overpayment_policy = OverpaymentPolicy::ExcessRefund;
+            refunding.payment.refund_follow_ups = true;
+            let plans = plans(&refunding, Deposit::is_confirmed).into_iter();
+            let find = |id| record.deposits.iter().filter(free).find(|deposit| deposit.id == id);
+            plans.filter_map(|(id, plan)| Some((find(id)?, plan.gross))).collect()
+        }
+    };
+    let mut given: Vec<(&Pair, u128)> = Vec::new();
+    let asked = beyond.into_iter().filter(|(deposit, _)| !record.was_asked(deposit.id));
+    let left = asked.filter_map(|(deposit, gross)| {
+        let pair = deposit.pair();
+        let before: u128 = given.iter().filter(|(of, _)| *of == pair).map(|(_, atoms)| atoms).sum();
+        let rest = record.refundable(pair).rest().atoms().saturating_sub(before);
+        let gross = Amount::from_atoms(gross.atoms().min(rest)).ok()?;
+        given.push((pair, gross.atoms()));
+        Some((deposit, gross))
+    });
+    left.collect()
+}
+
+/// `None` for what is not worth its fee, or not paid out.
+fn open(deposit: &Deposit, gross: Amount) -> Option<Claimable> {
+    let pair = deposit.pair();
+    let limits = limits::of(pair);
+    let amount = less_fee(gross, limits.fee)?;
+    (limits.minimum..=limits.maximum).contains(&amount).then_some(Claimable {
+        id: deposit.id,
+        deposit: Some(deposit.id),
+        source: ClaimSource::Kept,
+        pair,
+        amount,
+        fee: limits.fee,
+        status: ClaimStatus::Open,
+        to: None,
+        refusal: None,
+        transaction_id: None,
+    })
+}

@@ -1,0 +1,21 @@
+//! What a payer can ask back.
+
+use checkout_core::tag;
+use checkout_core::wire::claim_refund::RefundClaim;
+use checkout_domain::payment::claimable::Claimable;
+
+pub fn claim(found: &Claimable) -> RefundClaim {
+    let pair = found.pair;
+    RefundClaim {
+        claim_id: found.id.to_string().into(),
+        deposit_id: found.deposit.map(|deposit| deposit.to_string().into()),
+        status: found.status.into(),
+        currency: pair.currency.into(),
+        network: pair.network.into(),
+        amount: found.amount.to_text(pair.decimals).into(),
+        fee: found.fee.to_text(pair.decimals).into(),
+        address: found.to.as_ref().map(|to| tag::join(&to.address, to.tag.as_deref())),
+        reason: found.refusal.clone(),
+        transaction_id: found.transaction_id.clone(),
+    }
+}

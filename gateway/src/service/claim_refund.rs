@@ -1,0 +1,159 @@
+//! The payer asks for money back: names the address, which the merchant approves, or a limit of the business.
+
+use checkout_core::Decimal;
+use checkout_core::wire::claim_refund::{ClaimStatus, RefundClaim};
+use checkout_domain::access::token::Caller;
+use checkout_domain::business::Business;
+use checkout_domain::chain::payout::Progress;
+use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::payment::claimable::{ClaimSource, Claimable};
+use checkout_domain::payment::refund::{AskedAddress, Given, Refund, Wait};
+use checkout_domain::payment::{PaymentWithDeposits, status};
+use checkout_domain::ports::{Stored, Tx};
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::AskedRefund;
+use uuid::Uuid;
+
+use super::create_withdrawal::reserve;
+use super::decide_refund::approve_claim;
+use crate::render::claim::claim as shown;
+use crate::requests::create_refund::{RefundRequest, recipient};
+use crate::requests::create_withdrawal::Target;
+use crate::requests::fields::Fields;
+use crate::requests::id;
+use crate::requests::recipient::Recipient;
+use crate::service::keep_link::keep_link;
+use crate::service::refused::{Created, Refused};
+use crate::service::{App, announce_events, refresh_payment, refund_payment};
+
+/// Stores what the payer asks for, once for each deposit. The same request again has what became of it.
+pub async fn claim(
+    app: &App,
+    caller: Caller,
+    payment: Uuid,
+    mut fields: Fields,
+) -> Result<Created<RefundClaim>, Refused> {
+    let asked = fields.required_text("claimId");
+    fields.required_text("address");
+    fields.decimal_text("destinationTag");
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()));
+    }
+    let Caller::Session { .. } = caller else { return Err(Refused::NotAllowed) };
+    let id = asked.and_then(|text| id::parse(&text)).ok_or(Refused::NoClaim)?;
+    let mut tx = app.store.begin().await?;
+    // The lock on the payment makes a second claim wait for the first one.
+    let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
+    let found = find(app, &record, id).ok_or(Refused::NoClaim)?;
+    let Some(to) = recipient(&mut fields, found.pair, &record, &app.policy.environments) else {
+        return Err(Refused::Invalid(fields.into_errors()));
+    };
+    let given = Given { address: to.address.clone(), tag: to.tag.clone() };
+    if found.status != ClaimStatus::Open {
+        let is_same = found.to.as_ref() == Some(&given);
+        let body = shown(&found);
+        return if is_same { Ok(Created { body, replayed: true }) } else { Err(Refused::Claimed) };
+    }
+    if tx.is_own(&to.address).await? {
+        fields.error("address", "bad_address", "is an address of this gateway, to which others pay");
+        return Err(Refused::Invalid(fields.into_errors()));
+    }
+    let business = app.store.business(record.payment.business).await?.ok_or(Refused::NoPayment)?;
+    store(app, tx.as_mut(), caller, &business, &record, (&found, &to, fields)).await?;
+    keep_link(app, tx.as_mut(), payment).await?;
+    if is_within_limit(tx.as_mut(), &record).await? {
+        let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
+        let decided = approve_claim(app, tx.as_mut(), (&business, &record), id_of(&record, &found)).await;
+        if let Err(refused) = decided {
+            if let Refused::Store(error) = refused {
+                return Err(error.into());
+            }
+            tracing::info!(claim = %id, ?refused, "a claim within the limit of the business waits for its approval");
+        }
+    }
+    announce_events::since(app, tx.as_mut(), &record).await?;
+    tx.commit().await?;
+    tracing::info!(%payment, claim = %id, "the payer asked for a refund");
+    let record = app.store.payment(payment).await?.ok_or(Refused::NoPayment)?;
+    let found = find(app, &record, id).ok_or(Refused::NoClaim)?;
+    Ok(Created { body: shown(&found), replayed: false })
+}
+
+fn find(app: &App, record: &PaymentWithDeposits, id: Uuid) -> Option<Claimable> {
+    record.claimable(app.clock.now()).into_iter().find(|claim| claim.id == id)
+}
+
+/// The refund of a claim.
+fn id_of(record: &PaymentWithDeposits, claim: &Claimable) -> Uuid {
+    let mut refunds = record.merchant_refunds.iter().map(|refund| &refund.withdrawal);
+    let of_deposit = refunds.find(|refund| refund.asked.is_some_and(|asked| asked.of == Some(claim.id)));
+    of_deposit.map_or(claim.id, |refund| refund.id)
+}
+
+async fn store(
+    app: &App,
+    tx: &mut dyn Tx,
+    caller: Caller,
+    business: &Business,
+    record: &PaymentWithDeposits,
+    (claim, to, mut fields): (&Claimable, &Recipient, Fields),
+) -> Result<(), Refused> {
+    let now = app.clock.now();
+    let given = Given { address: to.address.clone(), tag: to.tag.clone() };
+    match claim.source {
+        ClaimSource::Automatic => {
+            let deposit = record.deposits.iter().find(|deposit| deposit.id == claim.id);
+            let known = deposit.and_then(|deposit| Some((deposit, deposit.refund.as_ref()?)));
+            let (deposit, refund) = known.ok_or(Refused::NoClaim)?;
+            let asked = Some(AskedAddress { to: given, at: now, refusal: None });
+            let refund = Refund { waits: Some(Wait::Claim), asked, ..refund.clone() };
+            tx.put_refund(record.payment.id, business.id, deposit, &refund).await?;
+        }
+        ClaimSource::Merchant => {
+            let asked = AskedRefund { at: now, of: None };
+            if !tx.address_payout(claim.id, &to.given, &given).await?
+                || !tx.put_asked_refund(claim.id, asked).await?
+            {
+                return Err(Refused::Claimed);
+            }
+            tx.require_approval(claim.id).await?;
+        }
+        ClaimSource::Kept => {
+            if business.disabled || !app.broadcasters.contains_key(&claim.pair.network) {
+                return Err(Refused::NotClaimable);
+            }
+            let request = RefundRequest::of_claim(claim.id);
+            let what = (claim.pair, to.clone(), Target::Crypto(claim.amount));
+            let priced =
+                refund_payment::charged(app, tx, caller, business, record, (&request, &mut fields), what);
+            let mut withdrawal = priced.await?.ok_or(Refused::NotClaimable)?;
+            withdrawal.asked = Some(AskedRefund { at: now, of: Some(claim.id) });
+            withdrawal.of_unpaid = !status::is_settled(status::status_at(record, now));
+            if !reserve(app, tx, &withdrawal, &request.hash(record.payment.id), Progress::Waiting).await? {
+                return Err(Refused::Claimed);
+            }
+            tx.require_approval(withdrawal.id).await?;
+            refresh_payment::refresh(app, tx, &withdrawal).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether all that was asked for of this payment is within the limit up to which the business approves by itself.
+async fn is_within_limit(tx: &mut dyn Tx, record: &PaymentWithDeposits) -> Stored<bool> {
+    let Some(limit) = tx.rules(record.payment.business).await?.claim_limit else { return Ok(false) };
+    let Some(after) = tx.payment(record.payment.id).await? else { return Ok(false) };
+    let automatic = after.deposits.iter().map(|deposit| {
+        let refund = deposit.refund.as_ref().filter(|refund| refund.asked.is_some());
+        let money = refund.and_then(|refund| Money::of_amount(refund.plan.gross, deposit.pair()));
+        let eur = Asset::Fiat(Fiat::EUR);
+        money.map_or(Some(Decimal::ZERO), |money| {
+            money.convert(eur, deposit.uniform_rate, Decimal::ONE, Round::Up).map(Money::to_decimal)
+        })
+    });
+    let asked = after.merchant_refunds.iter().map(|refund| &refund.withdrawal);
+    let merchant = asked.filter(|refund| refund.asked.is_some()).map(|refund| Some(refund.uniform_amount));
+    let all: Option<Decimal> = automatic.chain(merchant).sum();
+    Ok(all.is_some_and(|all| all <= limit))
+}

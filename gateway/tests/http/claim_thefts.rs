@@ -1,0 +1,274 @@
+//! What somebody with the payer's link tries, and the mistakes of a payer that would cost money. The link is in the merchant's mail,
+//! in the history of a browser and on shared screenshots.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use checkout_domain::business::settings::Settings;
+use checkout_domain::withdrawal::rules::RuleChanges;
+use checkout_gateway::service::update_business;
+use serde_json::json;
+
+use super::World;
+use super::claims::{ETHER, Payer, from_contract, part, quoted, twice};
+use super::merchant_refund_stage::{BTC, SANCTIONED, check_refused, refunding_excess, world};
+
+const THIEF: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+const THIEF_ETHER: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+const TOKEN_CONTRACT: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
+
+async fn refunding() -> World {
+    World::with(Settings { name: Some("Fair".to_owned()), ..refunding_excess() }).await
+}
+
+#[tokio::test]
+async fn the_first_claim_wins_and_a_thief_with_the_link_is_refused() {
+    let check = async |world: World, payer: Payer, own: &str, thief: &str| {
+        let asked = world.ask(&payer, own).await;
+        let theft = async |at: &str| {
+            let answer = world.claim(&payer, &asked, json!({"address": thief})).await;
+            assert_eq!(answer.status, StatusCode::CONFLICT, "{at}: {}", answer.json);
+            check_refused(&answer, 409, "already_claimed");
+        };
+        theft("asked").await;
+        world.approve(&asked).await;
+        theft("approved").await;
+        world.run().await;
+        theft("sent").await;
+        let network = asked["network"].as_str().unwrap();
+        world.mine(network).await;
+        world.run().await;
+        theft("confirmed").await;
+        let sent = world.sent().await;
+        assert_eq!(sent.iter().map(|(to, ..)| to.as_str()).collect::<Vec<_>>(), [own]);
+        let again = world.claim(&payer, &asked, json!({"address": own})).await;
+        assert_eq!((again.status, &again.json["status"]), (StatusCode::OK, &json!("CONFIRMED")));
+    };
+    let stage = world().await;
+    let payer = twice(&stage).await;
+    check(stage, payer, BTC, THIEF).await;
+    let stage = world().await;
+    let payer = part(&stage).await;
+    check(stage, payer, BTC, THIEF).await;
+    let stage = refunding().await;
+    let payer = from_contract(&stage).await;
+    check(stage, payer, ETHER, THIEF_ETHER).await;
+}
+
+/// A thief who is first gets nothing before the merchant says so, and the payer sees the address.
+#[tokio::test]
+async fn a_thief_who_is_first_is_seen_and_refused() {
+    let world = refunding().await;
+    let payer = from_contract(&world).await;
+    let asked = world.ask(&payer, THIEF_ETHER).await;
+    assert_eq!(world.claimed(&payer).await["address"], THIEF_ETHER, "the payer sees whose address it is");
+    world.decide_claim(&asked, "refuse", json!({})).await;
+    // The link is in wrong hands: it names no other address.
+    check_refused(&world.claim(&payer, &asked, json!({"address": ETHER})).await, 409, "already_claimed");
+    let refund = json!({"refundId": asked["claimId"]});
+    let given = world.decide_refund(&refund, "address", Some(json!({"address": ETHER}))).await;
+    assert_eq!(given.status, StatusCode::OK, "the merchant names what the payer said: {}", given.json);
+    world.run().await;
+    assert_eq!(world.sent().await[0].0, ETHER);
+}
+
+/// Twenty tabs, and twenty thieves.
+#[tokio::test]
+async fn claims_at_once_are_paid_once() {
+    let world = Arc::new(world().await);
+    let payer = Arc::new(twice(&world).await);
+    let claim = world.claimed(&payer).await;
+    let tasks = (0..20).map(|number| {
+        let (world, payer, claim) = (Arc::clone(&world), Arc::clone(&payer), claim.clone());
+        let address = if number % 2 == 0 { BTC } else { THIEF };
+        tokio::spawn(async move { world.claim(&payer, &claim, json!({"address": address})).await })
+    });
+    let tasks: Vec<_> = tasks.collect();
+    let mut made = 0;
+    for task in tasks {
+        let answer = task.await.unwrap();
+        made += usize::from(answer.status == StatusCode::CREATED);
+        assert!([200, 201, 409].contains(&answer.status.as_u16()), "{}", answer.json);
+    }
+    assert_eq!(made, 1);
+    world.approve(&claim).await;
+    world.run().await;
+    assert_eq!(world.sent().await.len(), 1);
+}
+
+/// The merchant refunds by hand while the payer asks.
+#[tokio::test]
+async fn a_claim_and_a_refund_of_the_merchant_are_never_more_than_was_paid() {
+    let world = world().await;
+    let payer = part(&world).await;
+    let claim = world.claimed(&payer).await;
+    world.refunded(&payer.id, json!({"address": THIEF})).await;
+    let late = world.claim(&payer, &claim, json!({"address": BTC})).await;
+    assert_eq!(late.status, StatusCode::NOT_FOUND, "it went back already: {}", late.json);
+    world.run().await;
+    let sent: u64 = world.sent().await.iter().map(|(_, _, atoms)| atoms.parse::<u64>().unwrap()).sum();
+    assert!(sent <= 100_000, "{sent}");
+
+    let payer = part(&world).await;
+    let asked = world.ask(&payer, BTC).await;
+    let refund = world.refund(&payer.id, json!({"clientRefundId": "r-2", "address": THIEF})).await;
+    check_refused(&refund, 409, "nothing_to_refund");
+    world.approve(&asked).await;
+    check_refused(&world.decide_claim(&asked, "refuse", json!({})).await, 409, "refund_state");
+    world.run().await;
+    assert_eq!(world.sent().await.len(), 2);
+}
+
+/// What was asked for back does not pay together with the rest.
+#[tokio::test]
+async fn a_part_that_is_asked_for_does_not_pay_with_the_rest() {
+    let world = world().await;
+    let payer = part(&world).await;
+    let asked = world.ask(&payer, BTC).await;
+    world.pay(&payer.id, "0.00066667").await;
+    world.mine("BTC").await;
+    assert_eq!(world.payment(&payer.id).await["status"], "EXPIRED");
+    let refused = world.decide_claim(&asked, "refuse", json!({})).await;
+    assert_eq!(refused.status, StatusCode::OK, "{}", refused.json);
+    world.run().await;
+    world.mine("BTC").await;
+    assert_eq!(
+        world.payment(&payer.id).await["status"],
+        "DEPOSITED",
+        "it is paid, because nothing goes back"
+    );
+}
+
+#[tokio::test]
+async fn addresses_where_the_money_would_be_lost_are_refused() {
+    let world = refunding().await;
+    let other = quoted(&world, "BTC", "BTC").await;
+    let elsewhere = quoted(&world, "USDT", "BSC").await;
+    let payer = from_contract(&world).await;
+    let claim = world.claimed(&payer).await;
+    let address_of =
+        async |payer: &Payer| world.payment(&payer.id).await["walletAddress"].as_str().unwrap().to_owned();
+    let (own, bsc, btc) = (address_of(&payer).await, address_of(&elsewhere).await, address_of(&other).await);
+    let truncated = &ETHER[..41];
+    let mistyped = ETHER.replace("dbF0", "dBF0");
+    for (address, what) in [
+        (own.as_str(), "the address of the payment"),
+        (bsc.as_str(), "a deposit address of this gateway, on a network with the same accounts"),
+        (btc.as_str(), "an address of another network"),
+        (TOKEN_CONTRACT, "the contract of a token"),
+        (truncated, "a digit is missing"),
+        (mistyped.as_str(), "the checksum does not fit"),
+        ("", "nothing"),
+    ] {
+        let answer = world.claim(&payer, &claim, json!({"address": address})).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{what}: {}", answer.json);
+        assert_eq!(answer.json["errors"][0]["pointer"], "/address", "{what}: {}", answer.json);
+    }
+    assert_eq!(world.claimed(&payer).await["status"], "OPEN", "nothing was changed");
+}
+
+/// A sanctioned address is approved by nobody's mistake.
+#[tokio::test]
+async fn a_blocked_address_gets_nothing_and_another_one_can_be_named() {
+    let world = refunding().await;
+    let payer = from_contract(&world).await;
+    let asked = world.ask(&payer, SANCTIONED).await;
+    world.approve(&asked).await;
+    world.run().await;
+    assert!(world.sent().await.is_empty());
+    assert_eq!(world.claimed(&payer).await["status"], "OPEN");
+    let asked = world.ask(&payer, ETHER).await;
+    world.approve(&asked).await;
+    world.run().await;
+    assert_eq!(world.sent().await[0].0, ETHER);
+}
+
+#[tokio::test]
+async fn only_the_session_of_the_payment_asks() {
+    let world = world().await;
+    let payer = twice(&world).await;
+    let other = twice(&world).await;
+    let claim = world.claimed(&payer).await;
+    let body = json!({"claimId": claim["claimId"], "address": BTC});
+    let check = async |payment: &str, token: &str, expected: u16| {
+        let answer = world.post(&format!("/api/v1/checkout/{payment}/claims"), token, &body).await;
+        assert_eq!(answer.status.as_u16(), expected, "{}", answer.json);
+    };
+    check(&payer.id, &other.session, 404).await;
+    check(&other.id, &other.session, 404).await;
+    check(&payer.id, &world.token, 404).await;
+    check(&payer.id, "no-such-token", 401).await;
+    let guessed = json!({"claimId": "01a3185c-50fa-7000-8000-000000000099"});
+    let answer = world.claim(&payer, &guessed, json!({"address": BTC})).await;
+    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    check(&payer.id, &payer.session, 201).await;
+}
+
+/// The limit up to which a business approves by itself holds for a payment as a whole, and the limits of withdrawals hold, too.
+#[tokio::test]
+async fn a_stolen_link_gets_no_more_than_the_limits() {
+    let check = async |changes: RuleChanges, what: &str| {
+        let world = world().await;
+        let eur = |text: &str| Some(Some(text.parse().unwrap()));
+        world.rules(RuleChanges { claim_limit: eur("150"), ..changes }).await;
+        let payer = twice(&world).await;
+        world.pay(&payer.id, "0.00166667").await;
+        world.mine("BTC").await;
+        for claim in world.claims(&payer).await {
+            let answer = world.claim(&payer, &claim, json!({"address": THIEF})).await;
+            assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.json);
+        }
+        world.run().await;
+        world.sent().await.len().checked_sub(usize::from(what == "none")).unwrap_or_else(|| panic!("{what}"))
+    };
+    assert_eq!(check(RuleChanges::default(), "none").await, 0, "one of two: together they are above it");
+    let limit = |text: &str| Some(Some(text.parse().unwrap()));
+    let daily = RuleChanges { daily_limit: limit("50"), ..RuleChanges::default() };
+    assert_eq!(check(daily, "the daily limit").await, 0);
+    let whitelist = RuleChanges { whitelist_only: Some(true), ..RuleChanges::default() };
+    assert_eq!(check(whitelist, "the whitelist").await, 0);
+}
+
+/// A stolen token of the business approves no more than it could withdraw.
+#[tokio::test]
+async fn a_stolen_token_approves_within_the_limits_alone() {
+    let check = async |changes: RuleChanges, status: u16, code: &str| {
+        let world = world().await;
+        world.rules(changes).await;
+        let payer = twice(&world).await;
+        let asked = world.ask(&payer, THIEF).await;
+        check_refused(&world.decide_claim(&asked, "approve", json!({})).await, status, code);
+        world.run().await;
+        assert!(world.sent().await.is_empty());
+    };
+    let limit = |text: &str| Some(Some(text.parse().unwrap()));
+    check(RuleChanges { daily_limit: limit("50"), ..RuleChanges::default() }, 409, "above_limit").await;
+    check(RuleChanges { approval_above: limit("50"), ..RuleChanges::default() }, 403, "organisation_only")
+        .await;
+    check(RuleChanges { whitelist_only: Some(true), ..RuleChanges::default() }, 409, "not_whitelisted").await;
+}
+
+/// What nobody approved takes nothing of the merchant's daily limit.
+#[tokio::test]
+async fn claims_do_not_use_up_the_limit_of_the_merchant() {
+    let world = world().await;
+    let daily_limit = Some(Some("150".parse().unwrap()));
+    world.rules(RuleChanges { daily_limit, ..RuleChanges::default() }).await;
+    for _ in 0..2 {
+        let payer = twice(&world).await;
+        world.ask(&payer, BTC).await;
+    }
+    let order = world.deposit("order-3", "100.00").await;
+    let refund = world.refund(&order, json!({"address": BTC, "displayAmount": "100.00"})).await;
+    assert_eq!(refund.status, StatusCode::CREATED, "{}", refund.json);
+}
+
+#[tokio::test]
+async fn a_disabled_business_pays_no_claim() {
+    let world = refunding().await;
+    let payer = from_contract(&world).await;
+    let asked = world.ask(&payer, ETHER).await;
+    let disabled = Settings { disabled: Some(true), ..Settings::default() };
+    update_business::update(world.app.store.as_ref(), world.business.id, disabled).await.unwrap();
+    check_refused(&world.decide_claim(&asked, "approve", json!({})).await, 403, "business_disabled");
+}
