@@ -117,10 +117,19 @@ impl Gateway {
 
     /// Returns `None` if the process ends before it answers.
     pub(crate) fn try_call(&self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
+        self.try_call_as(self.ready["businessToken"].as_str().unwrap_or("none"), method, path, body)
+    }
+
+    pub(crate) fn try_call_as(
+        &self,
+        token: &str,
+        method: &str,
+        path: &str,
+        body: &Value,
+    ) -> Option<(u16, Value)> {
         let mut stream = TcpStream::connect(self.base()).ok()?;
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         let body = body.to_string();
-        let token = self.ready["businessToken"].as_str().unwrap_or("none");
         let length = body.len();
         write!(
             stream,

@@ -93,7 +93,11 @@ impl Merchant {
 
     fn ask_open(&mut self, gateway: &Gateway) -> Option<()> {
         while let Some((path, body)) = self.open.front().cloned() {
-            let (status, answer) = gateway.try_call("POST", &path, &body)?;
+            // The payer's requests have the token of the session behind a `#`.
+            let (status, answer) = match path.split_once('#') {
+                Some((path, session)) => gateway.try_call_as(session, "POST", path, &body)?,
+                None => gateway.try_call("POST", &path, &body)?,
+            };
             self.open.pop_front();
             self.answered((&path, &body), status, &answer);
         }
@@ -108,6 +112,10 @@ impl Merchant {
         assert!(status == 200 || status == 201, "{path} {body}: {status} {answer}");
         if body.get("clientRefundId").is_some() {
             self.open.extend(self.refunds.created(body, answer));
+            return;
+        }
+        if body.get("claimId").is_some() {
+            self.open.push_back(self.refunds.claimed(body));
             return;
         }
         let text = |value: &Value| value.as_str().unwrap().to_owned();

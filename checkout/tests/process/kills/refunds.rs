@@ -22,14 +22,19 @@ enum Story {
     Approved,
     CancelledWithoutAddress,
     CancelledUnapproved,
+    /// The payer names the address, and the merchant approves it.
+    Claimed,
+    ClaimRefused,
 }
 
-const STORIES: [Story; 5] = [
+const STORIES: [Story; 7] = [
     Story::Sent,
     Story::Addressed,
     Story::CancelledWithoutAddress,
     Story::Approved,
+    Story::Claimed,
     Story::CancelledUnapproved,
+    Story::ClaimRefused,
 ];
 
 impl Story {
@@ -58,7 +63,9 @@ impl Refunds {
         let own = format!("refund-{number}");
         let (amount, address) = match story(&own) {
             Story::Sent => (SMALL, Some(CUSTOMER)),
-            Story::Addressed | Story::CancelledWithoutAddress => (SMALL, None),
+            Story::Addressed | Story::CancelledWithoutAddress | Story::Claimed | Story::ClaimRefused => {
+                (SMALL, None)
+            }
             Story::Approved | Story::CancelledUnapproved => (LARGE, Some(CUSTOMER)),
         };
         let mut body = json!({"clientRefundId": own, "amount": amount});
@@ -77,6 +84,13 @@ impl Refunds {
         match story {
             Story::Sent => None,
             Story::Addressed => Some((format!("/api/v1/refunds/{id}/address"), json!({"address": CUSTOMER}))),
+            Story::Claimed | Story::ClaimRefused => {
+                let (page, query) = answer["claimUrl"].as_str().unwrap().split_once('?').unwrap();
+                let payment = page.rsplit('/').next().unwrap();
+                let token = query.split('&').find_map(|pair| pair.strip_prefix("sessionToken=")).unwrap();
+                let path = format!("/api/v1/checkout/{payment}/claims#{token}");
+                Some((path, json!({"claimId": id, "address": CUSTOMER})))
+            }
             Story::Approved => {
                 self.unapproved.push(id);
                 None
@@ -84,6 +98,16 @@ impl Refunds {
             Story::CancelledWithoutAddress | Story::CancelledUnapproved => {
                 Some((format!("/api/v1/refunds/{id}/cancel"), Value::Null))
             }
+        }
+    }
+
+    /// Takes the answer to a request of the payer. Returns the merchant's decision.
+    pub(super) fn claimed(&self, body: &Value) -> (String, Value) {
+        let id = body["claimId"].as_str().unwrap();
+        let own = self.ids.iter().find(|(_, known)| *known == id).map(|(own, _)| story(own));
+        match own {
+            Some(Story::ClaimRefused) => (format!("/api/v1/refunds/{id}/refuse"), json!({"reason": "no"})),
+            _ => (format!("/api/v1/refunds/{id}/approve"), Value::Null),
         }
     }
 
@@ -99,7 +123,10 @@ impl Refunds {
             let (id, story) = (&row[0], story(&row[1]));
             let (status, state) = (row[2].as_str(), row[3].as_str());
             expected.insert(format!("merchant-refund/{id}"));
-            if story.is_cancelled() {
+            if story == Story::ClaimRefused {
+                assert_eq!((status, state), ("BLOCKED", "FAILED"), "{row:?}");
+                expected.insert(format!("merchant-refund/{id}/reversed"));
+            } else if story.is_cancelled() {
                 assert_eq!((status, state), ("FAILED", "CANCELLED"), "{story:?} {row:?}");
                 expected.insert(format!("merchant-refund/{id}/reversed"));
                 figures.merchant_refunds_cancelled += 1;

@@ -1,6 +1,11 @@
-//! Addresses that an operator gives for refunds that wait.
+//! Addresses for refunds that wait: an operator gives one, or the payer asks for it and the merchant approves.
 
-use checkout_gateway::service::send_refund;
+use checkout_core::wire::claim_refund::ClaimRefund;
+use checkout_domain::access::token::Caller;
+use checkout_gateway::requests::fields::Fields;
+use checkout_gateway::requests::names::Names;
+use checkout_gateway::service::{claim_refund, decide_refund, send_refund};
+use uuid::Uuid;
 
 use super::coins::COINS;
 use super::drive::Stage;
@@ -8,8 +13,8 @@ use super::refunds::CLAIMANT;
 use crate::fixture::Look as _;
 
 impl Stage {
-    /// An operator gives a refund an address, whether it waits for one or not.
-    pub(super) async fn claim(&mut self, deposit: usize) -> Result<(), String> {
+    /// Gives a refund an address, whether it waits for one or not.
+    pub(super) async fn claim(&mut self, number: usize) -> Result<(), String> {
         let mut all = self.model.all_deposits();
         let waits = |at: &(usize, usize)| {
             let refund = self.model.payments[at.0].deposits[at.1].refund.as_ref();
@@ -18,28 +23,51 @@ impl Stage {
         if all.iter().any(waits) {
             all.retain(waits);
         }
-        let Some(at) = all.get(deposit % all.len().max(1)).copied() else { return Ok(()) };
+        let Some(at) = all.get(number % all.len().max(1)).copied() else { return Ok(()) };
         let transfer = self.model.deposit(at).transfer;
         let (transaction, coin) =
             (self.model.transfers[transfer].id.clone(), self.model.transfers[transfer].coin);
-        let row = self
-            .world
-            .database
-            .texts(format!("SELECT id FROM deposits WHERE transaction_id = '{transaction}'"));
-        let id = row.await[0][0].clone().unwrap().parse().unwrap();
-        let app = &self.world.app;
-        let to = Some((COINS[coin].people[CLAIMANT], None));
-        let decided =
-            send_refund::send(app.store.as_ref(), (app.new_id(), app.clock.now()), id, to).await.unwrap();
-        let deposit = self.model.deposit(at);
-        let waits = deposit.refund.as_ref().is_some_and(|refund| refund.waits);
-        if matches!(decided, send_refund::Decided::Kept(_)) != waits {
-            return Err(format!("waits: {waits}, but {decided:?}"));
+        let row = format!("SELECT id, payment FROM deposits WHERE transaction_id = '{transaction}'");
+        let row = self.world.database.texts(row).await;
+        let id = |place: usize| -> Uuid { row[0][place].clone().unwrap().parse().unwrap() };
+        let is_waiting = self.model.deposit(at).refund.as_ref().is_some_and(|refund| refund.waits);
+        let given = if is_waiting && number % 2 == 0 {
+            self.ask(id(0), id(1), COINS[coin].people[CLAIMANT]).await?
+        } else {
+            let app = &self.world.app;
+            let to = Some((COINS[coin].people[CLAIMANT], None));
+            let new = (app.new_id(), app.clock.now());
+            let decided = send_refund::send(app.store.as_ref(), new, id(0), to).await.unwrap();
+            matches!(decided, send_refund::Decided::Kept(_))
+        };
+        if given != is_waiting {
+            return Err(format!("waits: {is_waiting}, but given: {given}"));
         }
+        let deposit = self.model.deposit(at);
         if let Some(refund) = deposit.refund.as_mut().filter(|refund| refund.waits) {
             refund.waits = false;
             deposit.claimed = true;
         }
         Ok(())
+    }
+
+    /// The payer asks twice, and the merchant approves twice.
+    async fn ask(&self, deposit: Uuid, payment: Uuid, address: &str) -> Result<bool, String> {
+        let app = &self.world.app;
+        for is_first in [true, false] {
+            let texts = [("claimId", deposit.to_string()), ("address", address.to_owned())];
+            let texts = texts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
+            let fields = Fields::of_texts(texts, Names::of::<ClaimRefund>());
+            let asked = claim_refund::claim(app, Caller::Session { payment }, payment, fields).await;
+            let asked = asked.map_err(|why| format!("the payer asks: {why:?}"))?;
+            if asked.replayed == is_first {
+                return Err(format!("asked again: {asked:?}"));
+            }
+        }
+        for _ in 0..2 {
+            let decided = decide_refund::approve(app, Caller::Organisation, deposit).await;
+            decided.map_err(|why| format!("the merchant approves: {why:?}"))?;
+        }
+        Ok(true)
     }
 }
