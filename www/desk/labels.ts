@@ -93,6 +93,8 @@ const REASONS: Record<string, string> = {
   REFUSED: "the network refuses the sender's address",
   REVERTED: "the sender's address did not take it",
   BLOCKED: "the screening blocks the address that was given",
+  CLAIM: "the payer named an address on the page",
+  CLAIM_REFUSED: "the address that the payer named was refused",
 };
 
 export const reasonOf = (code: string): string => REASONS[code] ?? code.toLowerCase().replace(/_/g, " ");

@@ -93,6 +93,7 @@ export function BusinessForm({ business, button, submit, cancel }: BusinessFormP
               {field("In 24 hours, in EUR", "dailyWithdrawalLimit", { inputmode: "decimal", hint: "Empty: no limit" })}
               {field("Approval above, in EUR", "withdrawalApprovalAbove", { inputmode: "decimal", hint: "Empty: none is asked for" })}
               {choice("Recipients", "whitelistOnly", FLAGS.whitelistOnly!)}
+              {field("Payers' requests approved up to, in EUR", "claimLimit", { inputmode: "decimal", hint: "Of one payment. Empty: each needs an approval" })}
             </div>
           </>
         );

@@ -47,6 +47,7 @@ export const Settings = ({ business }: { business: Business }) => (
         <dl class="lines">
           <Fact label="In 24 hours">{eur(business.dailyWithdrawalLimit, "no limit")}</Fact>
           <Fact label="Approval above">{eur(business.withdrawalApprovalAbove, "none is asked for")}</Fact>
+          <Fact label="Payers' requests approved up to">{eur(business.claimLimit, "each needs an approval")}</Fact>
           <Fact label="Recipients">{business.whitelistOnly ? "whitelisted addresses only" : "any address"}</Fact>
         </dl>
       </Panel>

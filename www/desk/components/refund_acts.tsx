@@ -10,9 +10,10 @@ import { Field } from "./fields";
 export function RefundActs({ refund, done }: { refund: ListedRefund; done: () => Promise<void> }) {
   const { operator } = useDesk();
   const isHead = useIsHead();
-  const { refundId, amount, currency, network, reason, status, waitingFor, transactionId, address, waitingReason } = refund;
+  const { refundId, amount, currency, network, reason, status, waitingFor, transactionId, address, waitingReason, claimedAddress } = refund;
   if (operator.role !== "manager" || status !== "PENDING") return null;
-  const isAsked = reason === "MERCHANT";
+  const isAsked = reason === "MERCHANT" || reason === "CLAIM";
+  const isClaim = waitingFor === "APPROVAL" && waitingReason === "CLAIM";
   const act = (name: string, said: string) => async (values: Record<string, string>) => {
     const body = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim()));
     await post(gateway(`/api/v1/refunds/${refundId}/${name}`), body);
@@ -21,8 +22,8 @@ export function RefundActs({ refund, done }: { refund: ListedRefund; done: () =>
   };
   const what = `${amount} ${currency}`;
   // What the merchant asked for above a limit needs more than the token of the business.
-  const mayApprove = waitingFor === "APPROVAL" && (isHead || !isAsked);
-  const mayCancel = isAsked && !transactionId;
+  const mayApprove = waitingFor === "APPROVAL" && (isHead || !isAsked || isClaim);
+  const mayCancel = isAsked && !isClaim && !transactionId;
   if (waitingFor !== "ADDRESS" && !mayApprove && !mayCancel) return null;
   return (
     <div class="acts">
@@ -48,11 +49,26 @@ export function RefundActs({ refund, done }: { refund: ListedRefund; done: () =>
       )}
       {mayApprove && (
         <Ask label="Approve" icon="check" title={`Approve ${what}?`} button="Approve it" part="approve" act={act("approve", "The refund is approved")}>
-          {() => (
+          {() => isClaim ? (
+            <p>
+              It is sent to <span class="mono wrap">{claimedAddress}</span>, which somebody with the link of the payment named, and cannot be taken back.
+              Compare it with what the customer told you.
+            </p>
+          ) : (
             <p>
               It is sent{address ? <> to <span class="mono wrap">{address}</span></> : " to the sender of the deposit"}, and cannot be taken back. It waited because it is
               {waitingReason === "LIMIT" && !isAsked ? " one more than the automatic refunds of a day" : " above the limit of the business"}.
             </p>
+          )}
+        </Ask>
+      )}
+      {isClaim && (
+        <Ask label="Refuse" title={`Refuse to send ${what}?`} button="Refuse it" part="refuse" isGrave act={act("refuse", "The request is refused")}>
+          {(errorOf) => (
+            <>
+              <p>Nothing is sent to that address, and the page takes no other one. You can still send the money to an address that the customer tells you.</p>
+              <Field label="Reason" name="reason" error={errorOf("reason")} hint="The customer reads it on the page." />
+            </>
           )}
         </Ask>
       )}

@@ -51,10 +51,11 @@ export function Refunds({ payment, reload }: { payment: Payment; reload: () => P
 const CAUSES: Record<string, string> = {
   OVERPAYMENT: "Automatic: too much was paid",
   FOLLOW_UP_DEPOSIT: "Automatic: it was paid already",
+  CLAIM: "The payer asked for it on the page",
 };
 
 function RefundCell({ refund, done }: { refund: ListedRefund; done: () => Promise<void> }) {
-  const { amount, currency, displayAmount, displayCurrency, status, waitingFor, waitingReason, address, createdAt, transactionId } = refund;
+  const { amount, currency, displayAmount, displayCurrency, status, waitingFor, waitingReason, address, createdAt, transactionId, claimedAddress } = refund;
   return (
     <li class="cell" data-part="refund" data-value={waitingFor ?? status}>
       <div class="cell-line">
@@ -71,7 +72,7 @@ function RefundCell({ refund, done }: { refund: ListedRefund; done: () => Promis
         <Badge label={ofRefund(refund)} />
       </div>
       {CAUSES[refund.reason] && <p class="from">{CAUSES[refund.reason]}</p>}
-      {address && <p class="from mono wrap">to {address}</p>}
+      {(address ?? claimedAddress) && <p class="from mono wrap">to {address ?? claimedAddress}</p>}
       {transactionId && (
         <Copyable text={transactionId} what="the transaction of the refund">
           <span class="mono">{transactionId}</span>
