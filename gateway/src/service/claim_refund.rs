@@ -7,6 +7,7 @@ use checkout_domain::business::Business;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::claimable::{ClaimSource, Claimable};
+use checkout_domain::payment::merchant_refund::MerchantRefund;
 use checkout_domain::payment::refund::{AskedAddress, Given, Refund, Wait};
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::ports::{Stored, Tx};
@@ -62,7 +63,7 @@ pub async fn claim(
     let business = app.store.business(record.payment.business).await?.ok_or(Refused::NoPayment)?;
     store(app, tx.as_mut(), caller, &business, &record, (&found, &to, fields)).await?;
     keep_link(app, tx.as_mut(), payment).await?;
-    if is_within_limit(tx.as_mut(), &record).await? {
+    if may_approve_itself(&record, found.source) && is_within_limit(tx.as_mut(), &record).await? {
         let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
         let decided = approve_claim(app, tx.as_mut(), (&business, &record), id_of(&record, &found)).await;
         if let Err(refused) = decided {
@@ -140,9 +141,23 @@ async fn store(
     Ok(())
 }
 
-/// Whether all that was asked for of this payment is within the limit up to which the business approves by itself.
+/// What the merchant refunded may be meant for the same money, also in another coin: then only the merchant knows.
+fn may_approve_itself(record: &PaymentWithDeposits, source: ClaimSource) -> bool {
+    let is_by_merchant = |refund: &MerchantRefund| {
+        refund.lasts() && refund.withdrawal.asked.is_none_or(|asked| asked.of.is_none())
+    };
+    match source {
+        ClaimSource::Kept => !record.merchant_refunds.iter().any(is_by_merchant),
+        ClaimSource::Automatic | ClaimSource::Merchant => true,
+    }
+}
+
+/// Whether all that was asked for of this payment is within the limit up to which the business approves by itself, and within the one
+/// above which an operator approves.
 async fn is_within_limit(tx: &mut dyn Tx, record: &PaymentWithDeposits) -> Stored<bool> {
-    let Some(limit) = tx.rules(record.payment.business).await?.claim_limit else { return Ok(false) };
+    let rules = tx.rules(record.payment.business).await?;
+    let Some(limit) = rules.claim_limit else { return Ok(false) };
+    let limit = rules.approval_above.map_or(limit, |most| limit.min(most));
     let Some(after) = tx.payment(record.payment.id).await? else { return Ok(false) };
     let automatic = after.deposits.iter().map(|deposit| {
         let refund = deposit.refund.as_ref().filter(|refund| refund.asked.is_some());

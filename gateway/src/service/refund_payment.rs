@@ -243,7 +243,7 @@ pub(super) fn came_from(record: &PaymentWithDeposits, refund: &Withdrawal) -> bo
     let others = record.merchant_refunds.iter().filter(|other| other.lasts());
     let others = others.map(|other| &other.withdrawal).filter(|other| other.id != refund.id);
     let back = others.filter(|other| other.pair == refund.pair && Given::of(other) == to);
-    let back = back.map(|other| other.amount.atoms()).fold(0, u128::saturating_add);
+    let back = back.map(|other| other.gross().atoms()).fold(0, u128::saturating_add);
     kept.fold(0, u128::saturating_add).saturating_sub(back) >= refund.amount.atoms()
 }
 

@@ -93,8 +93,13 @@ async fn follow_plan(
     }
     let Some(plan) = plan else { return Ok(None) };
     let (fee, sendable) = plan_refunds::sendable(deposit, plan);
+    // An address that the payer asked for stays the only one, whatever the amount is now.
+    let asked = deposit.refund.as_ref().filter(|known| known.is_asked());
     let (payout, waits) = match sendable {
         Sendable::No => (None, None),
+        Sendable::To { .. } | Sendable::Waits(_) if asked.is_some() => {
+            (None, asked.and_then(|known| known.waits))
+        }
         Sendable::Waits(why) => {
             tracing::warn!(deposit = %deposit.id, reason = why.as_str(), "a refund waits for an address: see `checkout refunds`");
             (None, Some(Wait::Address(why)))
@@ -118,7 +123,8 @@ async fn follow_plan(
             (Some(Transfer::of(&payout)), None)
         }
     };
-    let refund = Refund { plan: *plan, fee, payout, waits, asked: None };
+    let asked = asked.and_then(|known| known.asked.clone());
+    let refund = Refund { plan: *plan, fee, payout, waits, asked };
     tx.put_refund(payment.id, payment.business, deposit, &refund).await?;
     tracing::info!(deposit = %deposit.id, possible = refund.status() != RefundStatus::NonRefundable, "refund planned");
     Ok(Some(refund))

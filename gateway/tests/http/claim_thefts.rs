@@ -10,7 +10,7 @@ use checkout_gateway::service::update_business;
 use serde_json::json;
 
 use super::World;
-use super::claims::{ETHER, Payer, from_contract, part, quoted, twice};
+use super::claims::{ETHER, Payer, from_contract, part, pay_from_contract, quoted, twice};
 use super::merchant_refund_stage::{BTC, SANCTIONED, check_refused, refunding_excess, world};
 
 const THIEF: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
@@ -117,6 +117,122 @@ async fn a_claim_and_a_refund_of_the_merchant_are_never_more_than_was_paid() {
     check_refused(&world.decide_claim(&asked, "refuse", json!({})).await, 409, "refund_state");
     world.run().await;
     assert_eq!(world.sent().await.len(), 2);
+}
+
+/// Of a payment that was paid twice the merchant gives one transfer back: neither the page nor a limit gives it back again.
+#[tokio::test]
+async fn a_second_transfer_that_the_merchant_gave_back_cannot_be_asked_for() {
+    let check = async |refund: serde_json::Value, left: &[&str]| {
+        let world = world().await;
+        let claim_limit = Some(Some("1000".parse().unwrap()));
+        world.rules(RuleChanges { claim_limit, ..RuleChanges::default() }).await;
+        let payer = twice(&world).await;
+        let claim = world.claimed(&payer).await;
+        world.refunded(&payer.id, refund.clone()).await;
+        let claims = world.claims(&payer).await;
+        let of_deposits = claims.iter().filter(|claim| claim.get("depositId").is_some());
+        let amounts: Vec<_> = of_deposits.map(|claim| claim["amount"].as_str().unwrap()).collect();
+        assert_eq!(amounts, left, "{refund}");
+        let asked = world.claim(&payer, &claim, json!({"address": THIEF})).await;
+        let expected = if left.is_empty() { (404, None) } else { (201, Some("ASKED")) };
+        assert_eq!(
+            (asked.status.as_u16(), asked.json["status"].as_str().filter(|_| !left.is_empty())),
+            expected
+        );
+        world.run().await;
+        assert!(world.sent().await.iter().all(|(to, ..)| to != THIEF), "{refund}");
+    };
+    check(json!({"amount": "0.00166667", "address": BTC}), &[]).await;
+    // The payer names the address of the merchant's refund instead.
+    check(json!({"amount": "0.00166667"}), &[]).await;
+    check(json!({"amount": "0.00066667", "address": BTC}), &["0.00097"]).await;
+    check(json!({"amount": "0.002", "address": BTC}), &[]).await;
+}
+
+/// The merchant approves and refuses in twenty windows at once.
+#[tokio::test]
+async fn decisions_at_once_decide_once() {
+    let check = async |world: World, payer: Payer, address: &str| {
+        let asked = world.ask(&payer, address).await;
+        let world = Arc::new(world);
+        let tasks = (0..20).map(|number| {
+            let (world, asked) = (Arc::clone(&world), asked.clone());
+            let decision = if number % 2 == 0 { "approve" } else { "refuse" };
+            tokio::spawn(async move { (decision, world.decide_claim(&asked, decision, json!({})).await) })
+        });
+        let tasks: Vec<_> = tasks.collect();
+        let mut taken = std::collections::BTreeSet::new();
+        for task in tasks {
+            let (decision, answer) = task.await.unwrap();
+            assert!([200, 409].contains(&answer.status.as_u16()), "{}", answer.json);
+            taken.extend(Some(decision).filter(|_| answer.status == StatusCode::OK));
+        }
+        assert_eq!(taken.len(), 1, "{taken:?}");
+        let is_approved = taken.contains("approve");
+        world.run().await;
+        assert_eq!(world.sent().await.len(), usize::from(is_approved));
+        let after = if is_approved { "refuse" } else { "approve" };
+        check_refused(&world.decide_claim(&asked, after, json!({})).await, 409, "refund_state");
+    };
+    let stage = world().await;
+    let payer = twice(&stage).await;
+    check(stage, payer, BTC).await;
+    let stage = refunding().await;
+    let payer = from_contract(&stage).await;
+    check(stage, payer, ETHER).await;
+}
+
+/// The deposit was double-spent after the payer asked for it, and the merchant approves.
+#[tokio::test]
+async fn a_deposit_that_left_the_chain_is_not_given_back() {
+    let world = world().await;
+    let payer = quoted(&world, "BTC", "BTC").await;
+    let transaction = world.pay(&payer.id, "0.001").await;
+    world.mine("BTC").await;
+    world.advance(7200).await;
+    let asked = world.ask(&payer, BTC).await;
+    world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+    world.sandbox("drops", json!({"transactionId": transaction})).await;
+    world.mine("BTC").await;
+    world.approve(&asked).await;
+    world.run().await;
+    assert!(world.sent().await.is_empty());
+    let refund = world.get("/api/v1/refunds", &world.token).await.json[0].clone();
+    assert_eq!(world.decide_refund(&refund, "cancel", None).await.status, StatusCode::OK);
+    world.run().await;
+    assert!(world.sent().await.is_empty());
+}
+
+/// Another network drops what paid the price: less is too much, and the address stays.
+#[tokio::test]
+async fn a_refund_whose_amount_changes_keeps_the_first_address() {
+    let world = refunding().await;
+    let payer = quoted(&world, "BTC", "BTC").await;
+    let bitcoin = world.payment(&payer.id).await["walletAddress"].clone();
+    let choice = json!({"depositCurrency": "ETH", "network": "ETH"});
+    let path = format!("/api/v1/payments/{}", payer.id);
+    let chosen = world.call(axum::http::Method::PATCH, &path, Some(&payer.session), Some(&choice)).await;
+    assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.json);
+    let mut transfers = Vec::new();
+    for _ in 0..2 {
+        let body = json!({"network": "BTC", "currency": "BTC", "address": bitcoin, "amount": "0.0005"});
+        transfers.push(world.sandbox("transfers", body).await);
+        world.mine("BTC").await;
+    }
+    pay_from_contract(&world, &payer).await;
+    let first = world.ask(&payer, ETHER).await;
+    world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+    world.sandbox("drops", json!({"transactionId": transfers[1]["transactionId"]})).await;
+    world.mine("BTC").await;
+    world.run().await;
+    let now = world.claimed(&payer).await;
+    assert_ne!(now["amount"], first["amount"]);
+    assert_eq!((&now["status"], &now["address"]), (&json!("ASKED"), &json!(ETHER)));
+    check_refused(&world.claim(&payer, &now, json!({"address": THIEF_ETHER})).await, 409, "already_claimed");
+    world.approve(&now).await;
+    world.run().await;
+    let sent = world.sent().await;
+    assert_eq!(sent.iter().map(|(to, ..)| to.as_str()).collect::<Vec<_>>(), [ETHER]);
 }
 
 /// What was asked for back does not pay together with the rest.
@@ -227,6 +343,8 @@ async fn a_stolen_link_gets_no_more_than_the_limits() {
     assert_eq!(check(daily, "the daily limit").await, 0);
     let whitelist = RuleChanges { whitelist_only: Some(true), ..RuleChanges::default() };
     assert_eq!(check(whitelist, "the whitelist").await, 0);
+    let approval = RuleChanges { approval_above: limit("50"), ..RuleChanges::default() };
+    assert_eq!(check(approval, "the limit above which an operator approves").await, 0);
 }
 
 /// A stolen token of the business approves no more than it could withdraw.

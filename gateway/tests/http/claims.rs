@@ -112,6 +112,11 @@ pub(super) async fn twice(world: &World) -> Payer {
 /// Too much from a contract, so that the automatic refund waits for an address.
 pub(super) async fn from_contract(world: &World) -> Payer {
     let payer = quoted(world, "ETH", "ETH").await;
+    pay_from_contract(world, &payer).await;
+    payer
+}
+
+pub(super) async fn pay_from_contract(world: &World, payer: &Payer) {
     let payment = world.payment(&payer.id).await;
     let body = json!({
         "network": "ETH", "currency": "ETH", "address": payment["walletAddress"], "amount": "0.2",
@@ -120,7 +125,6 @@ pub(super) async fn from_contract(world: &World) -> Payer {
     world.sandbox("transfers", body).await;
     world.mine("ETH").await;
     world.run().await;
-    payer
 }
 
 fn facts(claim: &Value) -> [&str; 5] {

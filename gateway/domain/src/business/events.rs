@@ -92,7 +92,7 @@ impl EventType {
             about(
                 "refund.created",
                 "Refund created",
-                "A refund was planned, automatically or because you asked for it. Until `refund.sent` its fee can change.",
+                "A refund was planned, automatically or because you or the payer asked for it. Until `refund.sent` its fee can change.",
             ),
         ),
         (
@@ -100,7 +100,8 @@ impl EventType {
             about(
                 "refund.waiting",
                 "Refund waiting",
-                "A refund waits for an address or for an approval: `waitingFor` and `waitingReason` say which.",
+                "A refund waits for an address or for an approval: `waitingFor` and `waitingReason` say which. `CLAIM`: the payer named `claimedAddress`, \
+                 and you approve or refuse it.",
             ),
         ),
         (

@@ -1,10 +1,12 @@
 //! What a payer can ask back on the page, and what became of it.
 
+use std::collections::BTreeMap;
+
 use checkout_core::wire::claim_refund::ClaimStatus;
 use checkout_core::wire::payment::{OverpaymentPolicy, RefundWait};
 use checkout_core::wire::refunds::RefundState;
 use checkout_core::wire::{PaymentStatus, PaymentType};
-use checkout_core::{Amount, Pair};
+use checkout_core::{Amount, Pair, pair};
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;
@@ -136,7 +138,8 @@ fn on_its_way(progress: Progress) -> Option<ClaimStatus> {
 }
 
 /// What a payment that takes no more for its price received beyond it, by deposit: all of an expired one; what is too much, or came
-/// after a paid one was paid, and is not refunded automatically. With what is given back it is never more than was received.
+/// after a paid one was paid, and is not refunded automatically. What the merchant refunded, whatever for, is taken off it: it is never
+/// given back twice, and never part of the price.
 fn kept(record: &PaymentWithDeposits, now: u64) -> Vec<(&Deposit, Amount)> {
     if record.payment.kind == PaymentType::Reusable {
         return Vec::new();
@@ -152,20 +155,27 @@ fn kept(record: &PaymentWithDeposits, now: u64) -> Vec<(&Deposit, Amount)> {
             let mut refunding = record.clone();
             refunding.payment.overpayment_policy = OverpaymentPolicy::ExcessRefund;
             refunding.payment.refund_follow_ups = true;
-            let plans = plans(&refunding, Deposit::is_confirmed).into_iter();
-            let find = |id| record.deposits.iter().filter(free).find(|deposit| deposit.id == id);
-            plans.filter_map(|(id, plan)| Some((find(id)?, plan.gross))).collect()
+            let plans: BTreeMap<_, _> = plans(&refunding, Deposit::is_confirmed).into_iter().collect();
+            let deposits = record.deposits.iter().filter(free);
+            deposits.filter_map(|deposit| Some((deposit, plans.get(&deposit.id)?.gross))).collect()
         }
     };
-    let mut given: Vec<(&Pair, u128)> = Vec::new();
-    let asked = beyond.into_iter().filter(|(deposit, _)| !record.was_asked(deposit.id));
-    let left = asked.filter_map(|(deposit, gross)| {
-        let pair = deposit.pair();
-        let before: u128 = given.iter().filter(|(of, _)| *of == pair).map(|(_, atoms)| atoms).sum();
-        let rest = record.refundable(pair).rest().atoms().saturating_sub(before);
-        let gross = Amount::from_atoms(gross.atoms().min(rest)).ok()?;
-        given.push((pair, gross.atoms()));
-        Some((deposit, gross))
+    let mut rests: BTreeMap<_, u128> = BTreeMap::new();
+    for (deposit, gross) in &beyond {
+        let rest = rests.entry(deposit.key()).or_default();
+        *rest = rest.saturating_add(gross.atoms());
+    }
+    for (&(currency, network), rest) in &mut rests {
+        let Some(pair) = pair::find(currency, network) else { continue };
+        let refundable = record.refundable(pair);
+        *rest = rest.saturating_sub(refundable.by_merchant).min(refundable.rest().atoms());
+    }
+    let unasked = beyond.into_iter().filter(|(deposit, _)| !record.was_asked(deposit.id));
+    let left = unasked.filter_map(|(deposit, gross)| {
+        let rest = rests.get_mut(&deposit.key())?;
+        let atoms = gross.atoms().min(*rest);
+        *rest -= atoms;
+        Some((deposit, Amount::from_atoms(atoms).ok()?))
     });
     left.collect()
 }

@@ -137,6 +137,11 @@ impl Refund {
         self.waits.is_none() && self.payout.as_ref().is_none_or(|payout| payout.progress == Progress::Failed)
     }
 
+    /// The payer named an address, and the merchant decides or refused it.
+    pub fn is_asked(&self) -> bool {
+        matches!(self.waits, Some(Wait::Claim | Wait::Address(NoRefundAddress::ClaimRefused)))
+    }
+
     /// The amount that the merchant does not keep.
     pub fn returned(&self) -> Amount {
         if self.is_impossible() { Amount::ZERO } else { self.plan.gross }
