@@ -134,7 +134,11 @@ impl Books {
         let ours: BTreeSet<&str> = self.addresses.iter().map(|row| row[0].as_str()).collect();
         let went = self.transfers.iter().filter(|row| !ours.contains(row[1].as_str()));
         let mut went: Vec<&str> = went.map(|row| row[0].as_str()).collect();
-        let live: Vec<&Vec<String>> = self.payouts.iter().filter(|row| row[2] != "CANCELLED").collect();
+        // A claim that the merchant refused is never signed; `refunds.rs` checks that it is one.
+        let is_refused =
+            |row: &[String]| row[0].is_empty() && row[1] == "MERCHANT_REFUND" && row[2] == "FAILED";
+        let live: Vec<&Vec<String>> =
+            self.payouts.iter().filter(|row| row[2] != "CANCELLED" && !is_refused(row)).collect();
         let mut sent: Vec<&str> = live.iter().map(|row| row[0].as_str()).collect();
         went.sort_unstable();
         sent.sort_unstable();
