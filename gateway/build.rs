@@ -108,7 +108,7 @@ fn mime(file: &Path) -> &'static str {
 fn cache(path: &str) -> &'static str {
     if path.starts_with("assets/") {
         "Immutable"
-    } else if path == "checkout.html" || path == "console.html" {
+    } else if ["checkout.html", "claim.html", "console.html"].contains(&path) {
         "NoStore"
     } else {
         "Short"

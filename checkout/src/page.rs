@@ -1,30 +1,50 @@
 //! Renders the hosted page with the widget's components.
 
-use checkout_domain::ports::page::{Drawing, PageLookup, PageRenderer, PageRequest};
+use checkout_domain::ports::page::{
+    ClaimRefusal, Drawing, PageLookup, PageRenderer, PageRequest, TypedClaim,
+};
 use checkout_widget::page_data;
 use checkout_widget::page_url::PageUrl;
+use checkout_widget::present;
 use checkout_widget::render;
 
 pub(crate) struct WidgetPage;
 
 impl PageRenderer for WidgetPage {
     fn draw(&self, request: PageRequest) -> Drawing {
-        let PageRequest { path, query, framed, origin, found, now } = request;
+        let PageRequest { path, query, framed, origin, found, claim, now } = request;
+        let secure = origin.starts_with("https:");
+        let url = PageUrl { path, query, framed, secure, origin, ..PageUrl::default() };
+        if let (Some(typed), PageLookup::View(view)) = (claim, &found)
+            && let Some(form) = render::draw_claim(url.clone(), view.clone(), &claim_of(typed), now)
+        {
+            return drawing(form);
+        }
         let found = match found {
             PageLookup::View(view) => page_data::Found::View(view),
             PageLookup::Nothing => page_data::Found::Nothing,
             PageLookup::Unavailable => page_data::Found::Unavailable,
         };
-        let secure = origin.starts_with("https:");
-        let url = PageUrl { path, query, framed, secure, origin, ..PageUrl::default() };
-        let drawing = render::draw(url, found, now);
-        Drawing {
-            lang: drawing.lang.to_owned(),
-            dir: drawing.dir.to_owned(),
-            theme: drawing.theme.to_owned(),
-            title: drawing.title,
-            main: drawing.main,
-            data: drawing.data,
-        }
+        drawing(render::draw(url, found, now))
     }
+}
+
+fn drawing(drawing: render::Drawing) -> Drawing {
+    Drawing {
+        lang: drawing.lang.to_owned(),
+        dir: drawing.dir.to_owned(),
+        theme: drawing.theme.to_owned(),
+        title: drawing.title,
+        main: drawing.main,
+        data: drawing.data,
+    }
+}
+
+fn claim_of(typed: TypedClaim) -> present::TypedClaim {
+    let TypedClaim { id, address, tag, review, refusal } = typed;
+    let refusal = refusal.map(|refusal| match refusal {
+        ClaimRefusal::NotReached => present::NotAsked::NotReached,
+        ClaimRefusal::NotNow => present::NotAsked::NotNow,
+    });
+    present::TypedClaim { id, address, tag, review, refusal }
 }

@@ -5,6 +5,7 @@ mod auth;
 pub mod body;
 mod cancel_payment;
 mod checkout_page;
+mod claim_page;
 mod claim_refund;
 mod create_business;
 mod create_payment;

@@ -2,6 +2,7 @@
 
 mod brand;
 mod change_of_mind;
+mod claims;
 mod closed_modal;
 mod crash;
 pub(crate) mod double_click;

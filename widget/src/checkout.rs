@@ -119,7 +119,7 @@ fn Screen(model: RwSignal<ViewModel>) -> impl IntoView {
 }
 
 #[component]
-fn Banner(text: String) -> impl IntoView {
+pub(crate) fn Banner(text: String) -> impl IntoView {
     view! {
         <p class="sandbox" data-part="banner" data-value="">
             <Sign name="sandbox" />

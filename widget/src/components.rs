@@ -2,6 +2,7 @@
 
 #![expect(unreachable_pub, reason = "the macro makes the properties of every component public")]
 
+mod claims;
 mod code;
 mod copy_button;
 mod countdown;
@@ -20,10 +21,11 @@ mod way_back;
 use leptos::ev::MouseEvent;
 use leptos::prelude::use_context;
 
+pub(crate) use claims::Claims;
 pub(crate) use code::Code;
 pub(crate) use copy_button::CopyButton;
 pub(crate) use countdown::Countdown;
-pub(crate) use deposits::Deposits;
+pub(crate) use deposits::{DepositFact, Deposits};
 pub(crate) use explorer_link::ExplorerLink;
 pub(crate) use footer::Footer;
 pub(crate) use icon::{Coin, NetworkEmblem, Sign};

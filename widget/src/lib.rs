@@ -12,6 +12,8 @@
 
 #[cfg(any(target_arch = "wasm32", feature = "ssr"))]
 pub mod checkout;
+#[cfg(feature = "ssr")]
+pub mod claim;
 pub mod clock;
 #[cfg(any(target_arch = "wasm32", feature = "ssr"))]
 mod components;

@@ -2,6 +2,7 @@
 
 use checkout_core::payment::window_end;
 use checkout_core::wire::checkout_view::{CheckoutView, TestNetwork, Transfer};
+use checkout_core::wire::claim_refund::RefundClaim;
 use checkout_core::wire::payment::DepositHold;
 use checkout_core::wire::texts::AmountText;
 use checkout_core::wire::update_payment::UpdatedPayment;
@@ -23,6 +24,8 @@ pub struct Opened {
     pub held: Vec<Deposit>,
     /// The rest of the quoted amount by the gateway's rules; `None` until it said so.
     pub remaining: Option<AmountText>,
+    /// What the payer can ask back, and what became of it.
+    pub claims: Vec<RefundClaim>,
     /// Facts of the deposits.
     pub transfers: Vec<Transfer>,
     /// The transfer that was seen last is no longer on the network.
@@ -71,6 +74,7 @@ impl Opened {
             version: view.version,
             held,
             remaining: view.remaining_amount,
+            claims: view.claims,
             transfers: view.transfers,
             transfer_vanished: view.transfer_vanished,
             rate: view.rate,

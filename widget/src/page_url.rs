@@ -46,6 +46,9 @@ pub const NOTICE: &str = "notice";
 /// The query parameter of a reusable payment that is paid again: how many deposits it had before.
 const AGAIN: &str = "again";
 
+/// The query parameter, and form field, of the money that the payer asks back.
+pub const CLAIM: &str = "claim";
+
 /// The state of the choice on a page without script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chosen {
@@ -96,6 +99,25 @@ impl PageUrl {
     pub fn notice(&self) -> Option<Notice> {
         let code = value(&self.query, NOTICE)?;
         Notice::ALL.into_iter().find(|notice| notice.code() == code)
+    }
+
+    /// The form that asks for this money.
+    pub fn with_claim(&self, id: &str) -> String {
+        self.with(CLAIM, id)
+    }
+
+    /// The page of the payment, from that form.
+    #[cfg(feature = "ssr")]
+    pub fn without_claim(&self) -> String {
+        let kept = pairs(&self.query).filter(|(name, _)| *name != CLAIM);
+        let query: Vec<String> = kept.map(|(name, value)| [name, "=", value].concat()).collect();
+        [&*self.path, "?", &query.join("&")].concat()
+    }
+
+    /// Where that form is sent.
+    #[cfg(feature = "ssr")]
+    pub fn claim_action(&self) -> String {
+        [&*self.path, "/claim", &self.query].concat()
     }
 
     /// How many deposits a reusable payment had when the payer wanted to pay again.

@@ -1,6 +1,9 @@
 //! The view model of a state. Views make no decisions and compute nothing.
 
 mod choose;
+#[cfg(feature = "ssr")]
+mod claim_form;
+mod claims;
 mod copy;
 mod done;
 mod expired;
@@ -15,6 +18,9 @@ use checkout_core::wire::{Deposit, RateType};
 use checkout_core::{Amount, Network, Pair};
 
 pub use choose::{Choice, Choose, Networks, Pick};
+#[cfg(feature = "ssr")]
+pub use claim_form::{Claim, ClaimForm, ClaimReview, ClaimStep, Feedback, NotAsked, TypedClaim, claim};
+pub use claims::ClaimLine;
 pub use copy::CopyButton;
 pub use done::{Done, Row};
 pub use expired::Expired;

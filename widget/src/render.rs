@@ -1,8 +1,11 @@
 //! Server-side rendering of the page: the same state machine and components, without a browser.
 
+mod claim;
 mod format;
 
 use leptos::prelude::*;
+
+pub use claim::draw_claim;
 
 use crate::checkout::Checkout;
 use crate::event::{Event, What};
@@ -24,8 +27,9 @@ pub struct Drawing {
     pub title: String,
     /// The contents of the page's `#checkout`.
     pub main: String,
-    /// A [`PageData`] as JSON, for the script. Every `<` is escaped, so that no text can close the element.
-    pub data: String,
+    /// A [`PageData`] as JSON, for the script. Every `<` is escaped, so that no text can close the element. `None`
+    /// on a page that the script does not follow.
+    pub data: Option<String>,
 }
 
 /// Renders the page at `url` at the time `now`, in UNIX milliseconds by the gateway's clock.
@@ -46,7 +50,7 @@ pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
         dir: translation.dir.code(),
         theme,
         title: model.page_title.clone(),
-        data,
+        data: Some(data),
         main: render(model),
     }
 }

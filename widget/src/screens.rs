@@ -3,6 +3,8 @@
 #![expect(unreachable_pub, reason = "the macro makes the properties of every component public")]
 
 mod choose;
+#[cfg(feature = "ssr")]
+mod claim;
 mod done;
 mod expired;
 mod loading;
@@ -13,6 +15,8 @@ mod seen;
 use leptos::prelude::*;
 
 pub(crate) use choose::ChooseScreen;
+#[cfg(feature = "ssr")]
+pub(crate) use claim::ClaimPage;
 pub(crate) use done::DoneScreen;
 pub(crate) use expired::ExpiredScreen;
 pub(crate) use loading::LoadingScreen;

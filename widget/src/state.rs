@@ -105,6 +105,8 @@ pub struct Finished {
     pub overpaid: bool,
     /// A transfer came after the order was paid.
     pub twice: bool,
+    /// The payer asked for money back, which has not arrived yet.
+    pub returning: bool,
     pub leaving: Leaving,
     pub copied: Option<Copied>,
 }
@@ -135,6 +137,7 @@ impl State {
 
     pub fn pace(&self) -> Pace {
         match self {
+            Self::Finished(finished) if finished.returning => Pace::Calm,
             Self::Finished(_) => Pace::Settled,
             Self::Choosing(_) | Self::Expired(_) => Pace::Calm,
             Self::Opening | Self::Paying(_) | Self::Watching(_) | Self::Failed(_) => Pace::Live,

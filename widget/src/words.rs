@@ -24,8 +24,10 @@ pub use plural::{Plural, PluralForm};
 #[cfg(feature = "ssr")]
 pub use pseudo::PSEUDO;
 pub use template::{Piece, fill, pieces};
+#[cfg(feature = "ssr")]
+pub use texts::ClaimFormWords;
 pub use texts::{
-    ChooseWords, CopyWords, DoneWords, ExpiredWords, HelpWords, NoticeWords, PageWords, PayWords,
+    ChooseWords, ClaimWords, CopyWords, DoneWords, ExpiredWords, HelpWords, NoticeWords, PageWords, PayWords,
     ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Words,
 };
 

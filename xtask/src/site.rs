@@ -4,6 +4,7 @@
 //! widget/ ─cargo─> .wasm ─wasm-bindgen─> glue + .wasm ─wasm-opt─> assets/checkout-<hash>.wasm
 //! www/checkout.js ──────── bootstrap + glue ────────────────────> assets/checkout-<hash>.js
 //! www/styles/ ─────────────────────────────────────────────────> assets/checkout-<hash>.css
+//! www/claim.html ───────── {{style}} {{script}} ─────────────────────────> claim.html, a template for the gateway
 //! www/checkout.html ────── {{style}} {{watchdog}} {{js}} {{wasm}} > checkout.html, a template for the gateway
 //! sandbox/console/ ─────── page, style sheet, script ───────────> console.html, assets/console-…
 //! www/desk/ ────────────── page, style sheet, script ───────────> desk.html, assets/desk-…
@@ -103,6 +104,7 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
 
     let mut files = Files::from([
         ("checkout.html".to_owned(), page.into_bytes()),
+        ("claim.html".to_owned(), claim_page(&www, bundler)?.into_bytes()),
         (format!("assets/{css_name}"), css.into_bytes()),
         (format!("assets/{js_name}"), js.into_bytes()),
         (format!("assets/{wasm_name}"), widget.wasm.clone()),
@@ -113,6 +115,16 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
     files.insert("shop/shop.css".to_owned(), bundler.style(&shop.join("shop.css"))?.into_bytes());
     files.insert("shop/shop.js".to_owned(), bundler.script(&shop.join("shop.ts"), &[])?.into_bytes());
     Ok(files)
+}
+
+/// The page with the form of a claim, which loads nothing.
+fn claim_page(www: &Path, bundler: &Bundler) -> Outcome<String> {
+    let values = [
+        ("style", bundler.style(&www.join("styles/claim.css"))?),
+        ("script", bundler.script(&www.join("claim.js"), &[])?.trim_end().to_owned()),
+    ];
+    fill::fill(&files::read_text(&www.join("claim.html"))?, &values, DRAWN_BY_THE_GATEWAY)
+        .map_err(|error| format!("www/claim.html {error}"))
 }
 
 fn hashed_name(extension: &str, content: &[u8]) -> String {
@@ -153,6 +165,9 @@ mod tests {
             "<script>{{watchdog}}</script><link href=\"{{css}}\"><link href=\"{{wasm}}\"><script type=module src=\"{{js}}\"></script>",
         );
         write(www.join("watchdog.js"), "watch( ); // a note\n");
+        write(www.join("claim.html"), "<style>{{style}}</style><script>{{script}}</script>");
+        write(www.join("styles/claim.css"), "@import \"./checkout.css\";");
+        write(www.join("claim.js"), "check( );\n");
         write(
             www.join("checkout.js"),
             "import init from 'checkout-widget';\nawait init({ module_or_path: WASM_URL });\n",
@@ -176,6 +191,8 @@ mod tests {
         for reference in references {
             assert!(files.contains_key(reference), "{reference} of {:?}", files.keys());
         }
+        let claim = String::from_utf8(files["claim.html"].clone()).expect("text");
+        assert_eq!(claim, "<style>a{color:red}\n</style><script>(()=>{check();})();</script>");
         assert_eq!(files["shop/shop.css"], b"a{color:red}\n");
         assert_eq!(files["shop/shop.js"], b"(()=>{open();})();\n");
         assert!(files.contains_key("embed.js") && files.contains_key("embed.d.ts"));

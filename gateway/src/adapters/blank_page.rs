@@ -12,7 +12,7 @@ impl PageRenderer for BlankPage {
             dir: text("ltr"),
             theme: text("AUTO"),
             title: text("Checkout"),
-            data: text("null"),
+            data: Some(text("null")),
             ..Drawing::default()
         }
     }

@@ -16,7 +16,7 @@ use checkout_domain::business::logo::Logo;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::businesses::PageTerms;
 use checkout_domain::ports::credentials::Known;
-use checkout_domain::ports::page::{PageLookup, PageRequest};
+use checkout_domain::ports::page::{Drawing, PageLookup, PageRequest, TypedClaim};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -73,7 +73,7 @@ pub(super) struct PagePath {
 #[derive(JsonSchema)]
 #[schemars(inline, rename_all = "camelCase")]
 #[expect(dead_code, reason = "for the document; the page reads its own address")]
-struct PageQuery {
+pub(super) struct PageQuery {
     /// Token of the payment. It stays in the address, so that the gateway draws the page again after a reload.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
     session_token: Option<String>,
@@ -85,7 +85,7 @@ struct PageQuery {
     locale: Option<String>,
 }
 
-type PageId = Result<Path<PagePath>, PathRejection>;
+pub(super) type PageId = Result<Path<PagePath>, PathRejection>;
 
 pub(super) async fn handle(
     State(app): State<Shared>,
@@ -94,41 +94,87 @@ pub(super) async fn handle(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response<Body> {
-    let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id));
-    let terms = match id {
-        Some(id) => app.store.page_terms(id).await,
-        None => Ok(None),
+    let visit = Visit {
+        id: id_of(path),
+        path: uri.path(),
+        query: uri.query().unwrap_or_default(),
+        headers: &headers,
     };
-    let is_refused = |terms: &Option<PageTerms>| {
-        site::is_refused(&headers, terms.as_ref().map_or(&[], |terms| &terms.allowed_origins))
-    };
-    if terms.as_ref().is_ok_and(is_refused) {
-        return site::refused_page();
-    }
-    let terms = terms.unwrap_or_else(|error| {
-        tracing::error!(%error, "the page goes out without frame ancestors and brand");
-        None
-    });
-    let PageTerms { allowed_origins, brand_color, logo } = terms.unwrap_or_default();
-    let brand = Brand {
-        color: brand_color.map(|color| color.rgb),
-        logo: logo.and_then(|file| Some((Logo::path(&file), Logo::size(&file)?))),
-    };
-    let mut query = uri.query().unwrap_or_default().to_owned();
+    let claim = parameter(visit.query, "claim").map(|id| TypedClaim { id, ..TypedClaim::default() });
     let by_person = is_by_person(&method, &headers);
-    let found = look_up(&app, id, &mut query, by_person).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "the page goes out without its payment");
-        PageLookup::Unavailable
-    });
-    let drawing = app.page.draw(PageRequest {
-        path: uri.path().to_owned(),
-        query: if query.is_empty() { String::new() } else { format!("?{query}") },
-        framed: headers.get("sec-fetch-dest").is_some_and(|dest| dest == "iframe"),
-        origin: origin(&app.public_url),
-        found,
-        now: app.clock.now_millis(),
-    });
-    site::checkout_page(&drawing, &brand, &allowed_origins, &headers)
+    match visit.draw(&app, by_person, claim).await {
+        Ok(drawn) => drawn.answer(&headers),
+        Err(refused) => refused,
+    }
+}
+
+pub(super) fn id_of(path: PageId) -> Option<Uuid> {
+    path.ok().and_then(|Path(path)| id::parse(&path.payment_id))
+}
+
+/// A request for a page of this payment.
+pub(super) struct Visit<'a> {
+    pub(super) id: Option<Uuid>,
+    /// Of the payment's page.
+    pub(super) path: &'a str,
+    pub(super) query: &'a str,
+    pub(super) headers: &'a HeaderMap,
+}
+
+pub(super) struct Drawn {
+    pub(super) drawing: Drawing,
+    terms: PageTerms,
+}
+
+impl Visit<'_> {
+    /// `Err` in a frame of an origin that is not allowed.
+    pub(super) async fn draw(
+        &self,
+        app: &App,
+        by_person: bool,
+        claim: Option<TypedClaim>,
+    ) -> Result<Drawn, Response<Body>> {
+        let terms = match self.id {
+            Some(id) => app.store.page_terms(id).await,
+            None => Ok(None),
+        };
+        let is_refused = |terms: &Option<PageTerms>| {
+            site::is_refused(self.headers, terms.as_ref().map_or(&[], |terms| &terms.allowed_origins))
+        };
+        if terms.as_ref().is_ok_and(is_refused) {
+            return Err(site::refused_page());
+        }
+        let terms = terms.unwrap_or_else(|error| {
+            tracing::error!(%error, "the page goes out without frame ancestors and brand");
+            None
+        });
+        let mut query = self.query.to_owned();
+        let found = look_up(app, self.id, &mut query, by_person).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the page goes out without its payment");
+            PageLookup::Unavailable
+        });
+        let drawing = app.page.draw(PageRequest {
+            path: self.path.to_owned(),
+            query: if query.is_empty() { String::new() } else { format!("?{query}") },
+            framed: self.headers.get("sec-fetch-dest").is_some_and(|dest| dest == "iframe"),
+            origin: origin(&app.public_url),
+            found,
+            claim,
+            now: app.clock.now_millis(),
+        });
+        Ok(Drawn { drawing, terms: terms.unwrap_or_default() })
+    }
+}
+
+impl Drawn {
+    pub(super) fn answer(self, headers: &HeaderMap) -> Response<Body> {
+        let PageTerms { allowed_origins, brand_color, logo } = self.terms;
+        let brand = Brand {
+            color: brand_color.map(|color| color.rgb),
+            logo: logo.and_then(|file| Some((Logo::path(&file), Logo::size(&file)?))),
+        };
+        site::checkout_page(&self.drawing, &brand, &allowed_origins, headers)
+    }
 }
 
 /// As a browser writes it.
@@ -138,8 +184,12 @@ fn origin(public_url: &str) -> String {
 
 /// The session token in the page's query.
 pub(super) fn session_token(query: &str) -> Option<String> {
+    parameter(query, "sessionToken")
+}
+
+fn parameter(query: &str, wanted: &str) -> Option<String> {
     let mut pairs = form_urlencoded::parse(query.as_bytes());
-    pairs.find(|(name, _)| name == "sessionToken").map(|(_, token)| token.into_owned())
+    pairs.find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned())
 }
 
 /// Finds the payment. For a person, a single offer is taken at once: there is nothing to choose. If that fails, the page
@@ -197,7 +247,7 @@ pub(super) async fn choose(
     verified: Option<Extension<Verified>>,
     body: Body,
 ) -> Response<Body> {
-    let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id));
+    let id = id_of(path);
     let query = uri.query().unwrap_or_default();
     let body = to_bytes(body, LONGEST_FORM).await.unwrap_or_default();
     let choice = body.strip_prefix(b"choose=").and_then(|choice| std::str::from_utf8(choice).ok());
@@ -212,7 +262,7 @@ pub(super) async fn choose(
         (None, ..) => choice.filter(|choice| !choice.is_empty()).map(|currency| ("currency", currency)),
         _ => None,
     };
-    back_to_the_page(query, next)
+    back_to_the_page("", query, next)
 }
 
 async fn take(
@@ -246,7 +296,8 @@ fn notice(refused: &Refused) -> &'static str {
     }
 }
 
-fn back_to_the_page(query: &str, next: Option<(&str, &str)>) -> Response<Body> {
+/// `path` is empty where the page has the address of the request.
+pub(super) fn back_to_the_page(path: &str, query: &str, next: Option<(&str, &str)>) -> Response<Body> {
     let kept = query.split('&').filter(|pair| !pair.is_empty());
     let kept = kept.filter(|pair| !pair.starts_with("currency=") && !pair.starts_with("notice="));
     let next = next.map(|(name, value)| format!("{name}={value}"));
@@ -254,8 +305,8 @@ fn back_to_the_page(query: &str, next: Option<(&str, &str)>) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
     let headers = response.headers_mut();
-    let location = HeaderValue::try_from(format!("?{query}"));
-    headers.insert(header::LOCATION, location.expect("a query that came in a request is visible ASCII"));
+    let location = HeaderValue::try_from(format!("{path}?{query}"));
+    headers.insert(header::LOCATION, location.expect("an address that came in a request is visible ASCII"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response

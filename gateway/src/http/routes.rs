@@ -5,9 +5,9 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 
 use super::openapi::{self, limited};
 use super::{
-    Shared, cancel_payment, checkout_page, claim_refund, create_business, create_payment, create_refund,
-    create_withdrawal, decide_deposit, decide_refund, decide_withdrawal, docs, get_business, get_checkout,
-    get_payment, get_rates, get_refund, get_withdrawal, health, list_balances, list_businesses,
+    Shared, cancel_payment, checkout_page, claim_page, claim_refund, create_business, create_payment,
+    create_refund, create_withdrawal, decide_deposit, decide_refund, decide_withdrawal, docs, get_business,
+    get_checkout, get_payment, get_rates, get_refund, get_withdrawal, health, list_balances, list_businesses,
     list_callbacks, list_currencies, list_deposits, list_ledger, list_payment_deposits, list_payments,
     list_quotes, list_refunds, list_withdrawals, logo, resend_callback, rotate_credentials, test_callback,
     update_business, update_payment, validate_address, whitelist_addresses, withdraw_fees,
@@ -78,6 +78,8 @@ pub(super) fn public() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/fees/withdraw/{coin}", get(withdraw_fees::handle, withdraw_fees::operation), limited)
         .api_route_with(checkout_page::ROUTE, get(checkout_page::handle, checkout_page::operation), limited)
         .api_route_with(checkout_page::ROUTE, post(checkout_page::choose, checkout_page::choose_operation), limited)
+        .api_route_with(claim_page::ROUTE, get(claim_page::reopen, claim_page::reopen_operation), limited)
+        .api_route_with(claim_page::ROUTE, post(claim_page::handle, claim_page::operation), limited)
         .api_route_with("/logos/{file}", get(logo::handle, logo::operation), limited)
         .api_route_with("/api/openapi.json", get(openapi::handle, openapi::operation), limited)
         .api_route_with("/api/docs", get(docs::handle, docs::operation), limited)

@@ -45,6 +45,15 @@ pub(super) static FILES: &[File] = &[
         gz: None,
     },
     File {
+        path: "claim.html",
+        mime: "text/html; charset=utf-8",
+        cache: Cache::NoStore,
+        digest: "09",
+        identity: b"<!doctype html><style>c{}</style><script>d()</script>{{brand}}{{main}}",
+        br: None,
+        gz: None,
+    },
+    File {
         path: "console.html",
         mime: "text/html; charset=utf-8",
         cache: Cache::NoStore,

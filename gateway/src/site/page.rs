@@ -14,14 +14,17 @@ use super::accent::{DARK, LIGHT, Theme};
 use super::encoding::{self, Encoding};
 use super::{Brand, find, not_built, policy};
 
-/// The page of this brand, which only these origins may frame.
+/// The page of this brand, which only these origins may frame. Nothing frames the form of a claim: the payer sees where the
+/// address is typed.
 pub(crate) fn checkout_page(
     drawing: &Drawing,
     brand: &Brand,
     frame_ancestors: &[String],
     request: &HeaderMap,
 ) -> Response<Body> {
-    let Some(file) = find("checkout.html") else { return not_built() };
+    let is_form = drawing.data.is_none();
+    let Some(file) = find(if is_form { "claim.html" } else { "checkout.html" }) else { return not_built() };
+    let frame_ancestors = if is_form { &[] } else { frame_ancestors };
     let template = std::str::from_utf8(file.identity).expect("the built page is UTF-8");
     let icon = brand.icon().and_then(|path| with_icon(template, path));
     let brand = brand.style();
@@ -38,7 +41,7 @@ pub(crate) fn checkout_page(
     if let Some(token) = encoding.token() {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
     }
-    let own = sources(template);
+    let own = SOURCES[usize::from(is_form)].get_or_init(|| Sources::of(template));
     let brand = if brand.is_empty() { String::new() } else { source(&brand) };
     let styles = [own.style.as_str(), &brand];
     let styles = if brand.is_empty() { &styles[..1] } else { &styles };
@@ -52,13 +55,17 @@ struct Sources {
     style: String,
 }
 
-fn sources(template: &str) -> &'static Sources {
-    static SOURCES: OnceLock<Sources> = OnceLock::new();
-    let of = |start: &str, end: &str| {
-        let content = template.split_once(start).and_then(|(_, rest)| rest.split_once(end));
-        source(content.map_or("", |(content, _)| content))
-    };
-    SOURCES.get_or_init(|| Sources { script: of("<script>", "</script>"), style: of("<style>", "</style>") })
+/// Of the checkout, and of the form of a claim.
+static SOURCES: [OnceLock<Sources>; 2] = [OnceLock::new(), OnceLock::new()];
+
+impl Sources {
+    fn of(template: &str) -> Self {
+        let of = |start: &str, end: &str| {
+            let content = template.split_once(start).and_then(|(_, rest)| rest.split_once(end));
+            source(content.map_or("", |(content, _)| content))
+        };
+        Self { script: of("<script>", "</script>"), style: of("<style>", "</style>") }
+    }
 }
 
 /// The source expression of an inline element (CSP 3, section 2.3.1).
@@ -68,7 +75,8 @@ pub(super) fn source(content: &str) -> String {
 
 /// One pass, so that inserted text is never treated as a placeholder.
 fn fill(template: &str, drawing: &Drawing, brand: &str) -> String {
-    let mut page = String::with_capacity(template.len() + drawing.main.len() + drawing.data.len());
+    let data = drawing.data.as_deref().unwrap_or_default();
+    let mut page = String::with_capacity(template.len() + drawing.main.len() + data.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
         let Some((name, after)) = after.split_once("}}") else { break };
@@ -81,7 +89,7 @@ fn fill(template: &str, drawing: &Drawing, brand: &str) -> String {
             "title" => escape(&drawing.title),
             "brand" if !brand.is_empty() => Cow::Owned(["<style>", brand, "</style>"].concat()),
             "main" => Cow::Borrowed(drawing.main.as_str()),
-            "data" => Cow::Borrowed(drawing.data.as_str()),
+            "data" => Cow::Borrowed(data),
             _ => Cow::Borrowed(""),
         });
         rest = after;
@@ -137,7 +145,7 @@ mod tests {
         let drawing = Drawing {
             title: "A <b> & {{main}}".to_owned(),
             main: "<p>{{data}}</p>".to_owned(),
-            data: "{}".to_owned(),
+            data: Some("{}".to_owned()),
             ..Drawing::default()
         };
         let page = fill("<title>{{title}}</title>{{main}}{{unknown}}{{brand}}|{{data}}|{{", &drawing, "");

@@ -120,7 +120,7 @@ async fn the_page_is_not_cached_and_has_a_policy() {
     let mut request = HeaderMap::new();
     request.insert("accept-encoding", "br".parse().expect("a header value"));
     request.insert("if-none-match", "*".parse().expect("a header value"));
-    let drawing = Drawing { main: "<main>".to_owned(), ..Drawing::default() };
+    let drawing = Drawing { main: "<main>".to_owned(), data: Some("{}".to_owned()), ..Drawing::default() };
     let origins = ["https://shop.example".to_owned()];
     let page = read(checkout_page(&drawing, &Brand::default(), &origins, &request)).await;
     assert_eq!(page.status, StatusCode::OK);
@@ -153,6 +153,21 @@ async fn the_page_is_not_cached_and_has_a_policy() {
     }
     assert!(page.header("content-security-policy").ends_with("frame-ancestors 'self' https://shop.example"));
     assert!(page.header("permissions-policy").contains("clipboard-write=(self)"));
+}
+
+/// Its address is typed where the payer sees whose page it is.
+#[tokio::test]
+async fn nothing_frames_the_form_of_a_claim() {
+    let drawing = Drawing { main: "<form>".to_owned(), data: None, ..Drawing::default() };
+    let origins = ["https://shop.example".to_owned()];
+    let page = read(checkout_page(&drawing, &Brand::default(), &origins, &HeaderMap::new())).await;
+    assert_eq!(page.body, b"<!doctype html><style>c{}</style><script>d()</script><form>");
+    let policy = page.header("content-security-policy");
+    assert!(policy.ends_with("; frame-ancestors 'none'"), "{policy}");
+    for content in ["c{}", "d()"] {
+        assert!(policy.contains(&super::page::source(content)), "{content}: {policy}");
+    }
+    assert_eq!(page.header("cache-control"), "no-store");
 }
 
 #[tokio::test]

@@ -64,6 +64,21 @@ fn every_screen_of_other_outcomes() {
         page.reload().await;
         page.until_screen("paid-twice").await;
         keep_everywhere(stage.browser, "paid-twice").await;
+        stage.gateway.mine(&payment);
+        page.reload().await;
+        page.click("get-back").await;
+        page.until_screen("claim").await;
+        keep_everywhere(stage.browser, "claim").await;
+        page.write("claim-to", "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeD").await;
+        page.until("finds the mistake", |page| page.value("claim-feedback") == Some("wrong")).await;
+        keep_all(stage.browser, "claim-mistake").await;
+        page.write("claim-to", "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC").await;
+        page.click("claim-next").await;
+        page.until_screen("claim-review").await;
+        keep_all(stage.browser, "claim-review").await;
+        page.click("claim-ask").await;
+        page.until("is asked for", |page| page.value("claim") == Some("ASKED")).await;
+        keep_everywhere(stage.browser, "claim-asked").await;
 
         open(stage, &order()).await;
         page.choose("XRP", "XRP").await;

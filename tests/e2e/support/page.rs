@@ -94,6 +94,14 @@ impl Page<'_> {
         self.click_on(&format!("[data-part={part}]")).await;
     }
 
+    /// Writes into a field instead of what is there.
+    pub(crate) async fn write(&self, part: &str, text: &str) {
+        let field = Locator::Css(&format!("input[data-part={part}]"));
+        let field = self.browser.client.wait().for_element(field).await.expect("the field is there");
+        field.clear().await.expect("the field can be cleared");
+        field.send_keys(text).await.expect("the field takes keys");
+    }
+
     /// Clicks the option of a part.
     pub(crate) async fn pick(&self, part: &str, value: &str) {
         self.click_on(&format!("[data-part={part}][data-value={value}]")).await;

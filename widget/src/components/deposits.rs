@@ -32,7 +32,7 @@ fn Deposit(line: DepositLine) -> impl IntoView {
 }
 
 #[component]
-fn DepositFact(label: &'static str, value: String) -> impl IntoView {
+pub fn DepositFact(label: &'static str, value: String) -> impl IntoView {
     view! {
         <p class="deposit-fact">
             {label} " " <Code value=value />

@@ -4,6 +4,7 @@ use checkout_core::Amount;
 use checkout_core::payment::excess;
 use checkout_core::wire::payment::{Deposit, DepositStatus, OverpaymentPolicy, Payment};
 
+use super::claims::{ClaimLine, lines};
 use super::copy::{CopyButton, copy_button};
 use super::links::{Link, Return, way_back};
 use super::seen::{DepositLine, deposit_amount, deposits};
@@ -26,6 +27,7 @@ pub struct Done {
     pub twice: bool,
     pub rows: Vec<Row>,
     pub deposits: Vec<DepositLine>,
+    pub claims: Vec<ClaimLine>,
     /// The treatment of the excess if no refund shows it.
     pub excess_note: Option<String>,
     /// The treatment of the transfers after the order was paid, if no refund shows it.
@@ -114,6 +116,7 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         let copy = copy_button(Field::Transaction, finished.copied, None, words);
         rows.push(Row { label: only.transaction_label, value: only.transaction, copy: Some(copy) });
     }
+    let claims = lines(scene);
     let processed =
         payment.overpayment_policy.as_ref().is_some_and(|policy| *policy == OverpaymentPolicy::Process);
     let price = payment.expected_display_amount.as_deref().filter(|_| !twice);
@@ -125,9 +128,10 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         twice,
         rows,
         deposits: transfers,
-        excess_note: (over && !told)
+        excess_note: (over && !told && claims.is_empty())
             .then(|| fill(if processed { words.refund.processed } else { words.refund.undecided }, &facts)),
-        twice_note: twice_note(scene, &extra),
+        twice_note: if claims.is_empty() { twice_note(scene, &extra) } else { None },
+        claims,
         way_back: way_back(scene, finished.leaving),
         again: opened.is_reusable().then(|| Link {
             label: words.done.again.to_owned(),

@@ -1,6 +1,7 @@
 //! Screen `expired`: the window has ended; the payment can continue with a new quote.
 
 use super::choose::form_value;
+use super::claims::{ClaimLine, lines};
 use super::links::{Return, way_back};
 use super::seen::{DepositLine, deposits};
 use super::support::{Support, support};
@@ -16,6 +17,7 @@ pub struct Expired {
     pub title: &'static str,
     pub text: String,
     pub deposits: Vec<DepositLine>,
+    pub claims: Vec<ClaimLine>,
     /// The form value that asks for a new quote: the pair of the last quote, or the list.
     pub choice: String,
     /// `None` if part of the amount has arrived: then the merchant decides.
@@ -45,6 +47,7 @@ pub(super) fn expired(scene: Scene<'_>, state: &state::Expired) -> Expired {
         title: words.expired.title,
         text,
         deposits: deposits(scene),
+        claims: lines(scene),
         choice: match (&state.quote, opened.offers.as_slice()) {
             (Some(Quote { pair, .. }), _) | (None, [Offer { pair, .. }]) => {
                 form_value(pair.currency.code(), pair.network.code())

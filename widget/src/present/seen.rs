@@ -4,6 +4,7 @@ use checkout_core::wire::payment::{RefundStatus, RefundType};
 use checkout_core::wire::{Deposit, DepositStatus, Payment, Refund};
 use checkout_core::{Amount, Pair};
 
+use super::claims::{ClaimLine, lines};
 use super::links::{Link, Return, way_back};
 use super::{Scene, Status, coins, coins_text, counted, network_name};
 use crate::opened::Opened;
@@ -22,6 +23,7 @@ pub struct Seen {
     /// The steps of a transfer, in order.
     pub steps: [Step; 3],
     pub deposits: Vec<DepositLine>,
+    pub claims: Vec<ClaimLine>,
     pub way_back: Return,
     pub status: Status,
 }
@@ -89,6 +91,7 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
         hint: fill(hint, &[("merchant", &opened.merchant)]),
         steps: steps(scene, count, pair),
         deposits: deposits(scene),
+        claims: lines(scene),
         way_back: way_back(scene, Leaving::NotYet),
         status: scene.status(words.pay.confirming),
     }
@@ -160,6 +163,9 @@ fn explorer(scene: Scene<'_>, pair: &Pair, transaction: &str) -> Option<Link> {
 pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
     let all = &scene.opened.payment.deposits;
     let words = &scene.words.done;
+    let claims = &scene.opened.claims;
+    let is_claimed =
+        |deposit: &Deposit| claims.iter().any(|claim| claim.deposit_id.as_ref() == Some(&deposit.id));
     let line = |deposit: &Deposit| {
         let confirmed = deposit.status == DepositStatus::Confirmed;
         let pair = scene.opened.pair_of(deposit);
@@ -177,7 +183,12 @@ pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
             time,
             transaction_label: words.transaction,
             transaction: deposit.transaction_id.clone(),
-            refund: deposit.refund.as_ref().map(|refund| refund_line(scene, deposit, refund)),
+            // A claim says what becomes of it.
+            refund: deposit
+                .refund
+                .as_ref()
+                .filter(|_| !is_claimed(deposit))
+                .map(|refund| refund_line(scene, deposit, refund)),
         }
     };
     let is_shown = |place: usize, deposit: &Deposit| place + LAST >= all.len() || deposit.refund.is_some();

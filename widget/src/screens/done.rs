@@ -4,7 +4,7 @@ use leptos::either::Either;
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Code, CopyButton, Deposits, ExplorerLink, Sign, Support, WayBack, dispatch};
+use crate::components::{Claims, Code, CopyButton, Deposits, ExplorerLink, Sign, Support, WayBack, dispatch};
 use crate::event::Act;
 use crate::present::{Done, Link, Row};
 use crate::screen::Field;
@@ -25,6 +25,7 @@ pub fn DoneScreen(done: Done) -> impl IntoView {
             {done.again.map(|link| view! { <PayAgain link=link /> })}
             <dl class="rows">{done.rows.into_iter().map(|row| view! { <ReceiptRow row=row /> }).collect_view()}</dl>
             {done.excess_note.map(|text| view! { <Note part="refund" text=text /> })}
+            <Claims claims=done.claims />
             <Deposits deposits=done.deposits />
             {done.explorer.map(|link| view! { <ExplorerLink link=link /> })} <Keep print=done.print share=done.share />
             {done.support.map(|support| view! { <Support support=support /> })}

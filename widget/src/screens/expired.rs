@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Deposits, Notice, Sign, StatusLine, Support, WayBack, dispatch, instead};
+use crate::components::{Claims, Deposits, Notice, Sign, StatusLine, Support, WayBack, dispatch, instead};
 use crate::event::Act;
 use crate::page_url::FIELD;
 use crate::present::Expired;
@@ -21,6 +21,7 @@ pub fn ExpiredScreen(expired: Expired) -> impl IntoView {
             {expired.notice.map(|text| view! { <Notice text=text /> })}
             {expired.renew.map(|label| view! { <NewQuote label=label choice=expired.choice asking=asking /> })}
             <WayBack way_back=expired.way_back class="button" />
+            <Claims claims=expired.claims />
             <Deposits deposits=expired.deposits />
             <StatusLine status=expired.status />
             {expired.support.map(|support| view! { <Support support=support /> })}

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Deposits, Steps, WayBack};
+use crate::components::{Claims, Deposits, Steps, WayBack};
 use crate::present::Seen;
 
 #[component]
@@ -16,6 +16,7 @@ pub fn SeenScreen(seen: Seen) -> impl IntoView {
             <span class="offscreen" data-part="status" data-value=seen.status.value>
                 {seen.status.text}
             </span>
+            <Claims claims=seen.claims />
             <Deposits deposits=seen.deposits />
             <p class="hint">{seen.hint}</p>
             <WayBack way_back=seen.way_back class="button" />

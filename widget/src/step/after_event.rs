@@ -187,8 +187,12 @@ fn announce(page: &mut Page, before: &Before) {
 fn leave(page: &mut Page, effects: &mut Vec<Effect>) {
     let State::Finished(finished) = &mut page.state else { return };
     let shared = &page.shared;
+    // The payer reads what can be asked back.
+    let has_claims = shared.opened.as_ref().is_some_and(|opened| !opened.claims.is_empty());
     match (finished.leaving, shared.way_back()) {
-        (Leaving::NotYet, Some(_)) if !finished.twice && !shared.url.framed && !shared.connection.hidden => {
+        (Leaving::NotYet, Some(_))
+            if !finished.twice && !has_claims && !shared.url.framed && !shared.connection.hidden =>
+        {
             finished.leaving = Leaving::At(shared.now + LEAVES_AFTER);
         }
         (Leaving::At(_), None) => finished.leaving = Leaving::NotYet,

@@ -21,7 +21,8 @@ pub(super) fn welcome(shared: &Shared, greeting: &HostMessage) -> Option<Peer> {
 /// The changes since the last messages to the host.
 pub(super) fn news(page: &mut Page) -> Vec<HostEvent> {
     let (screen, problem) = (page.screen(), page.state.problem());
-    let way_back = page.shared.way_back().map(ToOwned::to_owned);
+    let has_claims = page.shared.opened.as_ref().is_some_and(|opened| !opened.claims.is_empty());
+    let way_back = page.shared.way_back().filter(|_| !has_claims).map(ToOwned::to_owned);
     let Shared { session, opened, host, .. } = &mut page.shared;
     let Some(Session { payment_id, .. }) = session else { return Vec::new() };
     let (mut news, told) = (Vec::new(), &mut host.told);

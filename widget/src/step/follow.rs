@@ -4,6 +4,7 @@ use core::mem::replace;
 
 use checkout_core::Amount;
 use checkout_core::payment::{StatusInputs, status};
+use checkout_core::wire::claim_refund::ClaimStatus;
 use checkout_core::wire::{Payment, PaymentStatus};
 
 use crate::opened::{Opened, kind};
@@ -81,9 +82,21 @@ fn next(opened: &Opened, quote: Option<Quote>, again: Option<usize>, old: State)
                 _ => Leaving::NotYet,
             };
             let overpaid = opened.status == PaymentStatus::Overpaid;
-            State::Finished(Finished { quote, overpaid, twice, leaving, copied })
+            State::Finished(Finished {
+                quote,
+                overpaid,
+                twice,
+                returning: is_returning(opened),
+                leaving,
+                copied,
+            })
         }
     }
+}
+
+fn is_returning(opened: &Opened) -> bool {
+    use ClaimStatus::{Approved, Asked, Sent};
+    opened.claims.iter().any(|claim| [Asked, Approved, Sent].iter().any(|status| claim.status == *status))
 }
 
 /// Keeps the payer's changes on the screen for the same address, and notes changes that the payer did not

@@ -1,6 +1,6 @@
 //! The languages that the server has.
 
-use super::{Dir, Language, PSEUDO, PluralForm, TRANSLATIONS, Words, en_us};
+use super::{ClaimFormWords, Dir, Language, PSEUDO, PluralForm, TRANSLATIONS, Words, en_us};
 
 /// A language with its texts and its patterns of numbers and dates.
 #[derive(Clone, Copy)]
@@ -8,6 +8,7 @@ pub struct Translation {
     pub tag: &'static str,
     pub dir: Dir,
     pub words: Words,
+    pub claim_form: ClaimFormWords,
     /// The plural form of a whole number.
     pub plural: fn(u64) -> PluralForm,
     pub money: Money,

@@ -1,15 +1,16 @@
 //! German (Germany). Formal: „Sie“.
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
-    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
-    TransferWords, Translation, Words,
+    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords,
+    PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords,
+    TimeWords, TransferWords, Translation, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
     tag: "de-DE",
     dir: Dir::Ltr,
     words: WORDS,
+    claim_form: CLAIM_FORM,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ",",
@@ -27,6 +28,32 @@ pub(super) static TRANSLATION: Translation = Translation {
         ],
     },
     dates: Dates { pattern: "{day2}.{month2}.{year}, {hour2}:{minute2}", months: &[] },
+};
+
+const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
+    title: "{amount} zurückfordern",
+    after_fee: "Sie erhalten den Betrag im Netzwerk {network}. Die Netzwerkgebühr von {fee} ist bereits abgezogen.",
+    no_fee: "Sie erhalten den Betrag im Netzwerk {network}, ohne Gebühr.",
+    address: "Ihre {asset}-Adresse im Netzwerk {network}",
+    tag: "{tag}, falls Ihre Wallet sie anzeigt",
+    tag_hint: "Börsen brauchen diese Angabe: Ohne sie ist das Geld verloren.",
+    valid: "Das ist eine gültige Adresse im Netzwerk {network}.",
+    mistake: "Diese Adresse enthält einen Fehler. Kopieren Sie sie noch einmal aus Ihrer Wallet.",
+    mistake_at: "Diese Adresse enthält an der markierten Stelle einen Fehler.",
+    other_network: "Das ist keine Adresse im Netzwerk {network}. Das Geld wäre verloren.",
+    own: "An diese Adresse haben Sie gezahlt. Geben Sie eine eigene Adresse an.",
+    contract: "Diese Adresse gehört einem Contract. Das Geld wäre verloren.",
+    bad_tag: "{tag}: Die Angabe ist ungültig.",
+    secret: "Das sieht aus wie ein privater Schlüssel. Geben Sie ihn niemals auf einer Webseite ein.",
+    suggestion: "{suggestion} verwenden",
+    next: "Weiter",
+    review_title: "Ist das Ihre Adresse?",
+    review_text: "Geld an eine falsche Adresse ist unwiederbringlich verloren, und Sie können nur einmal anfragen. {merchant} prüft die Anfrage gegebenenfalls, bevor etwas gesendet wird.",
+    amount: "Sie erhalten",
+    no_tag: "Ohne",
+    ask: "Erstattung anfordern",
+    change: "Adresse ändern",
+    not_now: "Eine Erstattung ist zurzeit nicht möglich. Bitte wenden Sie sich an den Shop.",
 };
 
 const WORDS: Words = Words {
@@ -157,6 +184,17 @@ const WORDS: Words = Words {
         twice_pending: "{amount} werden zurückgesendet, sobald die Transaktion bestätigt ist.",
         twice_kept: "Dieser Betrag wird nicht von selbst zurückgesendet. Wenden Sie sich an {merchant} und nennen Sie die Referenz {order}.",
         to: "Erstattung an",
+    },
+    claim: ClaimWords {
+        get_back: "Geld zurückfordern",
+        asked: "Sie haben {amount} zurückgefordert. {merchant} muss noch zustimmen.",
+        approved: "{amount} werden an Sie gesendet.",
+        sent: "{amount} wurden an Sie gesendet. Das Netzwerk bestätigt die Transaktion noch.",
+        confirmed: "{amount} wurden an Sie zurückgesendet.",
+        refused: "{merchant} hat der Erstattung von {amount} nicht zugestimmt.",
+        failed: "{amount} konnten nicht gesendet werden. Bitte wenden Sie sich an {merchant}.",
+        open: "Sie können {amount} im Netzwerk {network} zurückerhalten.",
+        reason: "Grund",
     },
     expired: ExpiredWords {
         title: "Die Zahlungsfrist ist abgelaufen",

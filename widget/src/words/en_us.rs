@@ -1,15 +1,16 @@
 //! English (United States).
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
-    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
-    TransferWords, Translation, Words,
+    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords,
+    PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords,
+    TimeWords, TransferWords, Translation, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
     tag: "en-US",
     dir: Dir::Ltr,
     words: WORDS,
+    claim_form: CLAIM_FORM,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ".",
@@ -30,6 +31,32 @@ pub(super) static TRANSLATION: Translation = Translation {
         pattern: "{month} {day}, {year}, {hour12}:{minute2} {half}",
         months: &["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
     },
+};
+
+const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
+    title: "Get {amount} back",
+    after_fee: "You receive it on {network}. The network fee of {fee} has already been taken off.",
+    no_fee: "You receive it on {network}, without a fee.",
+    address: "Your {asset} address on {network}",
+    tag: "{tag}, if your wallet shows one",
+    tag_hint: "Exchanges need it: without it, the money is lost.",
+    valid: "This is a valid address on {network}.",
+    mistake: "This address has a mistake. Copy it again from your wallet.",
+    mistake_at: "This address has a mistake at the marked place.",
+    other_network: "This is not an address on {network}. Money sent there would be lost.",
+    own: "This is the address that you paid to. Enter an address of your own.",
+    contract: "This address belongs to a contract. Money sent there would be lost.",
+    bad_tag: "{tag}: this is not valid.",
+    secret: "This looks like a private key. Never enter it on a web page.",
+    suggestion: "Use {suggestion}",
+    next: "Continue",
+    review_title: "Is this your address?",
+    review_text: "Money sent to a wrong address cannot be recovered, and you can ask only once. {merchant} may check the request before anything is sent.",
+    amount: "You receive",
+    no_tag: "None",
+    ask: "Request refund",
+    change: "Change the address",
+    not_now: "This cannot be refunded at the moment. Please contact the shop.",
 };
 
 const WORDS: Words = Words {
@@ -160,6 +187,17 @@ const WORDS: Words = Words {
         twice_pending: "{amount} will be sent back as soon as the transfer is confirmed.",
         twice_kept: "This second transfer is not sent back by itself. Contact {merchant} and give the reference {order}.",
         to: "Back to",
+    },
+    claim: ClaimWords {
+        get_back: "Get it back",
+        asked: "You asked for {amount}. {merchant} still has to approve it.",
+        approved: "{amount} will be sent to you.",
+        sent: "{amount} has been sent to you. The network is confirming it.",
+        confirmed: "{amount} has been sent back to you.",
+        refused: "{merchant} did not approve your request for {amount}.",
+        failed: "{amount} could not be sent. Please contact {merchant}.",
+        open: "You can get {amount} back, on {network}.",
+        reason: "Reason",
     },
     expired: ExpiredWords {
         title: "The time to pay has ended",

@@ -1,15 +1,16 @@
 //! Spanish (Spain). Informal: «tú».
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
-    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
-    TransferWords, Translation, Words,
+    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords,
+    PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords,
+    TimeWords, TransferWords, Translation, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
     tag: "es-ES",
     dir: Dir::Ltr,
     words: WORDS,
+    claim_form: CLAIM_FORM,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ",",
@@ -22,6 +23,32 @@ pub(super) static TRANSLATION: Translation = Translation {
         pattern: "{day} {month} {year}, {hour}:{minute2}",
         months: &["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"],
     },
+};
+
+const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
+    title: "Recuperar {amount}",
+    after_fee: "Lo recibes en la red {network}. La comisión de red de {fee} ya está descontada.",
+    no_fee: "Lo recibes en la red {network}, sin comisión.",
+    address: "Tu dirección de {asset} en la red {network}",
+    tag: "{tag}, si tu monedero lo muestra",
+    tag_hint: "Los exchanges lo necesitan: sin él, el dinero se pierde.",
+    valid: "Es una dirección válida en la red {network}.",
+    mistake: "Esta dirección tiene un error. Vuelve a copiarla de tu monedero.",
+    mistake_at: "Esta dirección tiene un error en el lugar marcado.",
+    other_network: "No es una dirección de la red {network}. El dinero se perdería.",
+    own: "Es la dirección a la que pagaste. Indica una dirección tuya.",
+    contract: "Esta dirección es de un contrato. El dinero se perdería.",
+    bad_tag: "{tag}: el valor no es válido.",
+    secret: "Parece una clave privada. No la escribas nunca en una página web.",
+    suggestion: "Usar {suggestion}",
+    next: "Continuar",
+    review_title: "¿Es esta tu dirección?",
+    review_text: "El dinero enviado a una dirección equivocada no se puede recuperar y solo puedes pedirlo una vez. {merchant} puede revisar la solicitud antes de enviar nada.",
+    amount: "Recibes",
+    no_tag: "Ninguno",
+    ask: "Pedir el reembolso",
+    change: "Cambiar la dirección",
+    not_now: "El reembolso no es posible en este momento. Ponte en contacto con la tienda.",
 };
 
 const WORDS: Words = Words {
@@ -152,6 +179,17 @@ const WORDS: Words = Words {
         twice_pending: "Devolveremos {amount} en cuanto se confirme la transferencia.",
         twice_kept: "Este importe no se devuelve automáticamente. Contacta con {merchant} e indica la referencia {order}.",
         to: "Devuelto a",
+    },
+    claim: ClaimWords {
+        get_back: "Recuperar mi dinero",
+        asked: "Has pedido {amount}. {merchant} aún tiene que aprobarlo.",
+        approved: "Se te enviarán {amount}.",
+        sent: "Se te han enviado {amount}. La red está confirmando la transacción.",
+        confirmed: "Se te han devuelto {amount}.",
+        refused: "{merchant} no ha aprobado tu solicitud de {amount}.",
+        failed: "No se han podido enviar {amount}. Ponte en contacto con {merchant}.",
+        open: "Puedes recuperar {amount} en la red {network}.",
+        reason: "Motivo",
     },
     expired: ExpiredWords {
         title: "El plazo de pago ha terminado",

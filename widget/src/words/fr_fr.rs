@@ -1,15 +1,16 @@
 //! French (France). Formal: « vous ». A no-break space stands before a colon, a narrow one before `;`, `!` and `?`.
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
-    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
-    TransferWords, Translation, Words,
+    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords,
+    PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords,
+    TimeWords, TransferWords, Translation, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
     tag: "fr-FR",
     dir: Dir::Ltr,
     words: WORDS,
+    claim_form: CLAIM_FORM,
     plural: |count| if count < 2 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ",",
@@ -24,6 +25,32 @@ pub(super) static TRANSLATION: Translation = Translation {
             "janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc.",
         ],
     },
+};
+
+const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
+    title: "Récupérer {amount}",
+    after_fee: "Vous le recevez sur le réseau {network}. Les frais de réseau de {fee} sont déjà déduits.",
+    no_fee: "Vous le recevez sur le réseau {network}, sans frais.",
+    address: "Votre adresse {asset} sur le réseau {network}",
+    tag: "{tag}, si votre portefeuille en affiche un",
+    tag_hint: "Les plateformes d’échange l’exigent\u{a0}: sans lui, l’argent est perdu.",
+    valid: "Cette adresse est valide sur le réseau {network}.",
+    mistake: "Cette adresse contient une erreur. Copiez-la de nouveau depuis votre portefeuille.",
+    mistake_at: "Cette adresse contient une erreur à l’endroit indiqué.",
+    other_network: "Ce n’est pas une adresse du réseau {network}. L’argent serait perdu.",
+    own: "C’est l’adresse à laquelle vous avez payé. Indiquez une adresse qui vous appartient.",
+    contract: "Cette adresse est celle d’un contrat. L’argent serait perdu.",
+    bad_tag: "{tag}\u{a0}: la valeur n’est pas valide.",
+    secret: "Cela ressemble à une clé privée. Ne la saisissez jamais sur une page web.",
+    suggestion: "Utiliser {suggestion}",
+    next: "Continuer",
+    review_title: "Est-ce bien votre adresse\u{202f}?",
+    review_text: "L’argent envoyé à une mauvaise adresse est perdu, et vous ne pouvez faire la demande qu’une fois. {merchant} peut vérifier la demande avant tout envoi.",
+    amount: "Vous recevez",
+    no_tag: "Aucun",
+    ask: "Demander le remboursement",
+    change: "Modifier l’adresse",
+    not_now: "Le remboursement n’est pas possible pour le moment. Veuillez contacter la boutique.",
 };
 
 const WORDS: Words = Words {
@@ -160,6 +187,17 @@ const WORDS: Words = Words {
         twice_pending: "{amount} seront renvoyés dès que le transfert sera confirmé.",
         twice_kept: "Ce montant n’est pas renvoyé automatiquement. Contactez {merchant} en indiquant la référence {order}.",
         to: "Renvoyé à",
+    },
+    claim: ClaimWords {
+        get_back: "Récupérer mon argent",
+        asked: "Vous avez demandé {amount}. {merchant} doit encore donner son accord.",
+        approved: "{amount} vont vous être envoyés.",
+        sent: "{amount} vous ont été envoyés. Le réseau confirme la transaction.",
+        confirmed: "{amount} vous ont été renvoyés.",
+        refused: "{merchant} n’a pas accepté votre demande de {amount}.",
+        failed: "{amount} n’ont pas pu être envoyés. Veuillez contacter {merchant}.",
+        open: "Vous pouvez récupérer {amount} sur le réseau {network}.",
+        reason: "Motif",
     },
     expired: ExpiredWords {
         title: "Le délai de paiement est écoulé",

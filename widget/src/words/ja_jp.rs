@@ -1,15 +1,16 @@
 //! Japanese. Polite: です・ます.
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
-    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
-    TransferWords, Translation, Words,
+    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords,
+    PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords,
+    TimeWords, TransferWords, Translation, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
     tag: "ja-JP",
     dir: Dir::Ltr,
     words: WORDS,
+    claim_form: CLAIM_FORM,
     plural: |_| PluralForm::Other,
     money: Money {
         decimal_sign: ".",
@@ -27,6 +28,32 @@ pub(super) static TRANSLATION: Translation = Translation {
         ],
     },
     dates: Dates { pattern: "{year}/{month2}/{day2} {hour}:{minute2}", months: &[] },
+};
+
+const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
+    title: "{amount} の返金を受け取る",
+    after_fee: "{network} ネットワークで受け取ります。ネットワーク手数料 {fee} は差し引き済みです。",
+    no_fee: "{network} ネットワークで受け取ります。手数料はかかりません。",
+    address: "{network} ネットワークの {asset} アドレス",
+    tag: "{tag}（ウォレットに表示される場合）",
+    tag_hint: "取引所では必須です。入力しないと資金が失われます。",
+    valid: "{network} ネットワークの有効なアドレスです。",
+    mistake: "アドレスに誤りがあります。ウォレットからもう一度コピーしてください。",
+    mistake_at: "アドレスの印を付けた箇所に誤りがあります。",
+    other_network: "{network} ネットワークのアドレスではありません。送ると資金が失われます。",
+    own: "これはお支払い先のアドレスです。ご自身のアドレスを入力してください。",
+    contract: "これはコントラクトのアドレスです。送ると資金が失われます。",
+    bad_tag: "{tag}の値が正しくありません。",
+    secret: "秘密鍵のようです。ウェブページには絶対に入力しないでください。",
+    suggestion: "{suggestion} を使う",
+    next: "次へ",
+    review_title: "このアドレスで間違いありませんか？",
+    review_text: "誤ったアドレスに送られた資金は取り戻せません。申請は一度しかできません。送金前に {merchant} が内容を確認することがあります。",
+    amount: "受取額",
+    no_tag: "なし",
+    ask: "返金を申請する",
+    change: "アドレスを変更する",
+    not_now: "現在、返金を申請できません。ショップにお問い合わせください。",
 };
 
 const WORDS: Words = Words {
@@ -157,6 +184,17 @@ const WORDS: Words = Words {
         twice_pending: "送金が承認されしだい、{amount} を返金します。",
         twice_kept: "この金額は自動では返金されません。お問い合わせ番号 {order} を添えて {merchant} にお問い合わせください。",
         to: "返金先",
+    },
+    claim: ClaimWords {
+        get_back: "返金を受け取る",
+        asked: "{amount} の返金を申請しました。{merchant} の承認をお待ちください。",
+        approved: "{amount} が送金されます。",
+        sent: "{amount} が送金されました。ネットワークで確認中です。",
+        confirmed: "{amount} が返金されました。",
+        refused: "{amount} の返金は {merchant} に承認されませんでした。",
+        failed: "{amount} を送金できませんでした。{merchant} にお問い合わせください。",
+        open: "{network} ネットワークで {amount} の返金を受け取れます。",
+        reason: "理由",
     },
     expired: ExpiredWords {
         title: "お支払い期限が切れました",

@@ -7,7 +7,7 @@ use super::{Dir, Piece, Translation, Words, en_us, pieces};
 
 pub static PSEUDO: LazyLock<[Translation; 2]> = LazyLock::new(|| {
     let translation = |tag, dir, disguise: fn(&str) -> String| {
-        let disguised = |template| {
+        let disguised = |template: &str| {
             let piece = |piece| match piece {
                 Piece::Text(text) => disguise(text),
                 Piece::Fact(name) => ["{", name, "}"].concat(),
@@ -16,7 +16,8 @@ pub static PSEUDO: LazyLock<[Translation; 2]> = LazyLock::new(|| {
         };
         let texts = en_us::TRANSLATION.words.write().into_iter().map(disguised).collect();
         let words = Words::read(texts).expect("as many texts as English");
-        Translation { tag, dir, words, ..en_us::TRANSLATION }
+        let claim_form = en_us::TRANSLATION.claim_form.map(disguised);
+        Translation { tag, dir, words, claim_form, ..en_us::TRANSLATION }
     };
     [translation("en-XA", Dir::Ltr, longer), translation("en-XB", Dir::Rtl, mirrored)]
 });

@@ -1,15 +1,16 @@
 //! Portuguese (Portugal). Formal, without a pronoun.
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
-    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
-    TransferWords, Translation, Words,
+    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords,
+    PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords,
+    TimeWords, TransferWords, Translation, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
     tag: "pt-PT",
     dir: Dir::Ltr,
     words: WORDS,
+    claim_form: CLAIM_FORM,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ",",
@@ -27,6 +28,32 @@ pub(super) static TRANSLATION: Translation = Translation {
         ],
     },
     dates: Dates { pattern: "{day2}/{month2}/{year}, {hour2}:{minute2}", months: &[] },
+};
+
+const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
+    title: "Recuperar {amount}",
+    after_fee: "Recebe-o na rede {network}. A taxa de rede de {fee} já está descontada.",
+    no_fee: "Recebe-o na rede {network}, sem taxa.",
+    address: "O seu endereço de {asset} na rede {network}",
+    tag: "{tag}, se a sua carteira o mostrar",
+    tag_hint: "As corretoras precisam dele: sem ele, o dinheiro perde-se.",
+    valid: "É um endereço válido na rede {network}.",
+    mistake: "Este endereço tem um erro. Copie-o novamente da sua carteira.",
+    mistake_at: "Este endereço tem um erro no local assinalado.",
+    other_network: "Não é um endereço da rede {network}. O dinheiro perder-se-ia.",
+    own: "É o endereço para o qual pagou. Indique um endereço seu.",
+    contract: "Este endereço é de um contrato. O dinheiro perder-se-ia.",
+    bad_tag: "{tag}: o valor não é válido.",
+    secret: "Parece uma chave privada. Nunca a escreva numa página web.",
+    suggestion: "Usar {suggestion}",
+    next: "Continuar",
+    review_title: "Este é o seu endereço?",
+    review_text: "O dinheiro enviado para um endereço errado não pode ser recuperado e só pode pedir uma vez. {merchant} pode verificar o pedido antes de enviar.",
+    amount: "Recebe",
+    no_tag: "Nenhum",
+    ask: "Pedir o reembolso",
+    change: "Alterar o endereço",
+    not_now: "O reembolso não é possível neste momento. Contacte a loja.",
 };
 
 const WORDS: Words = Words {
@@ -160,6 +187,17 @@ const WORDS: Words = Words {
         twice_pending: "{amount} serão devolvidos assim que a transferência for confirmada.",
         twice_kept: "Este montante não é devolvido automaticamente. Contacte {merchant} e indique a referência {order}.",
         to: "Devolvido a",
+    },
+    claim: ClaimWords {
+        get_back: "Recuperar o dinheiro",
+        asked: "Pediu {amount}. {merchant} ainda tem de aprovar.",
+        approved: "{amount} vão ser enviados para si.",
+        sent: "{amount} foram enviados para si. A rede está a confirmar a transação.",
+        confirmed: "{amount} foram-lhe devolvidos.",
+        refused: "{merchant} não aprovou o seu pedido de {amount}.",
+        failed: "Não foi possível enviar {amount}. Contacte {merchant}.",
+        open: "Pode recuperar {amount} na rede {network}.",
+        reason: "Motivo",
     },
     expired: ExpiredWords {
         title: "O prazo de pagamento terminou",

@@ -1,15 +1,16 @@
 //! Russian (Russia). Formal: «вы».
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
-    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
-    TransferWords, Translation, Words,
+    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords,
+    PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords,
+    TimeWords, TransferWords, Translation, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
     tag: "ru-RU",
     dir: Dir::Ltr,
     words: WORDS,
+    claim_form: CLAIM_FORM,
     plural: |count| match (count % 10, count % 100) {
         (1, tens) if tens != 11 => PluralForm::One,
         (2..=4, tens) if !(12..=14).contains(&tens) => PluralForm::Few,
@@ -54,6 +55,32 @@ pub(super) static TRANSLATION: Translation = Translation {
 const fn counted(one: &'static str, few: &'static str, many: &'static str) -> Plural {
     Plural { one, few, many, other: few }
 }
+
+const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
+    title: "Вернуть {amount}",
+    after_fee: "Вы получите их в сети {network}. Комиссия сети {fee} уже вычтена.",
+    no_fee: "Вы получите их в сети {network} без комиссии.",
+    address: "Ваш адрес {asset} в сети {network}",
+    tag: "{tag}, если его показывает ваш кошелёк",
+    tag_hint: "Для биржи это обязательно: иначе деньги будут потеряны.",
+    valid: "Это правильный адрес в сети {network}.",
+    mistake: "В адресе ошибка. Скопируйте его из кошелька ещё раз.",
+    mistake_at: "В адресе ошибка в отмеченном месте.",
+    other_network: "Это не адрес сети {network}. Деньги были бы потеряны.",
+    own: "На этот адрес вы платили. Укажите собственный адрес.",
+    contract: "Это адрес контракта. Деньги были бы потеряны.",
+    bad_tag: "{tag}: неверное значение.",
+    secret: "Похоже на закрытый ключ. Никогда не вводите его на веб-страницах.",
+    suggestion: "Использовать {suggestion}",
+    next: "Продолжить",
+    review_title: "Это ваш адрес?",
+    review_text: "Деньги, отправленные на неверный адрес, вернуть нельзя, а запрос можно отправить только один раз. Перед отправкой {merchant} может проверить запрос.",
+    amount: "Вы получите",
+    no_tag: "Нет",
+    ask: "Запросить возврат",
+    change: "Изменить адрес",
+    not_now: "Сейчас возврат невозможен. Обратитесь в магазин.",
+};
 
 const WORDS: Words = Words {
     page: PageWords {
@@ -195,6 +222,17 @@ const WORDS: Words = Words {
         twice_pending: "{amount} будет возвращено, как только перевод подтвердится.",
         twice_kept: "Автоматически эта сумма не возвращается. Свяжитесь с продавцом ({merchant}) и укажите номер {order}.",
         to: "Адрес возврата",
+    },
+    claim: ClaimWords {
+        get_back: "Вернуть деньги",
+        asked: "Вы запросили {amount}. Нужно подтверждение: {merchant}.",
+        approved: "{amount} будут отправлены вам.",
+        sent: "{amount} отправлены вам. Сеть подтверждает перевод.",
+        confirmed: "{amount} возвращены вам.",
+        refused: "Запрос на {amount} отклонён: {merchant}.",
+        failed: "Не удалось отправить {amount}. Обратитесь сюда: {merchant}.",
+        open: "Вы можете вернуть {amount} в сети {network}.",
+        reason: "Причина",
     },
     expired: ExpiredWords {
         title: "Время на оплату истекло",

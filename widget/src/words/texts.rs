@@ -60,19 +60,36 @@ impl Texts for Plural {
     }
 }
 
+/// All texts of a group, for [`read`].
+fn write(texts: &impl Texts) -> Vec<&'static str> {
+    let mut list = Vec::new();
+    texts.write(&mut list);
+    list
+}
+
+/// The texts live as long as the page. `None` if the number of texts differs.
+fn read<T: Texts>(list: Vec<String>) -> Option<T> {
+    let list: Vec<&'static str> = list.into_iter().map(|text| &*text.leak()).collect();
+    (list.len() == T::COUNT).then(|| T::read(&mut list.into_iter()))
+}
+
 impl Words {
     /// All texts, for [`Words::read`].
     pub fn write(&self) -> Vec<&'static str> {
-        let mut list = Vec::new();
-        Texts::write(self, &mut list);
-        list
+        write(self)
     }
 
-    /// Reads the output of [`Words::write`]; `None` if the number of texts differs. The texts live as long as
-    /// the page.
+    /// Reads the output of [`Words::write`]; `None` if the number of texts differs.
     pub fn read(list: Vec<String>) -> Option<Self> {
-        let list: Vec<&'static str> = list.into_iter().map(|text| &*text.leak()).collect();
-        (list.len() == Self::COUNT).then(|| Texts::read(&mut list.into_iter()))
+        read(list)
+    }
+}
+
+#[cfg(feature = "ssr")]
+impl ClaimFormWords {
+    /// The same texts, each changed.
+    pub(super) fn map(&self, change: impl Fn(&str) -> String) -> Self {
+        read(write(self).into_iter().map(change).collect()).expect("as many texts")
     }
 }
 
@@ -85,6 +102,7 @@ texts!(Words {
     time: TimeWords,
     done: DoneWords,
     refund: RefundWords,
+    claim: ClaimWords,
     expired: ExpiredWords,
     problem: ProblemWords,
     notice: NoticeWords,
@@ -292,6 +310,61 @@ texts!(ProblemWords {
     nothing_text: &'static str,
     retry: &'static str,
     reload: &'static str,
+});
+
+texts!(ClaimWords {
+    /// The link to the form.
+    get_back: &'static str,
+    /// The next six are states. `{amount}`, `{merchant}`
+    asked: &'static str,
+    approved: &'static str,
+    sent: &'static str,
+    confirmed: &'static str,
+    refused: &'static str,
+    failed: &'static str,
+    /// `{amount}`, `{network}`: it can be asked for.
+    open: &'static str,
+    reason: &'static str,
+});
+
+#[cfg(feature = "ssr")]
+texts!(
+    /// The form with which a payer asks for money back. Only the server draws it.
+    ClaimFormWords {
+    /// `{amount}`
+    title: &'static str,
+    /// `{network}`, `{fee}`: what the payer gets is after the fee.
+    after_fee: &'static str,
+    /// `{network}`
+    no_fee: &'static str,
+    /// `{asset}`, `{network}`: the name of the field.
+    address: &'static str,
+    /// `{tag}`: the name of the field for the destination tag or memo.
+    tag: &'static str,
+    tag_hint: &'static str,
+    /// `{network}`
+    valid: &'static str,
+    mistake: &'static str,
+    /// A character is marked below.
+    mistake_at: &'static str,
+    /// `{network}`
+    other_network: &'static str,
+    own: &'static str,
+    contract: &'static str,
+    /// `{tag}`
+    bad_tag: &'static str,
+    secret: &'static str,
+    /// `{suggestion}`: the button that takes it.
+    suggestion: &'static str,
+    next: &'static str,
+    review_title: &'static str,
+    /// `{merchant}`
+    review_text: &'static str,
+    amount: &'static str,
+    no_tag: &'static str,
+    ask: &'static str,
+    change: &'static str,
+    not_now: &'static str,
 });
 
 texts!(NoticeWords {

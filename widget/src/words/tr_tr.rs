@@ -1,15 +1,16 @@
 //! Turkish (Türkiye). Formal: “siz”. Nouns after a number stay in the singular.
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
-    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
-    TransferWords, Translation, Words,
+    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords,
+    PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords,
+    TimeWords, TransferWords, Translation, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
     tag: "tr-TR",
     dir: Dir::Ltr,
     words: WORDS,
+    claim_form: CLAIM_FORM,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ",",
@@ -31,6 +32,32 @@ pub(super) static TRANSLATION: Translation = Translation {
         pattern: "{day} {month} {year} {hour2}:{minute2}",
         months: &["Oca", "Şub", "Mar", "Nis", "May", "Haz", "Tem", "Ağu", "Eyl", "Eki", "Kas", "Ara"],
     },
+};
+
+const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
+    title: "{amount} geri al",
+    after_fee: "Tutarı {network} ağında alırsınız. {fee} ağ ücreti düşülmüştür.",
+    no_fee: "Tutarı {network} ağında ücretsiz alırsınız.",
+    address: "{network} ağındaki {asset} adresiniz",
+    tag: "{tag} (cüzdanınız gösteriyorsa)",
+    tag_hint: "Borsalar bunu ister: Girilmezse para kaybolur.",
+    valid: "Bu, {network} ağında geçerli bir adres.",
+    mistake: "Bu adreste bir hata var. Cüzdanınızdan yeniden kopyalayın.",
+    mistake_at: "Bu adreste işaretli yerde bir hata var.",
+    other_network: "Bu, {network} ağının adresi değil. Para kaybolurdu.",
+    own: "Bu, ödeme yaptığınız adres. Kendi adresinizi girin.",
+    contract: "Bu adres bir sözleşmeye ait. Para kaybolurdu.",
+    bad_tag: "{tag}: Değer geçerli değil.",
+    secret: "Bu bir özel anahtara benziyor. Onu asla bir web sayfasına girmeyin.",
+    suggestion: "{suggestion} kullan",
+    next: "Devam",
+    review_title: "Bu sizin adresiniz mi?",
+    review_text: "Yanlış bir adrese gönderilen para geri alınamaz ve yalnızca bir kez talep edebilirsiniz. {merchant}, gönderimden önce talebi inceleyebilir.",
+    amount: "Alacağınız tutar",
+    no_tag: "Yok",
+    ask: "İade iste",
+    change: "Adresi değiştir",
+    not_now: "Şu anda iade yapılamıyor. Lütfen mağazayla iletişime geçin.",
 };
 
 const WORDS: Words = Words {
@@ -161,6 +188,17 @@ const WORDS: Words = Words {
         twice_pending: "Transfer onaylanır onaylanmaz {amount} geri gönderilecek.",
         twice_kept: "Bu tutar kendiliğinden geri gönderilmez. Satıcıya ({merchant}) başvurun ve {order} referansını belirtin.",
         to: "İade adresi",
+    },
+    claim: ClaimWords {
+        get_back: "Paramı geri al",
+        asked: "{amount} için iade istediniz. {merchant} henüz onaylamadı.",
+        approved: "{amount} size gönderilecek.",
+        sent: "{amount} size gönderildi. Ağ işlemi onaylıyor.",
+        confirmed: "{amount} size geri gönderildi.",
+        refused: "{merchant}, {amount} iade talebinizi onaylamadı.",
+        failed: "{amount} gönderilemedi. Lütfen {merchant} ile iletişime geçin.",
+        open: "{amount} tutarını {network} ağında geri alabilirsiniz.",
+        reason: "Neden",
     },
     expired: ExpiredWords {
         title: "Ödeme süresi doldu",

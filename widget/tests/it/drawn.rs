@@ -16,7 +16,9 @@ fn the_page_for_the_browser_is_what_the_server_draws() {
     let view = CheckoutView { version: 7, rate: Some("60386.41".into()), ..view(pending()) };
     let url = PageUrl { secure: false, origin: "http://pay.example".into(), can_share: false, ..page_url() };
     let drawing = draw(url, Found::View(Box::new(view)), (START + 30) * 1_000);
-    for (name, text) in [("pay.html", drawing.main), ("pay.json", drawing.data)] {
+    for (name, text) in
+        [("pay.html", drawing.main), ("pay.json", drawing.data.expect("the page has its data"))]
+    {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/drawn").join(name);
         let text = text + "\n";
         if std::env::var_os("CHECKOUT_BLESS").is_some() {

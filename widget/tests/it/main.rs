@@ -1,6 +1,7 @@
 //! The checkout as a pure state machine: its states, effects, announcements and rendered pages. No browser.
 
 mod choosing;
+mod claiming;
 mod drawn;
 mod embedding;
 mod faults;

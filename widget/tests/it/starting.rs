@@ -182,7 +182,8 @@ fn a_page_has_the_texts_and_the_direction_of_its_language() {
         let url = PageUrl { query: format!("?sessionToken=abc&locale={locale}"), ..page_url() };
         let drawing = draw(url, Found::Nothing, START * 1_000);
         assert_eq!((drawing.lang, drawing.dir), (locale, dir));
-        let data: PageData = serde_json::from_str(&drawing.data).expect("the data is JSON");
+        let data: PageData =
+            serde_json::from_str(&drawing.data.expect("the page has its data")).expect("the data is JSON");
         assert_eq!(data.language.read().map(|language| language.tag), Some(locale));
     };
     check("ja-JP", "ltr");

@@ -13,6 +13,8 @@ pub struct PageRequest {
     /// `https://host`, at which payers reach the gateway.
     pub origin: String,
     pub found: PageLookup,
+    /// The payer asks for money back: the form is drawn if it can be asked for.
+    pub claim: Option<TypedClaim>,
     /// UNIX milliseconds.
     pub now: u64,
 }
@@ -27,6 +29,27 @@ pub enum PageLookup {
     Unavailable,
 }
 
+/// What a payer typed who asks for money back.
+#[derive(Clone, Debug, Default)]
+pub struct TypedClaim {
+    /// `claimId`
+    pub id: String,
+    pub address: String,
+    pub tag: String,
+    /// Shows the address once more, if it is right.
+    pub review: bool,
+    /// Why it was not asked for.
+    pub refusal: Option<ClaimRefusal>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimRefusal {
+    /// It could not be stored.
+    NotReached,
+    /// The money cannot be asked for now.
+    NotNow,
+}
+
 /// The parts of the page that depend on the payment. `main` and `data` are markup; the others are text.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
@@ -36,8 +59,8 @@ pub struct Drawing {
     pub theme: String,
     pub title: String,
     pub main: String,
-    /// JSON with every `<` escaped.
-    pub data: String,
+    /// JSON with every `<` escaped. `None` on the form of a claim, which the page's script does not follow.
+    pub data: Option<String>,
 }
 
 pub trait PageRenderer: Send + Sync {

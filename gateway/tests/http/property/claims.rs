@@ -31,7 +31,7 @@ impl Stage {
         let row = self.world.database.texts(row).await;
         let id = |place: usize| -> Uuid { row[0][place].clone().unwrap().parse().unwrap() };
         let is_waiting = self.model.deposit(at).refund.as_ref().is_some_and(|refund| refund.waits);
-        let given = if is_waiting && number % 2 == 0 {
+        let given = if is_waiting && number.is_multiple_of(2) {
             self.ask(id(0), id(1), COINS[coin].people[CLAIMANT]).await?
         } else {
             let app = &self.world.app;

@@ -1,0 +1,136 @@
+//! `GET` and `POST /checkout/{paymentId}/claim`: the form with which a payer asks for money back, checked and drawn by the gateway.
+//!
+//! What is typed goes into no address: a private key that somebody types by mistake is in no log.
+
+use aide::transform::TransformOperation;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, Response, Uri};
+use checkout_core::wire::claim_refund::ClaimRefund;
+use checkout_domain::access::token::Caller;
+use checkout_domain::ports::credentials::Known;
+use checkout_domain::ports::page::{ClaimRefusal, TypedClaim};
+use url::form_urlencoded;
+use uuid::Uuid;
+
+use super::Shared;
+use super::checkout_page::{PageId, PageQuery, Visit, back_to_the_page, id_of, session_token};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use crate::requests::fields::Fields;
+use crate::requests::names::Names;
+use crate::service::refused::Refused;
+use crate::service::{App, claim_refund, read_payment};
+
+pub(super) const ROUTE: &str = "/checkout/{paymentId}/claim";
+
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("claimOnCheckoutPage")
+        .tag(tag::CHECKOUT)
+        .summary("Ask for a refund on the page")
+        .description(
+            "The form of the page sends this: `claim` is the `claimId`, `to` the address and `tag` its tag. The answer is the form, with what is wrong with the address; with `review` the address once more, if it is right. With `ask` the claim is stored.",
+        )
+        .input::<Query<PageQuery>>()
+        .answers_text(200, "The form.", "text/html; charset=utf-8")
+        .answers_nothing(303, "To the page, which shows the claim.")
+        .answers_header(303, "Location", "The page.")
+        .refuses(503, &["site_not_built"])
+}
+
+pub(super) fn reopen_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("reopenClaimOnCheckoutPage")
+        .tag(tag::CHECKOUT)
+        .summary("Open the address of a sent form")
+        .description("Somebody reloads the answer to the form by its address: what was typed is gone.")
+        .input::<Query<PageQuery>>()
+        .answers_nothing(303, "To the page.")
+        .answers_header(303, "Location", "The page.")
+}
+
+pub(super) async fn reopen(uri: Uri) -> Response<Body> {
+    back_to_the_page(page_of(&uri), uri.query().unwrap_or_default(), None)
+}
+
+/// The path of the payment's page.
+fn page_of(uri: &Uri) -> &str {
+    uri.path().strip_suffix("/claim").unwrap_or(uri.path())
+}
+
+/// In bytes, escaped; an address has at most 200.
+const LONGEST_FORM: usize = 1024;
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    path: PageId,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Response<Body> {
+    let page = page_of(&uri);
+    let query = uri.query().unwrap_or_default();
+    let visit = Visit { id: id_of(path), path: page, query, headers: &headers };
+    let body = to_bytes(body, LONGEST_FORM).await.unwrap_or_default();
+    let form = Form::read(&body);
+    let mut typed = form.typed;
+    if form.asks {
+        match ask(&app, visit.id, query, &typed).await {
+            Ok(()) => return back_to_the_page(page, &without_claim(query), None),
+            Err(refused) => {
+                typed.refusal = Some(match refused {
+                    Refused::Store(_) => ClaimRefusal::NotReached,
+                    _ => ClaimRefusal::NotNow,
+                });
+            }
+        }
+    }
+    match visit.draw(&app, false, Some(typed)).await {
+        // Somebody else was first, or the link is wrong: the page says so.
+        Ok(drawn) if drawn.drawing.data.is_some() => back_to_the_page(page, &without_claim(query), None),
+        Ok(drawn) => drawn.answer(&headers),
+        Err(refused) => refused,
+    }
+}
+
+struct Form {
+    typed: TypedClaim,
+    /// The payer looked at the address once more.
+    asks: bool,
+}
+
+impl Form {
+    fn read(body: &[u8]) -> Self {
+        let fields: Vec<_> = form_urlencoded::parse(body).collect();
+        let find = |name| fields.iter().find(|(known, _)| known == name).map(|(_, text)| text.trim());
+        let text = |name| find(name).unwrap_or_default().to_owned();
+        let asks = find("ask").is_some();
+        let review = asks || find("review").is_some();
+        let typed =
+            TypedClaim { id: text("claim"), address: text("to"), tag: text("tag"), review, refusal: None };
+        Self { typed, asks }
+    }
+}
+
+/// The query without the claim, which the page then shows.
+fn without_claim(query: &str) -> String {
+    query.split('&').filter(|pair| !pair.starts_with("claim=")).collect::<Vec<_>>().join("&")
+}
+
+async fn ask(app: &App, id: Option<Uuid>, query: &str, typed: &TypedClaim) -> Result<(), Refused> {
+    let (id, token) = id.zip(session_token(query)).ok_or(Refused::NoPayment)?;
+    let seen = read_payment::find(app, &token, id).await?;
+    let Some((Known { caller: caller @ Caller::Session { .. }, .. }, Some(_))) = seen else {
+        return Err(Refused::NoPayment);
+    };
+    let tag = Some(typed.tag.clone()).filter(|tag| !tag.is_empty());
+    let texts = [
+        ("claimId", Some(typed.id.clone())),
+        ("address", Some(typed.address.clone())),
+        ("destinationTag", tag),
+    ];
+    let texts = texts.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
+    let fields = Fields::of_texts(texts.collect(), Names::of::<ClaimRefund>());
+    claim_refund::claim(app, caller, id, fields).await.map(|_| ())
+}
