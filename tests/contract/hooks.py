@@ -10,6 +10,9 @@ import schemathesis
 # The id of an existing object for each parameter of a path; one for an operation alone is under `METHOD PATH parameter`.
 OBJECTS = json.loads(os.environ["CHECKOUT_OBJECTS"])
 LOGO = os.environ["CHECKOUT_LOGO"]
+# What a payer can ask for.
+CLAIM = {"claimId": os.environ["CHECKOUT_CLAIM"], "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}
+CLAIMS = "POST /api/v1/checkout/{paymentId}/claims"
 COUNTS = os.environ["CHECKOUT_COUNTS"]
 
 # The operations on businesses change one of their own.
@@ -46,6 +49,10 @@ def before_call(context, case, kwargs):
         replaced += 1
         if replaced % STRANGERS:
             parameters["file"] = LOGO
+    if case.operation.label == CLAIMS and case.meta and case.meta.generation.mode.is_positive:
+        replaced += 1
+        if replaced % STRANGERS:
+            case.body = dict(CLAIM)
 
 
 @schemathesis.hook

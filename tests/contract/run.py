@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 import zlib
+from urllib.parse import parse_qs, urlsplit
 
 import requests
 
@@ -35,7 +36,7 @@ def main():
         return answer.json()
 
     key = {"Authorization": f"Bearer {os.environ['CHECKOUT_ORGANISATION_KEY']}"}
-    objects = {"id": business, **prepare(call), **undecided(call, base, business, key)}
+    objects = {"id": business, **prepare(call, base), **undecided(call, base, business, key)}
     logo = image(32)
     call("POST", "/sandbox/business", logo=base64.b64encode(logo).decode())
     digest = base64.urlsafe_b64encode(hashlib.sha256(logo).digest()).decode().rstrip("=")
@@ -68,9 +69,9 @@ def main():
     sys.exit(1 if failed else 0)
 
 
-def prepare(call):
-    """Creates balances on both accounts of the business, a withdrawal, refunds and a callback. Returns ids by the names of parameters,
-    some for one operation alone."""
+def prepare(call, base):
+    """Creates balances on both accounts of the business, a withdrawal, refunds, a claim and a callback. Returns ids by the names of
+    parameters, some for one operation alone."""
     price = {"locale": "en-US", "displayCurrency": "EUR", "displayAmount": "1000000.00"}
     rich = call("POST", "/api/v1/payments", clientPaymentId="prepared-rich", **price)["paymentInfo"]["paymentId"]
     rich = call("PATCH", f"/api/v1/payments/{rich}", depositCurrency="BTC")["paymentInfo"]
@@ -91,8 +92,16 @@ def prepare(call):
     # Each decision needs a refund of its own.
     waiting = [
         call("POST", f"/api/v1/payments/{received['paymentId']}/refunds", clientRefundId=f"prepared-{number}", amount="0.001")["refundId"]
-        for number in range(3)
+        for number in range(5)
     ]
+    session = parse_qs(urlsplit(open_payment["paymentUrl"]).query)["sessionToken"][0]
+    asked = {"claimId": waiting[3], "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}
+    answer = requests.post(
+        f"{base}/api/v1/checkout/{received['paymentId']}/claims", json=asked, headers={"Authorization": f"Bearer {session}"}, timeout=20
+    )
+    answer.raise_for_status()
+    os.environ["CHECKOUT_SESSION"] = session
+    os.environ["CHECKOUT_CLAIM"] = waiting[4]
     callback = call("GET", "/api/v1/callbacks?limit=1")[0]
     return {
         "paymentId": open_payment["paymentInfo"]["paymentId"],
@@ -101,6 +110,7 @@ def prepare(call):
         "POST /api/v1/refunds/{refundId}/address refundId": waiting[1],
         "POST /api/v1/refunds/{refundId}/cancel refundId": waiting[2],
         "POST /api/v1/refunds/{refundId}/approve refundId": unapproved(call),
+        "POST /api/v1/refunds/{refundId}/refuse refundId": waiting[3],
         "withdrawalId": withdrawal["withdrawId"],
         "callbackId": callback["id"],
     }

@@ -50,7 +50,7 @@ pub(super) fn reopen_operation(operation: TransformOperation<'_>) -> TransformOp
         .answers_header(303, "Location", "The page.")
 }
 
-pub(super) async fn reopen(uri: Uri) -> Response<Body> {
+pub(super) async fn reopen(_: PageId, uri: Uri) -> Response<Body> {
     back_to_the_page(page_of(&uri), uri.query().unwrap_or_default(), None)
 }
 

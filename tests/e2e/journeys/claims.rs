@@ -27,6 +27,7 @@ fn a_payer_gets_back_what_came_twice() {
         };
         page.until("says which network it is not", is_told).await;
         page.click("claim-next").await;
+        page.until("is the answer to the form", |page| page.url.contains("/claim?")).await;
         page.write("claim-to", ADDRESS).await;
         told(&page, "valid").await;
         page.click("claim-next").await;

@@ -32,7 +32,7 @@ fn a_reorganisation_of_litecoind_makes_a_paid_page_unpaid() {
 
         node.reorganise(2);
         // It waits in the memory pool again.
-        visit.is_unpaid("seen", "Not confirmed yet").await;
+        visit.is_unpaid("seen", "now has to confirm it").await;
         node.mine(1);
         visit.is_paid().await;
     });

@@ -13,7 +13,8 @@ fn a_payment_is_overpaid() {
         stage.gateway.transfer(&payment, &too_much);
         stage.gateway.mine(&payment);
         let overpaid = page.until_screen("overpaid").await;
-        assert!(overpaid.shown("refund").is_some(), "the page explains the refund of the excess");
+        assert_eq!(overpaid.value("claim"), Some("OPEN"), "the page offers the excess");
+        assert!(overpaid.shown("get-back").is_some(), "{}", overpaid.text);
         assert_eq!(stage.gateway.payment(&payment.payment_id).status, PaymentStatus::Overpaid);
     });
 }

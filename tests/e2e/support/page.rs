@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fantoccini::Locator;
+use fantoccini::error::CmdError;
 
 use super::browser::Browser;
 use super::engine::Engine;
@@ -96,10 +97,19 @@ impl Page<'_> {
 
     /// Writes into a field instead of what is there.
     pub(crate) async fn write(&self, part: &str, text: &str) {
-        let field = Locator::Css(&format!("input[data-part={part}]"));
-        let field = self.browser.client.wait().for_element(field).await.expect("the field is there");
-        field.clear().await.expect("the field can be cleared");
-        field.send_keys(text).await.expect("the field takes keys");
+        let selector = format!("input[data-part={part}]");
+        let deadline = Instant::now() + TIMEOUT;
+        // The next document may take the place of the field.
+        while let Err(error) = self.try_write(&selector, text).await {
+            assert!(Instant::now() < deadline, "{selector} takes no text: {error}");
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    async fn try_write(&self, selector: &str, text: &str) -> Result<(), CmdError> {
+        let field = self.browser.client.wait().for_element(Locator::Css(selector)).await?;
+        field.clear().await?;
+        field.send_keys(text).await
     }
 
     /// Clicks the option of a part.
@@ -140,10 +150,13 @@ impl Page<'_> {
         }
     }
 
-    /// Clicks once more when the page has not reacted soon. The first click may still arrive late and take the
-    /// element away, which is as good.
+    /// Clicks once or twice more when the page has not reacted soon. The first click may still arrive late and take the
+    /// element away, or the second one undo it.
     async fn again(&self, selector: &str, reacts: impl Fn(&Snapshot) -> bool) {
-        if self.soon(reacts).await.is_none() {
+        for _ in 0..2 {
+            if self.soon(&reacts).await.is_some() {
+                return;
+            }
             let _late = self.try_click(selector).await;
         }
     }
