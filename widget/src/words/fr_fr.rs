@@ -1,9 +1,9 @@
 //! French (France). Formal: « vous ». A no-break space stands before a colon, a narrow one before `;`, `!` and `?`.
 
 use super::{
-    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords,
-    PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords,
-    TimeWords, TransferWords, Translation, Words,
+    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
+    Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
+    TagName, TagWords, TimeWords, TransferWords, Translation, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {

@@ -1,9 +1,9 @@
 //! Russian (Russia). Formal: «вы».
 
 use super::{
-    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords,
-    PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords,
-    TimeWords, TransferWords, Translation, Words,
+    ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
+    Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
+    TagName, TagWords, TimeWords, TransferWords, Translation, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
