@@ -1,4 +1,4 @@
-//! An address that money goes back to, checked. The server does it: a private key typed by mistake goes into no address of a page.
+//! Checks the address that money goes back to. Only the server does, when it draws the form.
 
 use checkout_core::address::{Options, Reason};
 use checkout_core::network::TagRule;

@@ -62,6 +62,11 @@ fn is_foreign(deposit: &Deposit) -> bool {
 }
 
 impl Opened {
+    /// The payer reads what can be asked back, so the page does not leave by itself.
+    pub fn has_claims(&self) -> bool {
+        !self.claims.is_empty()
+    }
+
     pub fn new(mut view: CheckoutView) -> Self {
         let held = take_held(&mut view.payment);
         Self {

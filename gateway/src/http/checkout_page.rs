@@ -192,14 +192,21 @@ fn parameter(query: &str, wanted: &str) -> Option<String> {
     pairs.find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned())
 }
 
+/// The payer, if this is a session token of the payment.
+pub(super) async fn payer(app: &App, token: &str, payment: Uuid) -> Stored<Option<Caller>> {
+    Ok(match read_payment::find(app, token, payment).await? {
+        Some((Known { caller: caller @ Caller::Session { .. }, .. }, Some(_))) => Some(caller),
+        _ => None,
+    })
+}
+
 /// Finds the payment. For a person, a single offer is taken at once: there is nothing to choose. If that fails, the page
 /// has the notice and the list.
 async fn look_up(app: &App, id: Option<Uuid>, query: &mut String, by_person: bool) -> Stored<PageLookup> {
     let (Some(id), Some(token)) = (id, session_token(query)) else { return Ok(PageLookup::Nothing) };
-    let seen = read_payment::find(app, &token, id).await?;
-    let Some((Known { caller: Caller::Session { .. }, .. }, Some(_))) = seen else {
+    if payer(app, &token, id).await?.is_none() {
         return Ok(PageLookup::Nothing);
-    };
+    }
     let Some(view) = view(app, id).await? else { return Ok(PageLookup::Nothing) };
     let Some(only) = only_offer(&view).filter(|_| by_person && !has_notice(query)) else {
         return Ok(PageLookup::View(view));
@@ -273,10 +280,7 @@ async fn take(
     network: &str,
     verified: Option<&Verified>,
 ) -> Result<(), Refused> {
-    let seen = read_payment::find(app, token, id).await?;
-    let Some((Known { caller: caller @ Caller::Session { .. }, .. }, Some(_))) = seen else {
-        return Err(Refused::NotFound);
-    };
+    let caller = payer(app, token, id).await?.ok_or(Refused::NotFound)?;
     if let Some(verified) = verified {
         verified.note();
     }

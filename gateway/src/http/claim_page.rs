@@ -1,26 +1,24 @@
 //! `GET` and `POST /checkout/{paymentId}/claim`: the form with which a payer asks for money back, checked and drawn by the gateway.
 //!
-//! What is typed goes into no address: a private key that somebody types by mistake is in no log.
+//! What the payer types is never part of a URL, so that a private key typed by mistake is in no log.
 
 use aide::transform::TransformOperation;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_core::wire::claim_refund::ClaimRefund;
-use checkout_domain::access::token::Caller;
-use checkout_domain::ports::credentials::Known;
 use checkout_domain::ports::page::{ClaimRefusal, TypedClaim};
 use url::form_urlencoded;
 use uuid::Uuid;
 
 use super::Shared;
-use super::checkout_page::{PageId, PageQuery, Visit, back_to_the_page, id_of, session_token};
+use super::checkout_page::{PageId, PageQuery, Visit, back_to_the_page, id_of, payer, session_token};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use crate::requests::fields::Fields;
 use crate::requests::names::Names;
 use crate::service::refused::Refused;
-use crate::service::{App, claim_refund, read_payment};
+use crate::service::{App, claim_refund};
 
 pub(super) const ROUTE: &str = "/checkout/{paymentId}/claim";
 
@@ -120,10 +118,7 @@ fn without_claim(query: &str) -> String {
 
 async fn ask(app: &App, id: Option<Uuid>, query: &str, typed: &TypedClaim) -> Result<(), Refused> {
     let (id, token) = id.zip(session_token(query)).ok_or(Refused::NoPayment)?;
-    let seen = read_payment::find(app, &token, id).await?;
-    let Some((Known { caller: caller @ Caller::Session { .. }, .. }, Some(_))) = seen else {
-        return Err(Refused::NoPayment);
-    };
+    let caller = payer(app, &token, id).await?.ok_or(Refused::NoPayment)?;
     let tag = Some(typed.tag.clone()).filter(|tag| !tag.is_empty());
     let texts = [
         ("claimId", Some(typed.id.clone())),

@@ -9,6 +9,7 @@ use crate::clock::Millis;
 use crate::connection::{CALL_LOST, CALL_SLOW, Purpose};
 use crate::effect::{Call, Effect};
 use crate::event::What;
+use crate::opened::Opened;
 use crate::page::{Page, Say};
 use crate::screen::{Notice, Problem, Screen};
 use crate::state::{Leaving, Paying, State, WalletCall};
@@ -187,8 +188,7 @@ fn announce(page: &mut Page, before: &Before) {
 fn leave(page: &mut Page, effects: &mut Vec<Effect>) {
     let State::Finished(finished) = &mut page.state else { return };
     let shared = &page.shared;
-    // The payer reads what can be asked back.
-    let has_claims = shared.opened.as_ref().is_some_and(|opened| !opened.claims.is_empty());
+    let has_claims = shared.opened.as_ref().is_some_and(Opened::has_claims);
     match (finished.leaving, shared.way_back()) {
         (Leaving::NotYet, Some(_))
             if !finished.twice && !has_claims && !shared.url.framed && !shared.connection.hidden =>

@@ -1,6 +1,7 @@
 //! The conversation with the page that embeds this one.
 
 use crate::host::{HostEvent, HostMessage, PROTOCOL, Peer, VERSION};
+use crate::opened::Opened;
 use crate::page::{Page, Shared};
 use crate::page_url::Session;
 use crate::screen::Screen;
@@ -21,7 +22,7 @@ pub(super) fn welcome(shared: &Shared, greeting: &HostMessage) -> Option<Peer> {
 /// The changes since the last messages to the host.
 pub(super) fn news(page: &mut Page) -> Vec<HostEvent> {
     let (screen, problem) = (page.screen(), page.state.problem());
-    let has_claims = page.shared.opened.as_ref().is_some_and(|opened| !opened.claims.is_empty());
+    let has_claims = page.shared.opened.as_ref().is_some_and(Opened::has_claims);
     let way_back = page.shared.way_back().filter(|_| !has_claims).map(ToOwned::to_owned);
     let Shared { session, opened, host, .. } = &mut page.shared;
     let Some(Session { payment_id, .. }) = session else { return Vec::new() };

@@ -96,7 +96,7 @@ fn next(opened: &Opened, quote: Option<Quote>, again: Option<usize>, old: State)
 
 fn is_returning(opened: &Opened) -> bool {
     use ClaimStatus::{Approved, Asked, Sent};
-    opened.claims.iter().any(|claim| [Asked, Approved, Sent].iter().any(|status| claim.status == *status))
+    opened.claims.iter().any(|claim| matches!(claim.status.known(), Some(Asked | Approved | Sent)))
 }
 
 /// Keeps the payer's changes on the screen for the same address, and notes changes that the payer did not
