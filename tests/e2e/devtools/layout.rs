@@ -5,6 +5,7 @@ use crate::support::gateway::order;
 use crate::support::languages::{NARROW, fits, font_size, with_locale};
 use crate::support::screenshot::out;
 use crate::support::stage::journey;
+use crate::support::wait::eventually;
 
 const TABLET: Viewport = Viewport { width: 768, height: 800, phone: false };
 
@@ -51,7 +52,11 @@ fn a_long_order_number_leaves_price_and_countdown_on_one_line() {
             const lines = getComputedStyle(document.querySelector('.order-fiat')).lineHeight;
             return [middle('.order-fiat') - middle('.countdown'),
                 document.querySelector('.order-fiat').getBoundingClientRect().height <= parseFloat(lines)];";
-        assert_eq!(stage.browser.run(script, vec![]).await, serde_json::json!([0, true]));
+        let expected = serde_json::json!([0, true]);
+        eventually("price and countdown are on one line", async || {
+            stage.browser.run(script, vec![]).await == expected
+        })
+        .await;
     });
 }
 
@@ -60,19 +65,25 @@ fn a_long_order_number_leaves_price_and_countdown_on_one_line() {
 fn on_a_desktop_the_summary_stands_beside_the_card() {
     journey(async |stage| {
         stage.open_and_choose(&order(), "BTC", "BTC").await;
-        let beside = async || {
-            let script = "const at = (selector) => document.querySelector(selector).getBoundingClientRect();
+        // The browser answers a change of its size before the page has it.
+        let until = async |what: &str, script: &str| {
+            let script = format!(
+                "const at = (selector) => document.querySelector(selector).getBoundingClientRect();
                 const [summary, card] = [at('.order'), at('.pay')];
-                return summary.right < card.left && Math.abs(summary.top - card.top) < 24";
-            stage.browser.run(script, vec![]).await
+                const beside = summary.right < card.left && Math.abs(summary.top - card.top) < 24;
+                {script}"
+            );
+            eventually(what, async || stage.browser.run(&script, vec![]).await == true).await;
         };
         stage.browser.view(DESKTOP).await;
-        assert_eq!(beside().await, true);
+        until("the summary is beside the card", "return beside").await;
         stage.browser.view(TABLET).await;
-        assert_eq!(beside().await, false);
+        until("the summary is above the card of a narrow page", "return !beside").await;
         stage.browser.view(DESKTOP).await;
-        stage.browser.run("document.querySelector('.checkout').classList.add('framed')", vec![]).await;
-        assert_eq!(beside().await, false);
+        until("the summary is beside the card again", "return beside").await;
+        // A screen that settles writes its classes anew.
+        let frame = "document.querySelector('.checkout').classList.add('framed'); return !beside";
+        until("the summary is above the card in a frame", frame).await;
     });
 }
 

@@ -1,5 +1,7 @@
 //! A payment from the first page to the receipt, rendered only by the server.
 
+use std::time::Duration;
+
 use checkout_core::wire::create_payment::CreatePayment;
 
 use crate::support::asking::asks_for;
@@ -39,6 +41,9 @@ fn a_script_that_does_not_load_is_told_and_the_forms_work() {
     });
 }
 
+/// A page without its module gives it up after three tries, and reloads after another 15 s.
+const RELOADED: Duration = Duration::from_secs(90);
+
 /// A payment on the page that the server draws, at the origin of the gateway or of a proxy.
 pub(crate) async fn pays(stage: &Stage<'_>, origin: &str) {
     let page = stage.page();
@@ -49,20 +54,25 @@ pub(crate) async fn pays(stage: &Stage<'_>, origin: &str) {
     // Nothing here is folded again when the page reloads, as the step of the tag is.
     let first = page.choose("USDT", "TRX").await;
     assert_eq!(Some(qr::scan(page.browser, first.value("qr")).await.text.as_str()), first.value("qr"));
-    page.click("change-currency").await;
-    let asking = page.choose("XRP", "XRP").await;
+    page.follow("change-currency", "offers the currencies", |page| page.is("choose")).await;
+    page.choose("XRP", "XRP").await;
     let payment = stage.gateway.payment(id);
+    // A script that runs without its module says so after a while.
+    let asking = page
+        .within(RELOADED, "says that it reloads", |page| {
+            page.is("pay") && page.shown("address").is_some() && page.text.contains("reloads by itself")
+        })
+        .await;
     asks_for(&asking, &payment);
     assert!(asking.countdown().is_some_and(|left| left > 0));
     assert!(asking.shown("copy-address").is_none(), "buttons that need a script are hidden");
-    assert!(asking.text.contains("reloads by itself"), "{}", asking.text);
 
     stage.gateway.pay(&payment);
-    page.until_screen("seen").await;
+    page.within(RELOADED, "shows what is seen", |page| page.is("seen")).await;
     stage.gateway.mine(&payment);
-    let paid = page.until_screen("paid").await;
+    let paid = page.within(RELOADED, "shows that it is paid", |page| page.is("paid")).await;
     assert!(paid.shown("return").is_some());
     assert!(!paid.text.contains("You return in"), "nothing redirects without a script: {}", paid.text);
-    page.click("return").await;
-    page.until("is the merchant's page", |page| page.url.starts_with(&stage.gateway.ready.shop_url)).await;
+    let shop = &stage.gateway.ready.shop_url;
+    page.follow("return", "is the merchant's page", |page| page.url.starts_with(shop)).await;
 }

@@ -141,6 +141,14 @@ impl Page<'_> {
         self.until("shows the address", noted).await
     }
 
+    /// Clicks a part that leads to another screen or page. A page without a script reloads by itself, and a click on a
+    /// page that is being replaced is lost.
+    pub(crate) async fn follow(&self, part: &str, what: &str, leads: impl Fn(&Snapshot) -> bool) -> Snapshot {
+        self.click(part).await;
+        self.again(&format!("[data-part={part}]"), &leads).await;
+        self.until(what, leads).await
+    }
+
     /// Clicks the option of a part that the page reacts to.
     async fn press(&self, part: &str, value: &str, reacts: impl Fn(&Snapshot) -> bool) {
         self.pick(part, value).await;
