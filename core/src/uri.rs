@@ -5,6 +5,7 @@
 //! units.
 
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::address::{Address, AddressError};
@@ -16,6 +17,7 @@ use crate::tag::{self, Tag, TagError};
 mod bip321;
 mod erc681;
 mod forms;
+mod metamask;
 mod sep7;
 mod trust;
 mod xrpl;
@@ -112,21 +114,31 @@ pub fn address_only(pair: &Pair, address: &str, tag: Option<&Tag>) -> String {
     }
 }
 
-/// The link that opens a wallet on this device with the whole payment, if one is known.
-///
-/// No wallet reads it as a payment to a token's contract; see [`wallet_name`].
-pub fn wallet_link(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount) -> Option<String> {
-    let request = request(pair, address, tag, Some(amount));
-    Some(match request.forms().link {
-        Link::Scheme => write(&request),
-        Link::Trust(coin) => trust::write(coin, &request),
-        Link::Xaman => xrpl::xaman_link(&request),
-    })
+/// A link that opens a wallet on this device with the whole payment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WalletLink {
+    /// The only wallet that it opens; `None` if it opens every wallet that has registered its scheme.
+    pub wallet: Option<&'static str>,
+    pub url: String,
 }
 
-/// The only wallet that [`wallet_link`] opens; `None` if it opens every wallet that has registered the scheme.
-pub fn wallet_name(pair: &Pair) -> Option<&'static str> {
-    request(pair, "", None, None).forms().link.wallet()
+/// The links that open a wallet on this device, the most usual wallet first.
+///
+/// No wallet reads them as a payment to a token's contract: a link with a token's call names the only wallet that it opens.
+pub fn wallet_links(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount) -> Vec<WalletLink> {
+    let request = request(pair, address, tag, Some(amount));
+    let links = request.forms().links.into_iter();
+    let written = links.map(|link| WalletLink {
+        wallet: link.wallet(),
+        url: match link {
+            Link::Scheme => write(&request),
+            Link::MetaMask(chain_id) => metamask::write(chain_id, &request),
+            Link::Trust(coin) => trust::write(coin, &request),
+            Link::Xaman => xrpl::xaman_link(&request),
+        },
+    });
+    written.collect()
 }
 
 /// The content of a payment URI.
@@ -146,7 +158,8 @@ pub fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     match chain::spec(pair.network).link {
         PaymentLink::Bip321 { scheme, .. } => bip321::read(scheme, pair, text),
         PaymentLink::Erc681 { chain_id, trust } => {
-            trust::read(trust, pair, text).unwrap_or_else(|| erc681::read(chain_id, pair, text))
+            let named = trust::read(trust, pair, text).or_else(|| metamask::read(chain_id, pair, text));
+            named.unwrap_or_else(|| erc681::read(chain_id, pair, text))
         }
         PaymentLink::Tron { trust } => trust::read(trust, pair, text).unwrap_or_else(|| {
             Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None })

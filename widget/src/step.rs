@@ -140,8 +140,9 @@ const WALLET_OPENS_WITHIN: u64 = 2_000;
 fn open_wallet(page: &mut Page, effects: &mut Vec<Effect>) {
     let State::Paying(paying) = &mut page.state else { return };
     let Quote { pair, address, tag, .. } = &paying.quote;
-    if let Some(url) = uri::wallet_link(pair, address, tag.as_ref(), paying.due) {
-        effects.push(Effect::OpenWallet(url));
+    let links = uri::wallet_links(pair, address, tag.as_ref(), paying.due);
+    if let Some(link) = links.into_iter().find(|link| link.wallet.is_none()) {
+        effects.push(Effect::OpenWallet(link.url));
         paying.wallet = Some(WalletCall::Until(page.shared.now + WALLET_OPENS_WITHIN));
     }
 }

@@ -14,27 +14,36 @@ const SCHEME: &str = "ethereum";
 
 pub(super) fn write(chain_id: &str, request: &Request<'_>) -> String {
     let mut uri = String::from("ethereum:");
+    push(&mut uri, chain_id, request);
+    uri
+}
+
+/// What follows the scheme.
+pub(super) fn push(uri: &mut String, chain_id: &str, request: &Request<'_>) {
     uri.push_str(request.pair.contract.unwrap_or(request.address));
     uri.push('@');
     uri.push_str(chain_id);
     let amount_key = if request.pair.contract.is_some() {
         uri.push_str("/transfer");
-        query::push(&mut uri, "address", request.address);
+        query::push(uri, "address", request.address);
         "uint256"
     } else {
         "value"
     };
     if let Some(atoms) = request.atoms() {
-        query::push(&mut uri, amount_key, &atoms);
+        query::push(uri, amount_key, &atoms);
     }
-    uri
 }
 
 pub(super) fn read(chain_id: &str, pair: &Pair, text: &str) -> Result<Payment, UriError> {
     let Some(rest) = strip_scheme(text, SCHEME) else {
         return Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None });
     };
-    let rest = rest.strip_prefix("pay-").unwrap_or(rest);
+    read_call(chain_id, pair, rest.strip_prefix("pay-").unwrap_or(rest))
+}
+
+/// Reads what follows the scheme.
+pub(super) fn read_call(chain_id: &str, pair: &Pair, rest: &str) -> Result<Payment, UriError> {
     let (path, parameters) = rest.split_once('?').unwrap_or((rest, ""));
     let (target, function) = match path.split_once('/') {
         Some((target, function)) => (target, Some(function)),

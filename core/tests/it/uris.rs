@@ -20,7 +20,7 @@ struct Golden {
     bare_payment: &'static str,
     qr: &'static str,
     address_only: &'static str,
-    wallet: &'static str,
+    wallets: Vec<&'static str>,
 }
 
 impl Golden {
@@ -33,7 +33,8 @@ impl Golden {
         assert_eq!(uri::payment_uri(self.pair, self.address, tag, None), self.bare_payment);
         assert_eq!(uri::default_qr(self.pair, self.address, tag, amount), self.qr);
         assert_eq!(uri::address_only(self.pair, self.address, tag), self.address_only);
-        assert_eq!(uri::wallet_link(self.pair, self.address, tag, amount).as_deref(), Some(self.wallet));
+        let links = uri::wallet_links(self.pair, self.address, tag, amount);
+        assert_eq!(links.iter().map(|link| &*link.url).collect::<Vec<_>>(), self.wallets);
     }
 }
 
@@ -58,7 +59,7 @@ fn bitcoin_follows_bip_321() {
         bare_payment: "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
         qr: "bitcoin:BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4?amount=0.0000009",
         address_only: BTC,
-        wallet: "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.0000009",
+        wallets: vec!["bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.0000009"],
     }
     .check();
     // base58 tells its letters apart
@@ -72,7 +73,7 @@ fn bitcoin_follows_bip_321() {
         bare_payment: "bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
         qr: "bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2?amount=20999999.9769",
         address_only: base58,
-        wallet: "bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2?amount=20999999.9769",
+        wallets: vec!["bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2?amount=20999999.9769"],
     }
     .check();
 }
@@ -89,7 +90,7 @@ fn litecoin_dogecoin_and_bitcoin_cash_follow_bitcoin() {
         bare_payment: "litecoin:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
         qr: "litecoin:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9?amount=1.5",
         address_only: address,
-        wallet: "litecoin:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9?amount=1.5",
+        wallets: vec!["litecoin:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9?amount=1.5"],
     }
     .check();
     let address = "DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC";
@@ -102,7 +103,7 @@ fn litecoin_dogecoin_and_bitcoin_cash_follow_bitcoin() {
         bare_payment: "dogecoin:DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC",
         qr: "dogecoin:DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC?amount=1.5",
         address_only: address,
-        wallet: "dogecoin:DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC?amount=1.5",
+        wallets: vec!["dogecoin:DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC?amount=1.5"],
     }
     .check();
     for address in [
@@ -118,7 +119,7 @@ fn litecoin_dogecoin_and_bitcoin_cash_follow_bitcoin() {
             bare_payment: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
             qr: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a?amount=2",
             address_only: address,
-            wallet: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a?amount=2",
+            wallets: vec!["bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a?amount=2"],
         }
         .check();
     }
@@ -135,7 +136,7 @@ fn ethereum_follows_erc_681() {
         bare_payment: "ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1",
         qr: "ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1?value=2014000000000000000",
         address_only: EVM,
-        wallet: "ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1?value=2014000000000000000",
+        wallets: vec!["https://link.metamask.io/send/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1?value=2014000000000000000", "ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1?value=2014000000000000000"],
     }
     .check();
 }
@@ -152,7 +153,7 @@ fn a_token_uri_names_the_contract_but_its_qr_code_is_the_address_and_its_link_is
         bare_payment: usdt.strip_suffix("&uint256=1500000").unwrap(),
         qr: EVM,
         address_only: EVM,
-        wallet: "https://link.trustwallet.com/send?asset=c60_t0xdAC17F958D2ee523a2206206994597C13D831ec7&address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&amount=1.5",
+        wallets: vec!["https://link.metamask.io/send/0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=1500000", "https://link.trustwallet.com/send?asset=c60_t0xdAC17F958D2ee523a2206206994597C13D831ec7&address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&amount=1.5"],
     }
     .check();
     // 18 decimals on this chain
@@ -166,7 +167,7 @@ fn a_token_uri_names_the_contract_but_its_qr_code_is_the_address_and_its_link_is
         bare_payment: usdt.strip_suffix("&uint256=1500000000000000000").unwrap(),
         qr: EVM,
         address_only: EVM,
-        wallet: "https://link.trustwallet.com/send?asset=c20000714_t0x55d398326f99059fF775485246999027B3197955&address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&amount=1.5",
+        wallets: vec!["https://link.metamask.io/send/0x55d398326f99059fF775485246999027B3197955@56/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=1500000000000000000", "https://link.trustwallet.com/send?asset=c20000714_t0x55d398326f99059fF775485246999027B3197955&address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&amount=1.5"],
     }
     .check();
 }
@@ -182,7 +183,7 @@ fn tron_has_the_address_and_one_link() {
         bare_payment: TRX,
         qr: TRX,
         address_only: TRX,
-        wallet: "https://link.trustwallet.com/send?asset=c195_tTR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&address=TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC&amount=10.01",
+        wallets: vec!["https://link.trustwallet.com/send?asset=c195_tTR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&address=TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC&amount=10.01"],
     }
     .check();
 }
@@ -198,7 +199,7 @@ fn the_xrp_ledger_has_the_tag_in_every_form() {
         bare_payment: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?dt=12345",
         qr: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?dt=12345&amount=25.5",
         address_only: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?dt=12345",
-        wallet: "https://xaman.app/detect/request:rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?amount=25.5&dt=12345&network=XRPL",
+        wallets: vec!["https://xaman.app/detect/request:rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?amount=25.5&dt=12345&network=XRPL"],
     }
     .check();
     Golden {
@@ -210,7 +211,9 @@ fn the_xrp_ledger_has_the_tag_in_every_form() {
         bare_payment: XRP,
         qr: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?amount=1",
         address_only: XRP,
-        wallet: "https://xaman.app/detect/request:rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?amount=1&network=XRPL",
+        wallets: vec![
+            "https://xaman.app/detect/request:rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?amount=1&network=XRPL",
+        ],
     }
     .check();
 }
@@ -228,7 +231,7 @@ fn stellar_follows_sep_7() {
         bare_payment: without,
         qr: with_amount,
         address_only: without,
-        wallet: with_amount,
+        wallets: vec![with_amount],
     }
     .check();
     let text = "web+stellar:pay?destination=GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ&memo=skdjfasf%20%26&memo_type=MEMO_TEXT";
@@ -306,6 +309,13 @@ fn erc_681_is_read_by_its_rules() {
 
 #[test]
 fn wallet_links_are_checked_for_their_asset() {
+    let metamask = |rest: &str| format!("https://link.metamask.io/send/{rest}");
+    let usdt = pair(Currency::Usdt, Network::Eth);
+    let call = format!("{}@1/transfer?address={EVM}&uint256=1", usdt.contract.unwrap());
+    reads(usdt, &metamask(&call), EVM, None, Some("0.000001"));
+    refuses(usdt, &metamask(&call.replace("@1/", "@137/")), &UriError::WrongAsset);
+    refuses(pair(Currency::Usdc, Network::Eth), &metamask(&call), &UriError::WrongAsset);
+    refuses(usdt, &metamask(&format!("{EVM}@1?value=1")), &UriError::WrongAsset);
     let usdc = pair(Currency::Usdc, Network::Trx);
     let usdt_link = "https://link.trustwallet.com/send?asset=c195_tTR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&address=TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC";
     refuses(usdc, usdt_link, &UriError::WrongAsset);
@@ -374,7 +384,9 @@ proptest! {
         check(&uri::payment_uri(&pair, address, tag, Some(amount)), written);
         check(&uri::payment_uri(&pair, address, tag, None), None);
         check(&uri::address_only(&pair, address, tag), None);
-        check(&uri::wallet_link(&pair, address, tag, amount).unwrap(), Some(amount));
+        for link in uri::wallet_links(&pair, address, tag, amount) {
+            check(&link.url, Some(amount));
+        }
         let in_qr = pair.contract.is_none().then_some(amount);
         check(&uri::default_qr(&pair, address, tag, amount), in_qr);
     }

@@ -58,6 +58,11 @@ fn bitcoin(text: &str) -> Option<Form> {
     })
 }
 
+/// <https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/>
+fn metamask(text: &str) -> Option<Form> {
+    ethereum(&format!("ethereum:{}", text.strip_prefix("https://link.metamask.io/send/")?))
+}
+
 /// <https://developer.trustwallet.com/developer/develop-for-trust/deeplinking>
 fn trust(text: &str) -> Option<Form> {
     text.strip_prefix("https://link.trustwallet.com/send?")?;
@@ -86,11 +91,12 @@ fn stellar(text: &str) -> Option<Form> {
     Some(Form { to, amount, tag: parameter(text, "memo"), ..Form::default() })
 }
 
-const FAMILIES: [(&str, Reader); 7] = [
+const FAMILIES: [(&str, Reader); 8] = [
     ("plain addresses", plain),
     ("ethereum: without functions", ethereum_without_functions),
     ("ethereum: by ERC-681", ethereum),
     ("bitcoin: and its like", bitcoin),
+    ("MetaMask", metamask),
     ("Trust Wallet", trust),
     ("Xaman", xaman),
     ("web+stellar:", stellar),
@@ -115,15 +121,16 @@ fn no_link_and_no_code_sends_coins_to_a_tokens_contract() {
     for pair in EVERY_PAIR {
         let (address, tag, amount) = (chain::spec(pair.network).example, tag(pair), amount(pair));
         let tag = tag.as_ref();
-        let texts = [
-            ("the link", uri::wallet_link(pair, address, tag, amount)),
-            ("the code", Some(uri::default_qr(pair, address, tag, amount))),
-            ("the code without amount", Some(uri::address_only(pair, address, tag))),
+        let links =
+            uri::wallet_links(pair, address, tag, amount).into_iter().map(|link| ("a link", link.url));
+        let codes = [
+            ("the code", uri::default_qr(pair, address, tag, amount)),
+            ("the code without amount", uri::address_only(pair, address, tag)),
         ];
-        for (what, text) in texts.iter().filter_map(|(what, text)| Some((what, text.as_ref()?))) {
+        for (what, text) in links.chain(codes) {
             let mut readers = 0;
             for (family, read) in FAMILIES {
-                let Some(form) = read(text) else { continue };
+                let Some(form) = read(&text) else { continue };
                 readers += 1;
                 let at = format!("{what} of {} on {}, read by {family}: {text}", pair.currency, pair.network);
                 assert!(!pair::is_token_contract(pair.network, &form.to), "{at}");
@@ -134,16 +141,19 @@ fn no_link_and_no_code_sends_coins_to_a_tokens_contract() {
     }
 }
 
-/// The family that each pair's link is made for.
-fn family_of(pair: &Pair) -> (Reader, Option<&'static str>) {
+/// The families that each pair's links are made for, with the wallet that alone reads the link.
+fn families_of(pair: &Pair) -> &'static [(Reader, Option<&'static str>)] {
     match (pair.network, pair.contract) {
-        (Network::Btc | Network::Ltc | Network::Bch | Network::Doge, _) => (bitcoin, None),
-        (Network::Trx, _) => (trust, Some("Trust Wallet")),
-        (Network::Xrp, _) => (xaman, Some("Xaman")),
-        (Network::Xlm, _) => (stellar, None),
+        (Network::Btc | Network::Ltc | Network::Bch | Network::Doge, _) => &[(bitcoin, None)],
+        (Network::Trx, _) => &[(trust, Some("Trust Wallet"))],
+        (Network::Xrp, _) => &[(xaman, Some("Xaman"))],
+        (Network::Xlm, _) => &[(stellar, None)],
         (evm, token) => {
             assert!(evm.spec().chain_id().is_some());
-            if token.is_some() { (trust, Some("Trust Wallet")) } else { (ethereum, None) }
+            match token {
+                None => &[(metamask, Some("MetaMask")), (ethereum, None)],
+                Some(_) => &[(metamask, Some("MetaMask")), (trust, Some("Trust Wallet"))],
+            }
         }
     }
 }
@@ -151,17 +161,20 @@ fn family_of(pair: &Pair) -> (Reader, Option<&'static str>) {
 #[test]
 fn the_wallet_that_a_link_is_for_reads_all_of_it() {
     for pair in EVERY_PAIR {
-        let (read, name) = family_of(pair);
-        let link =
-            uri::wallet_link(pair, chain::spec(pair.network).example, tag(pair).as_ref(), amount(pair))
-                .unwrap();
-        let form = read(&link).unwrap_or_else(|| panic!("its wallet refuses {link}"));
-        let is_in_atoms = link.starts_with("ethereum:");
-        let amount = if is_in_atoms { amount(pair).atoms().to_string() } else { "1.5".to_owned() };
-        let tag = tag(pair).map(|tag| tag.to_string()).unwrap_or_default();
-        let token = pair.contract.unwrap_or_default().to_owned();
-        assert_eq!(form, Form { to: account(pair).to_owned(), amount, tag, token }, "{link}");
-        assert_eq!(uri::wallet_name(pair), name, "{link}");
+        let links =
+            uri::wallet_links(pair, chain::spec(pair.network).example, tag(pair).as_ref(), amount(pair));
+        let families = families_of(pair);
+        assert_eq!(links.len(), families.len());
+        for (link, (read, wallet)) in links.iter().zip(families) {
+            let url = &link.url;
+            let form = read(url).unwrap_or_else(|| panic!("its wallet refuses {url}"));
+            let is_in_atoms = url.contains("@");
+            let amount = if is_in_atoms { amount(pair).atoms().to_string() } else { "1.5".to_owned() };
+            let tag = tag(pair).map(|tag| tag.to_string()).unwrap_or_default();
+            let token = pair.contract.unwrap_or_default().to_owned();
+            assert_eq!(form, Form { to: account(pair).to_owned(), amount, tag, token }, "{url}");
+            assert_eq!(link.wallet, *wallet, "{url}");
+        }
     }
 }
 
@@ -179,8 +192,9 @@ fn trust_wallet_is_told_the_chain_of_a_token() {
     let tokens: Vec<&Pair> = EVERY_PAIR.iter().filter(|pair| pair.contract.is_some()).collect();
     assert_eq!(tokens.len(), 13, "six on Ethereum and BNB Smart Chain, five beyond the interface");
     for pair in tokens {
-        let link = uri::wallet_link(pair, chain::spec(pair.network).example, None, amount(pair)).unwrap();
+        let links = uri::wallet_links(pair, chain::spec(pair.network).example, None, amount(pair));
+        let link = links.iter().find(|link| link.wallet == Some("Trust Wallet")).expect("tokens have one");
         let (_, start) = chains.iter().find(|(network, _)| *network == pair.network).expect("a row");
-        assert!(link.contains(&format!("asset={start}")), "{link}");
+        assert!(link.url.contains(&format!("asset={start}")), "{}", link.url);
     }
 }

@@ -3,7 +3,7 @@
 use crate::support::browser::PHONE;
 use crate::support::gateway::order;
 use crate::support::languages::with_locale;
-use crate::support::screenshot::whole_page;
+use crate::support::screenshot::{keep, whole_page};
 use crate::support::stage::journey;
 use crate::support::{axe, qr};
 
@@ -35,6 +35,31 @@ fn on_a_phone_the_wallet_comes_first_and_the_code_is_folded() {
         page.click("show-qr").await;
         page.scan().await;
         axe::check(stage.browser, "an unfolded code on a phone").await;
+    });
+}
+
+/// MetaMask first; a link without its wallet leads to the wallet's own page.
+#[test]
+fn on_a_phone_a_token_is_offered_in_the_wallets_that_read_its_call() {
+    journey(async |stage| {
+        stage.browser.view(PHONE).await;
+        let page = stage.page();
+        let payment = stage.open_and_choose(&order(), "USDT", "ETH").await;
+        page.until_alive().await;
+        let script = "return [...document.querySelectorAll('[data-part=open-wallet]')].flatMap((link) =>
+            link.checkVisibility() ? [[link.textContent.trim(), new URL(link.href).host]] : [])";
+        let wallets = stage.browser.run(script, vec![]).await;
+        let expected = serde_json::json!([
+            ["Open in MetaMask", "link.metamask.io"],
+            ["Open in Trust Wallet", "link.trustwallet.com"],
+        ]);
+        assert_eq!(wallets, expected);
+        let links = "return [...document.querySelectorAll('[data-part=open-wallet]')].map((link) => link.href)";
+        let links = stage.browser.run(links, vec![]).await.to_string();
+        assert!(links.contains(payment.wallet_address.as_deref().expect("an address")), "{links}");
+        assert!(!links.contains("sessionToken") && !links.contains(&*payment.payment_id), "{links}");
+        axe::check(stage.browser, "two wallets on a phone").await;
+        keep(stage.browser, "phone-two-wallets").await;
     });
 }
 

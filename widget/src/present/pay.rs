@@ -1,7 +1,8 @@
 //! Screens `pay` and `partial`: the amount, the address and the network.
 
+use checkout_core::uri::{self, WalletLink};
 use checkout_core::wire::RateType;
-use checkout_core::{Amount, Currency, Network, Pair, uri};
+use checkout_core::{Amount, Currency, Network, Pair};
 
 use super::copy::{CopyButton, copy_button};
 use super::support::{Support, support};
@@ -27,7 +28,8 @@ pub struct Pay {
     pub address: Address,
     pub tag: Option<Tag>,
     pub qr: Qr,
-    pub wallet: Option<Wallet>,
+    /// The most usual wallet first.
+    pub wallets: Vec<Wallet>,
     pub help: Help,
     pub change_currency: Option<&'static str>,
     pub status: Status,
@@ -124,9 +126,8 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     let Scene { opened, words, .. } = scene;
     let due = paying.due;
     let Quote { pair, address, tag, amount, no_link } = &paying.quote;
-    let wallet = uri::wallet_link(pair, address, tag.as_ref(), due)
-        .filter(|_| !no_link)
-        .map(|href| wallet_link(pair, href, words));
+    let wallets = if *no_link { Vec::new() } else { uri::wallet_links(pair, address, tag.as_ref(), due) };
+    let wallets: Vec<Wallet> = wallets.into_iter().map(|link| wallet(link, words)).collect();
     let (asset, network) = (pair.currency.code(), network_name(pair));
     let names = [("asset", asset), ("network", network.as_str())];
     // What remains has no price of its own.
@@ -186,8 +187,8 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             noted: tag_words(pair.network, words).noted,
             copy: copy(Field::Tag),
         }),
-        qr: if paying.hand_over { hand_over(scene) } else { qr(paying, wallet.is_some(), &names, words) },
-        wallet,
+        qr: if paying.hand_over { hand_over(scene) } else { qr(paying, !wallets.is_empty(), &names, words) },
+        wallets,
         help: Help {
             question: words.pay.exchange_question,
             answer: fill(words.pay.exchange_answer, &[("amount", &coins(due, pair, words))]),
@@ -205,12 +206,12 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     }
 }
 
-fn wallet_link(pair: &Pair, href: String, words: &Words) -> Wallet {
-    let label = match uri::wallet_name(pair) {
+fn wallet(link: WalletLink, words: &Words) -> Wallet {
+    let label = match link.wallet {
         Some(wallet) => fill(words.pay.open_in, &[("wallet", wallet)]),
         None => words.pay.open_wallet.to_owned(),
     };
-    Wallet { label, is_scheme: !href.starts_with("https:"), href }
+    Wallet { label, is_scheme: link.wallet.is_none(), href: link.url }
 }
 
 fn qr(paying: &Paying, folds: bool, names: &[(&str, &str)], words: &Words) -> Qr {

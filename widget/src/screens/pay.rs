@@ -18,17 +18,20 @@ use crate::screen::Field;
 /// SVG.
 #[component]
 pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
-    let wallet_first = pay.wallet.clone().map(|wallet| {
+    let mut wallets = pay.wallets.into_iter();
+    let first = wallets.next();
+    let others = wallets.map(|wallet| view! { <OpenWallet wallet=wallet class="quiet" /> }).collect_view();
+    let wallet_first = first.clone().map(|wallet| {
         view! {
             <div class="wallet-first">
-                <OpenWallet wallet=wallet class="button primary" />
+                <OpenWallet wallet=wallet class="button primary" /> {others}
             </div>
         }
     });
     let address = view! { <AddressFact address=pay.address /> };
     let failed = pay.copy_failed.map(|text| view! { <Notice text=text /> });
     let no_wallet = pay.no_wallet.map(|text| view! { <Warning part="no-wallet" text=text.to_owned() /> });
-    let scan = view! { <Scan qr=pay.qr wallet=pay.wallet drawing=drawing /> };
+    let scan = view! { <Scan qr=pay.qr wallet=first drawing=drawing /> };
     let amount = view! { <Amount line=pay.amount worth=pay.worth /> };
     let facts = match pay.tag {
         None => Either::Left(view! {

@@ -84,7 +84,7 @@ fn no_link_leads_a_wallet_to_the_main_network() {
     let check = |payment: Payment, test_network: TestNetwork, has_link: bool| {
         let player = open(payment, vec![test_network]);
         let present::Body::Pay(pay) = player.model().body else { panic!("nothing to pay") };
-        assert_eq!(pay.wallet.is_some(), has_link, "{:?}", pay.wallet);
+        assert_eq!(!pay.wallets.is_empty(), has_link, "{:?}", pay.wallets);
         assert_eq!(pay.qr.switch.is_some(), has_link, "{:?}", pay.qr);
         if !has_link {
             assert!(!pay.qr.payload.contains(':'), "{}", pay.qr.payload);

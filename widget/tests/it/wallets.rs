@@ -18,16 +18,21 @@ const EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 #[test]
 fn a_link_that_one_wallet_reads_names_it() {
-    for (payment, label, is_scheme) in [
-        (pending(), "Open in wallet", true),
-        (quoted("ETH", "ETH", EVM, "0.1"), "Open in wallet", true),
-        (quoted("USDT", "ETH", EVM, "268.5"), "Open in Trust Wallet", false),
-        (quoted("USDC", "BSC", EVM, "268.5"), "Open in Trust Wallet", false),
-        (quoted("USDT", "TRX", TRX, "268.5"), "Open in Trust Wallet", false),
-        (pending_xrp(), "Open in Xaman", false),
+    let any = ("Open in wallet", true);
+    let [metamask, trust, xaman] =
+        ["MetaMask", "Trust Wallet", "Xaman"].map(|name| format!("Open in {name}"));
+    let [metamask, trust, xaman] = [&metamask, &trust, &xaman].map(|label| (label.as_str(), false));
+    for (payment, expected) in [
+        (pending(), vec![any]),
+        (quoted("ETH", "ETH", EVM, "0.1"), vec![metamask, any]),
+        (quoted("USDT", "ETH", EVM, "268.5"), vec![metamask, trust]),
+        (quoted("USDC", "BSC", EVM, "268.5"), vec![metamask, trust]),
+        (quoted("USDT", "TRX", TRX, "268.5"), vec![trust]),
+        (pending_xrp(), vec![xaman]),
     ] {
-        let wallet = pay(&Player::open(payment)).wallet.expect("a link");
-        assert_eq!((wallet.label.as_str(), wallet.is_scheme), (label, is_scheme), "{wallet:?}");
+        let wallets = pay(&Player::open(payment)).wallets;
+        let labels: Vec<_> = wallets.iter().map(|wallet| (wallet.label.as_str(), wallet.is_scheme)).collect();
+        assert_eq!(labels, expected);
     }
 }
 
@@ -47,6 +52,15 @@ fn a_device_without_a_wallet_is_told_so_after_two_seconds() {
     assert!(pay(&player).no_wallet.is_some());
     player.act(Act::OpenWallet);
     assert_eq!(pay(&player).no_wallet, None);
+}
+
+/// A wallet that a link names has a web page of its own; what any wallet may have registered is tried by the page.
+#[test]
+fn the_page_tries_the_link_that_any_wallet_reads() {
+    let mut player = Player::open(quoted("ETH", "ETH", EVM, "0.1"));
+    player.act(Act::OpenWallet);
+    let link = format!("ethereum:{EVM}@1?value=100000000000000000");
+    assert!(player.effects.contains(&Effect::OpenWallet(link)), "{:?}", player.effects);
 }
 
 #[test]

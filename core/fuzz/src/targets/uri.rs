@@ -24,8 +24,8 @@ pub(crate) fn run(data: &[u8]) {
     same(&uri::payment_uri(pair, &address, tag, None), None);
     same(&uri::address_only(pair, &address, tag), None);
     if let Some(amount) = payment.amount {
-        if let Some(link) = uri::wallet_link(pair, &address, tag, amount) {
-            same(&link, Some(amount));
+        for link in uri::wallet_links(pair, &address, tag, amount) {
+            same(&link.url, Some(amount));
         }
         check_qr(pair, &address, tag, amount, &payment);
     }
@@ -49,7 +49,8 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
             let tag = tag.as_ref();
             seeds.push(seeds::after(&head, &uri::payment_uri(pair, address, tag, Some(amount))));
             seeds.push(seeds::after(&head, &uri::default_qr(pair, address, None, amount)));
-            seeds.extend(uri::wallet_link(pair, address, tag, amount).map(|link| seeds::after(&head, &link)));
+            let links = uri::wallet_links(pair, address, tag, amount).into_iter();
+            seeds.extend(links.map(|link| seeds::after(&head, &link.url)));
         }
     }
     seeds
