@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::chain::{Chain, ChainError};
 use uuid::Uuid;

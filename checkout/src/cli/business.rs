@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use checkout_core::Decimal;
 use checkout_domain::business::Business as Listed;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_domain::ports::system_clock::SystemClock;

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::{self, Attempt, Callback, State};
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::callbacks::CallbackStore as _;
 use checkout_domain::ports::{Clock as _, Store as _};
 use clap::{Args, Subcommand};

@@ -2,14 +2,13 @@
 
 use checkout_domain::access::scope::{Scope, Scopes};
 use checkout_domain::access::token::Caller;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::credentials::{Credential as Listed, CredentialStore as _};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::credentials::{self, Revoked, SHORTEST_HANDLE};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::database_args::DatabaseArgs;
 use super::{Outcome, block_on, clock, failed, open_database, open_existing};
@@ -46,7 +45,7 @@ struct Whose {
     business: Option<BusinessId>,
     /// Creates a session token for this payment.
     #[arg(long, value_name = "ID")]
-    payment: Option<Uuid>,
+    payment: Option<PaymentId>,
 }
 
 #[derive(Debug, Args)]
@@ -56,7 +55,7 @@ pub(super) struct ListCredentials {
     business: Option<BusinessId>,
     /// The session tokens of one payment.
     #[arg(long, value_name = "ID")]
-    payment: Option<Uuid>,
+    payment: Option<PaymentId>,
     #[command(flatten)]
     args: DatabaseArgs,
 }

@@ -1,7 +1,7 @@
 //! `checkout flagged`: deposits that the screening flagged.
 
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::{Decision, Screening};
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::screening::{Flagged, FlaggedStore as _};
 use checkout_gateway::service::screen_deposits::decide;
 use clap::{Args, Subcommand};

@@ -6,7 +6,7 @@ use std::io::BufRead as _;
 use std::process::ExitCode;
 
 use checkout_domain::access::operator::{Name, Operator as Stored, Role};
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_domain::ports::operators::OperatorStore as _;

@@ -2,13 +2,12 @@
 
 use std::process::ExitCode;
 
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::{Clock as _, Store as _};
 use checkout_gateway::render::payment as render;
 use clap::{Args, Subcommand};
 use serde_json::json;
-use uuid::Uuid;
 
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_existing};
@@ -23,7 +22,7 @@ pub(super) enum Payments {
 pub(super) struct Show {
     /// The payment.
     #[arg(required_unless_present = "client_payment_id")]
-    id: Option<Uuid>,
+    id: Option<PaymentId>,
     /// The merchant's own id of the payment.
     #[arg(long, value_name = "ID", requires = "business", conflicts_with = "id")]
     client_payment_id: Option<String>,

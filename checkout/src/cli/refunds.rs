@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use checkout_core::tag;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::payment::refund::Given;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::refunds::{RefundStore as _, WaitingRefund};

@@ -1,7 +1,7 @@
 //! `checkout business rotate-token` and `rotate-secret`.
 
 use checkout_domain::access::scope::{Scope, Scopes};
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Clock as _;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::credentials;

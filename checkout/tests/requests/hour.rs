@@ -13,9 +13,9 @@ use checkout_core::{Network, decimal};
 use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::polling::{Pace, Polling};
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::ports::{Clock, Store as _};
@@ -33,7 +33,6 @@ use checkout_simulator::Sandbox;
 use checkout_simulator::clock::MovableClock;
 use checkout_storage::{Database, sqlite};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::servers::{Server, coin_key, deposit_keys, is_coin, trade};
 
@@ -122,7 +121,7 @@ impl World {
         let made =
             create_payment::create(&self.app, self.caller(), fields(&body, Names::of::<CreatePayment>()))
                 .await;
-        let id: Uuid = made
+        let id: PaymentId = made
             .map_err(|refused| format!("{refused:?}"))
             .unwrap()
             .body
@@ -177,7 +176,7 @@ impl World {
             self.second().await;
         }
         for id in ids {
-            let id: Uuid = id.parse().unwrap();
+            let id: PaymentId = id.parse().unwrap();
             let payment = self.app.store.payment(id).await.unwrap().unwrap().payment;
             assert_eq!(payment.status, PaymentStatus::Deposited, "{}: {id}", self.network);
         }

@@ -310,12 +310,12 @@ fn erc_681_is_read_by_its_rules() {
 #[test]
 fn wallet_links_are_checked_for_their_asset() {
     let metamask = |rest: &str| format!("https://link.metamask.io/send/{rest}");
-    let usdt = pair(Currency::Usdt, Network::Eth);
-    let call = format!("{}@1/transfer?address={EVM}&uint256=1", usdt.contract.unwrap());
-    reads(usdt, &metamask(&call), EVM, None, Some("0.000001"));
-    refuses(usdt, &metamask(&call.replace("@1/", "@137/")), &UriError::WrongAsset);
+    let tether = pair(Currency::Usdt, Network::Eth);
+    let call = format!("{}@1/transfer?address={EVM}&uint256=1", tether.contract.unwrap());
+    reads(tether, &metamask(&call), EVM, None, Some("0.000001"));
+    refuses(tether, &metamask(&call.replace("@1/", "@137/")), &UriError::WrongAsset);
     refuses(pair(Currency::Usdc, Network::Eth), &metamask(&call), &UriError::WrongAsset);
-    refuses(usdt, &metamask(&format!("{EVM}@1?value=1")), &UriError::WrongAsset);
+    refuses(tether, &metamask(&format!("{EVM}@1?value=1")), &UriError::WrongAsset);
     let usdc = pair(Currency::Usdc, Network::Trx);
     let usdt_link = "https://link.trustwallet.com/send?asset=c195_tTR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&address=TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC";
     refuses(usdc, usdt_link, &UriError::WrongAsset);

@@ -168,7 +168,7 @@ fn the_wallet_that_a_link_is_for_reads_all_of_it() {
         for (link, (read, wallet)) in links.iter().zip(families) {
             let url = &link.url;
             let form = read(url).unwrap_or_else(|| panic!("its wallet refuses {url}"));
-            let is_in_atoms = url.contains("@");
+            let is_in_atoms = url.contains('@');
             let amount = if is_in_atoms { amount(pair).atoms().to_string() } else { "1.5".to_owned() };
             let tag = tag(pair).map(|tag| tag.to_string()).unwrap_or_default();
             let token = pair.contract.unwrap_or_default().to_owned();

@@ -15,7 +15,7 @@ use checkout_core::{Currency, Decimal, Network, pair};
 use self::brand_color::BrandColor;
 use self::deposit_pairs::DepositChoice;
 use self::events::{EventChoice, EventType};
-use crate::business_id::BusinessId;
+use crate::ids::BusinessId;
 use crate::rates::fiat::Fiat;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

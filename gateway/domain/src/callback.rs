@@ -10,7 +10,7 @@ pub use checkout_core::wire::list_callbacks::CallbackStatus as State;
 use uuid::Uuid;
 
 use crate::business::Business;
-use crate::business_id::BusinessId;
+use crate::ids::BusinessId;
 
 /// The event that a callback reports, as stored: it is unique together with the subject's id and its sequence. The gateway lists the
 /// events.

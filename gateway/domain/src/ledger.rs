@@ -9,7 +9,7 @@ pub mod settlement;
 use checkout_core::Decimal;
 use uuid::Uuid;
 
-use crate::business_id::BusinessId;
+use crate::ids::{BusinessId, PaymentId};
 use crate::ledger::money::Money;
 use crate::rates::asset::Asset;
 
@@ -74,7 +74,7 @@ pub struct Header {
     /// The unique key: an entry with a known cause changes nothing.
     pub cause: String,
     /// The payment that the money belongs to; `None` for withdrawals.
-    pub payment: Option<Uuid>,
+    pub payment: Option<PaymentId>,
 }
 
 impl Header {

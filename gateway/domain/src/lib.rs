@@ -2,10 +2,10 @@
 
 pub mod access;
 pub mod business;
-pub mod business_id;
 pub mod callback;
 pub mod chain;
 pub mod fail_point;
+pub mod ids;
 pub mod ledger;
 pub mod page;
 pub mod payment;

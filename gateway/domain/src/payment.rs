@@ -26,10 +26,9 @@ use checkout_core::payment::{DEFAULT_EXPIRATION_MINUTES, window_end};
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
-use uuid::Uuid;
 
 use crate::access::session_nonce::SessionNonce;
-use crate::business_id::BusinessId;
+use crate::ids::{BusinessId, PaymentId};
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;
 use crate::rates::fiat::Fiat;
@@ -45,7 +44,7 @@ pub enum Price {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
-    pub id: Uuid,
+    pub id: PaymentId,
     pub business: BusinessId,
     pub client_payment_id: String,
     pub kind: PaymentType,

@@ -8,9 +8,9 @@ use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, Wi
 use checkout_core::{Amount, Decimal, Pair};
 use uuid::Uuid;
 
-use crate::business_id::BusinessId;
 use crate::chain::payout::Purpose;
 use crate::chain::screening::AddressOwner;
+use crate::ids::{BusinessId, PaymentId};
 use crate::ledger::Account;
 use crate::ledger::cause::Cause;
 use crate::ledger::money::Money;
@@ -22,7 +22,7 @@ pub struct Withdrawal {
     pub id: Uuid,
     pub business: BusinessId,
     /// The payment that it refunds; `None` for a withdrawal of the merchant.
-    pub payment: Option<Uuid>,
+    pub payment: Option<PaymentId>,
     pub client_withdrawal_id: String,
     pub pair: &'static Pair,
     /// As the merchant wrote it, with `?dt=<tag>` if it has a tag.

@@ -13,6 +13,7 @@ use checkout_core::wire::texts::NonEmpty;
 use checkout_core::wire::update_payment::UpdatePayment;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::logo::Logo;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::businesses::PageTerms;
 use checkout_domain::ports::credentials::Known;
@@ -21,7 +22,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use url::{Url, form_urlencoded};
-use uuid::Uuid;
 
 use super::Shared;
 use super::auth::Verified;
@@ -108,13 +108,13 @@ pub(super) async fn handle(
     }
 }
 
-pub(super) fn id_of(path: PageId) -> Option<Uuid> {
-    path.ok().and_then(|Path(path)| id::parse(&path.payment_id))
+pub(super) fn id_of(path: PageId) -> Option<PaymentId> {
+    path.ok().and_then(|Path(path)| id::payment(&path.payment_id))
 }
 
 /// A request for a page of this payment.
 pub(super) struct Visit<'a> {
-    pub(super) id: Option<Uuid>,
+    pub(super) id: Option<PaymentId>,
     /// Of the payment's page.
     pub(super) path: &'a str,
     pub(super) query: &'a str,
@@ -193,7 +193,7 @@ fn parameter(query: &str, wanted: &str) -> Option<String> {
 }
 
 /// The payer, if this is a session token of the payment.
-pub(super) async fn payer(app: &App, token: &str, payment: Uuid) -> Stored<Option<Caller>> {
+pub(super) async fn payer(app: &App, token: &str, payment: PaymentId) -> Stored<Option<Caller>> {
     Ok(match read_payment::find(app, token, payment).await? {
         Some((Known { caller: caller @ Caller::Session { .. }, .. }, Some(_))) => Some(caller),
         _ => None,
@@ -202,7 +202,12 @@ pub(super) async fn payer(app: &App, token: &str, payment: Uuid) -> Stored<Optio
 
 /// Finds the payment. For a person, a single offer is taken at once: there is nothing to choose. If that fails, the page
 /// has the notice and the list.
-async fn look_up(app: &App, id: Option<Uuid>, query: &mut String, by_person: bool) -> Stored<PageLookup> {
+async fn look_up(
+    app: &App,
+    id: Option<PaymentId>,
+    query: &mut String,
+    by_person: bool,
+) -> Stored<PageLookup> {
     let (Some(id), Some(token)) = (id, session_token(query)) else { return Ok(PageLookup::Nothing) };
     if payer(app, &token, id).await?.is_none() {
         return Ok(PageLookup::Nothing);
@@ -221,7 +226,7 @@ async fn look_up(app: &App, id: Option<Uuid>, query: &mut String, by_person: boo
     }
 }
 
-async fn view(app: &App, id: Uuid) -> Stored<Option<Box<CheckoutView>>> {
+async fn view(app: &App, id: PaymentId) -> Stored<Option<Box<CheckoutView>>> {
     let Some(record) = app.store.payment(id).await? else { return Ok(None) };
     Ok(checkout_view::view(app, &record).await?.map(Box::new))
 }
@@ -274,7 +279,7 @@ pub(super) async fn choose(
 
 async fn take(
     app: &App,
-    id: Uuid,
+    id: PaymentId,
     token: &str,
     currency: &str,
     network: &str,

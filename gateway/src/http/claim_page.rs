@@ -7,9 +7,9 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_core::wire::claim_refund::ClaimRefund;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::page::{ClaimRefusal, TypedClaim};
 use url::form_urlencoded;
-use uuid::Uuid;
 
 use super::Shared;
 use super::checkout_page::{PageId, PageQuery, Visit, back_to_the_page, id_of, payer, session_token};
@@ -116,7 +116,7 @@ fn without_claim(query: &str) -> String {
     query.split('&').filter(|pair| !pair.starts_with("claim=")).collect::<Vec<_>>().join("&")
 }
 
-async fn ask(app: &App, id: Option<Uuid>, query: &str, typed: &TypedClaim) -> Result<(), Refused> {
+async fn ask(app: &App, id: Option<PaymentId>, query: &str, typed: &TypedClaim) -> Result<(), Refused> {
     let (id, token) = id.zip(session_token(query)).ok_or(Refused::NoPayment)?;
     let caller = payer(app, &token, id).await?.ok_or(Refused::NoPayment)?;
     let tag = Some(typed.tag.clone()).filter(|tag| !tag.is_empty());

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use checkout_core::wire::claim_refund::{ClaimRefund, RefundClaim};
 use checkout_domain::access::token::Caller;
-use uuid::Uuid;
+use checkout_domain::ids::PaymentId;
 
 use super::Shared;
 use super::auth::ChangePayments;
@@ -41,7 +41,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 /// The payment of the session whose token the request has.
 pub(super) struct OwnPayment {
     caller: Caller,
-    id: Uuid,
+    id: PaymentId,
 }
 
 impl OperationInput for OwnPayment {

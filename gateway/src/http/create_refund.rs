@@ -48,6 +48,7 @@ pub(super) async fn handle(
     path: Result<Path<PaymentPath>, PathRejection>,
     Body(fields, _): Body<CreateRefund>,
 ) -> Result<Response, Refusal> {
-    let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id)).ok_or_else(Refusal::no_payment)?;
+    let id =
+        path.ok().and_then(|Path(path)| id::payment(&path.payment_id)).ok_or_else(Refusal::no_payment)?;
     Ok(created(refund_payment::refund(&app, caller, id, fields).await?))
 }

@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use checkout_core::wire::manage_businesses::ManagedBusiness;
 use checkout_core::wire::texts;
 use checkout_domain::access::token::Caller;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

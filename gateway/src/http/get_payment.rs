@@ -11,12 +11,12 @@ use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use checkout_core::wire::texts::PaymentId;
+use checkout_core::wire::texts;
 use checkout_domain::access::token::Caller;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::Version;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use uuid::Uuid;
 
 use super::Shared;
 use super::auth::{self, Bearer, ReadPayments, Use};
@@ -60,14 +60,14 @@ pub(super) struct Conditional {
 #[serde(rename_all = "camelCase")]
 pub(super) struct PaymentPath {
     /// Identifier of the payment.
-    #[schemars(with = "PaymentId")]
+    #[schemars(with = "texts::PaymentId")]
     pub(super) payment_id: String,
 }
 
 /// The caller, who has access to the payment in the path, and the payment's version.
 pub(super) struct Visible<U> {
     pub(super) caller: Caller,
-    pub(super) id: Uuid,
+    pub(super) id: PaymentId,
     pub(super) version: Version,
     pub(super) allowed: PhantomData<U>,
 }
@@ -85,7 +85,7 @@ impl<U: Use> FromRequestParts<Shared> for Visible<U> {
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
         let path: Result<Path<PaymentPath>, _> = Path::from_request_parts(parts, app).await;
         // An invalid token is 401 before an unknown payment is 404.
-        let Some(id) = path.ok().and_then(|Path(path)| id::parse(&path.payment_id)) else {
+        let Some(id) = path.ok().and_then(|Path(path)| id::payment(&path.payment_id)) else {
             let Bearer(..) = Bearer::<U>::from_request_parts(parts, app).await?;
             return Err(Refusal::no_payment());
         };

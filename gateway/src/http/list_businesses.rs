@@ -4,7 +4,7 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
 use checkout_core::wire::manage_businesses::{ListBusinesses, ManagedBusiness};
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 
 use super::Shared;
 use super::auth::{Organisation, ReadBusinesses};

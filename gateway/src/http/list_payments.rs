@@ -1,5 +1,6 @@
 //! `GET /api/v1/payments`
 
+use checkout_domain::ids::PaymentId;
 use std::sync::Arc;
 
 use aide::transform::TransformOperation;
@@ -43,7 +44,7 @@ pub(super) async fn handle(
     Parameters(fields, _): Parameters<ListPayments>,
 ) -> Result<Response, Refusal> {
     let read = |fields: &mut Fields| list_payments::read(fields, &app.policy.environments);
-    let is_entry = |business, id| app.store.is_payment_of(business, id);
+    let is_entry = |business, id| app.store.is_payment_of(business, PaymentId(id));
     let request = ListRequest::read(&app, caller, fields, read, "a payment", is_entry).await?;
     let read = move |page| {
         let (app, filter) = (Arc::clone(&app), request.filter.clone());

@@ -34,7 +34,8 @@ pub(super) async fn handle(
     Bearer(caller, _): Bearer<ReadPayments>,
     path: Result<Path<PaymentPath>, PathRejection>,
 ) -> Result<Json<Vec<ShownQuote>>, Refusal> {
-    let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id)).ok_or_else(Refusal::no_payment)?;
+    let id =
+        path.ok().and_then(|Path(path)| id::payment(&path.payment_id)).ok_or_else(Refusal::no_payment)?;
     let found = app.store.payment(id).await?.filter(|found| caller.acts_for(found.payment.business));
     let quotes = found.ok_or_else(Refusal::no_payment)?.quotes;
     Ok(Json(quotes.iter().rev().take(MOST).map(render::shown).collect()))

@@ -3,6 +3,7 @@
 use checkout_core::wire::payment::{RefundReason, RefundStatus};
 use checkout_core::wire::refunds::{FeePayer, ListedRefund, RefundCause, RefundState};
 use checkout_core::{Amount, Decimal, tag, wire};
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
@@ -17,7 +18,7 @@ use uuid::Uuid;
 /// The facts of the payment in its refunds.
 #[derive(Clone, Copy)]
 struct Of<'a> {
-    payment: Uuid,
+    payment: PaymentId,
     client_payment_id: &'a str,
     fiat: Fiat,
 }

@@ -4,7 +4,7 @@ use checkout_core::payment::DEFAULT_EXPIRATION_MINUTES;
 use checkout_core::wire::{LOCALES, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, decimal, pair};
 use checkout_domain::business::Business;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::payment::{Notes, Price};
 use checkout_domain::rates::fiat::Fiat;
 use serde_json::json;

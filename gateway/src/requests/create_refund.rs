@@ -3,6 +3,7 @@
 use checkout_core::wire::create_withdrawal::WithdrawalAccount;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal};
 use checkout_domain::chain::environment::Environments;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::rates::fiat::Fiat;
 use serde_json::json;
@@ -66,7 +67,7 @@ impl RefundRequest {
 
     /// SHA-256 of the request's meaning. It does not depend on the payment, so that a repeated request is known whatever the payment
     /// received meanwhile.
-    pub fn hash(&self, payment: Uuid) -> String {
+    pub fn hash(&self, payment: PaymentId) -> String {
         let number = |text: &Option<String>| {
             let plain = |text: &String| without_zeros(text, 0).to_owned();
             text.as_ref().map(|text| {

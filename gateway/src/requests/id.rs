@@ -1,6 +1,12 @@
 //! Ids in the interface's form: UUIDs with hyphens.
 
+use checkout_domain::ids::PaymentId;
 use uuid::Uuid;
+
+/// Parses the id of a payment.
+pub fn payment(text: &str) -> Option<PaymentId> {
+    parse(text).map(PaymentId)
+}
 
 /// Parses a UUID with hyphens; no braces, no `urn:`.
 pub fn parse(text: &str) -> Option<Uuid> {

@@ -10,7 +10,7 @@ use crate::requests::search::transactions;
 
 /// Reads the query; all values are texts.
 pub fn read(fields: &mut Fields) -> Option<(DepositFilter, Page)> {
-    let payment = page::uuid(fields, "paymentId");
+    let payment = page::payment(fields);
     let status = fields.word("status", DepositStatus::KNOWN, DepositStatus::known);
     let is_held = fields.parsed("held", "wrong_type", "must be true or false");
     let currency = fields.currency("currency");

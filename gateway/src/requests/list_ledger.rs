@@ -8,7 +8,7 @@ use crate::requests::page;
 
 /// Reads the query; all values are texts.
 pub fn read(fields: &mut Fields) -> Option<(LedgerFilter, Page)> {
-    let payment = page::uuid(fields, "paymentId");
+    let payment = page::payment(fields);
     let booked = page::created(fields);
     let page = page::read(fields);
     fields.is_valid().then_some((LedgerFilter { payment, booked }, page))

@@ -10,7 +10,7 @@ use crate::requests::page;
 
 /// Reads the query; all values are texts.
 pub fn read(fields: &mut Fields) -> Option<(RefundFilter, Page)> {
-    let payment = page::uuid(fields, "paymentId");
+    let payment = page::payment(fields);
     let client_refund_id = fields.text("clientRefundId");
     let status = fields.word("status", RefundState::KNOWN, RefundState::known);
     let waits = fields.word("waitingFor", RefundWait::KNOWN, RefundWait::known);

@@ -1,5 +1,6 @@
 //! The page of a list that a query asks for.
 
+use checkout_domain::ids::PaymentId;
 use checkout_domain::page::{Page, Period};
 use uuid::Uuid;
 
@@ -49,6 +50,11 @@ pub fn uuid(fields: &mut Fields, name: &str) -> Option<Uuid> {
         fields.error(name, "bad_uuid", "must be a UUID");
     }
     id
+}
+
+/// The parameter that names a payment.
+pub fn payment(fields: &mut Fields) -> Option<PaymentId> {
+    uuid(fields, "paymentId").map(PaymentId)
 }
 
 /// The size of the page.

@@ -1,8 +1,8 @@
 //! Stores the callback of an event, in the transaction of the change that it reports.
 
 use checkout_domain::business::Business;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::{Callback, State};
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::callbacks::CallbackTx;
 use uuid::Uuid;

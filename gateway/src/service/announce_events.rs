@@ -5,8 +5,8 @@ use checkout_core::wire::refunds::RefundState;
 use checkout_core::wire::{self, ListedRefund};
 use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::{Callback, State};
+use checkout_domain::ids::BusinessId;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::stages::{Reversal, Stages, Subject};
 use checkout_domain::payment::{Payment, PaymentWithDeposits};
@@ -81,7 +81,7 @@ async fn put(
     if events.is_empty() {
         return Ok(());
     }
-    let subject = record.payment.id;
+    let subject = record.payment.id.0;
     let first = tx.next_sequence(subject).await?;
     let facts = (first..).zip(events).filter_map(|(sequence, (event, about))| {
         Fact { source, business, event, subject, sequence }.about(record, about)

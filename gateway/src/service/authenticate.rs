@@ -2,10 +2,10 @@
 
 use checkout_domain::access::session::{self, Session};
 use checkout_domain::access::token::TokenHash;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::Version;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::credentials::Known;
-use uuid::Uuid;
 
 use crate::service::App;
 
@@ -20,7 +20,7 @@ pub async fn caller(app: &App, token: &str) -> Stored<Option<Known>> {
 pub async fn caller_and_version(
     app: &App,
     token: &str,
-    payment: Uuid,
+    payment: PaymentId,
 ) -> Stored<Option<(Known, Option<Version>)>> {
     let now = app.clock.now();
     let found = app.store.caller_and_version(&TokenHash::of(token), now, payment).await?;

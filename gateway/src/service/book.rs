@@ -1,18 +1,17 @@
 //! The head and the prices of ledger entries that are made now.
 
 use checkout_core::Decimal;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::Header;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::ledger::LedgerTx;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
-use uuid::Uuid;
 
 use crate::service::App;
 
-pub fn header(app: &App, business: BusinessId, cause: Cause, payment: Option<Uuid>) -> Header {
+pub fn header(app: &App, business: BusinessId, cause: Cause, payment: Option<PaymentId>) -> Header {
     Header { id: app.new_id(), business, cause: cause.to_string(), payment }
 }
 

@@ -1,9 +1,9 @@
 //! Cancels a payment.
 
 use checkout_core::wire::{PaymentStatus, PaymentType};
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::ports::Stored;
-use uuid::Uuid;
 
 use crate::service::{App, announce_events};
 
@@ -20,7 +20,7 @@ pub enum Cancelled {
 }
 
 /// Ends the window of a payment. What a payer sends afterwards is a late deposit, as after any other end.
-pub async fn cancel(app: &App, id: Uuid) -> Stored<Cancelled> {
+pub async fn cancel(app: &App, id: PaymentId) -> Stored<Cancelled> {
     let mut tx = app.store.begin().await?;
     let Some(mut record) = tx.payment(id).await? else { return Ok(Cancelled::NoPayment) };
     let now = app.clock.now();

@@ -5,10 +5,10 @@ use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_core::wire::{FieldError, PaymentType, RateType};
 use checkout_core::{Network, Pair};
 use checkout_domain::access::token::Caller;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote, status};
 use checkout_domain::ports::StoreError;
 use checkout_domain::ports::watched_addresses::AddressTx;
-use uuid::Uuid;
 
 use crate::render::payment as render;
 use crate::requests::fields::Fields;
@@ -39,7 +39,7 @@ impl From<StoreError> for Refused {
 pub async fn choose(
     app: &App,
     caller: Caller,
-    id: Uuid,
+    id: PaymentId,
     mut fields: Fields,
 ) -> Result<UpdatedPayment, Refused> {
     let mut tx = app.store.begin().await?;
@@ -149,7 +149,7 @@ async fn new_quote(
 async fn allot(
     app: &App,
     tx: &mut dyn AddressTx,
-    payment: Uuid,
+    payment: PaymentId,
     network: Network,
     now: u64,
 ) -> Result<(String, Option<String>), Refused> {

@@ -5,6 +5,7 @@ use checkout_core::wire::claim_refund::{ClaimStatus, RefundClaim};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::Progress;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::claimable::{ClaimSource, Claimable};
 use checkout_domain::payment::merchant_refund::MerchantRefund;
@@ -32,7 +33,7 @@ use crate::service::{App, announce_events, refresh_payment, refund_payment};
 pub async fn claim(
     app: &App,
     caller: Caller,
-    payment: Uuid,
+    payment: PaymentId,
     mut fields: Fields,
 ) -> Result<Created<RefundClaim>, Refused> {
     let asked = fields.required_text("claimId");

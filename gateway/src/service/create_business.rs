@@ -5,8 +5,8 @@ use checkout_domain::access::token::{self, Caller, TokenHash};
 use checkout_domain::business::Business;
 use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::signature;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::{Random, Store, Stored};
 use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 

@@ -6,6 +6,7 @@ use checkout_core::{Decimal, pair};
 use checkout_domain::access::session_nonce::SessionNonce;
 use checkout_domain::access::token::{Caller, TokenHash};
 use checkout_domain::business::Business;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::quote;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price};
 use checkout_domain::ports::NewPayment;
@@ -111,7 +112,7 @@ pub fn payment_url(app: &App, business: &Business, payment: &Payment) -> String 
 fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payment {
     let display_currency = request.display_currency.unwrap_or_else(|| business.default_display());
     Payment {
-        id: app.new_id(),
+        id: PaymentId(app.new_id()),
         business: business.id,
         client_payment_id: request.client_payment_id.clone(),
         kind: request.kind,

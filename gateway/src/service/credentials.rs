@@ -2,8 +2,8 @@
 
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash};
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::signature;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::{Random, Store, Stored};
 
 /// The shortest prefix of a hash that identifies a token.

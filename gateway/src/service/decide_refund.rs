@@ -4,9 +4,9 @@ use checkout_core::wire::ListedRefund;
 use checkout_core::{Decimal, Pair};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::Account;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::PaymentWithDeposits;
@@ -164,7 +164,7 @@ async fn is_large(app: &App, withdrawal: &Withdrawal) -> Result<bool, Refused> {
     Ok(rules.approval_above.is_some_and(|most| withdrawal.uniform_amount > most))
 }
 
-async fn decide_claim(app: &App, payment: Uuid, id: Uuid) -> Result<(), Refused> {
+async fn decide_claim(app: &App, payment: PaymentId, id: Uuid) -> Result<(), Refused> {
     let mut tx = app.store.begin().await?;
     let record = tx.payment(payment).await?.ok_or(Refused::NoRefund)?;
     let business = app.store.business(record.payment.business).await?.ok_or(Refused::NoRefund)?;
@@ -252,7 +252,7 @@ pub async fn refuse(
 pub async fn refuse_claim(
     store: &dyn Store,
     (event, now): (Uuid, u64),
-    payment: Uuid,
+    payment: PaymentId,
     (id, reason): (Uuid, &str),
 ) -> Result<(), Refused> {
     let none = Refused::RefundState("was not asked for by the payer, or is decided");

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::{Ended, Lane, Outcome, schedule, signature};
 use checkout_domain::fail_point;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::callbacks::{BegunAttempt, Post, Posted};
 use checkout_domain::ports::{StoreError, Stored};
 use parking_lot::Mutex;

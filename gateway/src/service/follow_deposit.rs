@@ -1,5 +1,6 @@
 //! Updates a payment after a change of its deposits: status, ledger, callbacks.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::wire::payment::DepositHold;
@@ -128,7 +129,7 @@ fn before(record: &PaymentWithDeposits, changed: &Changed) -> Stages {
 
 /// Updates a payment after a refund of the merchant ended without the payer getting the money: its deposits pay the price again, and
 /// their excess goes back, as if the refund had never been. The caller stores the events.
-pub async fn follow_unrefunded(app: &App, tx: &mut dyn Tx, payment: Uuid) -> Stored<()> {
+pub async fn follow_unrefunded(app: &App, tx: &mut dyn Tx, payment: PaymentId) -> Stored<()> {
     let Some(mut record) = tx.payment(payment).await? else { return Ok(()) };
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
     let mut booked = tx.booked(payment).await?;

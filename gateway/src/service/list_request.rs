@@ -3,7 +3,7 @@
 use std::future::Future;
 
 use checkout_domain::access::token::Caller;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;

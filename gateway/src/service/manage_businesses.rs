@@ -1,7 +1,7 @@
 //! Businesses for organisation keys: created, changed and listed with all their settings.
 
 use checkout_domain::business::Business;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::rules::Rules;

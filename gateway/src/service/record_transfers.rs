@@ -7,6 +7,7 @@ mod new_deposit;
 mod parts;
 mod records;
 
+use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -15,7 +16,6 @@ use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::{Chain, ChainError, Changes, Owner, StoreError};
-use uuid::Uuid;
 
 use self::dust::Dust;
 use self::records::LoadedPayments;
@@ -84,7 +84,7 @@ async fn read_batch(app: &App, chain: &dyn Chain, records: &mut LoadedPayments) 
             return Ok(true); // Another process stored this batch; continue after it.
         }
         let owned = group(&part, tx.owners(&part).await?);
-        let mut ids: BTreeSet<Uuid> = owned.keys().copied().collect();
+        let mut ids: BTreeSet<PaymentId> = owned.keys().copied().collect();
         if is_last {
             tx.owners(dust.samples()).await?; // Brings back payments that were archived meanwhile.
             ids.extend(dust.payments());
@@ -107,8 +107,8 @@ async fn read_batch(app: &App, chain: &dyn Chain, records: &mut LoadedPayments) 
     }
 }
 
-fn group(part: &[Transfer], owners: Vec<Option<Owner>>) -> BTreeMap<Uuid, Vec<&Transfer>> {
-    let mut payments: BTreeMap<Uuid, Vec<&Transfer>> = BTreeMap::new();
+fn group(part: &[Transfer], owners: Vec<Option<Owner>>) -> BTreeMap<PaymentId, Vec<&Transfer>> {
+    let mut payments: BTreeMap<PaymentId, Vec<&Transfer>> = BTreeMap::new();
     for (transfer, owner) in part.iter().zip(owners) {
         if let Some(owner) = owner {
             payments.entry(owner.payment).or_default().push(transfer);

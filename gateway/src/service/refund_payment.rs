@@ -8,6 +8,7 @@ use checkout_core::{Amount, Decimal, Pair};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::Progress;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::limits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Given, Refund};
@@ -34,7 +35,7 @@ use crate::service::{App, announce_events, keep_link, refresh_payment};
 pub async fn refund(
     app: &App,
     caller: Caller,
-    payment: Uuid,
+    payment: PaymentId,
     mut fields: Fields,
 ) -> Result<Created<ListedRefund>, Refused> {
     let Some(request) = RefundRequest::read(&mut fields) else {

@@ -1,5 +1,6 @@
 //! Updates refunds and ledger entries after changes of a payment's deposits.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
 use checkout_core::wire::payment::RefundStatus;
@@ -134,7 +135,7 @@ async fn follow_plan(
 #[derive(Clone, Copy)]
 struct Owner<'a> {
     business: &'a Business,
-    payment: Uuid,
+    payment: PaymentId,
 }
 
 /// The entries of confirmed and held deposits, and those that reverse the booking of one that left the chain or is

@@ -2,7 +2,7 @@
 
 use checkout_domain::business::Business;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::{Store, Stored};
 use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 

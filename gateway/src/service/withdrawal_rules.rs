@@ -1,6 +1,6 @@
 //! Changes the limits of a business's withdrawals, also while gateways run.
 
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::{Store, Stored};
 use checkout_domain::withdrawal::rules::{Approval, RuleChanges, Rules};
 use uuid::Uuid;

@@ -7,7 +7,7 @@
 mod move_batch;
 mod record;
 
-use uuid::Uuid;
+use checkout_domain::ids::PaymentId;
 
 pub use self::move_batch::Ended;
 use checkout_domain::payment::{PaymentWithDeposits, Version};
@@ -32,7 +32,7 @@ const TABLES: [&str; 10] = [
 ];
 
 /// A payment in the archive.
-pub(super) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
+pub(super) async fn find(connection: &mut Transaction, id: PaymentId) -> Stored<Option<PaymentWithDeposits>> {
     let found = query("SELECT record FROM archived_payments WHERE id = $1").bind(id.to_string());
     let Some(row) = found.fetch_optional(&mut *connection).await? else { return Ok(None) };
     let mut record = Record::read(&row.text("record")?)?;
@@ -53,7 +53,7 @@ pub(super) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Optio
 }
 
 /// Whether there is such a payment, in the tables or in the archive.
-pub(super) async fn is_payment(connection: &mut Transaction, id: Uuid) -> Stored<bool> {
+pub(super) async fn is_payment(connection: &mut Transaction, id: PaymentId) -> Stored<bool> {
     query("SELECT id FROM payments WHERE id = $1 UNION ALL SELECT id FROM archived_payments WHERE id = $1")
         .bind(id.to_string())
         .fetch_optional(connection)
@@ -62,7 +62,7 @@ pub(super) async fn is_payment(connection: &mut Transaction, id: Uuid) -> Stored
 }
 
 /// The facts that a poll compares, of a payment in the archive.
-pub(super) async fn version<'a>(on: impl Into<super::On<'a>>, id: Uuid) -> Stored<Option<Version>> {
+pub(super) async fn version<'a>(on: impl Into<super::On<'a>>, id: PaymentId) -> Stored<Option<Version>> {
     let row = query("SELECT business, version, window_end FROM archived_payments WHERE id = $1")
         .bind(id.to_string())
         .fetch_optional(on)
@@ -78,7 +78,7 @@ pub(super) async fn version<'a>(on: impl Into<super::On<'a>>, id: Uuid) -> Store
 }
 
 /// Brings payments back that are in the archive. Another change may do the same: one of them does it, the other waits.
-pub(super) async fn recall(connection: &mut Transaction, ids: &[Uuid]) -> Stored<()> {
+pub(super) async fn recall(connection: &mut Transaction, ids: &[PaymentId]) -> Stored<()> {
     for id in ids {
         let found = query(locked!("SELECT record FROM archived_payments WHERE id = $1", "FOR UPDATE"));
         let found = found.bind(id.to_string()).fetch_optional(&mut *connection).await?;

@@ -7,7 +7,7 @@ use axum::http::Request;
 use axum::http::{Method, StatusCode, header};
 use checkout_domain::access::session::LATE_DAYS;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;
 use serde_json::{Value, json};

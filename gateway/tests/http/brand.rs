@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use checkout_domain::business::logo::{Logo, MAX_BYTES};
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::update_business::update;

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::{Outcome, State, signature};
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Tx;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_gateway::adapters::os_random::OsRandom;

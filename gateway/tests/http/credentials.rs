@@ -3,8 +3,8 @@
 use axum::http::Method;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::signature;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::credentials::{Revoked, create, revoke, rotate_secret, rotate_token};
@@ -34,7 +34,7 @@ async fn a_revoked_token_has_no_access() {
     let world = World::new().await;
     let created = world.create(json!({})).await;
     let (id, business) = (created.payment_id(), world.business.id);
-    let payment = uuid::Uuid::parse_str(&id).unwrap();
+    let payment: PaymentId = id.parse().unwrap();
     let body = payment_body(json!({"businessId": business.to_string()}));
     let choice = json!({"depositCurrency": "BTC"});
     let routes = [
@@ -86,7 +86,7 @@ async fn a_handle_must_be_unambiguous() {
 async fn tokens_are_listed_without_their_text() {
     let world = World::new().await;
     let created = world.create(json!({})).await;
-    let payment = uuid::Uuid::parse_str(&created.payment_id()).unwrap();
+    let payment: PaymentId = created.payment_id().parse().unwrap();
     let (key, session) =
         (made(&world, Caller::Organisation).await, made(&world, Caller::Session { payment }).await);
     revoked(&world, &handle(&key)).await;
@@ -110,7 +110,7 @@ async fn tokens_are_listed_without_their_text() {
 async fn no_token_is_created_for_a_missing_object() {
     let world = World::new().await;
     let id = world.app.new_id();
-    for caller in [Caller::Business(BusinessId(id)), Caller::Session { payment: id }] {
+    for caller in [Caller::Business(BusinessId(id)), Caller::Session { payment: PaymentId(id) }] {
         assert_eq!(
             create(&world.database, caller, Scopes::EVERYTHING, START, &OsRandom).await.unwrap(),
             None,

@@ -1,6 +1,7 @@
 //! The sums of deposits that are kept in the store: after any change they are those of all deposits, and a gateway that uses
 //! them does the same as one that reads every deposit.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
 use axum::http::Method;
@@ -12,7 +13,6 @@ use checkout_domain::ports::Store as _;
 use checkout_gateway::service::screen_deposits::{self, decide};
 use checkout_storage::query;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::World;
 use super::flagged::BITCOIN;
@@ -136,7 +136,7 @@ async fn quote(world: &World, id: &str, currency: &str, network: &str) -> Value 
 
 /// Compares the stored sums, if there are any, with those of all deposits.
 async fn check(world: &World, id: &str) -> bool {
-    let id: Uuid = id.parse().unwrap();
+    let id: PaymentId = id.parse().unwrap();
     let mut tx = world.database.begin().await.unwrap();
     let record = tx.payment(id).await.unwrap().unwrap();
     let kept = tx.deposit_sums(&[id]).await.unwrap().remove(&id);

@@ -16,7 +16,7 @@ use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_core::Decimal;
 use checkout_domain::access::operator::{Name, Operator, Role};
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::http::desk::{DeskPolicy, router};
 use checkout_gateway::service::operators::{self, Means};

@@ -2,7 +2,7 @@
 
 use crate::fixture::Look as _;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use std::sync::Arc;
 
 use axum::http::StatusCode;

@@ -5,7 +5,7 @@ use checkout_domain::access::scope::Scope;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::credentials;

@@ -2,8 +2,8 @@
 
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Decision;
+use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::screen_deposits::{self, decide};

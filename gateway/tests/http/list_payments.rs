@@ -3,7 +3,7 @@
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_core::pair::PAIRS;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business::create;
 use checkout_storage::Ended;

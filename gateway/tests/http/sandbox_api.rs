@@ -1,7 +1,7 @@
 //! The control API of the simulated world.
 
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

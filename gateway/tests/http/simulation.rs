@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use checkout_core::{Amount, Currency, Network, decimal, pair};
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::{OutputId, OutputState};
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Chain as _;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known};
 use checkout_domain::ports::screening::Screening as _;

@@ -6,6 +6,7 @@ use checkout_core::wire::payment::Refund;
 use checkout_core::{Amount, Network};
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::chain::{OutputId, OutputState};
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::status;
 use checkout_domain::payment::{PaymentWithDeposits, Quote};
@@ -115,7 +116,7 @@ pub struct LineView {
     pub amount: String,
 }
 
-pub async fn detail(world: &World, id: Uuid) -> Stored<Option<Detail>> {
+pub async fn detail(world: &World, id: PaymentId) -> Stored<Option<Detail>> {
     let Some(record) = world.app.store.payment(id).await? else { return Ok(None) };
     let Some(business) = world.app.store.business(record.payment.business).await? else { return Ok(None) };
     let payment = &record.payment;

@@ -2,11 +2,10 @@
 
 use checkout_core::wire;
 use checkout_core::wire::create_payment::CreatedPayment;
-use checkout_core::wire::texts::{
-    AmountText, ClientId, CurrencyCode, FiatCode, NetworkCode, PaymentId, Time,
-};
+use checkout_core::wire::texts::{self, AmountText, ClientId, CurrencyCode, FiatCode, NetworkCode, Time};
 use checkout_core::wire::{PaymentStatus, PaymentType};
 use checkout_domain::access::token::Caller;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{Payment, PaymentWithDeposits};
 use checkout_domain::ports::Stored;
 use checkout_gateway::render::payment as render;
@@ -17,13 +16,12 @@ use checkout_gateway::service::refused::{Created, Refused};
 use checkout_simulator::World;
 use checkout_simulator::records::Listing;
 use serde::Serialize;
-use uuid::Uuid;
 
 /// One row of the list.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
-    pub payment_id: PaymentId,
+    pub payment_id: texts::PaymentId,
     pub client_payment_id: ClientId,
     pub status: PaymentStatus,
     #[serde(rename = "type")]
@@ -75,7 +73,7 @@ pub async fn create(world: &World, fields: Fields) -> Result<Option<Created<Crea
 /// Does the same as `PATCH /api/v1/payments/{id}`, on behalf of the payer.
 pub async fn choose(
     world: &World,
-    id: Uuid,
+    id: PaymentId,
     fields: Fields,
 ) -> Result<wire::Payment, choose_deposit::Refused> {
     choose_deposit::choose(&world.app, Caller::Session { payment: id }, id, fields)

@@ -5,6 +5,7 @@ mod described;
 mod held;
 mod money;
 
+use checkout_domain::ids::PaymentId;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -97,7 +98,7 @@ async fn payment(
     name: Named,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let id = named(name, "payment")?;
+    let id = PaymentId(named(name, "payment")?);
     let detail = detail::detail(&world, id).await?.ok_or_else(|| none("payment"))?;
     Ok(polled(&headers, &detail))
 }
@@ -107,7 +108,7 @@ async fn choose(
     name: Named,
     Body(fields, _): Body<UpdatePayment>,
 ) -> Result<Json<checkout_core::wire::Payment>, Refusal> {
-    Ok(Json(payments::choose(&world, named(name, "payment")?, fields).await?))
+    Ok(Json(payments::choose(&world, PaymentId(named(name, "payment")?), fields).await?))
 }
 
 async fn callbacks(

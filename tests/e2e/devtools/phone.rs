@@ -54,7 +54,8 @@ fn on_a_phone_a_token_is_offered_in_the_wallets_that_read_its_call() {
             ["Open in Trust Wallet", "link.trustwallet.com"],
         ]);
         assert_eq!(wallets, expected);
-        let links = "return [...document.querySelectorAll('[data-part=open-wallet]')].map((link) => link.href)";
+        let links =
+            "return [...document.querySelectorAll('[data-part=open-wallet]')].map((link) => link.href)";
         let links = stage.browser.run(links, vec![]).await.to_string();
         assert!(links.contains(payment.wallet_address.as_deref().expect("an address")), "{links}");
         assert!(!links.contains("sessionToken") && !links.contains(&*payment.payment_id), "{links}");

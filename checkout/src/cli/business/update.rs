@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_gateway::service::update_business;
 use clap::Args;
 

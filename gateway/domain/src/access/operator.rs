@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::scope::{Scope, Scopes};
 use super::token::Caller;
 
-use crate::business_id::BusinessId;
+use crate::ids::BusinessId;
 
 /// The lower one is a part of the higher one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,10 +4,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
-use uuid::Uuid;
 
 use super::session_nonce::SessionNonce;
-use crate::business_id::BusinessId;
+use crate::ids::{BusinessId, PaymentId};
 
 /// SHA-256 of a token, in hexadecimal; only this is stored. That of a session token follows the token's time, so
 /// that new sessions are neighbours in the index.
@@ -59,7 +58,7 @@ pub enum Caller {
     Business(BusinessId),
     /// A payer of one payment.
     Session {
-        payment: Uuid,
+        payment: PaymentId,
     },
 }
 
@@ -106,9 +105,9 @@ impl TokenKey {
     ///
     /// A replayed creation must return a working `paymentUrl`, so the token is derived; without the key it is
     /// indistinguishable from random.
-    pub fn session(&self, payment: Uuid, nonce: SessionNonce) -> String {
-        let mac = self.mac(&[b"session", payment.as_bytes(), nonce.0.as_bytes()]);
-        let time = hex::encode(payment.as_bytes().get(..TIME_DIGITS / 2).expect("an id has 16 bytes"));
+    pub fn session(&self, payment: PaymentId, nonce: SessionNonce) -> String {
+        let mac = self.mac(&[b"session", payment.0.as_bytes(), nonce.0.as_bytes()]);
+        let time = hex::encode(payment.0.as_bytes().get(..TIME_DIGITS / 2).expect("an id has 16 bytes"));
         format!("{time}{AFTER_TIME}{}", URL_SAFE_NO_PAD.encode(mac))
     }
 
@@ -128,18 +127,20 @@ impl TokenKey {
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
 
     #[test]
     fn session_tokens_are_reproducible_and_distinct() {
         let key = TokenKey::new([7; 32]);
         let (a, b) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let token = key.session(a, SessionNonce(b));
+        let token = key.session(PaymentId(a), SessionNonce(b));
         assert_eq!(token.len(), TIME_DIGITS + 1 + 43, "32 bytes in base64url after the time");
-        assert_eq!(token, TokenKey::parse(&key.to_text()).unwrap().session(a, SessionNonce(b)));
-        assert_ne!(token, key.session(b, SessionNonce(a)));
-        assert_ne!(token, key.session(a, SessionNonce(a)));
-        assert_ne!(token, TokenKey::new([8; 32]).session(a, SessionNonce(b)));
+        assert_eq!(token, TokenKey::parse(&key.to_text()).unwrap().session(PaymentId(a), SessionNonce(b)));
+        assert_ne!(token, key.session(PaymentId(b), SessionNonce(a)));
+        assert_ne!(token, key.session(PaymentId(a), SessionNonce(a)));
+        assert_ne!(token, TokenKey::new([8; 32]).session(PaymentId(a), SessionNonce(b)));
         assert!(key.repeatable_business(BusinessId(a)).starts_with(BUSINESS));
         assert_eq!(format!("{:?}", SessionNonce(b)), "SessionNonce", "it is in no log");
     }
@@ -168,7 +169,8 @@ mod tests {
     #[test]
     fn hashes_of_sessions_sort_by_time() {
         let key = TokenKey::new([7; 32]);
-        let hash = |id| TokenHash::of(&key.session(Uuid::from_u128(id), SessionNonce(Uuid::nil())));
+        let hash =
+            |id| TokenHash::of(&key.session(PaymentId(Uuid::from_u128(id)), SessionNonce(Uuid::nil())));
         let (early, late) = (
             hash(0x019a_0000_0001_7000_8000_0000_0000_0000),
             hash(0x019a_0000_0002_7000_8000_0000_0000_0000),

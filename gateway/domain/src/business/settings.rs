@@ -97,7 +97,7 @@ impl Settings {
 mod tests {
     use uuid::Uuid;
 
-    use crate::business_id::BusinessId;
+    use crate::ids::BusinessId;
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
-use crate::business_id::BusinessId;
+use crate::ids::BusinessId;
 
 /// The reason for a payout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The entries of the ledger that a merchant asks for.
 
-use uuid::Uuid;
+use crate::ids::PaymentId;
 
 use crate::page::Period;
 
@@ -8,6 +8,6 @@ use crate::page::Period;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LedgerFilter {
     /// It belongs to this payment.
-    pub payment: Option<Uuid>,
+    pub payment: Option<PaymentId>,
     pub booked: Period,
 }

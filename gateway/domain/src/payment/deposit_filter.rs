@@ -1,14 +1,14 @@
 //! The deposits that a merchant asks for.
 
+use crate::ids::PaymentId;
 use checkout_core::{Currency, Network};
-use uuid::Uuid;
 
 use crate::page::Period;
 
 /// A deposit is listed if all that is given fits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DepositFilter {
-    pub payment: Option<Uuid>,
+    pub payment: Option<PaymentId>,
     /// In a block and cleared, or not.
     pub is_confirmed: Option<bool>,
     /// An operator holds it, or refused it.

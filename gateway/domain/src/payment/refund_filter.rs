@@ -1,16 +1,16 @@
 //! The refunds that a merchant asks for, of all payments.
 
+use crate::ids::PaymentId;
 use checkout_core::wire::payment::RefundWait;
 use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
-use uuid::Uuid;
 
 use crate::page::Period;
 
 /// A refund is listed if all that is given fits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RefundFilter {
-    pub payment: Option<Uuid>,
+    pub payment: Option<PaymentId>,
     /// Automatic refunds have none.
     pub client_refund_id: Option<String>,
     pub status: Option<RefundState>,

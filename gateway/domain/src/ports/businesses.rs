@@ -1,13 +1,12 @@
 //! Businesses in the store.
 
 use async_trait::async_trait;
-use uuid::Uuid;
 
 use super::Stored;
 use crate::business::Business;
 use crate::business::brand_color::BrandColor;
 use crate::business::logo::Logo;
-use crate::business_id::BusinessId;
+use crate::ids::{BusinessId, PaymentId};
 use crate::page::Page;
 
 /// The settings of a payment's page that are not of the payment.
@@ -34,7 +33,7 @@ pub trait BusinessStore: Send + Sync {
     async fn signing_secrets(&self, business: &Business, now: u64) -> Stored<Vec<String>>;
 
     /// Those of the payment's business.
-    async fn page_terms(&self, payment: Uuid) -> Stored<Option<PageTerms>>;
+    async fn page_terms(&self, payment: PaymentId) -> Stored<Option<PageTerms>>;
 
     /// The image of this file name, if it is the logo of a business.
     async fn logo(&self, file: &str) -> Stored<Option<Vec<u8>>>;

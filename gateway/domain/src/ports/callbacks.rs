@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
-use crate::business_id::BusinessId;
 use crate::callback::filter::CallbackFilter;
 use crate::callback::schedule::Next;
 use crate::callback::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
+use crate::ids::BusinessId;
 use crate::page::Page;
 
 /// Changes of callbacks, inside a [`Tx`](super::Tx).

@@ -1,13 +1,12 @@
 //! Stored credentials: hashes of tokens, without the tokens.
 
 use async_trait::async_trait;
-use uuid::Uuid;
 
 use super::Stored;
 use crate::access::scope::Scopes;
 use crate::access::session::Session;
 use crate::access::token::{Caller, TokenHash};
-use crate::business_id::BusinessId;
+use crate::ids::{BusinessId, PaymentId};
 use crate::payment::Version;
 
 /// A token that is not revoked.
@@ -44,10 +43,10 @@ pub trait CredentialTx: Send {
     ) -> Stored<()>;
 
     /// Adds a session token of a payment.
-    async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()>;
+    async fn put_session(&mut self, token: &TokenHash, payment: PaymentId, now: u64) -> Stored<()>;
 
     /// The session tokens of a payment are accepted at least until this UNIX second.
-    async fn keep_sessions(&mut self, payment: Uuid, until: u64) -> Stored<()>;
+    async fn keep_sessions(&mut self, payment: PaymentId, until: u64) -> Stored<()>;
 
     /// Revokes the tokens of a business that do not expire earlier: those with exactly these scopes, or all.
     async fn end_tokens_of(&mut self, business: BusinessId, scopes: Option<Scopes>, at: u64) -> Stored<()>;
@@ -69,12 +68,12 @@ pub trait CredentialStore: Send + Sync {
         &self,
         token: &TokenHash,
         now: u64,
-        payment: Uuid,
+        payment: PaymentId,
     ) -> Stored<Option<(Known, Option<Version>)>>;
 
     /// Organisation keys and the tokens of one business or of all, in order of creation.
     async fn credentials(&self, business: Option<BusinessId>) -> Stored<Vec<Credential>>;
 
     /// The session tokens of a payment, in order of creation.
-    async fn sessions(&self, payment: Uuid) -> Stored<Vec<Credential>>;
+    async fn sessions(&self, payment: PaymentId) -> Stored<Vec<Credential>>;
 }

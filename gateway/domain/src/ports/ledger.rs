@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
-use crate::business_id::BusinessId;
+use crate::ids::BusinessId;
 use crate::ledger::cause::Cause;
 use crate::ledger::filter::LedgerFilter;
 use crate::ledger::money::Money;

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::Stored;
 use crate::access::token::TokenHash;
-use crate::business_id::BusinessId;
 use crate::chain::OutputId;
+use crate::ids::{BusinessId, PaymentId};
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
 use crate::payment::deposit_filter::DepositFilter;
@@ -23,10 +23,10 @@ pub trait PaymentStore: Send + Sync {
     /// business has a payment with the same `clientPaymentId`.
     async fn add_payment(&self, new: NewPayment) -> Stored<bool>;
 
-    async fn payment(&self, id: Uuid) -> Stored<Option<PaymentWithDeposits>>;
+    async fn payment(&self, id: PaymentId) -> Stored<Option<PaymentWithDeposits>>;
 
     /// A page of the deposits of a payment, in the order in which they were first seen; `None` if there is no such payment.
-    async fn deposits(&self, payment: Uuid, page: &Page) -> Stored<Option<DepositPage>>;
+    async fn deposits(&self, payment: PaymentId, page: &Page) -> Stored<Option<DepositPage>>;
 
     /// A page of the deposits of a business, by id. Those that left their chain are not among them.
     async fn listed_deposits(
@@ -48,10 +48,10 @@ pub trait PaymentStore: Send + Sync {
     ) -> Stored<Vec<PaymentWithDeposits>>;
 
     /// Whether the business has a payment with this id.
-    async fn is_payment_of(&self, business: BusinessId, id: Uuid) -> Stored<bool>;
+    async fn is_payment_of(&self, business: BusinessId, id: PaymentId) -> Stored<bool>;
 
     /// A page of the open payments whose window is over at `now`, by end of window and id, after `after`.
-    async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>>;
+    async fn overdue(&self, now: u64, after: Option<(u64, PaymentId)>) -> Stored<Vec<(u64, PaymentId)>>;
 }
 
 #[async_trait]
@@ -61,54 +61,59 @@ pub trait PaymentTx: Send {
         &mut self,
         business: BusinessId,
         id: &str,
-    ) -> Stored<Option<(Uuid, String)>>;
+    ) -> Stored<Option<(PaymentId, String)>>;
 
     /// Adds a payment; returns false if the business has one with the same `clientPaymentId`.
     async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool>;
 
-    async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>>;
+    async fn payment(&mut self, id: PaymentId) -> Stored<Option<PaymentWithDeposits>>;
 
     /// A payment that is to get a quote, and how many it has. A FLOATING one without deposits comes with its last quote alone: no
     /// earlier one is shown again.
-    async fn payment_to_quote(&mut self, id: Uuid) -> Stored<Option<(PaymentWithDeposits, usize)>>;
+    async fn payment_to_quote(&mut self, id: PaymentId) -> Stored<Option<(PaymentWithDeposits, usize)>>;
 
     /// The payments among these that are not in the archive, without order.
-    async fn payments(&mut self, ids: &[Uuid]) -> Stored<Vec<PaymentWithDeposits>>;
+    async fn payments(&mut self, ids: &[PaymentId]) -> Stored<Vec<PaymentWithDeposits>>;
 
     /// The same, each only with its deposits among these outputs of one network, and with others of their transactions.
     async fn payments_with(
         &mut self,
-        ids: &[Uuid],
+        ids: &[PaymentId],
         outputs: &[&OutputId],
     ) -> Stored<Vec<PaymentWithDeposits>>;
 
     /// The instant deposits of a payment that are not confirmed.
-    async fn instant_deposits(&mut self, payment: Uuid) -> Stored<Vec<Deposit>>;
+    async fn instant_deposits(&mut self, payment: PaymentId) -> Stored<Vec<Deposit>>;
 
     /// The stored sums of these payments. A change of a deposit removes those of its payment.
-    async fn deposit_sums(&mut self, payments: &[Uuid]) -> Stored<BTreeMap<Uuid, DepositSums>>;
+    async fn deposit_sums(&mut self, payments: &[PaymentId]) -> Stored<BTreeMap<PaymentId, DepositSums>>;
 
     /// Stores the sums of a payment after its deposits.
-    async fn put_deposit_sums(&mut self, payment: Uuid, sums: &DepositSums) -> Stored<()>;
+    async fn put_deposit_sums(&mut self, payment: PaymentId, sums: &DepositSums) -> Stored<()>;
 
     /// [`PaymentWithDeposits::version`] of a payment, which is locked until the end of the transaction; `None` if it is in
     /// the archive, or nowhere.
-    async fn payment_version(&mut self, id: Uuid) -> Stored<Option<u64>>;
+    async fn payment_version(&mut self, id: PaymentId) -> Stored<Option<u64>>;
 
     /// Updates the variable fields of a payment: status, display currency, end of its window. Its quote is
     /// the last one [inserted](Self::insert_quote).
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()>;
 
     /// Adds a quote at its position among those of the payment.
-    async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()>;
+    async fn insert_quote(&mut self, payment: PaymentId, place: usize, quote: &Quote) -> Stored<()>;
 
-    async fn insert_deposit(&mut self, payment: Uuid, business: BusinessId, deposit: &Deposit) -> Stored<()> {
+    async fn insert_deposit(
+        &mut self,
+        payment: PaymentId,
+        business: BusinessId,
+        deposit: &Deposit,
+    ) -> Stored<()> {
         self.insert_deposits(payment, business, std::slice::from_ref(deposit)).await
     }
 
     async fn insert_deposits(
         &mut self,
-        payment: Uuid,
+        payment: PaymentId,
         business: BusinessId,
         deposits: &[Deposit],
     ) -> Stored<()>;
@@ -121,7 +126,7 @@ pub trait PaymentTx: Send {
 #[derive(Clone, Debug)]
 pub struct ListedDeposit {
     pub deposit: Deposit,
-    pub payment: Uuid,
+    pub payment: PaymentId,
     pub client_payment_id: String,
     /// The payment's display currency.
     pub fiat: Fiat,

@@ -7,8 +7,8 @@ use checkout_core::{Amount, Network};
 use uuid::Uuid;
 
 use super::Stored;
-use crate::business_id::BusinessId;
 use crate::chain::payout::{Payout, Progress, Signed};
+use crate::ids::{BusinessId, PaymentId};
 use crate::ledger::settlement::Booked;
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
@@ -54,7 +54,7 @@ pub trait PayoutStore: Send + Sync {
     async fn withdrawal(&self, id: Uuid) -> Stored<Option<Withdrawal>>;
 
     /// The payment that a payout refunds.
-    async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>>;
+    async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<PaymentId>>;
 }
 
 /// The transactions that were signed for a payout. The chain takes one of them at most.
@@ -144,7 +144,7 @@ pub trait PayoutTx: Send {
     /// Inserts or replaces the refund of a deposit.
     async fn put_refund(
         &mut self,
-        payment: Uuid,
+        payment: PaymentId,
         business: BusinessId,
         deposit: &Deposit,
         refund: &Refund,
@@ -153,13 +153,13 @@ pub trait PayoutTx: Send {
     async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()>;
 
     /// The payment that a payout refunds.
-    async fn payment_of_refund(&mut self, payout: Uuid) -> Stored<Option<Uuid>>;
+    async fn payment_of_refund(&mut self, payout: Uuid) -> Stored<Option<PaymentId>>;
 
     /// The settlement terms of a payment's deposits, and what is booked of each.
-    async fn booked(&mut self, payment: Uuid) -> Stored<BTreeMap<Uuid, Booked>>;
+    async fn booked(&mut self, payment: PaymentId) -> Stored<BTreeMap<Uuid, Booked>>;
 
     /// The same of several payments.
-    async fn booked_of(&mut self, payments: &[Uuid]) -> Stored<BTreeMap<Uuid, Booked>>;
+    async fn booked_of(&mut self, payments: &[PaymentId]) -> Stored<BTreeMap<Uuid, Booked>>;
 
     /// The same of deposits.
     async fn booked_deposits(&mut self, deposits: &[Uuid]) -> Stored<BTreeMap<Uuid, Booked>>;

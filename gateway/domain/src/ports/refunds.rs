@@ -5,7 +5,7 @@ use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
 use super::Stored;
-use crate::business_id::BusinessId;
+use crate::ids::{BusinessId, PaymentId};
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;
@@ -16,7 +16,7 @@ use crate::rates::fiat::Fiat;
 #[derive(Clone, Debug)]
 pub struct WaitingRefund {
     pub deposit: Uuid,
-    pub payment: Uuid,
+    pub payment: PaymentId,
     pub client_payment_id: String,
     pub business: BusinessId,
     pub pair: &'static Pair,
@@ -36,7 +36,7 @@ pub struct WaitingRefund {
 #[derive(Clone, Debug)]
 pub struct FoundRefund {
     pub business: BusinessId,
-    pub payment: Uuid,
+    pub payment: PaymentId,
     pub client_payment_id: String,
     /// The display currency of the payment.
     pub fiat: Fiat,

@@ -6,9 +6,9 @@ use checkout_core::{Amount, Network, Pair};
 use uuid::Uuid;
 
 use super::Stored;
-use crate::business_id::BusinessId;
 use crate::chain::screening::AddressOwner;
 use crate::chain::screening::Screening as ScreeningState;
+use crate::ids::{BusinessId, PaymentId};
 
 /// The screening's result for an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub trait Screening: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
     pub deposit: Uuid,
-    pub payment: Uuid,
+    pub payment: PaymentId,
     pub network: Network,
     /// An empty one is unknown.
     pub senders: Vec<String>,
@@ -48,7 +48,7 @@ pub struct Waiting {
 #[derive(Clone, Debug)]
 pub struct Flagged {
     pub deposit: Uuid,
-    pub payment: Uuid,
+    pub payment: PaymentId,
     pub client_payment_id: String,
     pub business: BusinessId,
     pub pair: &'static Pair,
@@ -86,7 +86,7 @@ pub struct HeldCounts {
 /// Reads of held and unscreened deposits.
 #[async_trait]
 pub trait FlaggedStore: Send + Sync {
-    async fn payment_of_deposit(&self, deposit: Uuid) -> Stored<Option<Uuid>>;
+    async fn payment_of_deposit(&self, deposit: Uuid) -> Stored<Option<PaymentId>>;
 
     /// By id, one page after `after`.
     async fn waiting_deposits(&self, after: Option<Uuid>) -> Stored<Vec<Waiting>>;

@@ -3,6 +3,7 @@
 //! Code that needs a single subject takes that port: `&dyn Store` is a `&dyn SettingStore`, `&mut dyn Tx` a
 //! `&mut dyn CallbackTx`.
 
+use crate::ids::PaymentId;
 use std::fmt;
 
 use async_trait::async_trait;
@@ -116,7 +117,7 @@ pub trait Tx:
 
     /// Locks payments and the balances of their businesses, in an order that prevents deadlocks. For
     /// transactions with several payments; reading a single payment locks it.
-    async fn lock(&mut self, payments: &[Uuid]) -> Stored<()>;
+    async fn lock(&mut self, payments: &[PaymentId]) -> Stored<()>;
 
     /// From now on, changes of payments, deposits, settlements, ledger and callbacks are collected, and stored with few
     /// statements before the next read and at the commit. An error may come then.

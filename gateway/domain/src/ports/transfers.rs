@@ -1,8 +1,8 @@
 //! Stored cursors of chains, the payments of transfers, and dust.
 
+use crate::ids::PaymentId;
 use async_trait::async_trait;
 use checkout_core::{Currency, Network};
-use uuid::Uuid;
 
 use super::Stored;
 use crate::chain::{OutputId, Transfer};
@@ -22,7 +22,7 @@ pub trait TransferStore: Send + Sync {
     async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
 
     /// The dust of a payment, by network and currency.
-    async fn dust(&self, payment: Uuid) -> Stored<Vec<(Network, Currency, DustSum)>>;
+    async fn dust(&self, payment: PaymentId) -> Stored<Vec<(Network, Currency, DustSum)>>;
 }
 
 #[async_trait]
@@ -41,7 +41,7 @@ pub trait TransferTx: Send {
     /// Adds to the dust that a payment received.
     async fn add_dust(
         &mut self,
-        payment: Uuid,
+        payment: PaymentId,
         network: Network,
         currency: Currency,
         more: &DustSum,
@@ -51,7 +51,7 @@ pub trait TransferTx: Send {
 /// The payment of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
-    pub payment: Uuid,
+    pub payment: PaymentId,
     /// Not a deposit yet: the address, with its tag, was assigned to the payment on this network or on one that shares
     /// its accounts.
     pub is_new: bool,

@@ -1,8 +1,8 @@
 //! The addresses of payments.
 
+use crate::ids::PaymentId;
 use async_trait::async_trait;
 use checkout_core::Network;
-use uuid::Uuid;
 
 use super::Stored;
 
@@ -30,7 +30,7 @@ pub trait AddressTx: Send {
     /// The address and tag of a payment on a network.
     async fn address_of(
         &mut self,
-        payment: Uuid,
+        payment: PaymentId,
         network: Network,
     ) -> Stored<Option<(String, Option<String>)>>;
 
@@ -44,7 +44,7 @@ pub trait AddressTx: Send {
     /// Assigns an address to a payment; returns false if it belongs to another one.
     async fn insert_address(
         &mut self,
-        payment: Uuid,
+        payment: PaymentId,
         network: Network,
         address: &str,
         tag: Option<&str>,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
-use crate::business_id::BusinessId;
+use crate::ids::BusinessId;
 use crate::page::Page;
 use crate::withdrawal::whitelist::{WhitelistEntry, WhitelistFilter};
 

@@ -5,7 +5,7 @@ use checkout_core::{Decimal, Pair};
 use uuid::Uuid;
 
 use super::Stored;
-use crate::business_id::BusinessId;
+use crate::ids::BusinessId;
 use crate::payment::refund::Given;
 use crate::withdrawal::rules::{Approval, Rules};
 use crate::withdrawal::{AskedRefund, Withdrawal};

@@ -3,7 +3,7 @@
 use checkout_core::{Currency, Pair};
 use uuid::Uuid;
 
-use crate::business_id::BusinessId;
+use crate::ids::BusinessId;
 
 #[derive(Clone, Debug)]
 pub struct WhitelistEntry {

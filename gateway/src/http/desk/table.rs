@@ -110,7 +110,7 @@ impl RoleLimits {
         let Some(limit) = self.support_refund_limit else { return Ok(()) };
         let id = path.split('/').nth(REFUNDS.split('/').position(|part| part == "{paymentId}").unwrap_or(0));
         // The route also matches an id in another spelling: what cannot be read here is refused.
-        let id = id.and_then(id::parse).ok_or_else(Refusal::no_payment)?;
+        let id = id.and_then(id::payment).ok_or_else(Refusal::no_payment)?;
         let found = self.app.store.payment(id).await?.ok_or_else(Refusal::no_payment)?;
         let received: Decimal = found.deposits.iter().map(|deposit| deposit.uniform_amount).sum();
         let has_value = found.deposits.iter().all(|deposit| !deposit.uniform_rate.is_zero());

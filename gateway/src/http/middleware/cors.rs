@@ -1,12 +1,12 @@
 //! CORS for the session routes: only the origins of the payment's business.
 
+use checkout_domain::ids::PaymentId;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use uuid::Uuid;
 
 use crate::requests::id;
 use crate::service::App;
@@ -39,7 +39,7 @@ pub(in crate::http) async fn allow_merchant_origins(
         response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         return varied(response);
     }
-    let payment = request.uri().path().rsplit('/').next().and_then(id::parse);
+    let payment = request.uri().path().rsplit('/').next().and_then(id::payment);
     let allowed = is_allowed(&app, payment, &origin).await;
     let mut response = next.run(request).await;
     if allowed {
@@ -64,7 +64,7 @@ fn allow(response: &mut Response, origin: HeaderValue) {
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
 }
 
-async fn is_allowed(app: &App, payment: Option<Uuid>, origin: &HeaderValue) -> bool {
+async fn is_allowed(app: &App, payment: Option<PaymentId>, origin: &HeaderValue) -> bool {
     let (Some(payment), Ok(origin)) = (payment, origin.to_str()) else { return false };
     let terms = app.store.page_terms(payment).await.ok().flatten();
     terms.is_some_and(|terms| terms.allowed_origins.iter().any(|allowed| allowed == origin))

@@ -1,5 +1,6 @@
 //! Adds transfers to the deposits of their payment.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
 use checkout_domain::business::Business;
@@ -8,7 +9,6 @@ use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::dust;
 use checkout_domain::ports::{Stored, Tx};
-use uuid::Uuid;
 
 use super::records::{LoadedPayment, LoadedPayments};
 use super::{Dust, SenderScreening, new_deposit};
@@ -27,7 +27,7 @@ struct Added<'a> {
 pub(super) async fn add(
     app: &App,
     tx: &mut dyn Tx,
-    (payment, transfers): (Uuid, &[&Transfer]),
+    (payment, transfers): (PaymentId, &[&Transfer]),
     verdicts: &BTreeMap<Vec<String>, SenderScreening>,
     records: &mut LoadedPayments,
     dust: &mut Dust,

@@ -1,5 +1,6 @@
 //! The dust of a batch. It is stored with the cursor of its chain, so that it is counted once.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
 use checkout_core::{Currency, Network};
@@ -7,17 +8,16 @@ use checkout_domain::chain::Transfer;
 use checkout_domain::payment::dust::DustSum;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::transfers::TransferTx;
-use uuid::Uuid;
 
 #[derive(Default)]
 pub(super) struct Dust {
-    sums: BTreeMap<(Uuid, Network, Currency), DustSum>,
+    sums: BTreeMap<(PaymentId, Network, Currency), DustSum>,
     /// The first transfer of each sum.
     samples: Vec<Transfer>,
 }
 
 impl Dust {
-    pub(super) fn add(&mut self, payment: Uuid, transfer: &Transfer) {
+    pub(super) fn add(&mut self, payment: PaymentId, transfer: &Transfer) {
         let sum =
             self.sums.entry((payment, transfer.output.network, transfer.currency)).or_insert_with(|| {
                 self.samples.push(transfer.clone());
@@ -30,7 +30,7 @@ impl Dust {
         &self.samples
     }
 
-    pub(super) fn payments(&self) -> impl Iterator<Item = Uuid> {
+    pub(super) fn payments(&self) -> impl Iterator<Item = PaymentId> {
         self.sums.keys().map(|(payment, ..)| *payment)
     }
 

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use checkout_domain::business::Business;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::{OutputId, Transfer};
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
@@ -39,7 +39,7 @@ impl LoadedPayment {
     }
 
     /// With all deposits.
-    pub(super) async fn whole(tx: &mut dyn Tx, payment: Uuid) -> Stored<Option<Self>> {
+    pub(super) async fn whole(tx: &mut dyn Tx, payment: PaymentId) -> Stored<Option<Self>> {
         let Some(record) = tx.payment(payment).await? else { return Ok(None) };
         let booked = tx.booked(payment).await?;
         Ok(Some(Self::new(record, booked, None)))
@@ -61,10 +61,10 @@ impl LoadedPayment {
 
 #[derive(Default)]
 pub(super) struct LoadedPayments {
-    kept: BTreeMap<Uuid, LoadedPayment>,
+    kept: BTreeMap<PaymentId, LoadedPayment>,
     deposits: usize,
     /// Read for the current change.
-    loaded: BTreeMap<Uuid, LoadedPayment>,
+    loaded: BTreeMap<PaymentId, LoadedPayment>,
     businesses: BTreeMap<BusinessId, Option<Business>>,
 }
 
@@ -73,17 +73,17 @@ impl LoadedPayments {
     pub(super) async fn load(
         &mut self,
         tx: &mut dyn Tx,
-        owned: &BTreeMap<Uuid, Vec<&Transfer>>,
+        owned: &BTreeMap<PaymentId, Vec<&Transfer>>,
     ) -> Stored<()> {
         self.loaded.clear();
         self.businesses.clear();
-        let mut unknown: Vec<Uuid> =
+        let mut unknown: Vec<PaymentId> =
             owned.keys().copied().filter(|payment| !self.kept.contains_key(payment)).collect();
         let mut sums = tx.deposit_sums(&unknown).await?;
         let outputs: Vec<&OutputId> = (owned.iter().filter(|(payment, _)| sums.contains_key(payment)))
             .flat_map(|(_, transfers)| transfers.iter().map(|transfer| &transfer.output))
             .collect();
-        let with_sums: Vec<Uuid> = sums.keys().copied().collect();
+        let with_sums: Vec<PaymentId> = sums.keys().copied().collect();
         for payment in tx.payments_with(&with_sums, &outputs).await? {
             // After another quote, they have to be made anew.
             let sums = sums.remove(&payment.payment.id).filter(|sums| sums.quotes == payment.quotes.len());
@@ -120,7 +120,11 @@ impl LoadedPayments {
     }
 
     /// A payment as it is stored, locked until the end of the transaction.
-    pub(super) async fn take(&mut self, tx: &mut dyn Tx, payment: Uuid) -> Stored<Option<LoadedPayment>> {
+    pub(super) async fn take(
+        &mut self,
+        tx: &mut dyn Tx,
+        payment: PaymentId,
+    ) -> Stored<Option<LoadedPayment>> {
         if let Some(loaded) = self.loaded.remove(&payment) {
             return Ok(Some(loaded));
         }

@@ -1,10 +1,10 @@
 //! Moves payments that ended into the archive, some in each transaction. It can be killed at any point and run while
 //! gateways work: a payment is in the tables or in the archive, never in both and never in neither.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
 use checkout_domain::ports::Stored;
-use uuid::Uuid;
 
 use super::TABLES;
 use super::record::{Record, columns, rows_of};
@@ -44,7 +44,7 @@ const ENDED: &str = "SELECT id FROM payments
     ORDER BY id LIMIT $4";
 
 impl Database {
-    pub async fn is_archived(&self, payment: Uuid) -> Stored<bool> {
+    pub async fn is_archived(&self, payment: PaymentId) -> Stored<bool> {
         Ok(super::version(&self.readers, payment).await?.is_some())
     }
 

@@ -5,13 +5,13 @@
 //! others are stored. If the answer to a commit is lost, the batch is inserted again; payments that were
 //! already stored are found by their id.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::BTreeSet;
 
 use checkout_domain::fail_point;
 use checkout_domain::ports::{NewPayment, StoreError, Stored};
 use sqlx::error::ErrorKind;
 use tokio::sync::{mpsc, oneshot};
-use uuid::Uuid;
 
 use crate::{Writer, rows};
 
@@ -106,7 +106,7 @@ fn is_about_a_row(error: &StoreError) -> bool {
 
 /// Stores a batch in one transaction and returns the ids of the stored payments. When done `again`, this
 /// includes those stored before.
-async fn commit(writer: &Writer, batch: &[Pending], again: bool) -> Result<BTreeSet<Uuid>, InsertError> {
+async fn commit(writer: &Writer, batch: &[Pending], again: bool) -> Result<BTreeSet<PaymentId>, InsertError> {
     if batch.is_empty() {
         return Ok(BTreeSet::new());
     }
@@ -119,7 +119,7 @@ async fn commit(writer: &Writer, batch: &[Pending], again: bool) -> Result<BTree
         sessions.map(|new| (&new.session, new.payment.id, new.payment.initiated_at)).collect();
     rows::session::insert(&mut change, &sessions).await?;
     if again {
-        let ids: Vec<Uuid> = payments.iter().map(|(payment, _)| payment.id).collect();
+        let ids: Vec<PaymentId> = payments.iter().map(|(payment, _)| payment.id).collect();
         stored.extend(rows::payment::present(&mut change, &ids).await?);
     }
     fail_point::reach("commit.before");

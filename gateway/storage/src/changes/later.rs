@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::Callback;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::payment::Payment;
@@ -17,10 +17,10 @@ use crate::{Transaction, rows};
 #[derive(Default)]
 pub(crate) struct Later {
     /// With their payments and businesses.
-    pub(crate) new_deposits: Vec<(Uuid, BusinessId, Deposit)>,
+    pub(crate) new_deposits: Vec<(PaymentId, BusinessId, Deposit)>,
     pub(crate) deposits: BTreeMap<Uuid, Deposit>,
-    pub(crate) sums: BTreeMap<Uuid, DepositSums>,
-    pub(crate) payments: BTreeMap<Uuid, Payment>,
+    pub(crate) sums: BTreeMap<PaymentId, DepositSums>,
+    pub(crate) payments: BTreeMap<PaymentId, Payment>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) booked: BTreeMap<Uuid, Booked>,
     pub(crate) callbacks: Vec<Callback>,

@@ -1,11 +1,11 @@
 //! A change: one transaction of the database.
 
+use checkout_domain::ids::PaymentId;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use checkout_domain::fail_point;
 use checkout_domain::ports::{Stored, Tx};
-use uuid::Uuid;
 
 use super::later::Later;
 use crate::Transaction;
@@ -57,7 +57,7 @@ impl Tx for SqlTx {
         Ok(())
     }
 
-    async fn lock(&mut self, payments: &[Uuid]) -> Stored<()> {
+    async fn lock(&mut self, payments: &[PaymentId]) -> Stored<()> {
         locks::hold_payments(self.now().await?, payments).await
     }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::filter::CallbackFilter;
 use checkout_domain::callback::{Attempt, Callback, Kind, State};
+use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use uuid::Uuid;

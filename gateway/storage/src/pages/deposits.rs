@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use checkout_core::{Currency, Network};
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Screening;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit_filter::DepositFilter;
 use checkout_domain::ports::Stored;
@@ -39,7 +39,7 @@ async fn ids(
     business: BusinessId,
     filter: &DepositFilter,
     page: &Page,
-) -> Stored<Vec<(Uuid, Uuid)>> {
+) -> Stored<Vec<(Uuid, PaymentId)>> {
     // A payment and a transaction have few deposits, a business has many: SQLite does not know which index is narrow.
     let is_narrow = filter.payment.is_some() || filter.transactions.is_some();
     let owner = if is_narrow { "business || ''" } else { "business" };
@@ -91,11 +91,14 @@ fn of_open(filter: &DepositFilter) -> String {
 }
 
 /// Those of open payments.
-async fn open(connection: &mut Transaction, found: &[(Uuid, Uuid)]) -> Stored<BTreeMap<Uuid, ListedDeposit>> {
-    let (ids, of): (Vec<Uuid>, Vec<Uuid>) = found.iter().copied().unzip();
+async fn open(
+    connection: &mut Transaction,
+    found: &[(Uuid, PaymentId)],
+) -> Stored<BTreeMap<Uuid, ListedDeposit>> {
+    let (ids, of): (Vec<Uuid>, Vec<PaymentId>) = found.iter().copied().unzip();
     let payments = names(connection, &of).await?;
     let mut deposits = deposits_by_id(connection, &ids).await?;
-    let listed = |(id, payment): &(Uuid, Uuid)| {
+    let listed = |(id, payment): &(Uuid, PaymentId)| {
         let (client_payment_id, fiat) = payments.get(payment)?.clone();
         let deposit = deposits.remove(id)?;
         Some((*id, ListedDeposit { deposit, payment: *payment, client_payment_id, fiat }))
@@ -103,7 +106,11 @@ async fn open(connection: &mut Transaction, found: &[(Uuid, Uuid)]) -> Stored<BT
     Ok(found.iter().filter_map(listed).collect())
 }
 
-async fn archived(connection: &mut Transaction, payment: Uuid, id: Uuid) -> Stored<Option<ListedDeposit>> {
+async fn archived(
+    connection: &mut Transaction,
+    payment: PaymentId,
+    id: Uuid,
+) -> Stored<Option<ListedDeposit>> {
     let Some(record) = archive::find(connection, payment).await? else { return Ok(None) };
     let fiat = record.payment.display_currency;
     let client_payment_id = record.payment.client_payment_id;

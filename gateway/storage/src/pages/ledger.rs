@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_domain::ledger::{Entry, Line};

@@ -1,5 +1,6 @@
 //! Pages of the deposits of a payment, in the order in which they were first seen.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
 use checkout_domain::page::Page;
@@ -21,7 +22,7 @@ const LAST: (i64, &str) = (i64::MAX, "");
 
 pub(crate) async fn read(
     connection: &mut Transaction,
-    payment: Uuid,
+    payment: PaymentId,
     page: &Page,
 ) -> Stored<Option<DepositPage>> {
     let found = query("SELECT display_currency FROM payments WHERE id = $1").bind(payment.to_string());
@@ -56,7 +57,7 @@ pub(crate) async fn read(
 /// The places of the page's cursors, as far as they are deposits of the payment.
 async fn places(
     connection: &mut Transaction,
-    payment: Uuid,
+    payment: PaymentId,
     page: &Page,
 ) -> Stored<BTreeMap<Uuid, DepositPosition>> {
     let mut places = BTreeMap::new();

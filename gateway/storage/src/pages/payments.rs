@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::{Page, Period};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::filter::PaymentFilter;
 use checkout_domain::ports::Stored;
-use uuid::Uuid;
 
 use crate::rows::payment_texts::{AMOUNT, WORD};
 use crate::statements::conditions::Conditions;
@@ -38,7 +37,8 @@ pub(crate) async fn read(
 ) -> Stored<Vec<PaymentWithDeposits>> {
     let ids = page.in_order(ids(connection, business, filter, page).await?);
     let stored = rows::payment_with_deposits::read_some(connection, &ids).await?;
-    let mut found: BTreeMap<Uuid, _> = stored.into_iter().map(|record| (record.payment.id, record)).collect();
+    let mut found: BTreeMap<PaymentId, _> =
+        stored.into_iter().map(|record| (record.payment.id, record)).collect();
     let mut payments = Vec::with_capacity(ids.len());
     for id in ids {
         payments.extend(match found.remove(&id) {
@@ -54,7 +54,7 @@ async fn ids(
     business: BusinessId,
     filter: &PaymentFilter,
     page: &Page,
-) -> Stored<Vec<Uuid>> {
+) -> Stored<Vec<PaymentId>> {
     let mut conditions = Conditions::of_business("listed.business", business);
     conditions.equal("listed.client_payment_id", filter.client_payment_id.as_ref());
     conditions.equal("listed.status", filter.status.map(PaymentStatus::as_str));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use checkout_core::wire::payment::RefundWait;
 use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::refund_filter::RefundFilter;
@@ -64,7 +64,7 @@ enum RefundSource {
 struct RefundPosition {
     id: Uuid,
     business: BusinessId,
-    payment: Uuid,
+    payment: PaymentId,
     source: RefundSource,
 }
 
@@ -111,9 +111,9 @@ async fn load(connection: &mut Transaction, listed: Vec<RefundPosition>) -> Stor
     let merchant = rows::merchant_refund::of_ids(connection, &ids(RefundSource::Merchant)).await?;
     let mut merchant: BTreeMap<Uuid, _> =
         merchant.into_iter().map(|(_, refund)| (refund.withdrawal.id, refund)).collect();
-    let of: Vec<Uuid> = listed.iter().map(|one| one.payment).collect();
+    let of: Vec<PaymentId> = listed.iter().map(|one| one.payment).collect();
     let mut payments = names(connection, &of).await?;
-    let mut archive: BTreeMap<Uuid, PaymentWithDeposits> = BTreeMap::new();
+    let mut archive: BTreeMap<PaymentId, PaymentWithDeposits> = BTreeMap::new();
     let mut found = Vec::with_capacity(listed.len());
     for RefundPosition { id, business, payment, source } in listed {
         if !payments.contains_key(&payment)

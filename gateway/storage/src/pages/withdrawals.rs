@@ -2,7 +2,7 @@
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::{Currency, Network};
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::Withdrawal;

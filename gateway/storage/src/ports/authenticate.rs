@@ -3,12 +3,11 @@
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::session::Session;
 use checkout_domain::access::token::{Caller, TokenHash};
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::Version;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::credentials::Known;
 use rusqlite::{OptionalExtension as _, named_params};
-use uuid::Uuid;
 
 use crate::statements::row::{bad, int};
 use crate::{Database, Polls, Row, query};
@@ -47,7 +46,7 @@ impl Database {
         &self,
         token: &TokenHash,
         now: u64,
-        payment: Option<Uuid>,
+        payment: Option<PaymentId>,
     ) -> Stored<Option<(Known, Option<Version>)>> {
         let (token, now, asked) = (token.as_str(), int(now), payment.map(|id| id.to_string()));
         let found: Option<TokenRow> = match &self.polls {
@@ -68,7 +67,7 @@ impl Database {
         let Some(found) = found else { return Ok(None) };
         let id = found.id.map(|id| id.parse().map_err(|_| bad("id"))).transpose()?;
         let caller = match (found.kind.as_str(), id) {
-            ("session", Some(payment)) => Caller::Session { payment },
+            ("session", Some(payment)) => Caller::Session { payment: PaymentId(payment) },
             ("credential", Some(business)) => Caller::Business(BusinessId(business)),
             ("credential", None) => Caller::Organisation,
             _ => return Err(bad("kind")),

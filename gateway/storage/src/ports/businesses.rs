@@ -5,11 +5,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use checkout_domain::business::Business;
 use checkout_domain::business::logo::Logo;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::{Page, Period};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::businesses::{BusinessStore, BusinessTx, PageTerms};
-use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
 use crate::secrets::seal::{Keyring, SecretKind};
@@ -41,7 +40,7 @@ impl BusinessStore for Database {
         secrets(&self.readers, &self.keys, business, now).await
     }
 
-    async fn page_terms(&self, payment: Uuid) -> Stored<Option<PageTerms>> {
+    async fn page_terms(&self, payment: PaymentId) -> Stored<Option<PageTerms>> {
         let row = query(
             "SELECT allowed_origins, brand_color, logo FROM businesses
              WHERE id = (SELECT business FROM payments WHERE id = $1)",

@@ -2,10 +2,10 @@
 //! becomes due again then.
 
 use async_trait::async_trait;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::filter::CallbackFilter;
 use checkout_domain::callback::schedule::Next;
 use checkout_domain::callback::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
+use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, Resent};
 use checkout_domain::ports::{StoreError, Stored};

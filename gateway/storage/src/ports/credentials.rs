@@ -3,11 +3,10 @@
 use async_trait::async_trait;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::Version;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::credentials::{Credential, CredentialStore, CredentialTx, Known};
-use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
 use crate::statements::row::{Row, bad, int};
@@ -40,7 +39,7 @@ impl CredentialTx for SqlTx {
         Ok(())
     }
 
-    async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()> {
+    async fn put_session(&mut self, token: &TokenHash, payment: PaymentId, now: u64) -> Stored<()> {
         rows::session::insert(self.now().await?, &[(token, payment, now)]).await
     }
 
@@ -58,7 +57,7 @@ impl CredentialTx for SqlTx {
         Ok(())
     }
 
-    async fn keep_sessions(&mut self, payment: Uuid, until: u64) -> Stored<()> {
+    async fn keep_sessions(&mut self, payment: PaymentId, until: u64) -> Stored<()> {
         let later = "UPDATE sessions SET kept_until = $2 WHERE payment = $1 AND (kept_until IS NULL OR kept_until < $2)";
         query(later).bind(payment.to_string()).bind(int(until)).execute(self.now().await?).await?;
         Ok(())
@@ -90,7 +89,7 @@ impl CredentialStore for Database {
         &self,
         token: &TokenHash,
         now: u64,
-        payment: Uuid,
+        payment: PaymentId,
     ) -> Stored<Option<(Known, Option<Version>)>> {
         self.authenticate(token, now, Some(payment)).await
     }
@@ -112,7 +111,7 @@ impl CredentialStore for Database {
             .collect()
     }
 
-    async fn sessions(&self, payment: Uuid) -> Stored<Vec<Credential>> {
+    async fn sessions(&self, payment: PaymentId) -> Stored<Vec<Credential>> {
         let rows = query(
             "SELECT token_hash, created_at, ends_at FROM sessions WHERE payment = $1
              ORDER BY created_at, token_hash",

@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use checkout_core::pair;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::senders;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::screening::{Flagged, FlaggedStore, HeldCounts, Waiting};
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use crate::{Database, PAGE, query, rows};
 
 #[async_trait]
 impl FlaggedStore for Database {
-    async fn payment_of_deposit(&self, deposit: Uuid) -> Stored<Option<Uuid>> {
+    async fn payment_of_deposit(&self, deposit: Uuid) -> Stored<Option<PaymentId>> {
         let row = query("SELECT payment FROM deposits WHERE id = $1")
             .bind(deposit.to_string())
             .fetch_optional(&self.readers)

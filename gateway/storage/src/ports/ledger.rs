@@ -1,7 +1,7 @@
 //! The port of the ledger.
 
 use async_trait::async_trait;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry};

@@ -1,12 +1,12 @@
 //! Finds the payments of a batch of transfers with few queries.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::Network;
 use checkout_domain::chain::Transfer;
 use checkout_domain::chain::address_space::networks_of_account;
 use checkout_domain::ports::{Owner, Stored};
-use uuid::Uuid;
 
 use crate::{Query, Transaction, by_statement, placeholders, query, query_rows};
 
@@ -21,7 +21,7 @@ pub(crate) async fn of(connection: &mut Transaction, transfers: &[Transfer]) -> 
 pub(crate) async fn with_archived(
     connection: &mut Transaction,
     transfers: &[Transfer],
-) -> Stored<(Vec<Option<Owner>>, Vec<Uuid>)> {
+) -> Stored<(Vec<Option<Owner>>, Vec<PaymentId>)> {
     let mut archived = BTreeSet::new();
     let known = deposits(connection, transfers).await?;
     let is_new = |transfer: &&Transfer| {
@@ -47,7 +47,7 @@ pub(crate) async fn with_archived(
 async fn deposits<'a>(
     connection: &mut Transaction,
     transfers: &'a [Transfer],
-) -> Stored<BTreeMap<(&'a str, u32), Uuid>> {
+) -> Stored<BTreeMap<(&'a str, u32), PaymentId>> {
     let mut known = BTreeMap::new();
     for chunk in transfers.chunks(CHUNK) {
         let Some(first) = chunk.first() else { continue };
@@ -62,7 +62,7 @@ async fn deposits<'a>(
         let bind =
             |statement: crate::Query, transfer: &Transfer| statement.bind(&transfer.output.transaction);
         let rows = chunk.iter().fold(statement, bind).fetch_all(&mut *connection).await?;
-        let mut found: BTreeMap<(String, u32), Uuid> = BTreeMap::new();
+        let mut found: BTreeMap<(String, u32), PaymentId> = BTreeMap::new();
         for row in rows {
             let output = (row.text("transaction_id")?, row.number("output_index")?);
             found.insert(output, row.parsed("payment")?);
@@ -85,7 +85,7 @@ fn tagged_address(transfer: &Transfer) -> TaggedAddress<'_> {
 }
 
 struct FoundPayment {
-    payment: Uuid,
+    payment: PaymentId,
     is_archived: bool,
     /// The place of its network among those that share the account.
     rank: usize,

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::OutputId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_filter::DepositFilter;
@@ -26,7 +26,7 @@ impl PaymentStore for Database {
         self.insert_batch.add(new).await
     }
 
-    async fn payment(&self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
+    async fn payment(&self, id: PaymentId) -> Stored<Option<PaymentWithDeposits>> {
         // Reads both tables in one snapshot, so that the deposits match the version.
         let mut snapshot = self.readers.snapshot().await?;
         let payment = query("SELECT * FROM payments WHERE id = $1");
@@ -36,7 +36,7 @@ impl PaymentStore for Database {
         }
     }
 
-    async fn deposits(&self, payment: Uuid, page: &Page) -> Stored<Option<DepositPage>> {
+    async fn deposits(&self, payment: PaymentId, page: &Page) -> Stored<Option<DepositPage>> {
         let mut snapshot = self.readers.snapshot().await?;
         pages::payment_deposits::read(&mut snapshot, payment, page).await
     }
@@ -51,7 +51,7 @@ impl PaymentStore for Database {
         pages::payments::read(&mut snapshot, business, filter, page).await
     }
 
-    async fn is_payment_of(&self, business: BusinessId, id: Uuid) -> Stored<bool> {
+    async fn is_payment_of(&self, business: BusinessId, id: PaymentId) -> Stored<bool> {
         let row = query(
             "SELECT id FROM payments WHERE id = $1 AND business = $2
              UNION ALL SELECT id FROM archived_payments WHERE id = $1 AND business = $2",
@@ -85,7 +85,7 @@ impl PaymentStore for Database {
         Ok(row.is_some())
     }
 
-    async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>> {
+    async fn overdue(&self, now: u64, after: Option<(u64, PaymentId)>) -> Stored<Vec<(u64, PaymentId)>> {
         let (end, id) = after.map_or((-1, String::new()), |(end, id)| (int(end), id.to_string()));
         let rows = query(
             "SELECT window_end, id FROM payments
@@ -109,7 +109,7 @@ impl PaymentTx for SqlTx {
         &mut self,
         business: BusinessId,
         id: &str,
-    ) -> Stored<Option<(Uuid, String)>> {
+    ) -> Stored<Option<(PaymentId, String)>> {
         // One statement, so that a payment that moves to or from the archive meanwhile is found.
         let row = query(
             "SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2
@@ -127,7 +127,7 @@ impl PaymentTx for SqlTx {
         Ok(!rows::payment::insert(self.now().await?, &[(payment, request_hash)]).await?.is_empty())
     }
 
-    async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
+    async fn payment(&mut self, id: PaymentId) -> Stored<Option<PaymentWithDeposits>> {
         loop {
             let payment = query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE"));
             let found = rows::payment_with_deposits::read(self.now().await?, payment, id).await?;
@@ -139,7 +139,7 @@ impl PaymentTx for SqlTx {
         }
     }
 
-    async fn payment_to_quote(&mut self, id: Uuid) -> Stored<Option<(PaymentWithDeposits, usize)>> {
+    async fn payment_to_quote(&mut self, id: PaymentId) -> Stored<Option<(PaymentWithDeposits, usize)>> {
         let text =
             locked!("SELECT * FROM payments WHERE id = $1 AND rate_type = 'FLOATING'", "FOR NO KEY UPDATE");
         let floating = query(text).bind(id.to_string()).fetch_optional(self.now().await?).await?;
@@ -155,19 +155,19 @@ impl PaymentTx for SqlTx {
         }))
     }
 
-    async fn payments(&mut self, ids: &[Uuid]) -> Stored<Vec<PaymentWithDeposits>> {
+    async fn payments(&mut self, ids: &[PaymentId]) -> Stored<Vec<PaymentWithDeposits>> {
         rows::payment_with_deposits::read_all(self.now().await?, ids, None).await
     }
 
     async fn payments_with(
         &mut self,
-        ids: &[Uuid],
+        ids: &[PaymentId],
         outputs: &[&OutputId],
     ) -> Stored<Vec<PaymentWithDeposits>> {
         rows::payment_with_deposits::read_all(self.now().await?, ids, Some(outputs)).await
     }
 
-    async fn instant_deposits(&mut self, payment: Uuid) -> Stored<Vec<Deposit>> {
+    async fn instant_deposits(&mut self, payment: PaymentId) -> Stored<Vec<Deposit>> {
         let text = format!(
             "{DEPOSITS} deposits.payment = $1 AND deposits.state = 'UNCONFIRMED' AND deposits.instant = 1"
         );
@@ -175,11 +175,11 @@ impl PaymentTx for SqlTx {
         rows.iter().map(rows::deposit::read).collect()
     }
 
-    async fn deposit_sums(&mut self, payments: &[Uuid]) -> Stored<BTreeMap<Uuid, DepositSums>> {
+    async fn deposit_sums(&mut self, payments: &[PaymentId]) -> Stored<BTreeMap<PaymentId, DepositSums>> {
         rows::deposit_sums::of_payments(self.now().await?, payments).await
     }
 
-    async fn put_deposit_sums(&mut self, payment: Uuid, sums: &DepositSums) -> Stored<()> {
+    async fn put_deposit_sums(&mut self, payment: PaymentId, sums: &DepositSums) -> Stored<()> {
         if let Some(later) = self.later() {
             later.sums.insert(payment, sums.clone());
             return Ok(());
@@ -187,7 +187,7 @@ impl PaymentTx for SqlTx {
         rows::deposit_sums::put(self.now().await?, &[(payment, sums)]).await
     }
 
-    async fn payment_version(&mut self, id: Uuid) -> Stored<Option<u64>> {
+    async fn payment_version(&mut self, id: PaymentId) -> Stored<Option<u64>> {
         let row = query(locked!("SELECT version FROM payments WHERE id = $1", "FOR NO KEY UPDATE"))
             .bind(id.to_string())
             .fetch_optional(self.now().await?)
@@ -203,13 +203,13 @@ impl PaymentTx for SqlTx {
         rows::payment::update(self.now().await?, std::slice::from_ref(&payment)).await
     }
 
-    async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()> {
+    async fn insert_quote(&mut self, payment: PaymentId, place: usize, quote: &Quote) -> Stored<()> {
         rows::quote::insert(self.now().await?, payment, place, quote).await
     }
 
     async fn insert_deposits(
         &mut self,
-        payment: Uuid,
+        payment: PaymentId,
         business: BusinessId,
         deposits: &[Deposit],
     ) -> Stored<()> {

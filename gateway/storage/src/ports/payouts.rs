@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use checkout_core::{Amount, Network};
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::{Payout, Progress, Sequence, Signed};
 use checkout_domain::chain::payout_hold::restored_sequence;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit::Deposit;
@@ -103,7 +103,7 @@ impl PayoutStore for Database {
         rows::withdrawal::find(&self.readers, id).await
     }
 
-    async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>> {
+    async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<PaymentId>> {
         let row = query(REFUNDED).bind(payout.to_string()).fetch_optional(&self.readers).await?;
         row.map(|row| row.parsed("payment")).transpose()
     }
@@ -343,7 +343,7 @@ impl PayoutTx for SqlTx {
 
     async fn put_refund(
         &mut self,
-        payment: Uuid,
+        payment: PaymentId,
         business: BusinessId,
         deposit: &Deposit,
         refund: &Refund,
@@ -359,15 +359,15 @@ impl PayoutTx for SqlTx {
         Ok(())
     }
 
-    async fn payment_of_refund(&mut self, payout: Uuid) -> Stored<Option<Uuid>> {
+    async fn payment_of_refund(&mut self, payout: Uuid) -> Stored<Option<PaymentId>> {
         payment_of_refund(self.now().await?, payout).await
     }
 
-    async fn booked(&mut self, payment: Uuid) -> Stored<BTreeMap<Uuid, Booked>> {
+    async fn booked(&mut self, payment: PaymentId) -> Stored<BTreeMap<Uuid, Booked>> {
         rows::settlement::of_payments(self.now().await?, &[payment]).await
     }
 
-    async fn booked_of(&mut self, payments: &[Uuid]) -> Stored<BTreeMap<Uuid, Booked>> {
+    async fn booked_of(&mut self, payments: &[PaymentId]) -> Stored<BTreeMap<Uuid, Booked>> {
         rows::settlement::of_payments(self.now().await?, payments).await
     }
 
@@ -384,7 +384,7 @@ impl PayoutTx for SqlTx {
     }
 }
 
-async fn payment_of_refund(connection: &mut Transaction, payout: Uuid) -> Stored<Option<Uuid>> {
+async fn payment_of_refund(connection: &mut Transaction, payout: Uuid) -> Stored<Option<PaymentId>> {
     let row = query(REFUNDED).bind(payout.to_string()).fetch_optional(connection).await?;
     row.map(|row| row.parsed("payment")).transpose()
 }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use checkout_core::pair;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::refund::{Given, Wait};
 use checkout_domain::payment::refund_filter::RefundFilter;

@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use checkout_core::{Currency, Network};
 use checkout_domain::chain::{OutputId, Transfer};
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::dust::DustSum;
 use checkout_domain::ports::transfers::{TransferStore, TransferTx};
 use checkout_domain::ports::{Owner, Stored};
-use uuid::Uuid;
 
 use super::owners;
 use crate::changes::tx::SqlTx;
@@ -38,7 +38,7 @@ impl TransferStore for Database {
         owners::of(&mut snapshot, transfers).await
     }
 
-    async fn dust(&self, payment: Uuid) -> Stored<Vec<(Network, Currency, DustSum)>> {
+    async fn dust(&self, payment: PaymentId) -> Stored<Vec<(Network, Currency, DustSum)>> {
         rows::dust::of_payment(&self.readers, payment).await
     }
 }
@@ -81,7 +81,7 @@ impl TransferTx for SqlTx {
 
     async fn add_dust(
         &mut self,
-        payment: Uuid,
+        payment: PaymentId,
         network: Network,
         currency: Currency,
         more: &DustSum,

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 use checkout_core::{Network, network};
 use checkout_domain::chain::address_space::networks_of_account;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::watched_addresses::{AddressTx, GivenAddresses, WatchedAddresses};
-use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
 use crate::statements::row::{bad, int};
@@ -74,7 +74,7 @@ impl GivenAddresses for Database {
 impl AddressTx for SqlTx {
     async fn address_of(
         &mut self,
-        payment: Uuid,
+        payment: PaymentId,
         network: Network,
     ) -> Stored<Option<(String, Option<String>)>> {
         let row = query("SELECT address, tag FROM addresses WHERE payment = $1 AND network = $2")
@@ -108,7 +108,7 @@ impl AddressTx for SqlTx {
 
     async fn insert_address(
         &mut self,
-        payment: Uuid,
+        payment: PaymentId,
         network: Network,
         address: &str,
         tag: Option<&str>,

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use checkout_core::{Decimal, Pair};
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::refund::Given;
 use checkout_domain::ports::Stored;

@@ -6,7 +6,7 @@ use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_domain::business::Business;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_domain::business::events::EventChoice;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
 

@@ -3,12 +3,11 @@
 use checkout_core::Network;
 use checkout_core::wire::RateType;
 use checkout_core::wire::payment::DepositHold;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState};
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::Stored;
-use uuid::Uuid;
 
 use super::{flag, payment_texts};
 use crate::statements::columns::columns;
@@ -85,7 +84,7 @@ fn output(row: &Row) -> Stored<OutputId> {
 /// Inserts deposits, each with its payment and business.
 pub(crate) async fn insert(
     connection: &mut Transaction,
-    deposits: &[(Uuid, BusinessId, &Deposit)],
+    deposits: &[(PaymentId, BusinessId, &Deposit)],
 ) -> Stored<()> {
     for some in by_statement(deposits, COLUMNS.width()) {
         let rows = some.iter().map(|(payment, business, deposit)| {

@@ -1,5 +1,6 @@
 //! The sums of a payment's deposits, as JSON: they are read and written whole. Amounts are texts of atoms.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
 use checkout_core::{Amount, Currency, Network};
@@ -7,7 +8,6 @@ use checkout_domain::payment::coverage::{CoverSums, Group};
 use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::ports::{StoreError, Stored};
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use crate::statements::row::{Row, bad, int};
 use crate::{Query, Transaction, by_statement, parameters, placeholders, query_rows};
@@ -33,8 +33,8 @@ struct Cover {
 
 pub(crate) async fn of_payments(
     connection: &mut Transaction,
-    payments: &[Uuid],
-) -> Stored<BTreeMap<Uuid, DepositSums>> {
+    payments: &[PaymentId],
+) -> Stored<BTreeMap<PaymentId, DepositSums>> {
     let mut found = BTreeMap::new();
     for some in by_statement(payments, 1) {
         let text = format!("SELECT * FROM deposit_sums WHERE payment IN ({})", parameters(some.len()));
@@ -47,7 +47,7 @@ pub(crate) async fn of_payments(
     Ok(found)
 }
 
-pub(crate) async fn put(connection: &mut Transaction, all: &[(Uuid, &DepositSums)]) -> Stored<()> {
+pub(crate) async fn put(connection: &mut Transaction, all: &[(PaymentId, &DepositSums)]) -> Stored<()> {
     for some in by_statement(all, 3) {
         let text = format!(
             "INSERT INTO deposit_sums (payment, quotes, sums) VALUES {}

@@ -1,9 +1,9 @@
 //! A row of `dust`.
 
 use checkout_core::{Currency, Network};
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::dust::DustSum;
 use checkout_domain::ports::Stored;
-use uuid::Uuid;
 
 use crate::statements::columns::columns;
 use crate::statements::locks;
@@ -27,7 +27,7 @@ columns! {
 /// Adds to the row of a payment, which its change has locked.
 pub(crate) async fn add(
     connection: &mut Transaction,
-    payment: Uuid,
+    payment: PaymentId,
     network: Network,
     currency: Currency,
     more: &DustSum,
@@ -44,7 +44,7 @@ pub(crate) async fn add(
 
 pub(crate) async fn of_payment<'a>(
     on: impl Into<On<'a>>,
-    payment: Uuid,
+    payment: PaymentId,
 ) -> Stored<Vec<(Network, Currency, DustSum)>> {
     let rows = query("SELECT * FROM dust WHERE payment = $1 ORDER BY network, currency")
         .bind(payment.to_string())

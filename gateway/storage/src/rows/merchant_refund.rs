@@ -1,6 +1,8 @@
 //! The refunds that merchants asked for: withdrawals with a payment.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::payment::merchant_refund::MerchantRefund;
@@ -18,9 +20,9 @@ const JOINED: &str = ", payouts.state AS payout_state, payouts.confirmed_at AS p
 /// By payment, in the order of their ids.
 pub(crate) async fn of_payments(
     connection: &mut Transaction,
-    payments: &[Uuid],
-) -> Stored<BTreeMap<Uuid, Vec<MerchantRefund>>> {
-    let mut found: BTreeMap<Uuid, Vec<MerchantRefund>> = BTreeMap::new();
+    payments: &[PaymentId],
+) -> Stored<BTreeMap<PaymentId, Vec<MerchantRefund>>> {
+    let mut found: BTreeMap<PaymentId, Vec<MerchantRefund>> = BTreeMap::new();
     for (payment, refund) in read_by(connection, "withdrawals.payment", payments).await? {
         found.entry(payment).or_default().push(refund);
     }
@@ -31,15 +33,15 @@ pub(crate) async fn of_payments(
 pub(crate) async fn of_ids(
     connection: &mut Transaction,
     ids: &[Uuid],
-) -> Stored<Vec<(Uuid, MerchantRefund)>> {
+) -> Stored<Vec<(PaymentId, MerchantRefund)>> {
     read_by(connection, "withdrawals.id", ids).await
 }
 
 async fn read_by(
     connection: &mut Transaction,
     column: &str,
-    ids: &[Uuid],
-) -> Stored<Vec<(Uuid, MerchantRefund)>> {
+    ids: &[impl Display],
+) -> Stored<Vec<(PaymentId, MerchantRefund)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

@@ -1,5 +1,6 @@
 //! A row of `payments`.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::wire::payment::OverpaymentPolicy;
@@ -8,7 +9,6 @@ use checkout_core::{Currency, Network};
 use checkout_domain::payment::{Notes, Payment, Price, Quote};
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
-use uuid::Uuid;
 
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, bad, int};
@@ -86,7 +86,7 @@ fn price(row: &Row) -> Stored<Price> {
 pub(crate) async fn insert(
     connection: &mut Transaction,
     payments: &[(&Payment, &str)],
-) -> Stored<BTreeSet<Uuid>> {
+) -> Stored<BTreeSet<PaymentId>> {
     let text = format!(
         "INSERT INTO {} SELECT * FROM (VALUES {}) AS new WHERE NOT EXISTS (
              SELECT 1 FROM archived_payments AS old
@@ -102,7 +102,7 @@ pub(crate) async fn insert(
         .iter()
         .fold(statement, |statement, (payment, hash)| COLUMNS.bind(statement, [(*hash).into()], payment));
     let rows = statement.fetch_all(&mut *connection).await?;
-    let inserted: BTreeSet<Uuid> = rows.iter().map(|row| row.parsed("id")).collect::<Stored<_>>()?;
+    let inserted: BTreeSet<PaymentId> = rows.iter().map(|row| row.parsed("id")).collect::<Stored<_>>()?;
     let new = payments.iter().map(|(payment, _)| *payment).filter(|payment| inserted.contains(&payment.id));
     rows::payment_texts::insert(connection, new).await?;
     Ok(inserted)
@@ -121,7 +121,7 @@ fn notes(row: &Row) -> Stored<Notes> {
 }
 
 /// Which of these payments are stored.
-pub(crate) async fn present(connection: &mut Transaction, ids: &[Uuid]) -> Stored<Vec<Uuid>> {
+pub(crate) async fn present(connection: &mut Transaction, ids: &[PaymentId]) -> Stored<Vec<PaymentId>> {
     let places: Vec<String> = (1..=ids.len()).map(|at| format!("${at}")).collect();
     let statement = query(format!("SELECT id FROM payments WHERE id IN ({})", places.join(", "))).once();
     let statement = ids.iter().fold(statement, |statement, id| statement.bind(id.to_string()));

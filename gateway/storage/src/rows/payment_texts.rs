@@ -3,13 +3,12 @@
 
 use checkout_core::Amount;
 use checkout_core::pair::find;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::amount_words::amount_word;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::note_words::words;
 use checkout_domain::payment::{Payment, Price, Quote};
 use checkout_domain::ports::Stored;
-use uuid::Uuid;
 
 use crate::{Query, Transaction, by_statement, placeholders, query, query_rows};
 
@@ -30,9 +29,9 @@ pub(crate) async fn insert<'a>(
 /// The deposits, each with its payment and its business.
 pub(crate) async fn insert_deposits(
     connection: &mut Transaction,
-    deposits: &[(Uuid, BusinessId, &Deposit)],
+    deposits: &[(PaymentId, BusinessId, &Deposit)],
 ) -> Stored<()> {
-    let row = |(payment, business, deposit): &(Uuid, BusinessId, &Deposit)| {
+    let row = |(payment, business, deposit): &(PaymentId, BusinessId, &Deposit)| {
         let pair = find(deposit.currency, deposit.output.network)?;
         let value = coins(deposit.amount, pair.decimals, deposit.currency.code())?;
         Some([payment.to_string(), business.to_string(), AMOUNT.to_owned(), value])
@@ -42,7 +41,11 @@ pub(crate) async fn insert_deposits(
 }
 
 /// The amounts that were shown: the one to send, and the price, whose currency the payer may have chosen.
-pub(crate) async fn insert_quote(connection: &mut Transaction, payment: Uuid, quote: &Quote) -> Stored<()> {
+pub(crate) async fn insert_quote(
+    connection: &mut Transaction,
+    payment: PaymentId,
+    quote: &Quote,
+) -> Stored<()> {
     let pair = find(quote.currency, quote.network);
     let coins = pair.and_then(|pair| coins(quote.terms.expected, pair.decimals, quote.currency.code()));
     let price = amount_word(&quote.terms.display.to_string(), quote.fiat.code());

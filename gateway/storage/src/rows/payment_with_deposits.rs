@@ -1,6 +1,8 @@
 //! Reads payments with their quotes, deposits and refunds.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use checkout_domain::chain::OutputId;
 use checkout_domain::payment::deposit::Deposit;
@@ -28,7 +30,7 @@ pub(crate) const DEPOSITS: &str =
 pub(crate) async fn read(
     connection: &mut Transaction,
     payment: Query,
-    id: Uuid,
+    id: PaymentId,
 ) -> Stored<Option<PaymentWithDeposits>> {
     let row = payment.bind(id.to_string()).fetch_optional(&mut *connection).await?;
     let Some(row) = row else { return Ok(None) };
@@ -39,7 +41,7 @@ pub(crate) async fn read(
 pub(crate) async fn read_last(
     connection: &mut Transaction,
     payment: &Row,
-    id: Uuid,
+    id: PaymentId,
 ) -> Stored<Option<(PaymentWithDeposits, usize)>> {
     let deposit = query("SELECT id FROM deposits WHERE payment = $1 LIMIT 1").bind(id.to_string());
     if deposit.fetch_optional(&mut *connection).await?.is_some() {
@@ -62,7 +64,7 @@ pub(crate) async fn read_last(
 /// those of the transactions of some outputs.
 pub(crate) async fn read_all(
     connection: &mut Transaction,
-    ids: &[Uuid],
+    ids: &[PaymentId],
     outputs: Option<&[&OutputId]>,
 ) -> Stored<Vec<PaymentWithDeposits>> {
     let mut payments = Vec::with_capacity(ids.len());
@@ -78,7 +80,7 @@ pub(crate) async fn read_all(
 /// The payments among these that are in the tables, without order and without locks.
 pub(crate) async fn read_some(
     connection: &mut Transaction,
-    ids: &[Uuid],
+    ids: &[PaymentId],
 ) -> Stored<Vec<PaymentWithDeposits>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -91,7 +93,7 @@ pub(crate) async fn read_some(
 /// The payments of these rows with their quotes and deposits.
 async fn with_parts(
     connection: &mut Transaction,
-    ids: &[Uuid],
+    ids: &[PaymentId],
     payments: Vec<Row>,
     outputs: Option<&[&OutputId]>,
 ) -> Stored<Vec<PaymentWithDeposits>> {
@@ -150,7 +152,7 @@ async fn of_transactions(connection: &mut Transaction, outputs: &[&OutputId]) ->
     Ok(rows)
 }
 
-fn bound(statement: Query, ids: &[Uuid]) -> Query {
+fn bound(statement: Query, ids: &[impl Display]) -> Query {
     ids.iter().fold(statement, |statement, id| statement.bind(id.to_string()))
 }
 
@@ -170,8 +172,8 @@ pub(crate) async fn deposits_by_id(
 /// The merchant's id and the display currency of the payments among these that are in the tables.
 pub(crate) async fn names(
     connection: &mut Transaction,
-    payments: &[Uuid],
-) -> Stored<BTreeMap<Uuid, (String, Fiat)>> {
+    payments: &[PaymentId],
+) -> Stored<BTreeMap<PaymentId, (String, Fiat)>> {
     if payments.is_empty() {
         return Ok(BTreeMap::new());
     }

@@ -1,8 +1,8 @@
 //! Quotes as they were shown.
 
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{Quote, Terms};
 use checkout_domain::ports::Stored;
-use uuid::Uuid;
 
 use super::payment_texts;
 use crate::Transaction;
@@ -47,7 +47,7 @@ fn terms(row: &Row) -> Stored<Terms> {
 
 pub(crate) async fn insert(
     connection: &mut Transaction,
-    payment: Uuid,
+    payment: PaymentId,
     place: usize,
     quote: &Quote,
 ) -> Stored<()> {

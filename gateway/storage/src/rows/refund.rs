@@ -1,8 +1,8 @@
 //! A row of `refunds`.
 
 use checkout_core::wire::payment::{RefundReason, RefundType};
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Progress;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{AskedAddress, Claim, Given, Plan, Refund, Transfer, Wait};
 use checkout_domain::ports::Stored;
@@ -96,7 +96,7 @@ columns! {
 
 pub(crate) async fn put(
     connection: &mut Transaction,
-    (payment, business): (Uuid, BusinessId),
+    (payment, business): (PaymentId, BusinessId),
     deposit: &Deposit,
     refund: &Refund,
 ) -> Stored<()> {

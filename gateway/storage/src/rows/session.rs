@@ -1,14 +1,17 @@
 //! A row of `sessions`.
 
 use checkout_domain::access::token::TokenHash;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
-use uuid::Uuid;
 
 use crate::statements::row::int;
 use crate::{Transaction, placeholders, query_rows};
 
 /// Inserts sessions: the token, its payment, and the time of creation.
-pub(crate) async fn insert(connection: &mut Transaction, sessions: &[(&TokenHash, Uuid, u64)]) -> Stored<()> {
+pub(crate) async fn insert(
+    connection: &mut Transaction,
+    sessions: &[(&TokenHash, PaymentId, u64)],
+) -> Stored<()> {
     if sessions.is_empty() {
         return Ok(());
     }

@@ -1,6 +1,8 @@
 //! A row of `settlements`.
 
+use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use checkout_core::Amount;
 use checkout_domain::ledger::settlement::{Booked, Prices, Split, Terms};
@@ -13,7 +15,7 @@ use crate::{Transaction, by_statement, parameters, query_rows};
 
 pub(crate) async fn of_payments(
     connection: &mut Transaction,
-    payments: &[Uuid],
+    payments: &[PaymentId],
 ) -> Stored<BTreeMap<Uuid, Booked>> {
     const TEXT: &str =
         "SELECT settlements.* FROM deposits JOIN settlements ON settlements.deposit = deposits.id
@@ -31,7 +33,7 @@ pub(crate) async fn of_deposits(
 async fn find_booked(
     connection: &mut Transaction,
     text: &str,
-    ids: &[Uuid],
+    ids: &[impl Display],
 ) -> Stored<BTreeMap<Uuid, Booked>> {
     let mut booked = BTreeMap::new();
     for some in by_statement(ids, 1) {

@@ -1,6 +1,6 @@
 //! Conditions of a statement that depend on the request, with their values.
 
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::page::{Page, Period};
 
 use super::query::Value;

@@ -4,10 +4,9 @@
 //! businesses by id (for their balances), the numbers of an account, then a payout, then a withdrawal.
 
 use checkout_core::Network;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::OutputId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ports::Stored;
-use uuid::Uuid;
 
 use crate::{Transaction, query};
 
@@ -30,11 +29,11 @@ pub(crate) async fn hold_balances(connection: &mut Transaction, business: Busine
 }
 
 /// Locks payments and the balances of their businesses.
-pub(crate) async fn hold_payments(connection: &mut Transaction, payments: &[Uuid]) -> Stored<()> {
+pub(crate) async fn hold_payments(connection: &mut Transaction, payments: &[PaymentId]) -> Stored<()> {
     if payments.is_empty() {
         return Ok(());
     }
-    let ids: Vec<String> = payments.iter().map(Uuid::to_string).collect();
+    let ids: Vec<String> = payments.iter().map(PaymentId::to_string).collect();
     let ids = ids.join(",");
     query("SELECT id FROM payments WHERE id = ANY (string_to_array($1, ',')) ORDER BY id FOR NO KEY UPDATE")
         .bind(&ids)

@@ -90,7 +90,7 @@ async fn ended(stage: &Stage, client_id: &str) -> Payment {
     let event = Callback {
         id: Uuid::now_v7(),
         kind: Kind::new("payment.status"),
-        subject: payment.id,
+        subject: payment.id.0,
         sequence: 1,
         ..callback.clone()
     };

@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 
 use checkout_domain::business::Business;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::schedule::Next;
 use checkout_domain::callback::{Callback, Ended, Kind, Lane, Outcome, State};
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_domain::ports::callbacks::{BegunAttempt, CallbackStore as _};

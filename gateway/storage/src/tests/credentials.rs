@@ -1,6 +1,7 @@
 use checkout_domain::access::scope::{Scope, Scopes};
 use checkout_domain::access::session::Session;
 use checkout_domain::access::token::{Caller, TokenHash};
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::credentials::{CredentialStore as _, Known};
 use uuid::Uuid;
 
@@ -35,7 +36,10 @@ pub(super) async fn callers(stage: &Stage) {
     }
     assert_eq!(stage.store.caller(&TokenHash::of("nobody"), NOW).await.unwrap(), None);
     let mut tx = stage.begin().await;
-    assert!(tx.put_session(&TokenHash::of("lost"), Uuid::nil(), NOW).await.is_err(), "a session of nothing");
+    assert!(
+        tx.put_session(&TokenHash::of("lost"), PaymentId(Uuid::nil()), NOW).await.is_err(),
+        "a session of nothing"
+    );
 }
 
 pub(super) async fn revoked(stage: &Stage) {

@@ -1,5 +1,6 @@
 //! PostgreSQL closes every pooled connection, or does not respond.
 
+use checkout_domain::ids::PaymentId;
 use std::time::Duration;
 
 use checkout_core::Network;
@@ -80,7 +81,7 @@ async fn dropped_connections_are_replaced() {
                         tx.commit().await.unwrap();
                     }
                     1 => drop(store.cursor(Network::Btc).await.unwrap()),
-                    _ => drop(store.payment(uuid::Uuid::nil()).await.unwrap()),
+                    _ => drop(store.payment(PaymentId(uuid::Uuid::nil())).await.unwrap()),
                 }
             }
         });

@@ -4,6 +4,7 @@ use checkout_core::Network;
 use checkout_domain::chain::OutputState;
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::chain::screening::{Decision, Screening};
+use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::screening::{FlaggedStore as _, HeldCounts, Waiting};
@@ -13,7 +14,7 @@ use uuid::Uuid;
 use super::stage::{Stage, at_once, deposit};
 
 /// Stores one deposit for each screening state and returns them in the order of their ids.
-async fn one_of_each(stage: &Stage, payment: Uuid) -> Vec<Deposit> {
+async fn one_of_each(stage: &Stage, payment: PaymentId) -> Vec<Deposit> {
     let mut tx = stage.begin().await;
     let mut all = Vec::new();
     for (number, (screening, word)) in (1..).zip(Screening::ALL) {

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use checkout_domain::access::token::{Caller, TokenHash};
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ports::NewPayment;
 use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
@@ -38,7 +38,7 @@ async fn add(stage: &Stage, all: Vec<NewPayment>) -> Vec<Result<bool, String>> {
     tokio::join!(adding, free).0
 }
 
-async fn is_whole(store: &Database, payment: Uuid, client_id: &str) -> bool {
+async fn is_whole(store: &Database, payment: PaymentId, client_id: &str) -> bool {
     let stored = store.payment(payment).await.unwrap();
     let caller = store.caller(&session(client_id), NOW).await.unwrap();
     let known = caller.is_some_and(|known| known.caller == Caller::Session { payment });

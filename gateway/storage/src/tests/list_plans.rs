@@ -7,6 +7,7 @@ use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
 use checkout_domain::callback::State;
 use checkout_domain::callback::filter::CallbackFilter;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_domain::page::{Page, Period};
 use checkout_domain::payment::deposit_filter::DepositFilter;
@@ -92,7 +93,7 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
         ("network", "deposits_by_network", DepositFilter { network, ..all() }),
         ("unconfirmed", "deposits_unconfirmed", DepositFilter { is_confirmed: Some(false), ..all() }),
         ("held", "deposits_held", DepositFilter { is_held: Some(true), ..all() }),
-        ("payment", "deposits_in_order", DepositFilter { payment: Some(own.0), ..all() }),
+        ("payment", "deposits_in_order", DepositFilter { payment: Some(PaymentId(own.0)), ..all() }),
         ("transaction", "transaction_id=", DepositFilter { transactions: texts(), ..all() }),
     ] {
         let read = async |page| drop(store.listed_deposits(own, &filter, &page).await.unwrap());
@@ -117,7 +118,7 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
         (
             "payment",
             ["refunds_of_payment", "archived_refunds_of_payment", "merchant_refunds_of_payment"],
-            RefundFilter { payment: Some(own.0), ..all() },
+            RefundFilter { payment: Some(PaymentId(own.0)), ..all() },
         ),
         (
             "currency",
@@ -171,7 +172,7 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
     let all = LedgerFilter::default;
     for (name, index, filter) in [
         ("all", "ledger_entries_of_business", all()),
-        ("payment", "ledger_entries_of_payment", LedgerFilter { payment: Some(own.0), ..all() }),
+        ("payment", "ledger_entries_of_payment", LedgerFilter { payment: Some(PaymentId(own.0)), ..all() }),
     ] {
         let read = async |page| drop(store.entries(own, &filter, &page).await.unwrap());
         check(stage, &format!("ledger by {name}"), index, read).await;

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::callback::State;
 use checkout_domain::chain::OutputState;
 use checkout_domain::chain::payout::Progress;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::Account;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::businesses::BusinessStore;
@@ -206,10 +206,10 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
     );
     assert_eq!(database.setting("kind").await.unwrap().as_deref(), Some("production"), "{version}");
     assert_eq!(database.credentials(Some(business.id)).await.unwrap().len(), 1, "{version}");
-    assert_eq!(database.sessions(id(PAYMENT)).await.unwrap().len(), 1, "{version}");
+    assert_eq!(database.sessions(PaymentId(id(PAYMENT))).await.unwrap().len(), 1, "{version}");
     assert_eq!(database.cursor(Network::Btc).await.unwrap().as_deref(), Some("cursor"), "{version}");
 
-    let found = PaymentStore::payment(database, id(PAYMENT)).await.unwrap().expect(version);
+    let found = PaymentStore::payment(database, PaymentId(id(PAYMENT))).await.unwrap().expect(version);
     let payment = &found.payment;
     assert_eq!((&payment.status, payment.business), (&PaymentStatus::Deposited, business.id), "{version}");
     assert_eq!(payment.display_currency, payment.first_display_currency, "{version}");
@@ -232,7 +232,11 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
         let open = database.open_payouts(None).await.unwrap();
         let open: Vec<_> = open.iter().map(|payout| (payout.id, payout.progress)).collect();
         assert_eq!(open, [(id(REFUND), Progress::Sent), (id(WITHDRAWAL), Progress::Waiting)], "{version}");
-        assert_eq!(database.refunded_payment(id(REFUND)).await.unwrap(), Some(id(PAYMENT)), "{version}");
+        assert_eq!(
+            database.refunded_payment(id(REFUND)).await.unwrap(),
+            Some(PaymentId(id(PAYMENT))),
+            "{version}"
+        );
         let withdrawals = database.newest_withdrawals(10).await.unwrap();
         assert_eq!(withdrawals[0].client_withdrawal_id, "w-1", "{version}");
         assert_eq!(database.count("SELECT COUNT(*) FROM whitelisted_addresses").await, 1, "{version}");
@@ -246,7 +250,7 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
         assert_eq!(attempts.len(), 1, "{version}");
     }
     if had("dust") {
-        assert_eq!(database.dust(id(PAYMENT)).await.unwrap().len(), 1, "{version}");
+        assert_eq!(database.dust(PaymentId(id(PAYMENT))).await.unwrap().len(), 1, "{version}");
     }
     if had("logos") {
         assert!(database.logo("logo.png").await.unwrap().is_some(), "{version}");
@@ -256,12 +260,13 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
 
     let mut tx = database.begin().await.unwrap();
     if had("payouts") {
-        let booked = tx.booked(id(PAYMENT)).await.unwrap();
+        let booked = tx.booked(PaymentId(id(PAYMENT))).await.unwrap();
         assert_eq!(booked[&id(DEPOSIT)].generation, 1, "{version}");
     }
     if had("archived_payments") {
-        let archived = PaymentStore::payment(database, id(ARCHIVED)).await.unwrap().expect(version);
-        let recalled = tx.payment(id(ARCHIVED)).await.unwrap().expect(version);
+        let archived =
+            PaymentStore::payment(database, PaymentId(id(ARCHIVED))).await.unwrap().expect(version);
+        let recalled = tx.payment(PaymentId(id(ARCHIVED))).await.unwrap().expect(version);
         assert_eq!(
             (&recalled.deposits, &recalled.quotes),
             (&archived.deposits, &archived.quotes),
@@ -270,11 +275,11 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
         assert_eq!(archived.deposits.len(), 1, "{version}");
     }
     // What was migrated can be changed, and its version rises.
-    let mut changed = tx.payment(id(PAYMENT)).await.unwrap().expect(version);
+    let mut changed = tx.payment(PaymentId(id(PAYMENT))).await.unwrap().expect(version);
     changed.payment.status = PaymentStatus::Overpaid;
     tx.update_payment(&changed.payment).await.unwrap();
     tx.commit().await.unwrap();
-    let after = PaymentStore::payment(database, id(PAYMENT)).await.unwrap().expect(version);
+    let after = PaymentStore::payment(database, PaymentId(id(PAYMENT))).await.unwrap().expect(version);
     assert_eq!(after.payment.status, PaymentStatus::Overpaid, "{version}");
     assert!(after.version > found.version, "{version}");
 }

@@ -2,6 +2,7 @@ use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::{OutputId, OutputState};
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::payment::deposit::Deposit;
@@ -60,7 +61,7 @@ pub(super) async fn round_trip(stage: &Stage) {
     assert!(tx.insert_payment(&other, "hash").await.unwrap());
     tx.commit().await.unwrap();
     assert_eq!(read(other.id).await.unwrap().payment, other);
-    assert!(read(Uuid::nil()).await.is_none());
+    assert!(read(PaymentId(Uuid::nil())).await.is_none());
 }
 
 /// Of fifty concurrent inserts one succeeds, and all others find the stored payment.
@@ -172,7 +173,7 @@ pub(super) async fn collected(stage: &Stage) {
         }
         tx.post_all(&[entry("cause-1", 100)]).await.unwrap();
     };
-    let ids: Vec<Uuid> = payments.iter().map(|payment| payment.id).collect();
+    let ids: Vec<PaymentId> = payments.iter().map(|payment| payment.id).collect();
     let is_paid = |found: &PaymentWithDeposits| {
         found.payment.status == PaymentStatus::Deposited && found.deposits[0].confirmed_seq.is_some()
     };
@@ -186,7 +187,7 @@ pub(super) async fn collected(stage: &Stage) {
         assert_eq!(stored().await, (0, 0), "not visible to others");
         let found = tx.payments(&ids).await.unwrap();
         assert_eq!((found.len(), found.iter().filter(|found| is_paid(found)).count()), (70, 70));
-        assert_eq!(tx.payments(&[Uuid::nil()]).await.unwrap(), []);
+        assert_eq!(tx.payments(&[PaymentId(Uuid::nil())]).await.unwrap(), []);
         if commits {
             tx.commit().await.unwrap();
         }
@@ -282,7 +283,7 @@ pub(super) async fn counted_at_once(stage: &Stage) {
             for round in 0..5 {
                 let mut tx = store.begin().await.unwrap();
                 if task % 4 == 3 {
-                    let ids: Vec<Uuid> = outputs.iter().map(|(payment, _)| payment.id).collect();
+                    let ids: Vec<PaymentId> = outputs.iter().map(|(payment, _)| payment.id).collect();
                     tx.lock(&ids).await.unwrap();
                     tx.update_payment(&outputs[task % 10].0).await.unwrap();
                 } else {

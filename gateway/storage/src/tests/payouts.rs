@@ -3,6 +3,7 @@ use checkout_core::wire::payment::{RefundReason, RefundType};
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
 use checkout_domain::chain::screening::AddressOwner;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::{Booked, Prices, Split, Terms};
 use checkout_domain::payment::refund::{Plan, Refund, Transfer};
@@ -104,7 +105,7 @@ pub(super) async fn signed_once(stage: &Stage) {
 }
 
 /// Stores a deposit of the payment, and a payout that refunds it.
-pub(crate) async fn refunded(stage: &Stage, payment: Uuid, seq: u32) {
+pub(crate) async fn refunded(stage: &Stage, payment: PaymentId, seq: u32) {
     let mut tx = stage.begin().await;
     let deposit = deposit(&format!("tx{seq}"), seq);
     tx.insert_deposit(payment, stage.business.id, &deposit).await.unwrap();

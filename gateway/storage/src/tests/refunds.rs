@@ -1,8 +1,8 @@
 use checkout_core::Amount;
 use checkout_core::wire::payment::{RefundReason, RefundType};
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Purpose;
 use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;

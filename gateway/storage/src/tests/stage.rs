@@ -9,9 +9,9 @@ use checkout_core::{Amount, Currency, Decimal, Network, decimal};
 use checkout_domain::access::session_nonce::SessionNonce;
 use checkout_domain::business::Business;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::{Notes, Payment, Price, Quote, Terms};
 use checkout_domain::ports::{Store as _, Tx};
@@ -58,7 +58,7 @@ impl Stage {
 
     pub(crate) fn payment(&self, client_id: &str) -> Payment {
         Payment {
-            id: Uuid::now_v7(),
+            id: PaymentId(Uuid::now_v7()),
             business: self.business.id,
             client_payment_id: client_id.to_owned(),
             kind: PaymentType::OneTime,

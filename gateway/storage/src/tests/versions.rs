@@ -1,5 +1,6 @@
 //! Reads are not cached: the next read sees a change, whichever process or statement made it.
 
+use checkout_domain::ids::PaymentId;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -28,7 +29,7 @@ pub(super) async fn token(stage: &Stage, caller: Caller) -> TokenHash {
 }
 
 /// Returns the version that a poll with this token finds, which must match a read of the payment.
-async fn version(store: &Database, token: &TokenHash, payment: Uuid) -> Version {
+async fn version(store: &Database, token: &TokenHash, payment: PaymentId) -> Version {
     let (_, version) = store.caller_and_version(token, NOW, payment).await.unwrap().unwrap();
     let (version, record) = (version.unwrap(), store.payment(payment).await.unwrap().unwrap());
     assert_eq!(version.number, record.version);
@@ -166,7 +167,7 @@ pub(super) async fn callers(stage: &Stage) {
         assert_eq!(find(NOW, payment.id).await, Some((caller, business)));
         let others = business.filter(|_| caller != own);
         assert_eq!(find(NOW, other.id).await, Some((caller, others)));
-        assert_eq!(find(NOW, Uuid::now_v7()).await, Some((caller, None)));
+        assert_eq!(find(NOW, PaymentId(Uuid::now_v7())).await, Some((caller, None)));
         let mut tx = stage.begin().await;
         assert_eq!(tx.end_tokens(hash.as_str(), NOW + 10).await.unwrap(), 1);
         tx.commit().await.unwrap();
@@ -185,7 +186,7 @@ pub(super) async fn session_ends(stage: &Stage) {
         let mut tx = stage.begin().await;
         tx.update_payment(&Payment { settled_at, ..payment.clone() }).await.unwrap();
         tx.commit().await.unwrap();
-        for asked in [payment.id, other.id, Uuid::nil()] {
+        for asked in [payment.id, other.id, PaymentId(Uuid::nil())] {
             let (known, _) = stage.store.caller_and_version(&hash, NOW, asked).await.unwrap().unwrap();
             assert_eq!(
                 known.session,

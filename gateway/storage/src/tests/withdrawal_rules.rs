@@ -1,7 +1,7 @@
 use checkout_core::Decimal;
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::payout::Payout;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::{Approval, Rules};

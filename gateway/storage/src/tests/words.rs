@@ -6,7 +6,7 @@ use checkout_core::{Currency, Network, pair};
 use checkout_domain::business::Business;
 use checkout_domain::business::events::{EventChoice, EventGroup, EventType};
 use checkout_domain::business::logo::Logo;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::businesses::{BusinessStore as _, PageTerms};
@@ -48,7 +48,7 @@ pub(super) async fn businesses(stage: &Stage) {
     let Business { allowed_origins, brand_color, logo, .. } = business;
     let terms = PageTerms { allowed_origins, brand_color, logo };
     assert_eq!(stage.store.page_terms(payment.id).await.unwrap(), Some(terms));
-    assert_eq!(stage.store.page_terms(Uuid::nil()).await.unwrap(), None);
+    assert_eq!(stage.store.page_terms(PaymentId(Uuid::nil())).await.unwrap(), None);
     stage.store.ping().await.unwrap();
 }
 

@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use checkout_domain::access::operator::Role;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
+use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::http::desk::table::{TABLE, least_role};
 use checkout_gateway::service::create_business::create;

@@ -2,6 +2,7 @@
 
 use checkout_core::wire::claim_refund::ClaimRefund;
 use checkout_domain::access::token::Caller;
+use checkout_domain::ids::PaymentId;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::requests::names::Names;
 use checkout_gateway::service::{claim_refund, decide_refund, send_refund};
@@ -32,7 +33,7 @@ impl Stage {
         let id = |place: usize| -> Uuid { row[0][place].clone().unwrap().parse().unwrap() };
         let is_waiting = self.model.deposit(at).refund.as_ref().is_some_and(|refund| refund.waits);
         let given = if is_waiting && number.is_multiple_of(2) {
-            self.ask(id(0), id(1), COINS[coin].people[CLAIMANT]).await?
+            self.ask(id(0), PaymentId(id(1)), COINS[coin].people[CLAIMANT]).await?
         } else {
             let app = &self.world.app;
             let to = Some((COINS[coin].people[CLAIMANT], None));
@@ -52,7 +53,7 @@ impl Stage {
     }
 
     /// The payer asks twice, and the merchant approves twice.
-    async fn ask(&self, deposit: Uuid, payment: Uuid, address: &str) -> Result<bool, String> {
+    async fn ask(&self, deposit: Uuid, payment: PaymentId, address: &str) -> Result<bool, String> {
         let app = &self.world.app;
         for is_first in [true, false] {
             let texts = [("claimId", deposit.to_string()), ("address", address.to_owned())];

@@ -7,9 +7,9 @@ use std::task::Poll;
 
 use axum::http::Method;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::business_id::BusinessId;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;

@@ -1,9 +1,9 @@
 //! The heights of the simulated chains.
 
 use checkout_core::Network;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
 use checkout_storage::query;
-use uuid::Uuid;
 
 use super::{ChainState, Storage};
 
@@ -37,7 +37,7 @@ impl Storage {
     }
 
     /// Returns the transactions of a payment's deposits with the height of their block, or `None` while pending.
-    pub async fn transaction_heights(&self, payment: Uuid) -> Stored<Vec<(String, Option<u64>)>> {
+    pub async fn transaction_heights(&self, payment: PaymentId) -> Stored<Vec<(String, Option<u64>)>> {
         let rows = query(
             "SELECT sim_transfers.transaction_id, sim_transfers.height FROM deposits
              JOIN sim_transfers ON sim_transfers.transaction_id = deposits.transaction_id

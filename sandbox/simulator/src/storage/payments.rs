@@ -1,6 +1,7 @@
 //! The console's queries of payments in the gateway's tables.
 
 use checkout_core::wire::PaymentStatus;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::Account;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ports::Stored;
@@ -13,7 +14,7 @@ use crate::records::Listing;
 
 impl Storage {
     /// Lists payments of all businesses, newest first.
-    pub async fn listed_payments(&self, listing: &Listing) -> Stored<Vec<Uuid>> {
+    pub async fn listed_payments(&self, listing: &Listing) -> Stored<Vec<PaymentId>> {
         let rows = query(
             "SELECT id FROM payments
              WHERE ($1 = '' OR status = $1) AND id < $2
@@ -32,7 +33,7 @@ impl Storage {
     }
 
     /// Returns every address assigned to a payment, oldest first.
-    pub async fn given_addresses(&self, payment: Uuid) -> Stored<Vec<GivenAddress>> {
+    pub async fn given_addresses(&self, payment: PaymentId) -> Stored<Vec<GivenAddress>> {
         let rows = query(
             "SELECT network, address, tag, created_at FROM addresses WHERE payment = $1 ORDER BY created_at, network",
         )
@@ -52,7 +53,7 @@ impl Storage {
     }
 
     /// Returns the callbacks about a payment's deposits, oldest first.
-    pub async fn callbacks_of_payment(&self, payment: Uuid) -> Stored<Vec<Uuid>> {
+    pub async fn callbacks_of_payment(&self, payment: PaymentId) -> Stored<Vec<Uuid>> {
         let rows = query(
             "SELECT id FROM callbacks
              WHERE subject = $1 OR (kind = 'DEPOSIT' AND subject IN (SELECT id FROM deposits WHERE payment = $1))
