@@ -57,6 +57,12 @@ const fn without_unused(spec: ChainSpec) -> ChainSpec {
         sandbox_account: None,
         sandbox_fee: "",
         smallest_transfer: "",
+        link: match spec.link {
+            PaymentLink::Erc681 { chain_id, trust, .. } => {
+                PaymentLink::Erc681 { chain_id, trust, public_node: None }
+            }
+            link => link,
+        },
         ..spec
     }
 }

@@ -66,6 +66,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod address;
+pub mod browser_wallet;
 pub mod chain;
 mod codes;
 pub mod currency;

@@ -157,7 +157,7 @@ pub fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     }
     match chain::spec(pair.network).link {
         PaymentLink::Bip321 { scheme, .. } => bip321::read(scheme, pair, text),
-        PaymentLink::Erc681 { chain_id, trust } => {
+        PaymentLink::Erc681 { chain_id, trust, .. } => {
             let named = trust::read(trust, pair, text).or_else(|| metamask::read(chain_id, pair, text));
             named.unwrap_or_else(|| erc681::read(chain_id, pair, text))
         }

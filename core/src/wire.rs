@@ -35,6 +35,7 @@ pub mod schema;
 pub mod texts;
 pub mod update_payment;
 pub mod validate_address;
+pub mod wallet_page;
 pub mod whitelist_address;
 pub mod withdraw_fees;
 pub mod words;

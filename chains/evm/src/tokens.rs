@@ -40,7 +40,37 @@ pub async fn decimals(node: &Node, contract: Address) -> Result<u8, NodeError> {
 
 #[cfg(test)]
 mod tests {
+    use checkout_core::pair::EVERY_PAIR;
+    use checkout_core::{Amount, Pair, browser_wallet};
+
     use super::*;
+
+    /// The page has a wallet sign what the core writes.
+    #[test]
+    fn the_core_encodes_calls_as_alloy_does() {
+        // From EIP-55.
+        let texts = [
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+            "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+            "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+        ];
+        let check = |pair: &Pair, text: &str, atoms: u128| {
+            let to = checkout_core::Address::parse(pair.network, text).expect("an address");
+            let account: Address = text.parse().expect("an account");
+            let sent = browser_wallet::payment(pair, &to, Amount::from_atoms(atoms).expect("an amount"));
+            let data = transfer_data(account, U256::from(atoms)).to_string();
+            assert_eq!(sent.map(|call| call.data), Some(data), "{atoms} to {text}");
+            let read = browser_wallet::balance(pair, &to);
+            let data = Bytes::from(balanceOfCall { account }.abi_encode()).to_string();
+            assert_eq!(read.map(|call| call.data), Some(data), "{text}");
+        };
+        let is_evm = |pair: &&Pair| pair.network.spec().chain_id().is_some();
+        for pair in EVERY_PAIR.iter().filter(|pair| pair.contract.is_some()).filter(is_evm) {
+            for (text, atoms) in texts.into_iter().zip([1, 25_500_000, Amount::MAX.atoms()]) {
+                check(pair, text, atoms);
+            }
+        }
+    }
 
     #[test]
     fn transfer_events_are_recognized() {

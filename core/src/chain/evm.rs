@@ -125,7 +125,7 @@ const ETHEREUM: ChainSpec = ChainSpec {
     case_is_checksum: true,
     burned: BURNED,
     // Chain ids are those of EIP-155; <https://chainid.network>.
-    link: PaymentLink::Erc681 { chain_id: "1", trust: "c60" },
+    link: PaymentLink::Erc681 { chain_id: "1", trust: "c60", public_node: None },
 };
 
 const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
@@ -179,7 +179,12 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
     explorer: Explorer { transactions: "https://bscscan.com/tx/", addresses: "https://bscscan.com/address/" },
     sandbox_fee: "0.000063",
     smallest_transfer: "0",
-    link: PaymentLink::Erc681 { chain_id: "56", trust: "c20000714" },
+    // <https://docs.bnbchain.org/bnb-smart-chain/developers/json_rpc/json-rpc-endpoint>
+    link: PaymentLink::Erc681 {
+        chain_id: "56",
+        trust: "c20000714",
+        public_node: Some("https://bsc-dataseed.bnbchain.org"),
+    },
     ..ETHEREUM
 };
 

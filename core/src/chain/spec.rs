@@ -67,6 +67,14 @@ impl ChainSpec {
             _ => None,
         }
     }
+
+    /// A node for everybody, on EVM networks that wallets may not know and that name one themselves.
+    pub fn public_node(&self) -> Option<&'static str> {
+        match self.link {
+            PaymentLink::Erc681 { public_node, .. } => public_node,
+            _ => None,
+        }
+    }
 }
 
 /// The payment URI standard of a network; [`uri`](crate::uri) writes and reads it.
@@ -76,8 +84,9 @@ pub(crate) enum PaymentLink {
     /// smaller.
     Bip321 { scheme: &'static str, capitals: Option<&'static str> },
     /// ERC-681, with the chain id of EIP-155. Tokens have a link for Trust Wallet, with its
-    /// [id](https://developer.trustwallet.com/developer/new-asset/universal_asset_id) of the coin.
-    Erc681 { chain_id: &'static str, trust: &'static str },
+    /// [id](https://developer.trustwallet.com/developer/new-asset/universal_asset_id) of the coin. `public_node` is for a wallet
+    /// that does not know the network yet.
+    Erc681 { chain_id: &'static str, trust: &'static str, public_node: Option<&'static str> },
     /// No standard: the plain address, and a link for Trust Wallet.
     Tron { trust: &'static str },
     /// Parameters after the address, and a link for Xaman.

@@ -40,7 +40,7 @@ impl Forms {
             (PaymentLink::Erc681 { chain_id, .. }, false) => {
                 (Code::Uri, vec![Link::MetaMask(chain_id), Link::Scheme])
             }
-            (PaymentLink::Erc681 { chain_id, trust }, true) => {
+            (PaymentLink::Erc681 { chain_id, trust, .. }, true) => {
                 (Code::Address, vec![Link::MetaMask(chain_id), Link::Trust(trust)])
             }
             (PaymentLink::Tron { trust }, _) => (Code::Address, vec![Link::Trust(trust)]),

@@ -4,6 +4,7 @@
 
 mod amounts;
 mod api;
+mod browser_wallet;
 mod chains;
 mod contents;
 mod derive;

@@ -44,6 +44,11 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     sandbox_fee: "0.0000021",
     smallest_transfer: "0",
     // 10042221 is Trust Wallet's own number for this chain.
-    link: PaymentLink::Erc681 { chain_id: "42161", trust: "c10042221" },
+    // The node: <https://docs.arbitrum.io/node-running/node-providers>.
+    link: PaymentLink::Erc681 {
+        chain_id: "42161",
+        trust: "c10042221",
+        public_node: Some("https://arb1.arbitrum.io/rpc"),
+    },
     ..ETHEREUM
 };

@@ -35,6 +35,11 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     },
     sandbox_fee: "0.0000021",
     smallest_transfer: "0",
-    link: PaymentLink::Erc681 { chain_id: "8453", trust: "c8453" },
+    // <https://docs.base.org/docs/network-information/>
+    link: PaymentLink::Erc681 {
+        chain_id: "8453",
+        trust: "c8453",
+        public_node: Some("https://mainnet.base.org"),
+    },
     ..ETHEREUM
 };

@@ -51,6 +51,6 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     },
     sandbox_fee: "0.0032",
     smallest_transfer: "0",
-    link: PaymentLink::Erc681 { chain_id: "137", trust: "c966" },
+    link: PaymentLink::Erc681 { chain_id: "137", trust: "c966", public_node: None },
     ..ETHEREUM
 };
