@@ -1,7 +1,8 @@
 //! Renders the hosted page with the widget's components.
 
+use checkout_core::wire::wallet_page::WalletPage;
 use checkout_domain::ports::page::{
-    ClaimRefusal, Drawing, PageLookup, PageRenderer, PageRequest, TypedClaim,
+    ClaimRefusal, Drawing, PageLookup, PageRenderer, PageRequest, TypedClaim, WalletRequest,
 };
 use checkout_widget::page_data;
 use checkout_widget::page_url::PageUrl;
@@ -26,6 +27,13 @@ impl PageRenderer for WidgetPage {
             PageLookup::Unavailable => page_data::Found::Unavailable,
         };
         drawing(render::draw(url, found, now))
+    }
+
+    fn wallet(&self, request: WalletRequest) -> WalletPage {
+        let WalletRequest { path, query, origin, view, account, now } = request;
+        let secure = origin.starts_with("https:");
+        let url = PageUrl { path, query, secure, origin, ..PageUrl::default() };
+        render::wallet_page(url, view, account.as_deref(), now)
     }
 }
 

@@ -54,6 +54,7 @@ mod update_business;
 mod update_payment;
 mod validate_address;
 mod visit;
+mod wallet_page;
 mod whitelist_addresses;
 mod withdraw_fees;
 

@@ -1,5 +1,7 @@
 //! The view model of a state. Views make no decisions and compute nothing.
 
+#[cfg(feature = "ssr")]
+mod browser_wallet;
 mod choose;
 #[cfg(feature = "ssr")]
 mod claim_form;
@@ -17,6 +19,8 @@ use checkout_core::wire::payment::DepositHold;
 use checkout_core::wire::{Deposit, RateType};
 use checkout_core::{Amount, Network, Pair};
 
+#[cfg(feature = "ssr")]
+pub use browser_wallet::browser_wallet;
 pub use choose::{Choice, Choose, Networks, Pick};
 #[cfg(feature = "ssr")]
 pub use claim_form::{Claim, ClaimForm, ClaimReview, ClaimStep, Feedback, NotAsked, TypedClaim, claim};

@@ -2,10 +2,12 @@
 
 mod claim;
 mod format;
+mod wallet;
 
 use leptos::prelude::*;
 
 pub use claim::draw_claim;
+pub use wallet::wallet_page;
 
 use crate::checkout::Checkout;
 use crate::event::{Event, What};

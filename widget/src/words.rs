@@ -24,12 +24,12 @@ pub use plural::{Plural, PluralForm};
 #[cfg(feature = "ssr")]
 pub use pseudo::PSEUDO;
 pub use template::{Piece, fill, pieces};
-#[cfg(feature = "ssr")]
-pub use texts::ClaimFormWords;
 pub use texts::{
     ChooseWords, ClaimWords, CopyWords, DoneWords, ExpiredWords, HelpWords, NoticeWords, PageWords, PayWords,
     ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Words,
 };
+#[cfg(feature = "ssr")]
+pub use texts::{ClaimFormWords, WalletWords};
 
 macro_rules! translations {
     ($($file:ident = $tag:literal, $name:literal;)+) => {

@@ -212,7 +212,10 @@ mod tests {
 
     fn regtest(network: Network) -> Environments {
         let addresses = Some(TestNetwork::Regtest);
-        Environments::with([(network, TestEnvironment { name: "regtest".to_owned(), addresses })])
+        Environments::with([(
+            network,
+            TestEnvironment { name: "regtest".to_owned(), addresses, chain_id: None },
+        )])
     }
 
     /// The account `m/44'/3'/0'` of the phrase `abandon … about`, with the versions of Dogecoin Core; its first address is that of

@@ -54,7 +54,7 @@ impl Environment {
             Self::Testnet | Self::Signet => TestNetwork::Testnet,
             Self::Regtest => TestNetwork::Regtest,
         };
-        Some(TestEnvironment { name: self.name().to_owned(), addresses: Some(addresses) })
+        Some(TestEnvironment { name: self.name().to_owned(), addresses: Some(addresses), chain_id: None })
     }
 }
 

@@ -123,7 +123,8 @@ impl Source {
     /// `None` on the main network. Its test networks use the same addresses.
     pub(crate) fn test_environment(&self) -> Option<TestEnvironment> {
         let name = || self.name.clone().unwrap_or_else(|| format!("chain {}", self.settings.chain_id));
-        (!self.settings.is_main()).then(|| TestEnvironment { name: name(), addresses: None })
+        let chain_id = Some(self.settings.chain_id);
+        (!self.settings.is_main()).then(|| TestEnvironment { name: name(), addresses: None, chain_id })
     }
 
     /// Without a signer, the network has no payouts.

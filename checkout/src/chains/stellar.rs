@@ -61,7 +61,7 @@ impl Source {
     pub(crate) fn test_environment(&self) -> Option<TestEnvironment> {
         let known = if self.passphrase == TEST { "testnet" } else { &self.passphrase };
         let name = || self.name.clone().unwrap_or_else(|| known.to_owned());
-        (self.passphrase != MAIN).then(|| TestEnvironment { name: name(), addresses: None })
+        (self.passphrase != MAIN).then(|| TestEnvironment { name: name(), addresses: None, chain_id: None })
     }
 
     /// Without a key, the network has no payouts.

@@ -100,7 +100,7 @@ impl Source {
             _ => "private network",
         };
         let name = self.name.clone().unwrap_or_else(|| known.to_owned());
-        Some(TestEnvironment { name, addresses: None })
+        Some(TestEnvironment { name, addresses: None, chain_id: None })
     }
 
     /// Without a key nothing is sent on the network.

@@ -62,7 +62,7 @@ impl Source {
             (None, 1) => "testnet".to_owned(),
             (None, id) => format!("network {id}"),
         };
-        (self.network != MAIN).then(|| TestEnvironment { name: name(), addresses: None })
+        (self.network != MAIN).then(|| TestEnvironment { name: name(), addresses: None, chain_id: None })
     }
 
     /// Without a key, the network has no payouts.

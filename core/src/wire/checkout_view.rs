@@ -58,7 +58,7 @@ pub struct CheckoutView {
 
 /// A network that this gateway uses on a network for tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct TestNetwork {
     /// Network.
@@ -68,6 +68,9 @@ pub struct TestNetwork {
     /// `true` when its addresses differ from those of the main network.
     #[serde(default)]
     pub own_addresses: bool,
+    /// Chain id of the test network, if it is an EVM network.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain_id: Option<u64>,
 }
 
 /// Facts of a deposit for the checkout page, beside the deposit itself.

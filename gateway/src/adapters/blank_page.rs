@@ -1,6 +1,7 @@
 //! An empty page, for a gateway without the widget's renderer.
 
-use checkout_domain::ports::page::{Drawing, PageRenderer, PageRequest};
+use checkout_core::wire::wallet_page::WalletPage;
+use checkout_domain::ports::page::{Drawing, PageRenderer, PageRequest, WalletRequest};
 
 pub struct BlankPage;
 
@@ -15,5 +16,9 @@ impl PageRenderer for BlankPage {
             data: Some(text("null")),
             ..Drawing::default()
         }
+    }
+
+    fn wallet(&self, _: WalletRequest) -> WalletPage {
+        WalletPage::default()
     }
 }

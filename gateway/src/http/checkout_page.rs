@@ -178,7 +178,7 @@ impl Drawn {
 }
 
 /// As a browser writes it.
-fn origin(public_url: &str) -> String {
+pub(super) fn origin(public_url: &str) -> String {
     Url::parse(public_url).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
 }
 
@@ -187,7 +187,7 @@ pub(super) fn session_token(query: &str) -> Option<String> {
     parameter(query, "sessionToken")
 }
 
-fn parameter(query: &str, wanted: &str) -> Option<String> {
+pub(super) fn parameter(query: &str, wanted: &str) -> Option<String> {
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     pairs.find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned())
 }
@@ -226,7 +226,7 @@ async fn look_up(
     }
 }
 
-async fn view(app: &App, id: PaymentId) -> Stored<Option<Box<CheckoutView>>> {
+pub(super) async fn view(app: &App, id: PaymentId) -> Stored<Option<Box<CheckoutView>>> {
     let Some(record) = app.store.payment(id).await? else { return Ok(None) };
     Ok(checkout_view::view(app, &record).await?.map(Box::new))
 }

@@ -41,6 +41,7 @@ fn test_networks(app: &App) -> Vec<TestNetwork> {
         network: network.into(),
         name: test.name.clone(),
         own_addresses: test.addresses.is_some(),
+        chain_id: test.chain_id,
     };
     app.policy.environments.tests().map(test).collect()
 }

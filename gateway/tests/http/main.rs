@@ -85,6 +85,7 @@ mod stale_rates;
 mod test_networks;
 mod texts;
 mod typed_events;
+mod wallet_page;
 mod whitelist;
 mod withdraw_fees;
 mod withdrawal_callbacks;

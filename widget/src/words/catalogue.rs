@@ -1,6 +1,6 @@
 //! The languages that the server has.
 
-use super::{ClaimFormWords, Dir, Language, PSEUDO, PluralForm, TRANSLATIONS, Words, en_us};
+use super::{ClaimFormWords, Dir, Language, PSEUDO, PluralForm, TRANSLATIONS, WalletWords, Words, en_us};
 
 /// A language with its texts and its patterns of numbers and dates.
 #[derive(Clone, Copy)]
@@ -9,6 +9,7 @@ pub struct Translation {
     pub dir: Dir,
     pub words: Words,
     pub claim_form: ClaimFormWords,
+    pub wallet: WalletWords,
     /// The plural form of a whole number.
     pub plural: fn(u64) -> PluralForm,
     pub money: Money,

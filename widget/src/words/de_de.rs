@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, Words,
+    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ",",
@@ -54,6 +55,31 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     ask: "Erstattung anfordern",
     change: "Adresse ändern",
     not_now: "Eine Erstattung ist zurzeit nicht möglich. Bitte wenden Sie sich an den Shop.",
+};
+
+const WALLET: WalletWords = WalletWords {
+    title: "Mit einer Wallet in diesem Browser zahlen",
+    in_tab: "In neuem Tab mit einer Browser-Wallet zahlen",
+    connect: "Bestätigen Sie die Verbindung in Ihrer Wallet.",
+    switch: "Bestätigen Sie in Ihrer Wallet den Wechsel in das Netzwerk {network}.",
+    checking: "Guthaben und Netzwerkgebühr werden geprüft …",
+    confirm: "Prüfen Sie {amount} und die Adresse in Ihrer Wallet und bestätigen Sie dort.",
+    silent: "Ihre Wallet hat noch nicht geantwortet. Öffnen Sie sie und sehen Sie dort nach.",
+    sent: "Gesendet. Das Netzwerk zeigt uns die Transaktion noch nicht. Zahlen Sie nicht noch einmal: Diese Seite geht von selbst weiter. Falls Sie in Ihrer Wallet abgebrochen haben, laden Sie diese Seite neu.",
+    rejected: "Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.",
+    busy: "In Ihrer Wallet ist schon eine Anfrage offen. Öffnen Sie sie und antworten Sie dort.",
+    locked: "Ihre Wallet gibt kein Konto frei. Entsperren Sie sie und versuchen Sie es erneut.",
+    account_changed: "In Ihrer Wallet ist jetzt ein anderes Konto ausgewählt. Es wurde nichts gesendet. Versuchen Sie es mit dem Konto erneut, von dem Sie zahlen möchten.",
+    wrong_network: "Ihre Wallet ist nicht im Netzwerk {network}. Es wurde nichts gesendet. Wählen Sie dort dieses Netzwerk aus und versuchen Sie es erneut.",
+    unknown_network: "Ihre Wallet kennt das Netzwerk {network} nicht. Es wurde nichts gesendet. Fügen Sie das Netzwerk dort hinzu und versuchen Sie es erneut.",
+    too_little: "Dieses Konto hat weniger als {amount}. Es wurde nichts gesendet.",
+    no_fee: "Dieses Konto hat zu wenig {coin} für die Netzwerkgebühr. Es wurde nichts gesendet.",
+    would_fail: "Das Netzwerk würde diese Transaktion ablehnen. Es wurde nichts gesendet. Versuchen Sie es mit einem anderen Konto oder einer anderen Wallet.",
+    changed: "Diese Zahlung hat sich gerade geändert. Es wurde nichts gesendet. Prüfen Sie Betrag und Adresse und versuchen Sie es erneut.",
+    unfinished: "Dieses Konto hat eine Transaktion gesendet, die noch nicht bestätigt ist. War es diese Zahlung, zahlen Sie nicht noch einmal: Diese Seite geht von selbst weiter. War es etwas anderes, drücken Sie noch einmal.",
+    disconnected: "Ihre Wallet ist nicht mit dem Netzwerk verbunden. Es wurde nichts gesendet. Versuchen Sie es erneut.",
+    failed: "Das war in Ihrer Wallet nicht möglich. Es wurde nichts gesendet. Versuchen Sie es erneut oder kopieren Sie Betrag und Adresse.",
+    unclear: "Wir können nicht erkennen, ob Ihre Wallet gesendet hat. Sehen Sie in ihren Aktivitäten nach, bevor Sie noch einmal zahlen: Steht die Zahlung dort, geht diese Seite von selbst weiter. Wurde nichts gesendet, laden Sie diese Seite neu.",
 };
 
 const WORDS: Words = Words {

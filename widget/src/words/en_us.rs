@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, Words,
+    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ".",
@@ -57,6 +58,31 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     ask: "Request refund",
     change: "Change the address",
     not_now: "This cannot be refunded at the moment. Please contact the shop.",
+};
+
+const WALLET: WalletWords = WalletWords {
+    title: "Pay with a wallet in this browser",
+    in_tab: "Pay with a browser wallet in a new tab",
+    connect: "Confirm the connection in your wallet.",
+    switch: "Confirm in your wallet that it changes to the {network} network.",
+    checking: "Checking your balance and the network fee …",
+    confirm: "Check {amount} and the address in your wallet, and confirm there.",
+    silent: "Your wallet has not answered yet. Open it and look there.",
+    sent: "Sent. The network does not show it to us yet. Do not pay again: this page continues by itself. If you have cancelled it in your wallet, reload this page.",
+    rejected: "You declined in your wallet. Nothing was sent.",
+    busy: "Your wallet already has an open request. Open it and answer there.",
+    locked: "Your wallet gives access to no account. Unlock it, then try again.",
+    account_changed: "Your wallet has changed to another account. Nothing was sent. Try again with the account that you want to pay from.",
+    wrong_network: "Your wallet is not on the {network} network. Nothing was sent. Select this network there, then try again.",
+    unknown_network: "Your wallet does not know the {network} network. Nothing was sent. Add the network there, then try again.",
+    too_little: "This account has less than {amount}. Nothing was sent.",
+    no_fee: "This account has too little {coin} for the network fee. Nothing was sent.",
+    would_fail: "The network would refuse this transaction. Nothing was sent. Try another account or another wallet.",
+    changed: "This payment has just changed. Nothing was sent. Check the amount and the address, then try again.",
+    unfinished: "This account has sent a transaction that is not confirmed yet. If that was this payment, do not pay again: this page continues by itself. If it was something else, press once more.",
+    disconnected: "Your wallet is not connected to the network. Nothing was sent. Try again.",
+    failed: "Your wallet could not do this. Nothing was sent. Try again, or copy the amount and the address.",
+    unclear: "We cannot tell whether your wallet has sent the payment. Look at its activity before you pay again: if it is there, this page continues by itself. If nothing was sent, reload this page.",
 };
 
 const WORDS: Words = Words {

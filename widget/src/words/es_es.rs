@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, Words,
+    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ",",
@@ -49,6 +50,31 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     ask: "Pedir el reembolso",
     change: "Cambiar la dirección",
     not_now: "El reembolso no es posible en este momento. Ponte en contacto con la tienda.",
+};
+
+const WALLET: WalletWords = WalletWords {
+    title: "Pagar con un monedero de este navegador",
+    in_tab: "Pagar con un monedero del navegador en otra pestaña",
+    connect: "Confirma la conexión en tu monedero.",
+    switch: "Confirma en tu monedero el cambio a la red {network}.",
+    checking: "Comprobando tu saldo y la comisión de red…",
+    confirm: "Comprueba {amount} y la dirección en tu monedero y confírmalo allí.",
+    silent: "Tu monedero aún no ha respondido. Ábrelo y míralo allí.",
+    sent: "Enviado. La red aún no nos muestra la transacción. No pagues otra vez: esta página continúa sola. Si la has cancelado en tu monedero, recarga esta página.",
+    rejected: "La has rechazado en tu monedero. No se ha enviado nada.",
+    busy: "Tu monedero ya tiene una solicitud abierta. Ábrelo y responde allí.",
+    locked: "Tu monedero no da acceso a ninguna cuenta. Desbloquéalo e inténtalo de nuevo.",
+    account_changed: "Tu monedero ha cambiado a otra cuenta. No se ha enviado nada. Inténtalo de nuevo con la cuenta desde la que quieras pagar.",
+    wrong_network: "Tu monedero no está en la red {network}. No se ha enviado nada. Selecciona allí esta red e inténtalo de nuevo.",
+    unknown_network: "Tu monedero no conoce la red {network}. No se ha enviado nada. Añade allí la red e inténtalo de nuevo.",
+    too_little: "Esta cuenta tiene menos de {amount}. No se ha enviado nada.",
+    no_fee: "Esta cuenta no tiene suficiente {coin} para la comisión de red. No se ha enviado nada.",
+    would_fail: "La red rechazaría esta transacción. No se ha enviado nada. Prueba con otra cuenta u otro monedero.",
+    changed: "Este pago acaba de cambiar. No se ha enviado nada. Comprueba el importe y la dirección e inténtalo de nuevo.",
+    unfinished: "Esta cuenta ha enviado una transacción que aún no está confirmada. Si era este pago, no pagues otra vez: esta página continúa sola. Si era otra cosa, pulsa una vez más.",
+    disconnected: "Tu monedero no está conectado a la red. No se ha enviado nada. Inténtalo de nuevo.",
+    failed: "Tu monedero no ha podido hacerlo. No se ha enviado nada. Inténtalo de nuevo o copia el importe y la dirección.",
+    unclear: "No sabemos si tu monedero ha enviado el pago. Mira su actividad antes de volver a pagar: si está allí, esta página continúa sola. Si no se ha enviado nada, recarga esta página.",
 };
 
 const WORDS: Words = Words {

@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, Words,
+    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    wallet: WALLET,
     plural: |count| if count < 2 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ",",
@@ -51,6 +52,31 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     ask: "Demander le remboursement",
     change: "Modifier l’adresse",
     not_now: "Le remboursement n’est pas possible pour le moment. Veuillez contacter la boutique.",
+};
+
+const WALLET: WalletWords = WalletWords {
+    title: "Payer avec un portefeuille de ce navigateur",
+    in_tab: "Payer avec un portefeuille de navigateur dans un nouvel onglet",
+    connect: "Confirmez la connexion dans votre portefeuille.",
+    switch: "Confirmez dans votre portefeuille le passage au réseau {network}.",
+    checking: "Vérification de votre solde et des frais de réseau…",
+    confirm: "Vérifiez {amount} et l’adresse dans votre portefeuille, puis confirmez-y le paiement.",
+    silent: "Votre portefeuille n’a pas encore répondu. Ouvrez-le pour voir s’il attend une réponse.",
+    sent: "Envoyé. Le réseau ne nous montre pas encore la transaction. Ne payez pas à nouveau\u{a0}: cette page continue d’elle-même. Si vous l’avez annulée dans votre portefeuille, rechargez cette page.",
+    rejected: "Vous avez refusé dans votre portefeuille. Rien n’a été envoyé.",
+    busy: "Une demande est déjà ouverte dans votre portefeuille. Ouvrez-le et répondez-y.",
+    locked: "Votre portefeuille ne donne accès à aucun compte. Déverrouillez-le, puis réessayez.",
+    account_changed: "Votre portefeuille est passé à un autre compte. Rien n’a été envoyé. Réessayez avec le compte depuis lequel vous voulez payer.",
+    wrong_network: "Votre portefeuille n’est pas sur le réseau {network}. Rien n’a été envoyé. Sélectionnez-y ce réseau, puis réessayez.",
+    unknown_network: "Votre portefeuille ne connaît pas le réseau {network}. Rien n’a été envoyé. Ajoutez-y ce réseau, puis réessayez.",
+    too_little: "Ce compte contient moins de {amount}. Rien n’a été envoyé.",
+    no_fee: "Ce compte n’a pas assez de {coin} pour les frais de réseau. Rien n’a été envoyé.",
+    would_fail: "Le réseau refuserait cette transaction. Rien n’a été envoyé. Essayez un autre compte ou un autre portefeuille.",
+    changed: "Ce paiement vient de changer. Rien n’a été envoyé. Vérifiez le montant et l’adresse, puis réessayez.",
+    unfinished: "Ce compte a envoyé une transaction qui n’est pas encore confirmée. S’il s’agit de ce paiement, ne payez pas à nouveau\u{a0}: cette page continue d’elle-même. Sinon, appuyez encore une fois.",
+    disconnected: "Votre portefeuille n’est pas connecté au réseau. Rien n’a été envoyé. Réessayez.",
+    failed: "Votre portefeuille n’a pas pu le faire. Rien n’a été envoyé. Réessayez, ou copiez le montant et l’adresse.",
+    unclear: "Nous ne savons pas si votre portefeuille a envoyé le paiement. Consultez son activité avant de payer à nouveau\u{a0}: si le paiement y figure, cette page continue d’elle-même. Si rien n’a été envoyé, rechargez cette page.",
 };
 
 const WORDS: Words = Words {

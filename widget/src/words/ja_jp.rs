@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, Words,
+    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    wallet: WALLET,
     plural: |_| PluralForm::Other,
     money: Money {
         decimal_sign: ".",
@@ -54,6 +55,31 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     ask: "返金を申請する",
     change: "アドレスを変更する",
     not_now: "現在、返金を申請できません。ショップにお問い合わせください。",
+};
+
+const WALLET: WalletWords = WalletWords {
+    title: "このブラウザーのウォレットで支払う",
+    in_tab: "新しいタブでブラウザーのウォレットで支払う",
+    connect: "ウォレットで接続を承認してください。",
+    switch: "ウォレットで {network} ネットワークへの切り替えを承認してください。",
+    checking: "残高とネットワーク手数料を確認しています…",
+    confirm: "ウォレットで {amount} とアドレスを確認し、承認してください。",
+    silent: "ウォレットからまだ応答がありません。ウォレットを開いて確認してください。",
+    sent: "送信しました。ネットワークではまだ確認できません。もう一度支払わないでください。このページは自動的に進みます。ウォレットで取り消した場合は、このページを再読み込みしてください。",
+    rejected: "ウォレットで拒否されました。何も送信されていません。",
+    busy: "ウォレットに未対応のリクエストがあります。ウォレットを開いて対応してください。",
+    locked: "ウォレットのアカウントを利用できません。ロックを解除して、もう一度お試しください。",
+    account_changed: "ウォレットのアカウントが変わりました。何も送信されていません。支払いに使うアカウントでもう一度お試しください。",
+    wrong_network: "ウォレットが {network} ネットワークになっていません。何も送信されていません。ウォレットでこのネットワークを選択して、もう一度お試しください。",
+    unknown_network: "ウォレットに {network} ネットワークがありません。何も送信されていません。ウォレットにこのネットワークを追加して、もう一度お試しください。",
+    too_little: "このアカウントの残高は {amount} に足りません。何も送信されていません。",
+    no_fee: "このアカウントにはネットワーク手数料に必要な {coin} が足りません。何も送信されていません。",
+    would_fail: "この取引はネットワークで拒否されます。何も送信されていません。別のアカウントまたは別のウォレットでお試しください。",
+    changed: "この支払いの内容が変わりました。何も送信されていません。金額とアドレスを確認して、もう一度お試しください。",
+    unfinished: "このアカウントには、まだ承認されていない取引があります。それがこの支払いなら、もう一度支払わないでください。このページは自動的に進みます。別の取引なら、もう一度押してください。",
+    disconnected: "ウォレットがネットワークに接続していません。何も送信されていません。もう一度お試しください。",
+    failed: "ウォレットで処理できませんでした。何も送信されていません。もう一度試すか、金額とアドレスをコピーしてください。",
+    unclear: "ウォレットが送信したかどうか分かりません。もう一度支払う前に、ウォレットの履歴を確認してください。履歴にあれば、このページは自動的に進みます。何も送信されていなければ、このページを再読み込みしてください。",
 };
 
 const WORDS: Words = Words {

@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, Words,
+    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ",",
@@ -54,6 +55,31 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     ask: "Pedir o reembolso",
     change: "Alterar o endereço",
     not_now: "O reembolso não é possível neste momento. Contacte a loja.",
+};
+
+const WALLET: WalletWords = WalletWords {
+    title: "Pagar com uma carteira neste navegador",
+    in_tab: "Pagar com uma carteira do navegador num novo separador",
+    connect: "Confirme a ligação na sua carteira.",
+    switch: "Confirme na sua carteira a mudança para a rede {network}.",
+    checking: "A verificar o seu saldo e a taxa de rede…",
+    confirm: "Verifique {amount} e o endereço na sua carteira e confirme aí.",
+    silent: "A sua carteira ainda não respondeu. Abra-a e veja aí.",
+    sent: "Enviado. A rede ainda não nos mostra a transação. Não pague de novo: esta página continua automaticamente. Se a cancelou na sua carteira, recarregue esta página.",
+    rejected: "Recusou na sua carteira. Nada foi enviado.",
+    busy: "A sua carteira já tem um pedido em aberto. Abra-a e responda aí.",
+    locked: "A sua carteira não dá acesso a nenhuma conta. Desbloqueie-a e tente de novo.",
+    account_changed: "A sua carteira mudou para outra conta. Nada foi enviado. Tente de novo com a conta da qual quer pagar.",
+    wrong_network: "A sua carteira não está na rede {network}. Nada foi enviado. Selecione aí esta rede e tente de novo.",
+    unknown_network: "A sua carteira não conhece a rede {network}. Nada foi enviado. Adicione aí a rede e tente de novo.",
+    too_little: "Esta conta tem menos de {amount}. Nada foi enviado.",
+    no_fee: "Esta conta não tem {coin} suficiente para a taxa de rede. Nada foi enviado.",
+    would_fail: "A rede recusaria esta transação. Nada foi enviado. Experimente outra conta ou outra carteira.",
+    changed: "Este pagamento acabou de mudar. Nada foi enviado. Verifique o montante e o endereço e tente de novo.",
+    unfinished: "Esta conta enviou uma transação que ainda não está confirmada. Se era este pagamento, não pague de novo: esta página continua automaticamente. Se era outra coisa, prima mais uma vez.",
+    disconnected: "A sua carteira não está ligada à rede. Nada foi enviado. Tente de novo.",
+    failed: "A sua carteira não conseguiu fazê-lo. Nada foi enviado. Tente de novo ou copie o montante e o endereço.",
+    unclear: "Não sabemos se a sua carteira enviou o pagamento. Veja a atividade dela antes de pagar de novo: se lá estiver, esta página continua automaticamente. Se nada foi enviado, recarregue esta página.",
 };
 
 const WORDS: Words = Words {

@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, Words,
+    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    wallet: WALLET,
     plural: |count| match (count % 10, count % 100) {
         (1, tens) if tens != 11 => PluralForm::One,
         (2..=4, tens) if !(12..=14).contains(&tens) => PluralForm::Few,
@@ -80,6 +81,31 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     ask: "Запросить возврат",
     change: "Изменить адрес",
     not_now: "Сейчас возврат невозможен. Обратитесь в магазин.",
+};
+
+const WALLET: WalletWords = WalletWords {
+    title: "Оплатить кошельком в этом браузере",
+    in_tab: "Оплатить кошельком браузера в новой вкладке",
+    connect: "Подтвердите подключение в кошельке.",
+    switch: "Подтвердите в кошельке переход в сеть {network}.",
+    checking: "Проверяем баланс и комиссию сети…",
+    confirm: "Проверьте в кошельке сумму {amount} и адрес и подтвердите платёж.",
+    silent: "Кошелёк пока не ответил. Откройте его и проверьте.",
+    sent: "Отправлено. Сеть пока не показывает нам транзакцию. Не платите ещё раз: страница обновится сама. Если вы отменили транзакцию в кошельке, перезагрузите страницу.",
+    rejected: "Вы отклонили запрос в кошельке. Ничего не отправлено.",
+    busy: "В кошельке уже открыт запрос. Откройте кошелёк и ответьте на него.",
+    locked: "Кошелёк не даёт доступа ни к одному счёту. Разблокируйте его и попробуйте снова.",
+    account_changed: "В кошельке выбран другой счёт. Ничего не отправлено. Попробуйте снова с того счёта, с которого хотите заплатить.",
+    wrong_network: "Кошелёк не в сети {network}. Ничего не отправлено. Выберите в нём эту сеть и попробуйте снова.",
+    unknown_network: "Кошелёк не знает сеть {network}. Ничего не отправлено. Добавьте в него эту сеть и попробуйте снова.",
+    too_little: "На этом счёте меньше {amount}. Ничего не отправлено.",
+    no_fee: "На этом счёте не хватает {coin} на комиссию сети. Ничего не отправлено.",
+    would_fail: "Сеть отклонила бы эту транзакцию. Ничего не отправлено. Попробуйте другой счёт или другой кошелёк.",
+    changed: "Этот платёж только что изменился. Ничего не отправлено. Проверьте сумму и адрес и попробуйте снова.",
+    unfinished: "С этого счёта отправлена транзакция, которая ещё не подтверждена. Если это был этот платёж, не платите ещё раз: страница обновится сама. Если это было что-то другое, нажмите ещё раз.",
+    disconnected: "Кошелёк не подключён к сети. Ничего не отправлено. Попробуйте снова.",
+    failed: "Кошелёк не смог это сделать. Ничего не отправлено. Попробуйте снова или скопируйте сумму и адрес.",
+    unclear: "Мы не знаем, отправил ли кошелёк платёж. Прежде чем платить снова, проверьте в нём историю: если платёж там есть, страница обновится сама. Если ничего не отправлено, перезагрузите страницу.",
 };
 
 const WORDS: Words = Words {

@@ -93,6 +93,14 @@ impl ClaimFormWords {
     }
 }
 
+#[cfg(feature = "ssr")]
+impl WalletWords {
+    /// The same texts, each changed.
+    pub(super) fn map(&self, change: impl Fn(&str) -> String) -> Self {
+        read(write(self).into_iter().map(change).collect()).expect("as many texts")
+    }
+}
+
 texts!(Words {
     page: PageWords,
     choose: ChooseWords,
@@ -409,4 +417,44 @@ texts!(HelpWords {
     order: &'static str,
     print: &'static str,
     share: &'static str,
+});
+
+#[cfg(feature = "ssr")]
+texts!(
+    /// A wallet in the payer's browser. The page asks the server for them when there is one.
+    WalletWords {
+    title: &'static str,
+    /// The button in a frame, which opens the page in a tab.
+    in_tab: &'static str,
+    connect: &'static str,
+    /// `{network}`
+    switch: &'static str,
+    checking: &'static str,
+    /// `{amount}`
+    confirm: &'static str,
+    /// The wallet has not answered for a while.
+    silent: &'static str,
+    sent: &'static str,
+    rejected: &'static str,
+    /// The wallet already asks something.
+    busy: &'static str,
+    locked: &'static str,
+    account_changed: &'static str,
+    /// `{network}`
+    wrong_network: &'static str,
+    /// `{network}`
+    unknown_network: &'static str,
+    /// `{amount}`
+    too_little: &'static str,
+    /// `{coin}`
+    no_fee: &'static str,
+    would_fail: &'static str,
+    /// The page no longer shows what the gateway says.
+    changed: &'static str,
+    /// The account has sent something that is in no block.
+    unfinished: &'static str,
+    disconnected: &'static str,
+    failed: &'static str,
+    /// The wallet may have sent, or not.
+    unclear: &'static str,
 });

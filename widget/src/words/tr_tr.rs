@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, Words,
+    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
         decimal_sign: ",",
@@ -58,6 +59,31 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     ask: "İade iste",
     change: "Adresi değiştir",
     not_now: "Şu anda iade yapılamıyor. Lütfen mağazayla iletişime geçin.",
+};
+
+const WALLET: WalletWords = WalletWords {
+    title: "Bu tarayıcıdaki bir cüzdanla öde",
+    in_tab: "Yeni sekmede tarayıcı cüzdanıyla öde",
+    connect: "Bağlantıyı cüzdanınızda onaylayın.",
+    switch: "Cüzdanınızda {network} ağına geçişi onaylayın.",
+    checking: "Bakiyeniz ve ağ ücreti kontrol ediliyor…",
+    confirm: "{amount} tutarını ve adresi cüzdanınızda kontrol edip orada onaylayın.",
+    silent: "Cüzdanınız henüz yanıt vermedi. Açıp orada kontrol edin.",
+    sent: "Gönderildi. Ağ, işlemi henüz bize göstermiyor. Tekrar ödemeyin: Bu sayfa kendiliğinden devam eder. İşlemi cüzdanınızda iptal ettiyseniz bu sayfayı yenileyin.",
+    rejected: "Cüzdanınızda reddettiniz. Hiçbir şey gönderilmedi.",
+    busy: "Cüzdanınızda zaten açık bir istek var. Cüzdanı açıp orada yanıtlayın.",
+    locked: "Cüzdanınız hiçbir hesaba erişim vermiyor. Kilidini açıp tekrar deneyin.",
+    account_changed: "Cüzdanınızda başka bir hesap seçildi. Hiçbir şey gönderilmedi. Ödemek istediğiniz hesapla tekrar deneyin.",
+    wrong_network: "Cüzdanınız {network} ağında değil. Hiçbir şey gönderilmedi. Orada bu ağı seçip tekrar deneyin.",
+    unknown_network: "Cüzdanınız {network} ağını tanımıyor. Hiçbir şey gönderilmedi. Ağı orada ekleyip tekrar deneyin.",
+    too_little: "Bu hesapta {amount} tutarından az var. Hiçbir şey gönderilmedi.",
+    no_fee: "Bu hesapta ağ ücreti için yeterli {coin} yok. Hiçbir şey gönderilmedi.",
+    would_fail: "Ağ bu işlemi reddederdi. Hiçbir şey gönderilmedi. Başka bir hesap veya cüzdan deneyin.",
+    changed: "Bu ödeme az önce değişti. Hiçbir şey gönderilmedi. Tutarı ve adresi kontrol edip tekrar deneyin.",
+    unfinished: "Bu hesap, henüz onaylanmamış bir işlem göndermiş. Bu ödemeyse tekrar ödemeyin: Bu sayfa kendiliğinden devam eder. Başka bir işlemse bir kez daha basın.",
+    disconnected: "Cüzdanınız ağa bağlı değil. Hiçbir şey gönderilmedi. Tekrar deneyin.",
+    failed: "Cüzdanınız bunu yapamadı. Hiçbir şey gönderilmedi. Tekrar deneyin ya da tutarı ve adresi kopyalayın.",
+    unclear: "Cüzdanınızın ödemeyi gönderip göndermediğini bilemiyoruz. Tekrar ödemeden önce cüzdanın etkinliğine bakın: Ödeme oradaysa bu sayfa kendiliğinden devam eder. Hiçbir şey gönderilmediyse bu sayfayı yenileyin.",
 };
 
 const WORDS: Words = Words {

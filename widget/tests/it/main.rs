@@ -1,5 +1,6 @@
 //! The checkout as a pure state machine: its states, effects, announcements and rendered pages. No browser.
 
+mod browser_wallet;
 mod choosing;
 mod claiming;
 mod drawn;

@@ -13,7 +13,7 @@ const SIGNET: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 const EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 fn test(network: &str, name: &str, own_addresses: bool) -> TestNetwork {
-    TestNetwork { network: network.into(), name: name.into(), own_addresses }
+    TestNetwork { network: network.into(), name: name.into(), own_addresses, chain_id: None }
 }
 
 fn open(payment: Payment, test_networks: Vec<TestNetwork>) -> Player {

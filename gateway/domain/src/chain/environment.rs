@@ -13,6 +13,8 @@ pub struct TestEnvironment {
     pub name: String,
     /// The address format; `None` if it is the main network's.
     pub addresses: Option<TestNetwork>,
+    /// Of an EVM network.
+    pub chain_id: Option<u64>,
 }
 
 /// The chains on test networks. All others are on their main network.
@@ -68,7 +70,11 @@ mod tests {
     fn a_test_network_accepts_only_its_own_addresses() {
         let main = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
         let test = "rltc1qm90ugl4d48jv8n6e5t9ln6t9zlpm5th6et0qsk";
-        let regtest = TestEnvironment { name: "regtest".to_owned(), addresses: Some(TestNetwork::Regtest) };
+        let regtest = TestEnvironment {
+            name: "regtest".to_owned(),
+            addresses: Some(TestNetwork::Regtest),
+            chain_id: None,
+        };
         let on_test = Environments::with([(Network::Ltc, regtest)]);
         let on_main = Environments::default();
         let check = |environments: &Environments, address, expected| {

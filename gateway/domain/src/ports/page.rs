@@ -1,6 +1,7 @@
 //! The hosted page, rendered on the server.
 
 use checkout_core::wire::checkout_view::CheckoutView;
+use checkout_core::wire::wallet_page::WalletPage;
 
 /// A request for the page.
 #[derive(Clone, Debug)]
@@ -63,6 +64,23 @@ pub struct Drawing {
     pub data: Option<String>,
 }
 
+/// The page asks what a wallet in the payer's browser is to sign.
+#[derive(Clone, Debug)]
+pub struct WalletRequest {
+    pub path: String,
+    /// With its `?`, or empty.
+    pub query: String,
+    /// `https://host`, at which payers reach the gateway.
+    pub origin: String,
+    pub view: Box<CheckoutView>,
+    /// The account in the wallet, as the wallet wrote it.
+    pub account: Option<String>,
+    /// UNIX milliseconds.
+    pub now: u64,
+}
+
 pub trait PageRenderer: Send + Sync {
     fn draw(&self, request: PageRequest) -> Drawing;
+
+    fn wallet(&self, request: WalletRequest) -> WalletPage;
 }
