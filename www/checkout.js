@@ -58,10 +58,17 @@ const died = ({ error, reason }) => {
   if (cause instanceof WebAssembly.RuntimeError) stayStatic(cause);
 };
 
+// The first wallet in this browser that announces itself (EIP-6963) loads the code that asks it.
+const offerWallets = () => {
+  addEventListener("eip6963:announceProvider", () => { import(WALLET_URL).catch(console.warn); }, { once: true });
+  dispatchEvent(new Event("eip6963:requestProvider"));
+};
+
 load(2).then(notPressed).then(() => {
   addEventListener("error", died);
   addEventListener("unhandledrejection", died);
   start();
   document.documentElement.dataset.live = "yes";
   if (!document.querySelector("[data-screen]")) throw new Error("the checkout was not rendered");
+  offerWallets();
 }).catch(stayStatic);

@@ -3,6 +3,7 @@
 //! ```text
 //! widget/ ─cargo─> .wasm ─wasm-bindgen─> glue + .wasm ─wasm-opt─> assets/checkout-<hash>.wasm
 //! www/checkout.js ──────── bootstrap + glue ────────────────────> assets/checkout-<hash>.js
+//! www/wallet/ ─────────────────────────────────────────────────> assets/wallet-<hash>.js, which checkout-<hash>.js loads when it is needed
 //! www/styles/ ─────────────────────────────────────────────────> assets/checkout-<hash>.css
 //! www/claim.html ───────── {{style}} {{script}} ─────────────────────────> claim.html, a template for the gateway
 //! www/checkout.html ────── {{style}} {{watchdog}} {{js}} {{wasm}} > checkout.html, a template for the gateway
@@ -88,11 +89,15 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
     let wasm_name = hashed_name("wasm", &widget.wasm);
     let url = |name: &str| format!("/assets/{name}");
     let mut values = vec![("css", url(&css_name)), ("wasm", url(&wasm_name))];
+    let wallet = bundler.module(&www.join("wallet/main.ts"), &[])?;
+    let wallet_name = format!("wallet-{}.js", hash(wallet.as_bytes()));
     let js = bundler.module(
         &www.join("checkout.js"),
         &[
             format!("--alias:checkout-widget={}", widget.glue.display()),
             format!("--define:WASM_URL={:?}", url(&wasm_name)),
+            format!("--define:WALLET_URL={:?}", url(&wallet_name)),
+            "--external:/assets/*".to_owned(),
         ],
     )?;
     let js_name = hashed_name("js", js.as_bytes());
@@ -107,6 +112,7 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
         ("claim.html".to_owned(), claim_page(&www, bundler)?.into_bytes()),
         (format!("assets/{css_name}"), css.into_bytes()),
         (format!("assets/{js_name}"), js.into_bytes()),
+        (format!("assets/{wallet_name}"), wallet.into_bytes()),
         (format!("assets/{wasm_name}"), widget.wasm.clone()),
     ]);
     files.extend(console::assemble(root, scratch, bundler, &url(&css_name))?);
@@ -174,6 +180,7 @@ mod tests {
         );
         super::embed::tests::write_embed(&root);
         super::console::tests::write_console(&root);
+        write(www.join("wallet/main.ts"), "ask( );\n");
         write(www.join("shop/shop.css"), "a { color: red; }");
         write(www.join("shop/shop.ts"), "open( );\n");
         let glue = www.join("bindgen/checkout.js");

@@ -37,6 +37,8 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
         None => Either::Left(view! {
             {wallet_first}
             <div class="facts">{no_wallet} {amount} {address} {failed}</div>
+            // `www/wallet/` offers the wallets of this browser there.
+            <div class="wallets" data-part="wallets" data-value=""></div>
             {scan}
         }),
         // The payer goes by the tag on the way to the address. `details` works without script.

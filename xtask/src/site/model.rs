@@ -49,7 +49,7 @@ fn of_kind(kind: &str, schema: &Value) -> String {
         "integer" => "number".to_owned(),
         "array" => format!("({})[]", type_of(&schema["items"])),
         "object" => schema["properties"].as_object().map_or_else(
-            || "Record<string, unknown>".to_owned(),
+            || format!("Record<string, {}>", type_of(&schema["additionalProperties"])),
             |properties| object(properties, &schema["required"]),
         ),
         other => other.to_owned(),
@@ -84,6 +84,10 @@ mod tests {
         check(json!({"enum": ["A", "B"], "type": "string"}), "\"A\" | \"B\"");
         check(json!({"$ref": "#/components/schemas/Payment"}), "Payment");
         check(json!({"allOf": [{"$ref": "#/components/schemas/Payment"}]}), "Payment");
+        check(
+            json!({"type": "object", "additionalProperties": {"type": "string"}}),
+            "Record<string, string>",
+        );
         check(
             json!({"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "number"}]}}),
             "(string | number)[]",
