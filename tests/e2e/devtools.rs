@@ -3,6 +3,7 @@
 
 mod api_page;
 mod brand;
+mod browser_wallet;
 mod console;
 mod console_held;
 mod console_money;

@@ -1,6 +1,9 @@
 //! One journey per file, in every engine.
 
 mod brand;
+pub(crate) mod browser_wallet;
+mod browser_wallet_refusals;
+mod browser_wallet_token;
 mod change_of_mind;
 mod claims;
 mod closed_modal;

@@ -31,6 +31,17 @@ pub(crate) fn visit(
     config: &str,
     run: impl AsyncFnOnce(&Visit<'_>, Payment),
 ) {
+    visit_pair(name, currency, currency, config, run);
+}
+
+/// The same with a currency on a network.
+pub(crate) fn visit_pair(
+    name: &'static str,
+    currency: &str,
+    network: &str,
+    config: &str,
+    run: impl AsyncFnOnce(&Visit<'_>, Payment),
+) {
     with_browser(async |browser| {
         let mut gateway = Gateway::start_on_chains(config);
         eventually("the gateway has rates", async || gateway.has_rate(currency)).await;
@@ -43,7 +54,7 @@ pub(crate) fn visit(
         let has_offer = |page: &Snapshot| page.is("pay") || page.offers("currency", currency);
         // With a single offer there is no choice.
         if !page.until("offers something", has_offer).await.is("pay") {
-            page.choose(currency, currency).await;
+            page.choose(currency, network).await;
         }
         let page = visit.keeps("pay").await;
         let payment = visit.payment();

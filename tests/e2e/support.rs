@@ -26,3 +26,4 @@ pub(crate) mod snapshot;
 pub(crate) mod stage;
 pub(crate) mod unguarded;
 pub(crate) mod wait;
+pub(crate) mod wallet;

@@ -66,13 +66,15 @@ impl Anvil {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    fn try_ask(&self, method: &str, params: &Value) -> Result<Value, String> {
+    /// An error of the node is as the node wrote it.
+    pub fn try_ask(&self, method: &str, params: &Value) -> Result<Value, Value> {
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
-        let mut answer = agent().post(self.url()).send_json(body).map_err(|error| error.to_string())?;
-        let answer: Value = answer.body_mut().read_json().map_err(|error| error.to_string())?;
+        let unanswered = |error: ureq::Error| json!(error.to_string());
+        let mut answer = agent().post(self.url()).send_json(body).map_err(unanswered)?;
+        let answer: Value = answer.body_mut().read_json().map_err(unanswered)?;
         match &answer["error"] {
             Value::Null => Ok(answer["result"].clone()),
-            error => Err(error.to_string()),
+            error => Err(error.clone()),
         }
     }
 
@@ -101,7 +103,11 @@ impl Anvil {
     /// Deploys a token with 6 decimals, whose supply the funded account has. `code` is the constructor, which takes the decimals
     /// and the supply.
     pub fn token(&self, code: &str) -> String {
-        let data = format!("0x{}{:064x}{:064x}", code.trim_start_matches("0x"), 6, u128::MAX >> 32);
+        self.token_of(code, 6)
+    }
+
+    pub fn token_of(&self, code: &str, decimals: u8) -> String {
+        let data = format!("0x{}{decimals:064x}{:064x}", code.trim_start_matches("0x"), u128::MAX >> 32);
         let transaction = json!({"from": self.rich, "data": data, "gas": "0x4c4b40"});
         let hash = self.ask("eth_sendTransaction", &json!([transaction]));
         self.mine(1);
