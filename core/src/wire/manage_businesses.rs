@@ -187,7 +187,7 @@ pub struct BusinessSettings {
     /// Withdrawals above this value in EUR wait for an operator.
     #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub withdrawal_approval_above: Option<String>,
-    /// What payers ask back of one payment is approved by itself up to this value in EUR.
+    /// Claims for one payment are approved automatically while their total is at most this value in EUR.
     #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub claim_limit: Option<String>,
     /// Withdrawals go to whitelisted addresses only.

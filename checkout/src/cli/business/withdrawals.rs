@@ -16,7 +16,7 @@ pub(super) struct WithdrawalArguments {
     /// Withdrawals above this value in EUR wait for `checkout payouts approve`; empty for none [default: none].
     #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
     withdrawal_approval_above: Option<Limit>,
-    /// What payers ask back of one payment is approved by itself up to this value in EUR; empty for nothing [default: nothing].
+    /// Claims for one payment are approved automatically while their total is at most this value in EUR; empty: none are [default: none].
     #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
     claim_limit: Option<Limit>,
     /// Recipients of withdrawals: any address, or only those whitelisted with their tag [default: anywhere].

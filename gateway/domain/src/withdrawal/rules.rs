@@ -6,11 +6,11 @@ use checkout_core::Decimal;
 pub struct Rules {
     /// EUR in 24 hours.
     pub daily_limit: Option<Decimal>,
-    /// Above so many EUR an operator has to approve it.
+    /// In EUR. An operator has to approve what is above.
     pub approval_above: Option<Decimal>,
     /// Recipient and tag must be whitelisted.
     pub whitelist_only: bool,
-    /// What payers ask for of one payment is approved by itself up to so many EUR; `None`: nothing is.
+    /// In EUR. Claims for one payment are approved automatically while their total is at most this; `None`: none are.
     pub claim_limit: Option<Decimal>,
 }
 
