@@ -13,6 +13,9 @@ LOGO = os.environ["CHECKOUT_LOGO"]
 # What a payer can ask for.
 CLAIM = {"claimId": os.environ["CHECKOUT_CLAIM"], "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}
 CLAIMS = "POST /api/v1/checkout/{paymentId}/claims"
+# The token of the payment is in the query there.
+SESSION = os.environ["CHECKOUT_SESSION"]
+WALLET = "GET /checkout/{paymentId}/wallet"
 COUNTS = os.environ["CHECKOUT_COUNTS"]
 
 # The operations on businesses change one of their own.
@@ -53,6 +56,11 @@ def before_call(context, case, kwargs):
         replaced += 1
         if replaced % STRANGERS:
             case.body = dict(CLAIM)
+    if case.operation.label == WALLET and case.meta and case.meta.generation.mode.is_positive:
+        replaced += 1
+        if replaced % STRANGERS:
+            parameters["paymentId"] = OBJECTS["paymentId"]
+            case.query = {**(case.query or {}), "sessionToken": SESSION}
 
 
 @schemathesis.hook
