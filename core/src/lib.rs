@@ -79,6 +79,7 @@ pub mod pair;
 pub mod payment;
 mod tables;
 pub mod tag;
+pub mod transaction_id;
 pub mod uri;
 pub mod validate;
 pub mod wire;

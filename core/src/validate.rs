@@ -19,6 +19,8 @@ mod parse;
 mod rules;
 mod secret;
 
+pub(crate) use secret::is_secret;
+
 codes! {
     /// Warnings about valid addresses.
     #[non_exhaustive]

@@ -7,7 +7,7 @@ pub(super) const LONGEST_SECRET: usize = 216;
 
 /// Whether the text looks like a private key, a seed or a recovery phrase. Checksums are not verified,
 /// because a key with a typing error is still a secret.
-pub(super) fn is_secret(text: &str) -> bool {
+pub(crate) fn is_secret(text: &str) -> bool {
     let bytes = text.as_bytes();
     let base58 = || bytes.iter().all(|byte| base58::is_symbol(*byte));
     match bytes {
