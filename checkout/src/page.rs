@@ -2,7 +2,7 @@
 
 use checkout_core::wire::wallet_page::WalletPage;
 use checkout_domain::ports::page::{
-    ClaimRefusal, Drawing, PageLookup, PageRenderer, PageRequest, TypedClaim, WalletRequest,
+    ClaimRefusal, Drawing, PageForm, PageLookup, PageRenderer, PageRequest, TypedClaim, WalletRequest,
 };
 use checkout_widget::page_data;
 use checkout_widget::page_url::PageUrl;
@@ -13,13 +13,20 @@ pub(crate) struct WidgetPage;
 
 impl PageRenderer for WidgetPage {
     fn draw(&self, request: PageRequest) -> Drawing {
-        let PageRequest { path, query, framed, origin, found, claim, now } = request;
+        let PageRequest { path, query, framed, origin, found, form, now } = request;
         let secure = origin.starts_with("https:");
         let url = PageUrl { path, query, framed, secure, origin, ..PageUrl::default() };
-        if let (Some(typed), PageLookup::View(view)) = (claim, &found)
-            && let Some(form) = render::draw_claim(url.clone(), view.clone(), &claim_of(typed), now)
-        {
-            return drawing(form);
+        if let (Some(form), PageLookup::View(view)) = (form, &found) {
+            let (url, view) = (url.clone(), view.clone());
+            let drawn = match form {
+                PageForm::Claim(typed) => render::draw_claim(url, view, &claim_of(typed), now),
+                PageForm::Lookup(typed) => {
+                    render::draw_lookup(url, view, (&typed.text, typed.finding.as_ref()), now)
+                }
+            };
+            if let Some(drawn) = drawn {
+                return drawing(drawn);
+            }
         }
         let found = match found {
             PageLookup::View(view) => page_data::Found::View(view),

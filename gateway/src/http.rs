@@ -38,6 +38,7 @@ mod list_quotes;
 mod list_refunds;
 mod list_withdrawals;
 mod logo;
+mod lookup_page;
 pub mod metrics;
 mod middleware;
 pub mod openapi;

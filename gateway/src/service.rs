@@ -24,6 +24,7 @@ pub mod follow_deposit;
 pub mod ids;
 pub mod keep_link;
 pub mod list_request;
+pub mod look_up_transaction;
 pub mod manage_businesses;
 pub mod missing_rate;
 pub mod network_status;

@@ -18,6 +18,7 @@ mod idle;
 mod keyboard;
 pub(crate) mod languages;
 mod locked_out;
+mod looking_up;
 mod modal;
 mod no_wallet;
 mod npm_loader;

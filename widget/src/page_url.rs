@@ -49,6 +49,9 @@ const AGAIN: &str = "again";
 /// The query parameter, and form field, of the money that the payer asks back.
 pub const CLAIM: &str = "claim";
 
+/// The query parameter of the form that looks for a transfer.
+const LOOKUP: &str = "lookup";
+
 /// The state of the choice on a page without script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chosen {
@@ -106,18 +109,29 @@ impl PageUrl {
         self.with(CLAIM, id)
     }
 
-    /// The page of the payment, from that form.
+    /// The form that looks for a transfer.
+    pub fn with_lookup(&self) -> String {
+        self.with(LOOKUP, "1")
+    }
+
+    /// The page of the payment, from a form.
     #[cfg(feature = "ssr")]
-    pub fn without_claim(&self) -> String {
-        let kept = pairs(&self.query).filter(|(name, _)| *name != CLAIM);
+    pub fn without_form(&self) -> String {
+        let kept = pairs(&self.query).filter(|(name, _)| ![CLAIM, LOOKUP].contains(name));
         let query: Vec<String> = kept.map(|(name, value)| [name, "=", value].concat()).collect();
         [&*self.path, "?", &query.join("&")].concat()
     }
 
-    /// Where that form is sent.
+    /// Where the form of a claim is sent.
     #[cfg(feature = "ssr")]
     pub fn claim_action(&self) -> String {
         [&*self.path, "/claim", &self.query].concat()
+    }
+
+    /// Where the form that looks for a transfer is sent.
+    #[cfg(feature = "ssr")]
+    pub fn lookup_action(&self) -> String {
+        [&*self.path, "/lookup", &self.query].concat()
     }
 
     /// How many deposits a reusable payment had when the payer wanted to pay again.

@@ -10,6 +10,9 @@ mod copy;
 mod done;
 mod expired;
 mod links;
+#[cfg(feature = "ssr")]
+mod lookup_form;
+mod lookup_link;
 mod pay;
 mod problem;
 mod seen;
@@ -29,6 +32,9 @@ pub use copy::CopyButton;
 pub use done::{Done, Row};
 pub use expired::Expired;
 pub use links::{Link, Return};
+#[cfg(feature = "ssr")]
+pub use lookup_form::{LookupAnswer, LookupForm, lookup};
+pub use lookup_link::LookupLink;
 pub use pay::{Address, AmountLine, Arrived, Help, Pay, Qr, Tag, Wallet};
 pub use problem::ProblemView;
 pub use seen::{DepositLine, RefundLine, Seen, Step};

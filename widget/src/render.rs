@@ -1,12 +1,12 @@
 //! Server-side rendering of the page: the same state machine and components, without a browser.
 
-mod claim;
+mod form;
 mod format;
 mod wallet;
 
 use leptos::prelude::*;
 
-pub use claim::draw_claim;
+pub use form::{draw_claim, draw_lookup};
 pub use wallet::wallet_page;
 
 use crate::checkout::Checkout;

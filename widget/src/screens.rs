@@ -7,7 +7,11 @@ mod choose;
 mod claim;
 mod done;
 mod expired;
+#[cfg(feature = "ssr")]
+mod form_page;
 mod loading;
+#[cfg(feature = "ssr")]
+mod lookup;
 mod pay;
 mod problem;
 mod seen;
@@ -20,6 +24,8 @@ pub(crate) use claim::ClaimPage;
 pub(crate) use done::DoneScreen;
 pub(crate) use expired::ExpiredScreen;
 pub(crate) use loading::LoadingScreen;
+#[cfg(feature = "ssr")]
+pub(crate) use lookup::LookupPage;
 pub(crate) use pay::PayScreen;
 pub(crate) use problem::ProblemScreen;
 pub(crate) use seen::SeenScreen;

@@ -3,6 +3,7 @@
 pub mod address_space;
 pub mod environment;
 pub mod finality;
+pub mod found;
 pub mod held;
 pub mod opt_ins;
 pub mod payout;

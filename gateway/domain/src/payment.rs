@@ -9,6 +9,7 @@ pub mod deposit_filter;
 pub mod deposit_sums;
 pub mod dust;
 pub mod filter;
+pub mod finding;
 pub mod hold;
 pub mod merchant_refund;
 pub mod note_words;

@@ -17,7 +17,7 @@ use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::businesses::PageTerms;
 use checkout_domain::ports::credentials::Known;
-use checkout_domain::ports::page::{Drawing, PageLookup, PageRequest, TypedClaim};
+use checkout_domain::ports::page::{Drawing, PageForm, PageLookup, PageRequest, TypedClaim, TypedLookup};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -36,6 +36,9 @@ use crate::service::{App, checkout_view, read_payment};
 use crate::site::{self, Brand};
 
 pub(super) const ROUTE: &str = "/checkout/{paymentId}";
+
+/// Of the form that looks for a transfer.
+pub(super) const LOOKUP_ROUTE: &str = "/checkout/{paymentId}/lookup";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
@@ -101,8 +104,10 @@ pub(super) async fn handle(
         headers: &headers,
     };
     let claim = parameter(visit.query, "claim").map(|id| TypedClaim { id, ..TypedClaim::default() });
+    let lookup = || parameter(visit.query, "lookup").map(|_| PageForm::Lookup(TypedLookup::default()));
+    let form = claim.map(PageForm::Claim).or_else(lookup);
     let by_person = is_by_person(&method, &headers);
-    match visit.draw(&app, by_person, claim).await {
+    match visit.draw(&app, by_person, form).await {
         Ok(drawn) => drawn.answer(&headers),
         Err(refused) => refused,
     }
@@ -132,7 +137,7 @@ impl Visit<'_> {
         &self,
         app: &App,
         by_person: bool,
-        claim: Option<TypedClaim>,
+        form: Option<PageForm>,
     ) -> Result<Drawn, Response<Body>> {
         let terms = match self.id {
             Some(id) => app.store.page_terms(id).await,
@@ -159,7 +164,7 @@ impl Visit<'_> {
             framed: self.headers.get("sec-fetch-dest").is_some_and(|dest| dest == "iframe"),
             origin: origin(&app.public_url),
             found,
-            claim,
+            form,
             now: app.clock.now_millis(),
         });
         Ok(Drawn { drawing, terms: terms.unwrap_or_default() })

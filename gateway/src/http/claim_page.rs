@@ -8,7 +8,7 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_core::wire::claim_refund::ClaimRefund;
 use checkout_domain::ids::PaymentId;
-use checkout_domain::ports::page::{ClaimRefusal, TypedClaim};
+use checkout_domain::ports::page::{ClaimRefusal, PageForm, TypedClaim};
 use url::form_urlencoded;
 
 use super::Shared;
@@ -84,7 +84,7 @@ pub(super) async fn handle(
             }
         }
     }
-    match visit.draw(&app, false, Some(typed)).await {
+    match visit.draw(&app, false, Some(PageForm::Claim(typed))).await {
         // Somebody else was first, or the link is wrong: the page says so.
         Ok(drawn) if drawn.drawing.data.is_some() => back_to_the_page(page, &without_claim(query), None),
         Ok(drawn) => drawn.answer(&headers),

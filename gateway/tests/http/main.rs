@@ -47,6 +47,7 @@ mod list_payments;
 mod list_quotes;
 mod list_refunds;
 mod list_withdrawals;
+mod lookups;
 mod lost_answers;
 mod many_deposits;
 mod merchant_refund_attacks;

@@ -7,7 +7,11 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
+use checkout_core::payment::Finding;
+use checkout_core::wire::wallet_page::WalletPage;
 use checkout_domain::access::rate_limits::{Quota, RateLimits};
+use checkout_domain::ports::page::{Drawing, PageForm, PageRenderer, PageRequest, WalletRequest};
+use parking_lot::Mutex;
 use serde_json::json;
 
 use super::{Answer, World};
@@ -99,6 +103,61 @@ async fn refused_tokens_are_counted_by_client() {
         assert_eq!(status("1.1.1.1", guess).await, expected, "{guess}");
     }
     assert_eq!(status("1.1.1.2", &session).await, 200);
+}
+
+#[tokio::test]
+async fn look_ups_count_by_session() {
+    let (world, path, session) = limited_by(RateLimits { client: quota(100), ..LIMITS }).await;
+    let page = path.replace("/api/v1/payments", "/checkout");
+    let look_up = async |page: &str, session: &str| {
+        let path = format!("{page}/lookup?sessionToken={session}");
+        from(&world, "1.1.1.1", Method::POST, &path, None).await.status.as_u16()
+    };
+    // The first request of a session counts once the token is known to be right.
+    for expected in [303, 303, 429] {
+        assert_eq!(look_up(&page, &session).await, expected);
+    }
+    assert_eq!(look_up(&page, "wrong.token").await, 303, "counts for the client alone");
+}
+
+/// Keeps what the forms would say.
+#[derive(Default)]
+struct Findings(Mutex<Vec<Option<Finding>>>);
+
+impl PageRenderer for Findings {
+    fn draw(&self, request: PageRequest) -> Drawing {
+        if let Some(PageForm::Lookup(typed)) = request.form {
+            self.0.lock().push(typed.finding);
+        }
+        Drawing::default()
+    }
+
+    fn wallet(&self, _: WalletRequest) -> WalletPage {
+        WalletPage::default()
+    }
+}
+
+/// A look-up asks nodes, also if each one comes from another payment.
+#[tokio::test]
+async fn look_ups_count_by_business() {
+    let limits = RateLimits { client: quota(100), merchant: quota(100), ..LIMITS };
+    let (mut world, ..) = limited_by(limits).await;
+    let findings = Arc::new(Findings::default());
+    world.router = Router::new();
+    Arc::get_mut(&mut world.app).unwrap().page = Arc::<Findings>::clone(&findings);
+    world.router = crate::router(&world.app, &world.simulated);
+    for number in 0..4 {
+        let fields = json!({"clientPaymentId": format!("look-{number}")});
+        let (id, session) = world.quoted(fields, "BTC", "BTC").await;
+        let form = format!("transaction={}", "7".repeat(64));
+        let request = Request::post(format!("/checkout/{id}/lookup?sessionToken={session}"));
+        assert_eq!(world.send(request.body(Body::from(form)).unwrap()).await.status, 200);
+    }
+    let [first, second, third, fourth] = &findings.0.lock()[..] else { panic!("four answers") };
+    for asked in [first, second, third] {
+        assert_eq!(asked, &Some(Finding::Unknown));
+    }
+    assert_eq!(fourth, &Some(Finding::NotAsked));
 }
 
 /// Only a verified token has its own quota, so invented tokens do not bypass the limit.

@@ -8,6 +8,7 @@ pub mod simulator;
 
 use async_trait::async_trait;
 use checkout_core::Network;
+use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::{Chain, ChainError, Changes, Stored};
@@ -156,6 +157,33 @@ impl Chain for SimulatedChain {
             Ok((output(self.network, row)?, blocks.unsigned_abs()))
         });
         waiting.collect()
+    }
+
+    fn looks_up(&self) -> bool {
+        true
+    }
+
+    async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
+        let rows = query(
+            "SELECT * FROM sim_transfers
+             WHERE network = $1 AND transaction_id = $2 AND dropped = 0 ORDER BY output_index",
+        )
+        .bind(self.network.code())
+        .bind(transaction)
+        .fetch_all(self.database.readers())
+        .await?;
+        let Some(first) = rows.first() else { return Ok(None) };
+        let failed = first.flag("reverted")?;
+        let transfer = |row| {
+            let Transfer { currency, amount, to, tag, .. } = transfer(self.network, row, ALL)?;
+            Ok(FoundTransfer { currency, amount, to, tag })
+        };
+        let transfers: Result<Vec<_>, ChainError> = rows.iter().map(transfer).collect();
+        Ok(Some(FoundTransaction {
+            confirmations: depth(&self.database, transaction).await?.flatten().unwrap_or(0),
+            failed,
+            transfers: if failed { Vec::new() } else { transfers? },
+        }))
     }
 
     /// Simulated blocks have no time. The height replaces the hash: blocks of one height are equal.

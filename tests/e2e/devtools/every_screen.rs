@@ -1,6 +1,7 @@
 //! Every screen, on a phone and on a desktop, light and dark, in every language: saved as screenshots,
 //! without overflow.
 
+use checkout_core::wire::Payment;
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 
 use crate::support::browser::Browser;
@@ -80,9 +81,27 @@ fn every_screen_of_other_outcomes() {
         page.until("is asked for", |page| page.value("claim") == Some("ASKED")).await;
         keep_everywhere(stage.browser, "claim-asked").await;
 
-        open(stage, &order()).await;
+        let created = open(stage, &order()).await;
         page.choose("XRP", "XRP").await;
         keep_everywhere(stage.browser, "pay-tag").await;
+        page.click("lookup").await;
+        page.until_screen("lookup").await;
+        keep_everywhere(stage.browser, "lookup").await;
+        page.write("lookup-transaction", "4a5e…").await;
+        page.click("look-up").await;
+        page.until("finds the mistake", |page| page.value("lookup-answer") == Some("no-id")).await;
+        keep_all(stage.browser, "lookup-mistake").await;
+        let elsewhere = Payment {
+            wallet_address: Some("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY".to_owned()),
+            ..stage.gateway.payment(&created.payment_info.payment_id)
+        };
+        let astray = stage.gateway.pay(&elsewhere);
+        page.write("lookup-transaction", &astray).await;
+        page.click("look-up").await;
+        page.until("says where it went", |page| page.value("lookup-answer") == Some("other-address")).await;
+        keep_all(stage.browser, "lookup-elsewhere").await;
+        page.click("back").await;
+        page.until_screen("pay").await;
         stage.gateway.advance_clock(31 * 60);
         page.until_screen("expired").await;
         keep_everywhere(stage.browser, "expired").await;

@@ -153,7 +153,7 @@ impl FormScene<'_> {
             next: self.words.next,
             back: Link {
                 label: self.scene.words.choose.back.to_owned(),
-                href: self.scene.shared.url.without_claim(),
+                href: self.scene.shared.url.without_form(),
             },
         }
     }
@@ -208,7 +208,7 @@ impl FormScene<'_> {
 }
 
 /// Splits the text at the wrong bytes.
-fn pieces(text: &str, positions: &[usize]) -> Vec<(String, bool)> {
+pub(super) fn pieces(text: &str, positions: &[usize]) -> Vec<(String, bool)> {
     let mut pieces: Vec<(String, bool)> = Vec::new();
     if positions.iter().all(|position| *position >= text.len()) {
         return pieces;

@@ -3,6 +3,7 @@
 use super::choose::form_value;
 use super::claims::{ClaimLine, lines};
 use super::links::{Return, way_back};
+use super::lookup_link::{LookupLink, lookup_link};
 use super::seen::{DepositLine, deposits};
 use super::support::{Support, support};
 use super::{Scene, Status, coins, held};
@@ -25,6 +26,7 @@ pub struct Expired {
     pub asking: Option<&'static str>,
     pub notice: Option<&'static str>,
     pub way_back: Return,
+    pub lookup: Option<LookupLink>,
     pub support: Option<Support>,
     pub status: Status,
 }
@@ -58,6 +60,7 @@ pub(super) fn expired(scene: Scene<'_>, state: &state::Expired) -> Expired {
         asking: state.request.asking.map(|_| words.choose.asking),
         notice: scene.notice(&state.request),
         way_back: way_back(scene, Leaving::NotYet),
+        lookup: lookup_link(scene),
         support: support(scene.shared, words),
         status: scene.status(words.expired.already_sent),
     }

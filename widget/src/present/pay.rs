@@ -5,6 +5,7 @@ use checkout_core::wire::RateType;
 use checkout_core::{Amount, Currency, Network, Pair};
 
 use super::copy::{CopyButton, copy_button};
+use super::lookup_link::{LookupLink, lookup_link};
 use super::support::{Support, support};
 use super::{Scene, Sentence, Status, changed_elsewhere, coins, held, network_name, sentence, tag_words};
 use crate::quote::Quote;
@@ -32,6 +33,7 @@ pub struct Pay {
     pub wallets: Vec<Wallet>,
     pub help: Help,
     pub change_currency: Option<&'static str>,
+    pub lookup: Option<LookupLink>,
     pub status: Status,
     pub copy_failed: Option<&'static str>,
     /// No wallet has opened.
@@ -194,6 +196,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             answer: fill(words.pay.exchange_answer, &[("amount", &coins(due, pair, words))]),
         },
         change_currency: (arrived.is_none() && opened.offers.len() > 1).then_some(words.pay.change_currency),
+        lookup: lookup_link(scene),
         status: scene.status(words.pay.waiting),
         no_wallet: (paying.wallet == Some(WalletCall::Missing)).then_some(words.pay.no_wallet),
         copy_failed: paying.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),

@@ -6,6 +6,7 @@ use checkout_core::{Amount, Pair};
 
 use super::claims::{ClaimLine, lines};
 use super::links::{Link, Return, way_back};
+use super::lookup_link::{LookupLink, lookup_link};
 use super::{Scene, Status, coins, coins_text, counted, network_name};
 use crate::opened::Opened;
 use crate::quote::{Quote, received};
@@ -25,6 +26,7 @@ pub struct Seen {
     pub deposits: Vec<DepositLine>,
     pub claims: Vec<ClaimLine>,
     pub way_back: Return,
+    pub lookup: Option<LookupLink>,
     pub status: Status,
 }
 
@@ -93,6 +95,7 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
         deposits: deposits(scene),
         claims: lines(scene),
         way_back: way_back(scene, Leaving::NotYet),
+        lookup: lookup_link(scene),
         status: scene.status(words.pay.confirming),
     }
 }

@@ -3,9 +3,8 @@
 use leptos::either::Either;
 use leptos::prelude::*;
 
-use super::Heading;
-use crate::checkout::Banner;
-use crate::components::{Code, Footer, Notice, Sign};
+use super::form_page::{FormPage, Mistake};
+use crate::components::{Code, Notice, Sign};
 use crate::page_url::CLAIM;
 use crate::present::{Claim, ClaimForm, ClaimReview, ClaimStep, Feedback, ViewModel};
 
@@ -30,39 +29,18 @@ struct Sent {
 pub fn ClaimPage(page: ViewModel, claim: Claim) -> impl IntoView {
     let sent = Sent { action: claim.action, id: claim.id, address: claim.address, tag: claim.tag };
     let is_review = matches!(claim.step, ClaimStep::Review(_));
+    let screen = if is_review { "claim-review" } else { "claim" };
     view! {
-        <main class="checkout" data-screen=if is_review { "claim-review" } else { "claim" }>
-            {page.banner.map(|text| view! { <Banner text=text /> })}
-            <div class="card">
-                {page
-                    .header
-                    .map(|header| {
-                        let whole = header.order.clone();
-                        view! {
-                            <header class="order">
-                                <p class="order-merchant">{claim.merchant}</p>
-                                <p class="order-id" title=whole>{header.order}</p>
-                            </header>
-                        }
-                    })}
-                <section class="claim">
-                    <Heading>{claim.title}</Heading>
-                    {(!claim.text.is_empty()).then(|| view! { <p class="hint">{claim.text}</p> })}
-                    {claim.notice.map(|text| view! { <Notice text=text /> })}
-                    {match claim.step {
-                        ClaimStep::Form(form) => {
-                            Either::Left(view! { <Form form=form sent=sent /> })
-                        }
-                        ClaimStep::Review(review) => {
-                            Either::Right(view! { <Review review=review sent=sent /> })
-                        }
-                    }}
-                </section>
-            </div>
-            <footer class="foot">
-                <Footer footer=page.footer />
-            </footer>
-        </main>
+        <FormPage page=page screen=screen merchant=claim.merchant title=claim.title>
+            {(!claim.text.is_empty()).then(|| view! { <p class="hint">{claim.text}</p> })}
+            {claim.notice.map(|text| view! { <Notice text=text /> })}
+            {match claim.step {
+                ClaimStep::Form(form) => Either::Left(view! { <Form form=form sent=sent /> }),
+                ClaimStep::Review(review) => {
+                    Either::Right(view! { <Review review=review sent=sent /> })
+                }
+            }}
+        </FormPage>
     }
 }
 
@@ -72,7 +50,7 @@ fn Form(form: ClaimForm, sent: Sent) -> impl IntoView {
     let wrong = |of_tag| form.feedback.as_ref().is_some_and(|told| !told.valid && told.is_of_tag == of_tag);
     let (address_is_wrong, tag_is_wrong) = (wrong(false), wrong(true));
     view! {
-        <form id="claim-form" class="claim-form" method="post" action=sent.action.clone() novalidate>
+        <form id="claim-form" class="form" method="post" action=sent.action.clone() novalidate>
             <input type="hidden" name=CLAIM value=sent.id.clone() />
             <Input name=ADDRESS label=form.address_label text=sent.address.clone() wrong=address_is_wrong />
             {form
@@ -132,9 +110,6 @@ fn Input(name: &'static str, label: String, text: String, wrong: bool) -> impl I
 #[component]
 fn Told(feedback: Feedback, sent: Sent) -> impl IntoView {
     let Feedback { valid, is_of_tag, text, pieces, suggestion } = feedback;
-    let piece = |(text, wrong): (String, bool)| {
-        if wrong { Either::Left(view! { <mark>{text}</mark> }) } else { Either::Right(text) }
-    };
     view! {
         <p
             class=if valid { "told good" } else { "told" }
@@ -144,14 +119,7 @@ fn Told(feedback: Feedback, sent: Sent) -> impl IntoView {
             <Sign name=if valid { "check" } else { "warning" } />
             <span>{text}</span>
         </p>
-        {(!pieces.is_empty())
-            .then(|| {
-                view! {
-                    <p class="mistake" dir="ltr" data-part="mistake" data-value="">
-                        <code>{pieces.into_iter().map(piece).collect_view()}</code>
-                    </p>
-                }
-            })}
+        <Mistake pieces=pieces />
         {suggestion
             .map(|(label, suggested)| {
                 let (action, mut sent) = (sent.action.clone(), sent);
@@ -196,7 +164,7 @@ fn Review(review: ClaimReview, sent: Sent) -> impl IntoView {
             <Sign name="warning" />
             <span>{warning}</span>
         </p>
-        <form class="claim-form" method="post" action=action>
+        <form class="form" method="post" action=action>
             <Fields sent=sent />
             <button
                 type="submit"

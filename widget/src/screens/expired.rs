@@ -3,7 +3,9 @@
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Claims, Deposits, Notice, Sign, StatusLine, Support, WayBack, dispatch, instead};
+use crate::components::{
+    Claims, Deposits, LookupRow, Notice, Sign, StatusLine, Support, WayBack, dispatch, instead,
+};
 use crate::event::Act;
 use crate::page_url::FIELD;
 use crate::present::Expired;
@@ -24,6 +26,7 @@ pub fn ExpiredScreen(expired: Expired) -> impl IntoView {
             <Claims claims=expired.claims />
             <Deposits deposits=expired.deposits />
             <StatusLine status=expired.status />
+            <LookupRow lookup=expired.lookup />
             {expired.support.map(|support| view! { <Support support=support /> })}
         </section>
     }

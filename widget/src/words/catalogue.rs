@@ -1,6 +1,9 @@
 //! The languages that the server has.
 
-use super::{ClaimFormWords, Dir, Language, PSEUDO, PluralForm, TRANSLATIONS, WalletWords, Words, en_us};
+use super::{
+    ClaimFormWords, Dir, Language, LookupFormWords, PSEUDO, PluralForm, TRANSLATIONS, WalletWords, Words,
+    en_us,
+};
 
 /// A language with its texts and its patterns of numbers and dates.
 #[derive(Clone, Copy)]
@@ -9,6 +12,7 @@ pub struct Translation {
     pub dir: Dir,
     pub words: Words,
     pub claim_form: ClaimFormWords,
+    pub lookup_form: LookupFormWords,
     pub wallet: WalletWords,
     /// The plural form of a whole number.
     pub plural: fn(u64) -> PluralForm,

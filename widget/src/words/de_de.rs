@@ -2,8 +2,8 @@
 
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
-    Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
+    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    lookup_form: LOOKUP_FORM,
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
@@ -80,6 +81,33 @@ const WALLET: WalletWords = WalletWords {
     disconnected: "Ihre Wallet ist nicht mit dem Netzwerk verbunden. Es wurde nichts gesendet. Versuchen Sie es erneut.",
     failed: "Das war in Ihrer Wallet nicht möglich. Es wurde nichts gesendet. Versuchen Sie es erneut oder kopieren Sie Betrag und Adresse.",
     unclear: "Wir können nicht erkennen, ob Ihre Wallet gesendet hat. Sehen Sie in ihren Aktivitäten nach, bevor Sie noch einmal zahlen: Steht die Zahlung dort, geht diese Seite von selbst weiter. Wurde nichts gesendet, laden Sie diese Seite neu.",
+};
+
+const LOOKUP_FORM: LookupFormWords = LookupFormWords {
+    text: "Geben Sie die Transaktions-ID ein. Ihre Wallet oder Börse zeigt sie in den Details der Transaktion an, manchmal als TxID oder Hash.",
+    field: "Transaktions-ID",
+    look_up: "Transaktion suchen",
+    empty: "Geben Sie zuerst die Transaktions-ID ein.",
+    character: "Das markierte Zeichen kommt in keiner Transaktions-ID vor. Kopieren Sie die ganze ID noch einmal.",
+    length: "Eine Transaktions-ID im Netzwerk {network} hat {expected} Zeichen, diese hat {count}. Kopieren Sie die ganze ID noch einmal.",
+    address: "Das ist eine Adresse, keine Transaktions-ID. Die ID steht in den Details der Transaktion.",
+    needs_prefix: "Transaktions-IDs im Netzwerk {network} beginnen mit 0x. Diese stammt womöglich aus einem anderen Netzwerk: Prüfen Sie, über welches Sie gesendet haben.",
+    has_prefix: "Das ist eine Transaktions-ID von Ethereum oder einem ähnlichen Netzwerk, nicht von {network}. Was über ein anderes Netzwerk gesendet wurde, können wir nicht zurückholen.",
+    unknown: "Wir sehen diese Transaktion im Netzwerk {network} noch nicht.",
+    unknown_hint: "Prüfen Sie in Ihrer Wallet oder Börse, ob die Transaktion wirklich gesendet wurde (Börsen brauchen dafür bis zu einer Stunde), ob sie über {network} läuft und an die Adresse dieser Zahlung geht. Senden Sie nicht noch einmal; suchen Sie später erneut.",
+    not_asked: "Das Netzwerk {network} kann gerade nicht abgefragt werden. Bitte versuchen Sie es in einer Minute noch einmal.",
+    failed: "Diese Transaktion ist fehlgeschlagen: Sie steht im Netzwerk {network}, hat aber kein Geld bewegt. Prüfen Sie Ihre Wallet, bevor Sie noch einmal senden.",
+    waiting: "Wir haben Ihre Transaktion über {amount} gefunden. Sie zählt, sobald das Netzwerk sie bestätigt hat. Senden Sie nicht noch einmal.",
+    counted: "Ihre Transaktion über {amount} ist eingegangen und zählt für diese Zahlung.",
+    missing: "Es fehlen noch {amount}.",
+    elsewhere: "Sie kam über {network} statt über {quoted}. Das ist in Ordnung.",
+    held: "Ihre Transaktion über {amount} ist eingegangen, zählt aber nicht für diese Zahlung. Wenden Sie sich an {merchant}, um den Betrag zurückzuerhalten.",
+    too_small: "Ihre Transaktion über {amount} ist eingegangen, ist aber zu klein, um zu zählen.",
+    no_tag: "Ihre Transaktion über {amount} ist eingegangen, aber ohne die Angabe „{tag}“, und konnte Ihrer Zahlung nicht zugeordnet werden. Senden Sie nicht noch einmal. Wenden Sie sich mit dieser Transaktions-ID und der Referenz an {merchant}.",
+    other_tag: "Ihre Transaktion über {amount} ist eingegangen, aber mit einer anderen Angabe „{tag}“ ({value}), und konnte Ihrer Zahlung nicht zugeordnet werden. Senden Sie nicht noch einmal. Wenden Sie sich mit dieser Transaktions-ID und der Referenz an {merchant}.",
+    other_address: "Diese Transaktion geht an eine andere Adresse, nicht an die dieser Zahlung. Was dorthin gesendet wurde, können wir nicht zurückholen.",
+    sent_to: "Gesendet an",
+    no_transfer: "Diese Transaktion im Netzwerk {network} überträgt keine Währung, mit der Sie hier zahlen können.",
 };
 
 const WORDS: Words = Words {
@@ -272,5 +300,6 @@ const WORDS: Words = Words {
         order: "Bestellung {order}",
         print: "Drucken oder sichern",
         share: "Beleg teilen",
+        lookup: "Bezahlt, aber es passiert nichts?",
     },
 };

@@ -2,8 +2,8 @@
 
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
-    Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
+    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    lookup_form: LOOKUP_FORM,
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
@@ -83,6 +84,33 @@ const WALLET: WalletWords = WalletWords {
     disconnected: "Your wallet is not connected to the network. Nothing was sent. Try again.",
     failed: "Your wallet could not do this. Nothing was sent. Try again, or copy the amount and the address.",
     unclear: "We cannot tell whether your wallet has sent the payment. Look at its activity before you pay again: if it is there, this page continues by itself. If nothing was sent, reload this page.",
+};
+
+const LOOKUP_FORM: LookupFormWords = LookupFormWords {
+    text: "Enter the transaction ID of your transfer. Your wallet or exchange shows it in the details of the transfer, sometimes as TxID or hash.",
+    field: "Transaction ID",
+    look_up: "Look up transfer",
+    empty: "Enter the transaction ID first.",
+    character: "The marked character cannot be in a transaction ID. Copy the whole ID again.",
+    length: "A transaction ID on {network} has {expected} characters; this one has {count}. Copy the whole ID again.",
+    address: "This is an address, not a transaction ID. The ID is in the details of the transfer.",
+    needs_prefix: "Transaction IDs on {network} start with 0x. This one may be from another network: check which network you sent on.",
+    has_prefix: "This is a transaction ID of Ethereum or a similar network, not of {network}. We cannot bring back what was sent on another network.",
+    unknown: "We do not see this transaction on {network} yet.",
+    unknown_hint: "Check in your wallet or exchange that the transfer has really been sent (exchanges can take an hour), that it uses {network}, and that it pays the address of this payment. Do not send again; look it up again later.",
+    not_asked: "{network} cannot be asked at the moment. Please try again in a minute.",
+    failed: "This transaction failed: it is on {network}, but moved no money. Check your wallet before you send again.",
+    waiting: "We have found your transfer of {amount}. It counts as soon as the network has confirmed it. Do not send again.",
+    counted: "Your transfer of {amount} has arrived and counts for this payment.",
+    missing: "{amount} is still missing.",
+    elsewhere: "It came on {network} instead of {quoted}. That is all right.",
+    held: "Your transfer of {amount} has arrived, but does not count for this payment. Contact {merchant} to get it back.",
+    too_small: "Your transfer of {amount} has arrived, but is too small to count.",
+    no_tag: "Your transfer of {amount} has arrived without its {tag}, so it was not matched to your payment. Do not send again. Contact {merchant} with this transaction ID and the reference.",
+    other_tag: "Your transfer of {amount} has arrived with another {tag} ({value}), so it was not matched to your payment. Do not send again. Contact {merchant} with this transaction ID and the reference.",
+    other_address: "This transaction pays another address, not the one of this payment. We cannot bring back what was sent there.",
+    sent_to: "Sent to",
+    no_transfer: "This transaction on {network} transfers no coin that you can pay with here.",
 };
 
 const WORDS: Words = Words {
@@ -278,5 +306,6 @@ const WORDS: Words = Words {
         order: "Order {order}",
         print: "Print or save",
         share: "Share receipt",
+        lookup: "Paid, but nothing happens?",
     },
 };

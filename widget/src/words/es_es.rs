@@ -2,8 +2,8 @@
 
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
-    Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
+    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    lookup_form: LOOKUP_FORM,
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
@@ -75,6 +76,33 @@ const WALLET: WalletWords = WalletWords {
     disconnected: "Tu monedero no está conectado a la red. No se ha enviado nada. Inténtalo de nuevo.",
     failed: "Tu monedero no ha podido hacerlo. No se ha enviado nada. Inténtalo de nuevo o copia el importe y la dirección.",
     unclear: "No sabemos si tu monedero ha enviado el pago. Mira su actividad antes de volver a pagar: si está allí, esta página continúa sola. Si no se ha enviado nada, recarga esta página.",
+};
+
+const LOOKUP_FORM: LookupFormWords = LookupFormWords {
+    text: "Indica el ID de la transacción. Tu monedero o exchange lo muestra en los detalles del envío, a veces como TxID o hash.",
+    field: "ID de la transacción",
+    look_up: "Buscar la transacción",
+    empty: "Indica primero el ID de la transacción.",
+    character: "El carácter marcado no puede estar en un ID de transacción. Vuelve a copiar el ID entero.",
+    length: "Un ID de transacción en la red {network} tiene {expected} caracteres y este tiene {count}. Vuelve a copiar el ID entero.",
+    address: "Esto es una dirección, no un ID de transacción. El ID está en los detalles del envío.",
+    needs_prefix: "Los ID de transacción en la red {network} empiezan por 0x. Puede que este sea de otra red: comprueba por cuál has enviado.",
+    has_prefix: "Es un ID de transacción de Ethereum o de una red parecida, no de {network}. No podemos recuperar lo que se envió por otra red.",
+    unknown: "Todavía no vemos esta transacción en la red {network}.",
+    unknown_hint: "Comprueba en tu monedero o exchange que el envío se ha hecho de verdad (los exchanges pueden tardar una hora), que va por la red {network} y que paga a la dirección de este pago. No vuelvas a enviar; búscala de nuevo más tarde.",
+    not_asked: "La red {network} no responde en este momento. Inténtalo de nuevo dentro de un minuto.",
+    failed: "Esta transacción ha fallado: está en la red {network}, pero no ha movido dinero. Revisa tu monedero antes de volver a enviar.",
+    waiting: "Hemos encontrado tu envío de {amount}. Contará en cuanto la red lo confirme. No vuelvas a enviar.",
+    counted: "Tu envío de {amount} ha llegado y cuenta para este pago.",
+    missing: "Aún faltan {amount}.",
+    elsewhere: "Ha llegado por {network} en lugar de {quoted}. No hay problema.",
+    held: "Tu envío de {amount} ha llegado, pero no cuenta para este pago. Contacta con {merchant} para recuperarlo.",
+    too_small: "Tu envío de {amount} ha llegado, pero es demasiado pequeño para contar.",
+    no_tag: "Tu envío de {amount} ha llegado sin el dato «{tag}», así que no se ha podido asignar a tu pago. No vuelvas a enviar. Contacta con {merchant} y facilita este ID de transacción y la referencia.",
+    other_tag: "Tu envío de {amount} ha llegado con otro valor en «{tag}» ({value}), así que no se ha podido asignar a tu pago. No vuelvas a enviar. Contacta con {merchant} y facilita este ID de transacción y la referencia.",
+    other_address: "Esta transacción paga a otra dirección, no a la de este pago. No podemos recuperar lo que se envió allí.",
+    sent_to: "Enviado a",
+    no_transfer: "Esta transacción en la red {network} no transfiere ninguna moneda con la que se pueda pagar aquí.",
 };
 
 const WORDS: Words = Words {
@@ -270,5 +298,6 @@ const WORDS: Words = Words {
         order: "Pedido {order}",
         print: "Imprimir o guardar",
         share: "Compartir recibo",
+        lookup: "¿Has pagado y no pasa nada?",
     },
 };

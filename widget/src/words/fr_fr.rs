@@ -2,8 +2,8 @@
 
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
-    Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
+    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    lookup_form: LOOKUP_FORM,
     wallet: WALLET,
     plural: |count| if count < 2 { PluralForm::One } else { PluralForm::Other },
     money: Money {
@@ -77,6 +78,33 @@ const WALLET: WalletWords = WalletWords {
     disconnected: "Votre portefeuille n’est pas connecté au réseau. Rien n’a été envoyé. Réessayez.",
     failed: "Votre portefeuille n’a pas pu le faire. Rien n’a été envoyé. Réessayez, ou copiez le montant et l’adresse.",
     unclear: "Nous ne savons pas si votre portefeuille a envoyé le paiement. Consultez son activité avant de payer à nouveau\u{a0}: si le paiement y figure, cette page continue d’elle-même. Si rien n’a été envoyé, rechargez cette page.",
+};
+
+const LOOKUP_FORM: LookupFormWords = LookupFormWords {
+    text: "Saisissez l’identifiant de la transaction. Votre portefeuille ou votre plateforme l’affiche dans les détails de l’envoi, parfois sous le nom de TxID ou de hash.",
+    field: "Identifiant de la transaction",
+    look_up: "Rechercher la transaction",
+    empty: "Saisissez d’abord l’identifiant de la transaction.",
+    character: "Le caractère marqué ne peut pas figurer dans un identifiant de transaction. Copiez de nouveau l’identifiant entier.",
+    length: "Un identifiant de transaction sur le réseau {network} compte {expected} caractères, celui-ci en compte {count}. Copiez de nouveau l’identifiant entier.",
+    address: "C’est une adresse, pas un identifiant de transaction. L’identifiant se trouve dans les détails de l’envoi.",
+    needs_prefix: "Les identifiants de transaction du réseau {network} commencent par 0x. Celui-ci vient peut-être d’un autre réseau\u{a0}: vérifiez lequel vous avez utilisé.",
+    has_prefix: "C’est un identifiant de transaction d’Ethereum ou d’un réseau semblable, pas du réseau {network}. Nous ne pouvons pas récupérer ce qui a été envoyé sur un autre réseau.",
+    unknown: "Nous ne voyons pas encore cette transaction sur le réseau {network}.",
+    unknown_hint: "Vérifiez dans votre portefeuille ou sur votre plateforme que l’envoi a vraiment eu lieu (une plateforme peut mettre une heure), qu’il passe par le réseau {network} et qu’il paie l’adresse de ce paiement. N’envoyez pas à nouveau\u{202f}; recommencez la recherche plus tard.",
+    not_asked: "Le réseau {network} ne répond pas pour le moment. Réessayez dans une minute.",
+    failed: "Cette transaction a échoué\u{a0}: elle figure sur le réseau {network}, mais n’a pas transféré d’argent. Vérifiez votre portefeuille avant d’envoyer à nouveau.",
+    waiting: "Nous avons trouvé votre envoi de {amount}. Il comptera dès que le réseau l’aura confirmé. N’envoyez pas à nouveau.",
+    counted: "Nous avons reçu votre envoi de {amount}, qui compte pour ce paiement.",
+    missing: "Il manque encore {amount}.",
+    elsewhere: "Il est arrivé sur {network} au lieu de {quoted}. Ce n’est pas un problème.",
+    held: "Nous avons reçu votre envoi de {amount}, mais il ne compte pas pour ce paiement. Contactez {merchant} pour le récupérer.",
+    too_small: "Nous avons reçu votre envoi de {amount}, mais il est trop petit pour compter.",
+    no_tag: "Nous avons reçu votre envoi de {amount} sans l’indication «\u{a0}{tag}\u{a0}»\u{a0}: il n’a pas pu être rattaché à votre paiement. N’envoyez pas à nouveau. Contactez {merchant} avec cet identifiant de transaction et la référence.",
+    other_tag: "Nous avons reçu votre envoi de {amount} avec une autre indication «\u{a0}{tag}\u{a0}» ({value})\u{a0}: il n’a pas pu être rattaché à votre paiement. N’envoyez pas à nouveau. Contactez {merchant} avec cet identifiant de transaction et la référence.",
+    other_address: "Cette transaction paie une autre adresse que celle de ce paiement. Nous ne pouvons pas récupérer ce qui y a été envoyé.",
+    sent_to: "Envoyé à",
+    no_transfer: "Cette transaction sur le réseau {network} ne transfère aucune cryptomonnaie acceptée ici.",
 };
 
 const WORDS: Words = Words {
@@ -278,5 +306,6 @@ const WORDS: Words = Words {
         order: "Commande {order}",
         print: "Imprimer ou enregistrer",
         share: "Partager le reçu",
+        lookup: "Vous avez payé et rien ne se passe\u{202f}?",
     },
 };

@@ -2,8 +2,8 @@
 
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
-    Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
+    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    lookup_form: LOOKUP_FORM,
     wallet: WALLET,
     plural: |_| PluralForm::Other,
     money: Money {
@@ -80,6 +81,33 @@ const WALLET: WalletWords = WalletWords {
     disconnected: "ウォレットがネットワークに接続していません。何も送信されていません。もう一度お試しください。",
     failed: "ウォレットで処理できませんでした。何も送信されていません。もう一度試すか、金額とアドレスをコピーしてください。",
     unclear: "ウォレットが送信したかどうか分かりません。もう一度支払う前に、ウォレットの履歴を確認してください。履歴にあれば、このページは自動的に進みます。何も送信されていなければ、このページを再読み込みしてください。",
+};
+
+const LOOKUP_FORM: LookupFormWords = LookupFormWords {
+    text: "送金のトランザクション ID を入力してください。ウォレットや取引所の送金詳細に、TxID やハッシュとして表示されることもあります。",
+    field: "トランザクション ID",
+    look_up: "送金を照会する",
+    empty: "まずトランザクション ID を入力してください。",
+    character: "印を付けた文字はトランザクション ID に使われません。ID 全体をもう一度コピーしてください。",
+    length: "{network} のトランザクション ID は {expected} 文字ですが、入力された ID は {count} 文字です。ID 全体をもう一度コピーしてください。",
+    address: "これはアドレスで、トランザクション ID ではありません。ID は送金の詳細に表示されます。",
+    needs_prefix: "{network} のトランザクション ID は 0x で始まります。別のネットワークの ID かもしれません。どのネットワークで送ったかご確認ください。",
+    has_prefix: "これは Ethereum または類似のネットワークのトランザクション ID で、{network} のものではありません。別のネットワークで送られた資産を当方で取り戻すことはできません。",
+    unknown: "このトランザクションは {network} ネットワークでまだ確認できません。",
+    unknown_hint: "ウォレットまたは取引所で、実際に送金されたか（取引所では 1 時間かかることがあります）、{network} ネットワークを使っているか、送金先がこのお支払いのアドレスかをご確認ください。もう一度送金せず、後ほど再度照会してください。",
+    not_asked: "現在 {network} ネットワークに照会できません。1 分ほど待ってからもう一度お試しください。",
+    failed: "このトランザクションは失敗しました。{network} ネットワークに記録されていますが、資金は移動していません。もう一度送る前にウォレットをご確認ください。",
+    waiting: "{amount} の送金を確認しました。ネットワークで承認されるとお支払いに反映されます。もう一度送金しないでください。",
+    counted: "{amount} の送金は届いており、このお支払いに反映されています。",
+    missing: "まだ {amount} 不足しています。",
+    elsewhere: "{quoted} ではなく {network} で届きましたが、問題ありません。",
+    held: "{amount} の送金は届きましたが、このお支払いには含まれません。返金については {merchant} にお問い合わせください。",
+    too_small: "{amount} の送金は届きましたが、少額のためお支払いに反映されません。",
+    no_tag: "{amount} の送金は届きましたが、{tag}がないため、お支払いと照合できませんでした。もう一度送金しないでください。このトランザクション ID とお問い合わせ番号を添えて {merchant} にお問い合わせください。",
+    other_tag: "{amount} の送金は届きましたが、{tag}が異なるため（{value}）、お支払いと照合できませんでした。もう一度送金しないでください。このトランザクション ID とお問い合わせ番号を添えて {merchant} にお問い合わせください。",
+    other_address: "このトランザクションの送金先は、このお支払いのアドレスではありません。別のアドレスに送られた資産を当方で取り戻すことはできません。",
+    sent_to: "送金先",
+    no_transfer: "{network} ネットワークのこのトランザクションには、ここでのお支払いに使える暗号資産の送金が含まれていません。",
 };
 
 const WORDS: Words = Words {
@@ -272,5 +300,6 @@ const WORDS: Words = Words {
         order: "注文番号：{order}",
         print: "印刷または保存",
         share: "お支払い控えを共有",
+        lookup: "送金したのに反映されませんか？",
     },
 };

@@ -2,8 +2,8 @@
 
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
-    Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
+    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    lookup_form: LOOKUP_FORM,
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
@@ -80,6 +81,33 @@ const WALLET: WalletWords = WalletWords {
     disconnected: "A sua carteira não está ligada à rede. Nada foi enviado. Tente de novo.",
     failed: "A sua carteira não conseguiu fazê-lo. Nada foi enviado. Tente de novo ou copie o montante e o endereço.",
     unclear: "Não sabemos se a sua carteira enviou o pagamento. Veja a atividade dela antes de pagar de novo: se lá estiver, esta página continua automaticamente. Se nada foi enviado, recarregue esta página.",
+};
+
+const LOOKUP_FORM: LookupFormWords = LookupFormWords {
+    text: "Indique o ID da transação. A sua carteira ou corretora mostra-o nos detalhes da transferência, por vezes como TxID ou hash.",
+    field: "ID da transação",
+    look_up: "Procurar a transferência",
+    empty: "Indique primeiro o ID da transação.",
+    character: "O carácter assinalado não pode estar num ID de transação. Copie novamente o ID completo.",
+    length: "Um ID de transação na rede {network} tem {expected} caracteres e este tem {count}. Copie novamente o ID completo.",
+    address: "Isto é um endereço, não um ID de transação. O ID está nos detalhes da transferência.",
+    needs_prefix: "Os ID de transação na rede {network} começam por 0x. Este pode ser de outra rede: verifique em que rede enviou.",
+    has_prefix: "É um ID de transação da Ethereum ou de uma rede semelhante, não da rede {network}. Não podemos recuperar o que foi enviado noutra rede.",
+    unknown: "Ainda não vemos esta transação na rede {network}.",
+    unknown_hint: "Verifique na sua carteira ou corretora se a transferência foi mesmo enviada (as corretoras podem demorar uma hora), se usa a rede {network} e se vai para o endereço deste pagamento. Não envie outra vez; procure de novo mais tarde.",
+    not_asked: "A rede {network} não responde neste momento. Tente novamente dentro de um minuto.",
+    failed: "Esta transação falhou: está na rede {network}, mas não moveu dinheiro. Verifique a sua carteira antes de enviar outra vez.",
+    waiting: "Encontrámos a sua transferência de {amount}. Conta assim que a rede a confirmar. Não envie outra vez.",
+    counted: "A sua transferência de {amount} chegou e conta para este pagamento.",
+    missing: "Ainda faltam {amount}.",
+    elsewhere: "Chegou pela {network} em vez da {quoted}. Não há problema.",
+    held: "A sua transferência de {amount} chegou, mas não conta para este pagamento. Contacte {merchant} para a recuperar.",
+    too_small: "A sua transferência de {amount} chegou, mas é demasiado pequena para contar.",
+    no_tag: "A sua transferência de {amount} chegou sem o dado «{tag}», pelo que não foi associada ao seu pagamento. Não envie outra vez. Contacte {merchant} com este ID de transação e a referência.",
+    other_tag: "A sua transferência de {amount} chegou com outro valor em «{tag}» ({value}), pelo que não foi associada ao seu pagamento. Não envie outra vez. Contacte {merchant} com este ID de transação e a referência.",
+    other_address: "Esta transação paga a outro endereço, não ao deste pagamento. Não podemos recuperar o que foi enviado para lá.",
+    sent_to: "Enviado para",
+    no_transfer: "Esta transação na rede {network} não transfere nenhuma moeda com que possa pagar aqui.",
 };
 
 const WORDS: Words = Words {
@@ -278,5 +306,6 @@ const WORDS: Words = Words {
         order: "Encomenda {order}",
         print: "Imprimir ou guardar",
         share: "Partilhar recibo",
+        lookup: "Pagou e nada acontece?",
     },
 };

@@ -2,8 +2,8 @@
 
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
-    Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
+    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    lookup_form: LOOKUP_FORM,
     wallet: WALLET,
     plural: |count| match (count % 10, count % 100) {
         (1, tens) if tens != 11 => PluralForm::One,
@@ -106,6 +107,33 @@ const WALLET: WalletWords = WalletWords {
     disconnected: "Кошелёк не подключён к сети. Ничего не отправлено. Попробуйте снова.",
     failed: "Кошелёк не смог это сделать. Ничего не отправлено. Попробуйте снова или скопируйте сумму и адрес.",
     unclear: "Мы не знаем, отправил ли кошелёк платёж. Прежде чем платить снова, проверьте в нём историю: если платёж там есть, страница обновится сама. Если ничего не отправлено, перезагрузите страницу.",
+};
+
+const LOOKUP_FORM: LookupFormWords = LookupFormWords {
+    text: "Введите идентификатор транзакции. Кошелёк или биржа показывает его в сведениях о переводе, иногда под названием TxID или хеш.",
+    field: "Идентификатор транзакции",
+    look_up: "Найти перевод",
+    empty: "Сначала введите идентификатор транзакции.",
+    character: "Отмеченный символ не встречается в идентификаторах транзакций. Скопируйте идентификатор целиком ещё раз.",
+    length: "Длина идентификатора транзакции в сети {network} (символов): {expected}, а здесь: {count}. Скопируйте идентификатор целиком ещё раз.",
+    address: "Это адрес, а не идентификатор транзакции. Идентификатор указан в сведениях о переводе.",
+    needs_prefix: "Идентификаторы транзакций в сети {network} начинаются с 0x. Возможно, этот из другой сети: проверьте, через какую сеть вы отправили перевод.",
+    has_prefix: "Это идентификатор транзакции Ethereum или похожей сети, а не сети {network}. Мы не можем вернуть то, что отправлено через другую сеть.",
+    unknown: "Мы пока не видим этой транзакции в сети {network}.",
+    unknown_hint: "Проверьте в кошельке или на бирже, что перевод действительно отправлен (на бирже это может занять до часа), что он идёт через сеть {network} и на адрес этого платежа. Не отправляйте ещё раз; повторите поиск позже.",
+    not_asked: "Сеть {network} сейчас не отвечает. Повторите попытку через минуту.",
+    failed: "Эта транзакция не удалась: она есть в сети {network}, но деньги не переведены. Проверьте кошелёк, прежде чем отправлять ещё раз.",
+    waiting: "Мы нашли ваш перевод: {amount}. Он будет зачтён, как только сеть его подтвердит. Не отправляйте ещё раз.",
+    counted: "Ваш перевод поступил и зачтён в этот платёж: {amount}.",
+    missing: "Не хватает ещё {amount}.",
+    elsewhere: "Он пришёл через сеть {network} вместо {quoted}. Это не страшно.",
+    held: "Ваш перевод поступил ({amount}), но не зачтён в этот платёж. Чтобы вернуть его, обратитесь в {merchant}.",
+    too_small: "Ваш перевод поступил ({amount}), но он слишком мал, чтобы его зачесть.",
+    no_tag: "Ваш перевод поступил ({amount}), но в нём не указано обязательное поле «{tag}», поэтому его не удалось связать с вашим платежом. Не отправляйте ещё раз. Обратитесь в {merchant}, указав этот идентификатор транзакции и номер для службы поддержки.",
+    other_tag: "Ваш перевод поступил ({amount}), но в поле «{tag}» указано другое значение ({value}), поэтому его не удалось связать с вашим платежом. Не отправляйте ещё раз. Обратитесь в {merchant}, указав этот идентификатор транзакции и номер для службы поддержки.",
+    other_address: "Эта транзакция отправлена на другой адрес, а не на адрес этого платежа. Мы не можем вернуть то, что отправлено туда.",
+    sent_to: "Отправлено на",
+    no_transfer: "Эта транзакция в сети {network} не переводит валюту, которой здесь можно платить.",
 };
 
 const WORDS: Words = Words {
@@ -315,5 +343,6 @@ const WORDS: Words = Words {
         order: "Заказ {order}",
         print: "Распечатать или сохранить",
         share: "Поделиться квитанцией",
+        lookup: "Вы заплатили, но ничего не происходит?",
     },
 };

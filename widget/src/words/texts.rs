@@ -86,20 +86,24 @@ impl Words {
 }
 
 #[cfg(feature = "ssr")]
-impl ClaimFormWords {
-    /// The same texts, each changed.
-    pub(super) fn map(&self, change: impl Fn(&str) -> String) -> Self {
-        read(write(self).into_iter().map(change).collect()).expect("as many texts")
-    }
+macro_rules! map {
+    ($($name:ident)+) => {
+        $(impl $name {
+            /// The same texts, each changed.
+            pub(super) fn map(&self, change: impl Fn(&str) -> String) -> Self {
+                read(write(self).into_iter().map(change).collect()).expect("as many texts")
+            }
+        })+
+    };
 }
 
 #[cfg(feature = "ssr")]
-impl WalletWords {
-    /// The same texts, each changed.
-    pub(super) fn map(&self, change: impl Fn(&str) -> String) -> Self {
-        read(write(self).into_iter().map(change).collect()).expect("as many texts")
-    }
-}
+mod lookup_form;
+#[cfg(feature = "ssr")]
+pub use lookup_form::LookupFormWords;
+
+#[cfg(feature = "ssr")]
+map!(ClaimFormWords LookupFormWords WalletWords);
 
 texts!(Words {
     page: PageWords,
@@ -417,6 +421,8 @@ texts!(HelpWords {
     order: &'static str,
     print: &'static str,
     share: &'static str,
+    /// The link to the form that looks for a transfer, and the title of the form.
+    lookup: &'static str,
 });
 
 #[cfg(feature = "ssr")]

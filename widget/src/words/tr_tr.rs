@@ -2,8 +2,8 @@
 
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
-    Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords,
-    TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
+    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -11,6 +11,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     dir: Dir::Ltr,
     words: WORDS,
     claim_form: CLAIM_FORM,
+    lookup_form: LOOKUP_FORM,
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
@@ -84,6 +85,33 @@ const WALLET: WalletWords = WalletWords {
     disconnected: "Cüzdanınız ağa bağlı değil. Hiçbir şey gönderilmedi. Tekrar deneyin.",
     failed: "Cüzdanınız bunu yapamadı. Hiçbir şey gönderilmedi. Tekrar deneyin ya da tutarı ve adresi kopyalayın.",
     unclear: "Cüzdanınızın ödemeyi gönderip göndermediğini bilemiyoruz. Tekrar ödemeden önce cüzdanın etkinliğine bakın: Ödeme oradaysa bu sayfa kendiliğinden devam eder. Hiçbir şey gönderilmediyse bu sayfayı yenileyin.",
+};
+
+const LOOKUP_FORM: LookupFormWords = LookupFormWords {
+    text: "Transferinizin işlem kimliğini girin. Cüzdanınız veya borsanız onu transferin ayrıntılarında, bazen TxID veya hash adıyla gösterir.",
+    field: "İşlem kimliği",
+    look_up: "Transferi ara",
+    empty: "Önce işlem kimliğini girin.",
+    character: "İşaretli karakter bir işlem kimliğinde bulunamaz. Kimliğin tamamını yeniden kopyalayın.",
+    length: "{network} ağında bir işlem kimliği {expected} karakterdir; bu {count} karakter. Kimliğin tamamını yeniden kopyalayın.",
+    address: "Bu bir adres, işlem kimliği değil. Kimlik, transferin ayrıntılarında yer alır.",
+    needs_prefix: "{network} ağındaki işlem kimlikleri 0x ile başlar. Bu başka bir ağdan olabilir: Hangi ağdan gönderdiğinizi kontrol edin.",
+    has_prefix: "Bu, {network} ağının değil, Ethereum veya benzer bir ağın işlem kimliği. Başka bir ağdan gönderileni geri getiremeyiz.",
+    unknown: "Bu işlemi {network} ağında henüz göremiyoruz.",
+    unknown_hint: "Cüzdanınızda veya borsanızda transferin gerçekten gönderildiğini (borsalarda bir saat sürebilir), {network} ağını kullandığını ve bu ödemenin adresine gittiğini kontrol edin. Yeniden göndermeyin; daha sonra tekrar arayın.",
+    not_asked: "{network} ağı şu anda yanıt vermiyor. Lütfen bir dakika sonra yeniden deneyin.",
+    failed: "Bu işlem başarısız oldu: {network} ağında kayıtlı, ancak para aktarmadı. Yeniden göndermeden önce cüzdanınızı kontrol edin.",
+    waiting: "{amount} tutarındaki transferinizi bulduk. Ağ onayladığında ödemenize sayılacak. Yeniden göndermeyin.",
+    counted: "{amount} tutarındaki transferiniz ulaştı ve bu ödemeye sayıldı.",
+    missing: "{amount} daha eksik.",
+    elsewhere: "{quoted} yerine {network} ağından geldi. Bu bir sorun değil.",
+    held: "{amount} tutarındaki transferiniz ulaştı ancak bu ödemeye sayılmıyor. Geri almak için {merchant} ile iletişime geçin.",
+    too_small: "{amount} tutarındaki transferiniz ulaştı ancak sayılamayacak kadar küçük.",
+    no_tag: "{amount} tutarındaki transferiniz gerekli bilgi ({tag}) olmadan ulaştı ve ödemenizle eşleştirilemedi. Yeniden göndermeyin. Bu işlem kimliği ve referansla {merchant} ile iletişime geçin.",
+    other_tag: "{amount} tutarındaki transferiniz başka bir değerle ({tag}: {value}) ulaştı ve ödemenizle eşleştirilemedi. Yeniden göndermeyin. Bu işlem kimliği ve referansla {merchant} ile iletişime geçin.",
+    other_address: "Bu işlem, bu ödemenin adresine değil, başka bir adrese gidiyor. Oraya gönderileni geri getiremeyiz.",
+    sent_to: "Gönderilen adres",
+    no_transfer: "{network} ağındaki bu işlem, burada ödeme yapabileceğiniz bir kripto para aktarmıyor.",
 };
 
 const WORDS: Words = Words {
@@ -276,5 +304,6 @@ const WORDS: Words = Words {
         order: "Sipariş {order}",
         print: "Yazdır veya kaydet",
         share: "Makbuzu paylaş",
+        lookup: "Ödediniz ama bir şey olmuyor mu?",
     },
 };

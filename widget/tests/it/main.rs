@@ -9,6 +9,7 @@ mod faults;
 mod held;
 mod languages;
 mod leaving;
+mod looking_up;
 mod many_deposits;
 mod never_deaf;
 mod paid_twice;

@@ -16,7 +16,7 @@ pub struct RateLimits {
     pub trusted_proxies: usize,
     /// For each business token and organisation key.
     pub merchant: Quota,
-    /// For each session token: reading.
+    /// For each session token: reading. For each business: transactions that its payers look up.
     pub session: Quota,
     /// For each session token: all other requests. Each may allocate an address.
     pub session_changes: Quota,

@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use checkout_core::{Network, Pair};
 
 use super::StoreError;
+use crate::chain::found::FoundTransaction;
 use crate::chain::source::{Check, Tip};
 use crate::chain::{OutputId, Transfer};
 
@@ -92,6 +93,16 @@ pub trait Chain: Send + Sync {
     /// confirmation is enough.
     async fn waiting(&self, _cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
         Ok(Vec::new())
+    }
+
+    /// Whether [`look_up`](Self::look_up) works. The page offers it only there.
+    fn looks_up(&self) -> bool {
+        false
+    }
+
+    /// Finds a transaction by its id, in the form of the network. `None` if the network does not know it. Takes a few requests.
+    async fn look_up(&self, _transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
+        Err(ChainError("this network does not support the look-up of a transaction".into()))
     }
 
     /// The last block of the best chain.

@@ -1,5 +1,6 @@
 //! The hosted page, rendered on the server.
 
+use checkout_core::payment::Finding;
 use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::wire::wallet_page::WalletPage;
 
@@ -14,8 +15,8 @@ pub struct PageRequest {
     /// `https://host`, at which payers reach the gateway.
     pub origin: String,
     pub found: PageLookup,
-    /// The payer asks for money back: the form is drawn if it can be asked for.
-    pub claim: Option<TypedClaim>,
+    /// A form in place of the payment, if the payment has it now.
+    pub form: Option<PageForm>,
     /// UNIX milliseconds.
     pub now: u64,
 }
@@ -28,6 +29,23 @@ pub enum PageLookup {
     Nothing,
     /// The store is not available.
     Unavailable,
+}
+
+/// A form that the server draws.
+#[derive(Clone, Debug)]
+pub enum PageForm {
+    /// The payer asks for money back.
+    Claim(TypedClaim),
+    /// The payer looks for a transfer.
+    Lookup(TypedLookup),
+}
+
+/// What a payer typed who looks for a transfer, and what was found.
+#[derive(Clone, Debug, Default)]
+pub struct TypedLookup {
+    pub text: String,
+    /// `None` before the form is sent.
+    pub finding: Option<Finding>,
 }
 
 /// What a payer typed who asks for money back.
@@ -60,7 +78,7 @@ pub struct Drawing {
     pub theme: String,
     pub title: String,
     pub main: String,
-    /// JSON with every `<` escaped. `None` on the form of a claim, which the page's script does not follow.
+    /// JSON with every `<` escaped. `None` on a form, which the page's script does not follow.
     pub data: Option<String>,
 }
 

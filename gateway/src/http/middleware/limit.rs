@@ -14,6 +14,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::access::token::{BUSINESS, ORGANISATION, TokenHash};
+use checkout_domain::ids::BusinessId;
 use tokio::sync::Semaphore;
 
 use self::buckets::Buckets;
@@ -39,7 +40,20 @@ pub(crate) struct Limiter {
     merchants: Buckets<String>,
     sessions: Buckets<String>,
     session_changes: Buckets<String>,
+    /// Transactions that payers look up.
+    transactions: Buckets<BusinessId>,
     lookups: Semaphore,
+}
+
+/// Counts the transactions that payers of a business look up, over all of its payments: nodes answer them.
+#[derive(Clone)]
+pub(crate) struct Lookups(Arc<Limiter>);
+
+impl Lookups {
+    /// Whether the business is below its limit.
+    pub(crate) fn take(&self, business: BusinessId) -> bool {
+        self.0.transactions.take(&business).is_none()
+    }
 }
 
 /// The limits of a group of routes.
@@ -101,6 +115,7 @@ impl Limiter {
             merchants: Buckets::new(limits.merchant),
             sessions: Buckets::new(limits.session),
             session_changes: Buckets::new(limits.session_changes),
+            transactions: Buckets::new(limits.session),
             lookups: Semaphore::new(LOOKUPS),
         }
     }
@@ -149,6 +164,7 @@ pub(crate) async fn limit(State(guard): State<Guard>, mut request: Request, next
     };
     let verified = Verified::default();
     request.extensions_mut().insert(verified.clone());
+    request.extensions_mut().insert(Lookups(Arc::clone(limiter)));
     let response = next.run(request).await;
     if let Some(token) = &token {
         if response.status() == StatusCode::UNAUTHORIZED {
@@ -164,9 +180,10 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok().and_then(bearer_token)
 }
 
-/// The token of a choice on the page without script, which is a change like PATCH.
+/// The token of a choice on the page without script, which is a change like PATCH, and of a look-up.
 fn of_form(request: &Request) -> Option<String> {
     let route = request.extensions().get::<MatchedPath>()?;
-    let is_form = request.method() == Method::POST && route.as_str() == checkout_page::ROUTE;
+    let is_form = request.method() == Method::POST
+        && [checkout_page::ROUTE, checkout_page::LOOKUP_ROUTE].contains(&route.as_str());
     request.uri().query().filter(|_| is_form).and_then(session_token)
 }

@@ -1,0 +1,102 @@
+//! What a transaction that a payer looked up means for the payment.
+
+use checkout_core::payment::{Coins, Finding};
+use checkout_core::{Amount, Currency, Network, pair};
+
+use super::deposit::Deposit;
+use super::{PaymentWithDeposits, Quote};
+use crate::chain::OutputState;
+use crate::chain::found::{FoundTransaction, FoundTransfer};
+use crate::chain::screening::Screening;
+use crate::ledger::limits;
+
+/// So many addresses of others are shown.
+const SHOWN: usize = 3;
+
+/// A transaction of a network, and the confirmations that deposits need there.
+pub struct Looked<'a> {
+    pub network: Network,
+    pub id: &'a str,
+    pub found: &'a FoundTransaction,
+    pub required: u64,
+}
+
+/// Only what was quoted for this payment is compared: what belongs to another one is like any other address.
+pub fn finding(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Finding {
+    let Looked { network, found, .. } = *looked;
+    if let Some(finding) = of_deposits(record, looked) {
+        return finding;
+    }
+    if found.failed {
+        return Finding::Failed;
+    }
+    let quotes: Vec<&Quote> = quotes_of(record, network).collect();
+    let is_ours = |transfer: &&FoundTransfer| quotes.iter().any(|quote| quote.address == transfer.to);
+    let has_tag = |transfer: &&FoundTransfer| {
+        quotes.iter().any(|quote| quote.address == transfer.to && quote.tag == transfer.tag)
+    };
+    let ours = || found.transfers.iter().filter(is_ours);
+    if let Some(coins) = sum(network, ours().filter(has_tag).map(parts)) {
+        if found.confirmations >= looked.required && coins.amount < limits::dust(coins.pair) {
+            return Finding::TooSmall(coins);
+        }
+        return waiting(coins, looked);
+    }
+    if let Some(coins) = sum(network, ours().map(parts)) {
+        let tag = ours().next().and_then(|transfer| transfer.tag.clone());
+        return Finding::OtherTag { coins, tag };
+    }
+    let mut others: Vec<String> = Vec::new();
+    for transfer in &found.transfers {
+        if !others.contains(&transfer.to) {
+            others.push(transfer.to.clone());
+        }
+    }
+    others.truncate(SHOWN);
+    if others.is_empty() { Finding::NoTransfer } else { Finding::OtherAddress(others) }
+}
+
+/// The quotes whose address is an account of this network.
+fn quotes_of(record: &PaymentWithDeposits, network: Network) -> impl Iterator<Item = &Quote> {
+    record.quotes.iter().filter(move |quote| quote.network.spec().shared_accounts.contains(&network))
+}
+
+/// `None` if no deposit of the payment is of this transaction.
+fn of_deposits(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Option<Finding> {
+    let is_of = |deposit: &&Deposit| {
+        deposit.output.network == looked.network && deposit.output.transaction == looked.id
+    };
+    let deposits: Vec<&Deposit> = record
+        .deposits
+        .iter()
+        .filter(is_of)
+        .filter(|deposit| deposit.state != OutputState::Vanished)
+        .collect();
+    let coins = sum(looked.network, deposits.iter().map(|deposit| (deposit.currency, deposit.amount)))?;
+    let is_kept = |deposit: &Deposit| deposit.is_foreign() || deposit.screening == Screening::Refused;
+    Some(if deposits.iter().all(|deposit| is_kept(deposit)) {
+        Finding::Held(coins)
+    } else if deposits.iter().any(|deposit| deposit.is_confirmed()) {
+        Finding::Counted(coins)
+    } else {
+        waiting(coins, looked)
+    })
+}
+
+fn waiting(coins: Coins, looked: &Looked<'_>) -> Finding {
+    let required = looked.required;
+    Finding::Waiting { coins, confirmations: looked.found.confirmations.min(required), required }
+}
+
+fn parts(transfer: &FoundTransfer) -> (Currency, Amount) {
+    (transfer.currency, transfer.amount)
+}
+
+/// All amounts in the currency of the first one. `None` if there is nothing.
+fn sum(network: Network, parts: impl Iterator<Item = (Currency, Amount)>) -> Option<Coins> {
+    let mut parts = parts.filter(|(_, amount)| !amount.is_zero());
+    let (currency, first) = parts.next()?;
+    let same = parts.filter(|(other, _)| *other == currency);
+    let amount = same.fold(first, |sum, (_, amount)| sum.checked_add(amount).unwrap_or(Amount::MAX));
+    Some(Coins { pair: pair::find(currency, network)?, amount })
+}

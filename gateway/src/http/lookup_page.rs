@@ -1,0 +1,115 @@
+//! `GET` and `POST /checkout/{paymentId}/lookup`: the form with which a payer looks for a transfer, answered by the gateway.
+
+use aide::transform::TransformOperation;
+use axum::Extension;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, Response, Uri};
+use checkout_core::payment::Finding;
+use checkout_domain::ids::PaymentId;
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::page::{PageForm, TypedLookup};
+use url::form_urlencoded;
+
+use super::Shared;
+use super::auth::Verified;
+use super::checkout_page::{PageId, PageQuery, Visit, back_to_the_page, id_of, payer, session_token};
+use super::middleware::limit::Lookups;
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
+use crate::service::{App, look_up_transaction};
+
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("lookUpOnCheckoutPage")
+        .tag(tag::CHECKOUT)
+        .summary("Look for a transfer on the page")
+        .description(
+            "The form of the page sends this: `transaction` is the id of the transfer that the payer misses, or the page of a block explorer. The answer is the form, with what the network says of the transaction.",
+        )
+        .input::<Query<PageQuery>>()
+        .answers_text(200, "The form.", "text/html; charset=utf-8")
+        .answers_nothing(303, "To the page, if there is nothing to look for.")
+        .answers_header(303, "Location", "The page.")
+        .refuses(503, &["site_not_built"])
+}
+
+pub(super) fn reopen_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("reopenLookupOnCheckoutPage")
+        .tag(tag::CHECKOUT)
+        .summary("Open the address of a sent look-up")
+        .description("Somebody reloads the answer to the form by its address: what was typed is gone.")
+        .input::<Query<PageQuery>>()
+        .answers_nothing(303, "To the page.")
+        .answers_header(303, "Location", "The page.")
+}
+
+pub(super) async fn reopen(_: PageId, uri: Uri) -> Response<Body> {
+    back_to_the_page(page_of(&uri), uri.query().unwrap_or_default(), None)
+}
+
+/// The path of the payment's page.
+fn page_of(uri: &Uri) -> &str {
+    uri.path().strip_suffix("/lookup").unwrap_or(uri.path())
+}
+
+/// In bytes, escaped.
+const LONGEST_FORM: usize = 1024;
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    path: PageId,
+    uri: Uri,
+    headers: HeaderMap,
+    verified: Option<Extension<Verified>>,
+    lookups: Option<Extension<Lookups>>,
+    body: Body,
+) -> Response<Body> {
+    let page = page_of(&uri);
+    let query = uri.query().unwrap_or_default();
+    let visit = Visit { id: id_of(path), path: page, query, headers: &headers };
+    let body = to_bytes(body, LONGEST_FORM).await.unwrap_or_default();
+    let mut fields = form_urlencoded::parse(&body);
+    let text = fields.find(|(name, _)| name == "transaction").map(|(_, text)| text.trim().to_owned());
+    let text = text.unwrap_or_default();
+    let limits = (verified.as_deref(), lookups.as_deref());
+    let finding = find(&app, visit.id, query, &text, limits).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the payment of a look-up was not read");
+        Some(Finding::NotAsked)
+    });
+    let form = PageForm::Lookup(TypedLookup { text, finding });
+    match visit.draw(&app, false, Some(form)).await {
+        // The link is wrong, or nothing was chosen yet: the page says so.
+        Ok(drawn) if drawn.drawing.data.is_some() => back_to_the_page(page, &without_lookup(query), None),
+        Ok(drawn) => drawn.answer(&headers),
+        Err(refused) => refused,
+    }
+}
+
+/// The query without the form, so that the page is shown.
+fn without_lookup(query: &str) -> String {
+    query.split('&').filter(|pair| !pair.starts_with("lookup=")).collect::<Vec<_>>().join("&")
+}
+
+/// `None` without the right token.
+async fn find(
+    app: &App,
+    id: Option<PaymentId>,
+    query: &str,
+    text: &str,
+    (verified, lookups): (Option<&Verified>, Option<&Lookups>),
+) -> Stored<Option<Finding>> {
+    let Some((id, token)) = id.zip(session_token(query)) else { return Ok(None) };
+    if payer(app, &token, id).await?.is_none() {
+        return Ok(None);
+    }
+    if let Some(verified) = verified {
+        verified.note();
+    }
+    let Some(record) = app.store.payment(id).await? else { return Ok(None) };
+    if lookups.is_some_and(|lookups| !lookups.take(record.payment.business)) {
+        return Ok(Some(Finding::NotAsked));
+    }
+    Ok(Some(look_up_transaction::look_up(app, &record, text).await))
+}
