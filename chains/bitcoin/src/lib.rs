@@ -13,6 +13,7 @@ mod deposit_wallet;
 mod dialect;
 mod esplora;
 mod fees;
+mod found;
 mod mempool;
 mod replacement;
 mod rpc;

@@ -68,6 +68,9 @@ pub(crate) struct Detail {
 #[derive(Deserialize)]
 pub(crate) struct Decoded {
     pub(crate) txid: String,
+    /// Absent while no block has it.
+    #[serde(default)]
+    pub(crate) confirmations: i64,
     /// Absent on Bitcoin Cash.
     #[serde(default)]
     pub(crate) vsize: u64,

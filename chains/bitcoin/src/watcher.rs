@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use checkout_chain_addresses::account_key;
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ports::addresses::Addresses;
@@ -19,13 +20,13 @@ use serde_json::json;
 
 use crate::cursor::{self, Cursor, Report, Reported, StoredBlock};
 use crate::deposit_wallet::DepositWallet;
-use crate::fees;
 use crate::mempool::{self, Resent, Waiting};
 use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, is_about_object, is_usage_of};
 use crate::search::Search;
 use crate::sender::{self, Origin};
 use crate::settings::{DECIMALS, Environment, Settings};
 use crate::transaction::{Decoded, Incoming, Listed, Made, WalletTransaction, made_by, receipts};
+use crate::{fees, found};
 use checkout_chain_http::NodeError;
 
 /// Transactions per read.
@@ -447,6 +448,15 @@ impl Chain for BitcoinChain {
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
         let transaction = self.transaction(&output.transaction).await?;
         Ok(u64::try_from(transaction.confirmations).unwrap_or(0))
+    }
+
+    fn looks_up(&self) -> bool {
+        true
+    }
+
+    async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
+        Ok(found::look_up((self.network, coin(self.network)), &self.node, &self.deposits.wallet, transaction)
+            .await?)
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

@@ -6,6 +6,7 @@
 pub mod account_suite;
 pub mod accounts;
 pub mod ledgers;
+mod lookups;
 mod numbers;
 mod payer;
 mod payouts;
@@ -111,6 +112,7 @@ pub async fn all(chain: &dyn TestChain) {
         transfers::double_spend(chain).await;
     }
     transfers::a_cursor_of_another_chain_is_an_error(chain).await;
+    lookups::found_by_its_id(chain).await;
     if let Some(broadcaster) = chain.broadcaster() {
         payouts::signed_once_and_sent_often(chain, broadcaster).await;
         payouts::two_payouts_spend_different_coins(chain, broadcaster).await;

@@ -31,7 +31,7 @@ async fn started(chain: &dyn TestChain) -> Reader {
     reader
 }
 
-async fn given(chain: &dyn TestChain, of: u32) -> String {
+pub(crate) async fn given(chain: &dyn TestChain, of: u32) -> String {
     let address = chain.deposit_address(index(of)).await;
     chain.chain().watch(&address, index(of)).await.expect("the address can be watched");
     address

@@ -48,6 +48,7 @@ impl Horizon {
                 get(|State(ledger): State<Shared>| async move { json(answers::fee_stats(&ledger.lock())) }),
             )
             .route("/transactions/{hash}", get(transaction))
+            .route("/transactions/{hash}/operations", get(operations))
             .route("/transactions_async", post(submit))
             .fallback(async || json(answers::not_found()))
             .layer(from_fn_with_state(Arc::clone(&ledger), fail))
@@ -123,6 +124,10 @@ async fn effects(State(ledger): State<Shared>, Path(id): Path<String>) -> Respon
 
 async fn transaction(State(ledger): State<Shared>, Path(hash): Path<String>) -> Response {
     json(answers::transaction(ledger.lock().behind("transaction"), &hash))
+}
+
+async fn operations(State(ledger): State<Shared>, Path(hash): Path<String>, Query(query): Pairs) -> Response {
+    json(answers::operations(&ledger.lock(), &hash, &query))
 }
 
 async fn submit(State(ledger): State<Shared>, body: String) -> Response {

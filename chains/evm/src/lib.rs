@@ -5,6 +5,7 @@ pub mod broadcaster;
 mod confirmed_by;
 pub mod cursor;
 pub mod fees;
+mod found;
 pub mod health;
 pub mod l1_fee;
 mod networks;

@@ -23,6 +23,11 @@ pub fn read_transfer(log: &Log) -> Option<(Address, Address, U256)> {
     Some((event.from, event.to, event.value))
 }
 
+/// Recipient and amount of a call that transfers. `None` for any other call.
+pub fn read_call(data: &[u8]) -> Option<(Address, U256)> {
+    transferCall::abi_decode(data).ok().map(|call| (call.to, call.value))
+}
+
 pub fn transfer_data(to: Address, value: U256) -> Bytes {
     transferCall { to, value }.abi_encode().into()
 }

@@ -29,9 +29,9 @@ pub(crate) const COIN_DECIMALS: u8 = 18;
 pub(crate) struct Reader {
     pub(crate) node: Arc<Node>,
     network: Network,
-    native: Option<&'static Pair>,
+    pub(crate) native: Option<&'static Pair>,
     internal_transfers: InternalTransfers,
-    tokens: BTreeMap<Address, &'static Pair>,
+    pub(crate) tokens: BTreeMap<Address, &'static Pair>,
     watched: Arc<dyn WatchedAddresses>,
     gas_account: Option<Address>,
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_core::{Network, Pair};
+use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::chain::held::Held;
 use checkout_domain::chain::source::{self, Check, RATE_LIMIT, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
@@ -13,11 +14,11 @@ use checkout_domain::ports::{Chain, ChainError, Changes, Clock};
 
 use crate::confirmed_by::ConfirmedBy;
 use crate::cursor::{Cursor, KEEP};
-use crate::health;
 use crate::node::answers::{Block, Header};
 use crate::node::{At, Node};
 use crate::settings::Settings;
 use crate::transfers::Reader;
+use crate::{found, health};
 use checkout_chain_http::NodeError;
 
 /// Blocks per read.
@@ -243,6 +244,16 @@ impl Chain for EvmChain {
     async fn waiting(&self, cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
         let cursor = Cursor::read(cursor, self.settings.chain_id)?;
         Ok(cursor.waiting(self.settings.network))
+    }
+
+    fn looks_up(&self) -> bool {
+        true
+    }
+
+    async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
+        self.node.verify().await?;
+        let hash = transaction.parse().map_err(|error| format!("{error}"))?;
+        Ok(found::look_up(&self.reader, hash).await?)
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

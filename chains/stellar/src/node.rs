@@ -67,6 +67,13 @@ impl Node {
         self.records(&format!("accounts/{account}/payments"), &query).await
     }
 
+    /// Returns the operations of a transaction.
+    pub async fn operations(&self, hash: &str) -> Result<Vec<Operation>, NodeError> {
+        let limit = PAGE.to_string();
+        let query = [("limit", limit.as_str()), ("join", "transactions")];
+        self.records(&format!("transactions/{hash}/operations"), &query).await
+    }
+
     pub async fn effects(&self, operation: &str) -> Result<Vec<Effect>, NodeError> {
         self.records(&format!("operations/{operation}/effects"), &[("limit", "200")]).await
     }

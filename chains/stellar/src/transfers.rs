@@ -20,6 +20,17 @@ pub struct Credit {
     place: u32,
 }
 
+/// The accounts that an operation pays, each once.
+pub fn recipients(operation: &Operation) -> Vec<&str> {
+    let Operation { to, account, into, asset_balance_changes, .. } = operation;
+    let changes = asset_balance_changes.iter().map(|change| &change.to);
+    let mut all: Vec<&str> =
+        [to, account, into].into_iter().chain(changes).flatten().map(String::as_str).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// Empty if the account receives no XLM.
 pub fn credits(operation: &Operation, account: &str) -> Vec<Credit> {
     let is_ours = |to: &Option<String>| to.as_deref() == Some(account);

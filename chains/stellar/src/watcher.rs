@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use checkout_core::Network;
+use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ports::{Chain, ChainError, Changes};
@@ -16,7 +17,7 @@ use crate::answers::{Operation, Root, seconds};
 use crate::cursor::Cursor;
 use crate::health;
 use crate::node::{Lookup, Node, PAGE};
-use crate::transfers::{Credit, credits};
+use crate::transfers::{credits, recipients};
 
 /// The cursor of an account without payments is kept this far behind, about a day. One URL may stand for
 /// several servers, and none of them lags by a day.
@@ -33,34 +34,30 @@ impl StellarChain {
         Self { node, account }
     }
 
-    async fn read(&self, operation: &Operation) -> Result<Vec<Transfer>, ChainError> {
+    /// What an operation brings to an account.
+    async fn read(&self, operation: &Operation, account: &str) -> Result<Vec<Transfer>, ChainError> {
         let mut transfers = Vec::new();
-        for credit in credits(operation, &self.account) {
+        for credit in credits(operation, account) {
             let amount = match credit.amount() {
                 Some(amount) => amount.to_owned(),
-                None => self.merged(operation).await?,
+                None => self.merged(operation, account).await?,
             };
-            transfers.push(self.transfer(credit, operation, &amount)?);
+            transfers.push(credit.transfer(operation, account, &amount)?);
         }
         Ok(transfers)
     }
 
-    fn transfer(&self, credit: Credit, operation: &Operation, amount: &str) -> Result<Transfer, ChainError> {
-        credit.transfer(operation, &self.account, amount).map_err(ChainError::from)
-    }
-
     /// The amount that a merged account brought, which only the operation's effects state.
-    async fn merged(&self, operation: &Operation) -> Result<String, ChainError> {
+    async fn merged(&self, operation: &Operation, account: &str) -> Result<String, ChainError> {
         let effects = self.node.effects(&operation.id).await?;
         let mut credited = effects.into_iter().filter(|effect| {
             effect.kind == "account_credited"
-                && effect.account == self.account
+                && effect.account == account
                 && effect.asset_type.as_deref() == Some("native")
         });
         let amount = credited.next().and_then(|effect| effect.amount);
-        amount.ok_or_else(|| {
-            ChainError::from(format!("the merge {} has no effect on {}", operation.id, self.account))
-        })
+        amount
+            .ok_or_else(|| ChainError::from(format!("the merge {} has no effect on {account}", operation.id)))
     }
 }
 
@@ -93,7 +90,7 @@ impl Chain for StellarChain {
         let operations = self.node.payments(&self.account, &known.token).await?;
         let mut transfers = Vec::new();
         for operation in &operations {
-            transfers.extend(self.read(operation).await?);
+            transfers.extend(self.read(operation, &self.account).await?);
         }
         let behind = root.history_latest_ledger.saturating_sub(FOLLOWS_AT);
         let cursor = match operations.last() {
@@ -110,6 +107,36 @@ impl Chain for StellarChain {
             Lookup::Successful { ledger } => u64::from(last.saturating_sub(ledger)) + 1,
             Lookup::Failed { .. } | Lookup::NotFound => 0,
         })
+    }
+
+    fn looks_up(&self) -> bool {
+        true
+    }
+
+    async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
+        let last = self.node.root().await?.history_latest_ledger;
+        let confirmations = |ledger: u32| u64::from(last.saturating_sub(ledger)) + 1;
+        let ledger = match self.node.transaction(transaction).await? {
+            Lookup::Successful { ledger } => ledger,
+            Lookup::Failed { ledger } => {
+                let confirmations = confirmations(ledger);
+                return Ok(Some(FoundTransaction { confirmations, failed: true, transfers: Vec::new() }));
+            }
+            Lookup::NotFound => return Ok(None),
+        };
+        let mut transfers = Vec::new();
+        for operation in self.node.operations(transaction).await? {
+            for account in recipients(&operation) {
+                let found = self.read(&operation, account).await?.into_iter();
+                transfers.extend(found.map(|Transfer { currency, amount, to, tag, .. }| FoundTransfer {
+                    currency,
+                    amount,
+                    to,
+                    tag,
+                }));
+            }
+        }
+        Ok(Some(FoundTransaction { confirmations: confirmations(ledger), failed: false, transfers }))
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

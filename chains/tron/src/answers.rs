@@ -114,6 +114,11 @@ impl Info {
         self.result.is_none() && self.receipt.result.as_deref() == Some("SUCCESS")
     }
 
+    /// It ran a contract that did not get to its end, or was refused. A plain transfer runs none.
+    pub fn has_failed(&self) -> bool {
+        self.result.is_some() || self.receipt.result.as_deref().is_some_and(|result| result != "SUCCESS")
+    }
+
     pub fn outcome(&self) -> &str {
         self.receipt.result.as_deref().or(self.result.as_deref()).unwrap_or("no result")
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use alloy_primitives::{Address, B256, U256};
 use checkout_core::{Amount, Network, Pair};
+use checkout_domain::chain::found::FoundTransfer;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::ChainError;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
@@ -45,6 +46,17 @@ impl Reader {
         }
         let ours = self.watched.ours(Network::Trx, &recipients.into_iter().collect::<Vec<_>>()).await?;
         Ok(found.into_iter().filter(|transfer| ours.contains(&transfer.to)).collect())
+    }
+
+    /// What a transaction in a block transfers, to whomever.
+    pub(crate) fn found(&self, info: &Info) -> Vec<FoundTransfer> {
+        let transfer = |log| {
+            let (contract, _, to, value) = tokens::read_transfer(log)?;
+            let currency = self.tokens.get(&contract)?.currency;
+            let amount = amount(value).filter(|amount| !amount.is_zero())?;
+            Some(FoundTransfer { currency, amount, to: account::to_text(to), tag: None })
+        };
+        if info.is_success() { info.log.iter().filter_map(transfer).collect() } else { Vec::new() }
     }
 
     /// Only contracts of the list, and only what succeeded: any contract can write the same log.

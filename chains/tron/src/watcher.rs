@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_core::{Network, Pair};
+use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::chain::held::Held;
 use checkout_domain::chain::source::{self, Check, Level, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
@@ -175,6 +176,26 @@ impl Chain for TronChain {
 
     async fn waiting(&self, cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
         Ok(Cursor::read(cursor, self.node.genesis())?.waiting())
+    }
+
+    fn looks_up(&self) -> bool {
+        true
+    }
+
+    /// One that waits for a block, which takes three seconds, is not found yet.
+    async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
+        self.node.verify().await?;
+        let id = transaction.parse().map_err(|error| format!("{error}"))?;
+        let solid = self.node.solid().await?.number();
+        let Some(info) = self.node.info(Of::Newest, id).await? else { return Ok(None) };
+        let confirmations = if info.block_number <= solid {
+            SOLID + (solid - info.block_number)
+        } else {
+            let newest = self.node.newest().await?.number();
+            (newest + 1).saturating_sub(info.block_number).min(SOLID - 1)
+        };
+        let (failed, transfers) = (info.has_failed(), self.reader.found(&info));
+        Ok(Some(FoundTransaction { confirmations, failed, transfers }))
     }
 
     /// The newest solidified block.

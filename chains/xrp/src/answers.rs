@@ -2,8 +2,8 @@
 
 use checkout_core::Decimal;
 use serde::Deserialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 /// Seconds from the UNIX epoch to the XRP Ledger's epoch, the start of the year 2000.
 pub const EPOCH: u64 = 946_684_800;
@@ -108,6 +108,16 @@ impl Entry {
 
     pub fn ledger(&self) -> Option<u32> {
         self.ledger_index.or(self.tx.ledger_index)
+    }
+
+    /// Reads the answer about one transaction. Version 1 of the API has the fields of the transaction beside the others.
+    pub fn of_answer(mut answer: Value) -> serde_json::Result<Self> {
+        if answer.get("tx_json").is_none() {
+            let meta = answer["meta"].take();
+            let validated = answer["validated"].clone();
+            answer = json!({"meta": meta, "tx": answer, "validated": validated});
+        }
+        serde_json::from_value(answer)
     }
 }
 

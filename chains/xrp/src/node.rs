@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::NetworkId;
 use crate::answers::{
-    Account, AccountInfo, AccountTransactions, Fee, Found, Info, LedgerAnswer, ServerInfo, Submitted,
+    Account, AccountInfo, AccountTransactions, Entry, Fee, Found, Info, LedgerAnswer, ServerInfo, Submitted,
     Validated,
 };
 use crate::rpc::Rpc;
@@ -140,6 +140,20 @@ impl Node {
             }
             Ok(_) => Ok(Lookup::Pending),
             Err(error) if error.is("txnNotFound") => Ok(Lookup::NotFound),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A transaction in a validated ledger with all that is read of it; `None` if it is in none that the server has.
+    pub async fn validated(&self, hash: &str) -> Result<Option<Entry>, NodeError> {
+        let params = json!({"transaction": hash, "binary": false});
+        match self.rpc.call::<Value>("tx", params).await {
+            Ok(answer) if answer["validated"] == true => {
+                let entry = Entry::of_answer(answer).map_err(|error| NodeError::malformed("tx", error))?;
+                Ok(Some(entry))
+            }
+            Ok(_) => Ok(None),
+            Err(error) if error.is("txnNotFound") => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use checkout_core::Network;
+use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ports::{Chain, ChainError, Changes};
@@ -122,6 +123,25 @@ impl Chain for XrpChain {
             }
             _ => Ok(0),
         }
+    }
+
+    fn looks_up(&self) -> bool {
+        true
+    }
+
+    /// One that is in no validated ledger, which takes four seconds, is not found yet.
+    async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
+        let last = self.node.server().await?.validated.seq;
+        let Some(entry) = self.node.validated(transaction).await? else { return Ok(None) };
+        let ledger = entry.ledger().ok_or_else(|| format!("transaction {transaction} has no ledger"))?;
+        let to = entry.tx.destination.clone().unwrap_or_default();
+        let transfer = transfers::read(&entry, &to)?;
+        let found = |Transfer { currency, amount, to, tag, .. }| FoundTransfer { currency, amount, to, tag };
+        Ok(Some(FoundTransaction {
+            confirmations: u64::from(last.saturating_sub(ledger)) + 1,
+            failed: entry.meta.result != "tesSUCCESS",
+            transfers: transfer.map(found).into_iter().collect(),
+        }))
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

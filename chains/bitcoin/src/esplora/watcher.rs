@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use checkout_chain_addresses::account_key;
-use checkout_core::Network;
+use checkout_core::{Amount, Network};
+use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ports::addresses::Addresses;
@@ -18,11 +19,12 @@ use parking_lot::Mutex;
 
 use super::answers::{Block, Status, Transaction};
 use super::api::Api;
-use super::found;
+use super::found::{self, outputs};
 use super::schedule::{RECENT, Schedule};
 use super::sighting::{Sighting, inputs};
 use crate::cursor::{self, Cursor, Report, Reported};
 use crate::settings::{Environment, Settings};
+use crate::watcher::coin;
 use checkout_chain_http::NodeError;
 
 /// Quoted addresses in one look.
@@ -426,6 +428,27 @@ impl Chain for EsploraChain {
         let status: Status = self.api.json(&format!("/tx/{}/status", output.transaction)).await?;
         let Some(height) = status.block_height.filter(|_| status.confirmed) else { return Ok(0) };
         Ok((self.block().await?.height + 1).saturating_sub(height))
+    }
+
+    fn looks_up(&self) -> bool {
+        true
+    }
+
+    async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
+        let Some(found): Option<Transaction> = self.api.find(&format!("/tx/{transaction}")).await? else {
+            return Ok(None);
+        };
+        let height = found.status.block_height.filter(|_| found.status.confirmed);
+        let confirmations = match height {
+            Some(height) => (self.block().await?.height + 1).saturating_sub(height),
+            None => 0,
+        };
+        let outputs = outputs(self.network, &found).into_iter();
+        let transfers = outputs.filter_map(|(_, to, atoms)| {
+            let amount = Amount::from_atoms(atoms.into()).ok()?;
+            Some(FoundTransfer { currency: coin(self.network), amount, to, tag: None })
+        });
+        Ok(Some(FoundTransaction { confirmations, failed: false, transfers: transfers.collect() }))
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::{Limits, ReadXdr as _, TransactionEnvelope};
 
-use super::ledger::{Ledger, RESERVE, merge, signed, timestamp};
+use super::ledger::{Ledger, Operation, RESERVE, merge, signed, timestamp};
 
 pub type Answer = (StatusCode, Value);
 
@@ -79,9 +79,21 @@ pub fn payments(ledger: &Ledger, account: &str, query: &[(String, String)]) -> A
     found.retain(|operation| {
         cursor == 0 || if is_falling { operation.id < cursor } else { operation.id > cursor }
     });
-    let records = found.into_iter().take(limit).map(|operation| {
+    listed(ledger, found.into_iter().take(limit), value("join"))
+}
+
+/// Of a transaction: `GET /transactions/{transaction_hash}/operations`.
+pub fn operations(ledger: &Ledger, hash: &str, query: &[(String, String)]) -> Answer {
+    let value = |name: &str| query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let limit = value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(10_usize).min(200);
+    let found = ledger.operations.iter().filter(|operation| operation.hash == hash);
+    listed(ledger, found.filter(|operation| operation.ledger <= ledger.last).take(limit), value("join"))
+}
+
+fn listed<'a>(ledger: &Ledger, found: impl Iterator<Item = &'a Operation>, join: Option<&str>) -> Answer {
+    let records = found.map(|operation| {
         let mut fields = operation.fields.clone();
-        if value("join") == Some("transactions")
+        if join == Some("transactions")
             && let Some(transaction) = ledger.transactions.get(&operation.hash)
         {
             fields["transaction"] = transaction.fields.clone();

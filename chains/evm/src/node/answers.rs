@@ -56,6 +56,12 @@ pub struct Transaction {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SeenTransaction {
+    /// `None` for the creation of a contract.
+    pub to: Option<Address>,
+    #[serde(default)]
+    pub value: U256,
+    #[serde(default)]
+    pub input: Bytes,
     /// `None` while it is pending.
     pub block_hash: Option<B256>,
 }

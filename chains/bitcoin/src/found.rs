@@ -1,0 +1,53 @@
+//! A transaction by its id, with all of its outputs.
+
+use checkout_core::{Currency, Network};
+use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
+use serde_json::json;
+
+use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node};
+use crate::sender;
+use crate::transaction::{Decoded, Output, WalletTransaction};
+use checkout_chain_http::NodeError;
+
+/// What pays the wallet is known with its blocks. Of what pays others a node knows what waits in its memory pool, and with
+/// `txindex=1` all that is in a block. `None` for one that lost to a conflicting transaction.
+pub(crate) async fn look_up(
+    (network, currency): (Network, Currency),
+    node: &Node,
+    wallet: &Node,
+    id: &str,
+) -> Result<Option<FoundTransaction>, NodeError> {
+    let own: Option<WalletTransaction> = known(wallet.call("gettransaction", json!([id, true])).await)?;
+    let (confirmations, decoded) = match own {
+        Some(own) => (own.confirmations, node.call("decoderawtransaction", json!([own.hex])).await?),
+        None => match known::<Decoded>(node.call("getrawtransaction", json!([id, true])).await)? {
+            Some(decoded) => (decoded.confirmations, decoded),
+            None => return Ok(None),
+        },
+    };
+    Ok(u64::try_from(confirmations)
+        .ok()
+        .map(|confirmations| found((network, currency), confirmations, &decoded)))
+}
+
+fn known<T>(answer: Result<T, NodeError>) -> Result<Option<T>, NodeError> {
+    match answer {
+        Ok(known) => Ok(Some(known)),
+        Err(error) if matches!(error.number(), Some(NOT_FOUND | INVALID_PARAMETER)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn found(
+    (network, currency): (Network, Currency),
+    confirmations: u64,
+    decoded: &Decoded,
+) -> FoundTransaction {
+    let transfer = |output: &Output| {
+        let to = sender::normal_form(network, output.script.address()?)?;
+        let amount = sender::amount(output.value.get())?;
+        Some(FoundTransfer { currency, amount, to, tag: None })
+    };
+    let transfers = decoded.vout.iter().filter_map(transfer).collect();
+    FoundTransaction { confirmations, failed: false, transfers }
+}
