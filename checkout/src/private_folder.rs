@@ -5,6 +5,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use uuid::Uuid;
+
 /// The file that a process locks while it has the folder.
 const LOCK: &str = "lock";
 
@@ -28,6 +30,22 @@ impl PrivateFolder {
         let folder = Self { path: path.to_owned(), is_kept: false, _lock: lock };
         folder.clear().map_err(failed)?;
         Ok(folder)
+    }
+
+    /// Makes a folder with a name of its own, which ends like this.
+    pub(crate) fn fresh(parent: &Path, ending: &str) -> Result<Self, String> {
+        loop {
+            let path = parent.join(format!("{}{ending}", Uuid::new_v4()));
+            let failed = |error: io::Error| format!("{}: {error}.", path.display());
+            make(&path).map_err(failed)?;
+            match locked(&path) {
+                Ok(Some(lock)) => return Ok(Self { path, is_kept: false, _lock: lock }),
+                // Another process has swept it before it was locked.
+                Ok(None) => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(failed(error)),
+            }
+        }
     }
 
     /// Removes the folders beside `file` that killed processes left, whose names end like this.
@@ -143,6 +161,23 @@ mod tests {
         assert!(path.exists(), "one in use is not swept");
         drop(folder);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_fresh_one_is_never_swept_by_those_who_start_at_the_same_time() {
+        let outer = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..100 {
+                        PrivateFolder::sweep(outer.path(), ".rehearsal");
+                        let folder = PrivateFolder::fresh(outer.path(), ".rehearsal").unwrap();
+                        fs::write(folder.file("half"), "x").unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(outer.path()).unwrap().count(), 0);
     }
 
     #[test]

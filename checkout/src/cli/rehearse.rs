@@ -16,7 +16,6 @@ use checkout_storage::sqlite;
 use clap::Args;
 use serde_json::Value;
 use tokio::net::TcpListener;
-use uuid::Uuid;
 
 use self::shop_process::ShopProcess;
 use super::business::link;
@@ -82,7 +81,7 @@ impl Rehearse {
     async fn play(self) -> Outcome {
         let temporary = std::env::temp_dir();
         PrivateFolder::sweep(&temporary, FOLDER);
-        let folder = PrivateFolder::open(&temporary.join(format!("{}{FOLDER}", Uuid::new_v4())))?;
+        let folder = PrivateFolder::fresh(&temporary, FOLDER)?;
         let database = sqlite::open(&folder.file("checkout.db")).await;
         let database = database.map_err(|error| format!("The database cannot be opened: {}.", error.0))?;
         let listener = TcpListener::bind(self.listen).await;
