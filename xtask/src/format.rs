@@ -25,13 +25,16 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     others.into_iter().try_for_each(|manifest| check_one(manifest, &[]))
 }
 
-/// A macro declares these files, so that `cargo fmt` does not find them.
+/// A macro declares these files, not the folders beside them, so that `cargo fmt` does not find them.
 fn languages(workspace: &Workspace) -> Outcome<()> {
     let folder = workspace.root.join("widget/src/words");
     let mut rustfmt = Command::new("rustfmt");
     rustfmt.args(["--check", "--edition", "2024"]).current_dir(&workspace.root);
     for entry in fs::read_dir(&folder).map_err(|error| error.to_string())? {
-        rustfmt.arg(entry.map_err(|error| error.to_string())?.path());
+        let path = entry.map_err(|error| error.to_string())?.path();
+        if path.is_file() {
+            rustfmt.arg(path);
+        }
     }
     process::run(&mut rustfmt)
         .map_err(|sentence| format!("{sentence} `rustfmt --edition 2024 widget/src/words/*.rs` formats it."))
