@@ -17,6 +17,7 @@ mod decide_withdrawal;
 pub mod desk;
 mod docs;
 pub mod etag;
+mod form_page;
 mod front;
 mod get_business;
 mod get_checkout;

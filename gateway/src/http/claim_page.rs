@@ -3,7 +3,7 @@
 //! What the payer types is never part of a URL, so that a private key typed by mistake is in no log.
 
 use aide::transform::TransformOperation;
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_core::wire::claim_refund::ClaimRefund;
@@ -12,7 +12,8 @@ use checkout_domain::ports::page::{ClaimRefusal, PageForm, TypedClaim};
 use url::form_urlencoded;
 
 use super::Shared;
-use super::checkout_page::{PageId, PageQuery, Visit, back_to_the_page, id_of, payer, session_token};
+use super::checkout_page::{PageId, PageQuery, payer, session_token};
+use super::form_page::{FormRequest, typed};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use crate::requests::fields::Fields;
@@ -21,6 +22,8 @@ use crate::service::refused::Refused;
 use crate::service::{App, claim_refund};
 
 pub(super) const ROUTE: &str = "/checkout/{paymentId}/claim";
+
+const NAME: &str = "claim";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
@@ -49,16 +52,8 @@ pub(super) fn reopen_operation(operation: TransformOperation<'_>) -> TransformOp
 }
 
 pub(super) async fn reopen(_: PageId, uri: Uri) -> Response<Body> {
-    back_to_the_page(page_of(&uri), uri.query().unwrap_or_default(), None)
+    FormRequest { uri: &uri, name: NAME }.reopen()
 }
-
-/// The path of the payment's page.
-fn page_of(uri: &Uri) -> &str {
-    uri.path().strip_suffix("/claim").unwrap_or(uri.path())
-}
-
-/// In bytes, escaped; an address has at most 200.
-const LONGEST_FORM: usize = 1024;
 
 pub(super) async fn handle(
     State(app): State<Shared>,
@@ -67,15 +62,13 @@ pub(super) async fn handle(
     headers: HeaderMap,
     body: Body,
 ) -> Response<Body> {
-    let page = page_of(&uri);
-    let query = uri.query().unwrap_or_default();
-    let visit = Visit { id: id_of(path), path: page, query, headers: &headers };
-    let body = to_bytes(body, LONGEST_FORM).await.unwrap_or_default();
-    let form = Form::read(&body);
+    let request = FormRequest { uri: &uri, name: NAME };
+    let visit = request.visit(path, &headers);
+    let form = Form::read(&typed(body).await);
     let mut typed = form.typed;
     if form.asks {
-        match ask(&app, visit.id, query, &typed).await {
-            Ok(()) => return back_to_the_page(page, &without_claim(query), None),
+        match ask(&app, visit.id, visit.query, &typed).await {
+            Ok(()) => return request.close(),
             Err(refused) => {
                 typed.refusal = Some(match refused {
                     Refused::Store(_) => ClaimRefusal::NotReached,
@@ -84,12 +77,8 @@ pub(super) async fn handle(
             }
         }
     }
-    match visit.draw(&app, false, Some(PageForm::Claim(typed))).await {
-        // Somebody else was first, or the link is wrong: the page says so.
-        Ok(drawn) if drawn.drawing.data.is_some() => back_to_the_page(page, &without_claim(query), None),
-        Ok(drawn) => drawn.answer(&headers),
-        Err(refused) => refused,
-    }
+    // Without a form to show, somebody else was first, or the link is wrong: the page says so.
+    request.draw(&app, &visit, PageForm::Claim(typed)).await
 }
 
 struct Form {
@@ -109,11 +98,6 @@ impl Form {
             TypedClaim { id: text("claim"), address: text("to"), tag: text("tag"), review, refusal: None };
         Self { typed, asks }
     }
-}
-
-/// The query without the claim, which the page then shows.
-fn without_claim(query: &str) -> String {
-    query.split('&').filter(|pair| !pair.starts_with("claim=")).collect::<Vec<_>>().join("&")
 }
 
 async fn ask(app: &App, id: Option<PaymentId>, query: &str, typed: &TypedClaim) -> Result<(), Refused> {

@@ -2,7 +2,7 @@
 
 use aide::transform::TransformOperation;
 use axum::Extension;
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_core::payment::Finding;
@@ -13,11 +13,14 @@ use url::form_urlencoded;
 
 use super::Shared;
 use super::auth::Verified;
-use super::checkout_page::{PageId, PageQuery, Visit, back_to_the_page, id_of, payer, session_token};
+use super::checkout_page::{PageId, PageQuery, payer, session_token};
+use super::form_page::{FormRequest, typed};
 use super::middleware::limit::Lookups;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use crate::service::{App, look_up_transaction};
+
+const NAME: &str = "lookup";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
@@ -46,16 +49,8 @@ pub(super) fn reopen_operation(operation: TransformOperation<'_>) -> TransformOp
 }
 
 pub(super) async fn reopen(_: PageId, uri: Uri) -> Response<Body> {
-    back_to_the_page(page_of(&uri), uri.query().unwrap_or_default(), None)
+    FormRequest { uri: &uri, name: NAME }.reopen()
 }
-
-/// The path of the payment's page.
-fn page_of(uri: &Uri) -> &str {
-    uri.path().strip_suffix("/lookup").unwrap_or(uri.path())
-}
-
-/// In bytes, escaped.
-const LONGEST_FORM: usize = 1024;
 
 pub(super) async fn handle(
     State(app): State<Shared>,
@@ -66,30 +61,20 @@ pub(super) async fn handle(
     lookups: Option<Extension<Lookups>>,
     body: Body,
 ) -> Response<Body> {
-    let page = page_of(&uri);
-    let query = uri.query().unwrap_or_default();
-    let visit = Visit { id: id_of(path), path: page, query, headers: &headers };
-    let body = to_bytes(body, LONGEST_FORM).await.unwrap_or_default();
+    let request = FormRequest { uri: &uri, name: NAME };
+    let visit = request.visit(path, &headers);
+    let body = typed(body).await;
     let mut fields = form_urlencoded::parse(&body);
     let text = fields.find(|(name, _)| name == "transaction").map(|(_, text)| text.trim().to_owned());
     let text = text.unwrap_or_default();
     let limits = (verified.as_deref(), lookups.as_deref());
-    let finding = find(&app, visit.id, query, &text, limits).await.unwrap_or_else(|error| {
+    let finding = find(&app, visit.id, visit.query, &text, limits).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the payment of a look-up was not read");
         Some(Finding::NotAsked)
     });
     let form = PageForm::Lookup(TypedLookup { text, finding });
-    match visit.draw(&app, false, Some(form)).await {
-        // The link is wrong, or nothing was chosen yet: the page says so.
-        Ok(drawn) if drawn.drawing.data.is_some() => back_to_the_page(page, &without_lookup(query), None),
-        Ok(drawn) => drawn.answer(&headers),
-        Err(refused) => refused,
-    }
-}
-
-/// The query without the form, so that the page is shown.
-fn without_lookup(query: &str) -> String {
-    query.split('&').filter(|pair| !pair.starts_with("lookup=")).collect::<Vec<_>>().join("&")
+    // Without a form to show, the link is wrong, or nothing was chosen yet: the page says so.
+    request.draw(&app, &visit, form).await
 }
 
 /// `None` without the right token.

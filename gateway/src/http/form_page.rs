@@ -1,0 +1,60 @@
+//! A form below the page of a payment, checked and drawn by the gateway.
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::{HeaderMap, Response, Uri};
+use checkout_domain::ports::page::PageForm;
+
+use super::checkout_page::{PageId, Visit, back_to_the_page, id_of};
+use crate::service::App;
+
+/// In bytes, escaped; an address has at most 200.
+const LONGEST_FORM: usize = 1024;
+
+/// What the payer typed; nothing if it is too long.
+pub(super) async fn typed(body: Body) -> Bytes {
+    to_bytes(body, LONGEST_FORM).await.unwrap_or_default()
+}
+
+/// A request for a form. `name` is the last part of its path, and the parameter with which the page opens it.
+#[derive(Clone, Copy)]
+pub(super) struct FormRequest<'a> {
+    pub(super) uri: &'a Uri,
+    pub(super) name: &'static str,
+}
+
+impl<'a> FormRequest<'a> {
+    pub(super) fn query(self) -> &'a str {
+        self.uri.query().unwrap_or_default()
+    }
+
+    /// The path of the payment's page.
+    pub(super) fn page(self) -> &'a str {
+        let path = self.uri.path();
+        path.strip_suffix(self.name).and_then(|path| path.strip_suffix('/')).unwrap_or(path)
+    }
+
+    pub(super) fn visit(self, path: PageId, headers: &'a HeaderMap) -> Visit<'a> {
+        Visit { id: id_of(path), path: self.page(), query: self.query(), headers }
+    }
+
+    /// Opens the form anew: what was typed is gone.
+    pub(super) fn reopen(self) -> Response<Body> {
+        back_to_the_page(self.page(), self.query(), None)
+    }
+
+    /// To the page, without the form.
+    pub(super) fn close(self) -> Response<Body> {
+        let of_form = |pair: &&str| pair.strip_prefix(self.name).is_some_and(|rest| rest.starts_with('='));
+        let kept = self.query().split('&').filter(|pair| !of_form(pair));
+        back_to_the_page(self.page(), &kept.collect::<Vec<_>>().join("&"), None)
+    }
+
+    /// The form, or the page if it has no such form to show.
+    pub(super) async fn draw(self, app: &App, visit: &Visit<'_>, form: PageForm) -> Response<Body> {
+        match visit.draw(app, false, Some(form)).await {
+            Ok(drawn) if drawn.drawing.data.is_some() => self.close(),
+            Ok(drawn) => drawn.answer(visit.headers),
+            Err(refused) => refused,
+        }
+    }
+}
