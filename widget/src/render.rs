@@ -44,8 +44,7 @@ pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
     let translation = words::find(&[url.locale(), payment]);
     let given = PageData { server_time: now, language: LanguageData::of(translation), found };
     let data = serde_json::to_string(&given).expect("texts and numbers are JSON").replace('<', "\\u003c");
-    let started = What::Started { url, given: Some(Box::new(given)) };
-    let (page, _) = step(Page::new(1), Event { at: 0, what: started });
+    let page = started(url, given);
     let model = present(&page, &translation.language(), translation);
     Drawing {
         lang: translation.tag,
@@ -55,6 +54,12 @@ pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
         data: Some(data),
         main: render(model),
     }
+}
+
+/// The page when it has just started with what it was given.
+fn started(url: PageUrl, given: PageData) -> Page {
+    let started = What::Started { url, given: Some(Box::new(given)) };
+    step(Page::new(1), Event { at: 0, what: started }).0
 }
 
 /// Returns the contents of the page's `#checkout`.

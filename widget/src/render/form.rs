@@ -4,14 +4,12 @@ use checkout_core::payment::Finding;
 use checkout_core::wire::checkout_view::CheckoutView;
 use leptos::prelude::*;
 
-use super::Drawing;
-use crate::event::{Event, What};
+use super::{Drawing, started};
 use crate::page::Page;
 use crate::page_data::{Found, LanguageData, PageData};
 use crate::page_url::PageUrl;
 use crate::present::{self, TypedClaim, ViewModel, present};
 use crate::screens::{ClaimPage, LookupPage};
-use crate::step::step;
 use crate::words::{self, Translation};
 
 /// Renders the form of a claim, or the look at what was typed. `None` if nothing of this id can be asked for.
@@ -50,8 +48,7 @@ impl FormFrame {
         let translation = words::find(&[url.locale(), Some(&view.payment.locale)]);
         let language = LanguageData::of(translation);
         let given = PageData { server_time: now, language, found: Found::View(view) };
-        let started = What::Started { url, given: Some(Box::new(given)) };
-        let (page, _) = step(Page::new(1), Event { at: 0, what: started });
+        let page = started(url, given);
         Self { page, translation, theme }
     }
 
