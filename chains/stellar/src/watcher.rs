@@ -127,13 +127,8 @@ impl Chain for StellarChain {
         let mut transfers = Vec::new();
         for operation in self.node.operations(transaction).await? {
             for account in recipients(&operation) {
-                let found = self.read(&operation, account).await?.into_iter();
-                transfers.extend(found.map(|Transfer { currency, amount, to, tag, .. }| FoundTransfer {
-                    currency,
-                    amount,
-                    to,
-                    tag,
-                }));
+                let found = self.read(&operation, account).await?;
+                transfers.extend(found.into_iter().map(FoundTransfer::from));
             }
         }
         Ok(Some(FoundTransaction { confirmations: confirmations(ledger), failed: false, transfers }))

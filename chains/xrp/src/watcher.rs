@@ -136,11 +136,10 @@ impl Chain for XrpChain {
         let ledger = entry.ledger().ok_or_else(|| format!("transaction {transaction} has no ledger"))?;
         let to = entry.tx.destination.clone().unwrap_or_default();
         let transfer = transfers::read(&entry, &to)?;
-        let found = |Transfer { currency, amount, to, tag, .. }| FoundTransfer { currency, amount, to, tag };
         Ok(Some(FoundTransaction {
             confirmations: u64::from(last.saturating_sub(ledger)) + 1,
             failed: entry.meta.result != "tesSUCCESS",
-            transfers: transfer.map(found).into_iter().collect(),
+            transfers: transfer.map(FoundTransfer::from).into_iter().collect(),
         }))
     }
 

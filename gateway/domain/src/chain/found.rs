@@ -2,6 +2,8 @@
 
 use checkout_core::{Amount, Currency};
 
+use super::Transfer;
+
 /// What the network knows of a transaction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoundTransaction {
@@ -21,4 +23,11 @@ pub struct FoundTransfer {
     /// In the normal form of the core.
     pub to: String,
     pub tag: Option<String>,
+}
+
+impl From<Transfer> for FoundTransfer {
+    fn from(transfer: Transfer) -> Self {
+        let Transfer { currency, amount, to, tag, .. } = transfer;
+        Self { currency, amount, to, tag }
+    }
 }
