@@ -60,9 +60,7 @@ pub(crate) fn visit_pair(
         let payment = visit.payment();
         asks_for(&page, &payment);
         run(&visit, payment).await;
-        // Console errors about a stopped gateway are expected.
-        browser.read_console().await;
-        browser.console.borrow_mut().seal();
+        browser.seal_console().await;
     });
 }
 

@@ -109,6 +109,12 @@ impl Browser {
         self.resize().await
     }
 
+    /// Reads the console for the last time: errors about a stopped gateway are expected.
+    pub(crate) async fn seal_console(&self) {
+        self.read_console().await;
+        self.console.borrow_mut().seal();
+    }
+
     pub(crate) async fn goto(&self, url: &str) {
         let gone = self.to_another_page(self.client.goto(url)).await;
         gone.unwrap_or_else(|error| panic!("the browser cannot open {url}: {error}"));

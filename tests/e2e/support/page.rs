@@ -135,10 +135,7 @@ impl Page<'_> {
 
     /// Takes note of the tag, which is a step of its own before the address. A page without a script forgets it when it reloads.
     pub(crate) async fn note_tag(&self) -> Snapshot {
-        let noted = |page: &Snapshot| page.shown("address").is_some();
-        self.click("tag-noted").await;
-        self.again("[data-part=tag-noted]", noted).await;
-        self.until("shows the address", noted).await
+        self.follow("tag-noted", "shows the address", |page| page.shown("address").is_some()).await
     }
 
     /// Clicks a part that leads to another screen or page. A page without a script reloads by itself, and a click on a

@@ -52,9 +52,7 @@ pub(crate) fn journey_under(config: &str, run: impl AsyncFnOnce(&mut Stage<'_>))
     with_browser(async move |browser| {
         let mut stage = Stage { gateway: Gateway::start(config), browser };
         run(&mut stage).await;
-        // Console errors about a stopped gateway are expected.
-        browser.read_console().await;
-        browser.console.borrow_mut().seal();
+        browser.seal_console().await;
     });
 }
 
