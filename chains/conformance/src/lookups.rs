@@ -39,7 +39,7 @@ pub(crate) async fn found_by_its_id(test: &dyn TestChain) {
     check(&until(chain, &sent[0], required).await);
 }
 
-/// Looks up until it has so many confirmations.
+/// Looks up until it has the confirmations.
 async fn until(chain: &dyn Chain, id: &str, confirmations: u64) -> FoundTransaction {
     let started = Instant::now();
     loop {

@@ -10,7 +10,7 @@ use crate::chain::found::{FoundTransaction, FoundTransfer};
 use crate::chain::screening::Screening;
 use crate::ledger::limits;
 
-/// So many addresses of others are shown.
+/// The number of addresses of others that are shown.
 const SHOWN: usize = 3;
 
 /// A transaction of a network, and the confirmations that deposits need there.
