@@ -7,14 +7,9 @@ use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::chain::Chain;
 
 use crate::accounts::TestAccount;
-use crate::{Numbers, Payer, TestChain};
+use crate::{Numbers, TestChain};
 
-pub struct AccountSuite<A, B> {
-    pub account: A,
-    pub payer: Payer<B>,
-    /// Nodes take one transaction of an account for each ledger, and servers show none before.
-    pub sends_one_at_a_time: bool,
-}
+pub struct AccountSuite<A>(pub A);
 
 const TAG: &str = "?dt=";
 
@@ -23,9 +18,9 @@ fn decimals(network: Network) -> u8 {
 }
 
 #[async_trait]
-impl<A: TestAccount, B: Broadcaster> TestChain for AccountSuite<A, B> {
+impl<A: TestAccount> TestChain for AccountSuite<A> {
     fn chain(&self) -> &dyn Chain {
-        &self.account.watched().chain
+        &self.0.watched().chain
     }
 
     fn reports_only_what_stays(&self) -> bool {
@@ -37,19 +32,19 @@ impl<A: TestAccount, B: Broadcaster> TestChain for AccountSuite<A, B> {
     }
 
     fn shows_waiting_payouts(&self) -> bool {
-        !self.sends_one_at_a_time
+        !A::SENDS_ONE_AT_A_TIME
     }
 
     fn sends_one_at_a_time(&self) -> bool {
-        self.sends_one_at_a_time
+        A::SENDS_ONE_AT_A_TIME
     }
 
     fn numbers(&self) -> Option<&Numbers> {
-        Some(&self.payer.numbers)
+        Some(&self.0.payer().numbers)
     }
 
     fn broadcaster(&self) -> Option<&dyn Broadcaster> {
-        Some(&self.payer.broadcaster)
+        Some(&self.0.payer().broadcaster)
     }
 
     async fn other_address(&self) -> String {
@@ -65,13 +60,13 @@ impl<A: TestAccount, B: Broadcaster> TestChain for AccountSuite<A, B> {
         let pay = |(to, amount): &(String, &str)| {
             let tag = to.split_once(TAG).expect("a tag").1.parse().expect("a number");
             let atoms = Amount::parse(amount, decimals).expect("an amount").atoms();
-            self.account.pay(tag, atoms.try_into().expect("a small amount"))
+            self.0.deposit(tag, atoms.try_into().expect("a small amount"))
         };
         to.iter().map(pay).collect()
     }
 
     async fn mine(&self, blocks: u32) {
-        self.account.close(blocks);
+        self.0.close(blocks);
     }
 
     async fn reorganise(&self, _: u32) {

@@ -4,25 +4,47 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use checkout_chain_doubles::Fault;
+use checkout_domain::chain::payout::Payout;
 use checkout_domain::chain::source::{Check, Level, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::chain::Chain;
 
-use crate::Watched;
+use crate::{Payer, Watched};
 
-/// A new ledger with an account that is watched.
+/// A new ledger with an account that is watched, and one that pays.
 #[async_trait]
 pub trait TestAccount: Send + Sync + Sized {
     type Chain: Chain;
+    type Broadcaster: Broadcaster;
 
-    /// The account that is watched, and one that pays.
+    /// The account that is watched, and one of a payer.
     const OURS: &'static str;
     const PAYER: &'static str;
+    /// Nodes take one transaction of an account for each ledger, and servers show none before.
+    const SENDS_ONE_AT_A_TIME: bool;
+    /// After so many ledgers a payment expires.
+    const LIFETIME: u32;
+    /// How the broadcaster says that.
+    const EXPIRED: &'static str;
+    /// How it says that the server lacks ledgers.
+    const PRUNED: &'static str;
+    /// The questions that a server that lags can answer.
+    const QUESTIONS: [&'static str; 4];
+
+    async fn open() -> Self;
 
     fn watched(&self) -> &Watched<Self::Chain>;
 
-    /// A payment to the account in the next ledger.
-    fn pay(&self, tag: u32, atoms: u64) -> String;
+    fn payer(&self) -> &Payer<Self::Broadcaster>;
+
+    /// A payment to the watched account in the next ledger.
+    fn deposit(&self, tag: u32, atoms: u64) -> String;
+
+    /// A payout to the payer.
+    fn payout(&self) -> Payout;
+
+    fn balance(&self, account: &str) -> u64;
 
     fn close(&self, ledgers: u32);
 
@@ -33,6 +55,15 @@ pub trait TestAccount: Send + Sync + Sized {
     fn set_last(&self, ledger: u32);
 
     fn set_fault(&self, fault: Fault);
+
+    /// From now on a server that stays as it is answers these questions.
+    fn lag(&self, questions: &[&'static str]);
+
+    /// The server takes payments and forgets them.
+    fn forget(&self, forgets: bool);
+
+    /// The server has no ledger but its last one.
+    fn prune(&self, pruned: bool);
 }
 
 /// The only report of a payment, which `pay` puts into the next ledger.
@@ -82,7 +113,7 @@ pub async fn reads_after_a_downtime<A: TestAccount>(account: &A, ledgers: u32, p
     account.watched().read(&mut cursor).await;
     let mut sent = Vec::new();
     for ledger in 0..ledgers {
-        sent.extend((1..=payments).map(|atoms| account.pay(ledger, atoms)));
+        sent.extend((1..=payments).map(|atoms| account.deposit(ledger, atoms)));
         account.close(1);
     }
     let (found, reads) = account.watched().read_twice(cursor).await;
@@ -98,7 +129,7 @@ pub async fn reads_after_a_downtime<A: TestAccount>(account: &A, ledgers: u32, p
 pub async fn unsteady_servers<A: TestAccount>(account: &A, others: impl AsyncFnOnce(u32, Option<&str>)) {
     let (watched, mut cursor) = (account.watched(), None);
     watched.read(&mut cursor).await;
-    let first = account.pay(1, 1);
+    let first = account.deposit(1, 1);
     account.close(1);
     assert_eq!(watched.read(&mut cursor).await[0].output.transaction, first);
     let (known, read_to) = (cursor.clone(), account.last());
@@ -109,7 +140,7 @@ pub async fn unsteady_servers<A: TestAccount>(account: &A, others: impl AsyncFnO
         "an older ledger changes nothing"
     );
     account.set_last(read_to);
-    let second = account.pay(2, 2);
+    let second = account.deposit(2, 2);
     account.close(100);
     for fault in [Fault::Down, Fault::Limited, Fault::Garbled] {
         account.set_fault(fault);

@@ -17,7 +17,6 @@ use async_trait::async_trait;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::chain::Chain;
 
-pub use ledgers::TestLedger;
 pub use numbers::Numbers;
 pub use payer::{Payer, Watched, payout, transfer};
 pub use reader::Reader;

@@ -6,7 +6,7 @@ use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ids::BusinessId;
-use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
+use checkout_domain::ports::broadcaster::{Broadcaster, Sequences, Unsent};
 use checkout_domain::ports::chain::{Chain, ChainError};
 use uuid::Uuid;
 
@@ -63,6 +63,11 @@ pub struct Payer<B> {
 }
 
 impl<B: Broadcaster> Payer<B> {
+    pub fn new(broadcaster: impl FnOnce(Arc<dyn Sequences>) -> B) -> Self {
+        let numbers = Arc::new(Numbers::default());
+        Self { broadcaster: broadcaster(Arc::clone(&numbers) as _), numbers }
+    }
+
     /// Signs and stores.
     pub async fn signed(&self, payout: &Payout) -> Signed {
         let signed = self.broadcaster.sign(payout).await.expect("it can be signed");

@@ -9,7 +9,7 @@ use super::{OURS, PAYER, World, payment};
 #[tokio::test]
 async fn a_payment() {
     let world = World::new().await;
-    let transfer = only_report(&world, || world.pay(495, 25_000_000)).await;
+    let transfer = only_report(&world, || world.deposit(495, 25_000_000)).await;
     assert_eq!(transfer.output.index, 1);
     assert_eq!((transfer.currency, transfer.amount.to_text(7).as_str()), (Currency::Xlm, "2.5"));
     assert_eq!((transfer.to.as_str(), transfer.tag.as_deref()), (OURS, Some("495")));
@@ -91,7 +91,7 @@ async fn what_is_credited() {
 async fn outputs_and_senders() {
     let world = World::new().await;
     let mut cursor = None;
-    world.read(&mut cursor).await;
+    world.watched.read(&mut cursor).await;
     let change =
         json!({"type": "transfer", "from": PAYER, "to": OURS, "amount": "1.0", "asset_type": "native"});
     let contract = json!({"type": "invoke_host_function", "asset_balance_changes": [change, change]});
@@ -100,7 +100,7 @@ async fn outputs_and_senders() {
     muxed["from_muxed_id"] = json!("42");
     world.server.ledger().put(muxed, vec![], json!({}));
     world.server.ledger().close();
-    let [one, two, three] = world.read(&mut cursor).await.try_into().unwrap();
+    let [one, two, three] = world.watched.read(&mut cursor).await.try_into().unwrap();
     assert_eq!(one.output.transaction, two.output.transaction);
     assert_ne!(one.output.index, two.output.index);
     assert_eq!((three.from.as_str(), three.from_tag.as_deref()), (PAYER, Some("42")));
@@ -116,11 +116,11 @@ async fn unsteady_servers() {
     let world = World::new().await;
     let others = async |read_to: u32, cursor: Option<&str>| {
         let first = std::mem::replace(&mut world.server.ledger().first, read_to + 50);
-        assert!(world.refusal(cursor).await.contains("longer history"));
+        assert!(world.watched.refusal(cursor).await.contains("longer history"));
         world.server.ledger().first = first;
         let test = "Test SDF Network ; September 2015".to_owned();
         let main = std::mem::replace(&mut world.server.ledger().passphrase, test);
-        assert!(world.refusal(cursor).await.contains("the server is on 'Test SDF Network"));
+        assert!(world.watched.refusal(cursor).await.contains("the server is on 'Test SDF Network"));
         world.server.ledger().passphrase = main;
     };
     accounts::unsteady_servers(&world, others).await;
@@ -132,18 +132,18 @@ async fn unsteady_servers() {
 async fn a_quiet_account() {
     let world = World::new().await;
     let mut cursor = None;
-    world.read(&mut cursor).await;
+    world.watched.read(&mut cursor).await;
     let start = cursor.clone();
     world.server.ledger().last += 17_280;
-    world.read(&mut cursor).await;
+    world.watched.read(&mut cursor).await;
     assert_eq!(cursor, start);
     world.server.ledger().last += 100;
-    world.read(&mut cursor).await;
+    world.watched.read(&mut cursor).await;
     assert_ne!(cursor, start);
     world.server.ledger().first = 50_000_050;
-    world.pay(1, 10_000_000);
+    world.deposit(1, 10_000_000);
     world.server.ledger().close();
-    assert_eq!(world.read(&mut cursor).await.len(), 1);
+    assert_eq!(world.watched.read(&mut cursor).await.len(), 1);
 }
 
 #[tokio::test]

@@ -10,53 +10,94 @@ mod payouts;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use checkout_chain_conformance::Watched;
+use async_trait::async_trait;
 use checkout_chain_conformance::accounts::TestAccount;
+use checkout_chain_conformance::{Payer, Watched};
 use checkout_chain_doubles::{Fault, Horizon};
-use checkout_chain_stellar::{MAIN, Node, StellarChain};
-use checkout_core::Amount;
+use checkout_chain_stellar::{Key, MAIN, Node, PayoutSettings, Signer, StellarBroadcaster, StellarChain};
+use checkout_core::{Amount, Currency, Network};
+use checkout_domain::chain::payout::Payout;
 use serde_json::{Value, json};
 
-/// The account that receives deposits, and one that sends them.
+/// The account that receives deposits, and one of a payer.
 const OURS: &str = "GDAO7QLKQJFKNJN6OYBG6LCXEQD3TXBC2WGXX7J7AN5LGXMKDOHOYQ6M";
 const PAYER: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+
+const SEED: &str = "SAAZIQLXORXE4VVQ5CHS4BU2LTVOWYWLATOZAHDFPGIRDL6A4RNONRS3";
 
 struct World {
     server: Horizon,
     watched: Watched<StellarChain>,
+    payer: Payer<StellarBroadcaster>,
+    /// The account that pays.
+    account: String,
 }
 
 impl Deref for World {
-    type Target = Watched<StellarChain>;
+    type Target = Payer<StellarBroadcaster>;
 
     fn deref(&self) -> &Self::Target {
-        &self.watched
+        &self.payer
     }
 }
 
 impl World {
     async fn new() -> Self {
+        Self::signing(Key::from_seed(SEED).unwrap().into()).await
+    }
+
+    async fn signing(signer: Signer) -> Self {
         let server = Horizon::start().await;
-        server.ledger().fund(OURS, 100_000_000);
-        let chain = StellarChain::new(node(&server.url), OURS.to_owned());
-        Self { server, watched: Watched { chain } }
+        let account = signer.account();
+        for (account, stroops) in [(OURS, 100_000_000), (&account, 1_000_000_000), (PAYER, 50_000_000)] {
+            server.ledger().fund(account, stroops);
+        }
+        let node = Arc::new(Node::new(&server.url, MAIN).unwrap());
+        let watched = Watched { chain: StellarChain::new(Arc::clone(&node), OURS.to_owned()) };
+        let payer =
+            Payer::new(|numbers| StellarBroadcaster::new(node, signer, numbers, PayoutSettings::default()));
+        Self { server, watched, payer, account }
     }
 }
 
+#[async_trait]
 impl TestAccount for World {
     type Chain = StellarChain;
+    type Broadcaster = StellarBroadcaster;
 
     const OURS: &'static str = OURS;
     const PAYER: &'static str = PAYER;
+    const SENDS_ONE_AT_A_TIME: bool = true;
+    /// 180 seconds, in ledgers of five seconds.
+    const LIFETIME: u32 = 36;
+    const EXPIRED: &'static str = "it expired at";
+    const PRUNED: &'static str = "deleted ledgers";
+    const QUESTIONS: [&'static str; 4] = ["account", "transactions", "transaction", "ledgers"];
 
-    fn watched(&self) -> &Watched<StellarChain> {
-        self
+    async fn open() -> Self {
+        Self::new().await
     }
 
-    fn pay(&self, memo: u32, stroops: u64) -> String {
+    fn watched(&self) -> &Watched<StellarChain> {
+        &self.watched
+    }
+
+    fn payer(&self) -> &Payer<StellarBroadcaster> {
+        &self.payer
+    }
+
+    fn deposit(&self, memo: u32, stroops: u64) -> String {
         let amount = Amount::from_atoms(stroops.into()).unwrap().to_text(7);
         let memo = json!({"memo_type": "id", "memo": memo.to_string()});
         self.server.ledger().put(payment(&amount), vec![], memo)
+    }
+
+    fn payout(&self) -> Payout {
+        payout(PAYER, None, 10_000_000)
+    }
+
+    fn balance(&self, account: &str) -> u64 {
+        self.server.ledger().accounts.get(account).map_or(0, |account| account.stroops)
     }
 
     fn close(&self, ledgers: u32) {
@@ -74,10 +115,23 @@ impl TestAccount for World {
     fn set_fault(&self, fault: Fault) {
         self.server.ledger().fault = fault;
     }
+
+    fn lag(&self, questions: &[&'static str]) {
+        self.server.ledger().lag(questions);
+    }
+
+    fn forget(&self, forgets: bool) {
+        self.server.ledger().forgets = forgets;
+    }
+
+    fn prune(&self, pruned: bool) {
+        let mut ledger = self.server.ledger();
+        ledger.first = if pruned { ledger.last } else { 40_000_000 };
+    }
 }
 
-fn node(url: &str) -> Arc<Node> {
-    Arc::new(Node::new(url, MAIN).unwrap())
+fn payout(to: &str, tag: Option<&str>, stroops: u128) -> Payout {
+    checkout_chain_conformance::payout((Currency::Xlm, Network::Xlm), to, tag, stroops)
 }
 
 fn payment(amount: &str) -> Value {

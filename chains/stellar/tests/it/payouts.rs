@@ -1,72 +1,28 @@
-use std::ops::Deref;
-use std::sync::Arc;
-
-use async_trait::async_trait;
-use checkout_chain_conformance::{Numbers, Payer, TestLedger, ledgers};
+use checkout_chain_conformance::accounts::TestAccount as _;
+use checkout_chain_conformance::ledgers::{self, pay};
 use checkout_chain_doubles::horizon::ledger::Ledger;
-use checkout_chain_doubles::{Fault, Horizon, SignerServer};
-use checkout_chain_stellar::{Key, PayoutSettings, Signer, StellarBroadcaster};
+use checkout_chain_doubles::{Fault, SignerServer};
+use checkout_chain_stellar::{Key, Signer};
+use checkout_core::Network;
 use checkout_core::address::Address;
-use checkout_core::{Currency, Network};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Unsent};
-use serde_json::json;
+use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::{PAYER, node};
+use super::{PAYER, SEED, World, payout};
 
-const SEED: &str = "SAAZIQLXORXE4VVQ5CHS4BU2LTVOWYWLATOZAHDFPGIRDL6A4RNONRS3";
 const NOBODY: &str = "GC2KB7QT6KKBRYOYPUJVCPGNFHR4TBY4XLUPKZ24YATPXOSTU7K67WI7";
 
-struct World {
-    server: Horizon,
-    payer: Payer<StellarBroadcaster>,
-    account: String,
-}
-
-impl Deref for World {
-    type Target = Payer<StellarBroadcaster>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.payer
-    }
-}
-
-impl World {
-    async fn new() -> Self {
-        Self::signing(Key::from_seed(SEED).unwrap().into()).await
-    }
-
-    async fn signing(signer: Signer) -> Self {
-        let server = Horizon::start().await;
-        let account = signer.account();
-        server.ledger().fund(&account, 1_000_000_000);
-        server.ledger().fund(PAYER, 50_000_000);
-        let numbers = Arc::new(Numbers::default());
-        let settings = PayoutSettings::default();
-        let broadcaster =
-            StellarBroadcaster::new(node(&server.url), signer, Arc::clone(&numbers) as _, settings);
-        Self { server, payer: Payer { broadcaster, numbers }, account }
-    }
-
-    /// Sends a payment in the next ledger. Returns the fields of its operation and of its transaction.
-    async fn sent(&self, payout: &Payout) -> (serde_json::Value, serde_json::Value) {
-        let signed = self.signed(payout).await;
-        self.pay(&signed).await;
-        let ledger = self.server.ledger();
-        let transaction = ledger.transactions[&signed.transaction_id].fields.clone();
-        (ledger.operations.last().unwrap().fields.clone(), transaction)
-    }
-
-    fn stroops(&self, account: &str) -> u64 {
-        self.server.ledger().accounts.get(account).map_or(0, |account| account.stroops)
-    }
-}
-
-fn payout(to: &str, tag: Option<&str>, stroops: u128) -> Payout {
-    checkout_chain_conformance::payout((Currency::Xlm, Network::Xlm), to, tag, stroops)
+/// Sends a payment in the next ledger. Returns the fields of its operation and of its transaction.
+async fn sent(world: &World, payout: &Payout) -> (Value, Value) {
+    let signed = world.signed(payout).await;
+    pay(world, &signed).await;
+    let ledger = world.server.ledger();
+    let transaction = ledger.transactions[&signed.transaction_id].fields.clone();
+    (ledger.operations.last().unwrap().fields.clone(), transaction)
 }
 
 /// The server checks the signature.
@@ -84,7 +40,7 @@ async fn a_payment_is_sent_once_it_is_in_a_ledger() {
     world.server.ledger().close_many(2);
     assert_eq!(known().await, Known::Confirmed(3));
     assert_eq!(world.server.ledger().operations.len(), 1, "any number of broadcasts is one payment");
-    assert_eq!((world.stroops(PAYER), world.stroops(&world.account)), (75_000_000, 974_999_900));
+    assert_eq!((world.balance(PAYER), world.balance(&world.account)), (75_000_000, 974_999_900));
 }
 
 #[tokio::test]
@@ -93,7 +49,7 @@ async fn memos_and_muxed_accounts() {
     let muxed = Address::parse(Network::Xlm, PAYER).unwrap().with_tag(7).unwrap().to_string();
     let refund = |tag| Payout { purpose: Purpose::Refund, ..payout(PAYER, tag, 10_000_000) };
     let check = async |payout: &Payout, memo: (&str, Option<&str>), muxed_id: Option<&str>| {
-        let (operation, transaction) = world.sent(payout).await;
+        let (operation, transaction) = sent(&world, payout).await;
         assert_eq!((transaction["memo_type"].as_str(), transaction["memo"].as_str()), (Some(memo.0), memo.1));
         assert_eq!(operation["to_muxed_id"].as_str(), muxed_id);
     };
@@ -104,74 +60,20 @@ async fn memos_and_muxed_accounts() {
     check(&payout(&muxed, None, 10_000_000), ("none", None), Some("7")).await;
     check(&refund(Some("42")), ("none", None), Some("42")).await;
     check(&refund(None), ("none", None), None).await;
-    let (operation, transaction) = world.sent(&payout(NOBODY, Some("1"), 10_000_000)).await;
+    let (operation, transaction) = sent(&world, &payout(NOBODY, Some("1"), 10_000_000)).await;
     assert_eq!((&operation["type"], &operation["account"]), (&"create_account".into(), &NOBODY.into()));
     assert_eq!(transaction["memo"], "1");
-    assert_eq!(world.stroops(NOBODY), 10_000_000);
-}
-
-#[async_trait]
-impl TestLedger for World {
-    const QUESTIONS: [&'static str; 4] = ["account", "transactions", "transaction", "ledgers"];
-    /// 180 seconds, in ledgers of five seconds.
-    const LIFETIME: u32 = 36;
-    const EXPIRED: &'static str = "it expired at";
-    const PRUNED: &'static str = "deleted ledgers";
-
-    type Broadcaster = StellarBroadcaster;
-
-    async fn open() -> Self {
-        World::new().await
-    }
-
-    fn payer(&self) -> &Payer<StellarBroadcaster> {
-        self
-    }
-
-    fn payout(&self) -> Payout {
-        payout(PAYER, None, 10_000_000)
-    }
-
-    fn received(&self) -> u64 {
-        self.stroops(PAYER)
-    }
-
-    fn close(&self, ledgers: u32) {
-        self.server.ledger().close_many(ledgers);
-    }
-
-    fn lag(&self, questions: &[&'static str]) {
-        self.server.ledger().lag(questions);
-    }
-
-    fn forget(&self, forgets: bool) {
-        self.server.ledger().forgets = forgets;
-    }
-
-    fn prune(&self, pruned: bool) {
-        let mut ledger = self.server.ledger();
-        ledger.first = if pruned { ledger.last } else { 40_000_000 };
-    }
+    assert_eq!(world.balance(NOBODY), 10_000_000);
 }
 
 #[tokio::test]
 async fn a_payment_in_a_ledger_is_never_signed_again_whichever_answers_lag() {
-    ledgers::never_signed_again_whichever_answers_lag::<World>(60).await;
+    ledgers::never_signed_again_whichever_answers_lag::<World>().await;
 }
 
 #[tokio::test]
-async fn a_lost_payment_is_paid_once_whichever_answers_lag() {
-    ledgers::a_lost_payment_is_paid_once_whichever_answers_lag::<World>(125, 80).await;
-}
-
-#[tokio::test]
-async fn a_lost_payment_is_signed_again_with_its_number() {
-    ledgers::a_lost_payment_is_signed_again_with_its_number::<World>().await;
-}
-
-#[tokio::test]
-async fn a_number_that_another_transaction_took() {
-    ledgers::a_number_that_another_transaction_took::<World>().await;
+async fn lost_payments() {
+    ledgers::lost_payments::<World>().await;
 }
 
 /// Behind a proxy that drops the header, an expired payment waits, with the reason.
@@ -199,7 +101,7 @@ async fn a_server_without_the_ledgers_of_a_payment_does_not_decide() {
     assert!(world.waits(&signed).await.contains("deleted ledgers"));
     world.server.ledger().first = signed_at;
     world.broadcaster.broadcast(&signed).await.unwrap();
-    assert_eq!(world.stroops(PAYER), 60_000_000);
+    assert_eq!(world.balance(PAYER), 60_000_000);
 }
 
 #[tokio::test]
@@ -268,7 +170,7 @@ async fn a_signer_elsewhere_signs_a_payment() {
     let signed = world.signed(&payout(PAYER, None, 25_000_000)).await;
     let asked = elsewhere.asked().remove(0);
     assert_eq!((&asked["network"], &asked["account"]), (&json!("XLM"), &json!(account)));
-    world.pay(&signed).await;
+    pay(&world, &signed).await;
 }
 
 #[tokio::test]
@@ -305,5 +207,5 @@ async fn senders_that_cannot_be_refunded() {
     // An address that was given gets its tag as a memo, not as the id of a muxed account.
     let claimed = Payout { claimed: true, ..refund(Some("7")) };
     let signed = world.signed(&claimed).await;
-    world.pay(&signed).await;
+    pay(&world, &signed).await;
 }

@@ -1,7 +1,6 @@
 use std::ops::Deref;
-use std::sync::Arc;
 
-use checkout_chain_conformance::{Numbers, Payer};
+use checkout_chain_conformance::Payer;
 use checkout_chain_doubles::trongrid::chain::{Chain, USDT};
 use checkout_chain_doubles::{SignerServer, TronGrid};
 use checkout_chain_tron::{Settings, Signer, TronBroadcaster, account};
@@ -43,9 +42,8 @@ impl World {
         let account = account::to_hex(signer.account());
         server.chain().fund(&account, 100_000_000);
         server.chain().give(&account, USDT, 50_000_000);
-        let numbers = Arc::new(Numbers::default());
-        let broadcaster = TronBroadcaster::new(settings, node(&server), signer, Arc::clone(&numbers) as _);
-        Self { server, payer: Payer { broadcaster, numbers }, account }
+        let payer = Payer::new(|numbers| TronBroadcaster::new(settings, node(&server), signer, numbers));
+        Self { server, payer, account }
     }
 
     fn received(&self) -> u128 {

@@ -8,7 +8,7 @@ use super::{OURS, PAYER, World, delivered};
 
 #[tokio::test]
 async fn a_payment() {
-    let world = World::new().await;
+    let world = World::open().await;
     let tx = json!({"Account": PAYER, "Destination": OURS, "DestinationTag": 495, "SourceTag": 7, "Amount": "25000000"});
     let put = || world.server.ledger().put(tx, delivered(&json!("25000000")));
     let transfer = only_report(&world, put).await;
@@ -23,7 +23,7 @@ async fn a_payment() {
 /// Only the amount that arrived counts.
 #[tokio::test]
 async fn what_is_credited() {
-    let world = World::new().await;
+    let world = World::open().await;
     let check = async |tx: Value, meta: Value, expected: &[(&str, Option<&str>)]| {
         let mut all = json!({"Account": PAYER, "Destination": OURS, "Amount": "25000000"});
         all.as_object_mut().unwrap().extend(tx.as_object().unwrap().clone());
@@ -64,36 +64,36 @@ async fn what_is_credited() {
 /// An answer without the delivered amount is an error; the transaction is not skipped.
 #[tokio::test]
 async fn without_a_delivered_amount() {
-    let world = World::new().await;
+    let world = World::open().await;
     for amount in [Value::Null, json!("unavailable"), json!("1.5"), json!("-1")] {
         let mut cursor = None;
-        world.read(&mut cursor).await;
+        world.watched.read(&mut cursor).await;
         world.server.ledger().put(json!({"Destination": OURS, "Amount": "1"}), delivered(&amount));
         world.server.ledger().close();
-        assert!(world.refusal(cursor.as_deref()).await.contains("deliver"), "{amount}");
+        assert!(world.watched.refusal(cursor.as_deref()).await.contains("deliver"), "{amount}");
     }
 }
 
 /// More pages than one read takes.
 #[tokio::test]
 async fn pages() {
-    let reads = reads_after_a_downtime(&World::new().await, 40, 60).await;
+    let reads = reads_after_a_downtime(&World::open().await, 40, 60).await;
     assert!(reads > 2, "{reads} reads");
 }
 
 /// A server that reports a wrong tip or lost ledgers.
 #[tokio::test]
 async fn unsteady_servers() {
-    let world = World::new().await;
+    let world = World::open().await;
     let others = async |read_to: u32, cursor: Option<&str>| {
         world.server.ledger().missing = Some(read_to + 50);
-        assert!(world.refusal(cursor).await.contains("lacks ledgers"));
+        assert!(world.watched.refusal(cursor).await.contains("lacks ledgers"));
         world.server.ledger().missing = None;
         world.server.ledger().first = read_to + 50;
-        assert!(world.refusal(cursor).await.contains("lacks ledgers"));
+        assert!(world.watched.refusal(cursor).await.contains("lacks ledgers"));
         world.server.ledger().first = read_to + 1;
         world.server.ledger().network = 1;
-        assert!(world.refusal(cursor).await.contains("on network 1, and 0 is configured"));
+        assert!(world.watched.refusal(cursor).await.contains("on network 1, and 0 is configured"));
         world.server.ledger().network = 0;
     };
     accounts::unsteady_servers(&world, others).await;
@@ -102,14 +102,14 @@ async fn unsteady_servers() {
 /// A quiet account stores its cursor at intervals, not with every ledger.
 #[tokio::test]
 async fn a_quiet_account() {
-    let world = World::new().await;
+    let world = World::open().await;
     let mut cursor = None;
-    world.read(&mut cursor).await;
+    world.watched.read(&mut cursor).await;
     let mut written = 0;
     for _ in 0..300 {
         world.server.ledger().close();
         let known = cursor.clone();
-        world.read(&mut cursor).await;
+        world.watched.read(&mut cursor).await;
         written += usize::from(cursor != known);
     }
     assert_eq!(written, 4);
@@ -117,7 +117,7 @@ async fn a_quiet_account() {
 
 #[tokio::test]
 async fn the_tip() {
-    let world = World::new().await;
+    let world = World::open().await;
     let tip = next_tip(&world).await;
     assert_eq!(tip.height, u64::from(world.last()));
     assert!(tip.time.unwrap() > 1_700_000_000, "{tip:?}");

@@ -1,4 +1,4 @@
-use checkout_chain_conformance::accounts::{every_method_answers, reports};
+use checkout_chain_conformance::accounts::{TestAccount as _, every_method_answers, reports};
 use checkout_chain_doubles::Fault;
 use checkout_chain_doubles::rippled::ledger::{DEPOSIT_AUTH, Ledger, REQUIRE_TAG};
 use checkout_domain::chain::source::Level;
@@ -10,7 +10,7 @@ async fn each_problem_is_reported() {
     use Level::{Fault as Bad, Good, Warning};
 
     let check = async |change: fn(&mut Ledger), level: Level, subject: &str, part: &str| {
-        let world = World::new().await;
+        let world = World::open().await;
         let flags = |ledger: &mut Ledger, flags| ledger.accounts.get_mut(OURS).unwrap().flags = flags;
         flags(&mut world.server.ledger(), REQUIRE_TAG);
         change(&mut world.server.ledger());
@@ -36,5 +36,5 @@ async fn each_problem_is_reported() {
 
 #[tokio::test]
 async fn every_method_is_tried() {
-    every_method_answers(&World::new().await, 5).await;
+    every_method_answers(&World::open().await, 5).await;
 }

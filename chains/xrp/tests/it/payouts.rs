@@ -1,63 +1,18 @@
 use std::collections::BTreeSet;
-use std::ops::Deref;
-use std::sync::Arc;
 
-use async_trait::async_trait;
-use checkout_chain_conformance::{Numbers, Payer, TestLedger, ledgers};
+use checkout_chain_conformance::accounts::TestAccount as _;
+use checkout_chain_conformance::ledgers::{self, pay};
 use checkout_chain_doubles::rippled::ledger::{Ledger, REQUIRE_TAG};
-use checkout_chain_doubles::{Fault, Rippled, SignerServer};
-use checkout_chain_xrp::{Key, PayoutSettings, Signer, XrpBroadcaster};
-use checkout_core::{Currency, Network};
+use checkout_chain_doubles::{Fault, SignerServer};
+use checkout_chain_xrp::{Key, Signer};
+use checkout_core::Network;
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Unsent};
 use serde_json::{Value, json};
 
-use super::{PAYER, node};
-
-/// Keys from published examples.
-const ED25519: &str = "sEdTM1uX8pu2do5XvTnutH6HsouMaM2";
-const SECP256K1: &str = "snoPBrXtMeMyMHUVTgbuqAfg1SUTb";
-
-struct World {
-    server: Rippled,
-    payer: Payer<XrpBroadcaster>,
-    account: String,
-}
-
-impl Deref for World {
-    type Target = Payer<XrpBroadcaster>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.payer
-    }
-}
-
-impl World {
-    async fn new(seed: &str) -> Self {
-        Self::signing(Key::from_seed(seed).unwrap().into()).await
-    }
-
-    async fn signing(signer: Signer) -> Self {
-        let server = Rippled::start().await;
-        let account = signer.account();
-        server.ledger().fund(&account, 1_000_000_000);
-        server.ledger().fund(PAYER, 5_000_000);
-        let numbers = Arc::new(Numbers::default());
-        let settings = PayoutSettings::default();
-        let broadcaster = XrpBroadcaster::new(node(&server.url), signer, Arc::clone(&numbers) as _, settings);
-        Self { server, payer: Payer { broadcaster, numbers }, account }
-    }
-
-    fn drops(&self, account: &str) -> u64 {
-        self.server.ledger().accounts.get(account).map_or(0, |account| account.drops)
-    }
-}
-
-fn payout(to: &str, tag: Option<&str>, drops: u128) -> Payout {
-    checkout_chain_conformance::payout((Currency::Xrp, Network::Xrp), to, tag, drops)
-}
+use super::{ED25519, PAYER, SECP256K1, World, payout};
 
 /// The server checks the signatures of both kinds of keys.
 #[tokio::test]
@@ -69,7 +24,7 @@ async fn a_payment_is_sent_once_it_is_validated() {
         assert_eq!(known().await, Known::Unknown);
         assert!(world.waits(&signed).await.contains("tesSUCCESS"));
         assert_eq!(known().await, Known::Pending);
-        world.pay(&signed).await;
+        pay(&world, &signed).await;
         world.broadcaster.broadcast(&signed).await.unwrap();
         world.server.ledger().close_many(2);
         assert_eq!(known().await, Known::Confirmed(3));
@@ -77,7 +32,7 @@ async fn a_payment_is_sent_once_it_is_validated() {
         assert_eq!(validated.len(), 1, "any number of broadcasts is one payment");
         assert_eq!(validated[0].hash, signed.transaction_id);
         assert_eq!(validated[0].tx["DestinationTag"], 495);
-        assert_eq!((world.drops(PAYER), world.drops(&world.account)), (30_000_000, 974_999_990));
+        assert_eq!((world.balance(PAYER), world.balance(&world.account)), (30_000_000, 974_999_990));
     }
 }
 
@@ -87,9 +42,9 @@ async fn a_new_account_and_an_address_with_its_tag() {
     let new = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh";
     let address = checkout_core::address::Address::parse(Network::Xrp, new).unwrap().with_tag(7).unwrap();
     let signed = world.signed(&payout(&address.to_string(), None, 1_000_000)).await;
-    world.pay(&signed).await;
+    pay(&world, &signed).await;
     assert_eq!(
-        (world.drops(new), &world.server.ledger().validated[0].tx["DestinationTag"]),
+        (world.balance(new), &world.server.ledger().validated[0].tx["DestinationTag"]),
         (1_000_000, &7.into())
     );
 }
@@ -108,67 +63,14 @@ async fn a_lost_payment_is_signed_again_on_a_quiet_ledger() {
     assert!(world.expired(&signed).await.contains("has not used its number"));
 }
 
-#[async_trait]
-impl TestLedger for World {
-    const QUESTIONS: [&'static str; 4] = ["server_info", "tx", "account_info", "account_tx"];
-    const LIFETIME: u32 = 20;
-    const EXPIRED: &'static str = "has not used its number";
-    const PRUNED: &'static str = "does not have all ledgers";
-
-    type Broadcaster = XrpBroadcaster;
-
-    async fn open() -> Self {
-        World::new(ED25519).await
-    }
-
-    fn payer(&self) -> &Payer<XrpBroadcaster> {
-        self
-    }
-
-    fn payout(&self) -> Payout {
-        payout(PAYER, None, 1_000_000)
-    }
-
-    fn received(&self) -> u64 {
-        self.drops(PAYER)
-    }
-
-    fn close(&self, ledgers: u32) {
-        self.server.ledger().close_many(ledgers);
-    }
-
-    fn lag(&self, questions: &[&'static str]) {
-        self.server.ledger().lag(questions);
-    }
-
-    fn forget(&self, forgets: bool) {
-        self.server.ledger().forgets = forgets;
-    }
-
-    fn prune(&self, pruned: bool) {
-        let mut ledger = self.server.ledger();
-        ledger.first = if pruned { ledger.last } else { 1000 };
-    }
-}
-
 #[tokio::test]
 async fn a_payment_in_a_ledger_is_never_signed_again_whichever_answers_lag() {
-    ledgers::never_signed_again_whichever_answers_lag::<World>(40).await;
+    ledgers::never_signed_again_whichever_answers_lag::<World>().await;
 }
 
 #[tokio::test]
-async fn a_lost_payment_is_paid_once_whichever_answers_lag() {
-    ledgers::a_lost_payment_is_paid_once_whichever_answers_lag::<World>(70, 45).await;
-}
-
-#[tokio::test]
-async fn a_lost_payment_is_signed_again_with_its_number() {
-    ledgers::a_lost_payment_is_signed_again_with_its_number::<World>().await;
-}
-
-#[tokio::test]
-async fn a_number_that_another_transaction_took() {
-    ledgers::a_number_that_another_transaction_took::<World>().await;
+async fn lost_payments() {
+    ledgers::lost_payments::<World>().await;
 }
 
 /// The operator made tickets with the same account: they take numbers that a stored payment has.
@@ -206,12 +108,12 @@ async fn a_payout_whose_number_became_a_ticket_is_signed_again_and_paid_once() {
     world.numbers.stored().clear();
     let next = world.signed(&payout(PAYER, None, 1_000_000)).await;
     assert_eq!(sequence(&next), sequence(&first) + 4);
-    world.pay(&next).await;
+    pay(&world, &next).await;
     for old in [&first, &ours] {
         let _ = world.broadcaster.broadcast(old).await;
     }
     world.server.ledger().close_many(3);
-    assert_eq!(world.drops(PAYER), 6_000_000, "paid once");
+    assert_eq!(world.balance(PAYER), 6_000_000, "paid once");
 }
 
 /// Ten payments are pending at once, each with its own number. A missing one delays those after it only until
@@ -229,13 +131,13 @@ async fn many_at_once() {
         assert!(world.waits(signed).await.contains("terPRE_SEQ"));
     }
     world.server.ledger().close();
-    assert_eq!(world.drops(PAYER), 5_000_000);
+    assert_eq!(world.balance(PAYER), 5_000_000);
     world.waits(&all[0]).await;
     world.server.ledger().close_many(10);
     for signed in &all {
         world.broadcaster.broadcast(signed).await.unwrap();
     }
-    assert_eq!(world.drops(PAYER), 15_000_000);
+    assert_eq!(world.balance(PAYER), 15_000_000);
 }
 
 /// A restored store knows the first payment alone: the ledger tells the next number, and what was sent is not sent again.
@@ -255,7 +157,7 @@ async fn numbers_never_go_back_after_a_restore() {
     world.broadcaster.broadcast(&sent[0]).await.unwrap();
     let next = world.signed(&payout(PAYER, None, 1_000_000)).await;
     assert_eq!(next.sequence.unwrap().number, sent[2].sequence.as_ref().unwrap().number + 1);
-    assert_eq!(world.drops(PAYER), 8_000_000, "three payments");
+    assert_eq!(world.balance(PAYER), 8_000_000, "three payments");
 }
 
 /// A payment that failed on the ledger is given up at once.
@@ -268,7 +170,7 @@ async fn a_payment_that_fails_on_the_ledger() {
     world.server.ledger().close();
     assert!(world.refused(&signed).await.contains("tecDST_TAG_NEEDED"));
     assert_eq!(world.broadcaster.known(&signed.transaction_id).await.unwrap(), Known::Reverted(1));
-    assert_eq!(world.drops(PAYER), 5_000_000);
+    assert_eq!(world.balance(PAYER), 5_000_000);
 }
 
 #[tokio::test]
@@ -315,8 +217,8 @@ async fn a_signer_elsewhere_signs_the_same_payment() {
         let asked = elsewhere.asked().remove(0);
         assert_eq!((&asked["network"], &asked["account"]), (&json!("XRP"), &json!(world.account)));
         assert!(asked["message"].as_str().unwrap().starts_with("53545800"), "STX: {asked}");
-        world.pay(&signed).await;
-        assert_eq!(world.drops(PAYER), 30_000_000);
+        pay(&world, &signed).await;
+        assert_eq!(world.balance(PAYER), 30_000_000);
     }
 }
 
