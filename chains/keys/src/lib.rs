@@ -3,6 +3,7 @@
 //! `age --passphrase --output xrp.age` writes such a file, and so does every other implementation of the format. Accounts of
 //! Ethereum and its relatives also have the form of their wallets, [`keystore`].
 
+pub mod account;
 pub mod keystore;
 pub mod remote;
 pub mod secp256k1;

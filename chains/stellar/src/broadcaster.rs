@@ -1,28 +1,26 @@
 //! Sends payouts from one account.
 //!
 //! Every payment expires three minutes ahead. Until it is in a ledger it counts as unsent, and the same bytes
-//! are submitted again. It is signed again only when it can never be in one: see `fate`. An account has one pending payment at a time, because nodes accept one per account and ledger and none whose
-//! number is not the next.
+//! are submitted again. It is signed again only when it can never be in one: see `fate`.
 
 mod fate;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use checkout_chain_keys::account::NumberedAccount;
 use checkout_core::address::Address;
 use checkout_core::{Decimal, Network};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::payout::{Payout, Purpose, Sequence, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
-use checkout_domain::ports::broadcaster::{
-    Broadcaster, Known, SentBefore, Sequences, Unsent, sent_by_numbers,
-};
+use checkout_domain::ports::broadcaster::{Broadcaster, Known, SentBefore, Sequences, Unsent};
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::Memo;
 
 use self::fate::{failed, fate};
 use crate::DECIMALS;
-use crate::answers::{Ledger, seconds};
+use crate::answers::{Account, Ledger, seconds};
 use crate::node::{Lookup, Node};
 use crate::signer::Signer;
 use crate::transaction::{PaymentTransaction, max_time};
@@ -30,24 +28,16 @@ use crate::transaction::{PaymentTransaction, max_time};
 /// Seconds until a payment expires.
 const LIFETIME: u64 = 180;
 
-#[derive(Clone, Copy, Debug)]
-pub struct PayoutSettings {
-    /// Maximum fee of one payment, in stroops.
-    pub max_fee: u32,
-}
+/// Nodes accept one payment of an account for each ledger, and none whose number is not the next.
+const MOST_PENDING: u64 = 1;
 
-impl Default for PayoutSettings {
-    /// The fee of a payment on an idle network is 100 stroops.
-    fn default() -> Self {
-        Self { max_fee: 100_000 }
-    }
-}
+/// Default of the maximum fee of one payment, in stroops. On an idle network it is 100 stroops.
+pub const MAX_FEE: u32 = 100_000;
 
 pub struct StellarBroadcaster {
     node: Arc<Node>,
     signer: Signer,
-    sequences: Arc<dyn Sequences>,
-    settings: PayoutSettings,
+    account: NumberedAccount,
 }
 
 struct Destination {
@@ -62,9 +52,12 @@ impl StellarBroadcaster {
         node: Arc<Node>,
         signer: impl Into<Signer>,
         sequences: Arc<dyn Sequences>,
-        settings: PayoutSettings,
+        max_fee: u32,
     ) -> Self {
-        Self { node, signer: signer.into(), sequences, settings }
+        let signer = signer.into();
+        let (address, max_fee) = (signer.account(), max_fee.into());
+        let account = NumberedAccount { network: Network::Xlm, address, unit: "stroops", max_fee, sequences };
+        Self { node, signer, account }
     }
 
     /// Returns whether the payment must create the account. Refuses payments that would not arrive or could
@@ -94,33 +87,20 @@ impl StellarBroadcaster {
 
     /// Returns the account's next sequence number, if no payment of it is pending.
     async fn sequence(&self, ledger: &Ledger, needed: u64) -> Result<i64, Unsent> {
-        let account = self.signer.account();
-        let found = self.node.account(&account).await?;
-        let own = found
-            .ok_or_else(|| Unsent::later(format!("the account {account} for payouts does not exist")))?;
+        let address = &self.account.address;
+        let own = self.node.account(address).await?.ok_or_else(|| self.account.missing())?;
         let free = own.spendable(ledger.base_reserve_in_stroops);
-        let (Some(free), Ok(last)) = (free, own.sequence.parse::<u64>()) else {
-            return Err(Unsent::later(format!("the balance or the number of {account} cannot be read")));
-        };
-        if free < needed {
-            return Err(Unsent::later(format!(
-                "the account {account} has {free} free stroops and needs {needed}"
-            )));
-        }
-        let next = self.sequences.free_sequence(Network::Xlm, &account, last + 1).await;
-        if next? != last + 1 {
-            return Err(Unsent::later(format!("another payment of the account {account} is pending")));
-        }
-        i64::try_from(last + 1)
-            .map_err(|_| Unsent::later(format!("the sequence numbers of {account} are used up")))
+        let free = free.ok_or_else(|| Unsent::later(format!("the balance of {address} cannot be read")))?;
+        self.account.check_funds(free, needed)?;
+        let next = self.account.free_number(last_number(&own, address)? + 1, MOST_PENDING).await?;
+        i64::try_from(next)
+            .map_err(|_| Unsent::later(format!("the sequence numbers of {address} are used up")))
     }
 
     /// In stroops. Above the cap a payment waits.
     async fn capped_fee(&self, least: u32) -> Result<u32, Unsent> {
-        let (fee, cap) = (self.node.fee().await?.max(least), self.settings.max_fee);
-        if fee > cap {
-            return Err(Unsent::later(format!("a payment costs {fee} stroops, and the cap is {cap}")));
-        }
+        let fee = self.node.fee().await?.max(least);
+        self.account.check_fee(fee.into())?;
         Ok(fee)
     }
 
@@ -168,7 +148,8 @@ impl Broadcaster for StellarBroadcaster {
         let message = payment.message(&account, network).map_err(unwritable)?;
         let signature = self.signer.sign(&message).await.map_err(Unsent::Unavailable)?;
         let signed = payment.signed(&account, network, &signature).map_err(unwritable)?;
-        let sequence = Sequence { account: self.signer.account(), number: payment.sequence.unsigned_abs() };
+        let number = payment.sequence.unsigned_abs();
+        let sequence = Sequence { account: self.account.address.clone(), number };
         Ok(Signed { transaction_id: signed.hash, bytes: signed.bytes, sequence: Some(sequence) })
     }
 
@@ -209,13 +190,11 @@ impl Broadcaster for StellarBroadcaster {
     }
 
     async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {
-        let account = self.signer.account();
-        let Some(own) = self.node.account(&account).await? else { return Ok(SentBefore::No) };
-        let last: u64 = own
-            .sequence
-            .parse()
-            .map_err(|_| Unsent::later(format!("the number of {account} cannot be read")))?;
-        sent_by_numbers(self.sequences.as_ref(), Network::Xlm, &account, last + 1).await
+        let address = &self.account.address;
+        match self.node.account(address).await? {
+            Some(own) => self.account.sent_before(last_number(&own, address)? + 1).await,
+            None => Ok(SentBefore::No),
+        }
     }
 }
 
@@ -237,6 +216,11 @@ fn destination(payout: &Payout) -> Result<Destination, Unsent> {
     };
     let key = address.payload().try_into().map_err(|_| refused("no account"))?;
     Ok(Destination { account: address.account().to_string(), key, muxed_id, memo })
+}
+
+/// The last number that the account used.
+fn last_number(account: &Account, address: &str) -> Result<u64, Unsent> {
+    account.sequence.parse().map_err(|_| Unsent::later(format!("the number of {address} cannot be read")))
 }
 
 fn closed_at(ledger: &Ledger) -> Result<u64, Unsent> {

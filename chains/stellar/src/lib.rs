@@ -13,7 +13,7 @@ pub mod transaction;
 pub mod transfers;
 pub mod watcher;
 
-pub use broadcaster::{PayoutSettings, StellarBroadcaster};
+pub use broadcaster::{MAX_FEE, StellarBroadcaster};
 pub use key::Key;
 pub use node::Node;
 pub use signer::Signer;

@@ -9,14 +9,13 @@ mod fate;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use checkout_chain_keys::account::NumberedAccount;
 use checkout_core::address::{Address, Options};
 use checkout_core::{Decimal, Network};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::payout::{Payout, Sequence, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
-use checkout_domain::ports::broadcaster::{
-    Broadcaster, Known, SentBefore, Sequences, Unsent, sent_by_numbers,
-};
+use checkout_domain::ports::broadcaster::{Broadcaster, Known, SentBefore, Sequences, Unsent};
 
 use self::fate::{fate, outcome};
 use crate::node::{Lookup, Node, Server};
@@ -29,24 +28,13 @@ const LIFETIME: u32 = 20;
 /// Maximum number of pending payments of the account; servers queue ten.
 const MOST_PENDING: u64 = 10;
 
-#[derive(Clone, Copy, Debug)]
-pub struct PayoutSettings {
-    /// Maximum fee of one payment, in drops.
-    pub max_fee: u64,
-}
-
-impl Default for PayoutSettings {
-    /// The fee of a payment on an idle network is 10 drops.
-    fn default() -> Self {
-        Self { max_fee: 5_000 }
-    }
-}
+/// Default of the maximum fee of one payment, in drops. On an idle network it is 10 drops.
+pub const MAX_FEE: u64 = 5_000;
 
 pub struct XrpBroadcaster {
     node: Arc<Node>,
     signer: Signer,
-    sequences: Arc<dyn Sequences>,
-    settings: PayoutSettings,
+    account: NumberedAccount,
 }
 
 struct Destination {
@@ -60,15 +48,18 @@ impl XrpBroadcaster {
         node: Arc<Node>,
         signer: impl Into<Signer>,
         sequences: Arc<dyn Sequences>,
-        settings: PayoutSettings,
+        max_fee: u64,
     ) -> Self {
-        Self { node, signer: signer.into(), sequences, settings }
+        let signer = signer.into();
+        let address = signer.account();
+        let account = NumberedAccount { network: Network::Xrp, address, unit: "drops", max_fee, sequences };
+        Self { node, signer, account }
     }
 
     /// Refuses payments for which the network would charge a fee without delivering.
     async fn check_destination(&self, to: &Destination, server: &Server, drops: u64) -> Result<(), Unsent> {
         let address = &to.address;
-        if *address == self.signer.account() {
+        if *address == self.account.address {
             return Err(Unsent::Refused(format!("{address} is the account that sends the payouts")));
         }
         match self.node.account(address).await? {
@@ -88,35 +79,19 @@ impl XrpBroadcaster {
 
     /// Returns the account's first sequence number that neither the ledger nor a pending payment uses.
     async fn sequence(&self, server: &Server, needed: u64) -> Result<u32, Unsent> {
-        let account = self.signer.account();
-        let found = self.node.account(&account).await?;
-        let own = found
-            .ok_or_else(|| Unsent::later(format!("the account {account} for payouts does not exist")))?;
+        let own = self.node.account(&self.account.address).await?.ok_or_else(|| self.account.missing())?;
         let reserve = server.validated.reserve(own.owner_count);
         let free = own.drops().zip(reserve).map(|(drops, reserve)| drops.saturating_sub(reserve));
         let free = free.ok_or_else(|| Unsent::later("the server's balances cannot be read"))?;
-        if free < needed {
-            return Err(Unsent::later(format!(
-                "the account {account} has {free} drops above its reserve and needs {needed}"
-            )));
-        }
-        let first = u64::from(own.sequence);
-        let next = self.sequences.free_sequence(Network::Xrp, &account, first).await;
-        let next = next?;
-        if next >= first + MOST_PENDING {
-            return Err(Unsent::later(format!(
-                "{MOST_PENDING} payments of the account {account} are pending"
-            )));
-        }
+        self.account.check_funds(free, needed)?;
+        let next = self.account.free_number(own.sequence.into(), MOST_PENDING).await?;
         u32::try_from(next).map_err(|_| Unsent::later("the account's sequence numbers are used up"))
     }
 
     /// In drops. Above the cap a payment waits.
     async fn capped_fee(&self) -> Result<u64, Unsent> {
-        let (fee, cap) = (self.node.fee().await?, self.settings.max_fee);
-        if fee > cap {
-            return Err(Unsent::later(format!("a payment costs {fee} drops, and the cap is {cap}")));
-        }
+        let fee = self.node.fee().await?;
+        self.account.check_fee(fee)?;
         Ok(fee)
     }
 
@@ -158,7 +133,7 @@ impl Broadcaster for XrpBroadcaster {
         let message = payment.message(self.signer.public());
         let signature = self.signer.sign(&message).await.map_err(Unsent::Unavailable)?;
         let signed = payment.signed(self.signer.public(), &signature);
-        let sequence = Sequence { account: self.signer.account(), number: payment.sequence.into() };
+        let sequence = Sequence { account: self.account.address.clone(), number: payment.sequence.into() };
         Ok(Signed { transaction_id: signed.hash, bytes: signed.bytes, sequence: Some(sequence) })
     }
 
@@ -205,9 +180,10 @@ impl Broadcaster for XrpBroadcaster {
     }
 
     async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {
-        let account = self.signer.account();
-        let Some(own) = self.node.account(&account).await? else { return Ok(SentBefore::No) };
-        sent_by_numbers(self.sequences.as_ref(), Network::Xrp, &account, own.sequence.into()).await
+        match self.node.account(&self.account.address).await? {
+            Some(own) => self.account.sent_before(own.sequence.into()).await,
+            None => Ok(SentBefore::No),
+        }
     }
 }
 

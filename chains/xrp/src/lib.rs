@@ -14,7 +14,7 @@ pub mod signer;
 pub mod transfers;
 pub mod watcher;
 
-pub use broadcaster::{PayoutSettings, XrpBroadcaster};
+pub use broadcaster::{MAX_FEE, XrpBroadcaster};
 pub use key::Key;
 pub use node::Node;
 pub use signer::Signer;

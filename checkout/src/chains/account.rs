@@ -54,29 +54,56 @@ impl Account {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use checkout_core::Network;
+mod tests {
+    use checkout_domain::chain::environment::TestEnvironment;
 
-    /// The mistakes that each of the sections refuses.
-    pub(in crate::chains) fn a_wrong_section_is_explained<S>(
-        network: Network,
-        signer: &str,
-        read: fn(&str) -> Result<S, String>,
-    ) {
-        let check = |text: &str, part: &str| {
-            let error = read(text).err().unwrap_or_default();
-            assert!(
-                error.starts_with(&format!("[chains.{network}] ")) && error.contains(part),
-                "{text}: {error}"
-            );
+    use super::super::{stellar, xrp};
+
+    type Read = fn(&str) -> Result<Option<TestEnvironment>, String>;
+
+    fn xrp(text: &str) -> Result<Option<TestEnvironment>, String> {
+        xrp::Source::read(toml::from_str(text).unwrap()).map(|source| source.test_environment())
+    }
+
+    fn xlm(text: &str) -> Result<Option<TestEnvironment>, String> {
+        stellar::Source::read(toml::from_str(text).unwrap()).map(|source| source.test_environment())
+    }
+
+    #[test]
+    fn a_wrong_section_is_explained() {
+        let check_all = |network: &str, read: Read, signer: &str| {
+            let check = |text: &str, part: &str| {
+                let error = read(text).err().unwrap_or_default();
+                assert!(error.starts_with(network) && error.contains(part), "{text}: {error}");
+            };
+            check("", "url");
+            check("url = \"ftp://127.0.0.1\"", "http://");
+            check("url = \"http://127.0.0.1\"\nurls = 1", "urls");
+            check("url = \"http://127.0.0.1\"\npassphrase_file = \"x\"", "without key_file");
+            let alone = "url = \"http://127.0.0.1\"\nsigner_url = \"http://127.0.0.1\"";
+            check(alone, &format!("signer_url and {signer}"));
         };
-        check("", "url");
-        check("url = \"ftp://127.0.0.1\"", "http://");
-        check("url = \"http://127.0.0.1\"\nurls = 1", "urls");
-        check("url = \"http://127.0.0.1\"\npassphrase_file = \"x\"", "without key_file");
+        check_all("[chains.XRP] ", xrp, "signer_public_key");
+        check_all("[chains.XLM] ", xlm, "signer_account");
+    }
+
+    #[test]
+    fn a_test_network_has_a_name() {
+        let check = |read: Read, text: &str, expected: Option<&str>| {
+            let test = read(&format!("url = \"http://127.0.0.1\"\n{text}")).unwrap();
+            assert_eq!(test.map(|test| test.name).as_deref(), expected, "{text}");
+        };
+        check(xrp, "", None);
+        check(xrp, "name = \"unused\"", None);
+        check(xrp, "network_id = 1", Some("testnet"));
+        check(xrp, "network_id = 1\nname = \"ours\"", Some("ours"));
+        check(xlm, "", None);
+        check(xlm, "name = \"unused\"", None);
+        check(xlm, "network_passphrase = \"Test SDF Network ; September 2015\"", Some("testnet"));
         check(
-            "url = \"http://127.0.0.1\"\nsigner_url = \"http://127.0.0.1\"",
-            &format!("signer_url and {signer}"),
+            xlm,
+            "network_passphrase = \"Test SDF Network ; September 2015\"\nname = \"ours\"",
+            Some("ours"),
         );
     }
 }

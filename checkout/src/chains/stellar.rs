@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use checkout_chain_stellar::{
-    Key, MAIN, Node, PayoutSettings, Signer, StellarBroadcaster, StellarChain, TEST,
-};
+use checkout_chain_stellar::{Key, MAIN, MAX_FEE, Node, Signer, StellarBroadcaster, StellarChain, TEST};
 use checkout_core::Network;
 use checkout_domain::chain::environment::TestEnvironment;
 use checkout_storage::Database;
@@ -19,7 +17,7 @@ pub(crate) struct Source {
     pub(super) account: Account,
     passphrase: String,
     name: Option<String>,
-    payouts: PayoutSettings,
+    max_fee: u32,
 }
 
 #[derive(Deserialize)]
@@ -48,13 +46,12 @@ impl Source {
         let section: Section = section.try_into().map_err(|error: toml::de::Error| wrong(error.message()))?;
         let passphrase = section.network_passphrase.unwrap_or_else(|| MAIN.to_owned());
         Node::new(&section.url, &passphrase).map_err(|why| wrong(&why))?;
-        let mut payouts = PayoutSettings::default();
-        payouts.max_fee = section.max_fee_stroops.unwrap_or(payouts.max_fee);
+        let max_fee = section.max_fee_stroops.unwrap_or(MAX_FEE);
         let file = (section.key_file, section.passphrase_file);
         let signer = (section.signer_url, "signer_account", section.signer_account);
         let requests = (section.poll_seconds, section.requests_per_hour, section.requests_per_day);
         let account = Account::read(Network::Xlm, section.url, file, signer, requests)?;
-        Ok(Self { account, passphrase, name: section.name, payouts })
+        Ok(Self { account, passphrase, name: section.name, max_fee })
     }
 
     /// `None` on the main network. Its test networks use the same addresses.
@@ -74,32 +71,6 @@ impl Source {
         let Some(signer) = self.account.signer(key, Signer::remote)? else { return Ok((chain, None)) };
         tracing::info!(network = "XLM", account = signer.account(), "account for payouts");
         let store = Arc::new(database.clone());
-        Ok((chain, Some(Arc::new(StellarBroadcaster::new(node, signer, store, self.payouts)))))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<Source, String> {
-        Source::read(toml::from_str(text).unwrap())
-    }
-
-    #[test]
-    fn a_wrong_section_is_explained() {
-        crate::chains::account::tests::a_wrong_section_is_explained(Network::Xlm, "signer_account", read);
-    }
-
-    #[test]
-    fn a_test_network_has_a_name() {
-        let check = |text: &str, expected: Option<&str>| {
-            let source = read(&format!("url = \"http://127.0.0.1\"\n{text}")).unwrap();
-            assert_eq!(source.test_environment().map(|test| test.name).as_deref(), expected, "{text}");
-        };
-        check("", None);
-        check("name = \"unused\"", None);
-        check("network_passphrase = \"Test SDF Network ; September 2015\"", Some("testnet"));
-        check("network_passphrase = \"Test SDF Network ; September 2015\"\nname = \"ours\"", Some("ours"));
+        Ok((chain, Some(Arc::new(StellarBroadcaster::new(node, signer, store, self.max_fee)))))
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use checkout_chain_xrp::{Key, MAIN, NetworkId, Node, PayoutSettings, Signer, XrpBroadcaster, XrpChain};
+use checkout_chain_xrp::{Key, MAIN, MAX_FEE, NetworkId, Node, Signer, XrpBroadcaster, XrpChain};
 use checkout_core::Network;
 use checkout_domain::chain::environment::TestEnvironment;
 use checkout_storage::Database;
@@ -17,7 +17,7 @@ pub(crate) struct Source {
     pub(super) account: Account,
     network: NetworkId,
     name: Option<String>,
-    payouts: PayoutSettings,
+    max_fee: u64,
 }
 
 #[derive(Deserialize)]
@@ -46,13 +46,12 @@ impl Source {
         let wrong = |why: &str| format!("[chains.XRP] {why}.");
         let section: Section = section.try_into().map_err(|error: toml::de::Error| wrong(error.message()))?;
         Node::new(&section.url, section.network_id).map_err(|why| wrong(&why))?;
-        let mut payouts = PayoutSettings::default();
-        payouts.max_fee = section.max_fee_drops.unwrap_or(payouts.max_fee);
+        let max_fee = section.max_fee_drops.unwrap_or(MAX_FEE);
         let file = (section.key_file, section.passphrase_file);
         let signer = (section.signer_url, "signer_public_key", section.signer_public_key);
         let requests = (section.poll_seconds, section.requests_per_hour, section.requests_per_day);
         let account = Account::read(Network::Xrp, section.url, file, signer, requests)?;
-        Ok(Self { account, network: section.network_id, name: section.name, payouts })
+        Ok(Self { account, network: section.network_id, name: section.name, max_fee })
     }
 
     /// `None` on the main network. Its test networks use the same addresses.
@@ -74,32 +73,6 @@ impl Source {
         let Some(signer) = self.account.signer(key, Signer::remote)? else { return Ok((chain, None)) };
         tracing::info!(network = "XRP", account = signer.account(), "account for payouts");
         let store = Arc::new(database.clone());
-        Ok((chain, Some(Arc::new(XrpBroadcaster::new(node, signer, store, self.payouts)))))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<Source, String> {
-        Source::read(toml::from_str(text).unwrap())
-    }
-
-    #[test]
-    fn a_wrong_section_is_explained() {
-        crate::chains::account::tests::a_wrong_section_is_explained(Network::Xrp, "signer_public_key", read);
-    }
-
-    #[test]
-    fn a_test_network_has_a_name() {
-        let check = |text: &str, expected: Option<&str>| {
-            let source = read(&format!("url = \"http://127.0.0.1\"\n{text}")).unwrap();
-            assert_eq!(source.test_environment().map(|test| test.name).as_deref(), expected, "{text}");
-        };
-        check("", None);
-        check("name = \"unused\"", None);
-        check("network_id = 1", Some("testnet"));
-        check("network_id = 1\nname = \"ours\"", Some("ours"));
+        Ok((chain, Some(Arc::new(XrpBroadcaster::new(node, signer, store, self.max_fee)))))
     }
 }

@@ -213,8 +213,8 @@ impl Server {
                 }
                 let node = Arc::new(checkout_chain_xrp::Node::new(&server.url, 0).unwrap());
                 let chain = XrpChain::new(Arc::clone(&node), XRP_OURS.to_owned());
-                let settings = checkout_chain_xrp::PayoutSettings::default();
-                (Arc::new(chain), Arc::new(XrpBroadcaster::new(node, signer, store, settings)))
+                let max_fee = checkout_chain_xrp::MAX_FEE;
+                (Arc::new(chain), Arc::new(XrpBroadcaster::new(node, signer, store, max_fee)))
             }
             Self::Xlm(server) => {
                 let key = checkout_chain_stellar::Key::from_seed(XLM_SEED).unwrap();
@@ -224,8 +224,8 @@ impl Server {
                 let node = checkout_chain_stellar::Node::new(&server.url, checkout_chain_stellar::MAIN);
                 let node = Arc::new(node.unwrap());
                 let chain = StellarChain::new(Arc::clone(&node), XLM_OURS.to_owned());
-                let settings = checkout_chain_stellar::PayoutSettings::default();
-                (Arc::new(chain), Arc::new(StellarBroadcaster::new(node, key, store, settings)))
+                let max_fee = checkout_chain_stellar::MAX_FEE;
+                (Arc::new(chain), Arc::new(StellarBroadcaster::new(node, key, store, max_fee)))
             }
         }
     }

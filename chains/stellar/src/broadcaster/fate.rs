@@ -14,7 +14,7 @@
 use checkout_domain::chain::payout::Signed;
 use checkout_domain::ports::broadcaster::Unsent;
 
-use super::closed_at;
+use super::{closed_at, last_number};
 use crate::answers::Listed;
 use crate::node::{Node, PAGE};
 
@@ -28,10 +28,7 @@ pub(super) async fn fate(node: &Node, signed: &Signed, dead_at: u64) -> Result<b
     let Some((state, ledger)) = node.account_at(account).await? else {
         return Err(Unsent::later(format!("the account {account} does not exist")));
     };
-    let used: u64 = state
-        .sequence
-        .parse()
-        .map_err(|_| Unsent::later(format!("the number of {account} cannot be read")))?;
+    let used = last_number(&state, account)?;
     if used >= number {
         return used_by(node, signed, account, number).await;
     }

@@ -14,7 +14,7 @@ use async_trait::async_trait;
 use checkout_chain_conformance::accounts::TestAccount;
 use checkout_chain_conformance::{Payer, Watched};
 use checkout_chain_doubles::{Fault, Horizon};
-use checkout_chain_stellar::{Key, MAIN, Node, PayoutSettings, Signer, StellarBroadcaster, StellarChain};
+use checkout_chain_stellar::{Key, MAIN, MAX_FEE, Node, Signer, StellarBroadcaster, StellarChain};
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::payout::Payout;
 use serde_json::{Value, json};
@@ -54,8 +54,7 @@ impl World {
         }
         let node = Arc::new(Node::new(&server.url, MAIN).unwrap());
         let watched = Watched { chain: StellarChain::new(Arc::clone(&node), OURS.to_owned()) };
-        let payer =
-            Payer::new(|numbers| StellarBroadcaster::new(node, signer, numbers, PayoutSettings::default()));
+        let payer = Payer::new(|numbers| StellarBroadcaster::new(node, signer, numbers, MAX_FEE));
         Self { server, watched, payer, account }
     }
 }

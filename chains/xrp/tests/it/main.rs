@@ -14,7 +14,7 @@ use async_trait::async_trait;
 use checkout_chain_conformance::accounts::TestAccount;
 use checkout_chain_conformance::{Payer, Watched};
 use checkout_chain_doubles::{Fault, Rippled};
-use checkout_chain_xrp::{Key, MAIN, Node, PayoutSettings, Signer, XrpBroadcaster, XrpChain};
+use checkout_chain_xrp::{Key, MAIN, MAX_FEE, Node, Signer, XrpBroadcaster, XrpChain};
 use checkout_core::{Currency, Network};
 use checkout_domain::chain::payout::Payout;
 use serde_json::{Value, json};
@@ -56,8 +56,7 @@ impl World {
         }
         let node = Arc::new(Node::new(&server.url, MAIN).unwrap());
         let watched = Watched { chain: XrpChain::new(Arc::clone(&node), OURS.to_owned()) };
-        let payer =
-            Payer::new(|numbers| XrpBroadcaster::new(node, signer, numbers, PayoutSettings::default()));
+        let payer = Payer::new(|numbers| XrpBroadcaster::new(node, signer, numbers, MAX_FEE));
         Self { server, watched, payer, account }
     }
 }
