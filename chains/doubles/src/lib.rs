@@ -26,6 +26,7 @@ pub use signer::SignerServer;
 pub use trongrid::TronGrid;
 
 use checkout_test_nodes::serve;
+use serde_json::Value;
 
 /// A fault to simulate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,4 +39,10 @@ pub enum Fault {
     Limited,
     /// Answers are cut off in the middle.
     Garbled,
+}
+
+/// Adds fields to a JSON object, or replaces them.
+fn merge(into: &mut Value, from: Value) {
+    let (Value::Object(into), Value::Object(from)) = (into, from) else { return };
+    into.extend(from);
 }

@@ -15,7 +15,7 @@ use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 
 pub use self::ledger::{Account, Ledger};
-use crate::Fault;
+use crate::{Fault, merge};
 
 #[derive(Clone, Debug)]
 pub struct Rippled {
@@ -60,7 +60,7 @@ async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (Stat
     };
     let result = match answers::answer(ledger, method, params) {
         Ok(mut result) => {
-            ledger::merge(&mut result, json!({"status": "success"}));
+            merge(&mut result, json!({"status": "success"}));
             result
         }
         Err((code, message)) => {

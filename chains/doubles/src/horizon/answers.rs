@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::{Limits, ReadXdr as _, TransactionEnvelope};
 
-use super::ledger::{Ledger, Operation, RESERVE, merge, signed, timestamp};
+use super::ledger::{Ledger, Operation, RESERVE, signed, timestamp};
+use crate::merge;
 
 pub type Answer = (StatusCode, Value);
 

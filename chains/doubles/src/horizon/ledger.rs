@@ -8,7 +8,7 @@ use stellar_xdr::{
     Asset, Memo, MuxedAccount, OperationBody, Preconditions, PublicKey, Transaction, TransactionEnvelope,
 };
 
-use super::super::Fault;
+use crate::{Fault, merge};
 
 /// Stroops.
 pub const FEE: u32 = 100;
@@ -304,9 +304,4 @@ pub fn closed_at(ledger: u32) -> u64 {
 pub fn timestamp(ledger: u32) -> String {
     let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(closed_at(ledger));
     humantime::format_rfc3339_seconds(time).to_string()
-}
-
-pub fn merge(into: &mut Value, from: Value) {
-    let (Value::Object(into), Value::Object(from)) = (into, from) else { return };
-    into.extend(from);
 }

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::blob;
-use super::ledger::{Entry, Ledger, merge};
+use super::ledger::{Entry, Ledger};
+use crate::merge;
 
 pub type Answer = Result<Value, (&'static str, &'static str)>;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::blob;
-use crate::Fault;
+use crate::{Fault, merge};
 
 /// Drops.
 pub const FEE: u64 = 10;
@@ -218,9 +218,4 @@ impl Ledger {
     pub fn hash_of(ledger: u32) -> String {
         hex::encode_upper(blob::half(format!("ledger {ledger}").as_bytes()))
     }
-}
-
-pub fn merge(into: &mut Value, from: Value) {
-    let (Value::Object(into), Value::Object(from)) = (into, from) else { return };
-    into.extend(from);
 }
