@@ -4,7 +4,7 @@
 
 use aide::transform::TransformOperation;
 use axum::body::Body;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_core::wire::claim_refund::ClaimRefund;
 use checkout_domain::ids::PaymentId;
@@ -12,10 +12,8 @@ use checkout_domain::ports::page::{ClaimRefusal, PageForm, TypedClaim};
 use url::form_urlencoded;
 
 use super::Shared;
-use super::checkout_page::{PageId, PageQuery, payer, session_token};
-use super::form_page::{FormRequest, typed};
-use super::openapi::operation::Describe as _;
-use super::openapi::tag;
+use super::checkout_page::{PageId, payer, session_token};
+use super::form_page::{self, FormRequest, typed};
 use crate::requests::fields::Fields;
 use crate::requests::names::Names;
 use crate::service::refused::Refused;
@@ -26,29 +24,18 @@ pub(super) const ROUTE: &str = "/checkout/{paymentId}/claim";
 const NAME: &str = "claim";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
-    operation
+    form_page::answers(operation, "To the page, which shows the claim.")
         .id("claimOnCheckoutPage")
-        .tag(tag::CHECKOUT)
         .summary("Ask for a refund on the page")
         .description(
             "The form of the page sends this: `claim` is the `claimId`, `to` the address and `tag` its tag. The answer is the form, with what is wrong with the address; with `review` the address once more, if it is right. With `ask` the claim is stored.",
         )
-        .input::<Query<PageQuery>>()
-        .answers_text(200, "The form.", "text/html; charset=utf-8")
-        .answers_nothing(303, "To the page, which shows the claim.")
-        .answers_header(303, "Location", "The page.")
-        .refuses(503, &["site_not_built"])
 }
 
 pub(super) fn reopen_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
-    operation
+    form_page::reopen_operation(operation)
         .id("reopenClaimOnCheckoutPage")
-        .tag(tag::CHECKOUT)
         .summary("Open the address of a sent form")
-        .description("Somebody reloads the answer to the form by its address: what was typed is gone.")
-        .input::<Query<PageQuery>>()
-        .answers_nothing(303, "To the page.")
-        .answers_header(303, "Location", "The page.")
 }
 
 pub(super) async fn reopen(_: PageId, uri: Uri) -> Response<Body> {

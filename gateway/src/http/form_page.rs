@@ -1,10 +1,14 @@
 //! A form below the page of a payment, checked and drawn by the gateway.
 
+use aide::transform::TransformOperation;
 use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::Query;
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_domain::ports::page::PageForm;
 
-use super::checkout_page::{PageId, Visit, back_to_the_page, id_of};
+use super::checkout_page::{PageId, PageQuery, Visit, back_to_the_page, id_of};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
 use crate::service::App;
 
 /// In bytes, escaped; an address has at most 200.
@@ -13,6 +17,26 @@ const LONGEST_FORM: usize = 1024;
 /// What the payer typed; nothing if it is too long.
 pub(super) async fn typed(body: Body) -> Bytes {
     to_bytes(body, LONGEST_FORM).await.unwrap_or_default()
+}
+
+/// `page`: when the page is the answer.
+pub(super) fn answers<'a>(operation: TransformOperation<'a>, page: &str) -> TransformOperation<'a> {
+    operation
+        .tag(tag::CHECKOUT)
+        .input::<Query<PageQuery>>()
+        .answers_text(200, "The form.", "text/html; charset=utf-8")
+        .answers_nothing(303, page)
+        .answers_header(303, "Location", "The page.")
+        .refuses(503, &["site_not_built"])
+}
+
+pub(super) fn reopen_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .tag(tag::CHECKOUT)
+        .description("Somebody reloads the answer to the form by its address: what was typed is gone.")
+        .input::<Query<PageQuery>>()
+        .answers_nothing(303, "To the page.")
+        .answers_header(303, "Location", "The page.")
 }
 
 /// A request for a form. `name` is the last part of its path, and the parameter with which the page opens it.

@@ -3,7 +3,7 @@
 use aide::transform::TransformOperation;
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_core::payment::Finding;
 use checkout_domain::ids::PaymentId;
@@ -13,39 +13,26 @@ use url::form_urlencoded;
 
 use super::Shared;
 use super::auth::Verified;
-use super::checkout_page::{PageId, PageQuery, payer, session_token};
-use super::form_page::{FormRequest, typed};
+use super::checkout_page::{PageId, payer, session_token};
+use super::form_page::{self, FormRequest, typed};
 use super::middleware::limit::Lookups;
-use super::openapi::operation::Describe as _;
-use super::openapi::tag;
 use crate::service::{App, look_up_transaction};
 
 const NAME: &str = "lookup";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
-    operation
+    form_page::answers(operation, "To the page, if there is nothing to look for.")
         .id("lookUpOnCheckoutPage")
-        .tag(tag::CHECKOUT)
         .summary("Look for a transfer on the page")
         .description(
             "The form of the page sends this: `transaction` is the id of the transfer that the payer misses, or the page of a block explorer. The answer is the form, with what the network says of the transaction.",
         )
-        .input::<Query<PageQuery>>()
-        .answers_text(200, "The form.", "text/html; charset=utf-8")
-        .answers_nothing(303, "To the page, if there is nothing to look for.")
-        .answers_header(303, "Location", "The page.")
-        .refuses(503, &["site_not_built"])
 }
 
 pub(super) fn reopen_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
-    operation
+    form_page::reopen_operation(operation)
         .id("reopenLookupOnCheckoutPage")
-        .tag(tag::CHECKOUT)
         .summary("Open the address of a sent look-up")
-        .description("Somebody reloads the answer to the form by its address: what was typed is gone.")
-        .input::<Query<PageQuery>>()
-        .answers_nothing(303, "To the page.")
-        .answers_header(303, "Location", "The page.")
 }
 
 pub(super) async fn reopen(_: PageId, uri: Uri) -> Response<Body> {
