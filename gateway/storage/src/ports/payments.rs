@@ -52,15 +52,9 @@ impl PaymentStore for Database {
     }
 
     async fn is_payment_of(&self, business: BusinessId, id: PaymentId) -> Stored<bool> {
-        let row = query(
-            "SELECT id FROM payments WHERE id = $1 AND business = $2
-             UNION ALL SELECT id FROM archived_payments WHERE id = $1 AND business = $2",
-        )
-        .bind(id.to_string())
-        .bind(business.to_string())
-        .fetch_optional(&self.readers)
-        .await?;
-        Ok(row.is_some())
+        let own = "SELECT id FROM payments WHERE id = $1 AND business = $2
+                   UNION ALL SELECT id FROM archived_payments WHERE id = $1 AND business = $2";
+        self.has(own, id.to_string(), business).await
     }
 
     async fn listed_deposits(
@@ -74,15 +68,9 @@ impl PaymentStore for Database {
     }
 
     async fn is_deposit_of(&self, business: BusinessId, id: Uuid) -> Stored<bool> {
-        let row = query(
-            "SELECT id FROM deposits WHERE id = $1 AND business = $2
-             UNION ALL SELECT id FROM archived_deposits WHERE id = $1 AND business = $2",
-        )
-        .bind(id.to_string())
-        .bind(business.to_string())
-        .fetch_optional(&self.readers)
-        .await?;
-        Ok(row.is_some())
+        let own = "SELECT id FROM deposits WHERE id = $1 AND business = $2
+                   UNION ALL SELECT id FROM archived_deposits WHERE id = $1 AND business = $2";
+        self.has(own, id.to_string(), business).await
     }
 
     async fn overdue(&self, now: u64, after: Option<(u64, PaymentId)>) -> Stored<Vec<(u64, PaymentId)>> {
@@ -100,6 +88,14 @@ impl PaymentStore for Database {
         .fetch_all(&self.readers)
         .await?;
         rows.into_iter().map(|row| Ok((row.number("window_end")?, row.parsed("id")?))).collect()
+    }
+}
+
+impl Database {
+    /// `text` selects rows with this id of the business.
+    async fn has(&self, text: &'static str, id: String, business: BusinessId) -> Stored<bool> {
+        let row = query(text).bind(id).bind(business.to_string()).fetch_optional(&self.readers).await?;
+        Ok(row.is_some())
     }
 }
 
