@@ -9,10 +9,10 @@ mod claims;
 mod copy;
 mod done;
 mod expired;
+mod form_link;
 mod links;
 #[cfg(feature = "ssr")]
 mod lookup_form;
-mod lookup_link;
 mod pay;
 mod problem;
 mod seen;
@@ -31,10 +31,10 @@ pub use claims::ClaimLine;
 pub use copy::CopyButton;
 pub use done::{Done, Row};
 pub use expired::Expired;
+pub use form_link::FormLink;
 pub use links::{Link, Return};
 #[cfg(feature = "ssr")]
 pub use lookup_form::{LookupAnswer, LookupForm, lookup};
-pub use lookup_link::LookupLink;
 pub use pay::{Address, AmountLine, Arrived, Help, Pay, Qr, Tag, Wallet};
 pub use problem::ProblemView;
 pub use seen::{DepositLine, RefundLine, Seen, Step};

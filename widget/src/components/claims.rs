@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::DepositFact;
+use super::{DepositFact, ToForm};
 use crate::present::ClaimLine;
 
 #[component]
@@ -13,25 +13,12 @@ pub fn Claims(claims: Vec<ClaimLine>) -> impl IntoView {
 
 #[component]
 fn Claim(line: ClaimLine) -> impl IntoView {
-    let ClaimLine { value, text, facts, open, framed } = line;
+    let ClaimLine { value, text, facts, open } = line;
     view! {
         <li class="refund" data-part="claim" data-value=value>
             <p>{text}</p>
             {facts.into_iter().map(|(label, value)| view! { <DepositFact label=label value=value /> }).collect_view()}
-            {open
-                .map(|link| {
-                    view! {
-                        <a
-                            class="button"
-                            data-part="get-back"
-                            data-value=""
-                            href=link.href
-                            target=framed.then_some("_blank")
-                        >
-                            {link.label}
-                        </a>
-                    }
-                })}
+            <ToForm class="button" part="get-back" link=open />
         </li>
     }
 }

@@ -3,6 +3,7 @@
 use checkout_core::wire::claim_refund::{ClaimStatus, RefundClaim};
 use checkout_core::{Pair, pair, tag};
 
+use super::form_link::FormLink;
 use super::links::Link;
 use super::{Scene, coins_text, network_name, tag_words};
 use crate::words::fill;
@@ -15,9 +16,7 @@ pub struct ClaimLine {
     pub text: String,
     pub facts: Vec<(&'static str, String)>,
     /// Leads to the form.
-    pub open: Option<Link>,
-    /// The form is a page of its own, which a frame does not show.
-    pub framed: bool,
+    pub open: Option<FormLink>,
 }
 
 /// What can be asked for, and what became of what was asked for.
@@ -53,14 +52,13 @@ fn line(scene: Scene<'_>, claim: &RefundClaim) -> Option<ClaimLine> {
     let reason = claim.reason.as_ref().filter(|reason| !reason.is_empty());
     shown.extend(reason.map(|reason| (claims.reason, reason.clone())));
     shown.extend(claim.transaction_id.as_ref().map(|id| (words.done.transaction, id.clone())));
-    let link =
-        || Link { label: claims.get_back.to_owned(), href: scene.shared.url.with_claim(&claim.claim_id) };
+    let url = &scene.shared.url;
+    let link = || Link { label: claims.get_back.to_owned(), href: url.with_claim(&claim.claim_id) };
     Some(ClaimLine {
         value: claim.status.as_str().to_owned(),
         text: fill(text, &facts),
         facts: shown,
-        framed: scene.shared.url.framed,
-        open: (claim.status == ClaimStatus::Open).then(link),
+        open: (claim.status == ClaimStatus::Open).then(|| FormLink { link: link(), framed: url.framed }),
     })
 }
 

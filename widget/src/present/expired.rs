@@ -2,8 +2,8 @@
 
 use super::choose::form_value;
 use super::claims::{ClaimLine, lines};
+use super::form_link::{FormLink, lookup_link};
 use super::links::{Return, way_back};
-use super::lookup_link::{LookupLink, lookup_link};
 use super::seen::{DepositLine, deposits};
 use super::support::{Support, support};
 use super::{Scene, Status, coins, held};
@@ -26,7 +26,7 @@ pub struct Expired {
     pub asking: Option<&'static str>,
     pub notice: Option<&'static str>,
     pub way_back: Return,
-    pub lookup: Option<LookupLink>,
+    pub lookup: Option<FormLink>,
     pub support: Option<Support>,
     pub status: Status,
 }

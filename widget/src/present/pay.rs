@@ -5,7 +5,7 @@ use checkout_core::wire::RateType;
 use checkout_core::{Amount, Currency, Network, Pair};
 
 use super::copy::{CopyButton, copy_button};
-use super::lookup_link::{LookupLink, lookup_link};
+use super::form_link::{FormLink, lookup_link};
 use super::support::{Support, support};
 use super::{Scene, Sentence, Status, changed_elsewhere, coins, held, network_name, sentence, tag_words};
 use crate::quote::Quote;
@@ -33,7 +33,7 @@ pub struct Pay {
     pub wallets: Vec<Wallet>,
     pub help: Help,
     pub change_currency: Option<&'static str>,
-    pub lookup: Option<LookupLink>,
+    pub lookup: Option<FormLink>,
     pub status: Status,
     pub copy_failed: Option<&'static str>,
     /// No wallet has opened.

@@ -5,8 +5,8 @@ use checkout_core::wire::{Deposit, DepositStatus, Payment, Refund};
 use checkout_core::{Amount, Pair};
 
 use super::claims::{ClaimLine, lines};
+use super::form_link::{FormLink, lookup_link};
 use super::links::{Link, Return, way_back};
-use super::lookup_link::{LookupLink, lookup_link};
 use super::{Scene, Status, coins, coins_text, counted, network_name};
 use crate::opened::Opened;
 use crate::quote::{Quote, received};
@@ -26,7 +26,7 @@ pub struct Seen {
     pub deposits: Vec<DepositLine>,
     pub claims: Vec<ClaimLine>,
     pub way_back: Return,
-    pub lookup: Option<LookupLink>,
+    pub lookup: Option<FormLink>,
     pub status: Status,
 }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::Heading;
 use crate::components::{
-    Claims, Deposits, LookupRow, Notice, Sign, StatusLine, Support, WayBack, dispatch, instead,
+    Claims, Deposits, Notice, Sign, StatusLine, Support, ToForm, WayBack, dispatch, instead,
 };
 use crate::event::Act;
 use crate::page_url::FIELD;
@@ -26,7 +26,7 @@ pub fn ExpiredScreen(expired: Expired) -> impl IntoView {
             <Claims claims=expired.claims />
             <Deposits deposits=expired.deposits />
             <StatusLine status=expired.status />
-            <LookupRow lookup=expired.lookup />
+            <ToForm class="quiet" part="lookup" link=expired.lookup />
             {expired.support.map(|support| view! { <Support support=support /> })}
         </section>
     }

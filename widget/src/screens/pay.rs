@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use super::Heading;
 use crate::components::{
-    Coin, CopyButton, LookupRow, NetworkEmblem, Notice, QrCode, QrSwitch, Sentence, Sign, StatusLine,
-    Support, dispatch, instead,
+    Coin, CopyButton, NetworkEmblem, Notice, QrCode, QrSwitch, Sentence, Sign, StatusLine, Support, ToForm,
+    dispatch, instead,
 };
 use crate::event::Act;
 use crate::page_url::{ALL, FIELD};
@@ -78,7 +78,7 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
             <div class="pay-foot">
                 <StatusLine status=pay.status /> <ExchangeHelp help=pay.help />
                 {pay.change_currency.map(|label| view! { <ChangeCurrency label=label /> })}
-                <LookupRow lookup=pay.lookup /> {pay.support.map(|support| view! { <Support support=support /> })}
+                <ToForm class="quiet" part="lookup" link=pay.lookup /> {pay.support.map(|support| view! { <Support support=support /> })}
             </div>
         </section>
     }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Claims, Deposits, LookupRow, Steps, WayBack};
+use crate::components::{Claims, Deposits, Steps, ToForm, WayBack};
 use crate::present::Seen;
 
 #[component]
@@ -20,7 +20,7 @@ pub fn SeenScreen(seen: Seen) -> impl IntoView {
             <Deposits deposits=seen.deposits />
             <p class="hint">{seen.hint}</p>
             <WayBack way_back=seen.way_back class="button" />
-            <LookupRow lookup=seen.lookup />
+            <ToForm class="quiet" part="lookup" link=seen.lookup />
         </section>
     }
 }

@@ -85,9 +85,9 @@ fn what_can_be_asked_for_stands_on_the_page_and_the_page_stays() {
         let player = Player::open_view(url, claims(vec![claim("ETH", "ETH", ClaimStatus::Open)]));
         let present::Body::Done(done) = player.model().body else { panic!("not paid") };
         assert_eq!(done.claims[0].text, "You can get 0.5\u{a0}ETH back, on Ethereum.");
-        let link = done.claims[0].open.clone().expect("a link");
-        assert_eq!((link.label.as_str(), done.claims[0].framed), ("Get it back", framed));
-        assert!(link.href.ends_with("&claim=c-1"), "{}", link.href);
+        let open = done.claims[0].open.clone().expect("a link");
+        assert_eq!((open.link.label.as_str(), open.framed), ("Get it back", framed));
+        assert!(open.link.href.ends_with("&claim=c-1"), "{}", open.link.href);
         assert_eq!(done.excess_note, None, "the claim says it");
         assert!(!player.model().announcement.contains("return"));
     };

@@ -1,18 +1,18 @@
-//! The link to the form that looks for a transfer.
+//! Links to the forms of the page.
 
 use super::Scene;
 use super::links::Link;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LookupLink {
+pub struct FormLink {
     pub link: Link,
     /// The form is a page of its own, which a frame does not show.
     pub framed: bool,
 }
 
-/// `None` where the gateway cannot look up transactions of the payment's network.
-pub(super) fn lookup_link(scene: Scene<'_>) -> Option<LookupLink> {
+/// To the form that looks for a transfer. `None` where the gateway cannot look up transactions of the payment's network.
+pub(super) fn lookup_link(scene: Scene<'_>) -> Option<FormLink> {
     let Scene { shared, opened, words, .. } = scene;
     let link = || Link { label: words.help.lookup.to_owned(), href: shared.url.with_lookup() };
-    opened.can_look_up.then(|| LookupLink { link: link(), framed: shared.url.framed })
+    opened.can_look_up.then(|| FormLink { link: link(), framed: shared.url.framed })
 }
