@@ -26,8 +26,6 @@ pub struct Opened {
     pub remaining: Option<AmountText>,
     /// What the payer can ask back, and what became of it.
     pub claims: Vec<RefundClaim>,
-    /// The gateway can look up transactions of the chosen network.
-    pub can_look_up: bool,
     /// Facts of the deposits.
     pub transfers: Vec<Transfer>,
     /// The transfer that was seen last is no longer on the network.
@@ -71,7 +69,6 @@ impl Opened {
 
     pub fn new(mut view: CheckoutView) -> Self {
         let held = take_held(&mut view.payment);
-        let can_look_up = can_look_up(&view);
         Self {
             offers: offers(&view),
             merchant: view.merchant_name,
@@ -83,7 +80,6 @@ impl Opened {
             held,
             remaining: view.remaining_amount,
             claims: view.claims,
-            can_look_up,
             transfers: view.transfers,
             transfer_vanished: view.transfer_vanished,
             rate: view.rate,
@@ -175,13 +171,6 @@ impl Opened {
     pub fn offer(&self, currency: Currency, network: Network) -> Option<&Offer> {
         self.offers_of(currency).find(|offer| offer.pair.network == network)
     }
-}
-
-/// Whether the payer was given an address on a network whose transactions the gateway can look up.
-fn can_look_up(view: &CheckoutView) -> bool {
-    let payment = &view.payment;
-    payment.wallet_address.is_some()
-        && payment.expected_network.as_ref().is_some_and(|network| view.lookup_networks.contains(network))
 }
 
 /// The pairs that the payer may choose: the supported ones, within the merchant's restrictions.

@@ -450,10 +450,6 @@ impl Chain for BitcoinChain {
         Ok(u64::try_from(transaction.confirmations).unwrap_or(0))
     }
 
-    fn looks_up(&self) -> bool {
-        true
-    }
-
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
         Ok(found::look_up((self.network, coin(self.network)), &self.node, &self.deposits.wallet, transaction)
             .await?)

@@ -246,10 +246,6 @@ impl Chain for EvmChain {
         Ok(cursor.waiting(self.settings.network))
     }
 
-    fn looks_up(&self) -> bool {
-        true
-    }
-
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
         self.node.verify().await?;
         let hash = transaction.parse().map_err(|error| format!("{error}"))?;

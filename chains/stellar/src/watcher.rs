@@ -109,10 +109,6 @@ impl Chain for StellarChain {
         })
     }
 
-    fn looks_up(&self) -> bool {
-        true
-    }
-
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
         let last = self.node.root().await?.history_latest_ledger;
         let confirmations = |ledger: u32| u64::from(last.saturating_sub(ledger)) + 1;

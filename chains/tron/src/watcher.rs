@@ -178,10 +178,6 @@ impl Chain for TronChain {
         Ok(Cursor::read(cursor, self.node.genesis())?.waiting())
     }
 
-    fn looks_up(&self) -> bool {
-        true
-    }
-
     /// One that waits for a block, which takes three seconds, is not found yet.
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
         self.node.verify().await?;

@@ -125,10 +125,6 @@ impl Chain for XrpChain {
         }
     }
 
-    fn looks_up(&self) -> bool {
-        true
-    }
-
     /// One that is in no validated ledger, which takes four seconds, is not found yet.
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
         let last = self.node.server().await?.validated.seq;

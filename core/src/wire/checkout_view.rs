@@ -54,9 +54,6 @@ pub struct CheckoutView {
     /// Networks that are test networks here: their coins have no value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub test_networks: Vec<TestNetwork>,
-    /// Networks on which the page looks up a transaction for the payer.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lookup_networks: Vec<NetworkCode>,
 }
 
 /// A network that this gateway uses on a network for tests.

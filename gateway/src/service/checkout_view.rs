@@ -13,7 +13,7 @@ use checkout_domain::ports::Stored;
 
 use crate::render::claim::claim;
 use crate::render::payment as render;
-use crate::service::{App, look_up_transaction};
+use crate::service::App;
 
 /// Returns `None` if the payment's business does not exist.
 pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<CheckoutView>> {
@@ -33,7 +33,6 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
         allowed_origins: business.allowed_origins,
         sandbox: app.policy.sandbox,
         test_networks: test_networks(app),
-        lookup_networks: look_up_transaction::networks(app).map(Into::into).collect(),
     }))
 }
 

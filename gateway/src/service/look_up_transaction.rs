@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use checkout_core::Network;
 use checkout_core::payment::Finding;
-use checkout_core::transaction_id::{self, TransactionIdError};
+use checkout_core::transaction_id;
 use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::finding::{Looked, finding};
@@ -16,11 +16,6 @@ use crate::service::App;
 
 /// How long the payer waits for a network.
 const TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Where transactions can be looked up.
-pub fn networks(app: &App) -> impl Iterator<Item = Network> {
-    app.chains.values().filter(|chain| chain.looks_up()).map(|chain| chain.network())
-}
 
 /// Asks the networks on which an address of the payment is an account, the chosen one first.
 pub async fn look_up(app: &App, record: &PaymentWithDeposits, text: &str) -> Finding {
@@ -33,7 +28,7 @@ pub async fn look_up(app: &App, record: &PaymentWithDeposits, text: &str) -> Fin
         }
     }
     if asked.is_empty() {
-        return Finding::NoId(mistake.unwrap_or(TransactionIdError::Empty));
+        return mistake.map_or(Finding::NotAsked, Finding::NoId);
     }
     let answers = join_all(asked.iter().map(|(chain, id)| ask(chain.as_ref(), id))).await;
     let is_reached = answers.first().is_some_and(Result::is_ok);
@@ -45,7 +40,7 @@ pub async fn look_up(app: &App, record: &PaymentWithDeposits, text: &str) -> Fin
     let concerns = |finding: &Finding| !matches!(finding, Finding::OtherAddress(_) | Finding::NoTransfer);
     let mut findings: Vec<Finding> = findings.collect();
     if let Some(Finding::OtherTag { coins, tag }) = findings.iter().find(|finding| concerns(finding)) {
-        tracing::warn!(payment = %record.payment.id, network = %coins.pair.network, transaction = asked[0].1, tag = tag.as_deref(),
+        tracing::info!(payment = %record.payment.id, network = %coins.pair.network, transaction = asked[0].1, tag = tag.as_deref(),
             "a payer asks for a transfer that has not the tag of the payment");
     }
     findings.sort_by_key(|finding| !concerns(finding));
@@ -62,8 +57,7 @@ fn chains(app: &App, record: &PaymentWithDeposits) -> Vec<Arc<dyn Chain>> {
             }
         }
     }
-    let chains = networks.iter().filter_map(|network| app.chains.get(network));
-    chains.filter(|chain| chain.looks_up()).cloned().collect()
+    networks.iter().filter_map(|network| app.chains.get(network).cloned()).collect()
 }
 
 async fn ask(chain: &dyn Chain, id: &str) -> Result<Option<FoundTransaction>, ChainError> {

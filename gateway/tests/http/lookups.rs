@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use checkout_core::payment::Finding;
 use checkout_core::transaction_id::TransactionIdError;
+use checkout_gateway::service::App;
 use checkout_gateway::service::look_up_transaction::look_up;
 use serde_json::{Value, json};
 
@@ -205,10 +206,11 @@ async fn the_form_needs_the_link_of_the_payment() {
 }
 
 #[tokio::test]
-async fn the_page_says_where_transactions_can_be_looked_up() {
+async fn a_network_that_is_not_watched_any_more_is_not_asked() {
     let world = World::new().await;
-    let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;
-    let view = world.get(&format!("/api/v1/checkout/{id}"), &session).await.json;
-    let networks = view["lookupNetworks"].as_array().unwrap();
-    assert!(networks.contains(&json!("BTC")) && networks.contains(&json!("XRP")), "{view:#}");
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    let record = world.app.store.payment(id.parse().unwrap()).await.unwrap().unwrap();
+    let mut app = App::clone(&world.app);
+    app.chains.clear();
+    assert_eq!(look_up(&app, &record, DIGITS).await, Finding::NotAsked);
 }

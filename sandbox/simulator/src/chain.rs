@@ -159,10 +159,6 @@ impl Chain for SimulatedChain {
         waiting.collect()
     }
 
-    fn looks_up(&self) -> bool {
-        true
-    }
-
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
         let rows = query(
             "SELECT * FROM sim_transfers

@@ -10,9 +10,9 @@ pub struct FormLink {
     pub framed: bool,
 }
 
-/// To the form that looks for a transfer. `None` where the gateway cannot look up transactions of the payment's network.
+/// To the form that looks for a transfer. `None` before the payer was given an address.
 pub(super) fn lookup_link(scene: Scene<'_>) -> Option<FormLink> {
     let Scene { shared, opened, words, .. } = scene;
     let link = || Link { label: words.help.lookup.to_owned(), href: shared.url.with_lookup() };
-    opened.can_look_up.then(|| FormLink { link: link(), framed: shared.url.framed })
+    opened.payment.wallet_address.as_ref().map(|_| FormLink { link: link(), framed: shared.url.framed })
 }

@@ -42,7 +42,7 @@ pub struct LookupAnswer {
     pub addresses: Option<(&'static str, Vec<String>)>,
 }
 
-/// `None` where transactions cannot be looked up, and before the payer chose.
+/// `None` before the payer was given an address.
 pub fn lookup(
     page: &Page,
     translation: &'static Translation,
@@ -54,7 +54,7 @@ pub fn lookup(
     let payment = &opened.payment;
     let currency = payment.deposit_currency.as_deref().and_then(|code| code.parse().ok());
     let network = payment.expected_network.as_deref().and_then(|code| code.parse().ok());
-    let pair = pair::find(currency?, network?).filter(|_| opened.can_look_up)?;
+    let pair = pair::find(currency?, network?).filter(|_| payment.wallet_address.is_some())?;
     let words = &translation.lookup_form;
     let form = FormScene { scene, words, secret: translation.claim_form.secret, pair };
     Some(LookupForm {

@@ -195,7 +195,6 @@ pub(crate) fn view(payment: Payment) -> CheckoutView {
         options: options(),
         sandbox: false,
         test_networks: Vec::new(),
-        lookup_networks: Vec::new(),
     }
 }
 

@@ -430,10 +430,6 @@ impl Chain for EsploraChain {
         Ok((self.block().await?.height + 1).saturating_sub(height))
     }
 
-    fn looks_up(&self) -> bool {
-        true
-    }
-
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
         let Some(found): Option<Transaction> = self.api.find(&format!("/tx/{transaction}")).await? else {
             return Ok(None);

@@ -95,11 +95,6 @@ pub trait Chain: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Whether [`look_up`](Self::look_up) works. The page offers it only there.
-    fn looks_up(&self) -> bool {
-        false
-    }
-
     /// Finds a transaction by its id, in the form of the network. `None` if the network does not know it. Takes a few requests.
     async fn look_up(&self, _transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
         Err(ChainError("this network does not support the look-up of a transaction".into()))
