@@ -66,8 +66,9 @@ pub(crate) async fn assemble(
     let (app, sandbox) = if policy.sandbox {
         let confirmations = settings.confirmations.clone();
         let sandbox = Sandbox { confirmations, ..Sandbox::new(database) };
+        let page = Arc::new(WidgetPage::new(&public_url));
         let app = sandbox.app(policy, rules, settings.deposit_keys.clone(), public_url).await?;
-        (App { page: Arc::new(WidgetPage), ..app }, Some(sandbox))
+        (App { page, ..app }, Some(sandbox))
     } else {
         (production(settings, database, rules, policy, public_url).await?, None)
     };
@@ -111,7 +112,7 @@ async fn production(
         broadcasters: connected.broadcasters,
         screening: Arc::new(ScreeningTimeout::new(Arc::new(rules), TIMEOUT)),
         webhooks: Arc::new(HttpSender::new(settings.reach)),
-        page: Arc::new(WidgetPage),
+        page: Arc::new(WidgetPage::new(&public_url)),
         policy,
         tokens: token_key(database, &OsRandom).await.map_err(|error| error.to_string())?,
         public_url,

@@ -8,14 +8,30 @@ use checkout_widget::page_data;
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present;
 use checkout_widget::render;
+use url::Url;
 
-pub(crate) struct WidgetPage;
+pub(crate) struct WidgetPage {
+    /// `https://host`, as a browser writes it.
+    origin: String,
+}
+
+impl WidgetPage {
+    /// `public_url`: where payers reach the gateway.
+    pub(crate) fn new(public_url: &str) -> Self {
+        let origin = Url::parse(public_url).map(|url| url.origin().ascii_serialization());
+        Self { origin: origin.unwrap_or_default() }
+    }
+
+    fn page_url(&self, path: String, query: String) -> PageUrl {
+        let secure = self.origin.starts_with("https:");
+        PageUrl { path, query, secure, origin: self.origin.clone(), ..PageUrl::default() }
+    }
+}
 
 impl PageRenderer for WidgetPage {
     fn draw(&self, request: PageRequest) -> Drawing {
-        let PageRequest { path, query, framed, origin, found, form, now } = request;
-        let secure = origin.starts_with("https:");
-        let url = PageUrl { path, query, framed, secure, origin, ..PageUrl::default() };
+        let PageRequest { path, query, framed, found, form, now } = request;
+        let url = PageUrl { framed, ..self.page_url(path, query) };
         if let (Some(form), PageLookup::View(view)) = (form, &found) {
             let (url, view) = (url.clone(), view.clone());
             let drawn = match form {
@@ -37,10 +53,8 @@ impl PageRenderer for WidgetPage {
     }
 
     fn wallet(&self, request: WalletRequest) -> WalletPage {
-        let WalletRequest { path, query, origin, view, account, now } = request;
-        let secure = origin.starts_with("https:");
-        let url = PageUrl { path, query, secure, origin, ..PageUrl::default() };
-        render::wallet_page(url, view, account.as_deref(), now)
+        let WalletRequest { path, query, view, account, now } = request;
+        render::wallet_page(self.page_url(path, query), view, account.as_deref(), now)
     }
 }
 

@@ -21,7 +21,7 @@ use checkout_domain::ports::page::{Drawing, PageForm, PageLookup, PageRequest, T
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use url::{Url, form_urlencoded};
+use url::form_urlencoded;
 
 use super::Shared;
 use super::auth::Verified;
@@ -162,7 +162,6 @@ impl Visit<'_> {
             path: self.path.to_owned(),
             query: if query.is_empty() { String::new() } else { format!("?{query}") },
             framed: self.headers.get("sec-fetch-dest").is_some_and(|dest| dest == "iframe"),
-            origin: origin(&app.public_url),
             found,
             form,
             now: app.clock.now_millis(),
@@ -180,11 +179,6 @@ impl Drawn {
         };
         site::checkout_page(&self.drawing, &brand, &allowed_origins, headers)
     }
-}
-
-/// As a browser writes it.
-pub(super) fn origin(public_url: &str) -> String {
-    Url::parse(public_url).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
 }
 
 /// The session token in the page's query.

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Shared;
-use super::checkout_page::{PageId, id_of, origin, parameter, payer, session_token, view};
+use super::checkout_page::{PageId, id_of, parameter, payer, session_token, view};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
@@ -56,7 +56,6 @@ pub(super) async fn handle(State(app): State<Shared>, path: PageId, uri: Uri) ->
     let page = app.page.wallet(WalletRequest {
         path: uri.path().strip_suffix("/wallet").unwrap_or(uri.path()).to_owned(),
         query: format!("?{query}"),
-        origin: origin(&app.public_url),
         account: parameter(query, "account"),
         view,
         now: app.clock.now_millis(),

@@ -12,8 +12,6 @@ pub struct PageRequest {
     pub query: String,
     /// The page is in a frame of another page.
     pub framed: bool,
-    /// `https://host`, at which payers reach the gateway.
-    pub origin: String,
     pub found: PageLookup,
     /// A form in place of the payment, if the payment has it now.
     pub form: Option<PageForm>,
@@ -88,8 +86,6 @@ pub struct WalletRequest {
     pub path: String,
     /// With its `?`, or empty.
     pub query: String,
-    /// `https://host`, at which payers reach the gateway.
-    pub origin: String,
     pub view: Box<CheckoutView>,
     /// The account in the wallet, as the wallet wrote it.
     pub account: Option<String>,
