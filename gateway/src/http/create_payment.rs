@@ -15,7 +15,8 @@ use super::refused::created;
 use crate::service::create_payment;
 
 const ABOUT: &str = "Creates a payment with a price in fiat (`displayAmount`) or in a cryptocurrency (`depositAmount`). The payer chooses \
-currency and network on the page at `paymentUrl`; a merchant with its own page sends the choice with PATCH.\n\n\
+currency and network on the page at `paymentUrl`; a merchant with its own page sends the choice with PATCH. \
+A price that nodes would not relay in the given `depositCurrency`, such as 17 satoshis for €0.01, returns 422 with `too_small`.\n\n\
 `clientPaymentId` makes the request idempotent: the same request returns the stored answer with status 200; a different request with \
 the same id returns 409.";
 

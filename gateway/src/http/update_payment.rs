@@ -17,7 +17,9 @@ use crate::service::choose_deposit::{self, Refused};
 
 const ABOUT: &str = "Chooses currency and network. The payment gets an address and a quote, and becomes `PENDING`. The hosted page does this itself.\n\n\
 The same choice again returns the same quote while its rate holds. Another choice returns a new quote; earlier addresses stay \
-watched. An `EXPIRED` payment without deposits gets a new window of the same length.";
+watched. An `EXPIRED` payment without deposits gets a new window of the same length.\n\n\
+A pair in which nodes would not relay the price, such as 17 satoshis for €0.01, returns 422 with `too_small`: the checkout page does not offer it. \
+A quote that the payment has stays.";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation

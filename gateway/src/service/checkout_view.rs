@@ -105,7 +105,7 @@ fn option(app: &App, payment: &Payment, pair: &Pair) -> Option<DepositOption> {
     let terms =
         rates.and_then(|rates| quote::terms(&payment.price, payment.display_currency, pair, rates).ok());
     let amount = terms.map(|terms| terms.expected);
-    amount.is_none_or(|amount| quote::can_be_sent(amount, pair)).then(|| DepositOption {
+    amount.is_none_or(|amount| quote::can_be_sent(amount, pair).is_ok()).then(|| DepositOption {
         currency: pair.currency.into(),
         network: pair.network.into(),
         estimated_amount: amount.map(|amount| amount.to_text(pair.decimals).into()),

@@ -137,6 +137,14 @@ async fn new_quote(
         let pointer = "/depositCurrency".to_owned();
         Refused::Invalid(vec![FieldError { pointer, code: error.code().to_owned(), detail }])
     })?;
+    quote::can_be_sent(terms.expected, pair).map_err(|error| {
+        let (pointer, code) = ("/depositCurrency".to_owned(), "too_small".to_owned());
+        Refused::Invalid(vec![FieldError {
+            pointer,
+            code,
+            detail: format!("cannot be sent: the price {error}"),
+        }])
+    })?;
     let (address, tag) = match tx.address_of(payment.id, pair.network).await? {
         Some(known) => known,
         None => allot(app, tx, payment.id, pair.network, now).await?,

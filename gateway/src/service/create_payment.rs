@@ -41,6 +41,7 @@ async fn create_for(
 ) -> Result<Created<CreatedPayment>, Refused> {
     let hash = request.hash();
     request.check(&mut fields, business);
+    check_smallest(app, business, request, &mut fields);
     // Only new requests are checked against the current settings. Most requests are new and valid, so the
     // insert is tried before the look-up.
     if fields.is_valid() {
@@ -63,6 +64,28 @@ async fn create_for(
     let record = tx.payment(id).await?;
     drop(tx);
     replay(app, business, record, known == hash)
+}
+
+/// Records a price that nobody can send on any network that is left to choose. Without a rate nothing is refused here.
+fn check_smallest(app: &App, business: &Business, request: &CreateRequest, fields: &mut Fields) {
+    let Some(currency) = request.deposit_currency else { return };
+    let fiat = request.display_currency.unwrap_or_else(|| business.default_display());
+    let Ok(rates) = app.quote_rates(currency, fiat) else { return };
+    let pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.deposit && pair.currency == currency);
+    let pairs = pairs.filter(|pair| request.network.is_none_or(|network| network == pair.network));
+    let refusal = |pair| {
+        let terms = quote::terms(&request.price, fiat, pair, rates).ok()?;
+        quote::can_be_sent(terms.expected, pair).err()
+    };
+    // `None` if one network takes it.
+    let refusals: Option<Vec<_>> = pairs.map(refusal).collect();
+    if let Some(first) = refusals.iter().flatten().next() {
+        let name = match request.price {
+            Price::Display(_) => "displayAmount",
+            Price::Crypto { .. } => "depositAmount",
+        };
+        fields.error(name, "too_small", first.to_string());
+    }
 }
 
 /// A repeated request has the same answer, whatever happened since: the payment as it was created, and the

@@ -163,9 +163,9 @@ async fn the_missing_rest_is_never_dust() {
     world.mine("BTC").await;
     let payment = world.payment(&id).await;
     assert_eq!((&payment["status"], payment["deposits"].as_array().unwrap().len()), (&json!("DEPOSITED"), 2));
-    let small = json!({"clientPaymentId": "small", "displayAmount": "0.01"});
+    let small = json!({"clientPaymentId": "small", "displayAmount": "0.20"});
     let (id, _) = world.quoted(small, "BTC", "BTC").await;
-    for amount in ["0.00000016", "0.00000001"] {
+    for amount in ["0.0000004", "0.00000294"] {
         world.pay(&id, amount).await;
     }
     world.mine("BTC").await;

@@ -25,6 +25,18 @@ async fn the_largest_and_the_smallest_price_can_be_quoted_in_every_pair() {
         for pair in checkout_core::pair::PAIRS {
             let body = json!({"depositCurrency": pair.currency.code(), "network": pair.network.code()});
             let answer = world.patch(&path, &created.session_token(), &body).await;
+            // Nodes do not relay a cent on these networks.
+            if amount.len() < 5
+                && pair.network.spec().smallest_transfer != "0"
+                && answer.status != StatusCode::OK
+            {
+                assert_eq!(
+                    answer.errors(),
+                    [("/depositCurrency".to_owned(), "too_small".to_owned())],
+                    "{body}"
+                );
+                continue;
+            }
             assert_eq!(answer.status, StatusCode::OK, "{fiat} {amount} {body}: {}", answer.json);
             assert_ne!(answer.json["paymentInfo"]["expectedDepositAmount"], "0");
         }
@@ -74,7 +86,7 @@ async fn crypto_prices_keep_every_digit() {
     for (currency, network, amount) in [
         ("ETH", "ETH", "0.123456789012345678"),
         ("USDT", "BSC", "1.000000000000000001"),
-        ("BTC", "BTC", "0.00000001"),
+        ("BTC", "BTC", "0.00000301"),
         ("XLM", "XLM", "50000000000.1234567"),
     ] {
         let fields = json!({

@@ -86,6 +86,7 @@ mod stale_rates;
 mod test_networks;
 mod texts;
 mod typed_events;
+mod too_small;
 mod wallet_page;
 mod whitelist;
 mod withdraw_fees;

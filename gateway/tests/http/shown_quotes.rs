@@ -416,7 +416,8 @@ async fn the_shown_amount_always_pays() {
             eprintln!("{case} cases of shown quotes");
             break;
         }
-        let price = format!("{}.{:02}", 1 + random(5_000), random(100));
+        // Nodes relay it at each of the rates below.
+        let price = format!("{}.{:02}", 3 + random(5_000), random(100));
         let rate_type = ["FIXED", "FLOATING"][usize::try_from(random(2)).unwrap()];
         let order =
             json!({"clientPaymentId": format!("case-{case}"), "displayAmount": price, "rateType": rate_type});

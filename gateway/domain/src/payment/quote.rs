@@ -1,5 +1,7 @@
 //! Computes a quote from a price, a pair and rates.
 
+use std::fmt;
+
 use checkout_core::decimal::{quote_up, value_down};
 use checkout_core::{Amount, AmountError, Decimal, Pair};
 
@@ -28,10 +30,30 @@ pub fn terms(price: &Price, fiat: Fiat, pair: &Pair, rates: Rates) -> Result<Ter
     Ok(Terms { expected, rate: rates.display, uniform_rate: rates.uniform, display, uniform })
 }
 
+/// Nodes do not relay a transfer of this amount.
+#[derive(Clone, Copy, Debug)]
+pub struct TooSmall<'a> {
+    amount: Amount,
+    smallest: Amount,
+    pair: &'a Pair,
+}
+
+impl fmt::Display for TooSmall<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Pair { currency, network, decimals, .. } = self.pair;
+        let [amount, smallest] = [self.amount, self.smallest].map(|amount| amount.to_text(*decimals));
+        write!(
+            f,
+            "is {amount} {currency}; the {network} network relays no transfer below {smallest} {currency}"
+        )
+    }
+}
+
 /// Whether nodes relay a transfer of this amount.
-pub fn can_be_sent(amount: Amount, pair: &Pair) -> bool {
+pub fn can_be_sent(amount: Amount, pair: &Pair) -> Result<(), TooSmall<'_>> {
     let smallest = Amount::parse(pair.network.spec().smallest_transfer, pair.decimals);
-    amount >= smallest.expect("every row can be read: tested below")
+    let smallest = smallest.expect("every row can be read: tested below");
+    if amount < smallest { Err(TooSmall { amount, smallest, pair }) } else { Ok(()) }
 }
 
 /// The value of an amount, rounded down to the minor unit.
@@ -60,7 +82,7 @@ mod tests {
         let check = |currency, network, text, expected| {
             let pair = pair::find(currency, network).unwrap();
             let amount = Amount::parse(text, pair.decimals).unwrap();
-            assert_eq!(can_be_sent(amount, pair), expected, "{text} {currency}");
+            assert_eq!(can_be_sent(amount, pair).is_ok(), expected, "{text} {currency}");
         };
         check(Currency::Btc, Network::Btc, "0.00000293", false);
         check(Currency::Btc, Network::Btc, "0.00000294", true);
@@ -71,8 +93,12 @@ mod tests {
         check(Currency::Xrp, Network::Xrp, "0.000001", true);
         check(Currency::Usdt, Network::Trx, "0.000001", true);
         for pair in pair::EVERY_PAIR {
-            assert!(can_be_sent(Amount::MAX, pair), "{}", pair.currency);
+            assert!(can_be_sent(Amount::MAX, pair).is_ok(), "{}", pair.currency);
         }
+        let pair = pair::find(Currency::Btc, Network::Btc).unwrap();
+        let error = can_be_sent(Amount::parse("0.00000017", pair.decimals).unwrap(), pair).unwrap_err();
+        let text = "is 0.00000017 BTC; the BTC network relays no transfer below 0.00000294 BTC";
+        assert_eq!(error.to_string(), text);
     }
 
     #[test]
