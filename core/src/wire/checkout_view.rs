@@ -46,7 +46,8 @@ pub struct CheckoutView {
     /// Origins that may embed this checkout, such as `https://shop.example`.
     #[serde(default)]
     pub allowed_origins: Vec<String>,
-    /// The pairs that the payer can choose, in display order.
+    /// The pairs that the payer can choose, in display order: the requested one first, then those in which the business was paid
+    /// most in the last 90 days.
     pub options: Vec<DepositOption>,
     /// `true` when no real money is involved.
     #[serde(default)]

@@ -1,5 +1,8 @@
 //! Everything that the hosted page needs to start.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use checkout_core::pair::{self, Pair};
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, TestNetwork, Transfer};
 use checkout_domain::business::Business;
@@ -27,7 +30,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
         remaining_amount: status::remaining(record).map(Into::into),
         rate: render::rate(&record.payment).map(Into::into),
         claims: record.claimable(app.clock.now()).iter().map(claim).collect(),
-        options: options(app, &business, &record.payment),
+        options: options(app, &business, &record.payment).await?,
         merchant_name: business.name,
         support_url: business.support_url,
         allowed_origins: business.allowed_origins,
@@ -77,9 +80,12 @@ fn transfer(app: &App, deposit: &Deposit, follow_up: bool) -> Transfer {
     }
 }
 
-/// The pairs that are available now, and whose amount the network takes: the one requested at creation first, then in table
-/// order.
-pub fn options(app: &App, business: &Business, payment: &Payment) -> Vec<DepositOption> {
+/// The payments of this long before one decide in which order it offers the pairs, in seconds.
+const REMEMBERED: u64 = 90 * 24 * 60 * 60;
+
+/// The pairs that are available now, and whose amount the network takes: the one requested at creation first, then those in which
+/// the business was paid most, then in table order.
+pub async fn options(app: &App, business: &Business, payment: &Payment) -> Stored<Vec<DepositOption>> {
     let ranks = checkout_core::currency::EVERY_CURRENCY.iter().map(|row| row.currency);
     let mut pairs: Vec<&Pair> = ranks
         .flat_map(|currency| {
@@ -91,12 +97,17 @@ pub fn options(app: &App, business: &Business, payment: &Payment) -> Vec<Deposit
         .filter(|pair| payment.fixed_currency().is_none_or(|fixed| fixed == pair.currency))
         .filter(|pair| payment.fixed_network().is_none_or(|fixed| fixed == pair.network))
         .collect();
+    let since = payment.initiated_at.saturating_sub(REMEMBERED);
+    let paid = match pairs.len() {
+        ..2 => BTreeMap::new(),
+        _ => app.store.paid_pairs(business.id, since, payment.id).await?,
+    };
     pairs.sort_by_key(|pair| {
         let other_currency = payment.requested_currency.is_some_and(|wanted| wanted != pair.currency);
         let other_network = payment.requested_network.is_some_and(|wanted| wanted != pair.network);
-        (other_currency, other_network)
+        (other_currency, other_network, Reverse(paid.get(&(pair.currency, pair.network))))
     });
-    pairs.into_iter().filter_map(|pair| option(app, payment, pair)).collect()
+    Ok(pairs.into_iter().filter_map(|pair| option(app, payment, pair)).collect())
 }
 
 /// `None` if nobody can send so little.

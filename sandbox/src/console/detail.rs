@@ -162,7 +162,7 @@ pub async fn detail(world: &World, id: PaymentId) -> Stored<Option<Detail>> {
         payment_url: create_payment::payment_url(&world.app, &business, payment),
         window_end: payment.window_end(),
         quote: payment.quote.as_ref().map(|quote| quote_view(&record, quote, now)),
-        options: checkout_view::options(&world.app, &business, payment),
+        options: checkout_view::options(&world.app, &business, payment).await?,
         addresses: given.iter().map(|given| address_view(given, payment.quote.as_ref())).collect(),
         deposits,
         callbacks,

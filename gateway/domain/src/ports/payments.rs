@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use checkout_core::{Currency, Network};
 use uuid::Uuid;
 
 use super::Stored;
@@ -49,6 +50,15 @@ pub trait PaymentStore: Send + Sync {
 
     /// Whether the business has a payment with this id.
     async fn is_payment_of(&self, business: BusinessId, id: PaymentId) -> Stored<bool>;
+
+    /// How many payments were paid in each pair, of the last paid ones of a business that were created from `since` on and
+    /// before this payment. The archive is not read.
+    async fn paid_pairs(
+        &self,
+        business: BusinessId,
+        since: u64,
+        before: PaymentId,
+    ) -> Stored<BTreeMap<(Currency, Network), u64>>;
 
     /// A page of the open payments whose window is over at `now`, by end of window and id, after `after`.
     async fn overdue(&self, now: u64, after: Option<(u64, PaymentId)>) -> Stored<Vec<(u64, PaymentId)>>;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use checkout_core::{Currency, Network};
 use checkout_domain::chain::OutputId;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
@@ -17,6 +18,7 @@ use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
 use crate::rows::payment_with_deposits::DEPOSITS;
+use crate::statements::conditions::first_id_of;
 use crate::statements::row::int;
 use crate::{Database, PAGE, archive, locked, pages, query, rows};
 
@@ -71,6 +73,41 @@ impl PaymentStore for Database {
         let own = "SELECT id FROM deposits WHERE id = $1 AND business = $2
                    UNION ALL SELECT id FROM archived_deposits WHERE id = $1 AND business = $2";
         self.has(own, id.to_string(), business).await
+    }
+
+    async fn paid_pairs(
+        &self,
+        business: BusinessId,
+        since: u64,
+        before: PaymentId,
+    ) -> Stored<BTreeMap<(Currency, Network), u64>> {
+        // Two statuses, each by the index: the last 200 are enough for an order.
+        let rows = query(
+            "SELECT currency, network, COUNT(*) AS payments FROM (
+                 SELECT * FROM (
+                     SELECT id, currency, network FROM payments
+                     WHERE business = $1 AND status = 'DEPOSITED' AND id < $2
+                     ORDER BY id DESC LIMIT 200
+                 ) AS part
+                 UNION ALL
+                 SELECT * FROM (
+                     SELECT id, currency, network FROM payments
+                     WHERE business = $1 AND status = 'OVERPAID' AND id < $2
+                     ORDER BY id DESC LIMIT 200
+                 ) AS part
+             ) AS part
+             WHERE id >= $3
+             GROUP BY currency, network",
+        )
+        .bind(business.to_string())
+        .bind(before.to_string())
+        .bind(first_id_of(since))
+        .fetch_all(&self.readers)
+        .await?;
+        let pair = |row: crate::Row| {
+            Ok(((row.parsed("currency")?, row.parsed("network")?), row.number("payments")?))
+        };
+        rows.into_iter().map(pair).collect()
     }
 
     async fn overdue(&self, now: u64, after: Option<(u64, PaymentId)>) -> Stored<Vec<(u64, PaymentId)>> {

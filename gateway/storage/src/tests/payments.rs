@@ -111,6 +111,40 @@ pub(super) async fn overdue(stage: &Stage) {
     assert_eq!(found, expected);
 }
 
+/// Paid ones of the business, within the time, before the payment.
+pub(super) async fn paid_pairs(stage: &Stage) {
+    use PaymentStatus::{Awaiting, Deposited, Expired, Overpaid};
+    let (btc, usdt) = ((Currency::Btc, Network::Btc), (Currency::Usdt, Network::Trx));
+    let at = |seconds| PaymentId(Uuid::new_v7(uuid::Timestamp::from_unix(uuid::NoContext, seconds, 0)));
+    let mut tx = stage.begin().await;
+    for (number, (seconds, status, pair, business)) in [
+        (NOW - 1, Deposited, btc, &stage.business),
+        (NOW, Deposited, btc, &stage.business),
+        (NOW + 1, Deposited, usdt, &stage.business),
+        (NOW + 2, Overpaid, usdt, &stage.business),
+        (NOW + 3, Awaiting, btc, &stage.business),
+        (NOW + 4, Expired, btc, &stage.business),
+        (NOW + 5, Deposited, btc, &stage.other),
+        (NOW + 20, Deposited, btc, &stage.business),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let payment = Payment {
+            id: at(seconds),
+            business: business.id,
+            status,
+            requested_currency: Some(pair.0),
+            requested_network: Some(pair.1),
+            ..stage.payment(&number.to_string())
+        };
+        assert!(tx.insert_payment(&payment, "hash").await.unwrap());
+    }
+    tx.commit().await.unwrap();
+    let found = stage.store.paid_pairs(stage.business.id, NOW, at(NOW + 10)).await.unwrap();
+    assert_eq!(found, [(btc, 1), (usdt, 2)].into());
+}
+
 pub(super) async fn deposits(stage: &Stage) {
     let payment = stage.stored("order").await;
     let (mut second, mut first) = (deposit("b", 2), deposit("a", 1));
