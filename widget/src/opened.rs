@@ -42,6 +42,8 @@ pub struct Opened {
 pub struct Offer {
     pub pair: &'static Pair,
     pub estimate: Option<Amount>,
+    /// That a transfer needs.
+    pub confirmations: Option<u64>,
 }
 
 /// A type that this version does not know is paid once.
@@ -187,7 +189,7 @@ fn offers(view: &CheckoutView) -> Vec<Offer> {
             let pair = pair::find(option.currency.parse().ok()?, option.network.parse().ok()?)?;
             let estimate = option.estimated_amount.as_deref();
             let estimate = estimate.and_then(|text| Amount::parse(text, pair.decimals).ok());
-            pair.deposit.then_some(Offer { pair, estimate })
+            pair.deposit.then_some(Offer { pair, estimate, confirmations: option.required_confirmations })
         })
         .collect()
 }

@@ -107,4 +107,7 @@ pub struct DepositOption {
     /// Estimate at the current rate. The binding quote comes with PATCH.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimated_amount: Option<AmountText>,
+    /// How many confirmations a transfer needs to become `CONFIRMED`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required_confirmations: Option<u64>,
 }

@@ -120,5 +120,6 @@ fn option(app: &App, payment: &Payment, pair: &Pair) -> Option<DepositOption> {
         currency: pair.currency.into(),
         network: pair.network.into(),
         estimated_amount: amount.map(|amount| amount.to_text(pair.decimals).into()),
+        required_confirmations: app.chains.get(&pair.network).map(|chain| chain.required_confirmations()),
     })
 }

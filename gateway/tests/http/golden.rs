@@ -237,7 +237,10 @@ async fn checkout_view() {
     assert_eq!(view["sandbox"], true);
     let options = view["options"].as_array().unwrap();
     assert_eq!(options.len(), checkout_core::pair::PAIRS.len());
-    assert_eq!(options[0], json!({"currency": "USDT", "network": "TRX", "estimatedAmount": "108.695653"}));
+    let first = json!({
+        "currency": "USDT", "network": "TRX", "estimatedAmount": "108.695653", "requiredConfirmations": 1,
+    });
+    assert_eq!(options[0], first);
     for option in options {
         assert!(option["estimatedAmount"].is_string(), "{option}");
     }

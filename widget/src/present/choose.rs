@@ -2,6 +2,7 @@
 
 use checkout_core::{Amount, Currency, Network, Pair};
 
+use super::seen::usual_time;
 use super::{Scene, counted, local, network_name};
 use crate::opened::Offer;
 use crate::state::{Choosing, Request};
@@ -25,7 +26,7 @@ pub struct Choice {
     /// The form value: `USDT.TRX`, or `USDT` if the network is chosen next.
     pub value: String,
     pub name: String,
-    /// The current price in this currency, or the code.
+    /// The current price in this currency, or the code. Of a network also its usual time, on a line of its own.
     pub note: String,
     /// The networks to choose from next, if there are several.
     pub networks: Option<Networks>,
@@ -100,7 +101,13 @@ fn network(scene: Scene<'_>, request: &Request, offer: &Offer) -> Choice {
             Some(test) => [&network_name(offer.pair), " · ", &test.name].concat(),
             None => network_name(offer.pair),
         },
-        note: note(scene, Some(offer), asking, code),
+        note: match offer.confirmations.filter(|_| !asking) {
+            Some(blocks) => {
+                [&note(scene, Some(offer), asking, code), "\n", &usual_time(offer.pair, blocks, scene)]
+                    .concat()
+            }
+            None => note(scene, Some(offer), asking, code),
+        },
         networks: None,
         asking,
         disabled: request.asking.is_some(),

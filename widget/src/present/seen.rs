@@ -143,7 +143,7 @@ fn confirmations(scene: Scene<'_>, (done, required): (u64, u64)) -> String {
 }
 
 /// The time of the blocks that a transfer needs.
-fn usual_time(pair: &Pair, blocks: u64, scene: Scene<'_>) -> String {
+pub(super) fn usual_time(pair: &Pair, blocks: u64, scene: Scene<'_>) -> String {
     let seconds = u64::from(pair.network.spec().block_seconds) * blocks.min(1_000);
     let words = &scene.words.transfer;
     if seconds < 60 {

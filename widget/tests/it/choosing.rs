@@ -85,6 +85,29 @@ fn several_networks_are_shown_with_their_standard() {
     assert_eq!(player.screen(), "pay");
 }
 
+#[test]
+fn networks_have_their_usual_time() {
+    let mut view = view(new());
+    view.options = vec![
+        option("USDT", "TRX", Some("268.523401")),
+        option("USDT", "ETH", None),
+        option("USDT", "BSC", None),
+    ];
+    view.options[0].required_confirmations = Some(19);
+    view.options[1].required_confirmations = Some(96);
+    let mut player = Player::open_view(page_url(), view);
+    player.act(Act::ChooseCurrency(Currency::Usdt));
+    let notes: Vec<_> = list(&player).choices.into_iter().map(|choice| choice.note).collect();
+    let expected = [
+        "≈\u{a0}268.53 USDT\nUsually takes less than a minute.",
+        "ETH\nUsually takes about 20 minutes.",
+        "BSC",
+    ];
+    assert_eq!(notes, expected);
+    player.act(Act::ChooseNetwork(Network::Trx));
+    assert!(!list(&player).choices[0].note.contains('\n'), "while it is asked for");
+}
+
 /// A robot that runs scripts starts no quote; a person presses the button.
 #[test]
 fn a_single_offer_of_a_page_of_its_own_is_a_button() {

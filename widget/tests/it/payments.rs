@@ -170,6 +170,7 @@ pub(crate) fn option(currency: &str, network: &str, estimate: Option<&str>) -> D
         currency: currency.into(),
         network: network.into(),
         estimated_amount: estimate.map(Into::into),
+        required_confirmations: None,
     }
 }
 
