@@ -36,17 +36,29 @@ const stayStatic = (error) => {
   if (!document.querySelector("[data-screen]")) document.getElementById("checkout").innerHTML = drawn;
 };
 
-// If an element is replaced while it is pressed, the browser fires no click.
+// If an element is replaced while it is pressed, the browser fires no click. The click of a finger comes a while after it is lifted.
+const CLICKS_WITHIN = 400;
 let pressed = false;
+let released;
 let afterPress = () => {};
-addEventListener("pointerdown", () => { pressed = true; }, true);
-for (const end of ["pointerup", "pointercancel"]) {
-  addEventListener(end, () => {
+const press = () => {
+  clearTimeout(released);
+  pressed = true;
+};
+const release = ({ type, pointerType }) => {
+  clearTimeout(released);
+  // Runs after the click that follows.
+  released = setTimeout(() => {
     pressed = false;
-    // Runs after the click that follows.
-    setTimeout(() => afterPress());
-  }, true);
-}
+    afterPress();
+  }, type === "pointerup" && pointerType === "touch" ? CLICKS_WITHIN : 0);
+};
+addEventListener("pointerdown", press, true);
+// The space bar clicks when it is released.
+addEventListener("keydown", ({ key }) => { if (key === " ") press(); }, true);
+for (const end of ["pointerup", "pointercancel", "click", "keyup"]) addEventListener(end, release, true);
+// Of the window alone: those of its elements do not bubble.
+addEventListener("blur", release);
 const notPressed = () => new Promise((done) => {
   if (pressed) afterPress = done;
   else done();

@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::key::Key;
 use serde_json::json;
 use tokio::time::sleep;
 
+use crate::support::browser::Browser;
 use crate::support::faulty::{Fault, Faulty};
 use crate::support::gateway::order;
 use crate::support::stage::journey;
@@ -21,9 +24,16 @@ const RELEASE: &str = "
     pressed.dispatchEvent(new PointerEvent('pointerup', {bubbles: true}));
     pressed.click();";
 
+/// The click of a finger is not in the task in which it is lifted.
+const LIFT: &str = "
+    pressed.dispatchEvent(new PointerEvent('pointerup', {bubbles: true, pointerType: 'touch'}));
+    setTimeout(() => pressed.click(), 100);";
+
+/// Longer than until the module is fetched again, which is after a second and a half.
+const FETCHED: Duration = Duration::from_secs(6);
+
 /// The module waits for the end of the press. Then both the form and the module want the page.
-#[test]
-fn a_click_at_the_moment_of_the_take_over_counts() {
+fn counts(press: &impl AsyncFn(&Browser), release: &impl AsyncFn(&Browser)) {
     journey(async |stage| {
         stage.browser.expect_in_console("net::ERR_EMPTY_RESPONSE");
         let page = stage.page();
@@ -33,11 +43,38 @@ fn a_click_at_the_moment_of_the_take_over_counts() {
         page.open(&created.payment_url.replace(&stage.gateway.ready.base_url, &proxy.origin)).await;
         let listens = async || stage.browser.run(LISTENS, vec![]).await == json!(true);
         eventually("the page's script hears the press", listens).await;
-        stage.browser.run(PRESS, vec![]).await;
+        press(stage.browser).await;
         proxy.heal();
-        // The module is fetched again after a second and a half.
-        sleep(Duration::from_secs(6)).await;
-        stage.browser.run(RELEASE, vec![]).await;
+        sleep(FETCHED).await;
+        release(stage.browser).await;
         page.until("offers the network", |page| page.offers("network", "TRX")).await;
     });
+}
+
+async fn run(browser: &Browser, script: &str) {
+    browser.run(script, vec![]).await;
+}
+
+#[test]
+fn a_click_at_the_moment_of_the_take_over_counts() {
+    counts(&async |browser| run(browser, PRESS).await, &async |browser| run(browser, RELEASE).await);
+}
+
+#[test]
+fn a_tap_at_the_moment_of_the_take_over_counts() {
+    counts(&async |browser| run(browser, PRESS).await, &async |browser| run(browser, LIFT).await);
+}
+
+/// The space bar presses a button when it is released.
+#[test]
+fn a_key_that_is_held_during_the_take_over_counts() {
+    let space = async |browser: &Browser, action: KeyAction| {
+        let keys = KeyActions::new("keyboard".to_owned()).then(action);
+        browser.client.perform_actions(keys).await.expect("a driver has a keyboard");
+    };
+    let press = async |browser: &Browser| {
+        run(browser, "document.querySelector('[data-part=currency][data-value=USDT]').focus()").await;
+        space(browser, KeyAction::Down { value: Key::Space.into() }).await;
+    };
+    counts(&press, &async |browser| space(browser, KeyAction::Up { value: Key::Space.into() }).await);
 }
