@@ -43,7 +43,8 @@ pub(super) fn answered(page: &mut Page, call: u32, answer: Answer) {
         }
         503 if flight.purpose == Purpose::Quote => {
             notice(page, Notice::NoRate);
-            page.shared.connection.failed(now, reply.retry_after);
+            // It asks to wait for a rate or a network, and not because the gateway is busy.
+            page.shared.connection.failed(now, None);
         }
         _ => {
             unanswered(page, flight.purpose, reply.retry_after);

@@ -5,7 +5,7 @@ use checkout_core::wire::payment::DepositStatus;
 use checkout_core::{Currency, Network};
 use checkout_widget::connection::Purpose;
 use checkout_widget::effect::Effect;
-use checkout_widget::event::{Act, Body, What};
+use checkout_widget::event::{Act, Body, Reply, What};
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{self, Choose};
 use checkout_widget::screen::Problem;
@@ -176,7 +176,9 @@ fn a_refused_choice_shows_the_reason_and_keeps_the_list() {
     for (status, words) in rows {
         let mut player = Player::open(new());
         player.act(Act::ChooseCurrency(Currency::Btc));
-        player.answer(status, Body::Empty);
+        player.reply(Reply { retry_after: Some(5), ..player.bare(status) });
+        let busy = !player.model().connection.text.is_empty();
+        assert_eq!(busy, status == 429, "{status}: a missing rate or network makes no gateway busy");
         let choose = list(&player);
         assert!(choose.notice.is_some_and(|notice| notice.contains(words)), "{status}: {:?}", choose.notice);
         assert!(!choose.choices[0].disabled, "{status}");
