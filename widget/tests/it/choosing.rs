@@ -193,6 +193,18 @@ fn a_refused_choice_shows_the_reason_and_keeps_the_list() {
 }
 
 #[test]
+fn a_hanging_choice_is_shown_after_five_seconds() {
+    let mut player = Player::open(new());
+    player.wait(1_000);
+    player.act(Act::ChooseCurrency(Currency::Btc));
+    let asked = player.now;
+    while player.model().connection.online {
+        player.wait(player.wake());
+    }
+    assert_eq!(player.now - asked, 5_000);
+}
+
+#[test]
 fn a_late_poll_does_not_undo_a_choice() {
     let mut player = Player::open(new());
     player.wait_for_call();
