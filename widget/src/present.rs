@@ -43,7 +43,7 @@ pub use support::Support;
 use crate::opened::Opened;
 use crate::page::{Page, Say, Shared};
 use crate::page_url::PageUrl;
-use crate::screen::Notice;
+use crate::screen::{Notice, Problem};
 use crate::state::{Request, State};
 use crate::words::{LANGUAGES, Language, Piece, Plural, PluralForm, TagName, Words, fill, pieces};
 
@@ -173,7 +173,7 @@ pub fn present(page: &Page, language: &Language, format: &dyn Format) -> ViewMod
         framed: shared.url.framed,
         banner: shared.opened.as_ref().and_then(|opened| banner(state, opened, words)),
         not_live: words.page.not_live,
-        connection: connection_notice(shared, words),
+        connection: connection_notice(page, words),
         announcement: announcement(page, &body, words, format),
         header: scene.filter(|_| state.problem().is_none()).map(|scene| header(page, scene)),
         body,
@@ -204,8 +204,11 @@ fn banner(state: &State, opened: &Opened, words: &Words) -> Option<String> {
     Some(fill(words.page.test_network, &[("name", &names.join(", "))]))
 }
 
-fn connection_notice(shared: &Shared, words: &Words) -> ConnectionNotice {
-    let (online, busy) = (shared.connection.is_online(shared.now), shared.connection.is_busy(shared.now));
+/// A link that the gateway refuses has an answer: no connection is lost, and no payment is watched.
+fn connection_notice(page: &Page, words: &Words) -> ConnectionNotice {
+    let Page { state, shared } = page;
+    let online = shared.connection.is_online(shared.now) || state.problem() == Some(Problem::Link);
+    let busy = shared.connection.is_busy(shared.now);
     let text = match (online, busy) {
         (false, false) => words.page.offline,
         (_, true) => words.page.busy,

@@ -118,6 +118,18 @@ fn a_problem_shows_the_request_id_for_support() {
     assert_eq!((problem.retry, problem.way_back), (None, None));
 }
 
+/// The gateway answers, and there is no payment that is watched.
+#[test]
+fn a_refused_link_is_no_lost_connection() {
+    let mut player = Player::start_at(page_url());
+    for _ in 0..4 {
+        player.answer(404, Body::Empty);
+        let connection = player.model().connection;
+        assert_eq!((player.screen(), connection.online, connection.text), ("problem", true, ""));
+        player.wait_for_call();
+    }
+}
+
 #[test]
 fn the_page_shows_that_it_is_offline_and_recovers() {
     let mut player = Player::start_at(page_url());
