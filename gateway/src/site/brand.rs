@@ -52,11 +52,13 @@ fn tokens(accents: Accents) -> String {
 }
 
 /// Decoration before the name in the header, with its place kept until it is loaded. White below it in every
-/// theme: logos are made for paper. On a narrow page the countdown has a line of its own.
+/// theme: logos are made for paper. On a narrow page the countdown has a line of its own, and above the card where it needs one.
 fn logo(path: &str, (width, height): (u32, u32)) -> String {
     format!(
         ".order{{row-gap:4px}}\
          @media(max-width:44.9375em){{.order .countdown{{flex-basis:100%;padding:0;border:0}}}}\
+         @media(min-width:45em) and (max-width:61.9375em){{.order{{flex-wrap:wrap}}\
+         .order-id{{flex:99 1 9rem;max-width:fit-content}}.order .countdown{{max-width:none;padding:0;border:0}}}}\
          .order::before{{content:\"\";flex:none;height:32px;aspect-ratio:{width}/{height};max-width:8rem;\
          box-sizing:content-box;padding:4px;border-radius:6px;\
          background:#fff url({path}) center/contain no-repeat content-box border-box;\

@@ -1,8 +1,11 @@
 //! Narrow screens, long names, large type.
 
+use checkout_core::wire::create_payment::CreatePayment;
+
 use crate::support::browser::{DESKTOP, Viewport};
 use crate::support::gateway::order;
 use crate::support::languages::{NARROW, fits, font_size, with_locale};
+use crate::support::logo;
 use crate::support::screenshot::out;
 use crate::support::stage::journey;
 use crate::support::wait::eventually;
@@ -57,6 +60,27 @@ fn a_long_order_number_leaves_price_and_countdown_on_one_line() {
             stage.browser.run(script, vec![]).await == expected
         })
         .await;
+    });
+}
+
+/// Above the card there is less room than beside it.
+#[test]
+fn a_logo_cuts_nothing_of_the_header() {
+    journey(async |stage| {
+        let (_folder, file) = logo::file();
+        stage.gateway.become_business(&["--logo", file.to_str().expect("a temporary path is text")]);
+        let order = CreatePayment { client_payment_id: "2026-11-000123".into(), ..order() };
+        stage.open_and_choose(&order, "BTC", "BTC").await;
+        let script = "return [...document.querySelector('.order').children]
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ className }) => className)";
+        for width in [720, 768, 991] {
+            stage.browser.view(Viewport { width, ..TABLET }).await;
+            fits(stage.browser, &format!("{width} px")).await;
+            eventually("nothing is cut", async || {
+                stage.browser.run(script, vec![]).await == serde_json::json!([])
+            })
+            .await;
+        }
     });
 }
 
