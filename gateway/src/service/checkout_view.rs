@@ -80,7 +80,8 @@ fn transfer(app: &App, deposit: &Deposit, follow_up: bool) -> Transfer {
     }
 }
 
-/// The payments of this long before one decide in which order it offers the pairs, in seconds.
+/// The payments of this long before one decide in which order it offers the pairs, in seconds. What is paid later changes nothing:
+/// no row moves under a payer's finger.
 const REMEMBERED: u64 = 90 * 24 * 60 * 60;
 
 /// The pairs that are available now, and whose amount the network takes: the one requested at creation first, then those in which
@@ -97,10 +98,10 @@ pub async fn options(app: &App, business: &Business, payment: &Payment) -> Store
         .filter(|pair| payment.fixed_currency().is_none_or(|fixed| fixed == pair.currency))
         .filter(|pair| payment.fixed_network().is_none_or(|fixed| fixed == pair.network))
         .collect();
-    let since = payment.initiated_at.saturating_sub(REMEMBERED);
+    let (until, since) = (payment.initiated_at, payment.initiated_at.saturating_sub(REMEMBERED));
     let paid = match pairs.len() {
         ..2 => BTreeMap::new(),
-        _ => app.store.paid_pairs(business.id, since, payment.id).await?,
+        _ => app.store.paid_pairs(business.id, payment.id, since, until).await?,
     };
     pairs.sort_by_key(|pair| {
         let other_currency = payment.requested_currency.is_some_and(|wanted| wanted != pair.currency);

@@ -17,6 +17,12 @@ async fn offered(world: &World, fields: Value) -> Vec<String> {
 async fn what_was_paid_most_comes_first() {
     let world = World::new().await;
     let table = offered(&world, json!({"clientPaymentId": "first"})).await;
+    let pay = async |id: &str, network| {
+        let amount = world.payment(id).await["expectedDepositAmount"].as_str().unwrap().to_owned();
+        world.pay(id, &amount).await;
+        world.mine(network).await;
+    };
+    let mut unpaid = Vec::new();
     for (order, currency, network, pays) in [
         ("a", "LTC", "LTC", true),
         ("b", "USDT", "TRX", true),
@@ -27,9 +33,9 @@ async fn what_was_paid_most_comes_first() {
     ] {
         let (id, _) = world.quoted(json!({"clientPaymentId": order}), currency, network).await;
         if pays {
-            let amount = world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().to_owned();
-            world.pay(&id, &amount).await;
-            world.mine(network).await;
+            pay(&id, network).await;
+        } else {
+            unpaid.push(id);
         }
     }
     let paid = ["LTC.LTC", "USDT.TRX"];
@@ -40,6 +46,14 @@ async fn what_was_paid_most_comes_first() {
 
     let asked = offered(&world, json!({"clientPaymentId": "asked", "depositCurrency": "BTC"})).await;
     assert_eq!(asked[..3], ["BTC.BTC", "LTC.LTC", "USDT.TRX"], "what the merchant asked for comes first");
+
+    world.advance(1).await;
+    for id in &unpaid {
+        pay(id, "ETH").await;
+    }
+    let second = offered(&world, json!({"clientPaymentId": "second"})).await;
+    assert_eq!(second, expected, "no row moves while a payer reads them");
+    assert_eq!(offered(&world, json!({"clientPaymentId": "third"})).await[0], "ETH.ETH");
     world.advance(91 * 24 * 60 * 60).await;
     assert_eq!(offered(&world, json!({"clientPaymentId": "later"})).await, table, "it was long ago");
 }

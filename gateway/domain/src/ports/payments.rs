@@ -52,12 +52,13 @@ pub trait PaymentStore: Send + Sync {
     async fn is_payment_of(&self, business: BusinessId, id: PaymentId) -> Stored<bool>;
 
     /// How many payments were paid in each pair, of the last paid ones of a business that were created from `since` on and
-    /// before this payment. The archive is not read.
+    /// before this payment, and paid until `until`. The archive is not read.
     async fn paid_pairs(
         &self,
         business: BusinessId,
-        since: u64,
         before: PaymentId,
+        since: u64,
+        until: u64,
     ) -> Stored<BTreeMap<(Currency, Network), u64>>;
 
     /// A page of the open payments whose window is over at `now`, by end of window and id, after `after`.

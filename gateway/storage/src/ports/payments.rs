@@ -78,30 +78,32 @@ impl PaymentStore for Database {
     async fn paid_pairs(
         &self,
         business: BusinessId,
-        since: u64,
         before: PaymentId,
+        since: u64,
+        until: u64,
     ) -> Stored<BTreeMap<(Currency, Network), u64>> {
         // Two statuses, each by the index: the last 200 are enough for an order.
         let rows = query(
             "SELECT currency, network, COUNT(*) AS payments FROM (
                  SELECT * FROM (
-                     SELECT id, currency, network FROM payments
+                     SELECT id, currency, network, settled_at FROM payments
                      WHERE business = $1 AND status = 'DEPOSITED' AND id < $2
                      ORDER BY id DESC LIMIT 200
                  ) AS part
                  UNION ALL
                  SELECT * FROM (
-                     SELECT id, currency, network FROM payments
+                     SELECT id, currency, network, settled_at FROM payments
                      WHERE business = $1 AND status = 'OVERPAID' AND id < $2
                      ORDER BY id DESC LIMIT 200
                  ) AS part
              ) AS part
-             WHERE id >= $3
+             WHERE id >= $3 AND settled_at <= $4
              GROUP BY currency, network",
         )
         .bind(business.to_string())
         .bind(before.to_string())
         .bind(first_id_of(since))
+        .bind(int(until))
         .fetch_all(&self.readers)
         .await?;
         let pair = |row: crate::Row| {

@@ -86,7 +86,7 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
         check(stage, &format!("payments by {name}"), index, read).await;
     }
 
-    let read = async |_| drop(store.paid_pairs(own, 0, PaymentId(own.0)).await.unwrap());
+    let read = async |_| drop(store.paid_pairs(own, PaymentId(own.0), 0, 0).await.unwrap());
     check(stage, "paid pairs", "payments_by_status", read).await;
 
     let all = DepositFilter::default;

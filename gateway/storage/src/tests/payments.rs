@@ -111,21 +111,23 @@ pub(super) async fn overdue(stage: &Stage) {
     assert_eq!(found, expected);
 }
 
-/// Paid ones of the business, within the time, before the payment.
+/// Paid ones of the business, within the time, before the payment was there.
 pub(super) async fn paid_pairs(stage: &Stage) {
     use PaymentStatus::{Awaiting, Deposited, Expired, Overpaid};
     let (btc, usdt) = ((Currency::Btc, Network::Btc), (Currency::Usdt, Network::Trx));
     let at = |seconds| PaymentId(Uuid::new_v7(uuid::Timestamp::from_unix(uuid::NoContext, seconds, 0)));
     let mut tx = stage.begin().await;
-    for (number, (seconds, status, pair, business)) in [
-        (NOW - 1, Deposited, btc, &stage.business),
-        (NOW, Deposited, btc, &stage.business),
-        (NOW + 1, Deposited, usdt, &stage.business),
-        (NOW + 2, Overpaid, usdt, &stage.business),
-        (NOW + 3, Awaiting, btc, &stage.business),
-        (NOW + 4, Expired, btc, &stage.business),
-        (NOW + 5, Deposited, btc, &stage.other),
-        (NOW + 20, Deposited, btc, &stage.business),
+    let soon = Some(NOW + 10);
+    for (number, (seconds, status, settled_at, pair, business)) in [
+        (NOW - 1, Deposited, soon, btc, &stage.business),
+        (NOW, Deposited, soon, btc, &stage.business),
+        (NOW + 1, Deposited, soon, usdt, &stage.business),
+        (NOW + 2, Overpaid, soon, usdt, &stage.business),
+        (NOW + 3, Awaiting, None, btc, &stage.business),
+        (NOW + 4, Expired, soon, btc, &stage.business),
+        (NOW + 5, Deposited, soon, btc, &stage.other),
+        (NOW + 6, Deposited, Some(NOW + 11), btc, &stage.business),
+        (NOW + 20, Deposited, soon, btc, &stage.business),
     ]
     .into_iter()
     .enumerate()
@@ -134,14 +136,16 @@ pub(super) async fn paid_pairs(stage: &Stage) {
             id: at(seconds),
             business: business.id,
             status,
+            settled_at,
             requested_currency: Some(pair.0),
             requested_network: Some(pair.1),
             ..stage.payment(&number.to_string())
         };
         assert!(tx.insert_payment(&payment, "hash").await.unwrap());
+        tx.update_payment(&payment).await.unwrap();
     }
     tx.commit().await.unwrap();
-    let found = stage.store.paid_pairs(stage.business.id, NOW, at(NOW + 10)).await.unwrap();
+    let found = stage.store.paid_pairs(stage.business.id, at(NOW + 10), NOW, NOW + 10).await.unwrap();
     assert_eq!(found, [(btc, 1), (usdt, 2)].into());
 }
 
