@@ -125,26 +125,21 @@ async fn new_quote(
     if !app.takes(pair.network) {
         return Err(Refused::NetworkUnavailable(pair.network));
     }
+    let refused = |code: &str, detail: String| {
+        let (pointer, code) = ("/depositCurrency".to_owned(), code.to_owned());
+        Refused::Invalid(vec![FieldError { pointer, code, detail }])
+    };
     if !app.reads(pair) {
         let detail =
             format!("{} has no contract on the {} network of this gateway", pair.currency, pair.network);
-        let (pointer, code) = ("/depositCurrency".to_owned(), "unsupported_currency".to_owned());
-        return Err(Refused::Invalid(vec![FieldError { pointer, code, detail }]));
+        return Err(refused("unsupported_currency", detail));
     }
     let rates = app.quote_rates(pair.currency, payment.display_currency).map_err(Refused::NoRate)?;
     let terms = quote::terms(&payment.price, payment.display_currency, pair, rates).map_err(|error| {
-        let detail = format!("the price cannot be said in {}: {error}", pair.currency);
-        let pointer = "/depositCurrency".to_owned();
-        Refused::Invalid(vec![FieldError { pointer, code: error.code().to_owned(), detail }])
+        refused(error.code(), format!("the price cannot be said in {}: {error}", pair.currency))
     })?;
-    quote::can_be_sent(terms.expected, pair).map_err(|error| {
-        let (pointer, code) = ("/depositCurrency".to_owned(), "too_small".to_owned());
-        Refused::Invalid(vec![FieldError {
-            pointer,
-            code,
-            detail: format!("cannot be sent: the price {error}"),
-        }])
-    })?;
+    quote::can_be_sent(terms.expected, pair)
+        .map_err(|error| refused("too_small", format!("cannot be sent: the price {error}")))?;
     let (address, tag) = match tx.address_of(payment.id, pair.network).await? {
         Some(known) => known,
         None => allot(app, tx, payment.id, pair.network, now).await?,
