@@ -23,7 +23,7 @@ pub trait TestAccount: Send + Sync + Sized {
     const PAYER: &'static str;
     /// Nodes take one transaction of an account for each ledger, and servers show none before.
     const SENDS_ONE_AT_A_TIME: bool;
-    /// After so many ledgers a payment expires.
+    /// Ledgers until a payment expires.
     const LIFETIME: u32;
     /// How the broadcaster says that.
     const EXPIRED: &'static str;

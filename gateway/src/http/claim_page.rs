@@ -64,7 +64,7 @@ pub(super) async fn handle(
             }
         }
     }
-    // Without a form to show, somebody else was first, or the link is wrong: the page says so.
+    // There is no form to show if another claim came first or the link is wrong: the page says so.
     request.draw(&app, &visit, PageForm::Claim(typed)).await
 }
 

@@ -60,7 +60,7 @@ pub(super) async fn handle(
         Some(Finding::NotAsked)
     });
     let form = PageForm::Lookup(TypedLookup { text, finding });
-    // Without a form to show, the link is wrong, or nothing was chosen yet: the page says so.
+    // There is no form to show if the link is wrong or nothing was chosen yet: the page says so.
     request.draw(&app, &visit, form).await
 }
 

@@ -66,7 +66,7 @@ async fn create_for(
     replay(app, business, record, known == hash)
 }
 
-/// Records a price that nobody can send on any network that is left to choose. Without a rate nothing is refused here.
+/// Refuses a price below what nodes relay on every network of the given currency. Without a rate nothing is refused here.
 fn check_smallest(app: &App, business: &Business, request: &CreateRequest, fields: &mut Fields) {
     let Some(currency) = request.deposit_currency else { return };
     let fiat = request.display_currency.unwrap_or_else(|| business.default_display());

@@ -39,7 +39,7 @@ pub const MINER: &str = "miner";
 const MINED: u32 = 20;
 
 /// A script that anyone can spend, and no wallet watches: `OP_TRUE`.
-const NOBODY: &str = "raw(51)";
+const ANYONE: &str = "raw(51)";
 
 /// Whether a program can be run.
 #[derive(Clone, Debug)]
@@ -103,7 +103,7 @@ impl Node {
         // More than the 100 blocks after which coins can be spent: no reorganisation of the tests takes that back, which
         // would remove a transfer of such coins from the memory pool.
         node.mine(MINED);
-        node.call("", "generatetodescriptor", &json!([120, NOBODY]));
+        node.call("", "generatetodescriptor", &json!([120, ANYONE]));
         node
     }
 
