@@ -46,7 +46,7 @@ fn found(
     let transfer = |output: &Output| {
         let to = sender::normal_form(network, output.script.address()?)?;
         let amount = sender::amount(output.value.get())?;
-        Some(FoundTransfer { currency, amount, to, tag: None })
+        Some(FoundTransfer { currency, amount, to, tag: None, origin: None })
     };
     let transfers = decoded.vout.iter().filter_map(transfer).collect();
     FoundTransaction { confirmations, failed: false, transfers }

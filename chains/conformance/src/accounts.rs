@@ -90,6 +90,20 @@ pub async fn only_report<A: TestAccount>(account: &A, pay: impl FnOnce() -> Stri
     transfer
 }
 
+/// A payment, which `pay` puts into the next ledger, is looked up as the watcher reports it, so that it can be credited by hand.
+///
+/// # Panics
+/// Panics otherwise.
+pub async fn looked_up_as_reported<A: TestAccount>(account: &A, pay: impl FnOnce() -> String) -> Transfer {
+    let transfer = only_report(account, pay).await;
+    let OutputId { network, transaction, .. } = &transfer.output;
+    let found = account.watched().chain.look_up(transaction).await.expect("it answers").expect("it is known");
+    let confirmed = found.transfers.iter().filter_map(|paid| paid.confirmed(*network, transaction));
+    assert_eq!(confirmed.collect::<Vec<_>>(), std::slice::from_ref(&transfer));
+    assert!(!found.failed && found.confirmations == 5, "{found:?}");
+    transfer
+}
+
 /// The amounts, with so many decimals, and tags of what `put` puts into the next ledger.
 pub async fn credits<A: TestAccount>(
     account: &A,

@@ -46,5 +46,5 @@ fn native(reader: &Reader, seen: &SeenTransaction) -> Option<FoundTransfer> {
 
 fn transfer(pair: &Pair, to: Address, value: U256) -> Option<FoundTransfer> {
     let amount = amount(value).filter(|amount| !amount.is_zero())?;
-    Some(FoundTransfer { currency: pair.currency, amount, to: to.to_checksum(None), tag: None })
+    Some(FoundTransfer { currency: pair.currency, amount, to: to.to_checksum(None), tag: None, origin: None })
 }

@@ -54,7 +54,7 @@ impl Reader {
             let (contract, _, to, value) = tokens::read_transfer(log)?;
             let currency = self.tokens.get(&contract)?.currency;
             let amount = amount(value).filter(|amount| !amount.is_zero())?;
-            Some(FoundTransfer { currency, amount, to: account::to_text(to), tag: None })
+            Some(FoundTransfer { currency, amount, to: account::to_text(to), tag: None, origin: None })
         };
         if info.is_success() { info.log.iter().filter_map(transfer).collect() } else { Vec::new() }
     }

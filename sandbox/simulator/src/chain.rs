@@ -170,10 +170,7 @@ impl Chain for SimulatedChain {
         .await?;
         let Some(first) = rows.first() else { return Ok(None) };
         let failed = first.flag("reverted")?;
-        let transfer = |row| {
-            let Transfer { currency, amount, to, tag, .. } = transfer(self.network, row, ALL)?;
-            Ok(FoundTransfer { currency, amount, to, tag })
-        };
+        let transfer = |row| transfer(self.network, row, ALL).map(FoundTransfer::from);
         let transfers: Result<Vec<_>, ChainError> = rows.iter().map(transfer).collect();
         Ok(Some(FoundTransaction {
             confirmations: depth(&self.database, transaction).await?.flatten().unwrap_or(0),

@@ -442,7 +442,7 @@ impl Chain for EsploraChain {
         let outputs = outputs(self.network, &found).into_iter();
         let transfers = outputs.filter_map(|(_, to, atoms)| {
             let amount = Amount::from_atoms(atoms.into()).ok()?;
-            Some(FoundTransfer { currency: coin(self.network), amount, to, tag: None })
+            Some(FoundTransfer { currency: coin(self.network), amount, to, tag: None, origin: None })
         });
         Ok(Some(FoundTransaction { confirmations, failed: false, transfers: transfers.collect() }))
     }

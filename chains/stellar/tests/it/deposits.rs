@@ -1,5 +1,5 @@
 use checkout_chain_conformance::accounts::{
-    self, TestAccount as _, credits, next_tip, only_report, reads_after_a_downtime,
+    self, TestAccount as _, credits, looked_up_as_reported, next_tip, only_report, reads_after_a_downtime,
 };
 use checkout_core::Currency;
 use serde_json::{Value, json};
@@ -15,6 +15,16 @@ async fn a_payment() {
     assert_eq!((transfer.to.as_str(), transfer.tag.as_deref()), (OURS, Some("495")));
     assert_eq!((transfer.from.as_str(), transfer.from_tag), (PAYER, None));
     assert_eq!((transfer.fee.as_str(), transfer.seen_at), ("0.00001", 1_750_000_005));
+}
+
+#[tokio::test]
+async fn a_payment_without_a_memo_is_looked_up_as_it_is_reported() {
+    let world = World::new().await;
+    let mut muxed = payment("2.5");
+    muxed["from_muxed_id"] = json!("42");
+    let transfer =
+        looked_up_as_reported(&world, || world.server.ledger().put(muxed, vec![], json!({}))).await;
+    assert_eq!((transfer.tag, transfer.output.index, transfer.from_tag.as_deref()), (None, 1, Some("42")));
 }
 
 /// Only the amount that arrived counts.

@@ -1,5 +1,5 @@
 use checkout_chain_conformance::accounts::{
-    self, TestAccount as _, credits, next_tip, only_report, reads_after_a_downtime,
+    self, TestAccount as _, credits, looked_up_as_reported, next_tip, only_report, reads_after_a_downtime,
 };
 use checkout_core::Currency;
 use serde_json::{Value, json};
@@ -18,6 +18,18 @@ async fn a_payment() {
     assert_eq!((transfer.from.as_str(), transfer.from_tag.as_deref()), (PAYER, Some("7")));
     assert_eq!(transfer.fee, "0.000012");
     assert!(transfer.seen_at > 1_700_000_000, "{}", transfer.seen_at);
+}
+
+#[tokio::test]
+async fn a_payment_without_a_tag_is_looked_up_as_it_is_reported() {
+    let world = World::open().await;
+    let tx = json!({"Account": PAYER, "Destination": OURS, "SourceTag": 7, "Amount": "25000000"});
+    let put = || world.server.ledger().put(tx, delivered(&json!("25000000")));
+    let transfer = looked_up_as_reported(&world, put).await;
+    assert_eq!(
+        (transfer.tag, transfer.from.as_str(), transfer.from_tag.as_deref()),
+        (None, PAYER, Some("7"))
+    );
 }
 
 /// Only the amount that arrived counts.

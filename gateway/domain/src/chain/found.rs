@@ -1,8 +1,8 @@
 //! A transaction that was looked up by its id.
 
-use checkout_core::{Amount, Currency};
+use checkout_core::{Amount, Currency, Network};
 
-use super::Transfer;
+use super::{OutputId, OutputState, Transfer};
 
 /// What the network knows of a transaction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,11 +23,46 @@ pub struct FoundTransfer {
     /// In the normal form of the core.
     pub to: String,
     pub tag: Option<String>,
+    /// On networks with tags; elsewhere an address alone says whose a transfer is.
+    pub origin: Option<TransferOrigin>,
+}
+
+/// What else a deposit has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TransferOrigin {
+    /// Of the output, as the watcher numbers it.
+    pub index: u32,
+    pub from: String,
+    pub from_tag: Option<String>,
+    pub fee: String,
+    pub seen_at: u64,
+}
+
+impl FoundTransfer {
+    /// As the watcher reports it once it is confirmed. `None` on networks without tags.
+    pub fn confirmed(&self, network: Network, transaction: &str) -> Option<Transfer> {
+        let TransferOrigin { index, from, from_tag, fee, seen_at } = self.origin.clone()?;
+        Some(Transfer {
+            output: OutputId { network, transaction: transaction.to_owned(), index },
+            currency: self.currency,
+            amount: self.amount,
+            to: self.to.clone(),
+            tag: self.tag.clone(),
+            from,
+            other_senders: Vec::new(),
+            from_tag,
+            fee,
+            seen_at,
+            state: OutputState::Confirmed,
+            uncertain: false,
+        })
+    }
 }
 
 impl From<Transfer> for FoundTransfer {
     fn from(transfer: Transfer) -> Self {
-        let Transfer { currency, amount, to, tag, .. } = transfer;
-        Self { currency, amount, to, tag }
+        let Transfer { output, currency, amount, to, tag, from, from_tag, fee, seen_at, .. } = transfer;
+        let origin = Some(TransferOrigin { index: output.index, from, from_tag, fee, seen_at });
+        Self { currency, amount, to, tag, origin }
     }
 }
