@@ -12,6 +12,7 @@ pub mod polling;
 pub mod refund_address;
 pub mod screening;
 pub mod source;
+pub mod untagged;
 pub mod waiting;
 
 use checkout_core::{Amount, Currency, Network};

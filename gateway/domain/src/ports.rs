@@ -23,6 +23,7 @@ pub mod settings;
 pub mod store;
 pub mod system_clock;
 pub mod transfers;
+pub mod untagged;
 pub mod watched_addresses;
 pub mod whitelist;
 pub mod withdrawal_rules;

@@ -46,6 +46,7 @@ pub(crate) const GATEWAY: Schema = Schema {
             },
         ),
         (2, "claims", Sql::both(include_str!("migrations/0002_claims.sql"))),
+        (3, "untagged transfers", Sql::both(include_str!("migrations/0003_untagged_transfers.sql"))),
     ],
 };
 

@@ -22,6 +22,7 @@ mod polls;
 mod refunds;
 mod sealing;
 pub(super) mod stage;
+mod untagged;
 mod versions;
 mod withdrawal_rules;
 mod words;
@@ -70,6 +71,7 @@ on_both! {
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     refunds: waiting_and_claimed;
     sealing: sealed_and_opened, keys_are_rotated, without_the_key;
+    untagged: reports, states;
     versions: every_statement, other_processes, never_stale, callers, session_ends;
     withdrawal_rules: set_and_changed, withdrawn_in_a_day, approvals;
     words: businesses, logos, order_of_texts, any_text, whitelist, pages;

@@ -21,6 +21,7 @@ use super::refunds::RefundStore;
 use super::screening::FlaggedStore;
 use super::settings::{SettingStore, SettingTx};
 use super::transfers::{TransferStore, TransferTx};
+use super::untagged::{UntaggedStore, UntaggedTx};
 use super::watched_addresses::AddressTx;
 use super::whitelist::{WhitelistStore, WhitelistTx};
 use super::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx};
@@ -80,6 +81,7 @@ pub trait Store:
     + RefundStore
     + WithdrawalRuleStore
     + FlaggedStore
+    + UntaggedStore
     + OperatorStore
 {
     /// Starts a transaction: atomic, and durable once committed.
@@ -110,6 +112,7 @@ pub trait Tx:
     + PayoutTx
     + PayoutHoldTx
     + WithdrawalRuleTx
+    + UntaggedTx
     + OperatorTx
 {
     /// An error [shows](StoreError::is_unknown) whether the change may have been stored.

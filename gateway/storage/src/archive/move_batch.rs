@@ -22,7 +22,8 @@ pub struct Ended {
     pub after: String,
 }
 
-/// Payments that nothing happens to any more by itself. `$1`: the time; `$2`, `$3`: ids, which are in the order of time.
+/// Payments that nothing happens to any more by itself. What was credited to a payment without its tag is found by its deposit
+/// alone, so it stays. `$1`: the time; `$2`, `$3`: ids, which are in the order of time.
 const ENDED: &str = "SELECT id FROM payments
     WHERE id > $2 AND id < $3 AND kind = 'ONE_TIME' AND window_end < $1
         AND (status = 'EXPIRED' OR (status IN ('DEPOSITED', 'OVERPAID') AND settled_at < $1))
@@ -40,6 +41,7 @@ const ENDED: &str = "SELECT id FROM payments
             SELECT 1 FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id
             WHERE withdrawals.payment = payments.id AND payouts.state NOT IN ('FINAL', 'FAILED', 'CANCELLED', 'REVERTED')
         )
+        AND NOT EXISTS (SELECT 1 FROM untagged_transfers WHERE untagged_transfers.payment = payments.id)
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.payment = payments.id AND kept_until >= $1)
     ORDER BY id LIMIT $4";
 

@@ -33,7 +33,7 @@ const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 35] = [
+pub(super) const ORDER: [&str; 37] = [
     "settings",
     "businesses",
     "credentials",
@@ -69,11 +69,13 @@ pub(super) const ORDER: [&str; 35] = [
     "operators",
     "desk_sessions",
     "audit_log",
+    "untagged_transfers",
+    "untagged_reports",
 ];
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 35] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 37] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -243,5 +245,15 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 35] = [
     ("audit_log", &[
         ("id", Text(AUDITED)), ("at", Int(1)), ("operator", Text("anna")), ("client", Text("127.0.0.1")),
         ("action", Text("SIGN_IN")), ("target", Text("anna")), ("detail", Text("")), ("outcome", Text("OK")),
+    ]),
+    ("untagged_transfers", &[
+        ("network", Text("XRP")), ("transaction_id", Text("tx-2")), ("output_index", Int(0)), ("currency", Text("XRP")),
+        ("amount", Text("12500000")), ("to_address", Text("account")), ("tag", Null), ("from_address", Text("sender")),
+        ("seen_at", Int(1)), ("reported_at", Int(2)), ("state", Text("OPEN")), ("payment", Null), ("failure", Null),
+        ("decided_at", Null),
+    ]),
+    ("untagged_reports", &[
+        ("network", Text("XRP")), ("transaction_id", Text("tx-2")), ("output_index", Int(0)), ("payment", Text(PAYMENT)),
+        ("reported_at", Int(2)),
     ]),
 ];
