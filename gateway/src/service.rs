@@ -38,6 +38,7 @@ pub mod record_transfers;
 pub mod refresh_payment;
 pub mod refund_payment;
 pub mod refused;
+mod report_untagged;
 pub mod resolve_business;
 pub mod round_robin;
 pub mod screen_deposits;

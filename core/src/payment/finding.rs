@@ -25,8 +25,9 @@ pub enum Finding {
     Held(Coins),
     /// It is too small to count.
     TooSmall(Coins),
-    /// It reached the account of all payments, and its tag is not that of this one. `None` if it has none.
-    OtherTag { coins: Coins, tag: Option<String> },
+    /// It reached the account of all payments, and its tag is not that of this one. `None` if it has none. `reported`: the operator
+    /// was told of one without a tag; never said of a tag, which may be that of another payment.
+    OtherTag { coins: Coins, tag: Option<String>, reported: bool },
     /// It pays other addresses.
     OtherAddress(Vec<String>),
     /// It transfers no coin that the network's payments are made in.

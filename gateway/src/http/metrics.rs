@@ -58,6 +58,8 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     gauge(&registry, "checkout_refunds_waiting", help, app.store.count_waiting_refunds().await?);
     let help = "Withdrawals that wait for an approval.";
     gauge(&registry, "checkout_withdrawals_unapproved", help, app.store.unapproved().await?.len() as u64);
+    let help = "Transfers without their tag that payers looked up and that wait for an operator.";
+    gauge(&registry, "checkout_transfers_untagged", help, app.store.open_untagged().await?);
     if let Some(feed) = app.rates.feed() {
         register_feed(&feed, &registry);
     }

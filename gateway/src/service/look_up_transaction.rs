@@ -1,4 +1,4 @@
-//! A payer looks for a transfer by its transaction id. Nothing is stored, and nothing changes.
+//! A payer looks for a transfer by its transaction id. No payment changes; a transfer without its tag is reported to the operator.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,9 +12,9 @@ use checkout_domain::payment::finding::{Looked, finding};
 use checkout_domain::ports::{Chain, ChainError};
 use futures::future::join_all;
 
-use crate::service::App;
+use crate::service::{App, report_untagged};
 
-/// How long the payer waits for a network.
+/// How long a network is waited for.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Asks the networks on which an address of the payment is an account, the chosen one first.
@@ -32,17 +32,19 @@ pub async fn look_up(app: &App, record: &PaymentWithDeposits, text: &str) -> Fin
     }
     let answers = join_all(asked.iter().map(|(chain, id)| ask(chain.as_ref(), id))).await;
     let is_reached = answers.first().is_some_and(Result::is_ok);
-    let findings = asked.iter().zip(&answers).filter_map(|((chain, id), answer)| {
-        let found = answer.as_ref().ok()?.as_ref()?;
+    let mut findings = Vec::new();
+    for ((chain, id), answer) in asked.iter().zip(&answers) {
+        let Ok(Some(found)) = answer else { continue };
         let looked = Looked { network: chain.network(), id, found, required: chain.required_confirmations() };
-        Some(finding(record, &looked))
-    });
-    let concerns = |finding: &Finding| !matches!(finding, Finding::OtherAddress(_) | Finding::NoTransfer);
-    let mut findings: Vec<Finding> = findings.collect();
-    if let Some(Finding::OtherTag { coins, tag }) = findings.iter().find(|finding| concerns(finding)) {
-        tracing::info!(payment = %record.payment.id, network = %coins.pair.network, transaction = asked[0].1, tag = tag.as_deref(),
-            "a payer asks for a transfer that has not the tag of the payment");
+        findings.push(match finding(record, &looked) {
+            Finding::OtherTag { coins, tag, .. } => {
+                let reported = report_untagged::report(app, record, &looked).await && tag.is_none();
+                Finding::OtherTag { coins, tag, reported }
+            }
+            other => other,
+        });
     }
+    let concerns = |finding: &Finding| !matches!(finding, Finding::OtherAddress(_) | Finding::NoTransfer);
     findings.sort_by_key(|finding| !concerns(finding));
     let missing = if is_reached { Finding::Unknown } else { Finding::NotAsked };
     findings.into_iter().next().unwrap_or(missing)
@@ -60,10 +62,10 @@ fn chains(app: &App, record: &PaymentWithDeposits) -> Vec<Arc<dyn Chain>> {
     networks.iter().filter_map(|network| app.chains.get(network).cloned()).collect()
 }
 
-async fn ask(chain: &dyn Chain, id: &str) -> Result<Option<FoundTransaction>, ChainError> {
+pub(super) async fn ask(chain: &dyn Chain, id: &str) -> Result<Option<FoundTransaction>, ChainError> {
     let late = |_| Err(format!("no answer within {} seconds", TIMEOUT.as_secs()).into());
     let answer = tokio::time::timeout(TIMEOUT, chain.look_up(id)).await.unwrap_or_else(late);
     answer.inspect_err(|error| {
-        tracing::warn!(network = %chain.network(), %error, "a payer's transaction was not looked up");
+        tracing::warn!(network = %chain.network(), %error, "a transaction was not looked up");
     })
 }

@@ -119,7 +119,7 @@ fn group(part: &[Transfer], owners: Vec<Option<Owner>>) -> BTreeMap<PaymentId, V
 
 /// A memo can be any bytes. Control characters are escaped, so that every store accepts them; tags given to
 /// payers have none.
-fn storable(transfer: Transfer) -> Transfer {
+pub(super) fn storable(transfer: Transfer) -> Transfer {
     let output = OutputId { transaction: escape(transfer.output.transaction), ..transfer.output };
     Transfer {
         output,

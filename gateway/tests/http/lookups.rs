@@ -46,8 +46,13 @@ fn told(finding: &Finding) -> String {
         Finding::Counted(part) => format!("counted {}", coins(part)),
         Finding::Held(part) => format!("held {}", coins(part)),
         Finding::TooSmall(part) => format!("too-small {}", coins(part)),
-        Finding::OtherTag { coins: part, tag: None } => format!("no-tag {}", coins(part)),
-        Finding::OtherTag { coins: part, tag: Some(tag) } => format!("other-tag {} {tag}", coins(part)),
+        Finding::OtherTag { coins: part, tag: None, reported } => {
+            format!("no-tag {}{}", coins(part), if *reported { " reported" } else { "" })
+        }
+        Finding::OtherTag { coins: part, tag: Some(tag), reported } => {
+            assert!(!reported, "a tag may be that of another payment");
+            format!("other-tag {} {tag}", coins(part))
+        }
         Finding::OtherAddress(addresses) => format!("other-address {}", addresses.join(" ")),
         Finding::NoId(_) | Finding::Unknown | Finding::NotAsked | Finding::Failed | Finding::NoTransfer => {
             finding.code().to_owned()
@@ -125,8 +130,14 @@ async fn a_transfer_without_its_tag_or_with_another_one() {
         let pair = format!("{currency}/{currency}");
         let without = world.transferred(to_account(None)).await;
         let wrong = world.transferred(to_account(Some(tag))).await;
-        world.mine(currency).await;
         assert_eq!(told(&world.looked_up(&id, &without).await), format!("no-tag 12.5 {pair}"));
+        world.mine(currency).await;
+        // The first look-up reports it: `untagged.rs`.
+        for transaction in [&without, &wrong] {
+            let record = world.app.store.payment(id.parse().unwrap()).await.unwrap().unwrap();
+            look_up(&world.app, &record, transaction).await;
+        }
+        assert_eq!(told(&world.looked_up(&id, &without).await), format!("no-tag 12.5 {pair} reported"));
         assert_eq!(told(&world.looked_up(&id, &wrong).await), format!("other-tag 12.5 {pair} {tag}"));
         assert_eq!(world.payment(&id).await["status"], "PENDING");
     }

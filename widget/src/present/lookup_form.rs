@@ -99,8 +99,13 @@ impl FormScene<'_> {
             Finding::Counted(coins) => self.arrived(words.counted, coins),
             Finding::Held(coins) => vec![self.unmatched(words.held, coins, "")],
             Finding::TooSmall(coins) => vec![self.unmatched(words.too_small, coins, "")],
-            Finding::OtherTag { coins, tag: None } => vec![self.unmatched(words.no_tag, coins, "")],
-            Finding::OtherTag { coins, tag: Some(tag) } => vec![self.unmatched(words.other_tag, coins, tag)],
+            Finding::OtherTag { coins, tag: None, reported } => {
+                let told = reported.then(|| words.no_tag_reported.to_owned());
+                [self.unmatched(words.no_tag, coins, "")].into_iter().chain(told).collect()
+            }
+            Finding::OtherTag { coins, tag: Some(tag), .. } => {
+                vec![self.unmatched(words.other_tag, coins, tag)]
+            }
         };
         LookupAnswer {
             code: finding.code(),

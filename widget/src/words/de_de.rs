@@ -104,6 +104,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     held: "Ihre Transaktion über {amount} ist eingegangen, zählt aber nicht für diese Zahlung. Wenden Sie sich an {merchant}, um den Betrag zurückzuerhalten.",
     too_small: "Ihre Transaktion über {amount} ist eingegangen, ist aber zu klein, um zu zählen.",
     no_tag: "Ihre Transaktion über {amount} ist eingegangen, aber ohne die Angabe „{tag}“, und konnte Ihrer Zahlung nicht zugeordnet werden. Senden Sie nicht noch einmal. Wenden Sie sich mit dieser Transaktions-ID und der Referenz an {merchant}.",
+    no_tag_reported: "Der Betreiber dieser Zahlungsseite wurde benachrichtigt und kann prüfen, ob die Transaktion zu Ihrer Zahlung gehört. Der Ausgang ist nicht garantiert. Bewahren Sie die Transaktions-ID und die Referenz auf.",
     other_tag: "Ihre Transaktion über {amount} ist eingegangen, aber mit einer anderen Angabe „{tag}“ ({value}), und konnte Ihrer Zahlung nicht zugeordnet werden. Senden Sie nicht noch einmal. Wenden Sie sich mit dieser Transaktions-ID und der Referenz an {merchant}.",
     other_address: "Diese Transaktion geht an eine andere Adresse, nicht an die dieser Zahlung. Was dorthin gesendet wurde, können wir nicht zurückholen.",
     sent_to: "Gesendet an",

@@ -107,6 +107,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     held: "Your transfer of {amount} has arrived, but does not count for this payment. Contact {merchant} to get it back.",
     too_small: "Your transfer of {amount} has arrived, but is too small to count.",
     no_tag: "Your transfer of {amount} has arrived without its {tag}, so it was not matched to your payment. Do not send again. Contact {merchant} with this transaction ID and the reference.",
+    no_tag_reported: "The operator of this payment page has been notified and can check whether it belongs to your payment. The outcome is not guaranteed. Keep the transaction ID and the reference.",
     other_tag: "Your transfer of {amount} has arrived with another {tag} ({value}), so it was not matched to your payment. Do not send again. Contact {merchant} with this transaction ID and the reference.",
     other_address: "This transaction pays another address, not the one of this payment. We cannot bring back what was sent there.",
     sent_to: "Sent to",

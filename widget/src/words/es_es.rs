@@ -99,6 +99,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     held: "Tu envío de {amount} ha llegado, pero no cuenta para este pago. Contacta con {merchant} para recuperarlo.",
     too_small: "Tu envío de {amount} ha llegado, pero es demasiado pequeño para contar.",
     no_tag: "Tu envío de {amount} ha llegado sin el dato «{tag}», así que no se ha podido asignar a tu pago. No vuelvas a enviar. Contacta con {merchant} y facilita este ID de transacción y la referencia.",
+    no_tag_reported: "Se ha avisado al operador de esta página de pago, que puede comprobar si el envío corresponde a tu pago. El resultado no está garantizado. Guarda el ID de transacción y la referencia.",
     other_tag: "Tu envío de {amount} ha llegado con otro valor en «{tag}» ({value}), así que no se ha podido asignar a tu pago. No vuelvas a enviar. Contacta con {merchant} y facilita este ID de transacción y la referencia.",
     other_address: "Esta transacción paga a otra dirección, no a la de este pago. No podemos recuperar lo que se envió allí.",
     sent_to: "Enviado a",

@@ -101,6 +101,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     held: "Nous avons reçu votre envoi de {amount}, mais il ne compte pas pour ce paiement. Contactez {merchant} pour le récupérer.",
     too_small: "Nous avons reçu votre envoi de {amount}, mais il est trop petit pour compter.",
     no_tag: "Nous avons reçu votre envoi de {amount} sans l’indication «\u{a0}{tag}\u{a0}»\u{a0}: il n’a pas pu être rattaché à votre paiement. N’envoyez pas à nouveau. Contactez {merchant} avec cet identifiant de transaction et la référence.",
+    no_tag_reported: "L’exploitant de cette page de paiement a été averti et peut vérifier si cet envoi correspond à votre paiement. Le résultat n’est pas garanti. Conservez l’identifiant de transaction et la référence.",
     other_tag: "Nous avons reçu votre envoi de {amount} avec une autre indication «\u{a0}{tag}\u{a0}» ({value})\u{a0}: il n’a pas pu être rattaché à votre paiement. N’envoyez pas à nouveau. Contactez {merchant} avec cet identifiant de transaction et la référence.",
     other_address: "Cette transaction paie une autre adresse que celle de ce paiement. Nous ne pouvons pas récupérer ce qui y a été envoyé.",
     sent_to: "Envoyé à",

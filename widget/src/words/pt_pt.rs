@@ -104,6 +104,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     held: "A sua transferência de {amount} chegou, mas não conta para este pagamento. Contacte {merchant} para a recuperar.",
     too_small: "A sua transferência de {amount} chegou, mas é demasiado pequena para contar.",
     no_tag: "A sua transferência de {amount} chegou sem o dado «{tag}», pelo que não foi associada ao seu pagamento. Não envie outra vez. Contacte {merchant} com este ID de transação e a referência.",
+    no_tag_reported: "O operador desta página de pagamento foi avisado e pode verificar se a transferência corresponde ao seu pagamento. O resultado não é garantido. Guarde o ID de transação e a referência.",
     other_tag: "A sua transferência de {amount} chegou com outro valor em «{tag}» ({value}), pelo que não foi associada ao seu pagamento. Não envie outra vez. Contacte {merchant} com este ID de transação e a referência.",
     other_address: "Esta transação paga a outro endereço, não ao deste pagamento. Não podemos recuperar o que foi enviado para lá.",
     sent_to: "Enviado para",

@@ -108,6 +108,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     held: "{amount} tutarındaki transferiniz ulaştı ancak bu ödemeye sayılmıyor. Geri almak için {merchant} ile iletişime geçin.",
     too_small: "{amount} tutarındaki transferiniz ulaştı ancak sayılamayacak kadar küçük.",
     no_tag: "{amount} tutarındaki transferiniz gerekli bilgi ({tag}) olmadan ulaştı ve ödemenizle eşleştirilemedi. Yeniden göndermeyin. Bu işlem kimliği ve referansla {merchant} ile iletişime geçin.",
+    no_tag_reported: "Bu ödeme sayfasının işletmecisi bilgilendirildi; transferin ödemenize ait olup olmadığını kontrol edebilir. Sonuç garanti edilmez. İşlem kimliğini ve referansı saklayın.",
     other_tag: "{amount} tutarındaki transferiniz başka bir değerle ({tag}: {value}) ulaştı ve ödemenizle eşleştirilemedi. Yeniden göndermeyin. Bu işlem kimliği ve referansla {merchant} ile iletişime geçin.",
     other_address: "Bu işlem, bu ödemenin adresine değil, başka bir adrese gidiyor. Oraya gönderileni geri getiremeyiz.",
     sent_to: "Gönderilen adres",

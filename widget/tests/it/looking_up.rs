@@ -109,9 +109,19 @@ fn every_finding_in_words() {
     check(pending(), ID, Finding::Counted(btc()), &["has arrived and counts", "told good"]);
     check(pending(), ID, Finding::Held(btc()), &["does not count for this payment"]);
     check(pending(), ID, Finding::TooSmall(btc()), &["too small to count"]);
-    let other = |tag: Option<&str>| Finding::OtherTag { coins: xrp(), tag: tag.map(str::to_owned) };
-    check(on("XRP", "XRP"), ID, other(None), &["without its Destination tag", "12.5\u{a0}XRP"]);
-    check(on("XRP", "XRP"), ID, other(Some("47<11")), &["another Destination tag (47&lt;11)"]);
+    let other = |tag: Option<&str>, reported| Finding::OtherTag {
+        coins: xrp(),
+        tag: tag.map(str::to_owned),
+        reported,
+    };
+    check(on("XRP", "XRP"), ID, other(None, false), &["without its Destination tag", "12.5\u{a0}XRP"]);
+    let told = "The operator of this payment page has been notified";
+    check(on("XRP", "XRP"), ID, other(None, true), &["without its Destination tag", told, "not guaranteed"]);
+    for silent in [other(None, false), other(Some("4711"), false)] {
+        let drawn = drawn(on("XRP", "XRP"), ID, Some(&silent)).expect("a form");
+        assert!(!drawn.contains(told), "{silent:?}: {drawn}");
+    }
+    check(on("XRP", "XRP"), ID, other(Some("47<11"), false), &["another Destination tag (47&lt;11)"]);
     let paid = vec!["bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq".to_owned()];
     check(
         pending(),

@@ -1,13 +1,14 @@
 //! What a transaction that a payer looked up means for the payment.
 
+use checkout_core::network::TagRule;
 use checkout_core::payment::{Coins, Finding};
 use checkout_core::{Amount, Currency, Network, pair};
 
 use super::deposit::Deposit;
 use super::{PaymentWithDeposits, Quote};
-use crate::chain::OutputState;
 use crate::chain::found::{FoundTransaction, FoundTransfer};
 use crate::chain::screening::Screening;
+use crate::chain::{OutputState, Transfer};
 use crate::ledger::limits;
 
 /// The number of addresses of others that are shown.
@@ -44,7 +45,7 @@ pub fn finding(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Finding {
     }
     if let Some(coins) = sum(network, ours().map(parts)) {
         let tag = ours().next().and_then(|transfer| transfer.tag.clone());
-        return Finding::OtherTag { coins, tag };
+        return Finding::OtherTag { coins, tag, reported: false };
     }
     let mut others: Vec<String> = Vec::new();
     for transfer in &found.transfers {
@@ -54,6 +55,24 @@ pub fn finding(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Finding {
     }
     others.truncate(SHOWN);
     if others.is_empty() { Finding::NoTransfer } else { Finding::OtherAddress(others) }
+}
+
+/// The final transfers to an account of the payment's quotes that have no tag of the payment, and are no dust. They may have that of
+/// another one.
+pub fn without_its_tag(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Vec<Transfer> {
+    let Looked { network, found, .. } = *looked;
+    if network.spec().tag == TagRule::None || found.failed || found.confirmations < looked.required {
+        return Vec::new();
+    }
+    let quotes: Vec<&Quote> = quotes_of(record, network).collect();
+    let is_astray = |transfer: &&FoundTransfer| {
+        let mut ours = quotes.iter().filter(|quote| quote.address == transfer.to).peekable();
+        let pair = pair::find(transfer.currency, network);
+        ours.peek().is_some()
+            && ours.all(|quote| quote.tag != transfer.tag)
+            && pair.is_some_and(|pair| !transfer.amount.is_zero() && transfer.amount >= limits::dust(pair))
+    };
+    found.transfers.iter().filter(is_astray).filter_map(|one| one.confirmed(network, looked.id)).collect()
 }
 
 /// The quotes whose address is an account of this network.

@@ -44,6 +44,8 @@ texts!(
     too_small: &'static str,
     /// `{amount}`, `{tag}`, `{merchant}`
     no_tag: &'static str,
+    /// After `no_tag`, if the operator was told.
+    no_tag_reported: &'static str,
     /// `{amount}`, `{tag}`, `{value}`, `{merchant}`
     other_tag: &'static str,
     other_address: &'static str,
