@@ -21,6 +21,7 @@ mod rotate;
 mod serve;
 mod sweep;
 mod table;
+mod untagged;
 mod validate;
 
 use std::io::Write as _;
@@ -66,6 +67,9 @@ enum Command {
     /// Lists held deposits, and releases or refuses them.
     #[command(subcommand)]
     Flagged(flagged::FlaggedDeposits),
+    /// Lists transfers without their tag that payers looked up, and decides about them.
+    #[command(subcommand)]
+    Untagged(untagged::UntaggedTransfers),
     /// Shows payments.
     #[command(subcommand)]
     Payments(payments::Payments),
@@ -114,6 +118,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Callbacks(command) => command.run(),
         Command::Chains(command) => command.run(),
         Command::Flagged(command) => command.run(),
+        Command::Untagged(command) => command.run(),
         Command::Payments(command) => command.run(),
         Command::Archive(command) => command.run(),
         Command::Payouts(command) => command.run(),

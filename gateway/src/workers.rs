@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 use crate::background::{TICK, keep_running, repeat};
 use crate::service::record_transfers::RecordError;
 use crate::service::{
-    App, expire_payments, network_status, pay_out, polls, record_transfers, screen_deposits,
+    App, credit_untagged, expire_payments, network_status, pay_out, polls, record_transfers, screen_deposits,
 };
 
 /// Interval between two checks of a network's source.
@@ -43,6 +43,9 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
     tasks.push(repeat(&app.state.health, "screening of withdrawals".to_owned(), stopped.clone(), TICK, ask));
     let decide = move || carry_out_decisions(Arc::clone(&decider));
     tasks.push(repeat(&app.state.health, "decisions".to_owned(), stopped.clone(), TICK, decide));
+    let crediter = Arc::clone(app);
+    let credit = move || credit_transfers(Arc::clone(&crediter));
+    tasks.push(repeat(&app.state.health, "untagged transfers".to_owned(), stopped.clone(), TICK, credit));
     let ender = Arc::clone(app);
     let (rates, stop) = (Arc::clone(&app.rates), stopped.clone());
     let fetch = move || {
@@ -119,6 +122,10 @@ async fn screen_senders(app: Arc<App>) -> Stored<()> {
 
 async fn carry_out_decisions(app: Arc<App>) -> Stored<()> {
     screen_deposits::carry_out(&app).await.map(drop)
+}
+
+async fn credit_transfers(app: Arc<App>) -> Stored<()> {
+    credit_untagged::run(&app).await.map(drop)
 }
 
 async fn end_windows(app: Arc<App>) -> Stored<()> {

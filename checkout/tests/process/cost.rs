@@ -25,7 +25,7 @@ fn processor_time(process: u32) -> Duration {
 }
 
 /// Sends a request without a token and reads the answer to its end. Returns its status.
-fn ask(base: &str, method: &str, path: &str, (kind, body): (&str, &str)) -> u16 {
+pub(crate) fn ask(base: &str, method: &str, path: &str, (kind, body): (&str, &str)) -> u16 {
     let mut stream = TcpStream::connect(base).unwrap();
     stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
     let length = body.len();

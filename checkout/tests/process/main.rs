@@ -32,6 +32,7 @@ mod restore;
 mod secrets;
 mod several;
 mod support;
+mod untagged;
 mod withdrawal_limits;
 mod wrong_network;
 
@@ -234,6 +235,9 @@ fn a_read_only_command_does_not_create_a_database() {
         &["flagged", "list"],
         &["flagged", "release", id],
         &["flagged", "refuse", id],
+        &["untagged", "list"],
+        &["untagged", "credit", id, id],
+        &["untagged", "refuse", id],
         &["credential", "list"],
         &["credential", "revoke", "0123456789"],
         &["credential", "create", "--business", id],

@@ -1,6 +1,7 @@
 //! LoadedPayments transfers from a chain as deposits, exactly once.
 
 mod add;
+mod by_decision;
 mod confirmations;
 mod dust;
 mod new_deposit;
@@ -17,6 +18,7 @@ use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::{Chain, ChainError, Changes, Owner, StoreError};
 
+pub use self::by_decision::record_for;
 use self::dust::Dust;
 use self::records::LoadedPayments;
 use crate::requests::text::escape;
@@ -58,7 +60,7 @@ pub async fn catch_up(app: &App, network: Network) -> Result<(), RecordError> {
 }
 
 /// The screening's result for all senders of a transfer, and the owner if one is flagged.
-type SenderScreening = (Screening, Option<AddressOwner>);
+pub(super) type SenderScreening = (Screening, Option<AddressOwner>);
 
 /// Stores one batch of a chain, in several changes if it is large, so that others get to the store between them.
 /// The last one stores the cursor: a crash at any point at most repeats the batch, which changes nothing. Returns true

@@ -88,6 +88,7 @@ mod test_networks;
 mod texts;
 mod too_small;
 mod typed_events;
+mod untagged;
 mod wallet_page;
 mod whitelist;
 mod withdraw_fees;

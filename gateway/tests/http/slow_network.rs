@@ -84,7 +84,7 @@ impl Broadcaster for SilentNode {
 }
 
 /// A chain that answers nothing.
-struct SilentChain(Network);
+pub(super) struct SilentChain(pub(super) Network);
 
 #[async_trait]
 impl Chain for SilentChain {

@@ -1,0 +1,96 @@
+//! Transfers without their tag: an operator decides by command line while a gateway runs.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::cost::ask as send;
+use crate::gateway::{Gateway, on_both, run};
+
+#[test]
+fn untagged_transfers_are_listed_credited_and_refused() {
+    on_both(commands);
+}
+
+/// A payment in XRP: its id, its page, and what it expects.
+fn quoted(gateway: &Gateway, order: &str) -> (String, String, Value) {
+    let body = json!({"clientPaymentId": order, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100"});
+    let created = gateway.post("/api/v1/payments", &body);
+    let id = created["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
+    let url = created["paymentUrl"].as_str().unwrap();
+    let token = url.split(['?', '&']).find_map(|part| part.strip_prefix("sessionToken=")).unwrap();
+    let page = format!("/checkout/{id}/lookup?sessionToken={token}&lookup=1");
+    let (_, patched) =
+        gateway.call("PATCH", &format!("/api/v1/payments/{id}"), &json!({"depositCurrency": "XRP"}));
+    (id, page, patched["paymentInfo"].clone())
+}
+
+fn commands(database: &str) {
+    let gateway = Gateway::sandbox(database, &[]);
+    let (id, page, info) = quoted(&gateway, "order-1");
+    let (other, other_page, _) = quoted(&gateway, "order-2");
+    let ask = |arguments: &[&str]| {
+        let output = run(&[&["untagged"], arguments, &["--database", database]].concat());
+        let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.code(), out, error)
+    };
+    let list = |state: &str| -> Vec<Value> {
+        serde_json::from_str(&ask(&["list", "--json", "--state", state]).1).unwrap()
+    };
+    // Two transfers without a tag, both looked up on both pages.
+    let mut sent = Vec::new();
+    for _ in 0..2 {
+        let transfer = json!({
+            "network": "XRP", "currency": "XRP", "address": info["walletAddress"], "amount": info["expectedDepositAmount"],
+        });
+        let sent_one = gateway.post("/sandbox/transfers", &transfer);
+        sent.push(sent_one["transactionId"].as_str().unwrap().to_owned());
+        gateway.post("/sandbox/blocks", &json!({"network": "XRP", "count": 1}));
+    }
+    for (page, transaction) in [(&page, &sent[0]), (&page, &sent[1]), (&other_page, &sent[0])] {
+        let form = ("application/x-www-form-urlencoded", format!("transaction={transaction}"));
+        // A program that was built without the page answers 503, but has looked it up.
+        let status = send(gateway.base(), "POST", page, (form.0, &form.1));
+        assert!(matches!(status, 200 | 503), "{status}");
+    }
+    let open = list("OPEN");
+    assert_eq!(open.len(), 2, "{open:?}");
+    let first = open.iter().find(|one| one["transactionId"] == sent[0]).expect("it is listed");
+    assert_eq!(first["amount"], info["expectedDepositAmount"]);
+    assert_eq!((&first["network"], &first["destinationTag"]), (&json!("XRP"), &Value::Null));
+    let reports = first["reports"].as_array().unwrap();
+    let own = reports.iter().find(|report| report["paymentId"] == id).expect("the payment reported it");
+    assert_eq!(reports.len(), 2);
+    assert_eq!(
+        (&own["clientPaymentId"], &own["status"], &own["expectedAmount"]),
+        (&json!("order-1"), &json!("PENDING"), &info["expectedDepositAmount"])
+    );
+    let (code, lines, _) = ask(&["list"]);
+    assert!(code == Some(0) && lines.lines().count() == 2 && lines.contains("no tag"), "{lines}");
+    assert!(lines.contains(&id) && lines.contains(&other), "{lines}");
+    assert!(gateway.text("/metrics").contains("\ncheckout_transfers_untagged 2\n"));
+
+    assert_eq!(ask(&["credit", &sent[0], &id]).0, Some(0));
+    let started = Instant::now();
+    while gateway.payment(&id)["status"] != "DEPOSITED" {
+        assert!(started.elapsed() < Duration::from_secs(20), "{}", gateway.payment(&id));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(ask(&["refuse", &sent[1]]).0, Some(0));
+    assert_eq!([list("OPEN").len(), list("CREDITED").len(), list("REFUSED").len()], [0, 1, 1]);
+    assert_eq!(list("CREDITED")[0]["creditedTo"], id);
+    for (arguments, code, said) in [
+        (&["credit", &sent[0], &other][..], 1, "cannot be undone"),
+        (&["refuse", &sent[0]], 1, "cannot be undone"),
+        (&["credit", &sent[1], &other], 1, "not looked up on the page of payment"),
+        (&["credit", &"0A".repeat(32), &id], 1, "No payer has reported"),
+        (&["refuse", &sent[1], "--output", "7"], 1, "output 7"),
+        (&["credit", &sent[1], "x"], 2, "invalid value"),
+        (&["list", "--state", "PASSED"], 2, "possible values"),
+    ] {
+        let (have, _, error) = ask(arguments);
+        assert_eq!(have, Some(code), "{arguments:?}");
+        assert!(error.contains(said), "{arguments:?}: {error}");
+    }
+    assert_eq!(gateway.payment(&other)["status"], "PENDING");
+}
