@@ -198,6 +198,7 @@ fn summary(listed: &Listed) -> Value {
         "destinationTag": transfer.tag,
         "fromAddress": transfer.from,
         "seenAt": transfer.seen_at,
+        "decidedAt": transfer.decided_at,
         "creditedTo": transfer.state.payment().map(|payment| payment.to_string()),
         "failure": transfer.state.failure(),
         "reports": listed.reports.iter().map(report).collect::<Value>(),

@@ -120,5 +120,5 @@ async fn decide(
         return Ok(Err(UntaggedRefusal::NotNow(UntaggedState::Open { failure: None })));
     }
     tx.commit().await?;
-    Ok(Ok(UntaggedTransfer { state: next, ..one }))
+    Ok(Ok(UntaggedTransfer { state: next, decided_at: Some(now), ..one }))
 }

@@ -17,6 +17,8 @@ pub struct UntaggedTransfer {
     /// When it was confirmed, in UNIX seconds.
     pub seen_at: u64,
     pub state: UntaggedState,
+    /// When it got this state, in UNIX seconds; `None` before any decision.
+    pub decided_at: Option<u64>,
     /// In the order of time.
     pub reports: Vec<UntaggedReport>,
 }

@@ -16,7 +16,7 @@ pub trait UntaggedStore: Send + Sync {
     /// payment has reported [others](REPORTS) enough.
     async fn report_untagged(&self, transfer: &Transfer, payment: PaymentId, now: u64) -> Stored<bool>;
 
-    /// Each transfer once, newest report first. `state`: a word of [`UntaggedState`].
+    /// Each transfer once, by its first report, newest first. `state`: a word of [`UntaggedState`].
     async fn untagged(&self, state: Option<&str>, limit: u32) -> Stored<Vec<UntaggedTransfer>>;
 
     /// Those of some transactions, by output.

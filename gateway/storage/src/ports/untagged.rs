@@ -32,9 +32,9 @@ impl UntaggedStore for Database {
 
     async fn untagged(&self, state: Option<&str>, limit: u32) -> Stored<Vec<UntaggedTransfer>> {
         let rows = match state {
-            None => query("SELECT * FROM untagged_transfers ORDER BY reported_at DESC LIMIT $1"),
+            None => query("SELECT * FROM untagged_transfers ORDER BY reported_at DESC, transaction_id, output_index LIMIT $1"),
             Some(state) => {
-                query("SELECT * FROM untagged_transfers WHERE state = $1 ORDER BY reported_at DESC LIMIT $2")
+                query("SELECT * FROM untagged_transfers WHERE state = $1 ORDER BY reported_at DESC, transaction_id, output_index LIMIT $2")
                     .bind(state)
             }
         };
@@ -175,6 +175,7 @@ async fn with_reports(snapshot: &mut Transaction, rows: &[Row]) -> Stored<Vec<Un
             from: row.text("from_address")?,
             seen_at: row.number("seen_at")?,
             state: state(row)?,
+            decided_at: row.optional_number("decided_at")?,
             reports: reports.iter().map(report).collect::<Stored<_>>()?,
         });
     }

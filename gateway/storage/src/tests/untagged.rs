@@ -20,7 +20,7 @@ fn transfer(transaction: &str, index: u32, tag: Option<&str>) -> Transfer {
 
 fn reported(transfer: &Transfer, state: UntaggedState, reports: Vec<UntaggedReport>) -> UntaggedTransfer {
     let Transfer { output, currency, amount, to, tag, from, seen_at, .. } = transfer.clone();
-    UntaggedTransfer { output, currency, amount, to, tag, from, seen_at, state, reports }
+    UntaggedTransfer { output, currency, amount, to, tag, from, seen_at, state, decided_at: None, reports }
 }
 
 pub(super) async fn reports(stage: &Stage) {
@@ -65,11 +65,12 @@ pub(super) async fn states(stage: &Stage) {
     assert!(store.report_untagged(&transfer, payment, NOW).await.unwrap());
     let other = stage.stored("other").await.id;
     let moved = async |from: &UntaggedState, to: &UntaggedState| {
+        let was_decided = store.untagged(None, 10).await.unwrap()[0].decided_at.is_some();
         let mut tx = stage.begin().await;
         let moved = tx.move_untagged(&transfer.output, from, to, NOW + 1).await.unwrap();
         tx.commit().await.unwrap();
         let [now] = store.untagged(None, 10).await.unwrap().try_into().unwrap();
-        assert_eq!(now.state == *to, moved, "{now:?}");
+        assert_eq!((now.state == *to, now.decided_at.is_some()), (moved, moved || was_decided), "{now:?}");
         moved
     };
     let crediting = UntaggedState::Crediting(payment);
