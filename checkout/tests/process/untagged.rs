@@ -12,6 +12,65 @@ fn untagged_transfers_are_listed_credited_and_refused() {
     on_both(commands);
 }
 
+/// It dies before and after the commit that credits, and another one takes over.
+#[test]
+fn a_gateway_that_dies_while_it_credits_a_transfer_credits_it_once() {
+    on_both(|database| {
+        for (order, point) in [("order-1", "credit.before/1"), ("order-2", "credit.after/1")] {
+            let gateway = Gateway::try_start(database, &["--sandbox"], |command| {
+                command.env("CHECKOUT_KILL_AT", point);
+            });
+            let gateway = gateway.expect("it gets ready");
+            let (id, page, info) = quoted(&gateway, order);
+            let transaction = send_untagged(&gateway, &info);
+            look_up(&gateway, &page, &transaction);
+            let credited = run(&["untagged", "credit", &transaction, &id, "--database", database]);
+            assert!(credited.status.success(), "{}", String::from_utf8_lossy(&credited.stderr));
+            assert_eq!(gateway.died_of(), Some(9), "{point}");
+
+            let gateway = Gateway::sandbox(database, &[]);
+            until_paid(&gateway, &id);
+            let deposits = gateway.payment(&id)["deposits"].as_array().unwrap().len();
+            assert_eq!((deposits, list(database, "CREDITING").len()), (1, 0), "{point}");
+            let credited = list(database, "CREDITED");
+            let own =
+                credited.iter().find(|one| one["transactionId"] == transaction).expect("it is credited");
+            assert_eq!(own["creditedTo"], id, "{point}");
+            assert_eq!(gateway.stop("-TERM"), Some(0));
+        }
+    });
+}
+
+fn list(database: &str, state: &str) -> Vec<Value> {
+    let output = run(&["untagged", "list", "--json", "--state", state, "--database", database]);
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A confirmed transfer of what a payment expects, without its tag.
+fn send_untagged(gateway: &Gateway, info: &Value) -> String {
+    let transfer = json!({
+        "network": "XRP", "currency": "XRP", "address": info["walletAddress"], "amount": info["expectedDepositAmount"],
+    });
+    let sent = gateway.post("/sandbox/transfers", &transfer);
+    gateway.post("/sandbox/blocks", &json!({"network": "XRP", "count": 1}));
+    sent["transactionId"].as_str().unwrap().to_owned()
+}
+
+fn look_up(gateway: &Gateway, page: &str, transaction: &str) {
+    let form = format!("transaction={transaction}");
+    // A program that was built without the page answers 503, but has looked it up.
+    let status = send(gateway.base(), "POST", page, ("application/x-www-form-urlencoded", &form));
+    assert!(matches!(status, 200 | 503), "{status}");
+}
+
+fn until_paid(gateway: &Gateway, id: &str) {
+    let started = Instant::now();
+    while gateway.payment(id)["status"] != "DEPOSITED" {
+        assert!(started.elapsed() < Duration::from_secs(20), "{}", gateway.payment(id));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// A payment in XRP: its id, its page, and what it expects.
 fn quoted(gateway: &Gateway, order: &str) -> (String, String, Value) {
     let body = json!({"clientPaymentId": order, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100"});
@@ -34,25 +93,12 @@ fn commands(database: &str) {
         let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
         (output.status.code(), out, error)
     };
-    let list = |state: &str| -> Vec<Value> {
-        serde_json::from_str(&ask(&["list", "--json", "--state", state]).1).unwrap()
-    };
     // Two transfers without a tag, both looked up on both pages.
-    let mut sent = Vec::new();
-    for _ in 0..2 {
-        let transfer = json!({
-            "network": "XRP", "currency": "XRP", "address": info["walletAddress"], "amount": info["expectedDepositAmount"],
-        });
-        let sent_one = gateway.post("/sandbox/transfers", &transfer);
-        sent.push(sent_one["transactionId"].as_str().unwrap().to_owned());
-        gateway.post("/sandbox/blocks", &json!({"network": "XRP", "count": 1}));
-    }
+    let sent = [send_untagged(&gateway, &info), send_untagged(&gateway, &info)];
     for (page, transaction) in [(&page, &sent[0]), (&page, &sent[1]), (&other_page, &sent[0])] {
-        let form = ("application/x-www-form-urlencoded", format!("transaction={transaction}"));
-        // A program that was built without the page answers 503, but has looked it up.
-        let status = send(gateway.base(), "POST", page, (form.0, &form.1));
-        assert!(matches!(status, 200 | 503), "{status}");
+        look_up(&gateway, page, transaction);
     }
+    let list = |state: &str| list(database, state);
     let open = list("OPEN");
     assert_eq!(open.len(), 2, "{open:?}");
     let first = open.iter().find(|one| one["transactionId"] == sent[0]).expect("it is listed");
@@ -71,11 +117,7 @@ fn commands(database: &str) {
     assert!(gateway.text("/metrics").contains("\ncheckout_transfers_untagged 2\n"));
 
     assert_eq!(ask(&["credit", &sent[0], &id]).0, Some(0));
-    let started = Instant::now();
-    while gateway.payment(&id)["status"] != "DEPOSITED" {
-        assert!(started.elapsed() < Duration::from_secs(20), "{}", gateway.payment(&id));
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until_paid(&gateway, &id);
     assert_eq!(ask(&["refuse", &sent[1]]).0, Some(0));
     assert_eq!([list("OPEN").len(), list("CREDITED").len(), list("REFUSED").len()], [0, 1, 1]);
     assert_eq!(list("CREDITED")[0]["creditedTo"], id);

@@ -8,6 +8,7 @@ use checkout_core::Network;
 use checkout_domain::chain::Transfer;
 use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::chain::untagged::{UntaggedState, UntaggedTransfer};
+use checkout_domain::fail_point;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
 
@@ -104,7 +105,9 @@ async fn credit(
     if !tx.move_untagged(&one.output, &one.state, &done, app.clock.now()).await? {
         return Ok(Ok(false));
     }
+    fail_point::reach("credit.before");
     tx.commit().await?;
+    fail_point::reach("credit.after");
     tracing::info!(%payment, network = %one.output.network, transaction = one.output.transaction,
         output = one.output.index, "a transfer without its tag was credited");
     Ok(Ok(true))
