@@ -1,6 +1,6 @@
 //! What a wallet in the payer's browser is asked ([EIP-1193]): the transaction that pays, and calls that read the chain.
 //!
-//! Numbers and bytes are as JSON-RPC has them, so that a page passes them on unchanged.
+//! Numbers and bytes are as JSON-RPC has them, so that a page passes them on unchanged. Contracts on TRON take the same calls.
 //!
 //! [EIP-1193]: https://eips.ethereum.org/EIPS/eip-1193
 
@@ -27,8 +27,8 @@ pub struct EvmCall {
 const TRANSFER: &str = "a9059cbb";
 const BALANCE_OF: &str = "70a08231";
 
-/// The transaction that sends an amount of the pair; `None` on networks that are not EVM networks, for a recipient on another
-/// network, and for nothing.
+/// The transaction that sends an amount of the pair, on EVM networks, and on TRON if the pair is a token; `None` on other networks,
+/// for a recipient on another network, and for nothing.
 ///
 /// ```
 /// use checkout_core::{Address, Amount, Currency, Network, browser_wallet, pair};
@@ -41,11 +41,14 @@ const BALANCE_OF: &str = "70a08231";
 /// assert_eq!(call.value, "0x0");
 /// ```
 pub fn payment(pair: &Pair, to: &Address, amount: Amount) -> Option<EvmCall> {
-    if pair.network.spec().chain_id().is_none() || to.network() != pair.network || amount.is_zero() {
+    let spec = pair.network.spec();
+    if spec.wallet_chain_id().is_none() || to.network() != pair.network || amount.is_zero() {
         return None;
     }
     let atoms = amount.atoms();
     Some(match pair.contract {
+        // The coin of TRON is sent by a transaction of another kind.
+        None if spec.chain_id().is_none() => return None,
         None => EvmCall { to: to.to_string(), value: format!("{atoms:#x}"), data: "0x".to_string() },
         Some(contract) => EvmCall {
             to: contract.to_string(),
@@ -55,7 +58,7 @@ pub fn payment(pair: &Pair, to: &Address, amount: Amount) -> Option<EvmCall> {
     })
 }
 
-/// The call that reads how much of the pair's token an account has; `None` for the network's own coin.
+/// The call that reads how much of the pair's token an account has, on EVM networks; `None` for the network's own coin.
 pub fn balance(pair: &Pair, of: &Address) -> Option<EvmCall> {
     let contract = pair.contract.filter(|_| pair.network.spec().chain_id().is_some());
     let contract = contract.filter(|_| of.network() == pair.network)?;

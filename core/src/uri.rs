@@ -161,7 +161,7 @@ pub fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
             let named = trust::read(trust, pair, text).or_else(|| metamask::read(chain_id, pair, text));
             named.unwrap_or_else(|| erc681::read(chain_id, pair, text))
         }
-        PaymentLink::Tron { trust } => trust::read(trust, pair, text).unwrap_or_else(|| {
+        PaymentLink::Tron { trust, .. } => trust::read(trust, pair, text).unwrap_or_else(|| {
             Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None })
         }),
         PaymentLink::Xrpl => xrpl::read(pair, text),

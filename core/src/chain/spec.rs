@@ -68,6 +68,14 @@ impl ChainSpec {
         }
     }
 
+    /// The chain id by which a wallet in a browser knows the network.
+    pub fn wallet_chain_id(&self) -> Option<u64> {
+        match self.link {
+            PaymentLink::Tron { chain_id, .. } => Some(chain_id),
+            _ => self.chain_id(),
+        }
+    }
+
     /// A node for everybody, on EVM networks that wallets may not know and that name one themselves.
     pub fn public_node(&self) -> Option<&'static str> {
         match self.link {
@@ -87,8 +95,9 @@ pub(crate) enum PaymentLink {
     /// [id](https://developer.trustwallet.com/developer/new-asset/universal_asset_id) of the coin. `public_node` is for a wallet
     /// that does not know the network yet.
     Erc681 { chain_id: &'static str, trust: &'static str, public_node: Option<&'static str> },
-    /// No standard: the plain address, and a link for Trust Wallet.
-    Tron { trust: &'static str },
+    /// No standard: the plain address, and a link for Trust Wallet. The chain id is the end of the id of the first block
+    /// ([TIP-474](https://github.com/tronprotocol/tips/blob/master/tip-474.md)).
+    Tron { trust: &'static str, chain_id: u64 },
     /// Parameters after the address, and a link for Xaman.
     Xrpl,
     /// SEP-7.

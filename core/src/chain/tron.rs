@@ -68,7 +68,7 @@ impl Chain for Tron {
         smallest_transfer: "0",
         case_is_checksum: false,
         burned: &[],
-        link: PaymentLink::Tron { trust: "c195" },
+        link: PaymentLink::Tron { trust: "c195", chain_id: 0x2b66_53dc },
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {

@@ -43,7 +43,7 @@ impl Forms {
             (PaymentLink::Erc681 { chain_id, trust, .. }, true) => {
                 (Code::Address, vec![Link::MetaMask(chain_id), Link::Trust(trust)])
             }
-            (PaymentLink::Tron { trust }, _) => (Code::Address, vec![Link::Trust(trust)]),
+            (PaymentLink::Tron { trust, .. }, _) => (Code::Address, vec![Link::Trust(trust)]),
             (PaymentLink::Xrpl, _) => (Code::Uri, vec![Link::Xaman]),
         };
         Self { code, links }

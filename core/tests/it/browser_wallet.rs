@@ -43,6 +43,20 @@ fn the_transaction_that_pays() {
     );
 }
 
+/// `chains/tron` compares the data with that of its payouts.
+#[test]
+fn a_token_on_tron() {
+    let pair = pair::by_codes("USDT", "TRX").unwrap();
+    let to = Address::parse(pair.network, "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC").unwrap();
+    let call = payment(pair, &to, Amount::parse("25", pair.decimals).unwrap()).unwrap();
+    assert_eq!((&*call.to, &*call.value), ("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "0x0"));
+    let word = "0000000000000000000000005cd0fb0ab3ce40f3051414c604b27756e69e43db";
+    let amount = "00000000000000000000000000000000000000000000000000000000017d7840";
+    assert_eq!(call.data, ["0xa9059cbb", word, amount].concat());
+    assert_eq!(balance(pair, &to), None, "the gateway reads it");
+    assert_eq!(pair.network.spec().wallet_chain_id(), Some(0x2b66_53dc));
+}
+
 #[test]
 fn the_call_that_reads_a_balance() {
     let pair = pair::by_codes("USDC", "POLYGON").unwrap();
@@ -60,8 +74,10 @@ fn no_call_leads_astray() {
     for pair in EVERY_PAIR {
         let example = Address::parse(pair.network, pair.network.spec().example).unwrap();
         let one = Amount::parse("1", pair.decimals).unwrap();
-        let is_evm = pair.network.spec().chain_id().is_some();
-        assert_eq!(payment(pair, &example, one).is_some(), is_evm, "{} on {}", pair.currency, pair.network);
+        let spec = pair.network.spec();
+        let is_paid =
+            spec.chain_id().is_some() || (spec.wallet_chain_id().is_some() && pair.contract.is_some());
+        assert_eq!(payment(pair, &example, one).is_some(), is_paid, "{} on {}", pair.currency, pair.network);
         assert_eq!(payment(pair, &example, Amount::parse("0", pair.decimals).unwrap()), None);
         // The same account on another network of the family is another address.
         for other in EVERY_PAIR.iter().filter(|other| other.network != pair.network) {
