@@ -1,4 +1,4 @@
-//! TRON for the gateway: deposits of TRC-20 tokens by reading blocks, payouts from one account, both by the HTTP interface of
+//! TRON for the gateway: deposits of TRC-20 tokens by reading blocks, payouts from one account, what a payer's wallet signs, all by the HTTP interface of
 //! java-tron, which TronGrid and other providers serve. `docs/chains-tron.md` says what of this ran against which server.
 
 pub mod account;
@@ -17,6 +17,7 @@ pub mod sweep;
 pub mod tokens;
 pub mod transaction;
 pub mod transfers;
+pub mod wallet_signing;
 pub mod watcher;
 
 pub use broadcaster::TronBroadcaster;

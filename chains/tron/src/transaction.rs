@@ -117,29 +117,41 @@ impl Action {
 
     /// `owner`: the account that signs it.
     pub fn raw(&self, owner: Address, reference: &Block, window: Window) -> Raw {
-        let owner_address = account::bytes(owner).to_vec();
-        let (kind, name, value, fee_limit) = match self {
-            Self::Transfer { to, amount } => {
-                let to_address = account::bytes(*to).to_vec();
-                let value = TransferContract { owner_address, to_address, amount: signed(*amount) };
-                (TRANSFER, "TransferContract", value.encode_to_vec(), 0)
-            }
-            Self::Call { contract, data, fee_limit } => {
-                let contract_address = account::bytes(*contract).to_vec();
-                let data = data.clone();
-                let value = TriggerSmartContract { owner_address, contract_address, call_value: 0, data };
-                (TRIGGER, "TriggerSmartContract", value.encode_to_vec(), *fee_limit)
-            }
-        };
-        let type_url = format!("type.googleapis.com/protocol.{name}");
         Raw {
             ref_block_bytes: reference.number().to_be_bytes()[6..].to_vec(),
             ref_block_hash: reference.id[8..16].to_vec(),
             expiration: signed(window.expiration),
-            contract: vec![Contract { kind, parameter: Some(Any { type_url, value }) }],
+            contract: vec![self.contract(owner)],
             timestamp: signed(window.timestamp),
-            fee_limit: signed(fee_limit),
+            fee_limit: self.fee_limit(),
         }
+    }
+
+    /// As a transaction has it.
+    pub fn fee_limit(&self) -> i64 {
+        match self {
+            Self::Transfer { .. } => 0,
+            Self::Call { fee_limit, .. } => signed(*fee_limit),
+        }
+    }
+
+    pub fn contract(&self, owner: Address) -> Contract {
+        let owner_address = account::bytes(owner).to_vec();
+        let (kind, name, value) = match self {
+            Self::Transfer { to, amount } => {
+                let to_address = account::bytes(*to).to_vec();
+                let value = TransferContract { owner_address, to_address, amount: signed(*amount) };
+                (TRANSFER, "TransferContract", value.encode_to_vec())
+            }
+            Self::Call { contract, data, .. } => {
+                let contract_address = account::bytes(*contract).to_vec();
+                let data = data.clone();
+                let value = TriggerSmartContract { owner_address, contract_address, call_value: 0, data };
+                (TRIGGER, "TriggerSmartContract", value.encode_to_vec())
+            }
+        };
+        let type_url = format!("type.googleapis.com/protocol.{name}");
+        Contract { kind, parameter: Some(Any { type_url, value }) }
     }
 }
 

@@ -13,6 +13,7 @@ use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::chain::held::Held;
 use checkout_domain::chain::source::{self, Check, Level, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::ports::wallet_signing::WalletSigning;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 use checkout_domain::ports::{Chain, ChainError, Changes, Clock};
 
@@ -30,8 +31,8 @@ const START: u64 = 16;
 const BATCH: u64 = 10;
 
 pub struct TronChain {
-    settings: Settings,
-    node: Arc<Node>,
+    pub(crate) settings: Settings,
+    pub(crate) node: Arc<Node>,
     reader: Reader,
     clock: Arc<dyn Clock>,
     /// Checks that passed once and whose results do not change.
@@ -192,6 +193,10 @@ impl Chain for TronChain {
         };
         let (failed, transfers) = (info.has_failed(), self.reader.found(&info));
         Ok(Some(FoundTransaction { confirmations, failed, transfers }))
+    }
+
+    fn wallet_signing(&self) -> Option<&dyn WalletSigning> {
+        Some(self)
     }
 
     /// The newest solidified block.

@@ -24,6 +24,7 @@ pub mod store;
 pub mod system_clock;
 pub mod transfers;
 pub mod untagged;
+pub mod wallet_signing;
 pub mod watched_addresses;
 pub mod whitelist;
 pub mod withdrawal_rules;

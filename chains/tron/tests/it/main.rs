@@ -7,6 +7,7 @@ mod deposits;
 mod health;
 mod payouts;
 mod sweep;
+mod wallet_signing;
 
 use std::ops::Deref;
 use std::sync::Arc;

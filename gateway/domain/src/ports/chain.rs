@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use checkout_core::{Network, Pair};
 
 use super::StoreError;
+use super::wallet_signing::WalletSigning;
 use crate::chain::found::FoundTransaction;
 use crate::chain::source::{Check, Tip};
 use crate::chain::{OutputId, Transfer};
@@ -98,6 +99,11 @@ pub trait Chain: Send + Sync {
     /// Finds a transaction by its id, in the form of the network. `None` if the network does not know it. Takes a few requests.
     async fn look_up(&self, _transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
         Err(ChainError("this network does not support the look-up of a transaction".into()))
+    }
+
+    /// On a network where a wallet in the payer's browser signs and does not send.
+    fn wallet_signing(&self) -> Option<&dyn WalletSigning> {
+        None
     }
 
     /// The last block of the best chain.
