@@ -32,6 +32,7 @@ pub mod refunds;
 pub mod sandbox;
 #[cfg(feature = "schema")]
 pub mod schema;
+pub mod send_wallet_transaction;
 pub mod texts;
 pub mod update_payment;
 pub mod validate_address;

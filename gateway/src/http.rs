@@ -50,6 +50,7 @@ mod resend_callback;
 mod rotate_credentials;
 mod routes;
 pub mod same_origin;
+mod send_wallet_transaction;
 pub mod server;
 mod test_callback;
 mod update_business;

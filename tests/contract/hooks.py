@@ -15,7 +15,7 @@ CLAIM = {"claimId": os.environ["CHECKOUT_CLAIM"], "address": "bc1qw508d6qejxtdg4
 CLAIMS = "POST /api/v1/checkout/{paymentId}/claims"
 # The token of the payment is in the query there.
 SESSION = os.environ["CHECKOUT_SESSION"]
-WALLET = "GET /checkout/{paymentId}/wallet"
+WALLET = ("GET /checkout/{paymentId}/wallet", "POST /checkout/{paymentId}/wallet")
 COUNTS = os.environ["CHECKOUT_COUNTS"]
 
 # The operations on businesses change one of their own.
@@ -56,7 +56,7 @@ def before_call(context, case, kwargs):
         replaced += 1
         if replaced % STRANGERS:
             case.body = dict(CLAIM)
-    if case.operation.label == WALLET and case.meta and case.meta.generation.mode.is_positive:
+    if case.operation.label in WALLET and case.meta and case.meta.generation.mode.is_positive:
         replaced += 1
         if replaced % STRANGERS:
             parameters["paymentId"] = OBJECTS["paymentId"]

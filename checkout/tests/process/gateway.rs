@@ -127,14 +127,26 @@ impl Gateway {
         path: &str,
         body: &Value,
     ) -> Option<(u16, Value)> {
+        let head = format!("Authorization: Bearer {token}\r\nContent-Type: application/json");
+        self.send(method, path, &head, &body.to_string())
+    }
+
+    /// Sends a form without a token of the merchant, as a page does. Returns the JSON.
+    pub(crate) fn form(&self, path: &str, body: &str) -> Value {
+        let head = "Content-Type: application/x-www-form-urlencoded";
+        let (status, answer) = self.send("POST", path, head, body).expect("the gateway answers");
+        assert_eq!(status, 200, "{path} {answer}");
+        answer
+    }
+
+    fn send(&self, method: &str, path: &str, head: &str, body: &str) -> Option<(u16, Value)> {
         let mut stream = TcpStream::connect(self.base()).ok()?;
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-        let body = body.to_string();
         let length = body.len();
         write!(
             stream,
-            "{method} {path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
-             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+            "{method} {path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n{head}\r\n\
+             Content-Length: {length}\r\n\r\n{body}"
         )
         .ok()?;
         let mut answer = String::new();

@@ -1,6 +1,7 @@
 //! The gateway on XRP, XLM and TRON with test servers for the APIs of rippled, Horizon and TronGrid: a payment from creation to
 //! deposit, and withdrawals.
 
+mod payer_wallet;
 mod swallowed;
 
 use std::fs;
@@ -33,6 +34,8 @@ struct Order {
     /// The output of `checkout chains check`.
     checks: String,
     id: String,
+    /// What the payer opens, without its origin.
+    link: String,
     quote: Value,
 }
 
@@ -72,6 +75,8 @@ impl Order {
         });
         let created = gateway.post("/api/v1/payments", &order);
         let id = created["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
+        let url = created["paymentUrl"].as_str().unwrap();
+        let link = url[url.find("/checkout/").unwrap()..].to_owned();
         let mut quote = Value::Null;
         // The first rates arrive a moment after the start.
         eventually("there is a quote", || {
@@ -79,7 +84,7 @@ impl Order {
             quote = answer["paymentInfo"].clone();
             status == 200
         });
-        Self { gateway, folder, database, config, checks, id, quote }
+        Self { gateway, folder, database, config, checks, id, link, quote }
     }
 
     /// Kills the gateway and starts the next one, which dies at a point if one is given.

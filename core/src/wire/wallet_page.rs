@@ -8,6 +8,16 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 use super::texts::{AmountText, CurrencyCode, NetworkCode};
+use super::words::{Word, words};
+
+words! {
+    /// Why a wallet cannot pay. Each is the name of a text of the page.
+    WalletObstacle {
+        TooLittle = "tooLittle",
+        NoFee = "noFee",
+        WouldFail = "wouldFail",
+    }
+}
 
 /// What the page asks a wallet in the payer's browser.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +25,7 @@ use super::texts::{AmountText, CurrencyCode, NetworkCode};
 #[serde(rename_all = "camelCase")]
 pub struct WalletPage {
     /// Missing when the payment asks for nothing that such a wallet could send: before the choice, after its window, once the amount
-    /// was seen, on other networks than EVM networks, and in the sandbox.
+    /// was seen, on networks other than EVM networks and TRON, and in the sandbox.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment: Option<WalletPayment>,
     /// Texts of the page in its language, by name.
@@ -44,6 +54,14 @@ pub struct WalletPayment {
     /// The call that reads how much of the token `account` has. Missing for the network's own coin, and without an `account`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub balance: Option<WalletCall>,
+    /// On TRON, for an `account`: the bytes that it signs (`raw_data` of the transaction), hexadecimal. Missing if there is an obstacle, and while the
+    /// network does not answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsigned: Option<String>,
+    /// On TRON, for an `account`: why it cannot pay. `tooLittle`: it has less than the amount. `noFee`: it has too little TRX. `wouldFail`: the
+    /// token refuses the transfer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub obstacle: Option<Word<WalletObstacle>>,
     /// The network as EIP-3085 describes it, for a wallet that does not know it. Missing where the wallet has to know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chain: Option<WalletChain>,
@@ -56,7 +74,7 @@ pub struct WalletPayment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WalletCall {
-    /// Recipient, or the token's contract.
+    /// Recipient, or the token's contract. On TRON, it is the address of the contract (T…).
     pub to: String,
     /// Of the network's own coin, hexadecimal.
     pub value: String,

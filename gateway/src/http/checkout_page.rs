@@ -40,6 +40,9 @@ pub(super) const ROUTE: &str = "/checkout/{paymentId}";
 /// Of the form that looks for a transfer.
 pub(super) const LOOKUP_ROUTE: &str = "/checkout/{paymentId}/lookup";
 
+/// Of what wallets in the browser are asked, and have signed.
+pub(super) const WALLET_ROUTE: &str = "/checkout/{paymentId}/wallet";
+
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
         .id("getCheckoutPage")

@@ -10,8 +10,8 @@ use super::{
     get_checkout, get_payment, get_rates, get_refund, get_withdrawal, health, list_balances, list_businesses,
     list_callbacks, list_currencies, list_deposits, list_ledger, list_payment_deposits, list_payments,
     list_quotes, list_refunds, list_withdrawals, logo, lookup_page, resend_callback, rotate_credentials,
-    test_callback, update_business, update_payment, validate_address, wallet_page, whitelist_addresses,
-    withdraw_fees,
+    send_wallet_transaction, test_callback, update_business, update_payment, validate_address, wallet_page,
+    whitelist_addresses, withdraw_fees,
 };
 
 /// For back ends. Browsers have no business token, so there is no CORS.
@@ -81,7 +81,8 @@ pub(super) fn public() -> ApiRouter<Shared> {
         .api_route_with(checkout_page::ROUTE, post(checkout_page::choose, checkout_page::choose_operation), limited)
         .api_route_with(claim_page::ROUTE, get(claim_page::reopen, claim_page::reopen_operation), limited)
         .api_route_with(claim_page::ROUTE, post(claim_page::handle, claim_page::operation), limited)
-        .api_route_with(wallet_page::ROUTE, get(wallet_page::handle, wallet_page::operation), limited)
+        .api_route_with(checkout_page::WALLET_ROUTE, get(wallet_page::handle, wallet_page::operation), limited)
+        .api_route_with(checkout_page::WALLET_ROUTE, post(send_wallet_transaction::handle, send_wallet_transaction::operation), limited)
         .api_route_with(checkout_page::LOOKUP_ROUTE, get(lookup_page::reopen, lookup_page::reopen_operation), limited)
         .api_route_with(checkout_page::LOOKUP_ROUTE, post(lookup_page::handle, lookup_page::operation), limited)
         .api_route_with("/logos/{file}", get(logo::handle, logo::operation), limited)

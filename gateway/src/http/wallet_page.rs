@@ -1,22 +1,24 @@
 //! `GET /checkout/{paymentId}/wallet`: what the page asks a wallet in the payer's browser.
 
 use aide::transform::TransformOperation;
-use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::{Uri, header};
 use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json};
 use checkout_core::wire::wallet_page::WalletPage;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::page::WalletRequest;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Shared;
-use super::checkout_page::{PageId, id_of, parameter, payer, session_token, view};
+use super::checkout_page::{PageId, id_of, parameter, payer, session_token};
+use super::middleware::limit::Lookups;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
-
-pub(super) const ROUTE: &str = "/checkout/{paymentId}/wallet";
+use crate::service::wallet_signing::Signing;
+use crate::service::{App, checkout_view};
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
@@ -24,7 +26,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .tag(tag::CHECKOUT)
         .summary("Get what a wallet in the browser is asked")
         .description(
-            "The page asks for it when a wallet announces itself (EIP-6963), and again just before the wallet is to send: the transaction, the chain and the texts of the page. Nothing that a wallet answers comes back to the gateway, which follows the chain alone.",
+            "The page asks for it when a wallet announces itself (EIP-6963, TIP-6963), and again just before the wallet is to send or sign: the transaction, the chain and the texts of the page. On TRON the answer for an `account` has what that account signs.",
         )
         .input::<Query<WalletQuery>>()
         .answers::<WalletPage>(200, "What the wallet is asked.")
@@ -43,22 +45,53 @@ pub(super) struct WalletQuery {
     /// Language of the page.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none", example = &"en-US")]
     locale: Option<String>,
-    /// Account in the wallet, whose balance is to be read.
+    /// Account in the wallet, which is to pay.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
     account: Option<String>,
 }
 
-pub(super) async fn handle(State(app): State<Shared>, path: PageId, uri: Uri) -> Result<Response, Refusal> {
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    path: PageId,
+    uri: Uri,
+    lookups: Option<Extension<Lookups>>,
+) -> Result<Response, Refusal> {
+    let mut asked = asked(&app, path, &uri).await?;
+    let account = parameter(uri.query().unwrap_or_default(), "account");
+    if let (Some(payment), Some(account)) = (&mut asked.page.payment, account)
+        && let Some(signing) = Signing::of(&app, payment, asked.deposits)
+        && lookups.is_none_or(|lookups| lookups.take(asked.business))
+    {
+        signing.add(payment, &account).await;
+    }
+    Ok(fresh(&asked.page))
+}
+
+/// Answers for this moment alone.
+pub(super) fn fresh(body: &impl serde::Serialize) -> Response {
+    ([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
+}
+
+pub(super) struct AskedWallet {
+    pub(super) page: WalletPage,
+    /// How many deposits the payment has.
+    pub(super) deposits: usize,
+    pub(super) business: BusinessId,
+}
+
+/// As the page shows the payment now. Refused without the right token.
+pub(super) async fn asked(app: &App, path: PageId, uri: &Uri) -> Result<AskedWallet, Refusal> {
     let query = uri.query().unwrap_or_default();
     let (id, token) = id_of(path).zip(session_token(query)).ok_or_else(Refusal::no_payment)?;
-    payer(&app, &token, id).await?.ok_or_else(Refusal::no_payment)?;
-    let view = view(&app, id).await?.ok_or_else(Refusal::no_payment)?;
+    payer(app, &token, id).await?.ok_or_else(Refusal::no_payment)?;
+    let record = app.store.payment(id).await?.ok_or_else(Refusal::no_payment)?;
+    let view = checkout_view::view(app, &record).await?.ok_or_else(Refusal::no_payment)?;
     let page = app.page.wallet(WalletRequest {
         path: uri.path().strip_suffix("/wallet").unwrap_or(uri.path()).to_owned(),
         query: format!("?{query}"),
         account: parameter(query, "account"),
-        view,
+        view: Box::new(view),
         now: app.clock.now_millis(),
     });
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(page)).into_response())
+    Ok(AskedWallet { page, deposits: record.deposits.len(), business: record.payment.business })
 }

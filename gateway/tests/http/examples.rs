@@ -155,6 +155,7 @@ async fn examples_are_the_gateways_answers() {
     t.tell(Method::GET, &format!("/api/v1/checkout/{id}"), token, None, 200).await;
     let link = created["paymentUrl"].as_str().unwrap().split_once('?').unwrap().1.to_owned();
     t.tell(Method::GET, &format!("/checkout/{id}/wallet?{link}"), None, None, 200).await;
+    t.tell(Method::POST, &format!("/checkout/{id}/wallet?{link}"), None, None, 200).await;
     let path = format!("/api/v1/payments/{id}");
     let chosen = t.tell(Method::PATCH, &path, token, Some(json!({"depositCurrency": "BTC"})), 200).await;
     let wallet = chosen["paymentInfo"]["walletAddress"].as_str().unwrap().to_owned();

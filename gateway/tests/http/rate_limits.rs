@@ -120,6 +120,16 @@ async fn look_ups_count_by_session() {
     assert_eq!(look_up(&page, "wrong.token").await, 303, "counts for the client alone");
 }
 
+#[tokio::test]
+async fn what_wallets_have_signed_counts_by_session() {
+    let (world, path, session) = limited_by(RateLimits { client: quota(100), ..LIMITS }).await;
+    let page = path.replace("/api/v1/payments", "/checkout");
+    for (token, expected) in [(&*session, 200), (&session, 200), (&session, 429), ("wrong.token", 404)] {
+        let path = format!("{page}/wallet?sessionToken={token}");
+        assert_eq!(from(&world, "1.1.1.1", Method::POST, &path, None).await.status, expected, "{token}");
+    }
+}
+
 /// Keeps what the forms would say.
 #[derive(Default)]
 struct Findings(Mutex<Vec<Option<Finding>>>);

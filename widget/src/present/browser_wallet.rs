@@ -32,7 +32,7 @@ fn wallet_payment(opened: &Opened, paying: &Paying, account: Option<&str>) -> Op
     let spec = pair.network.spec();
     let test = opened.test_network(pair.network);
     let chain_id = match test {
-        None => spec.chain_id()?,
+        None => spec.wallet_chain_id()?,
         // The contract of a token is another one there, which the page does not know.
         Some(_) if pair.contract.is_some() => return None,
         Some(test) => test.chain_id?,
@@ -49,6 +49,8 @@ fn wallet_payment(opened: &Opened, paying: &Paying, account: Option<&str>) -> Op
         atoms: hexadecimal(paying.due.atoms()),
         transaction: call(payment(pair, &address, paying.due)?),
         balance: account.and_then(|account| balance(pair, &account)).map(call),
+        unsigned: None,
+        obstacle: None,
         chain: main.then(|| chain(pair, chain_id)).flatten(),
         explorer: main.then(|| spec.explorer.transactions.to_owned()),
     })

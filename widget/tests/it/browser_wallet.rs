@@ -79,11 +79,39 @@ fn nothing_is_asked_for_when_nothing_is_to_be_sent() {
     );
     check(view(quoted("ETH", "ETH", &TO.replace("5aA", "5aa"), "0.02")), NOW);
     check(view(quoted("USDT", "ETH", "0xdAC17F958D2ee523a2206206994597C13D831ec7", "25")), NOW);
-    // Not on EVM networks.
-    for (currency, network, address) in [("BTC", "BTC", BTC), ("USDT", "TRX", TRX)] {
-        let answer = ask(quoted(currency, network, address, "1"));
-        assert_eq!(answer.payment, None, "{currency} on {network}");
-    }
+    // No wallet in a browser is asked there.
+    assert_eq!(ask(quoted("BTC", "BTC", BTC, "1")).payment, None);
+}
+
+/// The account is asked for by the gateway, which knows the network.
+#[test]
+fn the_call_on_tron_is_what_the_page_shows() {
+    let view = Box::new(view(quoted("USDT", "TRX", TRX, "25.5")));
+    let answer = wallet_page(page_url(), view, Some("TDhuJ9S34RgZpg2a3LPWs6W8WJ9ch66KbH"), NOW);
+    let token = answer.payment.expect("it can be paid");
+    assert_eq!((&*token.currency, &*token.network), ("USDT", "TRX"));
+    assert_eq!((&*token.amount, &*token.address), ("25.5", TRX));
+    assert_eq!((&*token.chain_id, &*token.atoms), ("0x2b6653dc", "0x1851960"));
+    assert_eq!(
+        (&*token.transaction.to, &*token.transaction.value),
+        ("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "0x0")
+    );
+    assert!(token.transaction.data.starts_with("0xa9059cbb"), "{}", token.transaction.data);
+    assert_eq!((token.unsigned, token.obstacle, token.balance, token.chain), (None, None, None, None));
+    assert_eq!(token.explorer.as_deref(), Some("https://tronscan.org/#/transaction/"));
+    assert!(answer.texts["noFee"].contains("TRX") && answer.texts["wrongNetwork"].contains("TRON"));
+
+    let network =
+        TestNetwork { network: "TRX".into(), name: "Nile".into(), own_addresses: false, chain_id: None };
+    let view = CheckoutView {
+        test_networks: vec![network],
+        ..crate::payments::view(quoted("USDT", "TRX", TRX, "2"))
+    };
+    assert_eq!(
+        wallet_page(page_url(), Box::new(view), None, NOW).payment,
+        None,
+        "the contract is another one there"
+    );
 }
 
 /// Its coins are sent on the test network that is configured, never on the main network. The contracts of tokens are known for the main

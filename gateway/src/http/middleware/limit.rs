@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 
 use self::buckets::Buckets;
 use crate::http::auth::{Verified, bearer_token};
-use crate::http::checkout_page::{self, session_token};
+use crate::http::checkout_page::{LOOKUP_ROUTE, ROUTE, WALLET_ROUTE, session_token};
 use crate::http::problem::Refusal;
 use crate::service::{App, authenticate};
 
@@ -180,10 +180,10 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok().and_then(bearer_token)
 }
 
-/// The token of a choice on the page without script, which is a change like PATCH, and of a look-up.
+/// The token of a choice on the page without script, which is a change like PATCH, of a look-up, and of a signed transaction.
 fn of_form(request: &Request) -> Option<String> {
     let route = request.extensions().get::<MatchedPath>()?;
-    let is_form = request.method() == Method::POST
-        && [checkout_page::ROUTE, checkout_page::LOOKUP_ROUTE].contains(&route.as_str());
+    let is_form =
+        request.method() == Method::POST && [ROUTE, LOOKUP_ROUTE, WALLET_ROUTE].contains(&route.as_str());
     request.uri().query().filter(|_| is_form).and_then(session_token)
 }
