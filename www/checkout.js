@@ -70,10 +70,12 @@ const died = ({ error, reason }) => {
   if (cause instanceof WebAssembly.RuntimeError) stayStatic(cause);
 };
 
-// The first wallet in this browser that announces itself (EIP-6963) loads the code that asks it.
+// The first wallet in this browser that announces itself (EIP-6963, TIP-6963) loads the code that asks it.
 const offerWallets = () => {
-  addEventListener("eip6963:announceProvider", () => { import(WALLET_URL).catch(console.warn); }, { once: true });
-  dispatchEvent(new Event("eip6963:requestProvider"));
+  for (const standard of ["eip6963:", "TIP6963:"]) {
+    addEventListener(`${standard}announceProvider`, () => { import(WALLET_URL).catch(console.warn); }, { once: true });
+    dispatchEvent(new Event(`${standard}requestProvider`));
+  }
 };
 
 load(2).then(notPressed).then(() => {

@@ -45,4 +45,5 @@ pub(crate) mod single_offer;
 mod tag_step;
 mod take_over;
 pub(crate) mod themes;
+mod tron_wallet;
 pub(crate) mod without_script;

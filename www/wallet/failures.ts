@@ -49,6 +49,14 @@ export const nothingSent = (error: unknown): Name => {
   }
 };
 
+/** Of the request to sign, which sends nothing. Some wallets say in words alone that the payer declined:
+ * https://docs.tronlink.org/plugin-wallet/active-requests/ */
+export const nothingSigned = (error: unknown): Name => {
+  const { message } = Object(error);
+  const said = typeof error === "string" ? error : String(message);
+  return /declined|rejected|denied|cancel/i.test(said) ? "rejected" : nothingSent(error);
+};
+
 /** Of the request to send: only these errors say that nothing was sent. A wallet that fails otherwise may have sent before. */
 const SENT_NOTHING: readonly unknown[] = [REJECTED, UNAUTHORIZED, UNSUPPORTED, NO_METHOD, BAD_PARAMETERS];
 

@@ -27,9 +27,15 @@ export const place = (offered: boolean): void => {
   else if (host.parentNode !== here) here.append(host);
 };
 
+let drawn: readonly Wallet[] = [];
+
 export const drawWallets = (title: string, wallets: readonly Wallet[], press: (wallet: Wallet) => void): void => {
   label.textContent = title;
-  const known = list.childElementCount;
+  // The page has changed to a network of other wallets.
+  const isOther = drawn.some((wallet, at) => wallet !== wallets[at]);
+  if (isOther) list.replaceChildren();
+  const known = isOther ? 0 : drawn.length;
+  drawn = wallets;
   for (const [at, wallet] of wallets.entries()) {
     if (at < known) continue;
     const name = make("bdi", {}, wallet.name);

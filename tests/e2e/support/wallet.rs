@@ -1,11 +1,14 @@
-//! A wallet in the browser whose accounts are those of an anvil node. It answers as `EIP-1193`, `EIP-3085` and `EIP-3326` say, unless a
-//! journey answers otherwise.
+//! A wallet in the browser whose accounts are those of an anvil node, or one on TRON with a key of its own. It answers as `EIP-1193`,
+//! `EIP-3085` and `EIP-3326` say, or as `TronLink`'s documentation does (<https://docs.tronlink.org/plugin-wallet/active-requests/>),
+//! unless a journey answers otherwise.
 
 use std::time::Instant;
 
+use checkout_chain_tron::{Key, account};
 use checkout_test_nodes::Anvil;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 use super::page::Page;
 use super::snapshot::Snapshot;
@@ -27,13 +30,15 @@ pub(crate) enum Reply {
     Result(Value),
     /// Its code.
     Error(i64),
+    /// An error that is only words.
+    Said(&'static str),
     /// None for now.
     Held,
 }
 
 pub(crate) struct BrowserWallet<'a> {
     page: Page<'a>,
-    node: &'a Anvil,
+    signer: WalletSigner<'a>,
     pub(crate) accounts: Vec<String>,
     /// The network that is selected in it.
     pub(crate) chain: u64,
@@ -41,6 +46,15 @@ pub(crate) struct BrowserWallet<'a> {
     /// Everything that the page asked.
     pub(crate) asked: Vec<Call>,
 }
+
+enum WalletSigner<'a> {
+    Node(&'a Anvil),
+    /// On TRON.
+    Key(Key),
+}
+
+/// The end of the id of TRON's first block.
+const TRON: u64 = 0x2b66_53dc;
 
 /// What a wallet says of itself.
 pub(crate) fn info(name: &str, icon: &str) -> Value {
@@ -54,11 +68,19 @@ impl<'a> BrowserWallet<'a> {
     pub(crate) fn new(page: Page<'a>, node: &'a Anvil) -> Self {
         let chain = number(&node.ask("eth_chainId", &json!([])));
         let accounts = vec![node.rich.clone()];
-        Self { page, node, accounts, chain, known_chains: vec![chain], asked: Vec::new() }
+        let signer = WalletSigner::Node(node);
+        Self { page, signer, accounts, chain, known_chains: vec![chain], asked: Vec::new() }
+    }
+
+    /// On TRON's main network.
+    pub(crate) fn on_tron(page: Page<'a>, key: Key) -> Self {
+        let (accounts, signer) = (vec![account::to_text(key.account())], WalletSigner::Key(key));
+        Self { page, signer, accounts, chain: TRON, known_chains: vec![TRON], asked: Vec::new() }
     }
 
     pub(crate) async fn announce(&self, info: Value) {
-        self.page.browser.run(SCRIPT, vec![info]).await;
+        let standard = if matches!(self.signer, WalletSigner::Key(_)) { "TIP6963" } else { "eip6963" };
+        self.page.browser.run(SCRIPT, vec![info, json!(standard)]).await;
     }
 
     pub(crate) async fn offer(&self) {
@@ -126,6 +148,7 @@ impl<'a> BrowserWallet<'a> {
         let (settle, value) = match reply {
             Reply::Result(value) => ("resolve", value),
             Reply::Error(code) => ("reject", json!({"code": code, "message": "of the test"})),
+            Reply::Said(message) => ("reject", json!({"message": message})),
             Reply::Held => return,
         };
         let script = format!("window.testWallet.answers[arguments[0]].{settle}(arguments[1])");
@@ -136,6 +159,8 @@ impl<'a> BrowserWallet<'a> {
         let chain = || number(&call.params[0]["chainId"]);
         match call.method.as_str() {
             "eth_requestAccounts" | "eth_accounts" => Reply::Result(json!(self.accounts)),
+            // Not among the methods of TronLink.
+            "eth_chainId" if matches!(self.signer, WalletSigner::Key(_)) => Reply::Error(4200),
             "eth_chainId" => Reply::Result(json!(format!("{:#x}", self.chain))),
             "wallet_switchEthereumChain" if self.known_chains.contains(&chain()) => {
                 self.chain = chain();
@@ -146,18 +171,33 @@ impl<'a> BrowserWallet<'a> {
                 self.known_chains.push(chain());
                 Reply::Result(Value::Null)
             }
-            _ => match self.node.try_ask(&call.method, &call.params) {
-                Ok(result) => Reply::Result(result),
-                Err(error) => Reply::Error(error["code"].as_i64().expect("an error has a code")),
+            _ => match &self.signer {
+                WalletSigner::Key(key) => Reply::Result(signed_by(key, &call.params[0])),
+                WalletSigner::Node(node) => match node.try_ask(&call.method, &call.params) {
+                    Ok(result) => Reply::Result(result),
+                    Err(error) => Reply::Error(error["code"].as_i64().expect("an error has a code")),
+                },
             },
         }
     }
 
     /// The transactions that it was asked to send.
     pub(crate) fn sent(&self) -> Vec<Value> {
-        let sent = self.asked.iter().filter(|call| call.method == "eth_sendTransaction");
+        let sent = self.asked.iter().filter(|call| ["eth_sendTransaction", SIGN].contains(&&*call.method));
         sent.map(|call| call.params[0].clone()).collect()
     }
+}
+
+/// `tronWeb.trx.sign`
+pub(crate) const SIGN: &str = "sign";
+
+/// A transaction as `tronWeb.trx.sign` answers it.
+pub(crate) fn signed_by(key: &Key, transaction: &Value) -> Value {
+    let bytes = transaction["raw_data_hex"].as_str().and_then(|digits| hex::decode(digits).ok());
+    let hash = Sha256::digest(bytes.expect("a transaction has its bytes"));
+    let mut signed = transaction.clone();
+    signed["signature"] = json!([hex::encode(key.sign(&hash.into()))]);
+    signed
 }
 
 pub(crate) fn number(quantity: &Value) -> u64 {

@@ -52,7 +52,7 @@ const EDGES: &[Edges] = &[
     edges("checkout-chain-doubles", &["checkout-core", "checkout-test-nodes"], &[]),
     edges("checkout-test-nodes", &["checkout-core"], &[]),
     edges("checkout-test-postgres", &[], &[]),
-    edges("checkout-e2e", &[], &["checkout-core", "checkout-test-nodes"]),
+    edges("checkout-e2e", &[], &["checkout-chain-doubles", "checkout-chain-tron", "checkout-core", "checkout-test-nodes"]),
     edges("xtask", &[], &[]),
     edges("xtask-bindgen", &[], &[]),
 ];
