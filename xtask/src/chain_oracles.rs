@@ -1,5 +1,5 @@
 //! Compares the adapters of XRP, Stellar and TRON with the official packages: signed bytes, and the test servers'
-//! answers.
+//! answers. `tronweb`, which wallets on TRON have, also signs what the page hands them.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -8,6 +8,7 @@ use std::process::Command;
 use crate::counts::{Counts, counted_in_node};
 use crate::files;
 use crate::outcome::Outcome;
+use crate::site::bundle::Bundler;
 use crate::workspace::{TESTED, Workspace};
 use crate::{process, setup};
 
@@ -16,6 +17,9 @@ const SIGNED: [&str; 3] = ["signed_xrp", "signed_stellar", "signed_tron"];
 
 /// The example of the test servers.
 const SERVERS: &str = "serve";
+
+/// Makes the transaction that a wallet is handed.
+const PAGE_SCRIPT: &str = "www/wallet/tron_bytes.ts";
 
 /// Returns the folder with the official packages.
 pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
@@ -37,6 +41,9 @@ pub(crate) fn compare(workspace: &Workspace, counts: &mut Counts) -> Outcome<()>
         let mut print = Command::new(examples.join(example));
         process::run(print.stdout(file.try_clone().map_err(fault)?))?;
     }
-    let serve = examples.join(SERVERS);
-    counted_in_node(Command::new("node").arg("ask.js").arg(&signed).arg(&serve).current_dir(&folder), counts)
+    let page = workspace.scratch().join("tron_bytes.mjs");
+    let script = Bundler::find_or_install(workspace)?.module(&workspace.root.join(PAGE_SCRIPT), &[])?;
+    files::write(&page, script.as_bytes())?;
+    let arguments = [&signed, &examples.join(SERVERS), &page];
+    counted_in_node(Command::new("node").arg("ask.js").args(arguments).current_dir(&folder), counts)
 }

@@ -1,6 +1,6 @@
 // Compares the adapters' signatures with the official packages, and runs these packages as clients of the
-// adapters' test servers. Usage: node ask.js SIGNED.jsonl SERVE, where SERVE is the program `serve` of
-// checkout-chain-doubles. Ends with `# pass` and `# fail`.
+// adapters' test servers. Usage: node ask.js SIGNED.jsonl SERVE PAGE, where SERVE is the program `serve` of
+// checkout-chain-doubles, and PAGE the module `www/wallet/tron_bytes.ts`. Ends with `# pass` and `# fail`.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -11,7 +11,7 @@ import * as stellar from "./stellar.js";
 import * as tron from "./tron.js";
 import * as xrp from "./xrp.js";
 
-const [signed, serve] = process.argv.slice(2);
+const [signed, serve, page] = process.argv.slice(2);
 let [passed, failed] = [0, 0];
 
 async function check(name, test) {
@@ -42,6 +42,9 @@ function compare(all, sign) {
 await check(`xrpl signs ${lines.XRP.length} payments alike`, () => compare(lines.XRP, xrp.sign));
 await check(`stellar-sdk signs ${lines.XLM.length} payments alike`, () => compare(lines.XLM, stellar.sign));
 await check(`tronweb signs ${lines.TRX.length} transactions alike`, () => compare(lines.TRX, tron.sign));
+
+const { read } = await import(page);
+await check("tronweb makes and signs the transaction that the page reads from its bytes", () => tron.handed(read));
 
 const accounts = [`account=XRP ${xrp.ACCOUNT}`, `account=XLM ${stellar.ACCOUNT}`, `account=TRX ${tron.ACCOUNT}`];
 const servers = spawn(serve, accounts, { stdio: ["pipe", "pipe", "inherit"] });

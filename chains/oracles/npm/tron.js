@@ -52,6 +52,31 @@ const TRANSFER = {
   outputs: [{ name: "", type: "bool" }],
 };
 
+// `read` makes the transaction for a wallet from bytes alone.
+export async function handed(read) {
+  const tron = new TronWeb({ fullHost: "http://127.0.0.1:1", privateKey: SECRET });
+  const owner = tron.defaultAddress.base58;
+  const { address: to } = await tron.createAccount();
+  for (const value of ["1", "25000000", "340282366920938463463374607431768211455"]) {
+    for (const expiration of [1_790_000_900_000, 2_199_023_255_552, 4_000_000_000_000]) {
+      const blockHeader = { ref_block_bytes: "e942", ref_block_hash: "6394747da9fee421", expiration, timestamp: expiration - 899_997 };
+      const options = { feeLimit: 50_000_000, txLocal: true, blockHeader };
+      const parameters = [{ type: "address", value: to.base58 }, { type: "uint256", value }];
+      const made = await tron.transactionBuilder.triggerSmartContract(USDT, "transfer(address,uint256)", options, parameters, owner);
+      const { transaction } = made;
+      const call = { account: owner, contract: USDT, data: `0x${transaction.raw_data.contract[0].parameter.value.data}` };
+      const own = await read(transaction.raw_data_hex, call);
+      assert.deepEqual(own, transaction);
+      const { signature } = await tron.trx.sign(own);
+      assert.deepEqual(signature, (await tron.trx.sign(transaction)).signature);
+      assert.equal(await read(transaction.raw_data_hex, { ...call, account: to.base58 }), undefined);
+      assert.equal(await read(transaction.raw_data_hex, { ...call, data: call.data.replace("a9059cbb", "095ea7b3") }), undefined);
+    }
+  }
+  const sent = await tron.transactionBuilder.sendTrx(to.base58, 1, owner, { blockHeader: { ref_block_bytes: "e942", ref_block_hash: "6394747da9fee421", expiration: 2, timestamp: 1 } });
+  assert.equal(await read(sent.raw_data_hex, { account: owner, contract: to.base58, data: "0x" }), undefined);
+}
+
 export async function use(url) {
   const tron = new TronWeb({ fullHost: url, privateKey: SECRET });
   const owner = tron.defaultAddress.base58;
