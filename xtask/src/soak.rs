@@ -16,17 +16,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
     let first = flags.first_seed.map_or_else(fresh, |seed| seed.0);
     let mut command = workspace.cargo();
     command
-        .args([
-            "test",
-            "--profile",
-            "soak",
-            "--package",
-            "checkout-gateway",
-            "--test",
-            "http",
-            "--",
-            "--nocapture",
-        ])
+        .args(["test", "--package", "checkout-gateway", "--test", "http", "--", "--nocapture"])
         .args(TESTS)
         .env("CHECKOUT_FIRST_SEED", first.to_string())
         .env("CHECKOUT_SEEDS", seeds(flags).to_string())
