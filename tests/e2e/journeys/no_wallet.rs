@@ -1,4 +1,4 @@
-//! "Open in wallet" on a device without one.
+//! A wallet's link on a device without one.
 
 use std::time::Duration;
 

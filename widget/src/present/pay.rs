@@ -129,7 +129,8 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     let due = paying.due;
     let Quote { pair, address, tag, amount, no_link } = &paying.quote;
     let wallets = if *no_link { Vec::new() } else { uri::wallet_links(pair, address, tag.as_ref(), due) };
-    let wallets: Vec<Wallet> = wallets.into_iter().map(|link| wallet(link, words)).collect();
+    let wallets: Vec<Wallet> =
+        wallets.into_iter().map(|link| wallet(link, pair.network.spec().name, words)).collect();
     let (asset, network) = (pair.currency.code(), network_name(pair));
     let names = [("asset", asset), ("network", network.as_str())];
     // What remains has no price of its own.
@@ -209,10 +210,10 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     }
 }
 
-fn wallet(link: WalletLink, words: &Words) -> Wallet {
+fn wallet(link: WalletLink, network: &str, words: &Words) -> Wallet {
     let label = match link.wallet {
         Some(wallet) => fill(words.pay.open_in, &[("wallet", wallet)]),
-        None => words.pay.open_wallet.to_owned(),
+        None => fill(words.pay.open_wallet, &[("network", network)]),
     };
     Wallet { label, is_scheme: link.wallet.is_none(), href: link.url }
 }

@@ -149,7 +149,7 @@ const WORDS: Words = Words {
         hand_over_hint: "Scannen Sie diesen Code mit der Kamera Ihres Smartphones, um diese Zahlung dort zu öffnen.",
         hand_over_code: "QR-Code, der diese Zahlung auf einem anderen Gerät öffnet",
         hand_over_back: "Zurück zum Zahlungscode",
-        open_wallet: "In Wallet öffnen",
+        open_wallet: "In Wallet für {network} öffnen",
         open_in: "In {wallet} öffnen",
         no_wallet: "Hat sich keine Wallet geöffnet? Kopieren Sie Betrag und Adresse in Ihre Wallet oder scannen Sie damit den QR-Code.",
         change_currency: "Mit anderer Währung zahlen",

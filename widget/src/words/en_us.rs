@@ -152,7 +152,7 @@ const WORDS: Words = Words {
         hand_over_hint: "Scan this code with your phone’s camera to open this payment there.",
         hand_over_code: "QR code that opens this payment on another device",
         hand_over_back: "Back to the payment code",
-        open_wallet: "Open in wallet",
+        open_wallet: "Open in {network} wallet",
         open_in: "Open in {wallet}",
         no_wallet: "Has no wallet opened? Copy the amount and the address into yours, or scan the QR code with it.",
         change_currency: "Pay with another currency",

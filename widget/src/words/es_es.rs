@@ -144,7 +144,7 @@ const WORDS: Words = Words {
         hand_over_hint: "Escanea este código con la cámara del móvil para abrir allí este pago.",
         hand_over_code: "Código QR que abre este pago en otro dispositivo",
         hand_over_back: "Volver al código de pago",
-        open_wallet: "Abrir en el monedero",
+        open_wallet: "Abrir en un monedero de {network}",
         open_in: "Abrir en {wallet}",
         no_wallet: "¿No se ha abierto ningún monedero? Copia el importe y la dirección en el tuyo o escanea con él el código QR.",
         change_currency: "Pagar con otra moneda",

@@ -146,7 +146,7 @@ const WORDS: Words = Words {
         hand_over_hint: "Scannez ce code avec l’appareil photo de votre téléphone pour y ouvrir ce paiement.",
         hand_over_code: "Code QR qui ouvre ce paiement sur un autre appareil",
         hand_over_back: "Revenir au code de paiement",
-        open_wallet: "Ouvrir dans le portefeuille",
+        open_wallet: "Ouvrir dans un portefeuille {network}",
         open_in: "Ouvrir dans {wallet}",
         no_wallet: "Aucun portefeuille ne s’est ouvert\u{a0}? Copiez le montant et l’adresse dans le vôtre, ou servez-vous-en pour scanner le code QR.",
         change_currency: "Payer avec une autre cryptomonnaie",

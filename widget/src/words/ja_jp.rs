@@ -149,7 +149,7 @@ const WORDS: Words = Words {
         hand_over_hint: "スマートフォンのカメラでこのコードを読み取ると、このお支払いを開けます。",
         hand_over_code: "このお支払いを別の端末で開くQRコード",
         hand_over_back: "お支払い用のコードに戻る",
-        open_wallet: "ウォレットで開く",
+        open_wallet: "{network} ウォレットで開く",
         open_in: "{wallet} で開く",
         no_wallet: "ウォレットが開かない場合は、金額とアドレスをお使いのウォレットにコピーするか、QRコードを読み取ってください。",
         change_currency: "別の暗号資産で支払う",

@@ -149,7 +149,7 @@ const WORDS: Words = Words {
         hand_over_hint: "Leia este código com a câmara do telemóvel para abrir lá este pagamento.",
         hand_over_code: "Código QR que abre este pagamento noutro dispositivo",
         hand_over_back: "Voltar ao código de pagamento",
-        open_wallet: "Abrir na carteira",
+        open_wallet: "Abrir numa carteira {network}",
         open_in: "Abrir em {wallet}",
         no_wallet: "Não se abriu nenhuma carteira? Copie o montante e o endereço para a sua, ou leia o código QR com ela.",
         change_currency: "Pagar com outra moeda",

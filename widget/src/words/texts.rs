@@ -176,6 +176,7 @@ texts!(PayWords {
     /// The name of the code that opens this page.
     hand_over_code: &'static str,
     hand_over_back: &'static str,
+    /// `{network}`: any of its wallets may open the link.
     open_wallet: &'static str,
     /// `{wallet}`: the link is for this wallet alone.
     open_in: &'static str,

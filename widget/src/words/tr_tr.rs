@@ -153,7 +153,7 @@ const WORDS: Words = Words {
         hand_over_hint: "Bu ödemeyi telefonunuzda açmak için bu kodu telefonunuzun kamerasıyla okutun.",
         hand_over_code: "Bu ödemeyi başka bir cihazda açan QR kodu",
         hand_over_back: "Ödeme koduna dön",
-        open_wallet: "Cüzdanda aç",
+        open_wallet: "{network} cüzdanında aç",
         open_in: "{wallet} ile aç",
         no_wallet: "Cüzdan açılmadı mı? Tutarı ve adresi cüzdanınıza kopyalayın veya QR kodunu cüzdanınızla okutun.",
         change_currency: "Başka bir kripto parayla öde",

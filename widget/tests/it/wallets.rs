@@ -14,21 +14,23 @@ fn pay(player: &Player) -> Pay {
     }
 }
 
+const LTC: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 const EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 #[test]
 fn a_link_that_one_wallet_reads_names_it() {
-    let any = ("Open in wallet", true);
+    let any = |label| (label, true);
     let [metamask, trust, xaman] =
         ["MetaMask", "Trust Wallet", "Xaman"].map(|name| format!("Open in {name}"));
     let [metamask, trust, xaman] = [&metamask, &trust, &xaman].map(|label| (label.as_str(), false));
     for (payment, expected) in [
-        (pending(), vec![any]),
-        (quoted("ETH", "ETH", EVM, "0.1"), vec![metamask, any]),
+        (pending(), vec![any("Open in Bitcoin wallet")]),
+        (quoted("ETH", "ETH", EVM, "0.1"), vec![metamask, any("Open in Ethereum wallet")]),
         (quoted("USDT", "ETH", EVM, "268.5"), vec![metamask, trust]),
         (quoted("USDC", "BSC", EVM, "268.5"), vec![metamask, trust]),
         (quoted("USDT", "TRX", TRX, "268.5"), vec![trust]),
         (pending_xrp(), vec![xaman]),
+        (quoted("LTC", "LTC", LTC, "2"), vec![any("Open in Litecoin wallet")]),
     ] {
         let wallets = pay(&Player::open(payment)).wallets;
         let labels: Vec<_> = wallets.iter().map(|wallet| (wallet.label.as_str(), wallet.is_scheme)).collect();
