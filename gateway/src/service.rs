@@ -51,6 +51,7 @@ pub mod store_kind;
 pub mod test_callback;
 pub mod token_key;
 pub mod update_business;
+mod usual_fee;
 pub mod wallet_signing;
 pub mod whitelist;
 pub mod withdrawal_rules;

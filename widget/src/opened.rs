@@ -44,6 +44,8 @@ pub struct Offer {
     pub estimate: Option<Amount>,
     /// That a transfer needs.
     pub confirmations: Option<u64>,
+    /// What the network usually takes from the sender, in the display currency.
+    pub fee: Option<AmountText>,
 }
 
 /// A type that this version does not know is paid once.
@@ -189,7 +191,13 @@ fn offers(view: &CheckoutView) -> Vec<Offer> {
             let pair = pair::find(option.currency.parse().ok()?, option.network.parse().ok()?)?;
             let estimate = option.estimated_amount.as_deref();
             let estimate = estimate.and_then(|text| Amount::parse(text, pair.decimals).ok());
-            pair.deposit.then_some(Offer { pair, estimate, confirmations: option.required_confirmations })
+            let fee = option.usual_fee.clone();
+            pair.deposit.then_some(Offer {
+                pair,
+                estimate,
+                confirmations: option.required_confirmations,
+                fee,
+            })
         })
         .collect()
 }

@@ -110,4 +110,8 @@ pub struct DepositOption {
     /// How many confirmations a transfer needs to become `CONFIRMED`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub required_confirmations: Option<u64>,
+    /// Network fee that a transfer usually costs its sender, in the display currency, rounded up: the median of the business's
+    /// deposits of the last seven days. Missing if there are fewer than three.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usual_fee: Option<AmountText>,
 }

@@ -1,7 +1,6 @@
 //! Everything that the hosted page needs to start.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use checkout_core::pair::{self, Pair};
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, TestNetwork, Transfer};
@@ -17,6 +16,7 @@ use checkout_domain::ports::Stored;
 use crate::render::claim::claim;
 use crate::render::payment as render;
 use crate::service::App;
+use crate::service::usual_fee::UsualFees;
 
 /// Returns `None` if the payment's business does not exist.
 pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<CheckoutView>> {
@@ -99,20 +99,23 @@ pub async fn options(app: &App, business: &Business, payment: &Payment) -> Store
         .filter(|pair| payment.fixed_network().is_none_or(|fixed| fixed == pair.network))
         .collect();
     let (until, since) = (payment.initiated_at, payment.initiated_at.saturating_sub(REMEMBERED));
-    let paid = match pairs.len() {
-        ..2 => BTreeMap::new(),
-        _ => app.store.paid_pairs(business.id, payment.id, since, until).await?,
+    let (paid, fees) = match pairs.len() {
+        ..2 => Default::default(),
+        _ => (
+            app.store.paid_pairs(business.id, payment.id, since, until).await?,
+            UsualFees::at(app, business.id, until).await?,
+        ),
     };
     pairs.sort_by_key(|pair| {
         let other_currency = payment.requested_currency.is_some_and(|wanted| wanted != pair.currency);
         let other_network = payment.requested_network.is_some_and(|wanted| wanted != pair.network);
         (other_currency, other_network, Reverse(paid.get(&(pair.currency, pair.network))))
     });
-    Ok(pairs.into_iter().filter_map(|pair| option(app, payment, pair)).collect())
+    Ok(pairs.into_iter().filter_map(|pair| option(app, payment, pair, &fees)).collect())
 }
 
 /// `None` if nobody can send so little.
-fn option(app: &App, payment: &Payment, pair: &Pair) -> Option<DepositOption> {
+fn option(app: &App, payment: &Payment, pair: &Pair, fees: &UsualFees) -> Option<DepositOption> {
     let rates = app.quote_rates(pair.currency, payment.display_currency).ok();
     let terms =
         rates.and_then(|rates| quote::terms(&payment.price, payment.display_currency, pair, rates).ok());
@@ -122,5 +125,6 @@ fn option(app: &App, payment: &Payment, pair: &Pair) -> Option<DepositOption> {
         network: pair.network.into(),
         estimated_amount: amount.map(|amount| amount.to_text(pair.decimals).into()),
         required_confirmations: app.chains.get(&pair.network).map(|chain| chain.required_confirmations()),
+        usual_fee: fees.of(app, pair.currency, pair.network, payment.display_currency).map(Into::into),
     })
 }

@@ -89,6 +89,7 @@ mod texts;
 mod too_small;
 mod typed_events;
 mod untagged;
+mod usual_fee;
 mod wallet_page;
 mod whitelist;
 mod withdraw_fees;

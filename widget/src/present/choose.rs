@@ -26,7 +26,7 @@ pub struct Choice {
     /// The form value: `USDT.TRX`, or `USDT` if the network is chosen next.
     pub value: String,
     pub name: String,
-    /// The current price in this currency, or the code. Of a network also its usual time, on a line of its own.
+    /// The current price in this currency, or the code. Of a network also its usual time and fee, on a line of their own.
     pub note: String,
     /// The networks to choose from next, if there are several.
     pub networks: Option<Networks>,
@@ -101,17 +101,25 @@ fn network(scene: Scene<'_>, request: &Request, offer: &Offer) -> Choice {
             Some(test) => [&network_name(offer.pair), " · ", &test.name].concat(),
             None => network_name(offer.pair),
         },
-        note: match offer.confirmations.filter(|_| !asking) {
-            Some(blocks) => {
-                [&note(scene, Some(offer), asking, code), "\n", &usual_time(offer.pair, blocks, scene)]
-                    .concat()
-            }
-            None => note(scene, Some(offer), asking, code),
-        },
+        note: [note(scene, Some(offer), asking, code)]
+            .into_iter()
+            .chain(usual(scene, offer).filter(|_| !asking))
+            .collect::<Vec<_>>()
+            .join("\n"),
         networks: None,
         asking,
         disabled: request.asking.is_some(),
     }
+}
+
+/// How long a transfer usually takes, and what it costs.
+fn usual(scene: Scene<'_>, offer: &Offer) -> Option<String> {
+    let time = usual_time(offer.pair, offer.confirmations?, scene);
+    let fee = offer.fee.as_deref().map(|fee| scene.format.money(fee, &scene.opened.payment.display_currency));
+    Some(match fee {
+        Some(fee) => [&time, " ", &fill(scene.words.choose.fee, &[("amount", &fee)])].concat(),
+        None => time,
+    })
 }
 
 /// The value of a pair in a form.

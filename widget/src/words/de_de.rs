@@ -132,6 +132,7 @@ const WORDS: Words = Words {
         network_title: "Netzwerk für {asset} auswählen",
         network_hint: "Wählen Sie das Netzwerk, über das Ihre Wallet oder Börse {asset} sendet. Über ein anderes Netzwerk gesendete Coins gehen verloren.",
         about: "≈\u{a0}{amount}",
+        fee: "Netzwerkgebühr: etwa\u{a0}{amount}.",
         networks: Plural::two("{count} Netzwerk", "{count} Netzwerke"),
         back: "Zurück",
         asking: "Adresse wird abgerufen …",

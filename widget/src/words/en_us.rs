@@ -135,6 +135,7 @@ const WORDS: Words = Words {
         network_title: "Choose the network for {asset}",
         network_hint: "Pick the network your wallet or exchange sends {asset} on. Coins sent on a different network are lost.",
         about: "≈\u{a0}{amount}",
+        fee: "Network fee: about\u{a0}{amount}.",
         networks: Plural::two("{count} network", "{count} networks"),
         back: "Back",
         asking: "Getting your address…",

@@ -127,6 +127,7 @@ const WORDS: Words = Words {
         network_title: "Elige la red para {asset}",
         network_hint: "Elige la red por la que tu monedero o exchange envía {asset}. Los fondos enviados por otra red se pierden.",
         about: "≈\u{a0}{amount}",
+        fee: "Comisión de red: unos\u{a0}{amount}.",
         networks: Plural::two("{count} red", "{count} redes"),
         back: "Atrás",
         asking: "Obteniendo tu dirección…",

@@ -129,6 +129,7 @@ const WORDS: Words = Words {
         network_title: "Choisissez le réseau pour {asset}",
         network_hint: "Choisissez le réseau sur lequel votre portefeuille ou votre plateforme envoie {asset}. Les fonds envoyés sur un autre réseau sont perdus.",
         about: "≈\u{a0}{amount}",
+        fee: "Frais de réseau\u{a0}: environ\u{a0}{amount}.",
         networks: Plural::two("{count} réseau", "{count} réseaux"),
         back: "Retour",
         asking: "Demande de l’adresse…",

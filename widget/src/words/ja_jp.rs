@@ -132,6 +132,7 @@ const WORDS: Words = Words {
         network_title: "{asset} のネットワークを選択",
         network_hint: "ウォレットまたは取引所が {asset} の送金に使うネットワークを選んでください。別のネットワークで送った資産は失われます。",
         about: "≈\u{a0}{amount}",
+        fee: "ネットワーク手数料は約{amount}です。",
         networks: Plural::same("{count}個のネットワーク"),
         back: "戻る",
         asking: "アドレスを取得しています…",

@@ -132,6 +132,7 @@ const WORDS: Words = Words {
         network_title: "Escolha a rede para {asset}",
         network_hint: "Escolha a rede em que a sua carteira ou corretora envia {asset}. Os fundos enviados por outra rede perdem-se.",
         about: "≈\u{a0}{amount}",
+        fee: "Taxa de rede: cerca de\u{a0}{amount}.",
         networks: Plural::two("{count} rede", "{count} redes"),
         back: "Voltar",
         asking: "A obter o endereço…",

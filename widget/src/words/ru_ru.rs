@@ -158,6 +158,7 @@ const WORDS: Words = Words {
         network_title: "Выберите сеть для {asset}",
         network_hint: "Выберите сеть, через которую ваш кошелёк или биржа отправляет {asset}. Монеты, отправленные через другую сеть, будут потеряны.",
         about: "≈\u{a0}{amount}",
+        fee: "Комиссия сети: около\u{a0}{amount}.",
         networks: counted("{count} сеть", "{count} сети", "{count} сетей"),
         back: "Назад",
         asking: "Получаем адрес…",

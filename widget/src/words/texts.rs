@@ -153,6 +153,8 @@ texts!(ChooseWords {
     network_hint: &'static str,
     /// `{amount}`
     about: &'static str,
+    /// `{amount}`: what the network usually takes from a sender.
+    fee: &'static str,
     networks: Plural,
     back: &'static str,
     asking: &'static str,

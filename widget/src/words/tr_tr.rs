@@ -136,6 +136,7 @@ const WORDS: Words = Words {
         network_title: "{asset} için ağ seçin",
         network_hint: "Cüzdanınızın veya borsanızın {asset} gönderdiği ağı seçin. Başka bir ağdan gönderilen coinler kaybolur.",
         about: "≈\u{a0}{amount}",
+        fee: "Ağ ücreti: yaklaşık\u{a0}{amount}.",
         networks: Plural::same("{count} ağ"),
         back: "Geri",
         asking: "Adresiniz alınıyor…",

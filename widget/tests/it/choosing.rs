@@ -86,7 +86,7 @@ fn several_networks_are_shown_with_their_standard() {
 }
 
 #[test]
-fn networks_have_their_usual_time() {
+fn networks_have_their_usual_time_and_fee() {
     let mut view = view(new());
     view.options = vec![
         option("USDT", "TRX", Some("268.523401")),
@@ -95,12 +95,13 @@ fn networks_have_their_usual_time() {
     ];
     view.options[0].required_confirmations = Some(19);
     view.options[1].required_confirmations = Some(96);
+    view.options[1].usual_fee = Some("0.4".into());
     let mut player = Player::open_view(page_url(), view);
     player.act(Act::ChooseCurrency(Currency::Usdt));
     let notes: Vec<_> = list(&player).choices.into_iter().map(|choice| choice.note).collect();
     let expected = [
         "≈\u{a0}268.53 USDT\nUsually takes less than a minute.",
-        "ETH\nUsually takes about 20 minutes.",
+        "ETH\nUsually takes about 20 minutes. Network fee: about\u{a0}EUR:0.4.",
         "BSC",
     ];
     assert_eq!(notes, expected);

@@ -171,6 +171,7 @@ pub(crate) fn option(currency: &str, network: &str, estimate: Option<&str>) -> D
         network: network.into(),
         estimated_amount: estimate.map(Into::into),
         required_confirmations: None,
+        usual_fee: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use checkout_core::{Currency, Network};
+use checkout_core::{Currency, Decimal, Network};
 use uuid::Uuid;
 
 use super::Stored;
@@ -60,6 +60,15 @@ pub trait PaymentStore: Send + Sync {
         since: u64,
         until: u64,
     ) -> Stored<BTreeMap<(Currency, Network), u64>>;
+
+    /// The network fees of the last 200 deposits of a business that were first recorded from `since` on and before `until`, and are
+    /// confirmed: of each pair, in the network's own coin, the newest first. The archive is not read.
+    async fn sent_fees(
+        &self,
+        business: BusinessId,
+        since: u64,
+        until: u64,
+    ) -> Stored<BTreeMap<(Currency, Network), Vec<Decimal>>>;
 
     /// A page of the open payments whose window is over at `now`, by end of window and id, after `after`.
     async fn overdue(&self, now: u64, after: Option<(u64, PaymentId)>) -> Stored<Vec<(u64, PaymentId)>>;

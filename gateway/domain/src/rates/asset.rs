@@ -1,7 +1,7 @@
 //! A fiat currency or cryptocurrency, as one side of an exchange rate.
 
-use checkout_core::Currency;
 use checkout_core::chain::{CHAINS, GasCoin};
+use checkout_core::{Currency, Network};
 
 use crate::rates::fiat::Fiat;
 
@@ -31,6 +31,16 @@ impl Asset {
         crypto.or_else(|| code.parse().ok().map(Self::Fiat))
     }
 
+    /// The coin that a network takes its fees in.
+    pub fn of_fees(network: Network) -> Self {
+        let spec = network.spec();
+        let own = || spec.pairs.iter().find(|pair| pair.contract.is_none());
+        match &spec.gas_coin {
+            Some(coin) => Self::Gas(coin),
+            None => own().map_or(Self::Fiat(Fiat::EUR), |pair| Self::Crypto(pair.currency)),
+        }
+    }
+
     pub fn code(self) -> &'static str {
         match self {
             Self::Crypto(currency) => currency.code(),
@@ -49,6 +59,7 @@ mod tests {
         for chain in CHAINS {
             let is_currency = chain.pairs.iter().any(|pair| pair.contract.is_none());
             assert_eq!(chain.gas_coin.is_none(), is_currency, "{}", chain.name);
+            assert!(!matches!(Asset::of_fees(chain.network), Asset::Fiat(_)), "{}", chain.name);
         }
         let codes: Vec<_> = gas_coins().map(|coin| coin.code).collect();
         assert_eq!(codes, ["BNB", "TRX", "POL"]);

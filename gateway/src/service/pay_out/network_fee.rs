@@ -56,24 +56,16 @@ pub(super) async fn network_fee(
             Ok(fee)
         }
         None => known().ok_or_else(|| {
-            let coin = coin_of(pair.network).code();
+            let coin = Asset::of_fees(pair.network).code();
             Unsent::Unavailable(format!("there is no rate of {coin} in {}", pair.currency).into())
         }),
     }
 }
 
-/// The coin that a network takes its fees in.
-fn coin_of(network: Network) -> Asset {
-    if let Some(coin) = &network.spec().gas_coin {
-        return Asset::Gas(coin);
-    }
-    let own = network.spec().pairs.iter().find(|pair| pair.contract.is_none());
-    own.map_or(Asset::Fiat(Fiat::EUR), |pair| Asset::Crypto(pair.currency))
-}
-
 /// Converts whole coins of the network to the currency of a pair, rounded up.
 fn in_currency(app: &App, coins: Decimal, pair: &Pair) -> Option<Amount> {
-    let (coin, currency, eur) = (coin_of(pair.network), Asset::Crypto(pair.currency), Asset::Fiat(Fiat::EUR));
+    let (coin, currency, eur) =
+        (Asset::of_fees(pair.network), Asset::Crypto(pair.currency), Asset::Fiat(Fiat::EUR));
     let fee = Money::of_decimal(coin, coins)?;
     let money = if coin == currency {
         fee

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use checkout_core::{Currency, Network};
+use checkout_core::{Currency, Decimal, Network};
 use checkout_domain::chain::OutputId;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
@@ -110,6 +110,30 @@ impl PaymentStore for Database {
             Ok(((row.parsed("currency")?, row.parsed("network")?), row.number("payments")?))
         };
         rows.into_iter().map(pair).collect()
+    }
+
+    async fn sent_fees(
+        &self,
+        business: BusinessId,
+        since: u64,
+        until: u64,
+    ) -> Stored<BTreeMap<(Currency, Network), Vec<Decimal>>> {
+        let rows = query(
+            "SELECT currency, network, fee FROM deposits
+             WHERE business = $1 AND id >= $2 AND id < $3 AND state = 'CONFIRMED'
+             ORDER BY id DESC LIMIT 200",
+        )
+        .bind(business.to_string())
+        .bind(first_id_of(since))
+        .bind(first_id_of(until))
+        .fetch_all(&self.readers)
+        .await?;
+        let mut fees: BTreeMap<_, Vec<Decimal>> = BTreeMap::new();
+        for row in rows {
+            let pair = (row.parsed("currency")?, row.parsed("network")?);
+            fees.entry(pair).or_default().push(row.decimal("fee")?);
+        }
+        Ok(fees)
     }
 
     async fn overdue(&self, now: u64, after: Option<(u64, PaymentId)>) -> Stored<Vec<(u64, PaymentId)>> {

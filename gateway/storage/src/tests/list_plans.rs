@@ -89,6 +89,9 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
     let read = async |_| drop(store.paid_pairs(own, PaymentId(own.0), 0, 0).await.unwrap());
     check(stage, "paid pairs", "payments_by_status", read).await;
 
+    let read = async |_| drop(store.sent_fees(own, 0, u64::from(u32::MAX)).await.unwrap());
+    check(stage, "sent fees", "deposits_of_business", read).await;
+
     let all = DepositFilter::default;
     for (name, index, filter) in [
         ("all", "deposits_of_business", all()),

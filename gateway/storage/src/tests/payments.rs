@@ -149,6 +149,36 @@ pub(super) async fn paid_pairs(stage: &Stage) {
     assert_eq!(found, [(btc, 1), (usdt, 2)].into());
 }
 
+/// Confirmed ones of the business, within the time, the newest first.
+pub(super) async fn sent_fees(stage: &Stage) {
+    let payment = stage.stored("order").await.id;
+    let mut tx = stage.begin().await;
+    for (number, (seconds, state, fee, business)) in [
+        (NOW - 1, OutputState::Confirmed, "1", &stage.business),
+        (NOW, OutputState::Confirmed, "2", &stage.business),
+        (NOW + 1, OutputState::Confirmed, "0.0003", &stage.business),
+        (NOW + 2, OutputState::Unconfirmed, "4", &stage.business),
+        (NOW + 3, OutputState::Vanished, "5", &stage.business),
+        (NOW + 4, OutputState::Confirmed, "6", &stage.other),
+        (NOW + 10, OutputState::Confirmed, "7", &stage.business),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let time = uuid::Timestamp::from_unix(uuid::NoContext, seconds, 0);
+        let deposit = Deposit {
+            id: Uuid::new_v7(time),
+            state,
+            fee: fee.to_owned(),
+            ..deposit(&number.to_string(), u32::try_from(number).unwrap())
+        };
+        tx.insert_deposit(payment, business.id, &deposit).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let found = stage.store.sent_fees(stage.business.id, NOW, NOW + 10).await.unwrap();
+    assert_eq!(found, [((Currency::Btc, Network::Btc), vec![dec("0.0003"), dec("2")])].into());
+}
+
 pub(super) async fn deposits(stage: &Stage) {
     let payment = stage.stored("order").await;
     let (mut second, mut first) = (deposit("b", 2), deposit("a", 1));
