@@ -21,7 +21,7 @@ pub(super) enum UntaggedTransfers {
     List(ListUntagged),
     /// Credits a transfer to a payment that reported it. Needs a running gateway.
     Credit(Credit),
-    /// Credits a transfer to nobody.
+    /// Refuses a transfer: no payment gets it.
     Refuse(Refuse),
 }
 
@@ -86,35 +86,32 @@ impl ListUntagged {
     }
 }
 
-impl Choice {
-    fn choice(&self) -> UntaggedChoice<'_> {
-        UntaggedChoice { transaction: &self.transaction, output: self.output }
-    }
-}
-
 impl Credit {
     async fn run(self) -> Outcome {
-        let database = self.args.open().await?;
-        let now = clock(&database).await?.now();
-        let decided = credit(&database, self.choice.choice(), self.payment, now).await.map_err(failed)?;
-        database.close().await;
-        let transfer = decided.map_err(|refusal| format!("{}: {refusal}", self.choice.transaction))?;
-        self.args.say(
-            &decision(&transfer),
-            "A running gateway looks it up again and credits it. If it cannot, `checkout untagged list` says why.",
-        )
+        let next = "A running gateway looks it up again and credits it. If it cannot, `checkout untagged list` says why.";
+        decide(&self.args, &self.choice, Some(self.payment), next).await
     }
 }
 
 impl Refuse {
     async fn run(self) -> Outcome {
-        let database = self.args.open().await?;
-        let now = clock(&database).await?.now();
-        let decided = refuse(&database, self.choice.choice(), now).await.map_err(failed)?;
-        database.close().await;
-        let transfer = decided.map_err(|refusal| format!("{}: {refusal}", self.choice.transaction))?;
-        self.args.say(&decision(&transfer), "It is credited to nobody. It can still be credited later.")
+        decide(&self.args, &self.choice, None, "No payment gets it. It can still be credited later.").await
     }
+}
+
+/// Credits it to the payment, or refuses it.
+async fn decide(args: &DatabaseArgs, choice: &Choice, payment: Option<PaymentId>, next: &str) -> Outcome {
+    let database = args.open().await?;
+    let now = clock(&database).await?.now();
+    let which = UntaggedChoice { transaction: &choice.transaction, output: choice.output };
+    let decided = match payment {
+        Some(payment) => credit(&database, which, payment, now).await,
+        None => refuse(&database, which, now).await,
+    };
+    let decided = decided.map_err(failed)?;
+    database.close().await;
+    let transfer = decided.map_err(|refusal| format!("{}: {refusal}", choice.transaction))?;
+    args.say(&decision(&transfer), next)
 }
 
 /// A transfer with the payments that it was looked up for.

@@ -122,6 +122,18 @@ fn a_wallet_on_another_network_changes_to_this_one_or_sends_nothing() {
     });
 }
 
+/// Presses the wallet, which answers `method` so: the page says why nothing was sent, and can be pressed again.
+pub(super) async fn refused(
+    wallet: &mut BrowserWallet<'_>,
+    (method, reply): (&str, fn() -> Reply),
+    (state, words): (&str, &str),
+) {
+    wallet.press().await;
+    let told = wallet.says_after(state, |call| asks(call, method).then(reply)).await;
+    assert!(told.text.contains(words), "{state}: {}", told.text);
+    assert!(told.is("pay") && !is_locked(&told), "{state}");
+}
+
 pub(super) fn asks(call: &Call, method: &str) -> bool {
     call.method == method
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::browser_wallet::{asks, is_locked, press_all, sent_once, with_wallet};
+use super::browser_wallet::{asks, is_locked, press_all, refused, sent_once, with_wallet};
 use crate::support::snapshot::Snapshot;
 use crate::support::wallet::{Call, ICON, Reply, info};
 
@@ -17,10 +17,7 @@ fn every_refusal_before_the_wallet_is_to_send() {
     with_wallet("browser-wallet-refusals", async |_, _, page, mut wallet, payment| {
         wallet.offer().await;
         let mut check = async |method: &str, reply: fn() -> Reply, state: &str, words: &str| {
-            wallet.press().await;
-            let told = wallet.says_after(state, |call| asks(call, method).then(reply)).await;
-            assert!(told.text.contains(words), "{state}: {}", told.text);
-            assert!(told.is("pay") && !is_locked(&told), "{state}");
+            refused(&mut wallet, (method, reply), (state, words)).await;
             assert_eq!(wallet.sent(), Vec::<Value>::new(), "{state}");
         };
         check("eth_requestAccounts", || Reply::Error(-32002), "busy", "already has an open request").await;

@@ -8,7 +8,7 @@ use checkout_test_nodes::{Anvil, rates};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
-use super::browser_wallet::{asks, is_locked, press_all};
+use super::browser_wallet::{asks, is_locked, press_all, refused};
 use crate::on_chain::{Visit, visit_pair};
 use crate::support::page::Page;
 use crate::support::sandbox::expected;
@@ -135,10 +135,7 @@ fn every_refusal_before_the_signature() {
     with_wallet("tron-wallet-refusals", async |_, server, page, mut wallet, payment| {
         wallet.offer().await;
         let mut check = async |method: &str, reply: fn() -> Reply, state: &str, words: &str| {
-            wallet.press().await;
-            let told = wallet.says_after(state, |call| asks(call, method).then(reply)).await;
-            assert!(told.text.contains(words), "{state}: {}", told.text);
-            assert!(told.is("pay") && !is_locked(&told), "{state}");
+            refused(&mut wallet, (method, reply), (state, words)).await;
         };
         let (connect, switch) = ("eth_requestAccounts", "wallet_switchEthereumChain");
         check(connect, || Reply::Error(-32002), "busy", "already has an open request").await;

@@ -101,11 +101,10 @@ fn network(scene: Scene<'_>, request: &Request, offer: &Offer) -> Choice {
             Some(test) => [&network_name(offer.pair), " · ", &test.name].concat(),
             None => network_name(offer.pair),
         },
-        note: [note(scene, Some(offer), asking, code)]
-            .into_iter()
-            .chain(usual(scene, offer).filter(|_| !asking))
-            .collect::<Vec<_>>()
-            .join("\n"),
+        note: match usual(scene, offer).filter(|_| !asking) {
+            Some(usual) => [&note(scene, Some(offer), asking, code), "\n", &usual].concat(),
+            None => note(scene, Some(offer), asking, code),
+        },
         networks: None,
         asking,
         disabled: request.asking.is_some(),

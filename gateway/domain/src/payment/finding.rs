@@ -32,12 +32,8 @@ pub fn finding(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Finding {
         return Finding::Failed;
     }
     let quotes: Vec<&Quote> = quotes_of(record, network).collect();
-    let is_ours = |transfer: &&FoundTransfer| quotes.iter().any(|quote| quote.address == transfer.to);
-    let has_tag = |transfer: &&FoundTransfer| {
-        quotes.iter().any(|quote| quote.address == transfer.to && quote.tag == transfer.tag)
-    };
-    let ours = || found.transfers.iter().filter(is_ours);
-    if let Some(coins) = sum(network, ours().filter(has_tag).map(parts)) {
+    let ours = || found.transfers.iter().filter(|transfer| is_ours(&quotes, transfer));
+    if let Some(coins) = sum(network, ours().filter(|transfer| has_its_tag(&quotes, transfer)).map(parts)) {
         if found.confirmations >= looked.required && coins.amount < limits::dust(coins.pair) {
             return Finding::TooSmall(coins);
         }
@@ -66,13 +62,21 @@ pub fn without_its_tag(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Vec
     }
     let quotes: Vec<&Quote> = quotes_of(record, network).collect();
     let is_astray = |transfer: &&FoundTransfer| {
-        let mut ours = quotes.iter().filter(|quote| quote.address == transfer.to).peekable();
         let pair = pair::find(transfer.currency, network);
-        ours.peek().is_some()
-            && ours.all(|quote| quote.tag != transfer.tag)
+        is_ours(&quotes, transfer)
+            && !has_its_tag(&quotes, transfer)
             && pair.is_some_and(|pair| !transfer.amount.is_zero() && transfer.amount >= limits::dust(pair))
     };
     found.transfers.iter().filter(is_astray).filter_map(|one| one.confirmed(network, looked.id)).collect()
+}
+
+fn is_ours(quotes: &[&Quote], transfer: &FoundTransfer) -> bool {
+    quotes.iter().any(|quote| quote.address == transfer.to)
+}
+
+/// The tag of a quote with this address.
+fn has_its_tag(quotes: &[&Quote], transfer: &FoundTransfer) -> bool {
+    quotes.iter().any(|quote| quote.address == transfer.to && quote.tag == transfer.tag)
 }
 
 /// The quotes whose address is an account of this network.
