@@ -41,7 +41,7 @@ impl TronChain {
         Ok(Parts { contract, to, value: U256::from(transfer.amount.atoms()) })
     }
 
-    /// The limit does not depend on the energy of the moment: what is not used is not charged.
+    /// The limit is the configured maximum, not an estimate: only energy that is used is charged.
     fn action(&self, parts: &Parts) -> Action {
         let data = tokens::transfer_data(parts.to, parts.value);
         Action::Call { contract: parts.contract, data, fee_limit: self.settings.max_fee }

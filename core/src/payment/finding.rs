@@ -26,7 +26,7 @@ pub enum Finding {
     /// It is too small to count.
     TooSmall(Coins),
     /// It reached the account of all payments, and its tag is not that of this one. `None` if it has none. `reported`: the operator
-    /// was told of one without a tag; never said of a tag, which may be that of another payment.
+    /// was told of it. Always false with a tag: the answer would show whether another payment has that tag.
     OtherTag { coins: Coins, tag: Option<String>, reported: bool },
     /// It pays other addresses.
     OtherAddress(Vec<String>),

@@ -71,7 +71,7 @@ pub async fn credit(
     }
 }
 
-/// Credits a transfer to nobody.
+/// Refuses a transfer: no payment gets it.
 pub async fn refuse(
     store: &dyn Store,
     choice: UntaggedChoice<'_>,

@@ -105,7 +105,7 @@ async fn what_an_account_lacks_is_said_before() {
     check(&payer, AMOUNT, Unsigned::WouldFail).await;
 }
 
-/// Nobody can have the gateway send anything else, also with a right signature.
+/// The gateway sends no other transaction, even with a valid signature.
 #[tokio::test]
 async fn nothing_but_the_transfer_is_sent() {
     let world = world().await;

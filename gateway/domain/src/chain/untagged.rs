@@ -1,4 +1,4 @@
-//! Transfers to the account of all payments that have no tag, or one of no payment. They pay nobody until an operator decides.
+//! Transfers to the account of all payments that have no tag, or one of no payment. No payment gets them until an operator decides.
 
 use checkout_core::{Amount, Currency};
 
@@ -52,7 +52,7 @@ pub enum UntaggedState {
     Crediting(PaymentId),
     /// A deposit of this payment.
     Credited(PaymentId),
-    /// Credited to nobody.
+    /// No payment gets it.
     Refused,
 }
 
