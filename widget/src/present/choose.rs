@@ -101,10 +101,11 @@ fn network(scene: Scene<'_>, request: &Request, offer: &Offer) -> Choice {
             Some(test) => [&network_name(offer.pair), " · ", &test.name].concat(),
             None => network_name(offer.pair),
         },
-        note: match usual(scene, offer).filter(|_| !asking) {
-            Some(usual) => [&note(scene, Some(offer), asking, code), "\n", &usual].concat(),
-            None => note(scene, Some(offer), asking, code),
-        },
+        note: [note(scene, Some(offer), asking, code)]
+            .into_iter()
+            .chain(usual(scene, offer).filter(|_| !asking))
+            .collect::<Vec<_>>()
+            .join("\n"),
         networks: None,
         asking,
         disabled: request.asking.is_some(),
