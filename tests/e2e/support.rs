@@ -8,6 +8,7 @@ pub(crate) mod console;
 pub(crate) mod developer;
 pub(crate) mod driver;
 pub(crate) mod engine;
+pub(crate) mod extent;
 pub(crate) mod faulty;
 pub(crate) mod frame;
 pub(crate) mod gateway;

@@ -153,7 +153,7 @@ impl Program {
             _ => how.arguments.join(" "),
         };
         let separator = if rest.is_empty() { "" } else { " -- " };
-        format!("{variables}cargo test --package {} {}{separator}{rest}", self.package, self.kind)
+        format!("{variables}cargo retest {}{separator}{rest}", self.kind)
     }
 }
 
@@ -261,7 +261,7 @@ mod tests {
             let failed: Vec<String> = failed.iter().map(|name| (*name).to_owned()).collect();
             assert_eq!(core().repeat(&Run { variables, arguments }, &failed), expected);
         };
-        let program = "cargo test --package checkout-core --test it";
+        let program = "cargo retest --test it";
         check(&[], &[], &[], program);
         check(&[], &["a"], &["a::b", "a::c"], &format!("{program} -- --exact a::b a::c"));
         check(&[], &["--skip", "x"], &["1", "2", "3", "4", "5", "6"], &format!("{program} -- --skip x"));

@@ -1,7 +1,8 @@
 use serde_json::json;
 
 use crate::journeys::qr_code::scan;
-use crate::support::browser::{DESKTOP, PHONE, Scheme};
+use crate::support::browser::Scheme;
+use crate::support::extent;
 use crate::support::gateway::order;
 use crate::support::stage::journey;
 
@@ -13,16 +14,14 @@ fn every_code_can_be_scanned_from_every_screen() {
             let created = stage.gateway.create(&order());
             page.open(&created.payment_url.replace("theme=LIGHT", "theme=AUTO")).await;
             page.choose(currency, network).await;
-            for viewport in [PHONE, DESKTOP] {
-                for scheme in Scheme::BOTH {
-                    stage.browser.view(viewport).await;
-                    stage.browser.prefer(scheme).await;
-                    let place = format!("{currency}, {} px, {}", viewport.width, scheme.word());
-                    if page.look().await.is_some_and(|page| page.shown("qr").is_none()) {
-                        page.click("show-qr").await;
-                    }
-                    scan(&page, &place).await;
+            for (viewport, scheme) in extent::views() {
+                stage.browser.view(viewport).await;
+                stage.browser.prefer(scheme).await;
+                let place = format!("{currency}, {} px, {}", viewport.width, scheme.word());
+                if page.look().await.is_some_and(|page| page.shown("qr").is_none()) {
+                    page.click("show-qr").await;
                 }
+                scan(&page, &place).await;
             }
         }
     });

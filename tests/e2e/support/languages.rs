@@ -1,11 +1,10 @@
 //! The page in every language on the narrowest screen.
 
-use checkout_core::wire::LOCALES;
 use serde_json::json;
 
 use super::browser::{Browser, DESKTOP, PHONE, Viewport};
 use super::page::Page;
-use super::{axe, screenshot};
+use super::{axe, extent, screenshot};
 
 /// Locales with longer words, and right to left.
 pub(crate) const PSEUDO: [&str; 2] = ["en-XA", "en-XB"];
@@ -13,13 +12,13 @@ pub(crate) const PSEUDO: [&str; 2] = ["en-XA", "en-XB"];
 /// 320 px with a classic scroll bar.
 pub(crate) const NARROW: Viewport = Viewport { width: 320, height: 640, phone: false };
 
-/// Opens the same screen in every language and checks for overflow and axe violations.
+/// Opens the same screen in its languages and checks for overflow and axe violations.
 pub(crate) async fn fits_in_every_language(browser: &Browser, name: &str) {
     let page = Page { browser };
     let here = page.look().await.expect("a page is open");
     let screen = here.screen.clone().expect("the checkout is open");
     browser.view(NARROW).await;
-    for locale in LOCALES.into_iter().chain(PSEUDO) {
+    for locale in extent::locales() {
         page.open(&with_locale(&here.url, locale)).await;
         page.until_screen(&screen).await;
         assert_eq!(language(browser).await, locale);

@@ -6,9 +6,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
-use super::browser::{Browser, DESKTOP, PHONE, Scheme};
+use super::browser::{Browser, DESKTOP, PHONE};
 use super::engine::Engine;
-use super::{axe, places};
+use super::{axe, extent, places};
 
 /// The whole page, including the part below the fold; in Firefox and WebKitGTK the window, which is high.
 pub(crate) async fn whole_page(browser: &Browser) -> Vec<u8> {
@@ -22,7 +22,8 @@ pub(crate) async fn whole_page(browser: &Browser) -> Vec<u8> {
     let view = |key: &str| metrics["cssVisualViewport"][key].as_f64().unwrap_or(1.0);
     let height = size("height").max(view("clientHeight"));
     let clip = json!({"x": 0, "y": 0, "width": size("width"), "height": height, "scale": 1});
-    let options = json!({"format": "png", "captureBeyondViewport": true, "clip": clip});
+    let options = json!({"format": "png", "captureBeyondViewport": true, "clip": clip,
+        "optimizeForSpeed": true});
     let picture = browser.devtools("Page.captureScreenshot", options).await;
     STANDARD.decode(picture["data"].as_str().unwrap_or_default()).expect("the browser writes base64")
 }
@@ -42,14 +43,14 @@ fn file(name: &str) -> PathBuf {
 }
 
 /// Saves the page on a phone and on a desktop, light and dark, and checks for horizontal overflow. Axe reads each width
-/// and each theme once: sizes do not depend on the theme, nor colours on the width.
+/// and each theme once.
 pub(crate) async fn keep_all(browser: &Browser, name: &str) {
     for viewport in [PHONE, DESKTOP] {
         browser.view(viewport).await;
-        for scheme in Scheme::BOTH {
+        for scheme in extent::schemes(viewport) {
             browser.prefer(scheme).await;
             settle(browser).await;
-            if viewport.phone == (scheme == Scheme::Light) {
+            if extent::is_sampled(viewport, scheme) {
                 axe::check(browser, &format!("{name} at {} px, {}", viewport.width, scheme.word())).await;
             }
             keep(browser, &format!("{name}-{}-{}", viewport.width, scheme.word())).await;

@@ -150,17 +150,28 @@ pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
 pub(super) fn smoke(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let filter = &["journeys::pay_bitcoin::", "journeys::without_script::a_payment"];
     let outcomes =
-        [&setup::FIREFOX, &setup::WEBKIT].map(|engine| journeys_of(context, engine, filter, counts));
+        [&setup::FIREFOX, &setup::WEBKIT].map(|engine| journeys_of(context, engine, filter, &[], counts));
     outcomes.into_iter().collect()
+}
+
+/// Runs the journeys in Chromium with a sample of what each looks at.
+pub(super) fn sampled_journeys(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    journeys_of(context, &setup::CHROMIUM, &[], &[], counts)
 }
 
 /// Runs the journeys in an engine. The tests that need the DevTools protocol, and the examples, run in Chromium.
 pub(super) fn journeys(context: &Context<'_>, engine: &Engine, counts: &mut Counts) -> Outcome<()> {
     let filter: &[&str] = if engine.name == setup::CHROMIUM.name { &[] } else { &["journeys::"] };
-    journeys_of(context, engine, filter, counts)
+    journeys_of(context, engine, filter, &[("CHECKOUT_SCREENS", "every")], counts)
 }
 
-fn journeys_of(context: &Context<'_>, engine: &Engine, filter: &[&str], counts: &mut Counts) -> Outcome<()> {
+fn journeys_of(
+    context: &Context<'_>,
+    engine: &Engine,
+    filter: &[&str],
+    more: &[(&str, &str)],
+    counts: &mut Counts,
+) -> Outcome<()> {
     let workspace = context.workspace;
     let mut paths = setup::for_browser_tests(workspace, engine)?;
     let screenshots = workspace.target.join("screenshots");
@@ -171,7 +182,8 @@ fn journeys_of(context: &Context<'_>, engine: &Engine, filter: &[&str], counts: 
     paths.push(("CHECKOUT_SCREENSHOTS", screenshots.clone()));
     paths.push((setup::ENGINE_VARIABLE, engine.name.into()));
     let variables: Vec<_> = paths.iter().map(|(name, path)| (*name, path.to_string_lossy())).collect();
-    let variables: Vec<_> = variables.iter().map(|(name, path)| (*name, path.as_ref())).collect();
+    let variables = variables.iter().map(|(name, path)| (*name, path.as_ref()));
+    let variables: Vec<_> = variables.chain(more.iter().copied()).collect();
     let arguments = [WAITING, filter].concat();
     let how = Run { variables: &variables, arguments: &arguments };
     let outcome = context.suite()?.run("checkout-e2e", &how, counts);

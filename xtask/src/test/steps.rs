@@ -3,7 +3,8 @@
 use super::browsers;
 use super::jobs::{
     beside_anvil, chains, compile, core_without_std, doc_tests, gateway, gateway_on_postgres,
-    gateway_quickly, http, journeys, kills, other_packages, package, program, random_worlds, requests, smoke,
+    gateway_quickly, http, journeys, kills, other_packages, package, program, random_worlds, requests,
+    sampled_journeys, smoke,
 };
 use super::packages::{REQUESTS, SMOKE};
 use crate::flags::Part;
@@ -193,9 +194,16 @@ pub(super) const STEPS: &[Step] = &[
         .parts(&[Part::Widget])
         .needs(&[BUILDING, BROWSER, ENGINES])
         .tier(Tier::All),
-    Step::new("journeys", 330, |context, counts| journeys(context, &setup::CHROMIUM, counts))
+    Step::new("journeys", 200, sampled_journeys)
         .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, NODE, NODES]),
+        .needs(&[SITE, COMPILING, BROWSER, NODE, NODES])
+        .sample(),
+    Step::new("journeys over every screen", 330, |context, counts| {
+        journeys(context, &setup::CHROMIUM, counts)
+    })
+    .parts(&[Part::E2e])
+    .needs(&[SITE, COMPILING, BROWSER, NODE, NODES])
+    .tier(Tier::All),
     Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
