@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use checkout_chain_doubles::Fault;
+use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
 use checkout_domain::chain::payout::Payout;
 use checkout_domain::chain::source::{Check, Level, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
@@ -96,25 +97,34 @@ pub async fn only_report<A: TestAccount>(account: &A, pay: impl FnOnce() -> Stri
 /// Panics otherwise.
 pub async fn looked_up_as_reported<A: TestAccount>(account: &A, pay: impl FnOnce() -> String) -> Transfer {
     let transfer = only_report(account, pay).await;
-    let OutputId { network, transaction, .. } = &transfer.output;
-    let found = account.watched().chain.look_up(transaction).await.expect("it answers").expect("it is known");
-    let confirmed = found.transfers.iter().filter_map(|paid| paid.confirmed(*network, transaction));
-    assert_eq!(confirmed.collect::<Vec<_>>(), std::slice::from_ref(&transfer));
+    let found = look_up(account, &transfer.output.transaction).await;
+    assert_eq!(received(account, &found), std::slice::from_ref(&transfer));
     assert!(!found.failed && found.confirmations == 5, "{found:?}");
     transfer
 }
 
-/// The amounts, with so many decimals, and tags of what `put` puts into the next ledger.
+async fn look_up<A: TestAccount>(account: &A, transaction: &str) -> FoundTransaction {
+    account.watched().chain.look_up(transaction).await.expect("it answers").expect("it is known")
+}
+
+/// What the watched account got, as it could be credited by hand.
+pub fn received<A: TestAccount>(_: &A, found: &FoundTransaction) -> Vec<Transfer> {
+    let ours = found.transfers.iter().filter(|paid| paid.to == A::OURS);
+    ours.filter_map(FoundTransfer::confirmed).collect()
+}
+
+/// The amounts, with so many decimals, and tags of what `put` puts into the next ledger. A look-up says the same.
 pub async fn credits<A: TestAccount>(
     account: &A,
     decimals: u8,
-    put: impl FnOnce(),
+    put: impl FnOnce() -> String,
 ) -> Vec<(String, Option<String>)> {
     let mut cursor = None;
     account.watched().read(&mut cursor).await;
-    put();
+    let transaction = put();
     account.close(1);
     let found = account.watched().read(&mut cursor).await;
+    assert_eq!(received(account, &look_up(account, &transaction).await), found, "looked up");
     found.into_iter().map(|found| (found.amount.to_text(decimals), found.tag)).collect()
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 
 use checkout_core::Network;
 use checkout_domain::chain::Transfer;
-use checkout_domain::chain::found::FoundTransaction;
+use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
 use checkout_domain::chain::untagged::{UntaggedState, UntaggedTransfer};
 use checkout_domain::fail_point;
 use checkout_domain::ids::PaymentId;
@@ -84,8 +84,7 @@ fn check(one: &UntaggedTransfer, found: &FoundTransaction, required: u64) -> Res
     if found.confirmations < required {
         return Err(NotCredited::NotFinal);
     }
-    let (network, id) = (one.output.network, &one.output.transaction);
-    let mut transfers = found.transfers.iter().filter_map(|paid| paid.confirmed(network, id)).map(storable);
+    let mut transfers = found.transfers.iter().filter_map(FoundTransfer::confirmed).map(storable);
     transfers.find(|transfer| one.is(transfer)).ok_or(NotCredited::Changed)
 }
 

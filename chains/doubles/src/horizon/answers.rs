@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::{Limits, ReadXdr as _, TransactionEnvelope};
 
-use super::ledger::{Ledger, Operation, RESERVE, signed, timestamp};
+use super::ledger::{Closed, Ledger, Operation, RESERVE, signed, timestamp};
 use crate::merge;
 
 pub type Answer = (StatusCode, Value);
@@ -87,7 +87,8 @@ pub fn payments(ledger: &Ledger, account: &str, query: &[(String, String)]) -> A
 pub fn operations(ledger: &Ledger, hash: &str, query: &[(String, String)]) -> Answer {
     let value = |name: &str| query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let limit = value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(10_usize).min(200);
-    let found = ledger.operations.iter().filter(|operation| operation.hash == hash);
+    let Some((known, _)) = by_hash(ledger, hash) else { return not_found() };
+    let found = ledger.operations.iter().filter(|operation| operation.hash == *known);
     listed(ledger, found.filter(|operation| operation.ledger <= ledger.last).take(limit), value("join"))
 }
 
@@ -172,12 +173,22 @@ pub fn fee_stats(ledger: &Ledger) -> Answer {
 
 pub fn transaction(ledger: &Ledger, hash: &str) -> Answer {
     let has = ledger.first..=ledger.last;
-    let found = ledger.transactions.get(hash).filter(|found| has.contains(&found.ledger));
-    found.map_or_else(not_found, |found| {
+    let found = by_hash(ledger, hash).filter(|(_, found)| has.contains(&found.ledger));
+    found.map_or_else(not_found, |(_, found)| {
         let mut fields = found.fields.clone();
-        merge(&mut fields, json!({"successful": found.successful, "ledger": found.ledger}));
+        merge(
+            &mut fields,
+            json!({"hash": hash, "id": hash, "successful": found.successful, "ledger": found.ledger}),
+        );
         ok(fields)
     })
+}
+
+/// A fee-bump transaction is found by its own hash and by that of the transaction that it carries; its operations have its own
+/// (`TransactionByHash` and `PopulateTransaction` of Horizon).
+fn by_hash<'a>(ledger: &'a Ledger, hash: &str) -> Option<(&'a String, &'a Closed)> {
+    let is_inner = |closed: &Closed| closed.fields["inner_transaction"]["hash"] == hash;
+    ledger.transactions.iter().find(|(known, closed)| *known == hash || is_inner(closed))
 }
 
 /// `POST /transactions_async`

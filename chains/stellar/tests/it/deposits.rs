@@ -1,7 +1,9 @@
 use checkout_chain_conformance::accounts::{
     self, TestAccount as _, credits, looked_up_as_reported, next_tip, only_report, reads_after_a_downtime,
+    received,
 };
 use checkout_core::Currency;
+use checkout_domain::ports::Chain as _;
 use serde_json::{Value, json};
 
 use super::{OURS, PAYER, World, payment};
@@ -27,6 +29,19 @@ async fn a_payment_without_a_memo_is_looked_up_as_it_is_reported() {
     assert_eq!((transfer.tag, transfer.output.index, transfer.from_tag.as_deref()), (None, 1, Some("42")));
 }
 
+/// A fee-bump transaction is found by two hashes, and is one transaction.
+#[tokio::test]
+async fn a_fee_bump_transaction_is_looked_up_by_either_hash() {
+    let world = World::new().await;
+    let inner = "ab".repeat(32);
+    let bumped = json!({"inner_transaction": {"hash": inner, "max_fee": "100", "signatures": ["Hh4e"]}});
+    let put = || world.server.ledger().put(payment("2.5"), vec![], bumped);
+    let transfer = looked_up_as_reported(&world, put).await;
+    assert_ne!(transfer.output.transaction, inner);
+    let found = world.watched.chain.look_up(&inner).await.unwrap().expect("it is known");
+    assert_eq!(received(&world, &found), [transfer]);
+}
+
 /// Only the amount that arrived counts.
 #[tokio::test]
 async fn what_is_credited() {
@@ -34,8 +49,9 @@ async fn what_is_credited() {
     let check = async |operation: Value, transaction: Value, expected: &[(&str, Option<&str>)]| {
         let credited = json!({"type": "account_credited", "account": OURS, "amount": "99.5000000", "asset_type": "native"});
         let debited = json!({"type": "account_debited", "account": PAYER, "amount": "99.5000000", "asset_type": "native"});
-        let effects = vec![debited, credited];
-        let put = || _ = world.server.ledger().put(operation.clone(), effects, transaction.clone());
+        let merged = json!({"type": "account_credited", "account": PAYER, "amount": "99.5000000", "asset_type": "native"});
+        let effects = vec![debited, credited, merged];
+        let put = || world.server.ledger().put(operation.clone(), effects, transaction.clone());
         let have = credits(&world, 7, put).await;
         let expected: Vec<_> =
             expected.iter().map(|(amount, tag)| ((*amount).to_owned(), tag.map(str::to_owned))).collect();

@@ -39,7 +39,7 @@ async fn what_is_credited() {
     let check = async |tx: Value, meta: Value, expected: &[(&str, Option<&str>)]| {
         let mut all = json!({"Account": PAYER, "Destination": OURS, "Amount": "25000000"});
         all.as_object_mut().unwrap().extend(tx.as_object().unwrap().clone());
-        let put = || _ = world.server.ledger().put(all.clone(), meta.clone());
+        let put = || world.server.ledger().put(all.clone(), meta.clone());
         let have = credits(&world, 6, put).await;
         let expected: Vec<_> =
             expected.iter().map(|(amount, tag)| ((*amount).to_owned(), tag.map(str::to_owned))).collect();

@@ -1,6 +1,6 @@
 //! A transaction that was looked up by its id.
 
-use checkout_core::{Amount, Currency, Network};
+use checkout_core::{Amount, Currency};
 
 use super::{OutputId, OutputState, Transfer};
 
@@ -30,8 +30,8 @@ pub struct FoundTransfer {
 /// What else a deposit has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransferOrigin {
-    /// Of the output, as the watcher numbers it.
-    pub index: u32,
+    /// As the watcher names it: on Stellar, a fee-bump transaction is also found by the hash of the one that it carries.
+    pub output: OutputId,
     pub from: String,
     pub from_tag: Option<String>,
     pub fee: String,
@@ -40,10 +40,10 @@ pub struct TransferOrigin {
 
 impl FoundTransfer {
     /// As the watcher reports it once it is confirmed. `None` on networks without tags.
-    pub fn confirmed(&self, network: Network, transaction: &str) -> Option<Transfer> {
-        let TransferOrigin { index, from, from_tag, fee, seen_at } = self.origin.clone()?;
+    pub fn confirmed(&self) -> Option<Transfer> {
+        let TransferOrigin { output, from, from_tag, fee, seen_at } = self.origin.clone()?;
         Some(Transfer {
-            output: OutputId { network, transaction: transaction.to_owned(), index },
+            output,
             currency: self.currency,
             amount: self.amount,
             to: self.to.clone(),
@@ -57,12 +57,16 @@ impl FoundTransfer {
             uncertain: false,
         })
     }
+
+    pub fn is(&self, output: &OutputId) -> bool {
+        self.origin.as_ref().is_some_and(|origin| origin.output == *output)
+    }
 }
 
 impl From<Transfer> for FoundTransfer {
     fn from(transfer: Transfer) -> Self {
         let Transfer { output, currency, amount, to, tag, from, from_tag, fee, seen_at, .. } = transfer;
-        let origin = Some(TransferOrigin { index: output.index, from, from_tag, fee, seen_at });
+        let origin = Some(TransferOrigin { output, from, from_tag, fee, seen_at });
         Self { currency, amount, to, tag, origin }
     }
 }

@@ -67,7 +67,7 @@ pub fn without_its_tag(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Vec
             && !has_its_tag(&quotes, transfer)
             && pair.is_some_and(|pair| !transfer.amount.is_zero() && transfer.amount >= limits::dust(pair))
     };
-    found.transfers.iter().filter(is_astray).filter_map(|one| one.confirmed(network, looked.id)).collect()
+    found.transfers.iter().filter(is_astray).filter_map(FoundTransfer::confirmed).collect()
 }
 
 fn is_ours(quotes: &[&Quote], transfer: &FoundTransfer) -> bool {
@@ -87,7 +87,9 @@ fn quotes_of(record: &PaymentWithDeposits, network: Network) -> impl Iterator<It
 /// `None` if no deposit of the payment is of this transaction.
 fn of_deposits(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Option<Finding> {
     let is_of = |deposit: &&Deposit| {
-        deposit.output.network == looked.network && deposit.output.transaction == looked.id
+        let output = &deposit.output;
+        let is_found = || looked.found.transfers.iter().any(|transfer| transfer.is(output));
+        output.network == looked.network && (output.transaction == looked.id || is_found())
     };
     let deposits: Vec<&Deposit> = record
         .deposits
