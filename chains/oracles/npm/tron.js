@@ -52,6 +52,24 @@ const TRANSFER = {
   outputs: [{ name: "", type: "bool" }],
 };
 
+// The transfer with more in it.
+function altered(bytes) {
+  const whole = /5aae01(.{348})/;
+  return {
+    "a memo": `${bytes}520141`,
+    "a memo before": bytes.replace("5aae01", "5201415aae01"),
+    "another permission": bytes.replace(whole, "5ab001$12802"),
+    "two contracts": bytes.replace(whole, "$&$&"),
+    "TRX with it": bytes.replace("5aae01081f12a901", "5ab001081f12ab01").replace("12740a15", "12760a15").replace("2244a9059cbb", "18012244a9059cbb"),
+    "the expiration twice": bytes.replace("5aae01", "40015aae01"),
+    "the limit twice": `${bytes}900101`,
+    "another letter case": bytes.toUpperCase(),
+    "another line": `${bytes}\n`,
+    "half of it": bytes.slice(0, bytes.length / 2),
+    "nothing": "",
+  };
+}
+
 // `read` makes the transaction for a wallet from bytes alone.
 export async function handed(read) {
   const tron = new TronWeb({ fullHost: "http://127.0.0.1:1", privateKey: SECRET });
@@ -70,6 +88,10 @@ export async function handed(read) {
       const { signature } = await tron.trx.sign(own);
       assert.deepEqual(signature, (await tron.trx.sign(transaction)).signature);
       assert.equal(await read(transaction.raw_data_hex, { ...call, account: to.base58 }), undefined);
+      for (const [name, bytes] of Object.entries(altered(transaction.raw_data_hex))) {
+        assert.notEqual(bytes, transaction.raw_data_hex, name);
+        assert.equal(await read(bytes, call), undefined, name);
+      }
       assert.equal(await read(transaction.raw_data_hex, { ...call, data: call.data.replace("a9059cbb", "095ea7b3") }), undefined);
     }
   }

@@ -126,6 +126,26 @@ async fn nothing_but_the_transfer_is_sent() {
     let usdc = "TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8";
     let other = account::bytes(account::read(usdc).unwrap()).to_vec();
     let twice = vec![raw.contract[0].clone(), raw.contract[0].clone()];
+    // The same, with more bytes: of two values of a field, nodes take the last one.
+    let contract = raw.contract[0].encode_to_vec();
+    let start = good.windows(contract.len()).position(|part| part == contract).unwrap();
+    let before = &good[..start - 3];
+    let more = |bytes: &[u8]| {
+        let mut all = [before, &[0x5a]].concat();
+        prost::encode_length_delimiter(contract.len() + bytes.len(), &mut all).unwrap();
+        [&all, &contract, bytes, &good[start + contract.len()..]].concat()
+    };
+    assert_eq!(more(&[]), good);
+    let value = |bytes: &[u8]| {
+        let mut raw = raw.clone();
+        raw.contract[0].parameter.as_mut().unwrap().value.extend(bytes);
+        raw.encode_to_vec()
+    };
+    let data =
+        tokens::transfer_data(account::read(super::PAYER).unwrap(), alloy_primitives::U256::from(AMOUNT));
+    let mut longer = good.clone();
+    *longer.last_mut().unwrap() |= 0x80;
+    longer.push(0);
     let cases = [
         ("another recipient", to(super::PAYER, 25_000_000)),
         ("less", to(OURS, 24_999_999)),
@@ -139,6 +159,14 @@ async fn nothing_but_the_transfer_is_sent() {
         ("no contract", Raw { contract: vec![], ..raw.clone() }.encode_to_vec()),
         // A memo, which is a field that the gateway does not know.
         ("a memo", [good.clone(), vec![0x52, 1, 65]].concat()),
+        ("a memo before", [before, &[0x52, 1, 65], &good[before.len()..]].concat()),
+        ("another permission", more(&[0x28, 2])),
+        ("the kind twice", more(&[0x08, 31])),
+        ("another kind after it", more(&[0x08, 1])),
+        ("a second call", value(&[&[0x22, 68], &*data].concat())),
+        ("a token of TRON with it", value(&[0x28, 1, 0x30, 1])),
+        ("the limit twice", [&*good, &[0x90, 1, 1]].concat()),
+        ("a longer number", longer),
         ("half of it", good[..good.len() / 2].to_vec()),
         ("nothing", Vec::new()),
     ];
