@@ -2,7 +2,7 @@
 //! policy allows no other server than the gateway ([TIP-1193]).
 //!
 //! Accounts of TRON do not number their transactions. Two that are equal are one transaction, so what an account signs for a payment
-//! stays the same for some minutes: signed twice, it is paid once.
+//! stays the same for some minutes, and as long as the network has it and the payment does not: signed twice, it is paid once.
 //!
 //! [TIP-1193]: https://github.com/tronprotocol/tips/blob/master/tip-1193.md
 
@@ -13,8 +13,9 @@ use checkout_domain::ports::wallet_signing::{Sending, Unsigned, WalletSigning, W
 use prost::Message as _;
 use sha2::{Digest as _, Sha256};
 
-use crate::answers::Block;
+use crate::answers::{Block, Info};
 use crate::fees::{Estimate, burned};
+use crate::node::Of;
 use crate::transaction::{Action, Raw, Transaction, TriggerSmartContract, Window};
 use crate::watcher::TronChain;
 use crate::{account, tokens};
@@ -47,11 +48,19 @@ impl TronChain {
         Action::Call { contract: parts.contract, data, fee_limit: self.settings.max_fee }
     }
 
-    async fn reference(&self) -> Result<Block, ChainError> {
-        let solid = self.node.solid().await?.number();
-        let first = solid - solid % SPAN;
-        let block = self.node.solid_at(first).await?;
-        Ok(block.ok_or_else(|| format!("the server does not have block {first}"))?)
+    /// The transaction that refers to this block.
+    fn written(&self, parts: &Parts, owner: Address, deposits: u64, reference: &Block) -> Vec<u8> {
+        let window =
+            Window { timestamp: reference.millis() + deposits, expiration: reference.millis() + LIFETIME };
+        self.action(parts).raw(owner, reference, window).message()
+    }
+
+    /// Whether it waits for a block, or did its transfer in one.
+    async fn is_sent(&self, unsigned: &[u8]) -> Result<bool, ChainError> {
+        let id: [u8; 32] = Sha256::digest(unsigned).into();
+        let included = self.node.info(Of::Newest, id.into()).await?;
+        let is_done = included.as_ref().is_some_and(Info::is_success);
+        Ok(is_done || self.node.is_pending(id.into()).await?)
     }
 
     /// Whether these bytes are the transfer and nothing else; the account that pays it.
@@ -82,12 +91,19 @@ impl WalletSigning for TronChain {
             Estimate::Fee(_) => {}
             Estimate::TooDear(_) | Estimate::Reverted => return Ok(Unsigned::WouldFail),
         }
-        let reference = self.reference().await?;
-        let window = Window {
-            timestamp: reference.millis() + transfer.deposits,
-            expiration: reference.millis() + LIFETIME,
-        };
-        Ok(Unsigned::Bytes(self.action(&parts).raw(owner, &reference, window).message()))
+        let solid = self.node.solid().await?.number();
+        let first = solid - solid % SPAN;
+        let written = |reference: &Block| self.written(&parts, owner, transfer.deposits, reference);
+        // What was sent at the end of the last five minutes is no deposit yet.
+        if let Some(reference) = self.node.solid_at(first.saturating_sub(SPAN)).await? {
+            let before = written(&reference);
+            if self.is_sent(&before).await? {
+                return Ok(Unsigned::Bytes(before));
+            }
+        }
+        let reference = self.node.solid_at(first).await?;
+        let reference = reference.ok_or_else(|| format!("the server does not have block {first}"))?;
+        Ok(Unsigned::Bytes(written(&reference)))
     }
 
     async fn send(

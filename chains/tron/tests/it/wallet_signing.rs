@@ -74,6 +74,38 @@ async fn what_is_signed_twice_is_paid_once() {
     assert_ne!(world.bytes(&next).await, first);
 }
 
+/// A payer who signed at the end of five minutes loads the page again before the payment has the deposit.
+#[tokio::test]
+async fn what_the_network_has_is_signed_again_in_the_next_minutes() {
+    for is_refused in [false, true] {
+        let world = world().await;
+        world.server.chain().pass(100 * INTERVAL);
+        let first = world.bytes(&transfer(AMOUNT)).await;
+        world.server.chain().pass(100 * INTERVAL);
+        let second = world.bytes(&transfer(AMOUNT)).await;
+        assert_ne!(second, first, "it was not sent");
+        let signature = signature(&key(), &first);
+        assert_eq!(world.signing().send(&transfer(AMOUNT), &first, &signature).await.unwrap(), Sending::Sent);
+        assert_eq!(world.bytes(&transfer(AMOUNT)).await, first, "it waits for a block");
+        if is_refused {
+            world.server.chain().blocked.insert(hex(OURS));
+        }
+        world.server.chain().produce();
+        world.server.chain().blocked.clear();
+        let expected = if is_refused { &second } else { &first };
+        assert_eq!(
+            world.bytes(&transfer(AMOUNT)).await,
+            *expected,
+            "it is in a block; refused: {is_refused}"
+        );
+        let next = WalletTransfer { deposits: 1, ..transfer(AMOUNT) };
+        assert!(
+            ![first, second].contains(&world.bytes(&next).await),
+            "what follows a deposit is another transfer"
+        );
+    }
+}
+
 #[tokio::test]
 async fn the_payer_has_minutes_to_sign() {
     let world = world().await;
