@@ -6,6 +6,7 @@ use axum::http::{Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use checkout_core::wire::wallet_page::WalletPage;
+use checkout_domain::chain::OutputState;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::page::WalletRequest;
 use schemars::JsonSchema;
@@ -74,7 +75,7 @@ pub(super) fn fresh(body: &impl serde::Serialize) -> Response {
 
 pub(super) struct AskedWallet {
     pub(super) page: WalletPage,
-    /// How many deposits the payment has.
+    /// How many deposits the payment has on its chains.
     pub(super) deposits: usize,
     pub(super) business: BusinessId,
 }
@@ -93,5 +94,7 @@ pub(super) async fn asked(app: &App, path: PageId, uri: &Uri) -> Result<AskedWal
         view: Box::new(view),
         now: app.clock.now_millis(),
     });
-    Ok(AskedWallet { page, deposits: record.deposits.len(), business: record.payment.business })
+    // One that left the chain may come back: the same transaction is signed again.
+    let stay = record.deposits.iter().filter(|deposit| deposit.state != OutputState::Vanished);
+    Ok(AskedWallet { page, deposits: stay.count(), business: record.payment.business })
 }

@@ -53,6 +53,12 @@ fn a_signed_transaction_pays_once() {
     assert!(!server.chain().waits());
     assert_eq!(send(&unsigned, &signature), "SENT");
     assert_eq!(send(&unsigned, &format!("0x{signature}")), "SENT", "the network has it");
+    // Its block leaves the chain, and the next one has it again.
+    server.chain().produce();
+    eventually("it is seen", || order.payment()["status"] == "AWAITING");
+    server.chain().reorganise(1, &[]);
+    eventually("it is gone", || order.payment()["status"] == "PENDING");
+    assert_eq!(look()["unsigned"], unsigned, "it may come back");
     for _ in 0..20 {
         server.chain().close();
     }
