@@ -447,6 +447,20 @@ async fn a_transfer_that_is_not_what_was_reported_waits_with_the_reason() {
     check_paid(&world.payment(&id).await, "DEPOSITED", &amount);
 }
 
+/// The operator may have taken the decision back after the backup, and credited another payment.
+#[tokio::test]
+async fn a_restored_decision_is_not_carried_out() {
+    let world = World::new().await;
+    let (id, amount) = world.tagged("one", "XRP").await;
+    let transaction = world.report(&id, &amount, None).await;
+    world.credit(&transaction, &id).await.unwrap();
+    world.restored().await;
+    assert_eq!(credit_untagged::run(&world.app).await.unwrap(), 0);
+    let failure = Some("the database was restored before it was carried out".to_owned());
+    assert_eq!(world.the_state().await, UntaggedState::Open { failure });
+    assert_eq!(world.credited(&transaction, &id).await, 1);
+}
+
 #[tokio::test]
 async fn a_credited_transfer_of_a_flagged_sender_is_held() {
     let world = World::new().await;

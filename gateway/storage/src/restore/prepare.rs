@@ -45,12 +45,14 @@ impl Database {
     }
 
     /// Makes the database ready for a gateway: holds payouts that are not signed until they were compared with the
-    /// chain, and skips the next `addresses` of every network, which may have been given out after the backup.
+    /// chain, opens decisions about untagged transfers again that were not carried out, and skips the next `addresses` of every
+    /// network, which may have been given out after the backup.
     /// Returns how many payouts are held.
     pub async fn prepare(&self, now: u64, addresses: u32) -> Stored<u64> {
         let here = identity::of(&self.readers).await?;
         let mut change = self.change().await?;
         let held = hold_unsigned(&mut change, now).await?;
+        reopen_untagged(&mut change).await?;
         skip_addresses(&mut change, addresses).await?;
         if let Some(here) = here {
             put(&mut change, identity::HOME, &here).await?;
@@ -81,6 +83,18 @@ async fn skip_addresses(change: &mut Transaction, count: u32) -> Stored<()> {
 
 /// Why a refund without an address is held: the chain cannot be asked for it.
 const UNADDRESSED: &str = "it may have got an address after the backup, and been sent there";
+
+/// A decision that was not carried out yet may have been taken back after the backup.
+async fn reopen_untagged(change: &mut Transaction) -> Stored<()> {
+    query(
+        "UPDATE untagged_transfers
+         SET state = 'OPEN', payment = NULL, failure = 'the database was restored before it was carried out'
+         WHERE state = 'CREDITING'",
+    )
+    .execute(change)
+    .await?;
+    Ok(())
+}
 
 async fn hold_unsigned(change: &mut Transaction, now: u64) -> Stored<u64> {
     let held = query(
