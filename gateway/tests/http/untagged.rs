@@ -177,6 +177,8 @@ async fn dust_is_not_reported_and_a_payment_reports_a_few() {
     assert!(world.is_told(&id, &sent[0]).await && !world.is_told(&id, last).await);
     assert_eq!(world.untagged().await.len(), usize::try_from(REPORTS).unwrap());
     assert!(world.is_told(&other, last).await, "another payment can report it");
+    world.refuse(&sent[0]).await.unwrap();
+    assert!(world.is_told(&id, last).await, "what is decided makes room");
     let dust = world.report(&other, "0.000001", None).await;
     assert!(!world.is_told(&other, &dust).await);
 }

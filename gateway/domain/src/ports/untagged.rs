@@ -7,13 +7,13 @@ use crate::chain::untagged::{UntaggedState, UntaggedTransfer};
 use crate::chain::{OutputId, Transfer};
 use crate::ids::PaymentId;
 
-/// How many transfers one payment can report.
+/// How many transfers that one payment reported can wait for a decision.
 pub const REPORTS: u32 = 5;
 
 #[async_trait]
 pub trait UntaggedStore: Send + Sync {
-    /// Stores that a transfer was looked up on the page of a payment; the same report again changes nothing. False if the
-    /// payment has reported [others](REPORTS) enough.
+    /// Stores that a transfer was looked up on the page of a payment; the same report again changes nothing. False if
+    /// [enough others](REPORTS) of the payment wait for a decision.
     async fn report_untagged(&self, transfer: &Transfer, payment: PaymentId, now: u64) -> Stored<bool>;
 
     /// Each transfer once, by its first report, newest first. `state`: a word of [`UntaggedState`].

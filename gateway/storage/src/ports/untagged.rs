@@ -96,16 +96,24 @@ impl UntaggedTx for SqlTx {
     }
 }
 
-/// Whether the payment reported this transfer. `None` if it did not, and can.
+/// Whether the payment reported this transfer. `None` if it did not, and can: what was decided takes no place.
 async fn reported<'a>(
     on: impl Into<On<'a>>,
     transfer: &Transfer,
     payment: PaymentId,
 ) -> Stored<Option<bool>> {
-    let rows = query("SELECT network, transaction_id, output_index FROM untagged_reports WHERE payment = $1")
-        .bind(payment.to_string())
-        .fetch_all(on)
-        .await?;
+    let rows = query(
+        "SELECT network, transaction_id, output_index
+         FROM untagged_reports JOIN untagged_transfers USING (transaction_id, network, output_index)
+         WHERE untagged_reports.payment = $1
+             AND (state = 'OPEN' OR (transaction_id = $2 AND network = $3 AND output_index = $4))",
+    )
+    .bind(payment.to_string())
+    .bind(&transfer.output.transaction)
+    .bind(transfer.output.network.code())
+    .bind(transfer.output.index)
+    .fetch_all(on)
+    .await?;
     let reports = rows.iter().map(output).collect::<Stored<Vec<_>>>()?;
     if reports.contains(&transfer.output) {
         return Ok(Some(true));

@@ -43,7 +43,7 @@ pub(super) async fn reports(stage: &Stage) {
     assert_eq!(store.untagged(Some("OPEN"), 1).await.unwrap(), newest_first[..1]);
     assert_eq!(store.untagged(Some("REFUSED"), 10).await.unwrap(), []);
     let asked = ["A".to_owned(), "B".to_owned()];
-    assert_eq!(store.untagged_of(&asked).await.unwrap(), [first, second]);
+    assert_eq!(store.untagged_of(&asked).await.unwrap(), [first.clone(), second]);
     assert_eq!((store.untagged_of(&[]).await.unwrap(), store.open_untagged().await.unwrap()), (vec![], 2));
     // Also at once, a payment reports no more than a few.
     let told = at_once(20, |number| {
@@ -56,6 +56,14 @@ pub(super) async fn reports(stage: &Stage) {
     let told = told.await.into_iter().filter(|told| *told).count();
     assert_eq!(told + 1, usize::try_from(REPORTS).unwrap());
     assert_eq!(store.open_untagged().await.unwrap(), u64::from(REPORTS) + 1);
+    // What was decided makes room for one more.
+    let mut tx = stage.begin().await;
+    assert!(tx.move_untagged(&first.output, &open(), &UntaggedState::Refused, NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    for (transaction, told) in [("A", true), ("D", true), ("E", false)] {
+        let transfer = transfer(transaction, 0, None);
+        assert_eq!(store.report_untagged(&transfer, other, NOW).await.unwrap(), told, "{transaction}");
+    }
 }
 
 pub(super) async fn states(stage: &Stage) {
