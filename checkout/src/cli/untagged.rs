@@ -134,6 +134,12 @@ impl Listed {
         pair::find(*currency, output.network).map_or_else(String::new, |pair| amount.to_text(pair.decimals))
     }
 
+    /// When the account was first shown on the page of the payment.
+    fn shown_at(&self, payment: &PaymentWithDeposits) -> Option<u64> {
+        let quotes = payment.quotes.iter().filter(|quote| quote.address == self.transfer.to);
+        quotes.map(|quote| quote.requested_at).min()
+    }
+
     /// What the payment was last quoted in this pair.
     fn quoted(&self, payment: &PaymentWithDeposits) -> Option<String> {
         let UntaggedTransfer { output, currency, .. } = &self.transfer;
@@ -155,8 +161,12 @@ fn decision(transfer: &UntaggedTransfer) -> Value {
 fn row(listed: &Listed) -> Vec<String> {
     let transfer = &listed.transfer;
     let report = |(report, payment): &(UntaggedReport, Option<PaymentWithDeposits>)| {
-        let quoted = payment.as_ref().and_then(|payment| listed.quoted(payment));
-        format!("payment {} of {}", report.payment, quoted.unwrap_or_default())
+        let payment = payment.as_ref();
+        let quoted = payment.and_then(|payment| listed.quoted(payment)).unwrap_or_default();
+        let shown_at = payment.and_then(|payment| listed.shown_at(payment));
+        let later = shown_at.is_some_and(|shown_at| transfer.precedes(shown_at));
+        let note = if later { ", younger than the transfer" } else { "" };
+        format!("payment {} of {quoted}{note}", report.payment)
     };
     let reports: Vec<String> = listed.reports.iter().map(report).collect();
     vec![
@@ -182,6 +192,7 @@ fn summary(listed: &Listed) -> Value {
             "clientPaymentId": payment.map(|found| found.payment.client_payment_id.clone()),
             "status": payment.map(|found| found.payment.status.to_string()),
             "expectedAmount": payment.and_then(|found| listed.quoted(found)),
+            "accountShownAt": payment.and_then(|found| listed.shown_at(found)),
         })
     };
     json!({

@@ -116,6 +116,28 @@ fn commands(database: &str) {
     assert!(lines.contains(&id) && lines.contains(&other), "{lines}");
     assert!(gateway.text("/metrics").contains("\ncheckout_transfers_untagged 2\n"));
 
+    // Who saw a transfer in the ledger, and made a payment then.
+    gateway.post("/sandbox/clock", &json!({"advanceSeconds": 60}));
+    let (younger, younger_page, _) = quoted(&gateway, "order-3");
+    look_up(&gateway, &younger_page, &sent[0]);
+    let (_, lines, _) = ask(&["list"]);
+    let expected = format!(
+        "payment {younger} of {}, younger than the transfer",
+        info["expectedDepositAmount"].as_str().unwrap()
+    );
+    assert!(lines.contains(&expected) && lines.matches("younger").count() == 1, "{lines}");
+    let open = list("OPEN");
+    let first = open.iter().find(|one| one["transactionId"] == sent[0]).expect("it is listed");
+    let shown_at = |payment: &str| {
+        let mut reports = first["reports"].as_array().unwrap().iter();
+        reports.find(|report| report["paymentId"] == payment).expect("it reported it")["accountShownAt"]
+            .as_u64()
+    };
+    assert!(
+        shown_at(&id) <= first["seenAt"].as_u64() && first["seenAt"].as_u64() < shown_at(&younger),
+        "{first}"
+    );
+
     assert_eq!(ask(&["credit", &sent[0], &id]).0, Some(0));
     until_paid(&gateway, &id);
     assert_eq!(ask(&["refuse", &sent[1]]).0, Some(0));
