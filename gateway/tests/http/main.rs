@@ -89,6 +89,7 @@ mod texts;
 mod too_small;
 mod typed_events;
 mod untagged;
+mod untagged_transactions;
 mod usual_fee;
 mod wallet_page;
 mod whitelist;
