@@ -33,7 +33,7 @@ const TABLES: [&str; 10] = [
 
 /// A payment in the archive.
 pub(super) async fn find(connection: &mut Transaction, id: PaymentId) -> Stored<Option<PaymentWithDeposits>> {
-    let found = query("SELECT record FROM archived_payments WHERE id = $1").bind(id.to_string());
+    let found = query("SELECT record FROM archived_payments WHERE id = $1").bind(id);
     let Some(row) = found.fetch_optional(&mut *connection).await? else { return Ok(None) };
     let mut record = Record::read(&row.text("record")?)?;
     let mut rows = |table| -> Vec<Row> { record.take(table).into_iter().map(Row::Archived).collect() };
@@ -55,7 +55,7 @@ pub(super) async fn find(connection: &mut Transaction, id: PaymentId) -> Stored<
 /// Whether there is such a payment, in the tables or in the archive.
 pub(super) async fn is_payment(connection: &mut Transaction, id: PaymentId) -> Stored<bool> {
     query("SELECT id FROM payments WHERE id = $1 UNION ALL SELECT id FROM archived_payments WHERE id = $1")
-        .bind(id.to_string())
+        .bind(id)
         .fetch_optional(connection)
         .await
         .map(|row| row.is_some())
@@ -64,7 +64,7 @@ pub(super) async fn is_payment(connection: &mut Transaction, id: PaymentId) -> S
 /// The facts that a poll compares, of a payment in the archive.
 pub(super) async fn version<'a>(on: impl Into<super::On<'a>>, id: PaymentId) -> Stored<Option<Version>> {
     let row = query("SELECT business, version, window_end FROM archived_payments WHERE id = $1")
-        .bind(id.to_string())
+        .bind(id)
         .fetch_optional(on)
         .await?;
     row.map(|row| {
@@ -81,17 +81,17 @@ pub(super) async fn version<'a>(on: impl Into<super::On<'a>>, id: PaymentId) -> 
 pub(super) async fn recall(connection: &mut Transaction, ids: &[PaymentId]) -> Stored<()> {
     for id in ids {
         let found = query(locked!("SELECT record FROM archived_payments WHERE id = $1", "FOR UPDATE"));
-        let found = found.bind(id.to_string()).fetch_optional(&mut *connection).await?;
+        let found = found.bind(*id).fetch_optional(&mut *connection).await?;
         let Some(row) = found else { continue };
         let mut record = Record::read(&row.text("record")?)?;
         for address in record.of("addresses") {
             delete_address(&address).execute(&mut *connection).await?;
         }
         for table in ["archived_deposits", "archived_refunds"] {
-            let of_payment = query(format!("DELETE FROM {table} WHERE payment = $1")).bind(id.to_string());
+            let of_payment = query(format!("DELETE FROM {table} WHERE payment = $1")).bind(*id);
             of_payment.execute(&mut *connection).await?;
         }
-        let gone = query("DELETE FROM archived_payments WHERE id = $1").bind(id.to_string());
+        let gone = query("DELETE FROM archived_payments WHERE id = $1").bind(*id);
         gone.execute(&mut *connection).await?;
         for table in TABLES {
             for row in record.take(table) {

@@ -39,11 +39,11 @@ impl SimulatedChain {
     }
 
     async fn height(&self) -> Stored<i64> {
-        let row = query("SELECT height FROM sim_chains WHERE network = $1")
+        let height = query("SELECT height FROM sim_chains WHERE network = $1")
             .bind(self.network.code())
-            .fetch_optional(self.database.readers())
+            .read_first(self.database.readers(), |row| row.number("height"))
             .await?;
-        row.map_or(Ok(0), |row| row.number("height"))
+        Ok(height.unwrap_or(0))
     }
 
     /// The last block whose transfers are confirmed.
@@ -196,15 +196,14 @@ impl Chain for SimulatedChain {
 /// Returns the confirmations of a transfer: `None` if the network does not have it, `Some(None)` if it is not
 /// in a block.
 async fn depth(database: &Database, transaction_id: &str) -> Stored<Option<Option<u64>>> {
-    let row = query(
+    query(
         "SELECT sim_chains.height - sim_transfers.height + 1 AS blocks FROM sim_transfers
          LEFT JOIN sim_chains ON sim_chains.network = sim_transfers.network
          WHERE transaction_id = $1 AND dropped = 0",
     )
     .bind(transaction_id)
-    .fetch_optional(database.readers())
-    .await?;
-    row.map(|row| row.optional_number("blocks")).transpose()
+    .read_first(database.readers(), |row| row.optional_number("blocks"))
+    .await
 }
 
 /// `confirmed` is the last block whose transfers are confirmed.
@@ -265,16 +264,15 @@ async fn revise(
          WHERE revision = renumbered.old"
     );
     let statement = query(text).bind(network.code()).bind(height).bind(dropped).bind(value);
-    statement.execute(connection).await?;
-    Ok(())
+    Ok(statement.run(connection).await?)
 }
 
 async fn height(connection: &mut Transaction, network: Network) -> Result<i64, ChainError> {
-    let row = query("SELECT height FROM sim_chains WHERE network = $1")
+    let height = query("SELECT height FROM sim_chains WHERE network = $1")
         .bind(network.code())
-        .fetch_optional(connection)
+        .read_first(connection, |row| row.number("height"))
         .await?;
-    Ok(row.map(|row| row.number("height")).transpose()?.unwrap_or(0))
+    Ok(height.unwrap_or(0))
 }
 
 async fn set_height(connection: &mut Transaction, network: Network, height: i64) -> Result<u64, ChainError> {

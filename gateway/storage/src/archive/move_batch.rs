@@ -9,7 +9,6 @@ use checkout_domain::ports::Stored;
 use super::TABLES;
 use super::record::{Record, columns, rows_of};
 use crate::statements::conditions::first_id_of;
-use crate::statements::row::int;
 use crate::{Database, Query, Text, Transaction, query};
 
 /// Payments of one transaction.
@@ -78,18 +77,16 @@ impl Ended {
             sqlite: ENDED.into(),
             postgres: format!("{ENDED} FOR UPDATE OF payments SKIP LOCKED").into(),
         };
-        let rows = query(text).bind(int(self.before)).bind(&self.after).bind(first_id_of(self.before));
-        let rows = rows.bind(int(BATCH as u64)).fetch_all(change).await?;
-        rows.iter().map(|row| row.text("id")).collect()
+        let rows = query(text).bind(self.before).bind(&self.after).bind(first_id_of(self.before));
+        rows.bind(BATCH as u64).read_all(change, |row| row.text("id")).await
     }
 
     /// Which of them ended, now that they are locked: a deposit may have come between the look and the lock.
     async fn still(&self, ids: &[String], change: &mut Transaction) -> Stored<Vec<String>> {
         let places: Vec<String> = (1..=BATCH).map(|at| format!("${}", at + 4)).collect();
         let text = ENDED.replacen("WHERE", &format!("WHERE id IN ({}) AND", places.join(", ")), 1);
-        let rows = query(text).bind(int(self.before)).bind("").bind(first_id_of(self.before));
-        let rows = padded(rows.bind(int(BATCH as u64)), ids).fetch_all(change).await?;
-        rows.iter().map(|row| row.text("id")).collect()
+        let rows = query(text).bind(self.before).bind("").bind(first_id_of(self.before));
+        padded(rows.bind(BATCH as u64), ids).read_all(change, |row| row.text("id")).await
     }
 }
 
@@ -138,8 +135,7 @@ async fn store(change: &mut Transaction, ids: &[String]) -> Stored<()> {
              WHERE payment IN ({places})"
         )
     };
-    of(ids, refunds).execute(change).await?;
-    Ok(())
+    of(ids, refunds).run(change).await
 }
 
 /// A statement about some payments. All have as many parameters, so that it is prepared once.

@@ -23,7 +23,7 @@ pub(crate) async fn read(
     let mut conditions = Conditions::of_business(owner, business);
     conditions.equal("state", filter.state.map(State::as_str));
     conditions.equal("kind", filter.kind.as_ref().map(Kind::as_str));
-    conditions.equal("subject", filter.subject.map(|id| id.to_string()));
+    conditions.equal("subject", filter.subject);
     let end = conditions.page("id", &filter.created, page);
     let text = format!("SELECT * FROM callbacks WHERE {} ORDER BY id {end}", conditions.text());
     let rows = conditions.statement(text).fetch_all(&mut *connection).await?;

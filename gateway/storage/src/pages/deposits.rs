@@ -45,7 +45,7 @@ async fn ids(
     let owner = if is_narrow { "business || ''" } else { "business" };
     let mut conditions = Conditions::of_business(owner, business);
     conditions.add("state <> 'VANISHED'");
-    conditions.equal("payment", filter.payment.map(|id| id.to_string()));
+    conditions.equal("payment", filter.payment);
     conditions.equal("currency", filter.currency.map(Currency::code));
     conditions.equal("network", filter.network.map(Network::code));
     if let Some(transactions) = &filter.transactions {
@@ -66,8 +66,10 @@ async fn ids(
     let parts: Vec<String> =
         parts.into_iter().map(|part| format!("SELECT * FROM ({part}) AS part")).collect();
     let text = format!("{} ORDER BY id {end}", parts.join(" UNION ALL "));
-    let rows = conditions.statement(text).fetch_all(connection).await?;
-    rows.iter().map(|row| Ok((row.parsed("id")?, row.parsed("payment")?))).collect()
+    conditions
+        .statement(text)
+        .read_all(connection, |row| Ok((row.parsed("id")?, row.parsed("payment")?)))
+        .await
 }
 
 /// Conditions on columns that the archive lacks.

@@ -23,7 +23,7 @@ pub(crate) async fn read(
     // A payment has few entries, a business has many: SQLite does not know which index is narrow.
     let owner = if filter.payment.is_some() { "entries.business || ''" } else { "entries.business" };
     let mut conditions = Conditions::of_business(owner, business);
-    conditions.equal("entries.payment", filter.payment.map(|id| id.to_string()));
+    conditions.equal("entries.payment", filter.payment);
     let end = conditions.page("entries.id", &filter.booked, page);
     // The cause of an entry of a withdrawal is `withdrawal/ID`, or begins with that.
     let text = format!(

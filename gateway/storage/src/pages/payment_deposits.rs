@@ -11,7 +11,6 @@ use checkout_domain::ports::payments::DepositPage;
 use uuid::Uuid;
 
 use crate::rows::payment_with_deposits::DEPOSITS;
-use crate::statements::row::int;
 use crate::{Transaction, archive, query, rows};
 
 /// A deposit's place: its sequence number, then its id.
@@ -25,7 +24,7 @@ pub(crate) async fn read(
     payment: PaymentId,
     page: &Page,
 ) -> Stored<Option<DepositPage>> {
-    let found = query("SELECT display_currency FROM payments WHERE id = $1").bind(payment.to_string());
+    let found = query("SELECT display_currency FROM payments WHERE id = $1").bind(payment);
     let Some(row) = found.fetch_optional(&mut *connection).await? else {
         return Ok(archive::find(connection, payment).await?.map(|record| of_archived(&record, page)));
     };
@@ -41,16 +40,15 @@ pub(crate) async fn read(
              AND deposits.state <> 'VANISHED' AND deposits.screening <> 'REFUSED'
          ORDER BY seen_seq {order}, deposits.id {order} LIMIT $6"
     );
-    let rows = query(text)
-        .bind(payment.to_string())
+    let deposits: Vec<Deposit> = query(text)
+        .bind(payment)
         .bind(above.0)
         .bind(above.1)
         .bind(below.0)
         .bind(below.1)
-        .bind(int(page.limit.into()))
-        .fetch_all(connection)
+        .bind(page.limit)
+        .read_all(connection, rows::deposit::read)
         .await?;
-    let deposits = rows.iter().map(rows::deposit::read).collect::<Stored<Vec<_>>>()?;
     Ok(Some(DepositPage { fiat: rows::payment::fiat(&row)?, unknown, deposits: page.in_order(deposits) }))
 }
 
@@ -63,8 +61,8 @@ async fn places(
     let mut places = BTreeMap::new();
     for (_, cursor) in page.cursors() {
         let row = query("SELECT seen_seq, id FROM deposits WHERE id = $1 AND payment = $2")
-            .bind(cursor.to_string())
-            .bind(payment.to_string())
+            .bind(cursor)
+            .bind(payment)
             .fetch_optional(&mut *connection)
             .await?;
         if let Some(row) = row {

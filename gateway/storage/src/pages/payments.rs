@@ -120,8 +120,7 @@ async fn ids(
         // A payment can have the number in two currencies.
         format!("{} ORDER BY id {order}", found.join(" UNION "))
     };
-    let rows = conditions.statement(text).fetch_all(connection).await?;
-    rows.iter().map(|row| row.parsed("id")).collect()
+    conditions.statement(text).read_all(connection, |row| row.parsed("id")).await
 }
 
 /// Payments with all of these texts: the tables, and the end of the statement. The rows of a text are in the order of their payments:
@@ -135,7 +134,7 @@ fn of_texts(
 ) -> (String, String) {
     let end = conditions.page("text_0.payment", created, page);
     for (at, (name, value)) in texts.iter().enumerate() {
-        conditions.equal(&format!("text_{at}.business"), Some(business.to_string()));
+        conditions.equal(&format!("text_{at}.business"), Some(business));
         conditions.equal(&format!("text_{at}.name"), Some(*name));
         conditions.equal(&format!("text_{at}.value"), Some(*value));
         if at > 0 {

@@ -34,7 +34,7 @@ pub(crate) async fn read(
     // A payment has few refunds, a business has many: SQLite does not know which index is narrow.
     let owner = if filter.payment.is_some() { "listed.business || ''" } else { "listed.business" };
     let mut conditions = Conditions::of_business(owner, business);
-    conditions.equal("listed.payment", filter.payment.map(|payment| payment.to_string()));
+    conditions.equal("listed.payment", filter.payment);
     conditions.equal("listed.client_id", filter.client_refund_id.as_ref());
     conditions.equal("listed.status", filter.status.map(RefundState::as_str));
     conditions.equal("listed.waits", filter.waits.map(RefundWait::as_str));
@@ -47,7 +47,7 @@ pub(crate) async fn read(
 
 pub(crate) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Option<FoundRefund>> {
     let mut conditions = Conditions::default();
-    conditions.equal("listed.id", Some(id.to_string()));
+    conditions.equal("listed.id", Some(id));
     let listed = listed(connection, conditions, "DESC").await?;
     Ok(load(connection, listed).await?.pop())
 }
@@ -92,7 +92,6 @@ async fn listed(
         "merchant" => Some(RefundSource::Merchant),
         _ => None,
     };
-    let rows = conditions.statement(text).fetch_all(connection).await?;
     let read = |row: &crate::Row| {
         Ok(RefundPosition {
             id: row.parsed("id")?,
@@ -101,7 +100,7 @@ async fn listed(
             source: row.word("source", source)?,
         })
     };
-    rows.iter().map(read).collect()
+    conditions.statement(text).read_all(connection, read).await
 }
 
 async fn load(connection: &mut Transaction, listed: Vec<RefundPosition>) -> Stored<Vec<FoundRefund>> {

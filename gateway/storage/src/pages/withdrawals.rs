@@ -44,7 +44,5 @@ pub(crate) async fn read(
     let end = conditions.page(id, &filter.created, page);
     let (columns, matching) = (rows::withdrawal::SELECTED, conditions.text());
     let text = format!("{columns} FROM {tables} WHERE {matching} ORDER BY {id} {end}");
-    let rows = conditions.statement(text).fetch_all(readers).await?;
-    let found: Vec<Withdrawal> = rows.iter().map(rows::withdrawal::read).collect::<Stored<_>>()?;
-    Ok(page.in_order(found))
+    Ok(page.in_order(conditions.statement(text).read_all(readers, rows::withdrawal::read).await?))
 }

@@ -13,8 +13,8 @@ use checkout_domain::ports::businesses::{BusinessStore, BusinessTx, PageTerms};
 use crate::changes::tx::SqlTx;
 use crate::secrets::seal::{Keyring, SecretKind};
 use crate::statements::conditions::Conditions;
-use crate::statements::row::{bad, int};
-use crate::{Database, On, locked, query, rows};
+use crate::statements::row::bad;
+use crate::{Database, On, Row, locked, query, rows};
 
 #[async_trait]
 impl BusinessStore for Database {
@@ -23,17 +23,17 @@ impl BusinessStore for Database {
     }
 
     async fn businesses(&self) -> Stored<Vec<Business>> {
-        let rows = query("SELECT * FROM businesses ORDER BY created_at, id").fetch_all(&self.readers).await?;
-        rows.into_iter().map(|row| rows::business::read(&row, &self.keys)).collect()
+        query("SELECT * FROM businesses ORDER BY created_at, id")
+            .read_all(&self.readers, |row| rows::business::read(row, &self.keys))
+            .await
     }
 
     async fn business_page(&self, page: &Page) -> Stored<Vec<Business>> {
         let mut conditions = Conditions::default();
         let end = conditions.page("id", &Period::default(), page);
         let text = format!("SELECT * FROM businesses WHERE {} ORDER BY id {end}", conditions.text());
-        let rows = conditions.statement(text).fetch_all(&self.readers).await?;
-        let found = rows.into_iter().map(|row| rows::business::read(&row, &self.keys));
-        Ok(page.in_order(found.collect::<Stored<_>>()?))
+        let read = |row: &Row| rows::business::read(row, &self.keys);
+        Ok(page.in_order(conditions.statement(text).read_all(&self.readers, read).await?))
     }
 
     async fn signing_secrets(&self, business: &Business, now: u64) -> Stored<Vec<String>> {
@@ -41,27 +41,26 @@ impl BusinessStore for Database {
     }
 
     async fn page_terms(&self, payment: PaymentId) -> Stored<Option<PageTerms>> {
-        let row = query(
+        query(
             "SELECT allowed_origins, brand_color, logo FROM businesses
              WHERE id = (SELECT business FROM payments WHERE id = $1)",
         )
-        .bind(payment.to_string())
-        .fetch_optional(&self.readers)
-        .await?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(Some(PageTerms {
-            allowed_origins: row.list("allowed_origins", ' ')?,
-            brand_color: row.optional_parsed("brand_color")?,
-            logo: row.optional_text("logo")?,
-        }))
+        .bind(payment)
+        .read_first(&self.readers, |row| {
+            Ok(PageTerms {
+                allowed_origins: row.list("allowed_origins", ' ')?,
+                brand_color: row.optional_parsed("brand_color")?,
+                logo: row.optional_text("logo")?,
+            })
+        })
+        .await
     }
 
     async fn logo(&self, file: &str) -> Stored<Option<Vec<u8>>> {
-        let row = query("SELECT image FROM logos WHERE file = $1 LIMIT 1")
+        query("SELECT image FROM logos WHERE file = $1 LIMIT 1")
             .bind(file)
-            .fetch_optional(&self.readers)
-            .await?;
-        row.map(|row| STANDARD.decode(row.text("image")?).map_err(|_| bad("image"))).transpose()
+            .read_first(&self.readers, |row| STANDARD.decode(row.text("image")?).map_err(|_| bad("image")))
+            .await
     }
 }
 
@@ -77,7 +76,7 @@ pub(crate) async fn secrets<'a>(
         "SELECT secret FROM retired_secrets WHERE business = $1 AND ends_at > $2 ORDER BY ends_at DESC, secret",
     )
     .bind(&id)
-    .bind(int(now))
+    .bind(now)
     .fetch_all(on)
     .await?;
     let place = SecretKind::callback_secret(&id);
@@ -101,34 +100,30 @@ impl BusinessTx for SqlTx {
     }
 
     async fn put_logo(&mut self, business: BusinessId, logo: Option<&Logo>) -> Stored<()> {
-        query("DELETE FROM logos WHERE business = $1")
-            .bind(business.to_string())
-            .execute(self.now().await?)
-            .await?;
+        query("DELETE FROM logos WHERE business = $1").bind(business).execute(self.now().await?).await?;
         let Some(Logo { file, bytes }) = logo else { return Ok(()) };
         query("INSERT INTO logos (business, file, image) VALUES ($1, $2, $3)")
-            .bind(business.to_string())
+            .bind(business)
             .bind(file)
             .bind(STANDARD.encode(bytes))
-            .execute(self.now().await?)
-            .await?;
-        Ok(())
+            .run(self.now().await?)
+            .await
     }
 
     async fn rotate_secret(&mut self, business: BusinessId, secret: &str, until: u64) -> Stored<bool> {
         let old = query(locked!("SELECT callback_secret FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
-            .bind(business.to_string())
+            .bind(business)
             .fetch_optional(self.now().await?)
             .await?;
         let Some(old) = old else { return Ok(false) };
         query("INSERT INTO retired_secrets (business, secret, ends_at) VALUES ($1, $2, $3)")
-            .bind(business.to_string())
+            .bind(business)
             .bind(old.text("callback_secret")?)
-            .bind(int(until))
+            .bind(until)
             .execute(self.now().await?)
             .await?;
         query("UPDATE businesses SET callback_secret = $2 WHERE id = $1")
-            .bind(business.to_string())
+            .bind(business)
             .bind(self.keys().seal(&SecretKind::callback_secret(&business.to_string()), secret)?)
             .execute(self.now().await?)
             .await?;

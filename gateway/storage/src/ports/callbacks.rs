@@ -13,7 +13,6 @@ use uuid::Uuid;
 
 use super::businesses;
 use crate::changes::tx::SqlTx;
-use crate::statements::row::int;
 use crate::{Database, locked, pages, query, rows};
 
 /// The businesses with callbacks in these rows that are due at `$1`. The index of the lane is used for the text alone.
@@ -57,7 +56,7 @@ impl CallbackTx for SqlTx {
         let collected = collected.filter(|callback| callback.subject == subject);
         let collected = collected.map(|callback| callback.sequence).max().unwrap_or(0);
         let row = query("SELECT COALESCE(MAX(sequence), 0) AS last FROM callbacks WHERE subject = $1")
-            .bind(subject.to_string())
+            .bind(subject)
             .fetch_one(self.as_stored())
             .await?;
         let stored: u32 = row.number("last")?;
@@ -70,15 +69,14 @@ impl CallbackTx for SqlTx {
              WHERE kind = $1 AND subject = $2 AND state IN ('PENDING', 'FAILED')",
         )
         .bind(kind.as_str())
-        .bind(subject.to_string())
+        .bind(subject)
         .execute(self.now().await?)
         .await?;
-        let row = query("SELECT state FROM callbacks WHERE kind = $1 AND subject = $2")
+        query("SELECT state FROM callbacks WHERE kind = $1 AND subject = $2")
             .bind(kind.as_str())
-            .bind(subject.to_string())
-            .fetch_optional(self.now().await?)
-            .await?;
-        row.map(|row| row.word("state", State::known)).transpose()
+            .bind(subject)
+            .read_first(self.now().await?, |row| row.word("state", State::known))
+            .await
     }
 
     async fn hold_naming(&mut self, business: BusinessId, kind: &Kind, id: Uuid) -> Stored<()> {
@@ -86,12 +84,11 @@ impl CallbackTx for SqlTx {
             "UPDATE callbacks SET state = 'HELD', due_at = NULL
              WHERE business = $1 AND kind = $2 AND state IN ('PENDING', 'FAILED') AND body LIKE '%' || $3 || '%'",
         )
-        .bind(business.to_string())
+        .bind(business)
         .bind(kind.as_str())
-        .bind(id.to_string())
-        .execute(self.now().await?)
-        .await?;
-        Ok(())
+        .bind(id)
+        .run(self.now().await?)
+        .await
     }
 
     async fn begin_attempts(
@@ -123,9 +120,9 @@ impl CallbackTx for SqlTx {
             ),
         };
         let rows = query(statement)
-            .bind(business.to_string())
-            .bind(int(now))
-            .bind(int(lease_end))
+            .bind(business)
+            .bind(now)
+            .bind(lease_end)
             .bind(limit)
             .fetch_all(self.now().await?)
             .await?;
@@ -144,9 +141,9 @@ impl CallbackTx for SqlTx {
             query(
                 "INSERT INTO callback_attempts (callback, number, started_at, url) VALUES ($1, $2, $3, $4)",
             )
-            .bind(callback.id.to_string())
-            .bind(i64::from(callback.attempts))
-            .bind(int(now))
+            .bind(callback.id)
+            .bind(callback.attempts)
+            .bind(now)
             .bind(url)
             .execute(self.now().await?)
             .await?;
@@ -170,9 +167,9 @@ impl CallbackTx for SqlTx {
             "UPDATE callback_attempts SET millis = $3, status = $4, reason = $5
              WHERE callback = $1 AND number = $2",
         )
-        .bind(callback.to_string())
-        .bind(i64::from(number))
-        .bind(int(ended.millis))
+        .bind(callback)
+        .bind(number)
+        .bind(ended.millis)
         .bind(status)
         .bind(reason)
         .execute(self.now().await?)
@@ -180,30 +177,29 @@ impl CallbackTx for SqlTx {
         let (state, due_at) = match next {
             Next::Delivered => {
                 query("UPDATE callbacks SET state = 'DELIVERED', due_at = NULL WHERE id = $1")
-                    .bind(callback.to_string())
+                    .bind(callback)
                     .execute(self.now().await?)
                     .await?;
                 return Ok(());
             }
-            Next::Retry(at) => (State::Pending, Some(int(at))),
+            Next::Retry(at) => (State::Pending, Some(at)),
             Next::GivenUp => (State::Failed, None),
         };
         query(
             "UPDATE callbacks SET state = $3, due_at = $4, failures = failures + 1
              WHERE id = $1 AND attempts = $2 AND state = 'PENDING'",
         )
-        .bind(callback.to_string())
-        .bind(i64::from(number))
+        .bind(callback)
+        .bind(number)
         .bind(state.as_str())
         .bind(due_at)
-        .execute(self.now().await?)
-        .await?;
-        Ok(())
+        .run(self.now().await?)
+        .await
     }
 
     async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<Resent> {
         let found = query(locked!("SELECT state FROM callbacks WHERE id = $1", "FOR NO KEY UPDATE"))
-            .bind(id.to_string())
+            .bind(id)
             .fetch_optional(self.now().await?)
             .await?;
         let Some(row) = found else { return Ok(Resent::NoCallback) };
@@ -211,8 +207,8 @@ impl CallbackTx for SqlTx {
             return Ok(Resent::Held);
         }
         query("UPDATE callbacks SET state = 'PENDING', failures = 0, due_at = $2, set_at = $2 WHERE id = $1")
-            .bind(id.to_string())
-            .bind(int(now))
+            .bind(id)
+            .bind(now)
             .execute(self.now().await?)
             .await?;
         Ok(Resent::Due)
@@ -223,7 +219,7 @@ impl CallbackTx for SqlTx {
             "UPDATE callbacks SET due_at = $1 + due_at - set_at, set_at = $1
              WHERE state = 'PENDING' AND due_at > $1 AND set_at > $1",
         )
-        .bind(int(now))
+        .bind(now)
         .execute(self.now().await?)
         .await
     }
@@ -233,14 +229,13 @@ impl CallbackTx for SqlTx {
 impl CallbackStore for Database {
     /// Takes a fixed number of index lookups per business with pending callbacks, however many are pending.
     async fn due_businesses(&self, lane: Lane, now: u64) -> Stored<Vec<BusinessId>> {
-        let rows = query(match lane {
+        query(match lane {
             Lane::Callbacks => due_businesses!("sequence = 0"),
             Lane::Events => due_businesses!("sequence > 0"),
         })
-        .bind(int(now))
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter().map(|row| row.parsed("business")).collect()
+        .bind(now)
+        .read_all(&self.readers, |row| row.parsed("business"))
+        .await
     }
 
     async fn callbacks(
@@ -249,16 +244,15 @@ impl CallbackStore for Database {
         state: Option<State>,
         limit: u32,
     ) -> Stored<Vec<Callback>> {
-        let rows = query(
+        query(
             "SELECT * FROM callbacks WHERE ($1 IS NULL OR business = $1) AND ($2 IS NULL OR state = $2)
              ORDER BY id DESC LIMIT $3",
         )
-        .bind(business.map(|id| id.to_string()))
+        .bind(business)
         .bind(state.map(State::as_str))
         .bind(limit)
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter().map(|row| rows::callback::read(&row)).collect()
+        .read_all(&self.readers, rows::callback::read)
+        .await
     }
 
     async fn callback_page(
@@ -277,7 +271,7 @@ impl CallbackStore for Database {
              FROM (SELECT due_at FROM callbacks WHERE state = 'PENDING' AND sequence = 0
                    UNION ALL SELECT due_at FROM callbacks WHERE state = 'PENDING' AND sequence > 0) AS pending",
         )
-        .bind(int(now))
+        .bind(now)
         .fetch_one(&self.readers)
         .await?;
         Ok(Backlog { pending: row.number("pending")?, due_since: row.optional_number("due_since")? })
@@ -285,13 +279,11 @@ impl CallbackStore for Database {
 
     async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>> {
         let mut snapshot = self.readers.snapshot().await?;
-        let row = query("SELECT * FROM callbacks WHERE id = $1")
-            .bind(id.to_string())
-            .fetch_optional(&mut snapshot)
-            .await?;
+        let row =
+            query("SELECT * FROM callbacks WHERE id = $1").bind(id).fetch_optional(&mut snapshot).await?;
         let Some(row) = row else { return Ok(None) };
         let rows = query("SELECT * FROM callback_attempts WHERE callback = $1 ORDER BY number")
-            .bind(id.to_string())
+            .bind(id)
             .fetch_all(&mut snapshot)
             .await?;
         let attempts = rows.into_iter().map(|row| rows::callback::attempt(&row)).collect::<Stored<_>>()?;

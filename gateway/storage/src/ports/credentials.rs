@@ -9,7 +9,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::ports::credentials::{Credential, CredentialStore, CredentialTx, Known};
 
 use crate::changes::tx::SqlTx;
-use crate::statements::row::{Row, bad, int};
+use crate::statements::row::{Row, bad};
 use crate::{Database, query, rows};
 
 #[async_trait]
@@ -32,11 +32,10 @@ impl CredentialTx for SqlTx {
         )
         .bind(token.as_str())
         .bind(business)
-        .bind(int(now))
+        .bind(now)
         .bind(scopes.to_text())
-        .execute(self.now().await?)
-        .await?;
-        Ok(())
+        .run(self.now().await?)
+        .await
     }
 
     async fn put_session(&mut self, token: &TokenHash, payment: PaymentId, now: u64) -> Stored<()> {
@@ -48,19 +47,17 @@ impl CredentialTx for SqlTx {
             "UPDATE credentials SET ends_at = $2 WHERE business = $1 AND (ends_at IS NULL OR ends_at > $2)
              AND ($3 = 0 OR COALESCE(scopes, '') = $4)",
         )
-        .bind(business.to_string())
-        .bind(int(at))
-        .bind(i64::from(scopes.is_some()))
+        .bind(business)
+        .bind(at)
+        .bind(scopes.is_some())
         .bind(scopes.and_then(Scopes::to_text).unwrap_or_default())
-        .execute(self.now().await?)
-        .await?;
-        Ok(())
+        .run(self.now().await?)
+        .await
     }
 
     async fn keep_sessions(&mut self, payment: PaymentId, until: u64) -> Stored<()> {
         let later = "UPDATE sessions SET kept_until = $2 WHERE payment = $1 AND (kept_until IS NULL OR kept_until < $2)";
-        query(later).bind(payment.to_string()).bind(int(until)).execute(self.now().await?).await?;
-        Ok(())
+        query(later).bind(payment).bind(until).run(self.now().await?).await
     }
 
     async fn end_tokens(&mut self, hash_prefix: &str, at: u64) -> Stored<u64> {
@@ -72,7 +69,7 @@ impl CredentialTx for SqlTx {
             "UPDATE sessions SET ends_at = CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END
              WHERE token_hash >= $1 AND token_hash < $1 || 'g'",
         ] {
-            let done = query(update).bind(hash_prefix).bind(int(at)).execute(self.now().await?).await?;
+            let done = query(update).bind(hash_prefix).bind(at).execute(self.now().await?).await?;
             count += done;
         }
         Ok(count)
@@ -95,33 +92,27 @@ impl CredentialStore for Database {
     }
 
     async fn credentials(&self, business: Option<BusinessId>) -> Stored<Vec<Credential>> {
-        let rows = query(
+        query(
             "SELECT token_hash, business, scopes, created_at, ends_at FROM credentials
              WHERE $1 IS NULL OR business = $1 ORDER BY created_at, token_hash",
         )
-        .bind(business.map(|id| id.to_string()))
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter()
-            .map(|row| {
-                let caller = row.optional_parsed("business")?.map_or(Caller::Organisation, Caller::Business);
-                let scopes = Scopes::parse(row.optional_text("scopes")?.as_deref());
-                credential(&row, caller, scopes.ok_or_else(|| bad("scopes"))?)
-            })
-            .collect()
+        .bind(business)
+        .read_all(&self.readers, |row| {
+            let caller = row.optional_parsed("business")?.map_or(Caller::Organisation, Caller::Business);
+            let scopes = Scopes::parse(row.optional_text("scopes")?.as_deref());
+            credential(row, caller, scopes.ok_or_else(|| bad("scopes"))?)
+        })
+        .await
     }
 
     async fn sessions(&self, payment: PaymentId) -> Stored<Vec<Credential>> {
-        let rows = query(
+        query(
             "SELECT token_hash, created_at, ends_at FROM sessions WHERE payment = $1
              ORDER BY created_at, token_hash",
         )
-        .bind(payment.to_string())
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter()
-            .map(|row| credential(&row, Caller::Session { payment }, Scopes::EVERYTHING))
-            .collect()
+        .bind(payment)
+        .read_all(&self.readers, |row| credential(row, Caller::Session { payment }, Scopes::EVERYTHING))
+        .await
     }
 }
 

@@ -1,7 +1,6 @@
 //! The port of flagged deposits.
 
 use async_trait::async_trait;
-use checkout_core::pair;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::senders;
 use checkout_domain::ids::{BusinessId, PaymentId};
@@ -9,38 +8,35 @@ use checkout_domain::ports::Stored;
 use checkout_domain::ports::screening::{Flagged, FlaggedStore, HeldCounts, Waiting};
 use uuid::Uuid;
 
-use crate::statements::row::{Row, bad};
+use crate::statements::row::Row;
 use crate::{Database, PAGE, query, rows};
 
 #[async_trait]
 impl FlaggedStore for Database {
     async fn payment_of_deposit(&self, deposit: Uuid) -> Stored<Option<PaymentId>> {
-        let row = query("SELECT payment FROM deposits WHERE id = $1")
-            .bind(deposit.to_string())
-            .fetch_optional(&self.readers)
-            .await?;
-        row.map(|row| row.parsed("payment")).transpose()
+        query("SELECT payment FROM deposits WHERE id = $1")
+            .bind(deposit)
+            .read_first(&self.readers, |row| row.parsed("payment"))
+            .await
     }
 
     async fn waiting_deposits(&self, after: Option<Uuid>) -> Stored<Vec<Waiting>> {
-        let rows = query(
+        query(
             "SELECT id, payment, network, from_address, other_senders, screening FROM deposits
              WHERE screening IN ('PENDING', 'RELEASING', 'REFUSING') AND id > $1 ORDER BY id LIMIT $2",
         )
         .bind(after.map_or_else(String::new, |id| id.to_string()))
         .bind(PAGE)
-        .fetch_all(&self.readers)
-        .await?;
-        let read = |row: Row| {
+        .read_all(&self.readers, |row| {
             Ok(Waiting {
                 deposit: row.parsed("id")?,
                 payment: row.parsed("payment")?,
                 network: row.parsed("network")?,
-                senders: senders(&row.text("from_address")?, &rows::other_senders::read(&row)?),
+                senders: senders(&row.text("from_address")?, &rows::other_senders::read(row)?),
                 screening: row.word("screening", Screening::known)?,
             })
-        };
-        rows.into_iter().map(read).collect()
+        })
+        .await
     }
 
     async fn flagged_deposits(
@@ -49,19 +45,18 @@ impl FlaggedStore for Database {
         screening: Option<Screening>,
         limit: u32,
     ) -> Stored<Vec<Flagged>> {
-        let rows = query(
+        query(
             "SELECT deposits.*, payments.client_payment_id
              FROM deposits JOIN payments ON payments.id = deposits.payment
              WHERE screening IN ('FLAGGED', 'RELEASING', 'RELEASED', 'REFUSING', 'REFUSED')
                  AND ($1 IS NULL OR deposits.business = $1) AND ($2 IS NULL OR screening = $2)
              ORDER BY deposits.id DESC LIMIT $3",
         )
-        .bind(business.map(|id| id.to_string()))
+        .bind(business)
         .bind(screening.map(Screening::as_str))
         .bind(limit)
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter().map(|row| read(&row)).collect()
+        .read_all(&self.readers, read)
+        .await
     }
 
     async fn held_deposits(&self) -> Stored<HeldCounts> {
@@ -76,13 +71,12 @@ impl FlaggedStore for Database {
 }
 
 fn read(row: &Row) -> Stored<Flagged> {
-    let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
     Ok(Flagged {
         deposit: row.parsed("id")?,
         payment: row.parsed("payment")?,
         client_payment_id: row.text("client_payment_id")?,
         business: row.parsed("business")?,
-        pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
+        pair: rows::payout::pair(row)?,
         amount: row.atoms("amount")?,
         from: row.text("from_address")?,
         hold: rows::flag::hold(row)?,

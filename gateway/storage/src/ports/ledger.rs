@@ -32,10 +32,9 @@ impl LedgerStore for Database {
     }
 
     async fn is_entry_of(&self, business: BusinessId, entry: Uuid) -> Stored<bool> {
-        let found = query("SELECT 1 FROM ledger_entries WHERE id = $1 AND business = $2")
-            .bind(entry.to_string())
-            .bind(business.to_string());
-        Ok(found.fetch_optional(&self.readers).await?.is_some())
+        let found =
+            query("SELECT 1 FROM ledger_entries WHERE id = $1 AND business = $2").bind(entry).bind(business);
+        found.finds(&self.readers).await
     }
 }
 

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use checkout_domain::access::audit::AuditRecord;
 use checkout_domain::access::operator::{DeskSession, Name, Operator, Secrets};
 use checkout_domain::access::token::TokenHash;
-use checkout_domain::page::Page;
+use checkout_domain::page::{Page, Period};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::operators::{OperatorStore, OperatorTx};
 use uuid::Uuid;
@@ -12,29 +12,30 @@ use uuid::Uuid;
 use crate::changes::tx::SqlTx;
 use crate::secrets::seal::{Keyring, SecretKind};
 use crate::statements::columns::columns;
-use crate::statements::row::{Row, int};
+use crate::statements::conditions::Conditions;
+use crate::statements::row::Row;
 use crate::{Database, query};
 
 columns! {
     "operators": operator: Operator, from row;
     fields {
-        Key id = operator.id.to_string() => parsed;
+        Key id = operator.id => parsed;
         Once name = operator.name.as_str() => parsed;
         Changes role = operator.role.as_str() => parsed;
-        Changes business = operator.business.map(|id| id.to_string()) => optional_parsed;
+        Changes business = operator.business => optional_parsed;
         Changes is_disabled as "disabled" = operator.is_disabled => flag;
-        Once created_at = int(operator.created_at) => number;
+        Once created_at = operator.created_at => number;
     }
 }
 
 mod log {
-    use super::{AuditRecord, columns, int};
+    use super::{AuditRecord, columns};
 
     columns! {
         "audit_log": entry: AuditRecord, from row;
         fields {
-            Key id = entry.id.to_string() => parsed;
-            Once at = int(entry.at) => number;
+            Key id = entry.id => parsed;
+            Once at = entry.at => number;
             Once operator = &entry.operator => text;
             Once client = &entry.client => text;
             Once action = &entry.action => text;
@@ -77,8 +78,8 @@ impl OperatorTx for SqlTx {
         let used = query(
             "UPDATE operators SET used_step = $2 WHERE id = $1 AND (used_step IS NULL OR used_step < $2)",
         )
-        .bind(operator.to_string())
-        .bind(int(step))
+        .bind(operator)
+        .bind(step)
         .execute(self.now().await?)
         .await?;
         Ok(used == 1)
@@ -91,50 +92,37 @@ impl OperatorTx for SqlTx {
         now: u64,
         before: u64,
     ) -> Stored<()> {
-        query("DELETE FROM desk_sessions WHERE seen_at < $1")
-            .bind(int(before))
-            .execute(self.now().await?)
-            .await?;
-        query(
-            "INSERT INTO desk_sessions (token_hash, operator, created_at, seen_at) VALUES ($1, $2, $3, $3)",
-        )
-        .bind(token.as_str())
-        .bind(operator.to_string())
-        .bind(int(now))
-        .execute(self.now().await?)
-        .await?;
-        Ok(())
+        query("DELETE FROM desk_sessions WHERE seen_at < $1").bind(before).execute(self.now().await?).await?;
+        query("INSERT INTO desk_sessions (token_hash, operator, created_at, seen_at) VALUES ($1, $2, $3, $3)")
+            .bind(token.as_str())
+            .bind(operator)
+            .bind(now)
+            .run(self.now().await?)
+            .await
     }
 
     async fn note_desk_session(&mut self, token: &TokenHash, now: u64) -> Stored<()> {
         query("UPDATE desk_sessions SET seen_at = $2 WHERE token_hash = $1 AND seen_at < $2")
             .bind(token.as_str())
-            .bind(int(now))
-            .execute(self.now().await?)
-            .await?;
-        Ok(())
+            .bind(now)
+            .run(self.now().await?)
+            .await
     }
 
     async fn end_desk_session(&mut self, token: &TokenHash) -> Stored<()> {
         query("DELETE FROM desk_sessions WHERE token_hash = $1")
             .bind(token.as_str())
-            .execute(self.now().await?)
-            .await?;
-        Ok(())
+            .run(self.now().await?)
+            .await
     }
 
     async fn append_audit(&mut self, entry: &AuditRecord) -> Stored<()> {
-        log::insert(entry).execute(self.now().await?).await?;
-        Ok(())
+        log::insert(entry).run(self.now().await?).await
     }
 }
 
 async fn end_sessions(tx: &mut SqlTx, operator: Uuid) -> Stored<()> {
-    query("DELETE FROM desk_sessions WHERE operator = $1")
-        .bind(operator.to_string())
-        .execute(tx.now().await?)
-        .await?;
-    Ok(())
+    query("DELETE FROM desk_sessions WHERE operator = $1").bind(operator).run(tx.now().await?).await
 }
 
 fn secrets(row: &Row, keys: &Keyring) -> Stored<Option<Secrets>> {
@@ -148,46 +136,35 @@ fn secrets(row: &Row, keys: &Keyring) -> Stored<Option<Secrets>> {
 #[async_trait]
 impl OperatorStore for Database {
     async fn operators(&self) -> Stored<Vec<Operator>> {
-        let rows = query("SELECT * FROM operators ORDER BY name").fetch_all(&self.readers).await?;
-        rows.into_iter().map(|row| read(&row)).collect()
+        query("SELECT * FROM operators ORDER BY name").read_all(&self.readers, read).await
     }
 
     async fn operator(&self, name: &Name) -> Stored<Option<(Operator, Option<Secrets>)>> {
-        let row = query("SELECT * FROM operators WHERE name = $1")
+        query("SELECT * FROM operators WHERE name = $1")
             .bind(name.as_str())
-            .fetch_optional(&self.readers)
-            .await?;
-        row.map(|row| Ok((read(&row)?, secrets(&row, &self.keys)?))).transpose()
+            .read_first(&self.readers, |row| Ok((read(row)?, secrets(row, &self.keys)?)))
+            .await
     }
 
     async fn desk_session(&self, token: &TokenHash) -> Stored<Option<(Operator, DeskSession)>> {
-        let row = query(
+        query(
             "SELECT operators.*, desk_sessions.created_at AS began_at, seen_at
              FROM desk_sessions JOIN operators ON operators.id = desk_sessions.operator
              WHERE token_hash = $1 AND disabled = 0",
         )
         .bind(token.as_str())
-        .fetch_optional(&self.readers)
-        .await?;
-        let Some(row) = row else { return Ok(None) };
-        let session = DeskSession { created_at: row.number("began_at")?, seen_at: row.number("seen_at")? };
-        Ok(Some((read(&row)?, session)))
+        .read_first(&self.readers, |row| {
+            let session =
+                DeskSession { created_at: row.number("began_at")?, seen_at: row.number("seen_at")? };
+            Ok((read(row)?, session))
+        })
+        .await
     }
 
     async fn audit(&self, page: &Page) -> Stored<Vec<AuditRecord>> {
-        let (above, below) = page.bounds();
-        let order = if page.is_newest_first() { "DESC" } else { "ASC" };
-        let sql = format!(
-            "SELECT * FROM audit_log WHERE ($1 IS NULL OR id > $1) AND ($2 IS NULL OR id < $2)
-             ORDER BY id {order} LIMIT $3"
-        );
-        let rows = query(sql)
-            .bind(above.map(|id| id.to_string()))
-            .bind(below.map(|id| id.to_string()))
-            .bind(i64::from(page.limit))
-            .fetch_all(&self.readers)
-            .await?;
-        let entries: Vec<AuditRecord> = rows.into_iter().map(|row| log::read(&row)).collect::<Stored<_>>()?;
-        Ok(page.in_order(entries))
+        let mut conditions = Conditions::default();
+        let end = conditions.page("id", &Period::default(), page);
+        let text = format!("SELECT * FROM audit_log WHERE {} ORDER BY id {end}", conditions.text());
+        Ok(page.in_order(conditions.statement(text).read_all(&self.readers, log::read).await?))
     }
 }

@@ -83,7 +83,7 @@ impl PaymentStore for Database {
         until: u64,
     ) -> Stored<BTreeMap<(Currency, Network), u64>> {
         // Two statuses, each by the index: the last 200 are enough for an order.
-        let rows = query(
+        query(
             "SELECT currency, network, COUNT(*) AS payments FROM (
                  SELECT * FROM (
                      SELECT id, currency, network, settled_at FROM payments
@@ -100,16 +100,14 @@ impl PaymentStore for Database {
              WHERE id >= $3 AND settled_at <= $4
              GROUP BY currency, network",
         )
-        .bind(business.to_string())
-        .bind(before.to_string())
+        .bind(business)
+        .bind(before)
         .bind(first_id_of(since))
-        .bind(int(until))
-        .fetch_all(&self.readers)
-        .await?;
-        let pair = |row: crate::Row| {
+        .bind(until)
+        .read_all(&self.readers, |row| {
             Ok(((row.parsed("currency")?, row.parsed("network")?), row.number("payments")?))
-        };
-        rows.into_iter().map(pair).collect()
+        })
+        .await
     }
 
     async fn sent_fees(
@@ -123,7 +121,7 @@ impl PaymentStore for Database {
              WHERE business = $1 AND id >= $2 AND id < $3 AND state = 'CONFIRMED'
              ORDER BY id DESC LIMIT 200",
         )
-        .bind(business.to_string())
+        .bind(business)
         .bind(first_id_of(since))
         .bind(first_id_of(until))
         .fetch_all(&self.readers)
@@ -138,27 +136,25 @@ impl PaymentStore for Database {
 
     async fn overdue(&self, now: u64, after: Option<(u64, PaymentId)>) -> Stored<Vec<(u64, PaymentId)>> {
         let (end, id) = after.map_or((-1, String::new()), |(end, id)| (int(end), id.to_string()));
-        let rows = query(
+        query(
             "SELECT window_end, id FROM payments
              WHERE status IN ('NEW', 'PENDING', 'AWAITING') AND window_end <= $1
                  AND (window_end > $2 OR (window_end = $2 AND id > $3))
              ORDER BY window_end, id LIMIT $4",
         )
-        .bind(int(now))
+        .bind(now)
         .bind(end)
         .bind(id)
         .bind(PAGE)
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter().map(|row| Ok((row.number("window_end")?, row.parsed("id")?))).collect()
+        .read_all(&self.readers, |row| Ok((row.number("window_end")?, row.parsed("id")?)))
+        .await
     }
 }
 
 impl Database {
     /// `text` selects rows with this id of the business.
     async fn has(&self, text: &'static str, id: String, business: BusinessId) -> Stored<bool> {
-        let row = query(text).bind(id).bind(business.to_string()).fetch_optional(&self.readers).await?;
-        Ok(row.is_some())
+        query(text).bind(id).bind(business).finds(&self.readers).await
     }
 }
 
@@ -170,16 +166,15 @@ impl PaymentTx for SqlTx {
         id: &str,
     ) -> Stored<Option<(PaymentId, String)>> {
         // One statement, so that a payment that moves to or from the archive meanwhile is found.
-        let row = query(
+        query(
             "SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2
              UNION ALL
              SELECT id, request_hash FROM archived_payments WHERE business = $1 AND client_payment_id = $2",
         )
-        .bind(business.to_string())
+        .bind(business)
         .bind(id)
-        .fetch_optional(self.now().await?)
-        .await?;
-        row.map(|row| Ok((row.parsed("id")?, row.text("request_hash")?))).transpose()
+        .read_first(self.now().await?, |row| Ok((row.parsed("id")?, row.text("request_hash")?)))
+        .await
     }
 
     async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool> {
@@ -201,7 +196,7 @@ impl PaymentTx for SqlTx {
     async fn payment_to_quote(&mut self, id: PaymentId) -> Stored<Option<(PaymentWithDeposits, usize)>> {
         let text =
             locked!("SELECT * FROM payments WHERE id = $1 AND rate_type = 'FLOATING'", "FOR NO KEY UPDATE");
-        let floating = query(text).bind(id.to_string()).fetch_optional(self.now().await?).await?;
+        let floating = query(text).bind(id).fetch_optional(self.now().await?).await?;
         if let Some(row) = floating
             && let Some(found) = rows::payment_with_deposits::read_last(self.now().await?, &row, id).await?
         {
@@ -230,8 +225,7 @@ impl PaymentTx for SqlTx {
         let text = format!(
             "{DEPOSITS} deposits.payment = $1 AND deposits.state = 'UNCONFIRMED' AND deposits.instant = 1"
         );
-        let rows = query(text).bind(payment.to_string()).fetch_all(self.now().await?).await?;
-        rows.iter().map(rows::deposit::read).collect()
+        query(text).bind(payment).read_all(self.now().await?, rows::deposit::read).await
     }
 
     async fn deposit_sums(&mut self, payments: &[PaymentId]) -> Stored<BTreeMap<PaymentId, DepositSums>> {
@@ -247,11 +241,10 @@ impl PaymentTx for SqlTx {
     }
 
     async fn payment_version(&mut self, id: PaymentId) -> Stored<Option<u64>> {
-        let row = query(locked!("SELECT version FROM payments WHERE id = $1", "FOR NO KEY UPDATE"))
-            .bind(id.to_string())
-            .fetch_optional(self.now().await?)
-            .await?;
-        row.map(|row| row.number("version")).transpose()
+        query(locked!("SELECT version FROM payments WHERE id = $1", "FOR NO KEY UPDATE"))
+            .bind(id)
+            .read_first(self.now().await?, |row| row.number("version"))
+            .await
     }
 
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()> {

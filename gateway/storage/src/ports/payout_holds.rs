@@ -8,7 +8,7 @@ use checkout_domain::ports::payout_holds::{PayoutHoldStore, PayoutHoldTx};
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
-use crate::statements::row::{Row, bad, int};
+use crate::statements::row::{Row, bad};
 use crate::{Database, query, rows};
 
 fn read(row: &Row) -> Stored<PayoutHold> {
@@ -24,25 +24,23 @@ fn read(row: &Row) -> Stored<PayoutHold> {
 #[async_trait]
 impl PayoutHoldStore for Database {
     async fn payout_hold(&self, payout: Uuid) -> Stored<Option<PayoutHold>> {
-        let row = query(
+        query(
             "SELECT payout, reason, decision, transaction_id AS hold_transaction FROM payout_holds
              WHERE payout = $1",
         )
-        .bind(payout.to_string())
-        .fetch_optional(&self.readers)
-        .await?;
-        row.map(|row| read(&row)).transpose()
+        .bind(payout)
+        .read_first(&self.readers, read)
+        .await
     }
 
     async fn held_payouts(&self) -> Stored<Vec<(Payout, PayoutHold)>> {
-        let rows = query(
+        query(
             "SELECT payouts.*, payout, reason, decision, payout_holds.transaction_id AS hold_transaction
              FROM payout_holds JOIN payouts ON payouts.id = payout_holds.payout
              WHERE decision IS NULL AND state IN ('WAITING', 'UNADDRESSED') ORDER BY payouts.id",
         )
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter().map(|row| Ok((rows::payout::read(&row)?, read(&row)?))).collect()
+        .read_all(&self.readers, |row| Ok((rows::payout::read(row)?, read(row)?)))
+        .await
     }
 
     async fn unknown_transactions(&self, transactions: Vec<String>) -> Stored<Vec<String>> {
@@ -53,7 +51,7 @@ impl PayoutHoldStore for Database {
                  UNION SELECT payout FROM payout_versions WHERE transaction_id = $1",
             )
             .bind(&transaction);
-            if known.fetch_optional(&self.readers).await?.is_none() {
+            if !known.finds(&self.readers).await? {
                 unknown.push(transaction);
             }
         }
@@ -68,11 +66,10 @@ impl PayoutHoldTx for SqlTx {
             "INSERT INTO payout_holds (payout, reason) VALUES ($1, $2)
              ON CONFLICT (payout) DO UPDATE SET reason = excluded.reason, decision = NULL, transaction_id = NULL",
         )
-        .bind(payout.to_string())
+        .bind(payout)
         .bind(reason)
-        .execute(self.now().await?)
-        .await?;
-        Ok(())
+        .run(self.now().await?)
+        .await
     }
 
     async fn decide_hold(&mut self, payout: Uuid, decision: &HoldDecision) -> Stored<bool> {
@@ -80,17 +77,16 @@ impl PayoutHoldTx for SqlTx {
             HoldDecision::Release => ("RELEASE", None),
             HoldDecision::Sent(transaction) => ("SENT", Some(transaction)),
         };
-        let done = query(
+        query(
             "UPDATE payout_holds SET decision = $2, transaction_id = $3
              WHERE payout = $1 AND decision IS NULL
                  AND EXISTS (SELECT 1 FROM payouts WHERE id = payout AND state IN ('WAITING', 'UNADDRESSED'))",
         )
-        .bind(payout.to_string())
+        .bind(payout)
         .bind(word)
         .bind(transaction)
-        .execute(self.now().await?)
-        .await?;
-        Ok(done == 1)
+        .changed(self.now().await?)
+        .await
     }
 
     async fn release_holds(&mut self) -> Stored<u64> {
@@ -100,15 +96,14 @@ impl PayoutHoldTx for SqlTx {
     }
 
     async fn adopt_payout(&mut self, payout: Uuid, transaction_id: &str, now: u64) -> Stored<bool> {
-        let done = query(
+        query(
             "UPDATE payouts SET state = 'FINAL', transaction_id = $2, confirmed_at = $3
              WHERE id = $1 AND state IN ('WAITING', 'UNADDRESSED')",
         )
-        .bind(payout.to_string())
+        .bind(payout)
         .bind(transaction_id)
-        .bind(int(now))
-        .execute(self.now().await?)
-        .await?;
-        Ok(done == 1)
+        .bind(now)
+        .changed(self.now().await?)
+        .await
     }
 }

@@ -21,7 +21,6 @@ use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
 use crate::statements::locks;
-use crate::statements::row::int;
 use crate::{Database, PAGE, Transaction, pages, query, rows};
 
 const REFUNDED: &str = "SELECT payment FROM refunds WHERE payout = $1
@@ -30,47 +29,43 @@ const REFUNDED: &str = "SELECT payment FROM refunds WHERE payout = $1
 #[async_trait]
 impl PayoutStore for Database {
     async fn open_payouts(&self, after: Option<Uuid>) -> Stored<Vec<Payout>> {
-        let rows = query(
+        query(
             "SELECT * FROM payouts WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED') AND id > $1 ORDER BY id LIMIT $2",
         )
         .bind(after.map_or_else(String::new, |id| id.to_string()))
         .bind(PAGE)
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter().map(|row| rows::payout::read(&row)).collect()
+        .read_all(&self.readers, rows::payout::read)
+        .await
     }
 
     async fn open_payouts_on(&self, network: Network, after: Option<Uuid>) -> Stored<Vec<Payout>> {
-        let rows = query(
+        query(
             "SELECT * FROM payouts WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED') AND id > $1 AND network = $2
              ORDER BY id LIMIT $3",
         )
         .bind(after.map_or_else(String::new, |id| id.to_string()))
         .bind(network.code())
         .bind(PAGE)
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter().map(|row| rows::payout::read(&row)).collect()
+        .read_all(&self.readers, rows::payout::read)
+        .await
     }
 
     async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>> {
-        let rows = query(
+        query(
             "SELECT payouts.* FROM payouts JOIN withdrawals ON withdrawals.id = payouts.id
              WHERE state = 'WAITING' AND owner_name IS NULL AND payouts.id > $1 ORDER BY payouts.id LIMIT $2",
         )
         .bind(after.map_or_else(String::new, |id| id.to_string()))
         .bind(PAGE)
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter().map(|row| rows::payout::read(&row)).collect()
+        .read_all(&self.readers, rows::payout::read)
+        .await
     }
 
     async fn is_screened(&self, withdrawal: Uuid) -> Stored<bool> {
-        let row = query("SELECT id FROM withdrawals WHERE id = $1 AND owner_name IS NOT NULL")
-            .bind(withdrawal.to_string())
-            .fetch_optional(&self.readers)
-            .await?;
-        Ok(row.is_some())
+        query("SELECT id FROM withdrawals WHERE id = $1 AND owner_name IS NOT NULL")
+            .bind(withdrawal)
+            .finds(&self.readers)
+            .await
     }
 
     async fn versions(&self, payout: Uuid) -> Stored<Versions> {
@@ -104,8 +99,7 @@ impl PayoutStore for Database {
     }
 
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<PaymentId>> {
-        let row = query(REFUNDED).bind(payout.to_string()).fetch_optional(&self.readers).await?;
-        row.map(|row| row.parsed("payment")).transpose()
+        query(REFUNDED).bind(payout).read_first(&self.readers, |row| row.parsed("payment")).await
     }
 }
 
@@ -127,7 +121,7 @@ impl Sequences for Database {
         )
         .bind(network.code())
         .bind(account)
-        .bind(int(first))
+        .bind(first)
         .fetch_all(&self.readers)
         .await?;
         let mut free = first;
@@ -149,8 +143,8 @@ impl Sequences for Database {
         )
         .bind(network.code())
         .bind(account)
-        .bind(int(first))
-        .bind(int(next))
+        .bind(first)
+        .bind(next)
         .fetch_one(&self.readers)
         .await?;
         Ok(row.number::<u64>("known")? >= next.saturating_sub(first))
@@ -165,7 +159,7 @@ impl PayoutTx for SqlTx {
 
     async fn move_payout(&mut self, id: Uuid, from: Progress, to: Progress) -> Stored<bool> {
         // A held payout may have been sent: it waits until an operator releases it, or names its transaction.
-        let done = query(
+        query(
             "UPDATE payouts SET state = $3 WHERE id = $1 AND state = $2
                  AND (state NOT IN ('WAITING', 'UNADDRESSED') OR NOT EXISTS (
                      SELECT 1 FROM payout_holds
@@ -173,12 +167,11 @@ impl PayoutTx for SqlTx {
                          AND (decision IS NULL OR decision = 'SENT')
                  ))",
         )
-        .bind(id.to_string())
+        .bind(id)
         .bind(from.as_str())
         .bind(to.as_str())
-        .execute(self.now().await?)
-        .await?;
-        Ok(done == 1)
+        .changed(self.now().await?)
+        .await
     }
 
     async fn store_signed(&mut self, id: Uuid, signed: &Signed, now: u64) -> Stored<bool> {
@@ -186,7 +179,7 @@ impl PayoutTx for SqlTx {
         if let Some(Sequence { account, .. }) = sequence {
             locks::lock(self.now().await?, "sequence", account).await?;
         }
-        let done = query(
+        query(
             "UPDATE payouts SET state = 'SIGNED', transaction_id = $2, bytes = $3, account = $4, sequence = $5,
                  pending_since = $6
              WHERE id = $1 AND state = 'WAITING' AND NOT EXISTS (
@@ -195,15 +188,14 @@ impl PayoutTx for SqlTx {
                      AND others.state <> 'FAILED'
              )",
         )
-        .bind(id.to_string())
+        .bind(id)
         .bind(&signed.transaction_id)
         .bind(hex::encode(&signed.bytes))
         .bind(sequence.map(|sequence| &sequence.account))
-        .bind(sequence.map(|sequence| int(sequence.number)))
-        .bind(int(now))
-        .execute(self.now().await?)
-        .await?;
-        Ok(done == 1)
+        .bind(sequence.map(|sequence| sequence.number))
+        .bind(now)
+        .changed(self.now().await?)
+        .await
     }
 
     async fn unsign_payout(&mut self, id: Uuid, expired: &Signed) -> Stored<bool> {
@@ -212,7 +204,7 @@ impl PayoutTx for SqlTx {
                  capped_at = NULL
              WHERE id = $1 AND state = 'SIGNED' AND transaction_id = $2",
         )
-        .bind(id.to_string())
+        .bind(id)
         .bind(&expired.transaction_id)
         .execute(self.now().await?)
         .await?;
@@ -223,15 +215,14 @@ impl PayoutTx for SqlTx {
     }
 
     async fn send_payout(&mut self, id: Uuid, by: &Signed) -> Stored<bool> {
-        let done = query(
+        query(
             "UPDATE payouts SET state = 'SENT', transaction_id = $2, bytes = $3 WHERE id = $1 AND state = 'SIGNED'",
         )
-        .bind(id.to_string())
+        .bind(id)
         .bind(&by.transaction_id)
         .bind(hex::encode(&by.bytes))
-        .execute(self.now().await?)
-        .await?;
-        Ok(done == 1)
+        .changed(self.now().await?)
+        .await
     }
 
     async fn store_replacement(
@@ -245,40 +236,37 @@ impl PayoutTx for SqlTx {
     }
 
     async fn cap_payout(&mut self, id: Uuid, now: u64) -> Stored<bool> {
-        let done = query(
+        query(
             "UPDATE payouts SET capped_at = $2 WHERE id = $1 AND state IN ('SIGNED', 'SENT') AND capped_at IS NULL",
         )
-        .bind(id.to_string())
-        .bind(int(now))
-        .execute(self.now().await?)
-        .await?;
-        Ok(done == 1)
+        .bind(id)
+        .bind(now)
+        .changed(self.now().await?)
+        .await
     }
 
     async fn confirm_payout(&mut self, id: Uuid, by: &Signed, now: u64) -> Stored<bool> {
-        let done = query(
+        query(
             "UPDATE payouts SET state = 'CONFIRMED', confirmed_at = $2, transaction_id = $3, bytes = $4
              WHERE id = $1 AND state = 'SENT'",
         )
-        .bind(id.to_string())
-        .bind(int(now))
+        .bind(id)
+        .bind(now)
         .bind(&by.transaction_id)
         .bind(hex::encode(&by.bytes))
-        .execute(self.now().await?)
-        .await?;
-        Ok(done == 1)
+        .changed(self.now().await?)
+        .await
     }
 
     async fn mark_unconfirmed(&mut self, id: Uuid, now: u64) -> Stored<bool> {
-        let done = query(
+        query(
             "UPDATE payouts SET state = 'SENT', confirmed_at = NULL, pending_since = $2, capped_at = NULL
              WHERE id = $1 AND state = 'CONFIRMED'",
         )
-        .bind(id.to_string())
-        .bind(int(now))
-        .execute(self.now().await?)
-        .await?;
-        Ok(done == 1)
+        .bind(id)
+        .bind(now)
+        .changed(self.now().await?)
+        .await
     }
 
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>> {
@@ -316,25 +304,24 @@ impl PayoutTx for SqlTx {
                  SELECT 1 FROM payout_holds WHERE payout = payouts.id AND (decision IS NULL OR decision = 'SENT')
              )",
         )
-        .bind(id.to_string())
+        .bind(id)
         .bind(&to.address)
         .bind(to.tag.as_ref())
         .execute(self.now().await?)
         .await?;
         if done == 1 {
             let known = query("UPDATE withdrawals SET recipient = $2 WHERE id = $1");
-            known.bind(id.to_string()).bind(recipient).execute(self.now().await?).await?;
+            known.bind(id).bind(recipient).execute(self.now().await?).await?;
         }
         Ok(done == 1)
     }
 
     async fn set_payout_amount(&mut self, id: Uuid, amount: Amount) -> Stored<bool> {
-        let done = query("UPDATE payouts SET amount = $2 WHERE id = $1 AND state = 'WAITING'")
-            .bind(id.to_string())
+        query("UPDATE payouts SET amount = $2 WHERE id = $1 AND state = 'WAITING'")
+            .bind(id)
             .bind(amount.atoms().to_string())
-            .execute(self.now().await?)
-            .await?;
-        Ok(done == 1)
+            .changed(self.now().await?)
+            .await
     }
 
     async fn put_claim(&mut self, deposit: Uuid, claim: Option<&Claim>) -> Stored<()> {
@@ -352,11 +339,7 @@ impl PayoutTx for SqlTx {
     }
 
     async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()> {
-        query("DELETE FROM refunds WHERE deposit = $1")
-            .bind(deposit.to_string())
-            .execute(self.now().await?)
-            .await?;
-        Ok(())
+        query("DELETE FROM refunds WHERE deposit = $1").bind(deposit).run(self.now().await?).await
     }
 
     async fn payment_of_refund(&mut self, payout: Uuid) -> Stored<Option<PaymentId>> {
@@ -385,6 +368,5 @@ impl PayoutTx for SqlTx {
 }
 
 async fn payment_of_refund(connection: &mut Transaction, payout: Uuid) -> Stored<Option<PaymentId>> {
-    let row = query(REFUNDED).bind(payout.to_string()).fetch_optional(connection).await?;
-    row.map(|row| row.parsed("payment")).transpose()
+    query(REFUNDED).bind(payout).read_first(connection, |row| row.parsed("payment")).await
 }

@@ -1,7 +1,6 @@
 //! The port of refunds.
 
 use async_trait::async_trait;
-use checkout_core::pair;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::refund::{Given, Wait};
@@ -11,7 +10,7 @@ use checkout_domain::ports::refunds::{FoundRefund, RefundStore, WaitingRefund};
 use uuid::Uuid;
 
 use crate::statements::row::{Row, bad};
-use crate::{Database, pages, query};
+use crate::{Database, pages, query, rows};
 
 #[async_trait]
 impl RefundStore for Database {
@@ -31,18 +30,17 @@ impl RefundStore for Database {
     }
 
     async fn waiting_refunds(&self, business: Option<BusinessId>, limit: u32) -> Stored<Vec<WaitingRefund>> {
-        let rows = query(
+        query(
             "SELECT deposits.*, payments.client_payment_id, gross, refunds.fee AS refund_fee,
                  waits_for, waits_reason, asked_address, asked_tag
              FROM refunds JOIN deposits ON deposits.id = refunds.deposit JOIN payments ON payments.id = deposits.payment
              WHERE waits_for IS NOT NULL AND ($1 IS NULL OR deposits.business = $1)
              ORDER BY deposits.id DESC LIMIT $2",
         )
-        .bind(business.map(|id| id.to_string()))
+        .bind(business)
         .bind(limit)
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter().map(|row| read(&row)).collect()
+        .read_all(&self.readers, read)
+        .await
     }
 
     async fn count_waiting_refunds(&self) -> Stored<u64> {
@@ -52,7 +50,6 @@ impl RefundStore for Database {
 }
 
 fn read(row: &Row) -> Stored<WaitingRefund> {
-    let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
     let (word, reason) = (row.text("waits_for")?, row.text("waits_reason")?);
     let (asked, tag) = (row.optional_text("asked_address")?, row.optional_text("asked_tag")?);
     Ok(WaitingRefund {
@@ -60,7 +57,7 @@ fn read(row: &Row) -> Stored<WaitingRefund> {
         payment: row.parsed("payment")?,
         client_payment_id: row.text("client_payment_id")?,
         business: row.parsed("business")?,
-        pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
+        pair: rows::payout::pair(row)?,
         gross: row.atoms("gross")?,
         fee: row.atoms("refund_fee")?,
         from: row.text("from_address")?,

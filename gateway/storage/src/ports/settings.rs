@@ -11,11 +11,10 @@ use crate::{Database, query};
 #[async_trait]
 impl SettingStore for Database {
     async fn setting(&self, key: &str) -> Stored<Option<String>> {
-        let row = query("SELECT value FROM settings WHERE key = $1")
+        query("SELECT value FROM settings WHERE key = $1")
             .bind(key)
-            .fetch_optional(&self.readers)
-            .await?;
-        row.map(|row| sealing::stored_setting(&self.keys, key, row.text("value")?)).transpose()
+            .read_first(&self.readers, |row| sealing::stored_setting(&self.keys, key, row.text("value")?))
+            .await
     }
 }
 
@@ -28,9 +27,8 @@ impl SettingTx for SqlTx {
         )
         .bind(key)
         .bind(sealing::setting_to_store(&self.keys(), key, value)?)
-        .execute(self.now().await?)
-        .await?;
-        Ok(())
+        .run(self.now().await?)
+        .await
     }
 
     async fn put_setting_if_absent(&mut self, key: &str, value: &str) -> Stored<String> {

@@ -32,7 +32,6 @@ impl Store for Database {
     }
 
     async fn ping(&self) -> Stored<()> {
-        query("SELECT 1").execute(&self.readers).await?;
-        Ok(())
+        query("SELECT 1").run(&self.readers).await
     }
 }

@@ -20,17 +20,15 @@ impl TransferStore for Database {
     }
 
     async fn cursor(&self, network: Network) -> Stored<Option<String>> {
-        let row = query("SELECT cursor FROM chain_cursors WHERE network = $1")
+        query("SELECT cursor FROM chain_cursors WHERE network = $1")
             .bind(network.code())
-            .fetch_optional(&self.readers)
-            .await?;
-        row.map(|row| row.text("cursor")).transpose()
+            .read_first(&self.readers, |row| row.text("cursor"))
+            .await
     }
 
     async fn last_quoted(&self, network: Network) -> Stored<Option<u64>> {
         let newest = "SELECT requested_at FROM quotes WHERE network = $1 ORDER BY requested_at DESC LIMIT 1";
-        let row = query(newest).bind(network.code()).fetch_optional(&self.readers).await?;
-        row.map(|row| row.number("requested_at")).transpose()
+        query(newest).bind(network.code()).read_first(&self.readers, |row| row.number("requested_at")).await
     }
 
     async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
@@ -48,11 +46,10 @@ impl TransferTx for SqlTx {
     async fn cursor(&mut self, network: Network) -> Stored<Option<String>> {
         // There may be no row to lock yet.
         locks::lock(self.now().await?, "cursor", network.code()).await?;
-        let row = query("SELECT cursor FROM chain_cursors WHERE network = $1")
+        query("SELECT cursor FROM chain_cursors WHERE network = $1")
             .bind(network.code())
-            .fetch_optional(self.now().await?)
-            .await?;
-        row.map(|row| row.text("cursor")).transpose()
+            .read_first(self.now().await?, |row| row.text("cursor"))
+            .await
     }
 
     async fn put_cursor(&mut self, network: Network, cursor: &str) -> Stored<()> {
@@ -62,9 +59,8 @@ impl TransferTx for SqlTx {
         )
         .bind(network.code())
         .bind(cursor)
-        .execute(self.now().await?)
-        .await?;
-        Ok(())
+        .run(self.now().await?)
+        .await
     }
 
     async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {

@@ -10,8 +10,8 @@ use checkout_domain::ports::untagged::{REPORTS, UntaggedStore, UntaggedTx};
 use crate::changes::tx::SqlTx;
 use crate::statements::locks;
 use crate::statements::query::parameters;
-use crate::statements::row::{Row, bad, int};
-use crate::{Database, On, Query, Transaction, query};
+use crate::statements::row::{Row, bad};
+use crate::{Database, On, Query, Transaction, query, rows};
 
 #[async_trait]
 impl UntaggedStore for Database {
@@ -76,7 +76,7 @@ impl UntaggedTx for SqlTx {
         now: u64,
     ) -> Stored<bool> {
         let text = |payment: Option<PaymentId>| payment.map(|payment| payment.to_string());
-        let done = query(
+        query(
             "UPDATE untagged_transfers SET state = $1, payment = $2, failure = $3, decided_at = $4
              WHERE network = $5 AND transaction_id = $6 AND output_index = $7 AND state = $8
                  AND COALESCE(payment, '') = $9",
@@ -84,15 +84,14 @@ impl UntaggedTx for SqlTx {
         .bind(to.word())
         .bind(text(to.payment()))
         .bind(to.failure())
-        .bind(int(now))
+        .bind(now)
         .bind(output.network.code())
         .bind(&output.transaction)
         .bind(output.index)
         .bind(from.word())
         .bind(text(from.payment()).unwrap_or_default())
-        .execute(self.now().await?)
-        .await?;
-        Ok(done == 1)
+        .changed(self.now().await?)
+        .await
     }
 }
 
@@ -108,13 +107,13 @@ async fn reported<'a>(
          WHERE untagged_reports.payment = $1
              AND (state = 'OPEN' OR (transaction_id = $2 AND network = $3 AND output_index = $4))",
     )
-    .bind(payment.to_string())
+    .bind(payment)
     .bind(&transfer.output.transaction)
     .bind(transfer.output.network.code())
     .bind(transfer.output.index)
     .fetch_all(on)
     .await?;
-    let reports = rows.iter().map(output).collect::<Stored<Vec<_>>>()?;
+    let reports = rows.iter().map(rows::deposit::output).collect::<Stored<Vec<_>>>()?;
     if reports.contains(&transfer.output) {
         return Ok(Some(true));
     }
@@ -135,33 +134,24 @@ async fn insert(change: &mut Transaction, transfer: &Transfer, payment: PaymentI
     .bind(to)
     .bind(tag.as_deref())
     .bind(from)
-    .bind(int(*seen_at))
-    .bind(int(now))
+    .bind(*seen_at)
+    .bind(now)
     .execute(&mut *change)
     .await?;
     of_output(query(
         "INSERT INTO untagged_reports (network, transaction_id, output_index, payment, reported_at)
          VALUES ($1, $2, $3, $4, $5)",
     ))
-    .bind(payment.to_string())
-    .bind(int(now))
-    .execute(change)
-    .await?;
-    Ok(())
-}
-
-fn output(row: &Row) -> Stored<OutputId> {
-    Ok(OutputId {
-        network: row.parsed("network")?,
-        transaction: row.text("transaction_id")?,
-        index: row.number("output_index")?,
-    })
+    .bind(payment)
+    .bind(now)
+    .run(change)
+    .await
 }
 
 async fn with_reports(snapshot: &mut Transaction, rows: &[Row]) -> Stored<Vec<UntaggedTransfer>> {
     let mut transfers = Vec::with_capacity(rows.len());
     for row in rows {
-        let output = output(row)?;
+        let output = rows::deposit::output(row)?;
         let reports = query(
             "SELECT payment, reported_at FROM untagged_reports
              WHERE network = $1 AND transaction_id = $2 AND output_index = $3 ORDER BY reported_at, payment",

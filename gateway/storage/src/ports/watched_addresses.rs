@@ -8,7 +8,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::ports::watched_addresses::{AddressTx, GivenAddresses, WatchedAddresses};
 
 use crate::changes::tx::SqlTx;
-use crate::statements::row::{bad, int};
+use crate::statements::row::bad;
 use crate::{Database, Query, query};
 
 /// Addresses in one query. Each query has as many parameters, so that its prepared statement is used again.
@@ -43,30 +43,28 @@ impl WatchedAddresses for Database {
 #[async_trait]
 impl GivenAddresses for Database {
     async fn quoted_since(&self, network: Network, since: u64, limit: u32) -> Stored<Vec<(String, u64)>> {
-        let rows = query(
+        query(
             "SELECT address, MAX(requested_at) AS last FROM quotes WHERE network = $1 AND requested_at >= $2
              GROUP BY address ORDER BY last DESC, address LIMIT $3",
         )
         .bind(network.code())
-        .bind(int(since))
-        .bind(int(limit.into()))
-        .fetch_all(&self.readers)
-        .await?;
-        rows.iter().map(|row| Ok((row.text("address")?, row.number("last")?))).collect()
+        .bind(since)
+        .bind(limit)
+        .read_all(&self.readers, |row| Ok((row.text("address")?, row.number("last")?)))
+        .await
     }
 
     async fn given_after(&self, network: Network, after: &str, limit: u32) -> Stored<Vec<String>> {
-        let rows = query(
+        query(
             "SELECT address FROM addresses WHERE network = $1 AND address > $2
              UNION SELECT address FROM archived_addresses WHERE network = $1 AND address > $2
              ORDER BY address LIMIT $3",
         )
         .bind(network.code())
         .bind(after)
-        .bind(int(limit.into()))
-        .fetch_all(&self.readers)
-        .await?;
-        rows.iter().map(|row| row.text("address")).collect()
+        .bind(limit)
+        .read_all(&self.readers, |row| row.text("address"))
+        .await
     }
 }
 
@@ -77,15 +75,15 @@ impl AddressTx for SqlTx {
         payment: PaymentId,
         network: Network,
     ) -> Stored<Option<(String, Option<String>)>> {
-        let row = query("SELECT address, tag FROM addresses WHERE payment = $1 AND network = $2")
-            .bind(payment.to_string())
-            .bind(network.code())
-            .fetch_optional(self.now().await?)
-            .await?;
-        let Some(row) = row else { return Ok(None) };
-        let tag = row.text("tag")?;
         let has_tags = network.spec().tag != network::TagRule::None;
-        Ok(Some((row.text("address")?, has_tags.then_some(tag))))
+        query("SELECT address, tag FROM addresses WHERE payment = $1 AND network = $2")
+            .bind(payment)
+            .bind(network.code())
+            .read_first(self.now().await?, |row| {
+                let tag = row.text("tag")?;
+                Ok((row.text("address")?, has_tags.then_some(tag)))
+            })
+            .await
     }
 
     async fn next_index(&mut self, network: Network) -> Stored<u32> {
@@ -103,7 +101,7 @@ impl AddressTx for SqlTx {
     async fn is_own(&mut self, address: &str) -> Stored<bool> {
         let found = "SELECT address FROM addresses WHERE address = $1
              UNION SELECT address FROM archived_addresses WHERE address = $1 LIMIT 1";
-        Ok(query(found).bind(address).fetch_optional(self.now().await?).await?.is_some())
+        query(found).bind(address).finds(self.now().await?).await
     }
 
     async fn insert_address(
@@ -114,7 +112,7 @@ impl AddressTx for SqlTx {
         tag: Option<&str>,
         now: u64,
     ) -> Stored<bool> {
-        let done = query(
+        query(
             "INSERT INTO addresses (network, address, tag, payment, created_at)
              SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
                  SELECT 1 FROM archived_addresses WHERE network = $1 AND address = $2 AND tag = $3
@@ -123,10 +121,9 @@ impl AddressTx for SqlTx {
         .bind(network.code())
         .bind(address)
         .bind(tag.unwrap_or_default())
-        .bind(payment.to_string())
-        .bind(int(now))
-        .execute(self.now().await?)
-        .await?;
-        Ok(done == 1)
+        .bind(payment)
+        .bind(now)
+        .changed(self.now().await?)
+        .await
     }
 }

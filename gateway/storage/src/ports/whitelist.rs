@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use checkout_core::Currency;
 use checkout_domain::ids::BusinessId;
-use checkout_domain::page::Page;
+use checkout_domain::page::{Page, Period};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::whitelist::{WhitelistStore, WhitelistTx};
 use checkout_domain::withdrawal::whitelist::{WhitelistEntry, WhitelistFilter};
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
 use crate::statements::columns::columns;
-use crate::statements::row::int;
+use crate::statements::conditions::Conditions;
 use crate::{Database, query, rows};
 
 columns! {
@@ -20,13 +20,13 @@ columns! {
         Once "request_hash";
     }
     fields {
-        Key id = entry.id.to_string() => parsed;
-        Once business = entry.business.to_string() => parsed;
+        Key id = entry.id => parsed;
+        Once business = entry.business => parsed;
         Once client_address_id = &entry.client_address_id => text;
         Once address = &entry.address => text;
         Once tag = &entry.tag => optional_text;
         Once label = &entry.label => optional_text;
-        Once created_at = int(entry.created_at) => number;
+        Once created_at = entry.created_at => number;
     }
     columns {
         Once "currency" = entry.pair.currency.code();
@@ -45,37 +45,23 @@ impl WhitelistStore for Database {
         filter: &WhitelistFilter,
         page: &Page,
     ) -> Stored<Vec<WhitelistEntry>> {
-        let (above, below) = page.bounds();
-        let order = if page.is_newest_first() { "DESC" } else { "ASC" };
-        let sql = format!(
-            "SELECT * FROM whitelisted_addresses
-             WHERE business = $1 AND ($2 IS NULL OR id = $2) AND ($3 IS NULL OR client_address_id = $3)
-                 AND ($4 IS NULL OR currency = $4) AND ($5 IS NULL OR label = $5)
-                 AND ($6 IS NULL OR id > $6) AND ($7 IS NULL OR id < $7)
-             ORDER BY id {order} LIMIT $8"
-        );
-        let rows = query(sql)
-            .bind(business.to_string())
-            .bind(filter.id.map(|id| id.to_string()))
-            .bind(&filter.client_address_id)
-            .bind(filter.currency.map(Currency::code))
-            .bind(&filter.label)
-            .bind(above.map(|id| id.to_string()))
-            .bind(below.map(|id| id.to_string()))
-            .bind(i64::from(page.limit))
-            .fetch_all(&self.readers)
-            .await?;
-        let entries: Vec<WhitelistEntry> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
-        Ok(page.in_order(entries))
+        let mut conditions = Conditions::of_business("business", business);
+        conditions.equal("id", filter.id);
+        conditions.equal("client_address_id", filter.client_address_id.as_ref());
+        conditions.equal("currency", filter.currency.map(Currency::code));
+        conditions.equal("label", filter.label.as_ref());
+        let end = conditions.page("id", &Period::default(), page);
+        let text =
+            format!("SELECT * FROM whitelisted_addresses WHERE {} ORDER BY id {end}", conditions.text());
+        Ok(page.in_order(conditions.statement(text).read_all(&self.readers, read).await?))
     }
 
     async fn is_whitelisted(&self, business: BusinessId, id: Uuid) -> Stored<bool> {
-        let row = query("SELECT 1 FROM whitelisted_addresses WHERE business = $1 AND id = $2")
-            .bind(business.to_string())
-            .bind(id.to_string())
-            .fetch_optional(&self.readers)
-            .await?;
-        Ok(row.is_some())
+        query("SELECT 1 FROM whitelisted_addresses WHERE business = $1 AND id = $2")
+            .bind(business)
+            .bind(id)
+            .finds(&self.readers)
+            .await
     }
 }
 
@@ -86,18 +72,16 @@ impl WhitelistTx for SqlTx {
         business: BusinessId,
         client_address_id: &str,
     ) -> Stored<Option<(WhitelistEntry, String)>> {
-        let row = query("SELECT * FROM whitelisted_addresses WHERE business = $1 AND client_address_id = $2")
-            .bind(business.to_string())
+        query("SELECT * FROM whitelisted_addresses WHERE business = $1 AND client_address_id = $2")
+            .bind(business)
             .bind(client_address_id)
-            .fetch_optional(self.now().await?)
-            .await?;
-        row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
+            .read_first(self.now().await?, |row| Ok((read(row)?, row.text("request_hash")?)))
+            .await
     }
 
     async fn insert_whitelisted(&mut self, entry: &WhitelistEntry, request_hash: &str) -> Stored<bool> {
         let end = || "ON CONFLICT (business, client_address_id) DO NOTHING".to_owned();
         let insert = COLUMNS.insert([request_hash.into()], entry, end);
-        let done = insert.execute(self.now().await?).await?;
-        Ok(done == 1)
+        insert.changed(self.now().await?).await
     }
 }

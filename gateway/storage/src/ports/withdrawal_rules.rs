@@ -16,18 +16,18 @@ use uuid::Uuid;
 use crate::changes::tx::SqlTx;
 use crate::statements::conditions::first_id_of;
 use crate::statements::locks;
-use crate::statements::row::{Row, int};
+use crate::statements::row::Row;
 use crate::{Database, On, query, rows};
 
 /// Seconds after which an address on the whitelist counts, so that the token that adds one cannot pay it at once.
 const WHITELISTED_AFTER: u64 = 86_400;
 
 async fn find<'a>(on: impl Into<On<'a>>, business: BusinessId) -> Stored<Rules> {
-    let row = query("SELECT * FROM withdrawal_rules WHERE business = $1")
-        .bind(business.to_string())
-        .fetch_optional(on)
+    let found = query("SELECT * FROM withdrawal_rules WHERE business = $1")
+        .bind(business)
+        .read_first(on, read)
         .await?;
-    row.map_or_else(|| Ok(Rules::default()), |row| read(&row))
+    Ok(found.unwrap_or_default())
 }
 
 fn read(row: &Row) -> Stored<Rules> {
@@ -46,11 +46,10 @@ impl WithdrawalRuleStore for Database {
     }
 
     async fn approval(&self, withdrawal: Uuid) -> Stored<Option<Approval>> {
-        let row = query("SELECT approval FROM withdrawals WHERE id = $1 AND approval IS NOT NULL")
-            .bind(withdrawal.to_string())
-            .fetch_optional(&self.readers)
-            .await?;
-        row.map(|row| row.word("approval", Approval::known)).transpose()
+        query("SELECT approval FROM withdrawals WHERE id = $1 AND approval IS NOT NULL")
+            .bind(withdrawal)
+            .read_first(&self.readers, |row| row.word("approval", Approval::known))
+            .await
     }
 
     async fn unapproved(&self) -> Stored<Vec<Withdrawal>> {
@@ -72,14 +71,13 @@ impl WithdrawalRuleTx for SqlTx {
                  approval_above = excluded.approval_above, whitelist_only = excluded.whitelist_only,
                  claim_limit = excluded.claim_limit",
         )
-        .bind(business.to_string())
+        .bind(business)
         .bind(rules.daily_limit.map(|limit| limit.to_string()))
         .bind(rules.approval_above.map(|limit| limit.to_string()))
         .bind(rules.whitelist_only)
         .bind(rules.claim_limit.map(|limit| limit.to_string()))
-        .execute(self.now().await?)
-        .await?;
-        Ok(())
+        .run(self.now().await?)
+        .await
     }
 
     async fn withdrawn_since(&mut self, business: BusinessId, since: u64) -> Stored<Decimal> {
@@ -90,9 +88,9 @@ impl WithdrawalRuleTx for SqlTx {
                  AND status NOT IN ('FAILED', 'BLOCKED')
                  AND (claimed_at IS NULL OR approval <> 'WAITING')",
         )
-        .bind(business.to_string())
+        .bind(business)
         .bind(first_id_of(since))
-        .bind(int(since))
+        .bind(since)
         .fetch_all(self.now().await?)
         .await?;
         let mut sum = Decimal::ZERO;
@@ -105,8 +103,8 @@ impl WithdrawalRuleTx for SqlTx {
              FROM deposits JOIN refunds ON refunds.deposit = deposits.id
              WHERE deposits.business = $1 AND claimed_at > $2 AND claimed_address <> from_address",
         )
-        .bind(business.to_string())
-        .bind(int(since))
+        .bind(business)
+        .bind(since)
         .fetch_all(self.now().await?)
         .await?;
         for row in rows {
@@ -125,64 +123,54 @@ impl WithdrawalRuleTx for SqlTx {
         to: &Given,
         now: u64,
     ) -> Stored<bool> {
-        let row = query(
+        query(
             "SELECT id FROM whitelisted_addresses
              WHERE business = $1 AND currency = $2 AND network = $3 AND address = $4 AND COALESCE(tag, '') = $5
                  AND created_at <= $6
              LIMIT 1",
         )
-        .bind(business.to_string())
+        .bind(business)
         .bind(pair.currency.code())
         .bind(pair.network.code())
         .bind(&to.address)
         .bind(to.tag.clone().unwrap_or_default())
-        .bind(int(now.saturating_sub(WHITELISTED_AFTER)))
-        .fetch_optional(self.now().await?)
-        .await?;
-        Ok(row.is_some())
+        .bind(now.saturating_sub(WHITELISTED_AFTER))
+        .finds(self.now().await?)
+        .await
     }
 
     async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()> {
         query("UPDATE withdrawals SET approval = 'WAITING' WHERE id = $1")
-            .bind(withdrawal.to_string())
-            .execute(self.now().await?)
-            .await?;
-        Ok(())
+            .bind(withdrawal)
+            .run(self.now().await?)
+            .await
     }
 
     async fn put_asked_refund(&mut self, refund: Uuid, asked: AskedRefund) -> Stored<bool> {
         let statement =
             "UPDATE withdrawals SET claimed_at = $2, claim_of = $3 WHERE id = $1 AND claimed_at IS NULL";
-        let done = query(statement)
-            .bind(refund.to_string())
-            .bind(int(asked.at))
-            .bind(asked.of.map(|deposit| deposit.to_string()))
-            .execute(self.now().await?)
-            .await?;
-        Ok(done == 1)
+        query(statement).bind(refund).bind(asked.at).bind(asked.of).changed(self.now().await?).await
     }
 
     async fn put_refusal(&mut self, refund: Uuid, reason: &str) -> Stored<()> {
         let statement = query("UPDATE withdrawals SET claim_refusal = $2 WHERE id = $1");
-        statement.bind(refund.to_string()).bind(reason).execute(self.now().await?).await?;
-        Ok(())
+        statement.bind(refund).bind(reason).run(self.now().await?).await
     }
 
     async fn decide_approval(&mut self, withdrawal: Uuid, approval: Approval) -> Stored<bool> {
         // A payment is locked before its payouts.
         let refunded = query("SELECT payment FROM withdrawals WHERE id = $1 AND payment IS NOT NULL");
-        if let Some(row) = refunded.bind(withdrawal.to_string()).fetch_optional(self.now().await?).await? {
+        if let Some(row) = refunded.bind(withdrawal).fetch_optional(self.now().await?).await? {
             locks::hold_payments(self.now().await?, &[row.parsed("payment")?]).await?;
         }
-        let done = query(
+        query(
             "UPDATE withdrawals SET approval = $2
              WHERE id = $1 AND approval = 'WAITING'
                  AND EXISTS (SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state = 'WAITING')",
         )
-        .bind(withdrawal.to_string())
+        .bind(withdrawal)
         .bind(approval.as_str())
-        .execute(self.now().await?)
-        .await?;
-        Ok(done == 1)
+        .changed(self.now().await?)
+        .await
     }
 }

@@ -127,7 +127,6 @@ pub(super) async fn put(change: &mut Transaction, key: &str, value: &str) -> Sto
     )
     .bind(key)
     .bind(value)
-    .execute(change)
-    .await?;
-    Ok(())
+    .run(change)
+    .await
 }

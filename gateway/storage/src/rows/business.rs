@@ -12,7 +12,7 @@ use checkout_domain::rates::fiat::Fiat;
 
 use crate::secrets::seal::{Keyring, SecretKind};
 use crate::statements::columns::columns;
-use crate::statements::row::{Row, int};
+use crate::statements::row::Row;
 use crate::{On, Transaction, locked, query};
 
 pub(crate) async fn find<'a>(
@@ -20,8 +20,7 @@ pub(crate) async fn find<'a>(
     keys: &Keyring,
     id: BusinessId,
 ) -> Stored<Option<Business>> {
-    let row = query("SELECT * FROM businesses WHERE id = $1").bind(id.to_string()).fetch_optional(on).await?;
-    row.map(|row| read(&row, keys)).transpose()
+    query("SELECT * FROM businesses WHERE id = $1").bind(id).read_first(on, |row| read(row, keys)).await
 }
 
 /// Locks the row until the transaction ends.
@@ -30,11 +29,10 @@ pub(crate) async fn find_for_change(
     keys: &Keyring,
     id: BusinessId,
 ) -> Stored<Option<Business>> {
-    let row = query(locked!("SELECT * FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
-        .bind(id.to_string())
-        .fetch_optional(on)
-        .await?;
-    row.map(|row| read(&row, keys)).transpose()
+    query(locked!("SELECT * FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
+        .bind(id)
+        .read_first(on, |row| read(row, keys))
+        .await
 }
 
 columns! {
@@ -43,9 +41,9 @@ columns! {
         Changes "callback_secret";
     }
     fields {
-        Key id = business.id.to_string() => parsed;
+        Key id = business.id => parsed;
         Changes name = &business.name => text;
-        Once created_at = int(business.created_at) => number;
+        Once created_at = business.created_at => number;
         Changes disabled = business.disabled => flag;
         Changes deposit_callback = &business.deposit_callback => optional_text;
         Changes withdrawal_callback = &business.withdrawal_callback => optional_text;
@@ -91,6 +89,5 @@ pub(crate) async fn put(connection: &mut Transaction, keys: &Keyring, business: 
     let secret =
         keys.seal(&SecretKind::callback_secret(&business.id.to_string()), &business.callback_secret)?;
     let end = || format!("ON CONFLICT (id) DO UPDATE SET {}", COLUMNS.excluded());
-    COLUMNS.insert([secret.into()], business, end).execute(connection).await?;
-    Ok(())
+    COLUMNS.insert([secret.into()], business, end).run(connection).await
 }

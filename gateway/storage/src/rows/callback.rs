@@ -4,26 +4,26 @@ use checkout_domain::callback::{Attempt, Callback, Ended, Kind, Outcome, State};
 use checkout_domain::ports::Stored;
 
 use crate::statements::columns::columns;
-use crate::statements::row::{Row, bad, int};
+use crate::statements::row::{Row, bad};
 use crate::{Transaction, by_statement};
 
 columns! {
     "callbacks": callback: Callback, from row;
     fields {
-        Once id = callback.id.to_string() => parsed;
-        Once business = callback.business.to_string() => parsed;
+        Once id = callback.id => parsed;
+        Once business = callback.business => parsed;
         Key kind = callback.kind.as_str() => word(kind);
-        Key subject = callback.subject.to_string() => parsed;
-        Key sequence = i64::from(callback.sequence) => number;
+        Key subject = callback.subject => parsed;
+        Key sequence = callback.sequence => number;
         Once body = &callback.body => text;
-        Once created_at = int(callback.created_at) => number;
+        Once created_at = callback.created_at => number;
         Changes state = callback.state.as_str() => word(State::known);
-        Once attempts = i64::from(callback.attempts) => number;
-        Once failures = i64::from(callback.failures) => number;
-        Changes due_at = callback.due_at.map(int) => optional_number;
+        Once attempts = callback.attempts => number;
+        Once failures = callback.failures => number;
+        Changes due_at = callback.due_at => optional_number;
     }
     columns {
-        Changes "set_at" = int(callback.due_at.unwrap_or(callback.created_at));
+        Changes "set_at" = callback.due_at.unwrap_or(callback.created_at);
     }
 }
 

@@ -11,7 +11,7 @@ use checkout_domain::ports::Stored;
 
 use super::{flag, payment_texts};
 use crate::statements::columns::columns;
-use crate::statements::row::{Row, int};
+use crate::statements::row::Row;
 use crate::{Transaction, by_statement, placeholders, query_rows, rows};
 
 /// The values of the `state` column.
@@ -28,7 +28,7 @@ columns! {
         Once "business";
     }
     fields {
-        Key id = deposit.id.to_string() => parsed;
+        Key id = deposit.id => parsed;
         Once currency = deposit.currency.code() => parsed;
         Once amount = deposit.amount.atoms().to_string() => atoms;
         Once to as "to_address" = &deposit.to => text;
@@ -36,24 +36,24 @@ columns! {
         Once from as "from_address" = &deposit.from => text;
         Once from_tag = &deposit.from_tag => optional_text;
         Once fee = &deposit.fee => text;
-        Once seen_at = int(deposit.seen_at) => number;
+        Once seen_at = deposit.seen_at => number;
         Changes state = word(deposit.state) => word(state);
         Once rate = deposit.rate.to_string() => decimal;
         Once uniform_rate = deposit.uniform_rate.to_string() => decimal;
         // A record in the archive can be older than the column.
         Once price_rate = deposit.price_rate.map(|rate| rate.to_string()) => optional_decimal;
         Once rate_type = deposit.rate_type.as_str() => word(RateType::known);
-        Once quote = deposit.quote.map(i64::from) => optional_number;
+        Once quote = deposit.quote => optional_number;
         Once display_amount = deposit.display_amount.to_string() => decimal;
         Once uniform_amount = deposit.uniform_amount.to_string() => decimal;
-        Once seen_seq = i64::from(deposit.seen_seq) => number;
-        Changes confirmed_seq = deposit.confirmed_seq.map(i64::from) => optional_number;
+        Once seen_seq = deposit.seen_seq => number;
+        Changes confirmed_seq = deposit.confirmed_seq => optional_number;
         Changes screening = deposit.screening.as_str() => word(Screening::known);
     }
     columns {
         Once "network" = deposit.output.network.code();
         Once "transaction_id" = &deposit.output.transaction;
-        Once "output_index" = i64::from(deposit.output.index);
+        Once "output_index" = deposit.output.index;
         Once "instant" = deposit.instant;
         Once "hold" = deposit.hold.map(DepositHold::as_str);
         Once "other_senders" = rows::other_senders::text(&deposit.other_senders);
@@ -73,7 +73,7 @@ columns! {
     }
 }
 
-fn output(row: &Row) -> Stored<OutputId> {
+pub(crate) fn output(row: &Row) -> Stored<OutputId> {
     Ok(OutputId {
         network: row.parsed("network")?,
         transaction: row.text("transaction_id")?,
@@ -87,9 +87,9 @@ pub(crate) async fn insert(
     deposits: &[(PaymentId, BusinessId, &Deposit)],
 ) -> Stored<()> {
     for some in by_statement(deposits, COLUMNS.width()) {
-        let rows = some.iter().map(|(payment, business, deposit)| {
-            ([payment.to_string().into(), business.to_string().into()], *deposit)
-        });
+        let rows = some
+            .iter()
+            .map(|(payment, business, deposit)| ([(*payment).into(), (*business).into()], *deposit));
         COLUMNS.insert_all(rows, "").execute(&mut *connection).await?;
     }
     payment_texts::insert_deposits(connection, deposits).await
@@ -118,7 +118,7 @@ pub(crate) async fn count_confirmations(
             some.len() * 3 + 1
         );
         let statement = some.iter().fold(query_rows(text, some.len(), 3), |statement, (output, count)| {
-            statement.bind(&output.transaction).bind(i64::from(output.index)).bind(int(*count))
+            statement.bind(&output.transaction).bind(output.index).bind(*count)
         });
         statement.bind(network.code()).execute(&mut *connection).await?;
     }

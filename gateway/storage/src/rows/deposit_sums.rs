@@ -9,7 +9,7 @@ use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::ports::{StoreError, Stored};
 use serde::{Deserialize, Serialize};
 
-use crate::statements::row::{Row, bad, int};
+use crate::statements::row::{Row, bad};
 use crate::{Query, Transaction, by_statement, parameters, placeholders, query_rows};
 
 #[derive(Deserialize, Serialize)]
@@ -38,8 +38,7 @@ pub(crate) async fn of_payments(
     let mut found = BTreeMap::new();
     for some in by_statement(payments, 1) {
         let text = format!("SELECT * FROM deposit_sums WHERE payment IN ({})", parameters(some.len()));
-        let statement =
-            some.iter().fold(query_rows(text, some.len(), 1), |statement, id| statement.bind(id.to_string()));
+        let statement = query_rows(text, some.len(), 1).bind_all(some.iter().copied());
         for row in statement.fetch_all(&mut *connection).await? {
             found.insert(row.parsed("payment")?, read(&row)?);
         }
@@ -57,7 +56,7 @@ pub(crate) async fn put(connection: &mut Transaction, all: &[(PaymentId, &Deposi
         let mut statement: Query = query_rows(text, some.len(), 3);
         for (payment, sums) in some {
             let json = serde_json::to_string(&record(sums)).map_err(|error| StoreError(error.into()))?;
-            statement = statement.bind(payment.to_string()).bind(int(sums.quotes as u64)).bind(json);
+            statement = statement.bind(*payment).bind(sums.quotes as u64).bind(json);
         }
         statement.execute(&mut *connection).await?;
     }

@@ -7,7 +7,6 @@ use checkout_domain::ports::Stored;
 
 use crate::statements::columns::columns;
 use crate::statements::locks;
-use crate::statements::row::int;
 use crate::{On, Transaction, Value, query};
 
 columns! {
@@ -18,9 +17,9 @@ columns! {
         Key "currency";
     }
     fields {
-        Changes transfers = int(sum.transfers) => number;
+        Changes transfers = sum.transfers => number;
         Changes amount = sum.amount.atoms().to_string() => atoms;
-        Changes last_seen_at = int(sum.last_seen_at) => number;
+        Changes last_seen_at = sum.last_seen_at => number;
     }
 }
 
@@ -38,17 +37,15 @@ pub(crate) async fn add(
     let sum = known.map_or(*more, |(_, _, sum)| sum.plus(more));
     let given = [payment.to_string(), network.code().to_owned(), currency.code().to_owned()];
     let end = || format!("ON CONFLICT (payment, network, currency) DO UPDATE SET {}", COLUMNS.excluded());
-    COLUMNS.insert(given.map(Value::from), &sum, end).execute(connection).await?;
-    Ok(())
+    COLUMNS.insert(given.map(Value::from), &sum, end).run(connection).await
 }
 
 pub(crate) async fn of_payment<'a>(
     on: impl Into<On<'a>>,
     payment: PaymentId,
 ) -> Stored<Vec<(Network, Currency, DustSum)>> {
-    let rows = query("SELECT * FROM dust WHERE payment = $1 ORDER BY network, currency")
-        .bind(payment.to_string())
-        .fetch_all(on)
-        .await?;
-    rows.iter().map(|row| Ok((row.parsed("network")?, row.parsed("currency")?, read(row)?))).collect()
+    query("SELECT * FROM dust WHERE payment = $1 ORDER BY network, currency")
+        .bind(payment)
+        .read_all(on, |row| Ok((row.parsed("network")?, row.parsed("currency")?, read(row)?)))
+        .await
 }

@@ -59,11 +59,10 @@ pub(crate) async fn balances<'a>(
     on: impl Into<On<'a>>,
     business: BusinessId,
 ) -> Stored<Vec<(Account, Money)>> {
-    let rows = query("SELECT * FROM ledger_balances WHERE business = $1 ORDER BY asset, account")
-        .bind(business.to_string())
-        .fetch_all(on)
-        .await?;
-    rows.into_iter().map(|row| of_account(&row, "balance")).collect()
+    query("SELECT * FROM ledger_balances WHERE business = $1 ORDER BY asset, account")
+        .bind(business)
+        .read_all(on, |row| of_account(row, "balance"))
+        .await
 }
 
 pub(crate) async fn balance(
@@ -72,13 +71,13 @@ pub(crate) async fn balance(
     account: Account,
     asset: Asset,
 ) -> Stored<Money> {
-    let row = query("SELECT * FROM ledger_balances WHERE business = $1 AND asset = $2 AND account = $3")
-        .bind(business.to_string())
+    let found = query("SELECT * FROM ledger_balances WHERE business = $1 AND asset = $2 AND account = $3")
+        .bind(business)
         .bind(asset.code())
         .bind(account.as_str())
-        .fetch_optional(connection)
+        .read_first(connection, |row| of_account(row, "balance"))
         .await?;
-    row.map_or(Ok(Money::zero(asset)), |row| of_account(&row, "balance").map(|(_, money)| money))
+    Ok(found.map_or(Money::zero(asset), |(_, money)| money))
 }
 
 /// Returns the causes that were not known.
@@ -89,11 +88,14 @@ async fn insert_entries(connection: &mut Transaction, entries: &[Entry]) -> Stor
          ON CONFLICT (cause) DO NOTHING RETURNING cause"
     );
     let bind = |statement: Query, Entry { header, .. }: &Entry| {
-        let statement = statement.bind(&header.cause).bind(header.business.to_string());
-        statement.bind(header.id.to_string()).bind(header.payment.map(|id| id.to_string()))
+        let statement = statement.bind(&header.cause).bind(header.business);
+        statement.bind(header.id).bind(header.payment)
     };
-    let rows = entries.iter().fold(query_rows(text, entries.len(), 4), bind).fetch_all(connection).await?;
-    rows.iter().map(|row| row.text("cause")).collect()
+    entries
+        .iter()
+        .fold(query_rows(text, entries.len(), 4), bind)
+        .read_all(connection, |row| row.text("cause"))
+        .await
 }
 
 async fn insert_lines(connection: &mut Transaction, lines: &[(&str, Line)]) -> Stored<()> {
@@ -104,8 +106,7 @@ async fn insert_lines(connection: &mut Transaction, lines: &[(&str, Line)]) -> S
         let statement = statement.bind(*cause).bind(asset).bind(account);
         statement.bind(line.money.units.to_string()).bind(line.price.map(|price| price.to_string()))
     };
-    lines.iter().fold(query_rows(text, lines.len(), 5), bind).execute(connection).await?;
-    Ok(())
+    lines.iter().fold(query_rows(text, lines.len(), 5), bind).run(connection).await
 }
 
 /// Panics, also in release builds, if the business's balances of a changed asset do not sum to zero afterwards, so that the
@@ -133,7 +134,7 @@ async fn add_to_balances(
          ON CONFLICT (business, asset, account) DO UPDATE SET balance = excluded.balance"
     );
     let bind = |statement: Query, ((asset, account), balance): (&(&str, Account), &Money)| {
-        let statement = statement.bind(business.to_string()).bind(*asset).bind(account.as_str());
+        let statement = statement.bind(business).bind(*asset).bind(account.as_str());
         statement.bind(balance.units.to_string())
     };
     changed.iter().fold(query(text), bind).execute(&mut *connection).await?;

@@ -2,7 +2,6 @@
 
 use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::payment::merchant_refund::MerchantRefund;
@@ -10,6 +9,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::rules::Approval;
 use uuid::Uuid;
 
+use crate::statements::query::ToValue;
 use crate::statements::row::Row;
 use crate::{Transaction, parameters, query_rows, rows};
 
@@ -40,17 +40,15 @@ pub(crate) async fn of_ids(
 async fn read_by(
     connection: &mut Transaction,
     column: &str,
-    ids: &[impl Display],
+    ids: &[impl ToValue + Copy],
 ) -> Stored<Vec<(PaymentId, MerchantRefund)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let (selected, places) = (rows::withdrawal::SELECTED, parameters(ids.len()));
     let text = format!("{selected}{JOINED} {column} IN ({places}) ORDER BY withdrawals.id");
-    let statement =
-        ids.iter().fold(query_rows(text, ids.len(), 1), |statement, id| statement.bind(id.to_string()));
-    let rows = statement.fetch_all(connection).await?;
-    rows.iter().map(|row| Ok((row.parsed("payment")?, read(row)?))).collect()
+    let statement = query_rows(text, ids.len(), 1).bind_all(ids.iter().copied());
+    statement.read_all(connection, |row| Ok((row.parsed("payment")?, read(row)?))).await
 }
 
 fn read(row: &Row) -> Stored<MerchantRefund> {

@@ -11,7 +11,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
 
 use crate::statements::columns::columns;
-use crate::statements::row::{Row, bad, int};
+use crate::statements::row::{Row, bad};
 use crate::{Transaction, by_statement, placeholders, query, query_rows, rows};
 
 columns! {
@@ -21,8 +21,8 @@ columns! {
         Once "request_hash";
     }
     fields {
-        Key id = payment.id.to_string() => parsed;
-        Once business = payment.business.to_string() => parsed;
+        Key id = payment.id => parsed;
+        Once business = payment.business => parsed;
         Once client_payment_id = &payment.client_payment_id => text;
         Once kind = payment.kind.as_str() => word(PaymentType::known);
         Once rate_type = payment.rate_type.as_str() => word(RateType::known);
@@ -32,15 +32,15 @@ columns! {
         Changes display_currency_given = payment.display_currency_given => flag;
         Once requested_currency = payment.requested_currency.map(Currency::code) => optional_parsed;
         Once requested_network = payment.requested_network.map(Network::code) => optional_parsed;
-        Once expiration_minutes = i64::from(payment.expiration_minutes) => number;
+        Once expiration_minutes = payment.expiration_minutes => number;
         Once redirect_url = &payment.redirect_url => optional_text;
         Once overpayment_policy = payment.overpayment_policy.as_str() => word(OverpaymentPolicy::known);
         Once refund_follow_ups = payment.refund_follow_ups => flag;
         Once underpayment_tolerance = payment.underpayment_tolerance.map(|share| share.to_string()) => optional_decimal;
-        Once initiated_at = int(payment.initiated_at) => number;
+        Once initiated_at = payment.initiated_at => number;
         Changes status = payment.status.as_str() => word(PaymentStatus::known);
-        Later cancelled_at = payment.cancelled_at.map(int) => optional_number;
-        Later settled_at = payment.settled_at.map(int) => optional_number;
+        Later cancelled_at = payment.cancelled_at => optional_number;
+        Later settled_at = payment.settled_at => optional_number;
         Once session_nonce = payment.session_nonce.0.to_string() => parsed;
         Once estimate = payment.estimate.map(|amount| amount.to_string()) => optional_decimal;
     }
@@ -55,7 +55,7 @@ columns! {
             Price::Crypto { amount, .. } => Some(amount),
         };
         Once "metadata" = metadata_text(&payment.notes.metadata);
-        Changes "window_end" = payment.window_end().map(int);
+        Changes "window_end" = payment.window_end();
         Changes "currency" = payment.currency().map(Currency::code);
         Changes "network" = payment.network().map(Network::code);
     }
@@ -124,9 +124,8 @@ fn notes(row: &Row) -> Stored<Notes> {
 pub(crate) async fn present(connection: &mut Transaction, ids: &[PaymentId]) -> Stored<Vec<PaymentId>> {
     let places: Vec<String> = (1..=ids.len()).map(|at| format!("${at}")).collect();
     let statement = query(format!("SELECT id FROM payments WHERE id IN ({})", places.join(", "))).once();
-    let statement = ids.iter().fold(statement, |statement, id| statement.bind(id.to_string()));
-    let rows = statement.fetch_all(connection).await?;
-    rows.iter().map(|row| row.parsed("id")).collect()
+    let statement = statement.bind_all(ids.iter().copied());
+    statement.read_all(connection, |row| row.parsed("id")).await
 }
 
 /// Updates the columns that can change, of different payments.

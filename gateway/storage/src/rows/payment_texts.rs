@@ -54,7 +54,7 @@ pub(crate) async fn insert_quote(
             "INSERT INTO payment_texts (payment, business, name, value)
              SELECT id, business, $2, $3 FROM payments WHERE id = $1 ON CONFLICT DO NOTHING",
         );
-        let statement = statement.bind(payment.to_string()).bind(AMOUNT).bind(value);
+        let statement = statement.bind(payment).bind(AMOUNT).bind(value);
         statement.execute(&mut *connection).await?;
     }
     Ok(())

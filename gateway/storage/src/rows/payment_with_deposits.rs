@@ -2,7 +2,6 @@
 
 use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Display;
 
 use checkout_domain::chain::OutputId;
 use checkout_domain::payment::deposit::Deposit;
@@ -32,7 +31,7 @@ pub(crate) async fn read(
     payment: Query,
     id: PaymentId,
 ) -> Stored<Option<PaymentWithDeposits>> {
-    let row = payment.bind(id.to_string()).fetch_optional(&mut *connection).await?;
+    let row = payment.bind(id).fetch_optional(&mut *connection).await?;
     let Some(row) = row else { return Ok(None) };
     Ok(with_parts(connection, &[id], vec![row], None).await?.pop())
 }
@@ -43,12 +42,12 @@ pub(crate) async fn read_last(
     payment: &Row,
     id: PaymentId,
 ) -> Stored<Option<(PaymentWithDeposits, usize)>> {
-    let deposit = query("SELECT id FROM deposits WHERE payment = $1 LIMIT 1").bind(id.to_string());
-    if deposit.fetch_optional(&mut *connection).await?.is_some() {
+    let deposit = query("SELECT id FROM deposits WHERE payment = $1 LIMIT 1").bind(id);
+    if deposit.finds(&mut *connection).await? {
         return Ok(None);
     }
     let last = query("SELECT * FROM quotes WHERE payment = $1 ORDER BY place DESC LIMIT 1");
-    let last = last.bind(id.to_string()).fetch_optional(connection).await?;
+    let last = last.bind(id).fetch_optional(connection).await?;
     let count =
         last.as_ref().map_or(Ok(0), |row| row.number::<u32>("place").map(|place| place as usize + 1))?;
     let quotes: Vec<Quote> = last.iter().map(rows::quote::read).collect::<Stored<_>>()?;
@@ -71,7 +70,10 @@ pub(crate) async fn read_all(
     for some in by_statement(ids, 1) {
         let text = format!("SELECT * FROM payments WHERE id IN ({}) ORDER BY id", parameters(some.len()));
         let text = Text { postgres: format!("{text} FOR NO KEY UPDATE").into(), sqlite: text.into() };
-        let rows = bound(query_rows(text, some.len(), 1), some).fetch_all(&mut *connection).await?;
+        let rows = query_rows(text, some.len(), 1)
+            .bind_all(some.iter().copied())
+            .fetch_all(&mut *connection)
+            .await?;
         payments.extend(with_parts(connection, some, rows, outputs).await?);
     }
     Ok(payments)
@@ -86,7 +88,8 @@ pub(crate) async fn read_some(
         return Ok(Vec::new());
     }
     let text = format!("SELECT * FROM payments WHERE id IN ({})", parameters(ids.len()));
-    let rows = bound(query_rows(text, ids.len(), 1), ids).fetch_all(&mut *connection).await?;
+    let rows =
+        query_rows(text, ids.len(), 1).bind_all(ids.iter().copied()).fetch_all(&mut *connection).await?;
     with_parts(connection, ids, rows, None).await
 }
 
@@ -100,7 +103,7 @@ async fn with_parts(
     let (count, places) = (ids.len(), parameters(ids.len()));
     let text = format!("SELECT * FROM quotes WHERE payment IN ({places}) ORDER BY payment, place");
     let mut quotes: BTreeMap<String, Vec<Quote>> = BTreeMap::new();
-    for row in bound(query_rows(text, count, 1), ids).fetch_all(&mut *connection).await? {
+    for row in query_rows(text, count, 1).bind_all(ids.iter().copied()).fetch_all(&mut *connection).await? {
         quotes.entry(row.text("payment")?).or_default().push(rows::quote::read(&row)?);
     }
     let mut deposits: BTreeMap<String, Vec<Deposit>> = BTreeMap::new();
@@ -109,7 +112,7 @@ async fn with_parts(
             let text = format!(
                 "{DEPOSITS} deposits.payment IN ({places}) ORDER BY deposits.payment, seen_seq, deposits.id"
             );
-            bound(query_rows(text, count, 1), ids).fetch_all(&mut *connection).await?
+            query_rows(text, count, 1).bind_all(ids.iter().copied()).fetch_all(&mut *connection).await?
         }
         Some(outputs) => of_transactions(connection, outputs).await?,
     };
@@ -145,15 +148,10 @@ async fn of_transactions(connection: &mut Transaction, outputs: &[&OutputId]) ->
             some.len() + 1,
             parameters(some.len())
         );
-        let statement =
-            some.iter().fold(query_rows(text, some.len(), 1), |statement, id| statement.bind(*id));
+        let statement = query_rows(text, some.len(), 1).bind_all(some.iter().copied());
         rows.extend(statement.bind(network.code()).fetch_all(&mut *connection).await?);
     }
     Ok(rows)
-}
-
-fn bound(statement: Query, ids: &[impl Display]) -> Query {
-    ids.iter().fold(statement, |statement, id| statement.bind(id.to_string()))
 }
 
 /// Those of these deposits whose payments are in the tables.
@@ -165,8 +163,10 @@ pub(crate) async fn deposits_by_id(
         return Ok(BTreeMap::new());
     }
     let text = format!("{DEPOSITS} deposits.id IN ({})", parameters(ids.len()));
-    let rows = bound(query_rows(text, ids.len(), 1), ids).fetch_all(connection).await?;
-    rows.iter().map(|row| rows::deposit::read(row).map(|deposit| (deposit.id, deposit))).collect()
+    query_rows(text, ids.len(), 1)
+        .bind_all(ids.iter().copied())
+        .read_all(connection, |row| rows::deposit::read(row).map(|deposit| (deposit.id, deposit)))
+        .await
 }
 
 /// The merchant's id and the display currency of the payments among these that are in the tables.
@@ -179,7 +179,8 @@ pub(crate) async fn names(
     }
     let places = parameters(payments.len());
     let text = format!("SELECT id, client_payment_id, display_currency FROM payments WHERE id IN ({places})");
-    let rows = bound(query_rows(text, payments.len(), 1), payments).fetch_all(connection).await?;
+    let rows =
+        query_rows(text, payments.len(), 1).bind_all(payments.iter().copied()).fetch_all(connection).await?;
     let read =
         |row: &Row| Ok((row.parsed("id")?, (row.text("client_payment_id")?, rows::payment::fiat(row)?)));
     rows.iter().map(read).collect()

@@ -6,7 +6,7 @@ use checkout_domain::ports::Stored;
 
 use crate::Transaction;
 use crate::statements::columns::columns;
-use crate::statements::row::{Row, bad, int};
+use crate::statements::row::{Row, bad};
 
 pub(crate) const PURPOSES: [(Purpose, &str); 3] = [
     (Purpose::Refund, "REFUND"),
@@ -17,15 +17,15 @@ pub(crate) const PURPOSES: [(Purpose, &str); 3] = [
 columns! {
     "payouts": payout: Payout, from row;
     fields {
-        Key id = payout.id.to_string() => parsed;
-        Once business = payout.business.to_string() => parsed;
+        Key id = payout.id => parsed;
+        Once business = payout.business => parsed;
         Once purpose as "kind" = word(payout.purpose) => word(purpose);
         Once amount = payout.amount.atoms().to_string() => atoms;
         Once to as "to_address" = &payout.to => text;
         Once tag = &payout.tag => optional_text;
         Once progress as "state" = payout.progress.as_str() => word(Progress::known);
         Once claimed = payout.claimed => flag;
-        Once created_at = int(payout.created_at) => number;
+        Once created_at = payout.created_at => number;
     }
     columns {
         Once "currency" = payout.pair.currency.code();
@@ -38,8 +38,7 @@ columns! {
 }
 
 pub(crate) async fn insert(connection: &mut Transaction, payout: &Payout) -> Stored<()> {
-    COLUMNS.insert([], payout, String::new).execute(connection).await?;
-    Ok(())
+    COLUMNS.insert([], payout, String::new).run(connection).await
 }
 
 fn word(purpose: Purpose) -> Option<&'static str> {

@@ -5,7 +5,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::ports::payouts::Versions;
 use uuid::Uuid;
 
-use crate::statements::row::{Row, bad, int};
+use crate::statements::row::{Row, bad};
 use crate::{Readers, Transaction, locked, query, rows};
 
 /// A payout that was never replaced has no rows in `payout_versions`.
@@ -23,7 +23,7 @@ macro_rules! with_versions {
 
 pub(crate) async fn of_payout(readers: &Readers, payout: Uuid) -> Stored<Versions> {
     let rows = query(with_versions!("WHERE payouts.id = $1 AND payouts.bytes IS NOT NULL ORDER BY number"))
-        .bind(payout.to_string())
+        .bind(payout)
         .fetch_all(readers)
         .await?;
     let Some(first) = rows.first() else {
@@ -73,19 +73,19 @@ pub(crate) async fn add(
     // Of two processes that read the same newest transaction, one adds a version.
     let open =
         locked!("SELECT id FROM payouts WHERE id = $1 AND state IN ('SIGNED', 'SENT')", "FOR NO KEY UPDATE");
-    if query(open).bind(payout.to_string()).fetch_optional(&mut *connection).await?.is_none() {
+    if !query(open).bind(payout).finds(&mut *connection).await? {
         return Ok(false);
     }
     let known = query(with_versions!("WHERE payouts.id = $1 ORDER BY number DESC LIMIT 1"))
-        .bind(payout.to_string())
+        .bind(payout)
         .fetch_one(&mut *connection)
         .await?;
     if known.text("version_id")? != newest.transaction_id {
         return Ok(false);
     }
     query("UPDATE payouts SET pending_since = $2, capped_at = NULL WHERE id = $1")
-        .bind(payout.to_string())
-        .bind(int(now))
+        .bind(payout)
+        .bind(now)
         .execute(&mut *connection)
         .await?;
     query(
@@ -93,14 +93,14 @@ pub(crate) async fn add(
          SELECT id, 1, transaction_id, bytes FROM payouts WHERE id = $1
          ON CONFLICT (payout, number) DO NOTHING",
     )
-    .bind(payout.to_string())
+    .bind(payout)
     .execute(&mut *connection)
     .await?;
     let added = query(
         "INSERT INTO payout_versions (payout, number, transaction_id, bytes)
          SELECT $1, MAX(number) + 1, $2, $3 FROM payout_versions WHERE payout = $1",
     )
-    .bind(payout.to_string())
+    .bind(payout)
     .bind(&replacement.transaction_id)
     .bind(hex::encode(&replacement.bytes))
     .execute(connection)
@@ -109,9 +109,5 @@ pub(crate) async fn add(
 }
 
 pub(crate) async fn forget(connection: &mut Transaction, payout: Uuid) -> Stored<()> {
-    query("DELETE FROM payout_versions WHERE payout = $1")
-        .bind(payout.to_string())
-        .execute(connection)
-        .await?;
-    Ok(())
+    query("DELETE FROM payout_versions WHERE payout = $1").bind(payout).run(connection).await
 }

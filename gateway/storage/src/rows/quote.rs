@@ -7,7 +7,7 @@ use checkout_domain::ports::Stored;
 use super::payment_texts;
 use crate::Transaction;
 use crate::statements::columns::columns;
-use crate::statements::row::{Row, int};
+use crate::statements::row::Row;
 
 columns! {
     "quotes": quote: Quote, from row;
@@ -20,7 +20,7 @@ columns! {
         Once network = quote.network.code() => parsed;
         Once address = &quote.address => text;
         Once tag = &quote.tag => optional_text;
-        Once requested_at = int(quote.requested_at) => number;
+        Once requested_at = quote.requested_at => number;
         Once fiat as "display_currency" = quote.fiat.code() => parsed;
     }
     columns {
@@ -51,7 +51,7 @@ pub(crate) async fn insert(
     place: usize,
     quote: &Quote,
 ) -> Stored<()> {
-    let given = [payment.to_string().into(), int(place as u64).into()];
+    let given = [payment.into(), (place as u64).into()];
     COLUMNS.insert(given, quote, String::new).execute(&mut *connection).await?;
     payment_texts::insert_quote(connection, payment, quote).await
 }

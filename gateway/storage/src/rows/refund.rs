@@ -9,7 +9,7 @@ use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
 use crate::statements::columns::columns;
-use crate::statements::row::{Row, bad, int};
+use crate::statements::row::{Row, bad};
 use crate::{Transaction, query};
 
 /// Reads the refund of a deposit from a row that joins both.
@@ -61,13 +61,12 @@ pub(crate) async fn put_claim(
 ) -> Stored<()> {
     let to = claim.and_then(|claim| claim.to.as_ref());
     query("UPDATE deposits SET claimed_at = $2, claimed_address = $3, claimed_tag = $4 WHERE id = $1")
-        .bind(deposit.to_string())
-        .bind(claim.map(|claim| int(claim.at)))
+        .bind(deposit)
+        .bind(claim.map(|claim| claim.at))
         .bind(to.map(|to| &to.address))
         .bind(to.and_then(|to| to.tag.as_ref()))
-        .execute(connection)
-        .await?;
-    Ok(())
+        .run(connection)
+        .await
 }
 
 columns! {
@@ -84,12 +83,12 @@ columns! {
         Changes "reason" = refund.plan.reason.as_str();
         Changes "gross" = refund.plan.gross.atoms().to_string();
         Changes "fee" = refund.fee.atoms().to_string();
-        Changes "payout" = refund.payout.as_ref().map(|payout| payout.id.to_string());
+        Changes "payout" = refund.payout.as_ref().map(|payout| payout.id);
         Changes "waits_for" = refund.waits.map(|wait| wait.word().as_str());
         Changes "waits_reason" = refund.waits.map(Wait::reason);
         Changes "asked_address" = refund.asked.as_ref().map(|asked| &asked.to.address);
         Changes "asked_tag" = refund.asked.as_ref().and_then(|asked| asked.to.tag.as_ref());
-        Changes "asked_at" = refund.asked.as_ref().map(|asked| int(asked.at));
+        Changes "asked_at" = refund.asked.as_ref().map(|asked| asked.at);
         Changes "asked_refusal" = refund.asked.as_ref().and_then(|asked| asked.refusal.as_ref());
     }
 }
@@ -102,12 +101,11 @@ pub(crate) async fn put(
 ) -> Stored<()> {
     let end = || format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
     let given = [
-        deposit.id.to_string().into(),
-        payment.to_string().into(),
-        business.to_string().into(),
+        deposit.id.into(),
+        payment.into(),
+        business.into(),
         deposit.pair().currency.code().into(),
         deposit.pair().network.code().into(),
     ];
-    COLUMNS.insert(given, refund, end).execute(connection).await?;
-    Ok(())
+    COLUMNS.insert(given, refund, end).run(connection).await
 }

@@ -4,7 +4,6 @@ use checkout_domain::access::token::TokenHash;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
 
-use crate::statements::row::int;
 use crate::{Transaction, placeholders, query_rows};
 
 /// Inserts sessions: the token, its payment, and the time of creation.
@@ -19,8 +18,7 @@ pub(crate) async fn insert(
     let text = format!("INSERT INTO sessions (token_hash, payment, created_at) VALUES {values}");
     let statement = query_rows(text, sessions.len(), 3);
     let statement = sessions.iter().fold(statement, |statement, (token, payment, now)| {
-        statement.bind(token.as_str()).bind(payment.to_string()).bind(int(*now))
+        statement.bind(token.as_str()).bind(*payment).bind(*now)
     });
-    statement.execute(connection).await?;
-    Ok(())
+    statement.run(connection).await
 }

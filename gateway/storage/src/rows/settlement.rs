@@ -2,7 +2,6 @@
 
 use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use checkout_core::Amount;
 use checkout_domain::ledger::settlement::{Booked, Prices, Split, Terms};
@@ -10,6 +9,7 @@ use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
 use crate::statements::columns::columns;
+use crate::statements::query::ToValue;
 use crate::statements::row::{Row, bad};
 use crate::{Transaction, by_statement, parameters, query_rows};
 
@@ -33,13 +33,13 @@ pub(crate) async fn of_deposits(
 async fn find_booked(
     connection: &mut Transaction,
     text: &str,
-    ids: &[impl Display],
+    ids: &[impl ToValue + Copy],
 ) -> Stored<BTreeMap<Uuid, Booked>> {
     let mut booked = BTreeMap::new();
     for some in by_statement(ids, 1) {
         let text = format!("{text} ({})", parameters(some.len()));
         let statement = query_rows(text, some.len(), 1);
-        let statement = some.iter().fold(statement, |statement, id| statement.bind(id.to_string()));
+        let statement = statement.bind_all(some.iter().copied());
         for row in statement.fetch_all(&mut *connection).await? {
             booked.insert(row.parsed("deposit")?, read(&row)?);
         }
@@ -53,7 +53,7 @@ columns! {
         Key "deposit";
     }
     fields {
-        Changes generation = i64::from(booked.generation) => number;
+        Changes generation = booked.generation => number;
     }
     columns {
         Once "ratio" = booked.terms.ratio.to_string();
@@ -81,7 +81,7 @@ fn split(row: &Row) -> Stored<Option<Split>> {
 pub(crate) async fn put(connection: &mut Transaction, booked: &[(Uuid, Booked)]) -> Stored<()> {
     let end = format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
     for some in by_statement(booked, COLUMNS.width()) {
-        let rows = some.iter().map(|(deposit, booked)| ([deposit.to_string().into()], booked));
+        let rows = some.iter().map(|(deposit, booked)| ([(*deposit).into()], booked));
         COLUMNS.insert_all(rows, &end).execute(&mut *connection).await?;
     }
     Ok(())

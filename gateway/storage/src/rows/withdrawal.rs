@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::flag;
 use crate::statements::columns::columns;
 use crate::statements::locks;
-use crate::statements::row::{Row, int};
+use crate::statements::row::Row;
 use crate::{Readers, Transaction, locked, query, rows};
 
 macro_rules! selected {
@@ -31,11 +31,10 @@ macro_rules! with_payout {
 }
 
 pub(crate) async fn by_id(connection: &mut Transaction, id: Uuid) -> Stored<Option<Withdrawal>> {
-    let row = query(locked!(with_payout!("WHERE withdrawals.id = $1"), "FOR NO KEY UPDATE OF withdrawals"))
-        .bind(id.to_string())
-        .fetch_optional(connection)
-        .await?;
-    row.map(|row| read(&row)).transpose()
+    query(locked!(with_payout!("WHERE withdrawals.id = $1"), "FOR NO KEY UPDATE OF withdrawals"))
+        .bind(id)
+        .read_first(connection, read)
+        .await
 }
 
 pub(crate) async fn by_client_id(
@@ -45,15 +44,13 @@ pub(crate) async fn by_client_id(
 ) -> Stored<Option<(Withdrawal, String)>> {
     // The caller may insert this withdrawal next: the lock keeps other transactions from inserting it first.
     locks::hold_balances(connection, business).await?;
-    let row =
-        query(with_payout!(
+    query(with_payout!(
             "WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2 AND withdrawals.payment IS NULL"
         ))
-            .bind(business.to_string())
+            .bind(business)
             .bind(client_withdrawal_id)
-            .fetch_optional(connection)
-            .await?;
-    row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
+            .read_first(connection, |row| Ok((read(row)?, row.text("request_hash")?)))
+            .await
 }
 
 /// The same for a refund of the merchant.
@@ -63,35 +60,31 @@ pub(crate) async fn refund_by_client_id(
     client_refund_id: &str,
 ) -> Stored<Option<(Withdrawal, String)>> {
     locks::hold_balances(connection, business).await?;
-    let row = query(with_payout!(
+    query(with_payout!(
         "WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2 AND withdrawals.payment IS NOT NULL"
     ))
-    .bind(business.to_string())
+    .bind(business)
     .bind(client_refund_id)
-    .fetch_optional(connection)
-    .await?;
-    row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
+    .read_first(connection, |row| Ok((read(row)?, row.text("request_hash")?)))
+    .await
 }
 
 pub(crate) async fn find(readers: &Readers, id: Uuid) -> Stored<Option<Withdrawal>> {
     let found = query(with_payout!("WHERE withdrawals.id = $1 AND withdrawals.payment IS NULL"));
-    let found = found.bind(id.to_string());
-    found.fetch_optional(readers).await?.as_ref().map(read).transpose()
+    found.bind(id).read_first(readers, read).await
 }
 
 /// Returns the newest withdrawals, newest first.
 pub(crate) async fn newest(readers: &Readers, limit: u32) -> Stored<Vec<Withdrawal>> {
     let newest =
         query(with_payout!("WHERE withdrawals.payment IS NULL ORDER BY withdrawals.id DESC LIMIT $1"));
-    let rows = newest.bind(limit).fetch_all(readers).await?;
-    rows.iter().map(read).collect()
+    newest.bind(limit).read_all(readers, read).await
 }
 
 /// Those that wait for an operator's approval.
 pub(crate) async fn unapproved(readers: &Readers) -> Stored<Vec<Withdrawal>> {
     let waiting = with_payout!("WHERE approval = 'WAITING' AND state = 'WAITING' ORDER BY withdrawals.id");
-    let rows = query(waiting).fetch_all(readers).await?;
-    rows.iter().map(read).collect()
+    query(waiting).read_all(readers, read).await
 }
 
 columns! {
@@ -101,9 +94,9 @@ columns! {
         Once "request_hash";
     }
     fields {
-        Key id = withdrawal.id.to_string() => parsed;
-        Once business = withdrawal.business.to_string() => parsed;
-        Once payment = withdrawal.payment.map(|payment| payment.to_string()) => optional_parsed;
+        Key id = withdrawal.id => parsed;
+        Once business = withdrawal.business => parsed;
+        Once payment = withdrawal.payment => optional_parsed;
         Once client_withdrawal_id = &withdrawal.client_withdrawal_id => text;
         Once recipient = &withdrawal.recipient => text;
         Once policy = withdrawal.policy.as_str() => word(TargetPolicy::known);
@@ -125,8 +118,8 @@ columns! {
         Once "settlement_asset" = withdrawal.deducted.asset.code();
         Once "deducted" = withdrawal.deducted.units.to_string();
         Once "service_fee" = withdrawal.service_fee.units.to_string();
-        Once "claimed_at" = withdrawal.asked.map(|asked| int(asked.at));
-        Once "claim_of" = withdrawal.asked.and_then(|asked| asked.of).map(|deposit| deposit.to_string());
+        Once "claimed_at" = withdrawal.asked.map(|asked| asked.at);
+        Once "claim_of" = withdrawal.asked.and_then(|asked| asked.of);
         Later "owner_name" = withdrawal.owner.as_ref().map(|owner| &owner.name);
         Later "owner_category" = withdrawal.owner.as_ref().map(|owner| &owner.category);
     }
@@ -163,11 +156,9 @@ pub(crate) async fn insert(
 ) -> Stored<bool> {
     // Two indexes make the ids of withdrawals and those of refunds unique.
     let end = || "ON CONFLICT DO NOTHING".to_owned();
-    let done = COLUMNS.insert([request_hash.into()], withdrawal, end).execute(connection).await?;
-    Ok(done == 1)
+    COLUMNS.insert([request_hash.into()], withdrawal, end).changed(connection).await
 }
 
 pub(crate) async fn update(connection: &mut Transaction, withdrawal: &Withdrawal) -> Stored<()> {
-    COLUMNS.update([withdrawal].into_iter()).execute(connection).await?;
-    Ok(())
+    COLUMNS.update([withdrawal].into_iter()).run(connection).await
 }

@@ -16,7 +16,7 @@ impl Conditions {
     /// The entries of a business, whose column this is.
     pub(crate) fn of_business(column: &str, business: BusinessId) -> Self {
         let mut conditions = Self::default();
-        conditions.equal(column, Some(business.to_string()));
+        conditions.equal(column, Some(business));
         conditions
     }
 

@@ -22,10 +22,7 @@ pub async fn lock(connection: &mut Transaction, kind: &str, name: &str) -> Store
 /// Locks the balances of a business. Other transactions can still insert rows that refer to the business, such as
 /// payments.
 pub(crate) async fn hold_balances(connection: &mut Transaction, business: BusinessId) -> Stored<()> {
-    query("SELECT id FROM businesses WHERE id = $1 FOR NO KEY UPDATE")
-        .bind(business.to_string())
-        .lock(connection)
-        .await
+    query("SELECT id FROM businesses WHERE id = $1 FOR NO KEY UPDATE").bind(business).lock(connection).await
 }
 
 /// Locks payments and the balances of their businesses.

@@ -3,10 +3,12 @@
 
 use std::borrow::Cow;
 
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ports::{StoreError, Stored};
 use sqlx::postgres::PgArguments;
 use sqlx::sqlite::SqliteArguments;
 use sqlx::{Arguments as _, AssertSqlSafe, Postgres, Sqlite};
+use uuid::Uuid;
 
 use crate::{On, Row, Transaction, failed};
 
@@ -72,6 +74,12 @@ impl Query {
         self
     }
 
+    /// Binds each of these values.
+    #[must_use]
+    pub fn bind_all(self, values: impl IntoIterator<Item = impl Into<Value>>) -> Self {
+        values.into_iter().fold(self, Self::bind)
+    }
+
     /// Runs the statement and returns the number of rows that it changed.
     pub async fn execute<'a>(self, on: impl Into<On<'a>>) -> Stored<u64> {
         Ok(match on.into() {
@@ -84,6 +92,39 @@ impl Query {
                 self.postgres()?.execute(connection).await.map_err(failed)?.rows_affected()
             }
         })
+    }
+
+    /// The same without the number.
+    pub async fn run<'a>(self, on: impl Into<On<'a>>) -> Stored<()> {
+        self.execute(on).await.map(drop)
+    }
+
+    /// Runs a statement about one row. Returns whether it changed it.
+    pub async fn changed<'a>(self, on: impl Into<On<'a>>) -> Stored<bool> {
+        Ok(self.execute(on).await? == 1)
+    }
+
+    /// Whether there is a row.
+    pub async fn finds<'a>(self, on: impl Into<On<'a>>) -> Stored<bool> {
+        Ok(self.fetch_optional(on).await?.is_some())
+    }
+
+    /// All rows, as `read` reads them.
+    pub async fn read_all<'a, T, All: FromIterator<T>>(
+        self,
+        on: impl Into<On<'a>>,
+        read: impl Fn(&Row) -> Stored<T>,
+    ) -> Stored<All> {
+        self.fetch_all(on).await?.iter().map(read).collect()
+    }
+
+    /// The first row, as `read` reads it.
+    pub async fn read_first<'a, T>(
+        self,
+        on: impl Into<On<'a>>,
+        read: impl FnOnce(&Row) -> Stored<T>,
+    ) -> Stored<Option<T>> {
+        self.fetch_optional(on).await?.as_ref().map(read).transpose()
     }
 
     pub async fn fetch_all<'a>(self, on: impl Into<On<'a>>) -> Stored<Vec<Row>> {
@@ -198,70 +239,88 @@ fn rows<R>(rows: Vec<R>, of: fn(R) -> Row) -> Vec<Row> {
     rows.into_iter().map(of).collect()
 }
 
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::Text(Some(text))
+/// A type of values. NULL has the type of its column.
+pub trait ToValue: Sized {
+    fn to_value(value: Option<Self>) -> Value;
+}
+
+impl<T: ToValue> From<T> for Value {
+    fn from(value: T) -> Self {
+        T::to_value(Some(value))
     }
 }
 
-impl From<&String> for Value {
-    fn from(text: &String) -> Self {
-        Self::Text(Some(text.clone()))
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::Text(Some(text.to_owned()))
-    }
-}
-
-impl From<Option<String>> for Value {
-    fn from(text: Option<String>) -> Self {
-        Self::Text(text)
+impl<T: ToValue> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        T::to_value(value)
     }
 }
 
 impl From<&Option<String>> for Value {
     fn from(text: &Option<String>) -> Self {
-        Self::Text(text.clone())
+        text.as_ref().into()
     }
 }
 
-impl From<Option<&String>> for Value {
-    fn from(text: Option<&String>) -> Self {
-        Self::Text(text.cloned())
+impl ToValue for String {
+    fn to_value(text: Option<Self>) -> Value {
+        Value::Text(text)
     }
 }
 
-impl From<Option<&str>> for Value {
-    fn from(text: Option<&str>) -> Self {
-        Self::Text(text.map(str::to_owned))
+impl ToValue for &String {
+    fn to_value(text: Option<Self>) -> Value {
+        Value::Text(text.cloned())
     }
 }
 
-impl From<i64> for Value {
-    fn from(int: i64) -> Self {
-        Self::Int(Some(int))
+impl ToValue for &str {
+    fn to_value(text: Option<Self>) -> Value {
+        Value::Text(text.map(str::to_owned))
     }
 }
 
-impl From<u32> for Value {
-    fn from(int: u32) -> Self {
-        Self::Int(Some(int.into()))
+impl ToValue for Uuid {
+    fn to_value(id: Option<Self>) -> Value {
+        Value::Text(id.map(|id| id.to_string()))
     }
 }
 
-impl From<Option<i64>> for Value {
-    fn from(int: Option<i64>) -> Self {
-        Self::Int(int)
+impl ToValue for BusinessId {
+    fn to_value(id: Option<Self>) -> Value {
+        id.map(|id| id.0).into()
+    }
+}
+
+impl ToValue for PaymentId {
+    fn to_value(id: Option<Self>) -> Value {
+        id.map(|id| id.0).into()
+    }
+}
+
+impl ToValue for i64 {
+    fn to_value(int: Option<Self>) -> Value {
+        Value::Int(int)
+    }
+}
+
+impl ToValue for u32 {
+    fn to_value(number: Option<Self>) -> Value {
+        Value::Int(number.map(i64::from))
+    }
+}
+
+/// A time or a counter, which is far below 2^63.
+impl ToValue for u64 {
+    fn to_value(number: Option<Self>) -> Value {
+        Value::Int(number.map(|number| i64::try_from(number).unwrap_or(i64::MAX)))
     }
 }
 
 /// Flags are stored as 0 or 1.
-impl From<bool> for Value {
-    fn from(flag: bool) -> Self {
-        Self::Int(Some(flag.into()))
+impl ToValue for bool {
+    fn to_value(flag: Option<Self>) -> Value {
+        Value::Int(flag.map(i64::from))
     }
 }
 

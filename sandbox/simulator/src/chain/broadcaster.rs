@@ -102,37 +102,34 @@ impl SimulatedBroadcaster {
     }
 
     async fn is_reverted(&self, transaction_id: &str) -> Stored<bool> {
-        let row = query("SELECT reverted FROM sim_transfers WHERE transaction_id = $1 AND reverted <> 0")
+        query("SELECT reverted FROM sim_transfers WHERE transaction_id = $1 AND reverted <> 0")
             .bind(transaction_id)
-            .fetch_optional(self.database.readers())
-            .await?;
-        Ok(row.is_some())
+            .finds(self.database.readers())
+            .await
     }
 
     async fn set_fee(&self) -> Stored<Option<Decimal>> {
-        let row = query("SELECT fee FROM sim_fees WHERE network = $1")
+        query("SELECT fee FROM sim_fees WHERE network = $1")
             .bind(self.network.code())
-            .fetch_optional(self.database.readers())
-            .await?;
-        row.map(|row| row.decimal("fee")).transpose()
+            .read_first(self.database.readers(), |row| row.decimal("fee"))
+            .await
     }
 
     async fn sender_of(&self, deposit: &OutputId) -> Stored<Option<NoRefundAddress>> {
-        let row = query(
+        query(
             "SELECT sender FROM sim_transfers
              WHERE transaction_id = $1 AND output_index = $2 AND sender IS NOT NULL",
         )
         .bind(&deposit.transaction)
-        .bind(i64::from(deposit.index))
-        .fetch_optional(self.database.readers())
-        .await?;
-        row.map(|row| row.word("sender", NoRefundAddress::known)).transpose()
+        .bind(deposit.index)
+        .read_first(self.database.readers(), |row| row.word("sender", NoRefundAddress::known))
+        .await
     }
 
     /// The transactions that sent the same amount to the same address; of a refund any amount, because it depends on the fee
     /// of the moment.
     async fn sent_like(&self, payout: &Payout) -> Stored<Vec<String>> {
-        let rows = query(
+        query(
             "SELECT transaction_id FROM sim_transfers
              WHERE network = $1 AND currency = $2 AND address = $3 AND (amount = $4 OR $7 <> 0)
                  AND from_address = $5 AND COALESCE(tag, '') = $6 AND dropped = 0",
@@ -144,9 +141,8 @@ impl SimulatedBroadcaster {
         .bind(sender(self.network))
         .bind(payout.tag.clone().unwrap_or_default())
         .bind(i64::from(payout.purpose == Purpose::Refund))
-        .fetch_all(self.database.readers())
-        .await?;
-        rows.iter().map(|row| row.text("transaction_id")).collect()
+        .read_all(self.database.readers(), |row| row.text("transaction_id"))
+        .await
     }
 
     async fn store(&self, signed: &Signed, transaction: &Transaction) -> Stored<()> {

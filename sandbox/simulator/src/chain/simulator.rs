@@ -131,10 +131,8 @@ impl Simulator {
 
     /// Returns the addresses flagged through the control API.
     pub async fn flagged(&self) -> Result<Vec<(Network, String)>, ChainError> {
-        let rows = query("SELECT network, address FROM sim_flags ORDER BY network, address")
-            .fetch_all(self.0.readers())
-            .await?;
-        rows.iter().map(|row| Ok((row.parsed("network")?, row.text("address")?))).collect()
+        let all = query("SELECT network, address FROM sim_flags ORDER BY network, address");
+        Ok(all.read_all(self.0.readers(), |row| Ok((row.parsed("network")?, row.text("address")?))).await?)
     }
 
     /// Stores a rate set through the control API.
@@ -152,11 +150,9 @@ impl Simulator {
 
     /// Returns the rates set through the control API.
     pub async fn kept_rates(&self) -> Result<Vec<(Asset, Asset, Decimal)>, ChainError> {
-        let rows = query("SELECT * FROM sim_rates").fetch_all(self.0.readers()).await?;
         let asset = |row: &Row, column| row.word(column, Asset::known);
-        rows.iter()
-            .map(|row| Ok((asset(row, "from_asset")?, asset(row, "to_asset")?, row.decimal("rate")?)))
-            .collect()
+        let rate = |row: &Row| Ok((asset(row, "from_asset")?, asset(row, "to_asset")?, row.decimal("rate")?));
+        Ok(query("SELECT * FROM sim_rates").read_all(self.0.readers(), rate).await?)
     }
 }
 

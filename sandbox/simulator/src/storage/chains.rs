@@ -38,17 +38,14 @@ impl Storage {
 
     /// Returns the transactions of a payment's deposits with the height of their block, or `None` while pending.
     pub async fn transaction_heights(&self, payment: PaymentId) -> Stored<Vec<(String, Option<u64>)>> {
-        let rows = query(
+        query(
             "SELECT sim_transfers.transaction_id, sim_transfers.height FROM deposits
              JOIN sim_transfers ON sim_transfers.transaction_id = deposits.transaction_id
                  AND sim_transfers.output_index = deposits.output_index
              WHERE deposits.payment = $1",
         )
-        .bind(payment.to_string())
-        .fetch_all(self.0.readers())
-        .await?;
-        rows.into_iter()
-            .map(|row| Ok((row.text("transaction_id")?, row.optional_number("height")?)))
-            .collect()
+        .bind(payment)
+        .read_all(self.0.readers(), |row| Ok((row.text("transaction_id")?, row.optional_number("height")?)))
+        .await
     }
 }

@@ -1,7 +1,7 @@
 //! Deliveries to the built-in receiver of webhooks.
 
 use checkout_domain::ports::Stored;
-use checkout_storage::{Row, bad, int, query};
+use checkout_storage::{Row, bad, query};
 use uuid::Uuid;
 
 use super::{Storage, before};
@@ -10,12 +10,11 @@ use crate::records::{Delivery, SignatureCheck};
 impl Storage {
     /// Lists deliveries, newest first.
     pub async fn deliveries(&self, older_than: Option<Uuid>, limit: u32) -> Stored<Vec<Delivery>> {
-        let rows = query("SELECT * FROM console_deliveries WHERE id < $1 ORDER BY id DESC LIMIT $2")
+        query("SELECT * FROM console_deliveries WHERE id < $1 ORDER BY id DESC LIMIT $2")
             .bind(before(older_than))
-            .bind(i64::from(limit))
-            .fetch_all(self.0.readers())
-            .await?;
-        rows.into_iter().map(|row| delivery(&row)).collect()
+            .bind(limit)
+            .read_all(self.0.readers(), delivery)
+            .await
     }
 
     /// Stores a delivery and deletes all but the newest `keep`. `make` gets the setting of answers, `usual` where there is
@@ -42,21 +41,21 @@ impl Storage {
             "INSERT INTO console_deliveries (id, received_at, webhook_id, headers, body, verdict, answered, delay_seconds)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
-        .bind(delivery.id.to_string())
-        .bind(int(delivery.received_at))
+        .bind(delivery.id)
+        .bind(delivery.received_at)
         .bind(&delivery.webhook_id)
         .bind(serde_json::to_string(&delivery.headers).map_err(|_| bad("headers"))?)
         .bind(&delivery.body)
         .bind(delivery.verdict.as_str())
-        .bind(i64::from(delivery.answered))
-        .bind(int(delivery.delay_seconds))
+        .bind(u32::from(delivery.answered))
+        .bind(delivery.delay_seconds)
         .execute(&mut change)
         .await?;
         query(
             "DELETE FROM console_deliveries
              WHERE id <= (SELECT id FROM console_deliveries ORDER BY id DESC LIMIT 1 OFFSET $1)",
         )
-        .bind(i64::from(keep))
+        .bind(keep)
         .execute(&mut change)
         .await?;
         change.commit().await

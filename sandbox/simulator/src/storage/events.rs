@@ -2,7 +2,7 @@
 
 use checkout_core::Network;
 use checkout_domain::ports::Stored;
-use checkout_storage::{Row, int, query};
+use checkout_storage::{Row, query};
 
 use super::Storage;
 use crate::records::{SandboxEvent, What};
@@ -10,11 +10,10 @@ use crate::records::{SandboxEvent, What};
 impl Storage {
     /// Returns the actions since `since`, oldest first.
     pub async fn events(&self, since: u64) -> Stored<Vec<SandboxEvent>> {
-        let rows = query("SELECT * FROM console_events WHERE at >= $1 ORDER BY at, id")
-            .bind(int(since))
-            .fetch_all(self.0.readers())
-            .await?;
-        rows.into_iter().map(|row| event(&row)).collect()
+        query("SELECT * FROM console_events WHERE at >= $1 ORDER BY at, id")
+            .bind(since)
+            .read_all(self.0.readers(), event)
+            .await
     }
 
     /// Stores an action and deletes all but the newest `keep`.
@@ -23,11 +22,11 @@ impl Storage {
         query(
             "INSERT INTO console_events (id, at, what, network, quantity, subject) VALUES ($1, $2, $3, $4, $5, $6)",
         )
-        .bind(event.id.to_string())
-        .bind(int(event.at))
+        .bind(event.id)
+        .bind(event.at)
         .bind(event.what.as_str())
         .bind(event.network.map(Network::code))
-        .bind(int(event.quantity))
+        .bind(event.quantity)
         .bind(&event.subject)
         .execute(&mut change)
         .await?;
@@ -35,7 +34,7 @@ impl Storage {
             "DELETE FROM console_events
              WHERE id <= (SELECT id FROM console_events ORDER BY id DESC LIMIT 1 OFFSET $1)",
         )
-        .bind(i64::from(keep))
+        .bind(keep)
         .execute(&mut change)
         .await?;
         change.commit().await

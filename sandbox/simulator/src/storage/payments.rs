@@ -15,7 +15,7 @@ use crate::records::Listing;
 impl Storage {
     /// Lists payments of all businesses, newest first.
     pub async fn listed_payments(&self, listing: &Listing) -> Stored<Vec<PaymentId>> {
-        let rows = query(
+        query(
             "SELECT id FROM payments
              WHERE ($1 = '' OR status = $1) AND id < $2
                  AND ($3 = '' OR id LIKE $3 ESCAPE '!' OR LOWER(client_payment_id) LIKE $3 ESCAPE '!'
@@ -26,21 +26,18 @@ impl Storage {
         .bind(listing.status.map_or("", PaymentStatus::as_str))
         .bind(before(listing.before))
         .bind(listing.search.as_deref().map_or_else(String::new, containing))
-        .bind(i64::from(listing.limit))
-        .fetch_all(self.0.readers())
-        .await?;
-        rows.into_iter().map(|row| row.parsed("id")).collect()
+        .bind(listing.limit)
+        .read_all(self.0.readers(), |row| row.parsed("id"))
+        .await
     }
 
     /// Returns every address assigned to a payment, oldest first.
     pub async fn given_addresses(&self, payment: PaymentId) -> Stored<Vec<GivenAddress>> {
-        let rows = query(
+        query(
             "SELECT network, address, tag, created_at FROM addresses WHERE payment = $1 ORDER BY created_at, network",
         )
-        .bind(payment.to_string())
-        .fetch_all(self.0.readers())
-        .await?;
-        let read = |row: Row| {
+        .bind(payment)
+        .read_all(self.0.readers(), |row| {
             let tag = row.text("tag")?;
             Ok(GivenAddress {
                 network: row.parsed("network")?,
@@ -48,38 +45,36 @@ impl Storage {
                 tag: (!tag.is_empty()).then_some(tag),
                 created_at: row.number("created_at")?,
             })
-        };
-        rows.into_iter().map(read).collect()
+        })
+        .await
     }
 
     /// Returns the callbacks about a payment's deposits, oldest first.
     pub async fn callbacks_of_payment(&self, payment: PaymentId) -> Stored<Vec<Uuid>> {
-        let rows = query(
+        query(
             "SELECT id FROM callbacks
              WHERE subject = $1 OR (kind = 'DEPOSIT' AND subject IN (SELECT id FROM deposits WHERE payment = $1))
              ORDER BY created_at, id",
         )
-        .bind(payment.to_string())
-        .fetch_all(self.0.readers())
-        .await?;
-        rows.into_iter().map(|row| row.parsed("id")).collect()
+        .bind(payment)
+        .read_all(self.0.readers(), |row| row.parsed("id"))
+        .await
     }
 
     /// Returns the lines of every ledger entry caused by a deposit, with the cause, in the order of the entries.
     pub async fn ledger_of_deposit(&self, deposit: Uuid) -> Stored<Vec<(String, Account, Money)>> {
-        let rows = query(
-            "SELECT cause, asset, account, units FROM ledger_lines WHERE cause LIKE $1 ORDER BY asset, account",
-        )
-        .bind(format!("deposit/{deposit}/%"))
-        .fetch_all(self.0.readers())
-        .await?;
-        let line = |row: Row| {
+        let line = |row: &Row| {
             let asset = row.word("asset", Asset::known)?;
             let units = row.text("units")?.parse().map_err(|_| bad("units"))?;
             let account = row.word("account", Account::known)?;
             Ok((row.text("cause")?, account, Money { asset, units }))
         };
-        let mut lines = rows.into_iter().map(line).collect::<Stored<Vec<_>>>()?;
+        let lines = query(
+            "SELECT cause, asset, account, units FROM ledger_lines WHERE cause LIKE $1 ORDER BY asset, account",
+        )
+        .bind(format!("deposit/{deposit}/%"))
+        .read_all(self.0.readers(), line);
+        let mut lines: Vec<_> = lines.await?;
         lines.sort_by_cached_key(|(cause, _, _)| generation(cause));
         Ok(lines)
     }
