@@ -1,10 +1,28 @@
 //! Errors of amounts.
 
-use checkout_core::AmountError;
+use checkout_core::{Amount, AmountError, Decimal, decimal};
+
+/// The code of an error, and the end of a sentence about its field.
+pub type Fault = (&'static str, String);
 
 /// The code and the message for an invalid amount.
-pub fn amount_fault(error: AmountError) -> (&'static str, String) {
+pub fn amount_fault(error: AmountError) -> Fault {
     (error.code(), error.to_string())
+}
+
+/// An amount of coins above zero.
+pub fn positive_amount(text: &str, decimals: u8) -> Result<Amount, Fault> {
+    positive(Amount::parse(without_zeros(text, decimals), decimals), |amount| amount.is_zero())
+}
+
+/// A decimal above zero.
+pub fn positive_decimal(text: &str, decimals: u8) -> Result<Decimal, Fault> {
+    positive(decimal::parse(without_zeros(text, decimals), decimals), Decimal::is_zero)
+}
+
+fn positive<T>(read: Result<T, AmountError>, is_zero: impl Fn(&T) -> bool) -> Result<T, Fault> {
+    let amount = read.map_err(amount_fault)?;
+    if is_zero(&amount) { Err(("zero", "must be more than zero".to_owned())) } else { Ok(amount) }
 }
 
 /// The text without those zeros at the end of its fraction that are finer than `decimals`: in JPY, `1000.0` is `1000`.

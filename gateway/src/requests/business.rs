@@ -12,7 +12,7 @@ use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::withdrawal::rules::RuleChanges;
 
-use super::amount::amount_fault;
+use super::amount::{Fault, amount_fault};
 use super::fields::Fields;
 use super::origin::{check_link, check_support_link, read_origin};
 use super::text::is_blank;
@@ -101,9 +101,6 @@ pub fn read_changes(fields: &mut Fields, targets: &Targets<'_>) -> Option<Busine
     })
 }
 
-/// The code and the end of a sentence.
-type Fault = (&'static str, String);
-
 fn name(fields: &mut Fields) -> Option<String> {
     let name = fields.text("name")?;
     if is_blank(&name) {
@@ -119,13 +116,8 @@ fn each<T>(
     read: impl Fn(&Fields, &str) -> Result<T, Fault>,
 ) -> Option<Vec<T>> {
     let texts = fields.texts(name)?;
-    match texts.iter().map(|text| read(fields, text)).collect() {
-        Ok(all) => Some(all),
-        Err((code, detail)) => {
-            fields.error(name, code, detail);
-            None
-        }
-    }
+    let all = texts.iter().map(|text| read(fields, text)).collect();
+    fields.accept::<Vec<T>>(name, all)
 }
 
 /// A list that is not empty.
@@ -197,13 +189,8 @@ fn or_none<T>(
     if text.is_empty() {
         return Some(None);
     }
-    match read(fields, &text) {
-        Ok(value) => Some(Some(value)),
-        Err((code, detail)) => {
-            fields.error(name, code, detail);
-            None
-        }
-    }
+    let value = read(fields, &text);
+    fields.accept(name, value).map(Some)
 }
 
 /// In EUR. An empty text removes the limit.
@@ -213,27 +200,16 @@ fn euros(fields: &mut Fields, name: &str) -> Option<Option<Decimal>> {
     if text.is_empty() {
         return Some(None);
     }
-    match decimal::parse(&text, 2) {
-        Ok(limit) => Some(Some(limit)),
-        Err(error) => {
-            let (code, detail) = amount_fault(error);
-            fields.error(name, code, detail);
-            None
-        }
-    }
+    fields.accept(name, decimal::parse(&text, 2).map_err(amount_fault)).map(Some)
 }
 
 fn ratio(fields: &mut Fields, name: &str) -> Option<Decimal> {
     let text = fields.decimal_text(name)?;
-    match decimal::parse(&text, 8) {
-        Ok(ratio) if ratio <= Decimal::ONE => return Some(ratio),
-        Ok(_) => fields.error(name, "out_of_range", "must be from 0 to 1"),
-        Err(error) => {
-            let (code, detail) = amount_fault(error);
-            fields.error(name, code, detail);
-        }
-    }
-    None
+    let ratio = match decimal::parse(&text, 8) {
+        Ok(ratio) if ratio > Decimal::ONE => Err(("out_of_range", "must be from 0 to 1".to_owned())),
+        ratio => ratio.map_err(amount_fault),
+    };
+    fields.accept(name, ratio)
 }
 
 /// An image in base64. An empty text removes the logo.
@@ -243,15 +219,7 @@ fn logo(fields: &mut Fields) -> Option<Option<Logo>> {
     if text.is_empty() {
         return Some(None);
     }
-    let Ok(bytes) = STANDARD.decode(text) else {
-        fields.error("logo", "bad_base64", "must be an image in base64");
-        return None;
-    };
-    match Logo::read(bytes) {
-        Ok(logo) => Some(Some(logo)),
-        Err(fault) => {
-            fields.error("logo", fault.code(), fault.detail());
-            None
-        }
-    }
+    let bytes = STANDARD.decode(text).map_err(|_| ("bad_base64", "must be an image in base64".to_owned()));
+    let logo = bytes.and_then(|bytes| Logo::read(bytes).map_err(|fault| (fault.code(), fault.detail())));
+    fields.accept("logo", logo).map(Some)
 }

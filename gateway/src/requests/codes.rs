@@ -9,24 +9,18 @@ impl Fields {
     pub fn currency(&mut self, name: &str) -> Option<Currency> {
         let text = self.text(name)?;
         let currency = self.opt_ins().currency(&text);
-        if currency.is_none() {
-            self.error(name, "unknown_currency", "is not a known cryptocurrency");
-        }
-        currency
+        self.accept(name, currency.ok_or(("unknown_currency", "is not a known cryptocurrency")))
     }
 
     /// The code in `network`.
     pub fn network(&mut self) -> Option<Network> {
         let text = self.text("network")?;
         let network = self.opt_ins().network(&text);
-        if network.is_none() {
-            let detail = if text == "MAIN" {
-                "MAIN is not a network any more; name the chain, such as ETH"
-            } else {
-                "is not a known network"
-            };
-            self.error("network", "unknown_network", detail);
-        }
-        network
+        let detail = if text == "MAIN" {
+            "MAIN is not a network any more; name the chain, such as ETH"
+        } else {
+            "is not a known network"
+        };
+        self.accept("network", network.ok_or(("unknown_network", detail)))
     }
 }

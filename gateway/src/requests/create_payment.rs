@@ -2,19 +2,17 @@
 
 use checkout_core::payment::DEFAULT_EXPIRATION_MINUTES;
 use checkout_core::wire::{LOCALES, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
-use checkout_core::{Amount, Currency, Decimal, Network, decimal, pair};
+use checkout_core::{Currency, Decimal, Network, pair};
 use checkout_domain::business::Business;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::payment::{Notes, Price};
 use checkout_domain::rates::fiat::Fiat;
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 
-use crate::requests::amount::{amount_fault, without_zeros};
-use crate::requests::client_id::client_id;
+use crate::requests::amount::{Fault, positive_amount, positive_decimal};
+use crate::requests::client_id::{self, client_id};
 use crate::requests::fields::Fields;
-use crate::requests::id;
-use crate::requests::{notes, origin};
+use crate::requests::{notes, origin, page};
 
 /// The maximum price, in whole units of any fiat currency.
 const MAX_FIAT: u64 = 1_000_000_000_000;
@@ -43,12 +41,7 @@ pub fn read_business_id(fields: &mut Fields, required: bool) -> Option<BusinessI
     if required {
         fields.require("businessId");
     }
-    let text = fields.text("businessId")?;
-    let id = id::parse(&text);
-    if id.is_none() {
-        fields.error("businessId", "bad_uuid", "must be a UUID");
-    }
-    id.map(BusinessId)
+    page::uuid(fields, "businessId").map(BusinessId)
 }
 
 impl CreateRequest {
@@ -94,19 +87,8 @@ impl CreateRequest {
 
     /// Records values that this business does not accept.
     pub fn check(&self, fields: &mut Fields, business: &Business) {
-        if let Some(currency) = self.deposit_currency.filter(|currency| !business.accepts(*currency)) {
-            let detail = format!("this business does not take {currency}");
-            fields.error("depositCurrency", "unsupported_currency", detail);
-        } else if let (Some(currency), Some(network)) = (self.deposit_currency, self.network)
-            && !business.accepts_on(currency, network)
-        {
-            let detail = format!("this business does not take {currency} on {network}");
-            fields.error("network", "unsupported_pair", detail);
-        }
-        if let Some(fiat) = self.display_currency.filter(|fiat| !business.shows(*fiat)) {
-            let detail = format!("this business does not show prices in {}", fiat.code());
-            fields.error("displayCurrency", "unsupported_currency", detail);
-        }
+        check_taken(fields, business, self.deposit_currency, self.network);
+        check_shown(fields, business, self.display_currency);
     }
 
     /// SHA-256 of the request's meaning: field order, whitespace and explicit defaults do not matter.
@@ -132,7 +114,32 @@ impl CreateRequest {
             let Notes { description, metadata } = &self.notes;
             meaning.as_array_mut().expect("made above").extend([json!(description), json!(metadata)]);
         }
-        hex::encode(Sha256::digest(meaning.to_string().as_bytes()))
+        client_id::hash(&meaning)
+    }
+}
+
+/// Records a currency, or a pair, that the business does not take.
+pub(super) fn check_taken(
+    fields: &mut Fields,
+    business: &Business,
+    currency: Option<Currency>,
+    network: Option<Network>,
+) {
+    let Some(currency) = currency else { return };
+    if !business.accepts(currency) {
+        let detail = format!("this business does not take {currency}");
+        fields.error("depositCurrency", "unsupported_currency", detail);
+    } else if let Some(network) = network.filter(|network| !business.accepts_on(currency, *network)) {
+        let detail = format!("this business does not take {currency} on {network}");
+        fields.error("network", "unsupported_pair", detail);
+    }
+}
+
+/// Records a currency in which the business shows no prices.
+pub(super) fn check_shown(fields: &mut Fields, business: &Business, fiat: Option<Fiat>) {
+    if let Some(fiat) = fiat.filter(|fiat| !business.shows(*fiat)) {
+        let detail = format!("this business does not show prices in {}", fiat.code());
+        fields.error("displayCurrency", "unsupported_currency", detail);
     }
 }
 
@@ -195,13 +202,8 @@ fn price(
             fields.error(needed, "required", "is required with depositAmount");
         }
     }
-    match check_coins(&amount, currency, network) {
-        Ok(amount) => Some(Price::Crypto { currency: currency?, amount }),
-        Err((code, detail)) => {
-            fields.error("depositAmount", code, detail);
-            None
-        }
-    }
+    let amount = fields.accept("depositAmount", check_coins(&amount, currency, network))?;
+    Some(Price::Crypto { currency: currency?, amount })
 }
 
 /// Reads `displayAmount` by the minor unit of its currency.
@@ -209,32 +211,22 @@ pub(super) fn display_amount(fields: &mut Fields, fiat: Option<Fiat>) -> Option<
     let text = fields.decimal_text("displayAmount")?;
     // If the currency is invalid, the amount is checked with the usual two places.
     let decimals = fiat.map_or(2, Fiat::decimals);
-    let error = match decimal::parse(without_zeros(&text, decimals), decimals) {
-        Ok(amount) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
-        Ok(amount) if amount > Decimal::from(MAX_FIAT) => ("too_large", "is too large".to_owned()),
-        Ok(amount) => return Some(amount),
-        Err(error) => amount_fault(error),
+    let amount = match positive_decimal(&text, decimals) {
+        Ok(amount) if amount > Decimal::from(MAX_FIAT) => Err(("too_large", "is too large".to_owned())),
+        amount => amount,
     };
-    fields.error("displayAmount", error.0, error.1);
-    None
+    fields.accept("displayAmount", amount)
 }
 
 /// Checks a crypto amount for the network, or for every network that can still be chosen.
-fn check_coins(
-    text: &str,
-    currency: Option<Currency>,
-    network: Option<Network>,
-) -> Result<String, (&'static str, String)> {
+fn check_coins(text: &str, currency: Option<Currency>, network: Option<Network>) -> Result<String, Fault> {
     let pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.deposit);
     let pairs = pairs.filter(|pair| currency.is_none_or(|currency| pair.currency == currency));
     let decimals = pairs.filter(|pair| network.is_none_or(|network| pair.network == network));
     // An unknown currency is a separate error; its amount is checked with the maximum number of places.
     let decimals = decimals.map(|pair| pair.decimals);
     let decimals = if currency.is_some() { decimals.min() } else { decimals.max() }.unwrap_or(18);
-    let amount = Amount::parse(without_zeros(text, decimals), decimals).map_err(amount_fault)?;
-    if amount.is_zero() {
-        return Err(("zero", "must be more than zero".to_owned()));
-    }
+    let amount = positive_amount(text, decimals)?;
     if amount.atoms() / 10_u128.pow(u32::from(decimals)) >= MAX_COINS {
         return Err(("too_large", "is too large".to_owned()));
     }

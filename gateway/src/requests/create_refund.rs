@@ -1,17 +1,16 @@
 //! The body of `POST /api/v1/payments/{paymentId}/refunds`, read and checked.
 
 use checkout_core::wire::create_withdrawal::WithdrawalAccount;
-use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal};
+use checkout_core::{Currency, Decimal, Network, Pair};
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::rates::fiat::Fiat;
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::requests::amount::{amount_fault, without_zeros};
-use crate::requests::client_id::client_id;
+use crate::requests::amount::{positive_amount, positive_decimal, without_zeros};
+use crate::requests::client_id::{self, client_id};
 use crate::requests::create_withdrawal::Target;
 use crate::requests::fields::Fields;
 use crate::requests::recipient::{self, Recipient};
@@ -85,7 +84,7 @@ impl RefundRequest {
             self.tag,
             self.account.map(WithdrawalAccount::as_str),
         ]);
-        hex::encode(Sha256::digest(meaning.to_string().as_bytes()))
+        client_id::hash(&meaning)
     }
 
     /// The pair of the refund: one of those that the payment received.
@@ -97,42 +96,24 @@ impl RefundRequest {
         let all = received.iter().map(|pair| format!("{} on {}", pair.currency, pair.network));
         let all = all.collect::<Vec<_>>().join(", ");
         let fitting: Vec<_> = received.iter().filter(fits).copied().collect();
-        let name = if self.currency.is_some() { "network" } else { "currency" };
-        match fitting.as_slice() {
-            [one] => Some(one),
-            [] => {
-                let name = if self.currency.is_some() { "currency" } else { "network" };
-                fields.error(name, "not_received", format!("was not received by this payment: {all}"));
-                None
-            }
-            _ => {
-                fields.error(name, "required", format!("is required, because this payment received {all}"));
-                None
-            }
-        }
+        let (given, missing) =
+            if self.currency.is_some() { ("currency", "network") } else { ("network", "currency") };
+        let (name, read) = match fitting.as_slice() {
+            [one] => return Some(one),
+            [] => (given, ("not_received", format!("was not received by this payment: {all}"))),
+            _ => (missing, ("required", format!("is required, because this payment received {all}"))),
+        };
+        fields.accept(name, Err(read))
     }
 
     /// The amount that is asked for; `None` for the rest, and if it cannot be read.
     pub fn target(&self, fields: &mut Fields, pair: &Pair, fiat: Fiat) -> Option<Target> {
-        let (name, read) = match (&self.amount, &self.display_amount) {
-            (Some(text), _) => (
-                "amount",
-                Amount::parse(without_zeros(text, pair.decimals), pair.decimals).map(Target::Crypto),
-            ),
-            (None, Some(text)) => {
-                let decimals = fiat.decimals();
-                ("displayAmount", decimal::parse(without_zeros(text, decimals), decimals).map(Target::Fiat))
-            }
+        let read = match (&self.amount, &self.display_amount) {
+            (Some(text), _) => positive_amount(text, pair.decimals).map(Target::Crypto),
+            (None, Some(text)) => positive_decimal(text, fiat.decimals()).map(Target::Fiat),
             (None, None) => return None,
         };
-        let error = match read {
-            Ok(Target::Fiat(amount)) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
-            Ok(Target::Crypto(amount)) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
-            Ok(target) => return Some(target),
-            Err(error) => amount_fault(error),
-        };
-        fields.error(name, error.0, error.1);
-        None
+        fields.accept(self.amount_name(), read)
     }
 
     /// The field that an error of the amount is about.

@@ -1,14 +1,13 @@
 //! The body of `POST /api/v1/withdrawals`, read and checked. Interface section 4.8.
 
 use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
-use checkout_core::{Amount, Decimal, Network, Pair, decimal};
+use checkout_core::{Amount, Decimal, Network, Pair};
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::rates::fiat::Fiat;
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 
-use crate::requests::amount::{amount_fault, without_zeros};
-use crate::requests::client_id::client_id;
+use crate::requests::amount::{positive_amount, positive_decimal};
+use crate::requests::client_id::{self, client_id};
 use crate::requests::fields::Fields;
 use crate::requests::recipient::{self, Recipient};
 
@@ -74,7 +73,7 @@ impl WithdrawalRequest {
             target,
             self.account.as_str(),
         ]);
-        hex::encode(Sha256::digest(meaning.to_string().as_bytes()))
+        client_id::hash(&meaning)
     }
 }
 
@@ -89,21 +88,10 @@ fn target(
     let text = fields.decimal_text("targetAmount")?;
     // If its currency or the policy is invalid, the amount is checked with the maximum number of places.
     let read = match policy.unwrap_or(TargetPolicy::Crypto) {
-        TargetPolicy::Fiat => {
-            let decimals = fiat.map_or(2, Fiat::decimals);
-            decimal::parse(without_zeros(&text, decimals), decimals).map(Target::Fiat)
-        }
+        TargetPolicy::Fiat => positive_decimal(&text, fiat.map_or(2, Fiat::decimals)).map(Target::Fiat),
         TargetPolicy::Crypto => {
-            let decimals = pair.map_or(18, |pair| pair.decimals);
-            Amount::parse(without_zeros(&text, decimals), decimals).map(Target::Crypto)
+            positive_amount(&text, pair.map_or(18, |pair| pair.decimals)).map(Target::Crypto)
         }
     };
-    let error = match read {
-        Ok(Target::Fiat(amount)) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
-        Ok(Target::Crypto(amount)) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
-        Ok(target) => return Some(target),
-        Err(error) => amount_fault(error),
-    };
-    fields.error("targetAmount", error.0, error.1);
-    None
+    fields.accept("targetAmount", read)
 }

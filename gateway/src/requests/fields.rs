@@ -127,6 +127,11 @@ impl Fields {
         self.errors.push(FieldError { pointer, code: code.to_owned(), detail: detail.into() });
     }
 
+    /// What was read of a field. Records the code and the detail of an error.
+    pub fn accept<T>(&mut self, name: &str, read: Result<T, (&str, impl Into<String>)>) -> Option<T> {
+        read.map_err(|(code, detail)| self.error(name, code, detail)).ok()
+    }
+
     /// The first [`MAX_ERRORS`] errors, in order of detection.
     pub fn into_errors(self) -> Vec<FieldError> {
         self.errors
@@ -138,6 +143,11 @@ impl Fields {
             Some(request) if self.is_valid() => Ok(request),
             _ => Err(self.into_errors()),
         }
+    }
+
+    /// The same, or all errors.
+    pub fn valid(self) -> Result<Self, Vec<FieldError>> {
+        if self.is_valid() { Ok(self) } else { Err(self.into_errors()) }
     }
 
     pub fn is_valid(&self) -> bool {
@@ -170,13 +180,8 @@ impl Fields {
     }
 
     fn checked(&mut self, name: &str, text: String) -> Option<String> {
-        match text::check(&text) {
-            Ok(()) => Some(text),
-            Err(fault) => {
-                self.error(name, fault.code(), fault.detail());
-                None
-            }
-        }
+        let fault = text::check(&text).err();
+        self.accept(name, fault.map_or(Ok(text), |fault| Err((fault.code(), fault.detail()))))
     }
 
     /// A required text.
@@ -210,13 +215,8 @@ impl Fields {
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return self.wrong_type(name, "a whole number");
         }
-        match text.parse::<u64>() {
-            Ok(value) if (min..=max).contains(&value) => Some(value),
-            _ => {
-                self.error(name, "out_of_range", format!("must be from {min} to {max}"));
-                None
-            }
-        }
+        let value = text.parse().ok().filter(|value| (min..=max).contains(value));
+        self.accept(name, value.ok_or_else(|| ("out_of_range", format!("must be from {min} to {max}"))))
     }
 
     /// An optional boolean.
@@ -242,22 +242,17 @@ impl Fields {
 
     /// An optional word from `words`.
     pub fn word<T>(&mut self, name: &str, words: &[&str], known: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let text = self.text(name)?;
-        let value = known(&text);
-        if value.is_none() {
-            self.error(name, "unknown_value", format!("must be one of {}", words.join(", ")));
-        }
-        value
+        let value = known(&self.text(name)?);
+        self.accept(
+            name,
+            value.ok_or_else(|| ("unknown_value", format!("must be one of {}", words.join(", ")))),
+        )
     }
 
     /// A value parsed from a text.
     pub fn parsed<T: FromStr>(&mut self, name: &str, code: &str, detail: &str) -> Option<T> {
-        let text = self.text(name)?;
-        let value = text.parse().ok();
-        if value.is_none() {
-            self.error(name, code, detail);
-        }
-        value
+        let value = self.text(name)?.parse();
+        self.accept(name, value.map_err(|_| (code, detail)))
     }
 
     /// Records an error if the field is absent.

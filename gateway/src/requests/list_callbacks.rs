@@ -21,8 +21,6 @@ pub fn read(fields: &mut Fields) -> Option<(CallbackFilter, Page)> {
 fn event(fields: &mut Fields) -> Option<Kind> {
     let name = fields.text("event")?;
     let kind = events::named(&name).map(|listed| listed.about.kind.clone());
-    if kind.is_none() {
-        fields.error("event", "unknown_value", format!("must be one of {}", events::names()));
-    }
-    kind
+    fields
+        .accept("event", kind.ok_or_else(|| ("unknown_value", format!("must be one of {}", events::names()))))
 }

@@ -4,6 +4,7 @@ use checkout_core::wire::MAX_DESCRIPTION;
 use checkout_core::wire::metadata::{MAX_NAME, MAX_NAMES, MAX_VALUE};
 use checkout_domain::payment::Notes;
 
+use crate::requests::amount::Fault;
 use crate::requests::fields::Fields;
 use crate::requests::text::is_blank;
 
@@ -25,7 +26,7 @@ fn description(fields: &mut Fields) -> Option<String> {
 }
 
 /// Returns the code and the detail of what is wrong with the entries.
-fn check(entries: &[(String, String)]) -> Option<(&'static str, String)> {
+fn check(entries: &[(String, String)]) -> Option<Fault> {
     if entries.len() > MAX_NAMES {
         return Some(("too_long", format!("must have at most {MAX_NAMES} names")));
     }
@@ -46,8 +47,5 @@ fn check(entries: &[(String, String)]) -> Option<(&'static str, String)> {
 pub fn entry(fields: &mut Fields) -> Option<(String, String)> {
     let text = fields.text("metadata")?;
     let entry = text.split_once(':').map(|(name, value)| (name.to_owned(), value.to_owned()));
-    if entry.is_none() {
-        fields.error("metadata", "wrong_type", "must be `name:value`");
-    }
-    entry
+    fields.accept("metadata", entry.ok_or(("wrong_type", "must be `name:value`")))
 }

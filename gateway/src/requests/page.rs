@@ -36,20 +36,13 @@ fn seconds(fields: &mut Fields, name: &str) -> Option<u64> {
     let text = fields.text(name)?;
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let time = text.parse().ok().filter(|time| is_number && *time <= LATEST);
-    if time.is_none() {
-        fields.error(name, "wrong_type", "must be a time in UNIX seconds");
-    }
-    time
+    fields.accept(name, time.ok_or(("wrong_type", "must be a time in UNIX seconds")))
 }
 
 /// A parameter with an id.
 pub fn uuid(fields: &mut Fields, name: &str) -> Option<Uuid> {
-    let text = fields.text(name)?;
-    let id = id::parse(&text);
-    if id.is_none() {
-        fields.error(name, "bad_uuid", "must be a UUID");
-    }
-    id
+    let id = id::parse(&fields.text(name)?);
+    fields.accept(name, id.ok_or(("bad_uuid", "must be a UUID")))
 }
 
 /// The parameter that names a payment.
@@ -58,13 +51,13 @@ pub fn payment(fields: &mut Fields) -> Option<PaymentId> {
 }
 
 /// The size of the page.
-fn limit(fields: &mut Fields) -> u32 {
+pub fn limit(fields: &mut Fields) -> u32 {
     let Some(text) = fields.text("limit") else { return DEFAULT_LIMIT };
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    match text.parse() {
-        Ok(limit) if is_number && (1..=MAX_LIMIT).contains(&limit) => return limit,
-        _ if is_number => fields.error("limit", "out_of_range", format!("must be from 1 to {MAX_LIMIT}")),
-        _ => fields.error("limit", "wrong_type", "must be a whole number"),
-    }
-    DEFAULT_LIMIT
+    let limit = match text.parse() {
+        Ok(limit) if is_number && (1..=MAX_LIMIT).contains(&limit) => Ok(limit),
+        _ if is_number => Err(("out_of_range", format!("must be from 1 to {MAX_LIMIT}"))),
+        _ => Err(("wrong_type", "must be a whole number".to_owned())),
+    };
+    fields.accept("limit", limit).unwrap_or(DEFAULT_LIMIT)
 }

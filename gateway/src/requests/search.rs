@@ -35,16 +35,9 @@ pub fn addresses(
 
 /// The words of `amount`.
 pub fn amounts(fields: &mut Fields) -> Option<Vec<String>> {
-    let text = fields.text("amount")?;
-    let words = amount_words(&text);
-    if words.is_none() {
-        fields.error(
-            "amount",
-            "bad_amount",
-            "must be a decimal number, or one and a currency, such as `25.00 EUR`",
-        );
-    }
-    words
+    let words = amount_words(&fields.text("amount")?);
+    let detail = "must be a decimal number, or one and a currency, such as `25.00 EUR`";
+    fields.accept("amount", words.ok_or(("bad_amount", detail)))
 }
 
 /// The spellings of `transactionId`.

@@ -5,7 +5,7 @@ use checkout_domain::business::Business;
 use checkout_domain::payment::{Payment, Price};
 use checkout_domain::rates::fiat::Fiat;
 
-use crate::requests::create_payment::{display_amount, network};
+use crate::requests::create_payment::{check_shown, check_taken, display_amount, network};
 use crate::requests::fields::Fields;
 
 /// A valid request.
@@ -24,18 +24,12 @@ impl UpdateRequest {
         fields.require("depositCurrency");
         let currency = fields.currency("depositCurrency");
         let network = network(fields, currency);
-        if let Some(currency) = currency {
-            if !business.accepts(currency) {
-                let detail = format!("this business does not take {currency}");
-                fields.error("depositCurrency", "unsupported_currency", detail);
-            } else if let Some(network) = network.filter(|network| !business.accepts_on(currency, *network)) {
-                let detail = format!("this business does not take {currency} on {network}");
-                fields.error("network", "unsupported_pair", detail);
-            }
-            if let Some(fixed) = payment.fixed_currency().filter(|fixed| *fixed != currency) {
-                let detail = format!("this payment was asked for in {fixed}");
-                fields.error("depositCurrency", "fixed_currency", detail);
-            }
+        check_taken(fields, business, currency, network);
+        if let (Some(currency), Some(fixed)) = (currency, payment.fixed_currency())
+            && currency != fixed
+        {
+            let detail = format!("this payment was asked for in {fixed}");
+            fields.error("depositCurrency", "fixed_currency", detail);
         }
         if let (Some(network), Some(fixed)) = (network, payment.fixed_network())
             && network != fixed
@@ -78,9 +72,8 @@ fn display(fields: &mut Fields, payment: &Payment, business: &Business, by_payer
         if payment.display_currency_given && fiat != payment.display_currency {
             let detail = format!("creation set it to {}", payment.display_currency.code());
             fields.error("displayCurrency", "already_set", detail);
-        } else if !business.shows(fiat) {
-            let detail = format!("this business does not show prices in {}", fiat.code());
-            fields.error("displayCurrency", "unsupported_currency", detail);
+        } else {
+            check_shown(fields, business, Some(fiat));
         }
     }
     match (&payment.price, amount) {

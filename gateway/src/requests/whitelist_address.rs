@@ -4,9 +4,8 @@ use checkout_core::Pair;
 use checkout_core::wire::MAX_LABEL;
 use checkout_domain::chain::environment::Environments;
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 
-use crate::requests::client_id::client_id;
+use crate::requests::client_id::{self, client_id};
 use crate::requests::fields::Fields;
 use crate::requests::recipient::{self, Recipient};
 
@@ -45,6 +44,6 @@ impl NewEntry {
             self.recipient.tag,
             self.label,
         ]);
-        hex::encode(Sha256::digest(meaning.to_string().as_bytes()))
+        client_id::hash(&meaning)
     }
 }

@@ -3,7 +3,7 @@
 use checkout_core::Network;
 use checkout_core::wire::PaymentStatus;
 use checkout_gateway::requests::fields::Fields;
-use checkout_gateway::requests::id;
+use checkout_gateway::requests::page;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -12,9 +12,6 @@ pub const MOST_DELIVERIES: u32 = 500;
 
 /// Number of manual actions kept; older ones are deleted.
 pub const MAX_EVENTS: u32 = 2_000;
-
-const DEFAULT_LIMIT: u32 = 25;
-const MAX_LIMIT: u32 = 100;
 
 /// A request received by the built-in receiver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,29 +154,9 @@ impl Listing {
             fields.error("search", "too_long", "must have at most 200 characters");
         }
         let search = search.filter(|text| !text.is_empty());
-        let (before, limit) = (read_before(fields), read_limit(fields));
+        let (before, limit) = (page::uuid(fields, "before"), page::limit(fields));
         fields.is_valid().then_some(Self { status, search, before, limit })
     }
-}
-
-/// Reads `before`, the id after which older entries are listed.
-pub fn read_before(fields: &mut Fields) -> Option<Uuid> {
-    let text = fields.text("before")?;
-    let id = id::parse(&text);
-    if id.is_none() {
-        fields.error("before", "bad_uuid", "must be a UUID");
-    }
-    id
-}
-
-pub fn read_limit(fields: &mut Fields) -> u32 {
-    let Some(text) = fields.text("limit") else { return DEFAULT_LIMIT };
-    match text.parse() {
-        Ok(limit) if (1..=MAX_LIMIT).contains(&limit) => return limit,
-        Ok(_) => fields.error("limit", "out_of_range", format!("must be from 1 to {MAX_LIMIT}")),
-        Err(_) => fields.error("limit", "wrong_type", "must be a whole number"),
-    }
-    DEFAULT_LIMIT
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use checkout_core::address::Address;
 use checkout_core::wire::sandbox::SimulatedSender;
-use checkout_core::{Amount, Decimal, Network, Options, Pair, decimal, pair, validate_with};
+use checkout_core::{Amount, Decimal, Network, Options, Pair, pair, validate_with};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::rates::asset::Asset;
-use checkout_gateway::requests::amount::{amount_fault, without_zeros};
+use checkout_gateway::requests::amount::{positive_amount, positive_decimal};
 use checkout_gateway::requests::fields::Fields;
 
 /// `POST /sandbox/transfers`
@@ -42,7 +42,7 @@ impl TransferRequest {
 
         let pair = read_pair(fields, currency.as_deref(), network.as_deref());
         let amount = match (amount, pair) {
-            (Some(text), Some(pair)) => read_amount(fields, &text, pair),
+            (Some(text), Some(pair)) => fields.accept("amount", positive_amount(&text, pair.decimals)),
             _ => None,
         };
         let checked = match (pair, address) {
@@ -95,41 +95,23 @@ pub fn read_fee(fields: &mut Fields) -> Option<(Network, Decimal)> {
     let network = read_network(fields);
     fields.require("fee");
     let text = fields.decimal_text("fee")?;
-    let fee = match decimal::parse(without_zeros(&text, 18), 18) {
-        Ok(fee) if fee.is_zero() => Err(("zero", "must be more than zero".to_owned())),
-        fee => fee.map_err(amount_fault),
-    };
-    if let Err((code, detail)) = &fee {
-        fields.error("fee", code, detail.clone());
-    }
-    fields.is_valid().then_some((network?, fee.ok()?))
+    let fee = fields.accept("fee", positive_decimal(&text, 18));
+    fields.is_valid().then_some((network?, fee?))
 }
 
 fn read_pair(fields: &mut Fields, currency: Option<&str>, network: Option<&str>) -> Option<&'static Pair> {
     let parsed = fields.opt_ins().currency(currency?);
-    if parsed.is_none() {
-        fields.error("currency", "unknown_currency", "is not a known cryptocurrency");
-    }
-    let network = fields.opt_ins().network(network?);
-    if network.is_none() {
-        fields.error("network", "unknown_network", "is not a known network");
-    }
-    let (currency, network) = (parsed?, network?);
-    let found = pair::find(currency, network);
-    if found.is_none() {
-        fields.error("network", "unsupported_pair", format!("{currency} does not travel on {network}"));
-    }
-    found
+    let currency =
+        fields.accept("currency", parsed.ok_or(("unknown_currency", "is not a known cryptocurrency")));
+    let network = known_network(fields, network?);
+    let (currency, network) = (currency?, network?);
+    let unsupported = || ("unsupported_pair", format!("{currency} does not travel on {network}"));
+    fields.accept("network", pair::find(currency, network).ok_or_else(unsupported))
 }
 
-fn read_amount(fields: &mut Fields, text: &str, pair: &Pair) -> Option<Amount> {
-    let (code, detail) = match Amount::parse(without_zeros(text, pair.decimals), pair.decimals) {
-        Ok(amount) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
-        Ok(amount) => return Some(amount),
-        Err(error) => amount_fault(error),
-    };
-    fields.error("amount", code, detail);
-    None
+fn known_network(fields: &mut Fields, text: &str) -> Option<Network> {
+    let network = fields.opt_ins().network(text);
+    fields.accept("network", network.ok_or(("unknown_network", "is not a known network")))
 }
 
 /// Returns the normal forms of address and tag, including an embedded tag.
@@ -158,11 +140,7 @@ fn read_address(
 pub fn read_network(fields: &mut Fields) -> Option<Network> {
     fields.require("network");
     let text = fields.text("network")?;
-    let network = fields.opt_ins().network(&text);
-    if network.is_none() {
-        fields.error("network", "unknown_network", "is not a known network");
-    }
-    network
+    known_network(fields, &text)
 }
 
 /// Reads a number of blocks, which is required.
@@ -177,10 +155,8 @@ pub fn read_flag(fields: &mut Fields) -> Option<(Network, String, bool)> {
     let address = fields.required_text("address");
     let flagged = fields.boolean("flagged").unwrap_or(true);
     let (network, address) = (network?, address?);
-    let Ok(address) = Address::parse(network, &address) else {
-        fields.error("address", "bad_address", format!("is not an address of {network}"));
-        return None;
-    };
+    let unknown = |_| ("bad_address", format!("is not an address of {network}"));
+    let address = fields.accept("address", Address::parse(network, &address).map_err(unknown))?;
     fields.is_valid().then(|| (network, address.account().to_string(), flagged))
 }
 
@@ -190,19 +166,15 @@ pub fn read_rate(fields: &mut Fields) -> Option<(Asset, Asset, Decimal)> {
     let to = asset(fields, "to");
     fields.require("rate");
     let text = fields.decimal_text("rate")?;
-    let rate = match decimal::parse(without_zeros(&text, 8), 8) {
-        Ok(rate) if rate.is_zero() => Err(("zero", "must be more than zero".to_owned())),
+    let rate = match positive_decimal(&text, 8) {
         Ok(rate) if rate > Decimal::from(1_000_000_000_u64) => Err(("too_large", "is too large".to_owned())),
-        Ok(rate) => Ok(rate),
-        Err(error) => Err(amount_fault(error)),
+        rate => rate,
     };
-    if let Err((code, detail)) = &rate {
-        fields.error("rate", code, detail.clone());
-    }
+    let rate = fields.accept("rate", rate);
     if let (Some(Asset::Fiat(_)), _) | (_, Some(Asset::Crypto(_))) = (from, to) {
         fields.error("from", "unsupported_pair", "a rate is from a cryptocurrency to a fiat currency");
     }
-    fields.is_valid().then_some((from?, to?, rate.ok()?))
+    fields.is_valid().then_some((from?, to?, rate?))
 }
 
 fn asset(fields: &mut Fields, name: &str) -> Option<Asset> {
@@ -211,8 +183,5 @@ fn asset(fields: &mut Fields, name: &str) -> Option<Asset> {
         Asset::Crypto(currency) => fields.opt_ins().has_currency(*currency),
         Asset::Fiat(_) | Asset::Gas(_) => true,
     });
-    if asset.is_none() {
-        fields.error(name, "unknown_currency", "is not a known currency");
-    }
-    asset
+    fields.accept(name, asset.ok_or(("unknown_currency", "is not a known currency")))
 }

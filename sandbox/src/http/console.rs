@@ -27,10 +27,10 @@ use checkout_gateway::http::parameters::Parameters;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::http::refused::created;
 use checkout_gateway::requests::fields::Fields;
-use checkout_gateway::requests::id;
+use checkout_gateway::requests::{id, page};
 use checkout_gateway::service::App;
 use checkout_gateway::site;
-use checkout_simulator::records::{Listing, MockResponse, read_before, read_limit};
+use checkout_simulator::records::{Listing, MockResponse};
 use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -117,7 +117,7 @@ async fn callbacks(
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let read = |fields: &mut Fields| {
-        Some((fields.word("state", CallbackState::KNOWN, CallbackState::known), read_limit(fields)))
+        Some((fields.word("state", CallbackState::KNOWN, CallbackState::known), page::limit(fields)))
     };
     let (state, limit) = query.read(read)?;
     Ok(polled(&headers, &callbacks::list(&world, state, limit).await?))
@@ -156,7 +156,7 @@ async fn deliveries(
     query: Parameters<ListDeliveries>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let (before, limit) = query.read(|fields| Some((read_before(fields), read_limit(fields))))?;
+    let (before, limit) = query.read(|fields| Some((page::uuid(fields, "before"), page::limit(fields))))?;
     Ok(polled(&headers, &inbox::list(&world, before, limit).await?))
 }
 
