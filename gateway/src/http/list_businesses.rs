@@ -39,9 +39,7 @@ pub(super) async fn handle(
             fields.error(name, "unknown_cursor", "is not the id of a business");
         }
     }
-    if !fields.is_valid() {
-        return Err(Refusal::invalid(fields.into_errors()));
-    }
+    fields.valid().map_err(Refusal::invalid)?;
     let found = manage_businesses::list(&app, &page).await?;
     Ok(Json(found.iter().map(|(business, rules)| managed(business, rules)).collect()))
 }

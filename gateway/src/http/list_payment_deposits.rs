@@ -15,7 +15,6 @@ use super::parameters::Parameters;
 use super::problem::Refusal;
 use crate::render::payment as render;
 use crate::requests::page;
-use crate::service::refused::Refused;
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "A page of the deposits of a payment, for payments with more than a hundred. The cursors `after` and `before` are ids of \
@@ -41,8 +40,6 @@ pub(super) async fn handle(
             fields.error(name, "unknown_cursor", "is not the id of a deposit of this payment");
         }
     }
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()).into());
-    }
+    fields.valid().map_err(Refusal::invalid)?;
     Ok(Json(found.deposits.iter().map(|deposit| render::deposit(deposit, found.fiat)).collect()))
 }

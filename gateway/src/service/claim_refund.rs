@@ -39,9 +39,7 @@ pub async fn claim(
     let asked = fields.required_text("claimId");
     fields.required_text("address");
     fields.decimal_text("destinationTag");
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()));
-    }
+    let mut fields = fields.valid()?;
     let Caller::Session { .. } = caller else { return Err(Refused::NotAllowed) };
     let id = asked.and_then(|text| id::parse(&text)).ok_or(Refused::NoClaim)?;
     let mut tx = app.store.begin().await?;

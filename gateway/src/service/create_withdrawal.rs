@@ -117,9 +117,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
         }
         return Ok((tx, Asked::Before(Box::new(render::withdrawal(&known, WithdrawalStatus::New)))));
     }
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()));
-    }
+    let mut fields = fields.valid()?;
     if !app.broadcasters.contains_key(&request.pair.network) {
         return Err(Refused::NetworkUnavailable(request.pair.network));
     }
@@ -159,9 +157,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
         check_whitelist(app, tx.as_mut(), &mut fields, "recipientAddress", recipient).await?;
         check_daily_limit(tx.as_mut(), &mut fields, "targetAmount", &withdrawal).await?;
     }
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()));
-    }
+    fields.valid()?;
     Ok((tx, Asked::Now(Box::new(withdrawal), hash)))
 }
 

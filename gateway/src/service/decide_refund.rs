@@ -47,9 +47,7 @@ pub async fn address(
 ) -> Result<ListedRefund, Refused> {
     fields.required_text("address");
     fields.decimal_text("destinationTag");
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()));
-    }
+    let mut fields = fields.valid()?;
     let id = id.ok_or(Refused::NoRefund)?;
     let found = find(app, caller, id).await?;
     refuse_disabled(app, &found).await?;
@@ -74,9 +72,7 @@ pub async fn address(
     if !goes_back {
         check_whitelist(app, tx.as_mut(), &mut fields, "address", (found.business, pair, &given)).await?;
     }
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()));
-    }
+    let fields = fields.valid()?;
     if let Some(refund) = record.merchant_refunds.iter().find(|refund| refund.withdrawal.id == id) {
         address_merchants(app, tx, (&record, refund), &to).await?;
     } else if let Some(deposit) = record.deposits.iter().find(|deposit| deposit.id == id) {
@@ -239,9 +235,7 @@ pub async fn refuse(
     if reason.chars().count() > LONGEST_REASON {
         fields.error("reason", "too_long", format!("must have at most {LONGEST_REASON} characters"));
     }
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()));
-    }
+    fields.valid()?;
     let id = id.ok_or(Refused::NoRefund)?;
     let found = find(app, caller, id).await?;
     refuse_claim(app.store.as_ref(), (app.new_id(), app.clock.now()), found.payment, (id, &reason)).await?;

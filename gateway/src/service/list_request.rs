@@ -41,9 +41,7 @@ impl<F> ListRequest<F> {
                 fields.error(name, "unknown_cursor", format!("is not the id of {entry} of yours"));
             }
         }
-        if !fields.is_valid() {
-            return Err(Refused::Invalid(fields.into_errors()));
-        }
+        let fields = fields.valid()?;
         Ok(Self { business: business.id, filter, page, is_limited: fields.has("limit") })
     }
 }

@@ -144,9 +144,7 @@ async fn ask(
     if fields.is_valid() {
         check_daily_limit(tx, &mut fields, request.amount_name(), &withdrawal).await?;
     }
-    if !fields.is_valid() {
-        return Err(Refused::Invalid(fields.into_errors()));
-    }
+    fields.valid()?;
     Ok(withdrawal)
 }
 

@@ -78,6 +78,12 @@ impl From<StoreError> for Refused {
     }
 }
 
+impl From<Vec<FieldError>> for Refused {
+    fn from(errors: Vec<FieldError>) -> Self {
+        Self::Invalid(errors)
+    }
+}
+
 /// A created object, or the one that an identical request created before.
 #[derive(Debug)]
 pub struct Created<T> {

@@ -33,9 +33,7 @@ pub async fn add(
         return Err(Refused::Invalid(body.into_errors()));
     };
     recipient::refuse_untaken(&mut body, &business, request.pair);
-    if !body.is_valid() {
-        return Err(Refused::Invalid(body.into_errors()));
-    }
+    body.valid()?;
     let hash = request.hash();
     let entry = WhitelistEntry {
         id: app.new_id(),
