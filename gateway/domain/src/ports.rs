@@ -33,7 +33,7 @@ pub use addresses::Addresses;
 pub use chain::{Chain, ChainError, Changes};
 pub use clock::Clock;
 pub use payments::NewPayment;
-pub use random::Random;
+pub use random::{Random, random_bytes};
 pub use rates::{FeedHealth, NoRate, Rates};
 pub use store::{Store, StoreError, Stored, Tx};
 pub use transfers::Owner;

@@ -17,7 +17,7 @@ use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::callbacks::WebhookSender;
 use checkout_domain::ports::page::PageRenderer;
 use checkout_domain::ports::screening::Screening;
-use checkout_domain::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
+use checkout_domain::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store, random_bytes};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
@@ -130,9 +130,7 @@ impl App {
     }
 
     pub fn random<const N: usize>(&self) -> [u8; N] {
-        let mut bytes = [0; N];
-        self.random.fill(&mut bytes);
-        bytes
+        random_bytes(self.random.as_ref())
     }
 
     /// The rates for a quote in `currency`.

@@ -4,7 +4,7 @@ use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash};
 use checkout_domain::callback::signature;
 use checkout_domain::ids::BusinessId;
-use checkout_domain::ports::{Random, Store, Stored};
+use checkout_domain::ports::{Random, Store, Stored, random_bytes};
 
 /// The shortest prefix of a hash that identifies a token.
 pub const SHORTEST_HANDLE: usize = 8;
@@ -33,7 +33,7 @@ pub async fn create(
         Caller::Session { payment } if store.payment(payment).await?.is_some() => "",
         Caller::Business(_) | Caller::Session { .. } => return Ok(None),
     };
-    let token = new_token(prefix, random);
+    let token = token::from_random(prefix, random_bytes(random));
     let mut tx = store.begin().await?;
     match caller {
         Caller::Session { payment } => tx.put_session(&TokenHash::of(&token), payment, now).await?,
@@ -72,7 +72,7 @@ pub async fn rotate_token(
     if store.business(business).await?.is_none() {
         return Ok(None);
     }
-    let token = new_token(token::BUSINESS, random);
+    let token = token::from_random(token::BUSINESS, random_bytes(random));
     let mut tx = store.begin().await?;
     let replaced = Some(scopes).filter(|scopes| *scopes != Scopes::EVERYTHING);
     tx.end_tokens_of(business, replaced, now.saturating_add(overlap)).await?;
@@ -90,17 +90,9 @@ pub async fn rotate_secret(
     overlap: u64,
     random: &dyn Random,
 ) -> Stored<Option<String>> {
-    let mut bytes = [0; 32];
-    random.fill(&mut bytes);
-    let secret = signature::new_secret(bytes);
+    let secret = signature::new_secret(random_bytes(random));
     let mut tx = store.begin().await?;
     let found = tx.rotate_secret(business, &secret, now.saturating_add(overlap)).await?;
     tx.commit().await?;
     Ok(found.then_some(secret))
-}
-
-fn new_token(prefix: &str, random: &dyn Random) -> String {
-    let mut bytes = [0; 32];
-    random.fill(&mut bytes);
-    token::from_random(prefix, bytes)
 }

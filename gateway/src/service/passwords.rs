@@ -8,7 +8,7 @@ use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use checkout_domain::access::operator::{Name, Secrets};
-use checkout_domain::ports::Random;
+use checkout_domain::ports::{Random, random_bytes};
 use totp_rs::{Builder, Secret, Totp};
 
 /// The shortest password that is taken, in characters (NIST SP 800-63B asks for 8 beside another factor).
@@ -35,16 +35,12 @@ pub fn matches_hash(password: &str, hash: Option<&str>) -> bool {
 
 /// A password that nobody has to invent: 120 random bits.
 pub fn random(random: &dyn Random) -> String {
-    let mut bytes = [0; 15];
-    random.fill(&mut bytes);
-    URL_SAFE_NO_PAD.encode(bytes)
+    URL_SAFE_NO_PAD.encode(random_bytes::<15>(random))
 }
 
 /// A key of one-time codes, in base32.
 pub fn random_key(random: &dyn Random) -> String {
-    let mut bytes = [0; 20];
-    random.fill(&mut bytes);
-    Secret::from(bytes).to_base32()
+    Secret::from(random_bytes::<20>(random)).to_base32()
 }
 
 /// The link that an authenticator reads.

@@ -11,7 +11,7 @@ use checkout_domain::business::settings::Settings;
 use checkout_domain::callback::State;
 use checkout_domain::callback::signature::new_secret;
 use checkout_domain::ids::BusinessId;
-use checkout_domain::ports::Random as _;
+use checkout_domain::ports::random_bytes;
 use checkout_gateway::adapters::http_sender::{HttpSender, Reach};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
@@ -43,14 +43,9 @@ pub struct Credentials {
 impl Credentials {
     /// A missing value is random.
     pub fn new(given: Option<String>, secret: Option<String>) -> Self {
-        let random = || {
-            let mut bytes = [0; 32];
-            OsRandom.fill(&mut bytes);
-            bytes
-        };
         Self {
-            token: given.unwrap_or_else(|| from_random(token::BUSINESS, random())),
-            secret: secret.unwrap_or_else(|| new_secret(random())),
+            token: given.unwrap_or_else(|| from_random(token::BUSINESS, random_bytes(&OsRandom))),
+            secret: secret.unwrap_or_else(|| new_secret(random_bytes(&OsRandom))),
         }
     }
 }
