@@ -52,15 +52,7 @@ pub async fn add(
     if let Some((_, secrets)) = &made {
         tx.put_secrets(operator.id, secrets).await?;
     }
-    let target = operator.name.as_str();
-    let act = Act {
-        operator: COMMAND,
-        action: "ADD_OPERATOR",
-        target,
-        detail: operator.role.as_str(),
-        outcome: "OK",
-        ..Act::default()
-    };
+    let act = act("ADD_OPERATOR", &operator.name, operator.role.as_str());
     act.append(tx.as_mut(), Uuid::now_v7(), operator.created_at).await?;
     tx.commit().await?;
     Ok(Ok(made.map(|(setup, _)| setup)))
@@ -78,14 +70,7 @@ pub async fn reset(
     let (setup, secrets) = make(name, password, random);
     let mut tx = store.begin().await?;
     tx.put_secrets(operator.id, &secrets).await?;
-    let act = Act {
-        operator: COMMAND,
-        action: "RESET_PASSWORD",
-        target: name.as_str(),
-        outcome: "OK",
-        ..Act::default()
-    };
-    act.append(tx.as_mut(), Uuid::now_v7(), now).await?;
+    act("RESET_PASSWORD", name, "").append(tx.as_mut(), Uuid::now_v7(), now).await?;
     tx.commit().await?;
     Ok(Some(setup))
 }
@@ -102,17 +87,14 @@ pub async fn change(store: &dyn Store, name: &Name, changes: Changes, now: u64) 
     tx.change_operator(&operator).await?;
     let state = if operator.is_disabled { "disabled" } else { "enabled" };
     let detail = format!("{}, {state}", operator.role.as_str());
-    let act = Act {
-        operator: COMMAND,
-        action: "CHANGE_OPERATOR",
-        target: name.as_str(),
-        detail: &detail,
-        outcome: "OK",
-        ..Act::default()
-    };
-    act.append(tx.as_mut(), Uuid::now_v7(), now).await?;
+    act("CHANGE_OPERATOR", name, &detail).append(tx.as_mut(), Uuid::now_v7(), now).await?;
     tx.commit().await?;
     Ok(Some(operator))
+}
+
+/// Something that a command did to an operator.
+fn act<'a>(action: &'a str, target: &'a Name, detail: &'a str) -> Act<'a> {
+    Act { operator: COMMAND, action, target: target.as_str(), detail, outcome: "OK", ..Act::default() }
 }
 
 fn make(name: &Name, chosen: Option<String>, random: &dyn Random) -> (Setup, Secrets) {
