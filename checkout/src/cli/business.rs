@@ -109,7 +109,7 @@ impl Create {
         let id = BusinessId(Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0)));
         let settings = self.settings.read(Some(self.name));
         let rules = self.withdrawals.changes();
-        let created = create_business::create_with(&database, settings, rules, id, now, &OsRandom).await;
+        let created = create_business::create(&database, settings, rules, id, now, &OsRandom).await;
         let (business, _, token) = created.map_err(failed)?;
         database.close().await;
         if self.args.json {

@@ -21,13 +21,15 @@ use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::ports::{Clock, Store as _};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::requests::names::Names;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business::{self};
-use checkout_gateway::service::{App, choose_deposit, create_payment, create_withdrawal, pay_out};
+use checkout_gateway::service::{
+    App, choose_deposit, create_business, create_payment, create_withdrawal, pay_out,
+};
 use checkout_gateway::workers;
 use checkout_simulator::Sandbox;
 use checkout_simulator::clock::MovableClock;
@@ -92,8 +94,10 @@ impl World {
         app.broadcasters.insert(network, broadcaster);
         let business = Settings { name: Some("Kettle & Co".to_owned()), ..Settings::default() };
         let (id, now) = (app.new_id(), app.clock.now());
-        let (business, _) =
-            create_business::create(&database, business, BusinessId(id), now, &OsRandom).await.unwrap();
+        let no_limits = RuleChanges::default();
+        let created =
+            create_business::create(&database, business, no_limits, BusinessId(id), now, &OsRandom).await;
+        let (business, ..) = created.unwrap();
         let money = Money::of_fiat(Asset::Fiat(Fiat::EUR), decimal::parse("100000", 2).unwrap()).unwrap();
         let lines = [(Account::Chain, money.negated()), (Account::Fiat, money)];
         let mut tx = database.begin().await.unwrap();

@@ -7,32 +7,18 @@ use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::callback::signature;
 use checkout_domain::ids::BusinessId;
-use checkout_domain::ports::{Random, Store, Stored};
+use checkout_domain::ports::{Random, Store, Stored, random_bytes};
 use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 
 /// A business that is not stored yet, and its logo.
 pub fn build(settings: Settings, id: BusinessId, now: u64, random: &dyn Random) -> (Business, Option<Logo>) {
-    let mut secret = [0; 32];
-    random.fill(&mut secret);
-    let mut business = Business::new(id, now, signature::new_secret(secret));
+    let mut business = Business::new(id, now, signature::new_secret(random_bytes(random)));
     let logo = settings.apply(&mut business);
     (business, logo.flatten())
 }
 
-/// Stores a new business. Returns it with its token, which is shown once.
+/// Stores a new business with the limits of its withdrawals. Returns it with its token, which is shown once.
 pub async fn create(
-    store: &dyn Store,
-    settings: Settings,
-    id: BusinessId,
-    now: u64,
-    random: &dyn Random,
-) -> Stored<(Business, String)> {
-    let (business, _, token) = create_with(store, settings, RuleChanges::default(), id, now, random).await?;
-    Ok((business, token))
-}
-
-/// The same with limits of its withdrawals, in one transaction.
-pub async fn create_with(
     store: &dyn Store,
     settings: Settings,
     rules: RuleChanges,
@@ -42,7 +28,7 @@ pub async fn create_with(
 ) -> Stored<(Business, Rules, String)> {
     let (business, logo) = build(settings, id, now, random);
     let rules = rules.apply(Rules::default());
-    let token = new_token(token::BUSINESS, random);
+    let token = token::from_random(token::BUSINESS, random_bytes(random));
     let mut tx = store.begin().await?;
     tx.put_business(&business).await?;
     if rules != Rules::default() {
@@ -56,15 +42,9 @@ pub async fn create_with(
 
 /// Stores a new key for all businesses of this gateway; it is shown once.
 pub async fn create_organisation_key(store: &dyn Store, now: u64, random: &dyn Random) -> Stored<String> {
-    let token = new_token(token::ORGANISATION, random);
+    let token = token::from_random(token::ORGANISATION, random_bytes(random));
     let mut tx = store.begin().await?;
     tx.put_credential(&TokenHash::of(&token), Caller::Organisation, Scopes::EVERYTHING, now).await?;
     tx.commit().await?;
     Ok(token)
-}
-
-fn new_token(prefix: &str, random: &dyn Random) -> String {
-    let mut bytes = [0; 32];
-    random.fill(&mut bytes);
-    token::from_random(prefix, bytes)
 }

@@ -18,13 +18,13 @@ pub async fn create(app: &App, changes: BusinessChanges) -> Stored<(Managed, Str
     let (id, now, random) = (BusinessId(app.new_id()), app.clock.now(), app.random.as_ref());
     let BusinessChanges { settings, rules } = changes;
     let (business, rules, token) =
-        create_business::create_with(app.store.as_ref(), settings, rules, id, now, random).await?;
+        create_business::create(app.store.as_ref(), settings, rules, id, now, random).await?;
     Ok(((business, rules), token))
 }
 
 /// `None` if there is no such business.
 pub async fn update(app: &App, id: BusinessId, changes: BusinessChanges) -> Stored<Option<Managed>> {
-    update_business::update_with(app.store.as_ref(), id, changes.settings, changes.rules).await
+    update_business::update(app.store.as_ref(), id, changes.settings, changes.rules).await
 }
 
 pub async fn find(app: &App, id: BusinessId) -> Stored<Option<Managed>> {

@@ -6,14 +6,8 @@ use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::{Store, Stored};
 use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 
-/// The changed business; `None` if it does not exist.
-pub async fn update(store: &dyn Store, id: BusinessId, settings: Settings) -> Stored<Option<Business>> {
-    let updated = update_with(store, id, settings, RuleChanges::default()).await?;
-    Ok(updated.map(|(business, _)| business))
-}
-
-/// The same with limits of its withdrawals, in one transaction.
-pub async fn update_with(
+/// The changed business and the limits of its withdrawals; `None` if it does not exist.
+pub async fn update(
     store: &dyn Store,
     id: BusinessId,
     settings: Settings,

@@ -1,24 +1,10 @@
-//! Changes the limits of a business's withdrawals, also while gateways run.
+//! Decisions about withdrawals above a limit of the business.
 
-use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::{Store, Stored};
-use checkout_domain::withdrawal::rules::{Approval, RuleChanges, Rules};
+use checkout_domain::withdrawal::rules::Approval;
 use uuid::Uuid;
 
 use crate::service::announce_events::{self, EventStamp};
-
-/// Returns the changed rules. The next withdrawal follows them.
-pub async fn change(store: &dyn Store, business: BusinessId, changes: RuleChanges) -> Stored<Rules> {
-    let mut tx = store.begin().await?;
-    // Locks the business.
-    tx.business(business).await?;
-    let rules = changes.apply(tx.rules(business).await?);
-    if changes != RuleChanges::default() {
-        tx.put_rules(business, &rules).await?;
-        tx.commit().await?;
-    }
-    Ok(rules)
-}
 
 /// Stores an operator's decision about a withdrawal; false if it does not wait for one. A running gateway applies it. `id` becomes that
 /// of an event.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::fixture::create_business;
 use axum::body::Body;
 use axum::http::Request;
 use axum::http::{Method, StatusCode, header};
@@ -9,7 +10,6 @@ use checkout_domain::access::session::LATE_DAYS;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::create_business::create;
 use serde_json::{Value, json};
 
 use super::contract::operation_id;
@@ -23,9 +23,14 @@ async fn matrix() {
     let world = World::new().await;
     let organisation = world.organisation_key().await;
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let created =
-        create(&world.database, other, BusinessId(world.app.new_id()), world.app.clock.now(), &OsRandom)
-            .await;
+    let created = create_business(
+        &world.database,
+        other,
+        BusinessId(world.app.new_id()),
+        world.app.clock.now(),
+        &OsRandom,
+    )
+    .await;
     let (other, foreign) = created.unwrap();
     let created = world.create(json!({})).await;
     let (id, session) = (created.payment_id(), created.session_token());

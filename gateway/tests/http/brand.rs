@@ -1,5 +1,6 @@
 //! Logo and colour of a business: on its page, from the gateway, and nowhere else.
 
+use crate::fixture::create_business;
 use axum::http::{Method, StatusCode};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,7 +8,7 @@ use checkout_domain::business::logo::{Logo, MAX_BYTES};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::businesses::BusinessStore as _;
-use checkout_gateway::service::create_business::create;
+use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::service::update_business::update;
 use checkout_test_nodes::black_png;
 use serde_json::json;
@@ -30,7 +31,8 @@ fn logo(logo: Option<Logo>) -> Settings {
 
 impl World {
     async fn rebrand(&self, changes: Settings) {
-        update(&self.database, self.business.id, changes).await.unwrap().unwrap();
+        let rules = RuleChanges::default();
+        update(&self.database, self.business.id, changes, rules).await.unwrap().unwrap();
     }
 
     /// The page of a new payment of this world's business.
@@ -140,7 +142,7 @@ async fn the_logo_of_another_business_stays() {
         Settings { name: Some("Other".to_owned()), logo: Some(Some(same.clone())), ..Settings::default() };
     let random = world.app.random.as_ref();
     let (id, now) = (world.app.new_id(), world.app.clock.now());
-    let (other, _) = create(&world.database, other, BusinessId(id), now, random).await.unwrap();
+    let (other, _) = create_business(&world.database, other, BusinessId(id), now, random).await.unwrap();
     world.rebrand(logo(Some(same.clone()))).await;
     world.rebrand(logo(None)).await;
     assert_eq!(world.file(&format!("/logos/{}", same.file)).await.bytes, black_png(96, 96));

@@ -387,6 +387,7 @@ async fn a_disabled_business_pays_no_claim() {
     let payer = from_contract(&world).await;
     let asked = world.ask(&payer, ETHER).await;
     let disabled = Settings { disabled: Some(true), ..Settings::default() };
-    update_business::update(world.app.store.as_ref(), world.business.id, disabled).await.unwrap();
+    let store = world.app.store.as_ref();
+    update_business::update(store, world.business.id, disabled, RuleChanges::default()).await.unwrap();
     check_refused(&world.decide_claim(&asked, "approve", json!({})).await, 403, "business_disabled");
 }

@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::{pay_out, screen_deposits, withdrawal_rules};
+use checkout_gateway::service::{pay_out, screen_deposits};
 use serde_json::{Value, json};
 
 use super::flagged::BITCOIN;
@@ -17,10 +17,10 @@ impl World {
     pub(super) async fn unapproved_withdrawal(&self, id: &str) -> String {
         let above =
             RuleChanges { approval_above: Some(Some("10".parse().unwrap())), ..RuleChanges::default() };
-        withdrawal_rules::change(self.app.store.as_ref(), self.business.id, above).await.unwrap();
+        crate::fixture::change_rules(self.app.store.as_ref(), self.business.id, above).await.unwrap();
         let made = self.withdraw(json!({"clientWithdrawalId": id})).await;
         let none = RuleChanges { approval_above: Some(None), ..RuleChanges::default() };
-        withdrawal_rules::change(self.app.store.as_ref(), self.business.id, none).await.unwrap();
+        crate::fixture::change_rules(self.app.store.as_ref(), self.business.id, none).await.unwrap();
         made.json["withdrawId"].as_str().unwrap().to_owned()
     }
 

@@ -3,6 +3,12 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
+use checkout_domain::business::Business;
+use checkout_domain::business::settings::Settings;
+use checkout_domain::ids::BusinessId;
+use checkout_domain::ports::{Random, Store, Stored};
+use checkout_domain::withdrawal::rules::RuleChanges;
+use checkout_gateway::service::{create_business, update_business};
 use checkout_storage::{Database, Readers, Row, Text, query};
 use checkout_storage::{postgres, sqlite};
 use checkout_test_postgres::patience;
@@ -125,4 +131,26 @@ async fn rows_with_versions(database: &Database) -> Vec<String> {
 
 fn texts(row: &Row) -> Vec<Option<String>> {
     row.columns().iter().map(|column| row.optional_text(column).unwrap()).collect()
+}
+
+/// A business without limits, and its token.
+pub(crate) async fn create_business(
+    store: &dyn Store,
+    settings: Settings,
+    id: BusinessId,
+    now: u64,
+    random: &dyn Random,
+) -> Stored<(Business, String)> {
+    let limits = RuleChanges::default();
+    let (business, _, token) = create_business::create(store, settings, limits, id, now, random).await?;
+    Ok((business, token))
+}
+
+/// Changes the limits of withdrawals alone.
+pub(crate) async fn change_rules(
+    store: &dyn Store,
+    business: BusinessId,
+    changes: RuleChanges,
+) -> Stored<()> {
+    update_business::update(store, business, Settings::default(), changes).await.map(drop)
 }

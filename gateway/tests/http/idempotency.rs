@@ -85,7 +85,7 @@ async fn ids_are_unique_per_merchant() {
     let first = world.create(json!({})).await;
     let other = Settings { name: Some("Other".to_owned()), ..Default::default() };
     let random = &checkout_gateway::adapters::os_random::OsRandom;
-    let created = checkout_gateway::service::create_business::create(
+    let created = crate::fixture::create_business(
         &world.database,
         other,
         BusinessId(world.app.new_id()),

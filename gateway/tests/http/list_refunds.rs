@@ -1,13 +1,13 @@
 //! `GET /api/v1/refunds`, `GET /api/v1/refunds/{id}`, and the decisions about automatic refunds.
 
+use crate::fixture::create_business;
 use axum::http::{Method, StatusCode};
 use checkout_core::decimal;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::create_business::create;
-use checkout_gateway::service::{pay_out, withdrawal_rules};
+use checkout_gateway::service::pay_out;
 use serde_json::{Value, json};
 
 use super::{Answer, World};
@@ -114,7 +114,7 @@ async fn the_limits_of_withdrawals_hold_for_an_address() {
     let check = async |changes: RuleChanges, address: &str, status: u16, code: &str| {
         let world = fair().await;
         let (_, refund) = waiting_for_an_address(&world).await;
-        withdrawal_rules::change(world.app.store.as_ref(), world.business.id, changes).await.unwrap();
+        crate::fixture::change_rules(world.app.store.as_ref(), world.business.id, changes).await.unwrap();
         let answer = world.decided(&refund, "address", Some(json!({"address": address}))).await;
         let codes: Vec<String> = answer.errors().into_iter().map(|(_, code)| code).collect();
         let have = codes.first().map(String::as_str).or(answer.json["code"].as_str()).unwrap_or_default();
@@ -199,10 +199,15 @@ async fn refunds_are_found() {
         assert_eq!(world.get(&format!("{PATH}?{query}"), &world.token).await.status, 422, "{query}");
     }
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let (_, token) =
-        create(&world.database, other, BusinessId(world.app.new_id()), world.app.clock.now(), &OsRandom)
-            .await
-            .unwrap();
+    let (_, token) = create_business(
+        &world.database,
+        other,
+        BusinessId(world.app.new_id()),
+        world.app.clock.now(),
+        &OsRandom,
+    )
+    .await
+    .unwrap();
     assert_eq!(world.get(PATH, &token).await.json, json!([]));
     for id in [first, &automatic] {
         assert_eq!(world.get(&format!("{PATH}/{id}"), &token).await.status, 404);

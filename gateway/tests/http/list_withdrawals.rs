@@ -1,10 +1,10 @@
 //! `GET /api/v1/withdrawals`, `GET /api/v1/withdrawals/{id}` and `GET /api/v1/balances`.
 
+use crate::fixture::create_business;
 use axum::http::{Method, StatusCode};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::pay_out;
 use serde_json::{Value, json};
 
@@ -111,7 +111,8 @@ async fn only_the_own_withdrawals_and_balances_are_shown() {
     let made = world.withdrawn(json!({})).await;
     let id = made["withdrawId"].as_str().unwrap();
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let other = create(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom).await;
+    let other =
+        create_business(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom).await;
     let (_, token) = other.unwrap();
     let path = format!("{PATH}/{id}");
     let balances = "/api/v1/balances";

@@ -120,7 +120,7 @@ use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business::{create, create_organisation_key};
+use checkout_gateway::service::create_business::create_organisation_key;
 use checkout_sandbox::http::{described, extra};
 use checkout_simulator::clock::MovableClock;
 use checkout_simulator::{Sandbox, world};
@@ -205,7 +205,14 @@ impl World {
             settlement_ratio: business.settlement_ratio.or(Some(Decimal::ZERO)),
             ..business
         };
-        let created = create(&database, business, BusinessId(app.new_id()), app.clock.now(), &OsRandom).await;
+        let created = fixture::create_business(
+            &database,
+            business,
+            BusinessId(app.new_id()),
+            app.clock.now(),
+            &OsRandom,
+        )
+        .await;
         let (business, token) = created.unwrap();
         let router = router(&app, &simulated);
         Self { place, app, simulated, router, database, business, token }

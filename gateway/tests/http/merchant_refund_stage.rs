@@ -5,7 +5,7 @@ use checkout_core::Currency;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::{pay_out, withdrawal_rules};
+use checkout_gateway::service::pay_out;
 use serde_json::{Value, json};
 
 use super::{Answer, World, over};
@@ -48,7 +48,7 @@ impl World {
     }
 
     pub(super) async fn rules(&self, changes: RuleChanges) {
-        withdrawal_rules::change(self.app.store.as_ref(), self.business.id, changes).await.unwrap();
+        crate::fixture::change_rules(self.app.store.as_ref(), self.business.id, changes).await.unwrap();
     }
 }
 

@@ -69,7 +69,7 @@ async fn without_the_sandbox_there_is_no_control_api() {
     let app = Arc::new(app);
     let business = Settings { name: Some("Live".to_owned()), ..Default::default() };
     let random = &OsRandom;
-    let created = checkout_gateway::service::create_business::create(
+    let created = crate::fixture::create_business(
         &database,
         business,
         BusinessId(app.new_id()),

@@ -18,7 +18,7 @@ fn eur(text: &str) -> Decimal {
 /// A business with 995 EUR and these rules.
 async fn world(changes: RuleChanges) -> World {
     let world = World::rich().await;
-    withdrawal_rules::change(world.app.store.as_ref(), world.business.id, changes).await.unwrap();
+    crate::fixture::change_rules(world.app.store.as_ref(), world.business.id, changes).await.unwrap();
     world
 }
 
@@ -47,7 +47,7 @@ async fn no_more_than_the_daily_limit_is_withdrawn() {
     world.advance(2).await;
     assert_eq!(withdraw(&world, "c", json!({})).await.status, 201);
     let no_limit = RuleChanges { daily_limit: Some(None), ..RuleChanges::default() };
-    withdrawal_rules::change(world.app.store.as_ref(), world.business.id, no_limit).await.unwrap();
+    crate::fixture::change_rules(world.app.store.as_ref(), world.business.id, no_limit).await.unwrap();
     for id in ["d", "e", "f"] {
         assert_eq!(withdraw(&world, id, json!({})).await.status, 201);
     }

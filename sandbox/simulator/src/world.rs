@@ -15,8 +15,9 @@ use checkout_domain::chain::environment::Environments;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::settings::SettingStore;
-use checkout_domain::ports::{Chain, Random as _, Store as _, StoreError, Stored};
+use checkout_domain::ports::{Chain, Store as _, StoreError, Stored, random_bytes};
 use checkout_domain::rates::asset::Asset;
+use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::adapters::blank_page::BlankPage;
 use checkout_gateway::adapters::http_sender::{HttpSender, Reach};
 use checkout_gateway::adapters::os_random::OsRandom;
@@ -135,8 +136,7 @@ async fn deposit_keys(
     database: &Database,
     mut keys: Vec<(Network, String)>,
 ) -> Stored<Vec<(Network, String)>> {
-    let mut seed = [0; 64];
-    OsRandom.fill(&mut seed);
+    let seed = random_bytes(&OsRandom);
     let mut tx = database.begin().await?;
     for network in CHAINS.iter().map(|row| row.network).filter(|network| !network.is_opt_in()) {
         if keys.iter().all(|(known, _)| *known != network) {
@@ -330,7 +330,8 @@ pub async fn own_business(world: &World, run: Run) -> Result<(Business, String),
 /// Gives the sandbox's business another name and brand, unless it has another name already.
 pub async fn rename(world: &World, business: &Business, settings: Settings) -> Stored<()> {
     if business.name == NAME {
-        update_business::update(world.app.store.as_ref(), business.id, settings).await?;
+        let no_changes = RuleChanges::default();
+        update_business::update(world.app.store.as_ref(), business.id, settings, no_changes).await?;
     }
     Ok(())
 }

@@ -50,8 +50,7 @@ impl Update {
             ..self.settings.read(self.name)
         };
         let rules = self.withdrawals.changes();
-        let updated =
-            update_business::update_with(&database, self.id, settings, rules).await.map_err(failed)?;
+        let updated = update_business::update(&database, self.id, settings, rules).await.map_err(failed)?;
         let Some((business, rules)) = updated else {
             return Err(format!("There is no business {}.", self.id));
         };

@@ -3,7 +3,6 @@
 use axum::http::{Method, StatusCode};
 use checkout_domain::access::operator::Role;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::withdrawal_rules;
 use serde_json::{Value, json};
 
 use super::{Desk, PASSWORD, Session, session};
@@ -35,7 +34,7 @@ async fn a_manager_decides_payouts_that_wait() {
     let world = &desk.world;
     world.deposit("rich", "1000.00").await;
     let above = RuleChanges { approval_above: Some(Some("10".parse().unwrap())), ..RuleChanges::default() };
-    withdrawal_rules::change(world.app.store.as_ref(), world.business.id, above).await.unwrap();
+    crate::fixture::change_rules(world.app.store.as_ref(), world.business.id, above).await.unwrap();
     let made = world.withdraw(json!({"clientWithdrawalId": "w-1"})).await.json;
     let path = format!("/api/v1/withdrawals/{}", made["withdrawId"].as_str().unwrap());
     for (name, role) in [("viktor", Role::Viewer), ("susi", Role::Support)] {

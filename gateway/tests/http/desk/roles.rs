@@ -1,12 +1,12 @@
 //! The rights of each role: the table of the desk, route by route.
 
+use crate::fixture::create_business;
 use axum::http::{Method, StatusCode};
 use checkout_domain::access::operator::Role;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::http::desk::table::{TABLE, least_role};
-use checkout_gateway::service::create_business::create;
 use serde_json::json;
 
 use super::{Desk, PASSWORD, session};
@@ -81,9 +81,14 @@ async fn an_operator_of_one_business_sees_no_other() {
     let desk = Desk::new().await;
     let world = &desk.world;
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let created =
-        create(&world.database, other, BusinessId(world.app.new_id()), world.app.clock.now(), &OsRandom)
-            .await;
+    let created = create_business(
+        &world.database,
+        other,
+        BusinessId(world.app.new_id()),
+        world.app.clock.now(),
+        &OsRandom,
+    )
+    .await;
     let (other, _) = created.unwrap();
     let id = world.create(json!({})).await.payment_id();
     let paths = [

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 
+use crate::fixture::create_business;
 use axum::http::Method;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
@@ -13,7 +14,6 @@ use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business::create;
 use checkout_gateway::service::pay_out;
 use checkout_gateway::service::record_transfers;
 use checkout_simulator::requests::TransferRequest;
@@ -121,7 +121,8 @@ impl Stage {
             refund_follow_ups: Some(scene.refund_follow_ups),
             ..Settings::default()
         };
-        let created = create(&database, business, BusinessId(app.new_id()), app.clock.now(), &OsRandom).await;
+        let created =
+            create_business(&database, business, BusinessId(app.new_id()), app.clock.now(), &OsRandom).await;
         let (business, token) = created.unwrap();
         let model = Model::new(scene.clone(), app.clock.now());
         let router = crate::router(&app, &simulated);
