@@ -48,8 +48,8 @@ impl TronChain {
         Action::Call { contract: parts.contract, data, fee_limit: self.settings.max_fee }
     }
 
-    /// The transaction that refers to this block.
-    fn written(&self, parts: &Parts, owner: Address, deposits: u64, reference: &Block) -> Vec<u8> {
+    /// What is signed, with a reference to this block.
+    fn bytes(&self, parts: &Parts, owner: Address, deposits: u64, reference: &Block) -> Vec<u8> {
         let window =
             Window { timestamp: reference.millis() + deposits, expiration: reference.millis() + LIFETIME };
         self.action(parts).raw(owner, reference, window).message()
@@ -93,17 +93,17 @@ impl WalletSigning for TronChain {
         }
         let solid = self.node.solid().await?.number();
         let first = solid - solid % SPAN;
-        let written = |reference: &Block| self.written(&parts, owner, transfer.deposits, reference);
+        let bytes = |reference: &Block| self.bytes(&parts, owner, transfer.deposits, reference);
         // What was sent at the end of the last five minutes is no deposit yet.
         if let Some(reference) = self.node.solid_at(first.saturating_sub(SPAN)).await? {
-            let before = written(&reference);
+            let before = bytes(&reference);
             if self.is_sent(&before).await? {
                 return Ok(Unsigned::Bytes(before));
             }
         }
         let reference = self.node.solid_at(first).await?;
         let reference = reference.ok_or_else(|| format!("the server does not have block {first}"))?;
-        Ok(Unsigned::Bytes(written(&reference)))
+        Ok(Unsigned::Bytes(bytes(&reference)))
     }
 
     async fn send(
