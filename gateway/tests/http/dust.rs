@@ -103,7 +103,8 @@ async fn a_block_takes_time_proportional_to_its_transfers() {
         let world = World::new().await;
         let few = time_of_a_block(&world, most / 8).await;
         let many = time_of_a_block(&world, most).await;
-        if many < few * 16 {
+        // If each were compared with all others, it would be 64 times.
+        if many < few * 32 {
             return;
         }
         rounds.push((few, many));
