@@ -10,8 +10,8 @@ use crate::workspace::Workspace;
 use crate::{npm, setup};
 
 /// Compressed bytes of page, style, script and module. The goal is 175 000; the current size is 35 000 above
-/// it, mostly due to the module's screens.
-const PAGE_BYTES: usize = 211_500;
+/// it, mostly due to the module's screens. The same source was of 211 403 and of 211 531 bytes on two machines.
+const PAGE_BYTES: usize = 211_700;
 /// Requests for those files and to the API.
 const REQUESTS: usize = 6;
 /// Compressed bytes of the script on a merchant's page.
