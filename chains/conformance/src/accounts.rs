@@ -113,7 +113,7 @@ pub fn received<A: TestAccount>(_: &A, found: &FoundTransaction) -> Vec<Transfer
     ours.filter_map(FoundTransfer::confirmed).collect()
 }
 
-/// The amounts, with so many decimals, and tags of what `put` puts into the next ledger. A look-up says the same.
+/// The amounts, with so many decimals, and tags of the transfers that `put` adds to the next ledger. A look-up finds the same.
 pub async fn credits<A: TestAccount>(
     account: &A,
     decimals: u8,

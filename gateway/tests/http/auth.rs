@@ -2,19 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::fixture::create_business;
 use axum::body::Body;
 use axum::http::Request;
 use axum::http::{Method, StatusCode, header};
 use checkout_domain::access::session::LATE_DAYS;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ids::BusinessId;
-use checkout_gateway::adapters::os_random::OsRandom;
 use serde_json::{Value, json};
 
 use super::contract::operation_id;
 use super::{World, payment_body};
 use crate::document;
+use crate::fixture::create_business;
 
 const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
 
@@ -23,15 +21,7 @@ async fn matrix() {
     let world = World::new().await;
     let organisation = world.organisation_key().await;
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let created = create_business(
-        &world.database,
-        other,
-        BusinessId(world.app.new_id()),
-        world.app.clock.now(),
-        &OsRandom,
-    )
-    .await;
-    let (other, foreign) = created.unwrap();
+    let (other, foreign) = create_business(&world.app, other).await;
     let created = world.create(json!({})).await;
     let (id, session) = (created.payment_id(), created.session_token());
     let second = world.create(json!({"clientPaymentId": "order-2"})).await;

@@ -1,12 +1,10 @@
 //! Logo and colour of a business: on its page, from the gateway, and nowhere else.
 
-use crate::fixture::create_business;
 use axum::http::{Method, StatusCode};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use checkout_domain::business::logo::{Logo, MAX_BYTES};
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::service::update_business::update;
@@ -16,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::console::started;
 use super::{Answer, World};
+use crate::fixture::create_business;
 
 fn image(width: u32, height: u32) -> Logo {
     Logo::read(black_png(width, height)).unwrap()
@@ -140,9 +139,7 @@ async fn the_logo_of_another_business_stays() {
     let same = image(96, 96);
     let other =
         Settings { name: Some("Other".to_owned()), logo: Some(Some(same.clone())), ..Settings::default() };
-    let random = world.app.random.as_ref();
-    let (id, now) = (world.app.new_id(), world.app.clock.now());
-    let (other, _) = create_business(&world.database, other, BusinessId(id), now, random).await.unwrap();
+    let (other, _) = create_business(&world.app, other).await;
     world.rebrand(logo(Some(same.clone()))).await;
     world.rebrand(logo(None)).await;
     assert_eq!(world.file(&format!("/logos/{}", same.file)).await.bytes, black_png(96, 96));

@@ -2,19 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use crate::fixture::create_business;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::callback::{Outcome, State, signature};
-use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Tx;
 use checkout_domain::ports::callbacks::Resent;
-use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::inbox::{Answer, Inbox};
 use super::{START, World};
+use crate::fixture::create_business;
 
 pub(super) async fn world(inbox: &Inbox) -> World {
     World::with(Settings {
@@ -451,9 +449,7 @@ async fn a_slow_merchant_does_not_delay_others() {
     let world = world(&slow).await;
     slow.answer([Answer::Late(Duration::from_mins(1)); 100]);
     let other = Settings { deposit_callback: Some(fast.url.clone()), ..Settings::default() };
-    let created =
-        create_business(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom).await;
-    let (_, token) = created.unwrap();
+    let (_, token) = create_business(&world.app, other).await;
     for order in 0..100 {
         let name = format!("order-{order}");
         if order < 30 {

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use checkout_domain::business::Business;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ids::BusinessId;
-use checkout_domain::ports::{Random, Store, Stored};
+use checkout_domain::ports::{Store, Stored};
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::{create_business, update_business};
+use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::service::{App, create_business, update_business};
 use checkout_storage::{Database, Readers, Row, Text, query};
 use checkout_storage::{postgres, sqlite};
 use checkout_test_postgres::patience;
@@ -134,16 +135,12 @@ fn texts(row: &Row) -> Vec<Option<String>> {
 }
 
 /// A business without limits, and its token.
-pub(crate) async fn create_business(
-    store: &dyn Store,
-    settings: Settings,
-    id: BusinessId,
-    now: u64,
-    random: &dyn Random,
-) -> Stored<(Business, String)> {
+pub(crate) async fn create_business(app: &App, settings: Settings) -> (Business, String) {
+    let (id, now) = (BusinessId(app.new_id()), app.clock.now());
     let limits = RuleChanges::default();
-    let (business, _, token) = create_business::create(store, settings, limits, id, now, random).await?;
-    Ok((business, token))
+    let created = create_business::create(app.store.as_ref(), settings, limits, id, now, &OsRandom).await;
+    let (business, _, token) = created.unwrap();
+    (business, token)
 }
 
 /// Changes the limits of withdrawals alone.

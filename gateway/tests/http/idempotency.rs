@@ -2,7 +2,6 @@
 
 use crate::fixture::Look as _;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ids::BusinessId;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
@@ -84,16 +83,7 @@ async fn ids_are_unique_per_merchant() {
     let world = World::new().await;
     let first = world.create(json!({})).await;
     let other = Settings { name: Some("Other".to_owned()), ..Default::default() };
-    let random = &checkout_gateway::adapters::os_random::OsRandom;
-    let created = crate::fixture::create_business(
-        &world.database,
-        other,
-        BusinessId(world.app.new_id()),
-        world.app.clock.now(),
-        random,
-    )
-    .await;
-    let (_, token) = created.unwrap();
+    let (_, token) = crate::fixture::create_business(&world.app, other).await;
     let second = world.post("/api/v1/payments", &token, &payment_body(json!({}))).await;
     assert_eq!(second.status, StatusCode::CREATED);
     assert_ne!(first.payment_id(), second.payment_id());

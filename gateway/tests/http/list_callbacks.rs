@@ -1,12 +1,10 @@
 //! `GET /api/v1/callbacks` and `POST /api/v1/callbacks/{id}/resend`: a merchant sees each attempt and repeats one without a shell.
 
-use crate::fixture::create_business;
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_domain::access::scope::Scope;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::credentials;
 use serde_json::{Value, json};
@@ -14,6 +12,7 @@ use serde_json::{Value, json};
 use super::callbacks::{deliver, world};
 use super::inbox::{Answer as Told, Inbox};
 use super::{Answer, START, World};
+use crate::fixture::create_business;
 
 const PATH: &str = "/api/v1/callbacks";
 
@@ -157,10 +156,7 @@ async fn only_the_own_callbacks_are_shown_and_sent() {
     world.confirmed("order-1").await;
     let id = ids(&world.get(PATH, &world.token).await).remove(0);
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let (_, token) =
-        create_business(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom)
-            .await
-            .unwrap();
+    let (_, token) = create_business(&world.app, other).await;
     assert_eq!(world.get(PATH, &token).await.json, json!([]));
     assert_eq!(world.resend(&id, &token).await.status, StatusCode::NOT_FOUND);
     let cursor = world.get(&format!("{PATH}?after={id}"), &token).await;

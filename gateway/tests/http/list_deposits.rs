@@ -1,17 +1,15 @@
 //! `GET /api/v1/deposits`: every deposit of a business, held ones too.
 
-use crate::fixture::create_business;
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Decision;
-use checkout_domain::ids::BusinessId;
-use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::screen_deposits::{self, decide};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::flagged::BITCOIN;
 use super::{START, World};
+use crate::fixture::create_business;
 
 const PATH: &str = "/api/v1/deposits";
 const DAY: u64 = 86_400;
@@ -164,10 +162,7 @@ async fn only_the_own_deposits_are_listed() {
     let world = World::new().await;
     let (_, deposit) = world.with_deposit("order-1", "BTC", "0.001").await;
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let (_, token) =
-        create_business(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom)
-            .await
-            .unwrap();
+    let (_, token) = create_business(&world.app, other).await;
     assert_eq!(world.get(PATH, &token).await.json, json!([]));
     let cursor = world.get(&format!("{PATH}?after={deposit}"), &token).await;
     assert_eq!(cursor.errors(), [("/after".to_owned(), "unknown_cursor".to_owned())]);

@@ -2,16 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::fixture::create_business;
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_core::{Currency, decimal};
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ids::BusinessId;
-use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::pay_out;
 use serde_json::{Value, json};
 
 use super::{START, World};
+use crate::fixture::create_business;
 
 const PATH: &str = "/api/v1/ledger";
 const DAY: u64 = 86_400;
@@ -211,10 +209,7 @@ async fn only_the_own_entries_are_listed() {
     let world = World::rich().await;
     let entry = world.entries("").await.remove(0)["entryId"].as_str().unwrap().to_owned();
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let (_, token) =
-        create_business(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom)
-            .await
-            .unwrap();
+    let (_, token) = create_business(&world.app, other).await;
     assert_eq!(world.get(PATH, &token).await.json, json!([]));
     let cursor = world.get(&format!("{PATH}?after={entry}"), &token).await;
     assert_eq!(cursor.errors(), [("/after".to_owned(), "unknown_cursor".to_owned())]);

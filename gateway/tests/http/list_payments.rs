@@ -1,15 +1,13 @@
 //! `GET /api/v1/payments`: a merchant finds a payment by all that a customer can say, in pages that stay.
 
-use crate::fixture::create_business;
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_core::pair::PAIRS;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ids::BusinessId;
-use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_storage::Ended;
 use serde_json::{Value, json};
 
 use super::{Answer, START, World, payment_body};
+use crate::fixture::create_business;
 
 const PATH: &str = "/api/v1/payments";
 
@@ -307,9 +305,7 @@ async fn only_the_own_payments_are_listed() {
     let address = world.payment(&id).await["walletAddress"].as_str().unwrap().to_owned();
     let transaction = world.pay(&id, "0.0001").await;
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let other =
-        create_business(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom).await;
-    let (_, token) = other.unwrap();
+    let (_, token) = create_business(&world.app, other).await;
     let queries = [
         String::new(),
         "clientPaymentId=order-1".to_owned(),

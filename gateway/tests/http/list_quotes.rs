@@ -1,14 +1,12 @@
 //! `GET /api/v1/payments/{paymentId}/quotes`: what a payer was shown.
 
-use crate::fixture::create_business;
 use axum::http::StatusCode;
 use checkout_core::decimal;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ids::BusinessId;
-use checkout_gateway::adapters::os_random::OsRandom;
 use serde_json::{Value, json};
 
-use super::{START, World};
+use super::World;
+use crate::fixture::create_business;
 
 #[tokio::test]
 async fn every_amount_that_a_payer_was_shown_is_listed() {
@@ -52,9 +50,7 @@ async fn every_amount_that_a_payer_was_shown_is_listed() {
     check("archived").await;
 
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let created =
-        create_business(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom).await;
-    let (_, foreign) = created.unwrap();
+    let (_, foreign) = create_business(&world.app, other).await;
     assert_eq!(world.get(&path, &foreign).await.status, StatusCode::NOT_FOUND);
     let unasked = world.create(json!({"clientPaymentId": "order-2"})).await.payment_id();
     assert_eq!(world.get(&format!("/api/v1/payments/{unasked}/quotes"), &world.token).await.json, json!([]));

@@ -1,16 +1,14 @@
 //! `GET /api/v1/refunds`, `GET /api/v1/refunds/{id}`, and the decisions about automatic refunds.
 
-use crate::fixture::create_business;
 use axum::http::{Method, StatusCode};
 use checkout_core::decimal;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ids::BusinessId;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::pay_out;
 use serde_json::{Value, json};
 
 use super::{Answer, World};
+use crate::fixture::create_business;
 
 const PATH: &str = "/api/v1/refunds";
 const CONTRACT: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
@@ -199,15 +197,7 @@ async fn refunds_are_found() {
         assert_eq!(world.get(&format!("{PATH}?{query}"), &world.token).await.status, 422, "{query}");
     }
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let (_, token) = create_business(
-        &world.database,
-        other,
-        BusinessId(world.app.new_id()),
-        world.app.clock.now(),
-        &OsRandom,
-    )
-    .await
-    .unwrap();
+    let (_, token) = create_business(&world.app, other).await;
     assert_eq!(world.get(PATH, &token).await.json, json!([]));
     for id in [first, &automatic] {
         assert_eq!(world.get(&format!("{PATH}/{id}"), &token).await.status, 404);

@@ -1,14 +1,12 @@
 //! `GET /api/v1/withdrawals`, `GET /api/v1/withdrawals/{id}` and `GET /api/v1/balances`.
 
-use crate::fixture::create_business;
 use axum::http::{Method, StatusCode};
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ids::BusinessId;
-use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::pay_out;
 use serde_json::{Value, json};
 
 use super::{Answer, START, World, over};
+use crate::fixture::create_business;
 
 const PATH: &str = "/api/v1/withdrawals";
 const EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -111,9 +109,7 @@ async fn only_the_own_withdrawals_and_balances_are_shown() {
     let made = world.withdrawn(json!({})).await;
     let id = made["withdrawId"].as_str().unwrap();
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let other =
-        create_business(&world.database, other, BusinessId(world.app.new_id()), START, &OsRandom).await;
-    let (_, token) = other.unwrap();
+    let (_, token) = create_business(&world.app, other).await;
     let path = format!("{PATH}/{id}");
     let balances = "/api/v1/balances";
     assert_eq!(ids(&world.get(PATH, &token).await), [] as [&str; 0]);

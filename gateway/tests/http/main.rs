@@ -114,7 +114,6 @@ use checkout_domain::business::service_fees::ServiceFees;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::opt_ins::OptIns;
-use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Clock;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
@@ -205,15 +204,7 @@ impl World {
             settlement_ratio: business.settlement_ratio.or(Some(Decimal::ZERO)),
             ..business
         };
-        let created = fixture::create_business(
-            &database,
-            business,
-            BusinessId(app.new_id()),
-            app.clock.now(),
-            &OsRandom,
-        )
-        .await;
-        let (business, token) = created.unwrap();
+        let (business, token) = fixture::create_business(&app, business).await;
         let router = router(&app, &simulated);
         Self { place, app, simulated, router, database, business, token }
     }

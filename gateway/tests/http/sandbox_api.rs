@@ -1,13 +1,11 @@
 //! The control API of the simulated world.
 
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ids::BusinessId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
 use checkout_domain::ports::system_clock::SystemClock;
-use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::http::Extra;
 use checkout_gateway::service::App;
@@ -68,16 +66,7 @@ async fn without_the_sandbox_there_is_no_control_api() {
     let world = World::new().await;
     let app = Arc::new(app);
     let business = Settings { name: Some("Live".to_owned()), ..Default::default() };
-    let random = &OsRandom;
-    let created = crate::fixture::create_business(
-        &database,
-        business,
-        BusinessId(app.new_id()),
-        app.clock.now(),
-        random,
-    )
-    .await;
-    let (business, token) = created.unwrap();
+    let (business, token) = crate::fixture::create_business(&app, business).await;
     let router = checkout_gateway::http::router(Arc::clone(&app), Extra::default());
     let live = World { app, router, database, business, token, ..world };
     for path in ["transfers", "blocks", "reorgs", "drops", "clock", "rates"] {

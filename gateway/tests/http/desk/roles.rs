@@ -1,16 +1,14 @@
 //! The rights of each role: the table of the desk, route by route.
 
-use crate::fixture::create_business;
 use axum::http::{Method, StatusCode};
 use checkout_domain::access::operator::Role;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ids::BusinessId;
-use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::http::desk::table::{TABLE, least_role};
 use serde_json::json;
 
 use super::{Desk, PASSWORD, session};
 use crate::document;
+use crate::fixture::create_business;
 
 const SOMETHING: &str = "00000000-0000-0000-0000-000000000000";
 
@@ -81,15 +79,7 @@ async fn an_operator_of_one_business_sees_no_other() {
     let desk = Desk::new().await;
     let world = &desk.world;
     let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
-    let created = create_business(
-        &world.database,
-        other,
-        BusinessId(world.app.new_id()),
-        world.app.clock.now(),
-        &OsRandom,
-    )
-    .await;
-    let (other, _) = created.unwrap();
+    let (other, _) = create_business(&world.app, other).await;
     let id = world.create(json!({})).await.payment_id();
     let paths = [
         format!("/desk/gateway/api/v1/payments?businessId={}", world.business.id),

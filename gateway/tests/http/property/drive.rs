@@ -5,13 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 
-use crate::fixture::create_business;
 use axum::http::Method;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::refund_address::NoRefundAddress;
-use checkout_domain::ids::BusinessId;
-use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::pay_out;
@@ -30,6 +27,7 @@ use super::screening::Moody;
 use super::steps::{Order, Scene, Step};
 use crate::fixture;
 use crate::fixture::Look as _;
+use crate::fixture::create_business;
 use crate::{World, at_once, open};
 
 /// A URL without a listener. The test answers callbacks before a connection is made.
@@ -121,9 +119,7 @@ impl Stage {
             refund_follow_ups: Some(scene.refund_follow_ups),
             ..Settings::default()
         };
-        let created =
-            create_business(&database, business, BusinessId(app.new_id()), app.clock.now(), &OsRandom).await;
-        let (business, token) = created.unwrap();
+        let (business, token) = create_business(&app, business).await;
         let model = Model::new(scene.clone(), app.clock.now());
         let router = crate::router(&app, &simulated);
         let world = World { place, app, simulated, router, database, business, token };
