@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 use self::counts::Counts;
 use self::steps::{Scene, Step};
 
-/// A gross mistake fails in the first ten. `cargo xtask ci` runs 1,000, or as many as its time allows.
+/// A gross mistake fails in the first ten. `cargo xtask ci` runs as many as its time allows.
 const SEEDS: u64 = 20;
 
 fn setting(name: &str) -> Option<u64> {

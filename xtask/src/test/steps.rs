@@ -3,8 +3,8 @@
 use super::browsers;
 use super::jobs::{
     beside_anvil, chains, compile, core_without_std, doc_tests, gateway, gateway_on_postgres,
-    gateway_quickly, http, journeys, kills, other_packages, package, program, random_worlds, requests,
-    sampled_journeys, smoke,
+    gateway_quickly, http, journeys_elsewhere, kills, other_packages, package, program, random_worlds,
+    requests, sampled_journeys, smoke, whole_journeys,
 };
 use super::packages::{REQUESTS, SMOKE};
 use crate::flags::Part;
@@ -170,7 +170,7 @@ pub(super) const STEPS: &[Step] = &[
     .tier(Tier::All),
     Step::new("gateway", 60, gateway).parts(&[Part::Gateway]).needs(&[COMPILING, DATABASE]),
     Step::new("HTTP", 85, http).parts(&[Part::Gateway]).needs(&[COMPILING, DATABASE]),
-    Step::new("random worlds", 350, random_worlds)
+    Step::new("random worlds", 170, random_worlds)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE])
         .tier(Tier::Ci),
@@ -198,20 +198,22 @@ pub(super) const STEPS: &[Step] = &[
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, NODE, NODES])
         .sample(),
-    Step::new("journeys over every screen", 330, |context, counts| {
-        journeys(context, &setup::CHROMIUM, counts)
+    Step::new("journeys over every screen", 330, whole_journeys)
+        .parts(&[Part::E2e])
+        .needs(&[SITE, COMPILING, BROWSER, NODE, NODES])
+        .tier(Tier::All),
+    Step::new("journeys in Firefox", 150, |context, counts| {
+        journeys_elsewhere(context, &setup::FIREFOX, counts)
     })
     .parts(&[Part::E2e])
-    .needs(&[SITE, COMPILING, BROWSER, NODE, NODES])
+    .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
     .tier(Tier::All),
-    Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
-        .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
-        .tier(Tier::All),
-    Step::new("journeys in WebKitGTK", 180, |context, counts| journeys(context, &setup::WEBKIT, counts))
-        .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
-        .tier(Tier::All),
+    Step::new("journeys in WebKitGTK", 180, |context, counts| {
+        journeys_elsewhere(context, &setup::WEBKIT, counts)
+    })
+    .parts(&[Part::E2e])
+    .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
+    .tier(Tier::All),
 ];
 
 /// The steps of `--quick`: no site, so that the widget is not built for the browser; no PostgreSQL; few random worlds.
