@@ -24,7 +24,9 @@ pub(super) fn cargo_tool(
     let what = format!("{name} {version}");
     announce(&what, &format!("{why} (minutes, once; into {})", folder.display()));
     let arguments = [&["install", package, "--debug", "--version", version], more, &["--root"]].concat();
-    process::run(workspace.cargo().args(&arguments).arg(&folder)).map_err(|cause| {
+    let mut cargo = workspace.cargo();
+    cargo.args(&arguments).arg(&folder).env("CARGO_PROFILE_DEV_DEBUG", "none");
+    process::run(&mut cargo).map_err(|cause| {
         could_not_install(&what, &cause, &format!("cargo install {package} --version {version}"))
     })?;
     Ok(binary)
