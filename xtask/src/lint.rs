@@ -1,9 +1,8 @@
 //! `cargo xtask lint`: checks formatting, clippy, benchmarks, fuzz targets, documentation and licences.
 
-use crate::counts::counted;
 use crate::outcome::Outcome;
 use crate::step::{Context, Selected, Step, named, select};
-use crate::workspace::{BENCHMARKS, ORACLES, Workspace};
+use crate::workspace::{ORACLES, Workspace};
 use crate::{deny, flags, format, fuzz, process, runner, setup};
 
 const TOOLS: &str = "set-up for linting";
@@ -22,13 +21,8 @@ const STEPS: &[Step] = &[
         clippy(context.workspace, &["--package", "checkout-widget", "--target", setup::WASM_TARGET])
     })
     .needs(&[TOOLS]),
-    Step::new("clippy of the oracles", 20, |context, _| clippy_of(context.workspace, ORACLES))
+    Step::new("clippy of the oracles and benchmarks", 50, |context, _| oracles_clippy(context.workspace))
         .needs(&[TOOLS]),
-    Step::new("clippy of the benchmarks", 40, |context, _| clippy_of(context.workspace, BENCHMARKS))
-        .needs(&[TOOLS]),
-    Step::new("benchmarks accept their addresses", 60, |context, counts| {
-        counted(&mut context.workspace.cargo_of(BENCHMARKS, "test"), counts)
-    }),
     Step::new("fuzz targets", 100, |context, _| fuzz::smoke(context.workspace)),
     Step::new("core's pages", 20, |context, _| core_pages(context.workspace)),
     Step::new("licences and sources", 5, |context, _| deny::check(context.workspace)),
@@ -50,10 +44,10 @@ fn clippy(workspace: &Workspace, selection: &[&str]) -> Outcome<()> {
     process::run(workspace.cargo().arg("clippy").args(selection).args(["--", "--deny", "warnings"]))
 }
 
-/// Runs clippy on another workspace, with the same target folder.
-fn clippy_of(workspace: &Workspace, manifest: &str) -> Outcome<()> {
-    let mut cargo = workspace.cargo_of(manifest, "clippy");
-    process::run(cargo.args(["--all-targets", "--", "--deny", "warnings"]))
+/// Runs clippy on the workspace of the oracles, with the same target folder.
+fn oracles_clippy(workspace: &Workspace) -> Outcome<()> {
+    let mut cargo = workspace.cargo_of(ORACLES, "clippy");
+    process::run(cargo.args(["--workspace", "--all-targets", "--", "--deny", "warnings"]))
 }
 
 /// Builds the documentation of the core; warnings, such as broken links, are errors.

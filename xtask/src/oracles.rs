@@ -10,8 +10,9 @@ use crate::outcome::Outcome;
 use crate::workspace::{ORACLES, Workspace};
 use crate::{process, setup};
 
+/// The benchmarks are in the workspace of the oracles: each of their candidates has to accept its address.
 pub(crate) fn rust(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    counted(workspace.cargo_of(ORACLES, "test").args(["--no-fail-fast"]), counts)
+    counted(workspace.cargo_of(ORACLES, "test").args(["--workspace", "--no-fail-fast"]), counts)
 }
 
 /// Returns the folder with the npm packages that the core is compared with.
