@@ -1,6 +1,6 @@
 //! `kill -9` at every commit and every send. The process kills itself at a fail point
 //! (`gateway/src/fail_point.rs`) and another one continues on the same database. In the end nothing is lost
-//! or done twice. `cargo xtask test` kills at some occurrences of every point, `cargo xtask ci` at all of them.
+//! or done twice. `cargo xtask test` kills at some occurrences of every point, `cargo xtask test --all` at all of them.
 
 pub(crate) mod books;
 mod events;
@@ -24,7 +24,7 @@ use crate::gateway::{Gateway, run};
 use crate::show;
 use checkout_test_nodes::Inbox;
 
-/// `every` kills at each occurrence of each fail point, as `cargo xtask ci` does.
+/// `every` kills at each occurrence of each fail point, as `cargo xtask test --all` does.
 const VARIABLE: &str = "CHECKOUT_KILLS";
 
 /// Kills per fail point without the variable, spread over its occurrences.

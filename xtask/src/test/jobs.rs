@@ -56,17 +56,18 @@ pub(super) fn chains(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> 
 
 /// Tests a package whose tests start nodes.
 pub(super) fn beside_anvil(context: &Context<'_>, package: &str, counts: &mut Counts) -> Outcome<()> {
-    some_beside_anvil(context, package, counts, |_| true)
+    some_beside_anvil(context, package, &[], counts, |_| true)
 }
 
-/// Tests the program beside nodes, without the hours of [`requests`].
+/// Tests the program beside nodes, without the hours of [`requests`] and the sweep of [`some_kills`].
 pub(super) fn program(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    some_beside_anvil(context, "checkout", counts, |program| !program.is_test(REQUESTS))
+    let more = ["--skip", SWEEP];
+    some_beside_anvil(context, "checkout", &more, counts, |program| !program.is_test(REQUESTS))
 }
 
 /// Counts the requests that each network sends to its servers in an hour, and what servers can flood the gateway with.
 pub(super) fn requests(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    some_beside_anvil(context, "checkout", counts, |program| program.is_test(REQUESTS))
+    some_beside_anvil(context, "checkout", &[], counts, |program| program.is_test(REQUESTS))
 }
 
 const REQUESTS: &str = "requests";
@@ -74,12 +75,14 @@ const REQUESTS: &str = "requests";
 fn some_beside_anvil(
     context: &Context<'_>,
     package: &str,
+    more: &[&str],
     counts: &mut Counts,
     which: fn(&Program) -> bool,
 ) -> Outcome<()> {
     let anvil = setup::anvil(context.workspace)?;
     let variables = [(setup::ANVIL_VARIABLE, &*anvil.to_string_lossy())];
-    let how = Run { variables: &variables, arguments: WAITING };
+    let arguments = [WAITING, more].concat();
+    let how = Run { variables: &variables, arguments: &arguments };
     context.suite()?.run_some(package, &how, counts, which)
 }
 
@@ -97,18 +100,20 @@ pub(super) fn doc_tests(context: &Context<'_>, counts: &mut Counts) -> Outcome<(
     counted(context.workspace.cargo().args(["test", "--doc", "--package", "checkout-core"]), counts)
 }
 
-/// Runs the tests of the HTTP interface on PostgreSQL.
+/// Runs the tests of the HTTP interface on PostgreSQL, without thousands of requests that are refused
+/// before they reach it.
 pub(super) fn gateway_on_postgres(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    let arguments = [WAITING, &["--skip", "misspelled::no_"]].concat();
     let how = Run {
         variables: &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "10")],
-        arguments: WAITING,
+        arguments: &arguments,
     };
     http_tests(context, &how, counts)
 }
 
 /// Compares the gateway with its model in many more worlds, on both stores; a busy machine ends at the seconds.
 pub(super) fn random_worlds(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    [("sqlite", "1000", "120"), ("postgres", "50", "40")].into_iter().try_for_each(
+    [("sqlite", "1000", "90"), ("postgres", "50", "30")].into_iter().try_for_each(
         |(store, seeds, seconds)| {
             let variables =
                 [("CHECKOUT_TEST_STORE", store), ("CHECKOUT_SEEDS", seeds), ("CHECKOUT_SECONDS", seconds)];
@@ -118,10 +123,21 @@ pub(super) fn random_worlds(context: &Context<'_>, counts: &mut Counts) -> Outco
     )
 }
 
+/// Kills the program at some occurrences of every fail point.
+pub(super) fn some_kills(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    sweep(context, &[], counts)
+}
+
 /// Kills the program at every occurrence of every fail point.
 pub(super) fn kills(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let how = Run { variables: &[("CHECKOUT_KILLS", "every")], arguments: &["kills::a_sweep"] };
-    context.suite()?.run("checkout", &how, counts)
+    sweep(context, &[("CHECKOUT_KILLS", "every")], counts)
+}
+
+const SWEEP: &str = "kills::a_sweep";
+
+fn sweep(context: &Context<'_>, variables: &[(&str, &str)], counts: &mut Counts) -> Outcome<()> {
+    let how = Run { variables, arguments: &[SWEEP] };
+    context.suite()?.run_some("checkout", &how, counts, |program| program.is_test("process"))
 }
 
 pub(super) fn gateway_quickly(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {

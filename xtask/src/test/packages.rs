@@ -3,6 +3,7 @@
 use crate::flags::Part;
 
 pub(super) const REQUESTS: &str = "requests of an hour";
+pub(super) const KILLS: &str = "kills at some commits and sends";
 pub(super) const SMOKE: &str = "a payment in Firefox and WebKitGTK";
 
 /// Packages of this workspace, each with the part that its tests belong to and the step that runs them.
@@ -23,6 +24,7 @@ pub(super) const PACKAGES: &[(&str, Part, &str)] = &[
     ("checkout-chain-bitcoin", Part::Gateway, "chains"),
     ("checkout-chain-evm", Part::Gateway, "Ethereum on anvil"),
     ("checkout", Part::Gateway, "program"),
+    ("checkout", Part::Gateway, KILLS),
     ("checkout", Part::Gateway, REQUESTS),
     ("checkout", Part::Contract, "gateway against its OpenAPI document"),
     ("checkout-e2e", Part::E2e, "journeys"),

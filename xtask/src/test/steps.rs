@@ -4,9 +4,9 @@ use super::browsers;
 use super::jobs::{
     beside_anvil, chains, compile, core_without_std, doc_tests, gateway, gateway_on_postgres,
     gateway_quickly, http, journeys_elsewhere, kills, other_packages, package, program, random_worlds,
-    requests, sampled_journeys, smoke, whole_journeys,
+    requests, sampled_journeys, smoke, some_kills, whole_journeys,
 };
-use super::packages::{REQUESTS, SMOKE};
+use super::packages::{KILLS, REQUESTS, SMOKE};
 use crate::flags::Part;
 use crate::step::{Step, Tier};
 use crate::{
@@ -78,6 +78,11 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("program", 90, program)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE, NODE, NODES, SITE])
+        .beside(),
+    Step::new(KILLS, 40, some_kills)
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE, SITE])
+        .sample()
         .beside(),
     Step::new(REQUESTS, 200, requests)
         .parts(&[Part::Gateway])
@@ -170,14 +175,14 @@ pub(super) const STEPS: &[Step] = &[
     .tier(Tier::All),
     Step::new("gateway", 60, gateway).parts(&[Part::Gateway]).needs(&[COMPILING, DATABASE]),
     Step::new("HTTP", 85, http).parts(&[Part::Gateway]).needs(&[COMPILING, DATABASE]),
-    Step::new("random worlds", 170, random_worlds)
+    Step::new("random worlds", 130, random_worlds)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE])
         .tier(Tier::Ci),
     Step::new("kills at every commit and send", 180, kills)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE, SITE])
-        .tier(Tier::Ci),
+        .tier(Tier::All),
     Step::new("gateway against its OpenAPI document", 90, |context, counts| {
         contract::test(context.workspace, counts)
     })
