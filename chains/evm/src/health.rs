@@ -121,7 +121,7 @@ fn clock(settings: &Settings, latest: &Header, now: u64) -> Check {
 
 async fn confirming(node: &Node, settings: &Settings, latest: &Header) -> Check {
     const SUBJECT: &str = "confirmation";
-    let word = settings.confirmed_by.word();
+    let word = settings.confirmed_by.as_str();
     let tag = if settings.confirmed_by == ConfirmedBy::Safe { At::Safe } else { At::Finalized };
     match node.header(tag).await {
         Ok(Some(header)) => {
@@ -148,7 +148,7 @@ async fn internal_transfers(node: &Node, settings: &Settings, latest: &Header) -
             "transfers from contracts are not detected: internal_transfers is \"off\"",
         );
     }
-    let word = InternalTransfers::WORDS.iter().find(|(known, _)| *known == way).map_or("", |(_, word)| word);
+    let word = way.as_str();
     let block = match node.blocks(&[latest.height()]).await {
         Ok(mut blocks) => blocks.pop().flatten(),
         Err(error) => return error.check(SUBJECT),

@@ -13,24 +13,17 @@ use crate::networks;
 /// The address of a token contract.
 pub type Contract = Address;
 
-/// How to detect transfers of the native coin by contracts, which emit no log.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum InternalTransfers {
-    /// `debug_traceBlockByHash` with the call tracer: geth, Erigon, Nethermind, Reth, Besu.
-    #[default]
-    DebugTrace,
-    /// `trace_block`: Erigon, Nethermind, Reth, Besu.
-    TraceBlock,
-    /// Off: coins that an exchange or a wallet sends through a contract are not credited.
-    Off,
-}
-
-impl InternalTransfers {
-    pub const WORDS: [(Self, &str); 3] =
-        [(Self::DebugTrace, "debug_trace"), (Self::TraceBlock, "trace_block"), (Self::Off, "off")];
-
-    pub fn known(word: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(way, _)| *way)
+checkout_domain::words! {
+    /// How to detect transfers of the native coin by contracts, which emit no log.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum InternalTransfers {
+        /// `debug_traceBlockByHash` with the call tracer: geth, Erigon, Nethermind, Reth, Besu.
+        #[default]
+        DebugTrace = "debug_trace",
+        /// `trace_block`: Erigon, Nethermind, Reth, Besu.
+        TraceBlock = "trace_block",
+        /// Off: coins that an exchange or a wallet sends through a contract are not credited.
+        Off = "off",
     }
 }
 

@@ -17,15 +17,17 @@ pub mod waiting;
 
 use checkout_core::{Amount, Currency, Network};
 
-/// The state of an output on its chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutputState {
-    /// Seen, but it can still vanish.
-    Unconfirmed,
-    /// In the best chain with enough confirmations.
-    Confirmed,
-    /// Vanished: double-spent, or removed by a reorganisation.
-    Vanished,
+crate::words! {
+    /// The state of an output on its chain.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum OutputState {
+        /// Seen, but it can still vanish.
+        Unconfirmed = "UNCONFIRMED",
+        /// In the best chain with enough confirmations.
+        Confirmed = "CONFIRMED",
+        /// Vanished: double-spent, or removed by a reorganisation.
+        Vanished = "VANISHED",
+    }
 }
 
 /// The key of an output: credited exactly once.

@@ -13,48 +13,28 @@ use crate::ids::{BusinessId, PaymentId};
 use crate::ledger::money::Money;
 use crate::rates::asset::Asset;
 
-/// The accounts of a business. Positive amounts are owed, negative ones are held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Account {
-    /// The chains: minus received amounts, plus sent amounts.
-    Chain,
-    /// Conversions: plus amounts given, minus amounts taken.
-    Exchange,
-    /// The merchant's balance settled in fiat.
-    Fiat,
-    /// The merchant's balance settled in crypto.
-    Crypto,
-    /// Service fees.
-    Fees,
-    /// Chain fees charged.
-    Costs,
-    /// Refunds not yet sent.
-    Refunds,
-    /// Withdrawals charged but not yet sent.
-    Withdrawals,
-    /// Held deposits.
-    Held,
-}
-
-impl Account {
-    pub const ALL: [(Self, &str); 9] = [
-        (Self::Chain, "CHAIN"),
-        (Self::Exchange, "EXCHANGE"),
-        (Self::Fiat, "FIAT"),
-        (Self::Crypto, "CRYPTO"),
-        (Self::Fees, "FEES"),
-        (Self::Costs, "COSTS"),
-        (Self::Refunds, "REFUNDS"),
-        (Self::Withdrawals, "WITHDRAWALS"),
-        (Self::Held, "HELD"),
-    ];
-
-    pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(account, _)| *account == self).map_or("", |(_, word)| word)
-    }
-
-    pub fn known(word: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, known)| *known == word).map(|(account, _)| *account)
+crate::words! {
+    /// The accounts of a business. Positive amounts are owed, negative ones are held.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Account {
+        /// The chains: minus received amounts, plus sent amounts.
+        Chain = "CHAIN",
+        /// Conversions: plus amounts given, minus amounts taken.
+        Exchange = "EXCHANGE",
+        /// The merchant's balance settled in fiat.
+        Fiat = "FIAT",
+        /// The merchant's balance settled in crypto.
+        Crypto = "CRYPTO",
+        /// Service fees.
+        Fees = "FEES",
+        /// Chain fees charged.
+        Costs = "COSTS",
+        /// Refunds not yet sent.
+        Refunds = "REFUNDS",
+        /// Withdrawals charged but not yet sent.
+        Withdrawals = "WITHDRAWALS",
+        /// Held deposits.
+        Held = "HELD",
     }
 }
 

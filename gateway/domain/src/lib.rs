@@ -12,3 +12,4 @@ pub mod payment;
 pub mod ports;
 pub mod rates;
 pub mod withdrawal;
+mod words;

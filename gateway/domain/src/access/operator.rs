@@ -10,28 +10,20 @@ use super::token::Caller;
 
 use crate::ids::BusinessId;
 
-/// The lower one is a part of the higher one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// Sees everything.
-    Viewer,
-    /// Also helps customers: sends callbacks again, refunds up to a limit.
-    Support,
-    /// Does everything.
-    Manager,
+crate::words! {
+    /// The lower one is a part of the higher one.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Role {
+        /// Sees everything.
+        Viewer = "viewer",
+        /// Also helps customers: sends callbacks again, refunds up to a limit.
+        Support = "support",
+        /// Does everything.
+        Manager = "manager",
+    }
 }
 
 impl Role {
-    pub const ALL: [Self; 3] = [Self::Viewer, Self::Support, Self::Manager];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Viewer => "viewer",
-            Self::Support => "support",
-            Self::Manager => "manager",
-        }
-    }
-
     /// The scopes of a token that could do the same. The desk has a table of routes beside them.
     pub fn scopes(self) -> Scopes {
         match self {
@@ -46,8 +38,7 @@ impl FromStr for Role {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|role| role.as_str() == word);
-        found.ok_or_else(|| format!("must be one of {}", Self::ALL.map(Self::as_str).join(", ")))
+        Self::known(word).ok_or_else(|| format!("must be one of {}", Self::ALL.map(Self::as_str).join(", ")))
     }
 }
 

@@ -2,25 +2,15 @@
 
 use std::str::FromStr;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// Create, update and read payments.
-    Payments,
-    /// Withdraw, and add to and read the whitelist.
-    Withdrawals,
-    /// Read everything, change nothing.
-    Read,
-}
-
-impl Scope {
-    pub const ALL: [Self; 3] = [Self::Payments, Self::Withdrawals, Self::Read];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Payments => "payments",
-            Self::Withdrawals => "withdrawals",
-            Self::Read => "read",
-        }
+crate::words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Scope {
+        /// Create, update and read payments.
+        Payments = "payments",
+        /// Withdraw, and add to and read the whitelist.
+        Withdrawals = "withdrawals",
+        /// Read everything, change nothing.
+        Read = "read",
     }
 }
 
@@ -28,8 +18,7 @@ impl FromStr for Scope {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|scope| scope.as_str() == word);
-        found.ok_or_else(|| format!("must be one of {}", Self::ALL.map(Self::as_str).join(", ")))
+        Self::known(word).ok_or_else(|| format!("must be one of {}", Self::ALL.map(Self::as_str).join(", ")))
     }
 }
 

@@ -224,25 +224,14 @@ impl EventType {
     }
 }
 
-/// The events with the same resource in their bodies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum EventGroup {
-    Payment,
-    Deposit,
-    Refund,
-    Withdrawal,
-}
-
-impl EventGroup {
-    pub const ALL: [(Self, &str); 4] = [
-        (Self::Payment, "payment.*"),
-        (Self::Deposit, "deposit.*"),
-        (Self::Refund, "refund.*"),
-        (Self::Withdrawal, "withdrawal.*"),
-    ];
-
-    fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(group, _)| *group == self).map_or("", |(_, name)| name)
+crate::words! {
+    /// The events with the same resource in their bodies.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum EventGroup {
+        Payment = "payment.*",
+        Deposit = "deposit.*",
+        Refund = "refund.*",
+        Withdrawal = "withdrawal.*",
     }
 }
 
@@ -268,14 +257,14 @@ impl EventChoice {
     pub fn name(self) -> &'static str {
         match self {
             Self::All => Self::EVERY,
-            Self::Group(group) => group.name(),
+            Self::Group(group) => group.as_str(),
             Self::One(event) => event.name(),
         }
     }
 
     /// Every name that can be chosen.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        let groups = EventGroup::ALL.iter().map(|(_, name)| *name);
+        let groups = EventGroup::ALL.into_iter().map(EventGroup::as_str);
         let events = EventType::ALL.iter().map(|(_, about)| about.name);
         std::iter::once(Self::EVERY).chain(groups).chain(events)
     }
@@ -309,8 +298,7 @@ impl FromStr for EventChoice {
         if text == Self::EVERY {
             return Ok(Self::All);
         }
-        let group = EventGroup::ALL.iter().find(|(_, name)| *name == text);
-        let group = group.map(|(group, _)| Self::Group(*group));
+        let group = EventGroup::known(text).map(Self::Group);
         group.or_else(|| EventType::named(text).map(Self::One)).ok_or(UnknownEvent)
     }
 }
@@ -328,7 +316,7 @@ mod tests {
             assert!(names.insert(about.name), "{event:?}");
             assert_eq!((EventType::named(about.name), event.name()), (Some(event), about.name));
             let (group, _) = about.name.split_once('.').expect("a name has a group");
-            assert_eq!(event.group().name(), format!("{group}.*"));
+            assert_eq!(event.group().as_str(), format!("{group}.*"));
         }
         for name in EventChoice::names() {
             assert_eq!(name.parse().map(EventChoice::name), Ok(name));

@@ -27,50 +27,32 @@ impl Purpose {
     }
 }
 
-/// The state of a payout. Each step is stored before the next one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// Reserved, without an address.
-    Unaddressed,
-    /// Reserved; no transaction yet.
-    Waiting,
-    /// The signed bytes are stored; they may be on the chain.
-    Signed,
-    /// The network accepted it.
-    Sent,
-    /// In a block that can still leave the chain; then it is `Sent` again.
-    Confirmed,
-    /// In a final block.
-    Final,
-    /// Cancelled before it was signed.
-    Cancelled,
-    /// It never was on a chain and never will be.
-    Failed,
-    /// A final block has it, and it moved nothing.
-    Reverted,
+crate::words! {
+    /// The state of a payout. Each step is stored before the next one.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Progress {
+        /// Reserved, without an address.
+        Unaddressed = "UNADDRESSED",
+        /// Reserved; no transaction yet.
+        Waiting = "WAITING",
+        /// The signed bytes are stored; they may be on the chain.
+        Signed = "SIGNED",
+        /// The network accepted it.
+        Sent = "SENT",
+        /// In a block that can still leave the chain; then it is `Sent` again.
+        Confirmed = "CONFIRMED",
+        /// In a final block.
+        Final = "FINAL",
+        /// Cancelled before it was signed.
+        Cancelled = "CANCELLED",
+        /// It never was on a chain and never will be.
+        Failed = "FAILED",
+        /// A final block has it, and it moved nothing.
+        Reverted = "REVERTED",
+    }
 }
 
 impl Progress {
-    pub const WORDS: [(Self, &str); 9] = [
-        (Self::Unaddressed, "UNADDRESSED"),
-        (Self::Waiting, "WAITING"),
-        (Self::Signed, "SIGNED"),
-        (Self::Sent, "SENT"),
-        (Self::Confirmed, "CONFIRMED"),
-        (Self::Final, "FINAL"),
-        (Self::Cancelled, "CANCELLED"),
-        (Self::Failed, "FAILED"),
-        (Self::Reverted, "REVERTED"),
-    ];
-
-    pub fn as_str(self) -> &'static str {
-        Self::WORDS.iter().find(|(progress, _)| *progress == self).map_or("", |(_, word)| word)
-    }
-
-    pub fn known(word: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(progress, _)| *progress)
-    }
-
     /// Whether it can no longer be cancelled: it is signed.
     pub fn is_binding(self) -> bool {
         matches!(self, Self::Signed | Self::Sent) || self.is_confirmed()

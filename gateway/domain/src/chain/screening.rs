@@ -1,21 +1,23 @@
 //! The screening of a deposit's sender, and the operator's decision about a flagged deposit.
 
-/// The screening state of a deposit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Screening {
-    /// The screening has not answered yet.
-    Pending,
-    Passed,
-    /// Held until an operator decides.
-    Flagged,
-    /// Decided, but not applied yet.
-    Releasing,
-    /// Treated like one that passed.
-    Released,
-    /// Decided, but not applied yet.
-    Refusing,
-    /// Held permanently and removed from its payment.
-    Refused,
+crate::words! {
+    /// The screening state of a deposit.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Screening {
+        /// The screening has not answered yet.
+        Pending = "PENDING",
+        Passed = "PASSED",
+        /// Held until an operator decides.
+        Flagged = "FLAGGED",
+        /// Decided, but not applied yet.
+        Releasing = "RELEASING",
+        /// Treated like one that passed.
+        Released = "RELEASED",
+        /// Decided, but not applied yet.
+        Refusing = "REFUSING",
+        /// Held permanently and removed from its payment.
+        Refused = "REFUSED",
+    }
 }
 
 /// The owner of an address, as far as the screening knows.
@@ -33,24 +35,6 @@ pub enum Decision {
 }
 
 impl Screening {
-    pub const ALL: [(Self, &str); 7] = [
-        (Self::Pending, "PENDING"),
-        (Self::Passed, "PASSED"),
-        (Self::Flagged, "FLAGGED"),
-        (Self::Releasing, "RELEASING"),
-        (Self::Released, "RELEASED"),
-        (Self::Refusing, "REFUSING"),
-        (Self::Refused, "REFUSED"),
-    ];
-
-    pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(known, _)| *known == self).map_or("", |(_, word)| word)
-    }
-
-    pub fn known(word: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, known)| *known == word).map(|(screening, _)| *screening)
-    }
-
     /// Whether its money is credited.
     pub fn is_cleared(self) -> bool {
         matches!(self, Self::Passed | Self::Released)
@@ -112,14 +96,14 @@ mod tests {
 
     #[test]
     fn credited_or_held() {
-        for (screening, word) in Screening::ALL {
+        for screening in Screening::ALL {
             let expected = match screening {
                 Pending => (false, false),
                 Passed | Released => (true, false),
                 Flagged | Releasing | Refusing | Refused => (false, true),
             };
-            assert_eq!((screening.is_cleared(), screening.is_held()), expected, "{word}");
-            assert_eq!(Screening::known(word), Some(screening));
+            assert_eq!((screening.is_cleared(), screening.is_held()), expected, "{screening:?}");
+            assert_eq!(Screening::known(screening.as_str()), Some(screening));
         }
     }
 }

@@ -35,24 +35,13 @@ impl RuleChanges {
     }
 }
 
-/// The state of a withdrawal that an operator has to approve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Approval {
-    Waiting,
-    Approved,
-    /// A running gateway returns its money.
-    Rejected,
-}
-
-impl Approval {
-    pub const WORDS: [(Self, &str); 3] =
-        [(Self::Waiting, "WAITING"), (Self::Approved, "APPROVED"), (Self::Rejected, "REJECTED")];
-
-    pub fn as_str(self) -> &'static str {
-        Self::WORDS.iter().find(|(approval, _)| *approval == self).map_or("", |(_, word)| word)
-    }
-
-    pub fn known(word: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(approval, _)| *approval)
+crate::words! {
+    /// The state of a withdrawal that an operator has to approve.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Approval {
+        Waiting = "WAITING",
+        Approved = "APPROVED",
+        /// A running gateway returns its money.
+        Rejected = "REJECTED",
     }
 }

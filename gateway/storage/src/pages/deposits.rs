@@ -75,8 +75,8 @@ async fn ids(
 /// Conditions on columns that the archive lacks.
 fn of_open(filter: &DepositFilter) -> String {
     let words = |is: fn(Screening) -> bool| {
-        let words = Screening::ALL.iter().filter(|(screening, _)| is(*screening));
-        words.map(|(_, word)| format!("'{word}'")).collect::<Vec<_>>().join(", ")
+        let words = Screening::ALL.into_iter().filter(|screening| is(*screening));
+        words.map(|screening| format!("'{}'", screening.as_str())).collect::<Vec<_>>().join(", ")
     };
     let (cleared, held) = (words(Screening::is_cleared), words(Screening::is_held));
     let confirmed = match filter.is_confirmed {

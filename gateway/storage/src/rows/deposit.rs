@@ -14,13 +14,6 @@ use crate::statements::columns::columns;
 use crate::statements::row::Row;
 use crate::{Transaction, by_statement, placeholders, query_rows, rows};
 
-/// The values of the `state` column.
-const STATES: [(OutputState, &str); 3] = [
-    (OutputState::Unconfirmed, "UNCONFIRMED"),
-    (OutputState::Confirmed, "CONFIRMED"),
-    (OutputState::Vanished, "VANISHED"),
-];
-
 columns! {
     "deposits": deposit: Deposit, from row;
     given {
@@ -37,7 +30,7 @@ columns! {
         Once from_tag = &deposit.from_tag => optional_text;
         Once fee = &deposit.fee => text;
         Once seen_at = deposit.seen_at => number;
-        Changes state = word(deposit.state) => word(state);
+        Changes state = deposit.state.as_str() => word(OutputState::known);
         Once rate = deposit.rate.to_string() => decimal;
         Once uniform_rate = deposit.uniform_rate.to_string() => decimal;
         // A record in the archive can be older than the column.
@@ -123,12 +116,4 @@ pub(crate) async fn count_confirmations(
         statement.bind(network.code()).execute(&mut *connection).await?;
     }
     Ok(())
-}
-
-fn word(state: OutputState) -> &'static str {
-    STATES.iter().find(|(known, _)| *known == state).map_or("", |(_, word)| word)
-}
-
-fn state(word: &str) -> Option<OutputState> {
-    STATES.iter().find(|(_, known)| *known == word).map(|(state, _)| *state)
 }

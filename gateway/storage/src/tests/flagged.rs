@@ -17,10 +17,10 @@ use super::stage::{Stage, at_once, deposit};
 async fn one_of_each(stage: &Stage, payment: PaymentId) -> Vec<Deposit> {
     let mut tx = stage.begin().await;
     let mut all = Vec::new();
-    for (number, (screening, word)) in (1..).zip(Screening::ALL) {
+    for (number, screening) in (1..).zip(Screening::ALL) {
         let owner = AddressOwner { name: "Somebody".to_owned(), category: "MIXER".to_owned() };
         let sender = screening.is_held().then_some(owner);
-        let one = Deposit { screening, sender, ..deposit(word, number) };
+        let one = Deposit { screening, sender, ..deposit(screening.as_str(), number) };
         tx.insert_deposit(payment, stage.business.id, &one).await.unwrap();
         all.push(one);
     }

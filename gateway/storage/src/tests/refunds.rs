@@ -26,8 +26,8 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
     tx.put_refund(payment.id, stage.business.id, &deposit, &refund).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(stage.store.count_waiting_refunds().await.unwrap(), 0);
-    for (_, word) in NoRefundAddress::WORDS {
-        let wait = Wait::known("ADDRESS", word).unwrap();
+    for why in NoRefundAddress::ALL {
+        let wait = Wait::known("ADDRESS", why.as_str()).unwrap();
         let mut tx = stage.begin().await;
         tx.put_refund(
             payment.id,
