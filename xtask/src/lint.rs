@@ -1,4 +1,4 @@
-//! `cargo xtask lint`: checks formatting, clippy, benchmarks, fuzz targets, documentation and licences.
+//! `cargo xtask lint`: checks formatting, clippy (of benchmarks, too), fuzz targets, documentation and licences.
 
 use crate::outcome::Outcome;
 use crate::step::{Context, Selected, Step, named, select};

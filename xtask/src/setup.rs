@@ -77,7 +77,7 @@ pub(crate) fn for_linting() -> Outcome<()> {
 
 /// Installs a target without a standard library, for which the core has to build.
 pub(crate) fn for_no_std() -> Outcome<()> {
-    rust::target(BARE_TARGET, "building the core without an operating system proves that it is no_std")
+    rust::target(BARE_TARGET, "compiling the core for no operating system proves that it is no_std")
 }
 
 /// Installs everything that builds the npm package.

@@ -100,8 +100,8 @@ pub(super) fn doc_tests(context: &Context<'_>, counts: &mut Counts) -> Outcome<(
     counted(context.workspace.cargo().args(["test", "--doc", "--package", "checkout-core"]), counts)
 }
 
-/// Runs the tests of the HTTP interface on PostgreSQL, without thousands of requests that are refused
-/// before they reach it.
+/// Runs the tests of the HTTP interface on PostgreSQL, without the thousands of requests that are refused before
+/// they reach the database.
 pub(super) fn gateway_on_postgres(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let arguments = [WAITING, &["--skip", "misspelled::no_"]].concat();
     let how = Run {

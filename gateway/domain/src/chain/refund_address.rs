@@ -8,7 +8,7 @@ crate::words! {
         UnknownSender = "UNKNOWN_SENDER",
         /// The sender is a contract, which may not know the payer or not be able to send money on.
         Contract = "CONTRACT",
-        /// A contract sent it on behalf of somebody: the transfer is seen only in the trace of the transaction.
+        /// A contract sent it for somebody: only the trace of the transaction shows the transfer.
         InternalTransfer = "INTERNAL_TRANSFER",
         /// The sender demands a tag of everybody who pays it, and sent none.
         TagRequired = "TAG_REQUIRED",
