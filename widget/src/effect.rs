@@ -13,6 +13,8 @@ pub enum Effect {
     Wake {
         after: Millis,
     },
+    /// Raise [`What::Painted`](crate::event::What::Painted) when the browser next paints the page.
+    ReportPaint,
     /// Show another URL, without a new entry in the history.
     ShowAddress(String),
     SetTheme(Theme),

@@ -41,7 +41,13 @@ pub enum What {
     Offline,
 
     /// The payer acted on the page.
-    Did(Act),
+    Did {
+        act: Act,
+        /// By the page's own clock. A busy page handles a press later than this.
+        pressed: Millis,
+    },
+    /// The browser paints the page after [`Effect::ReportPaint`](crate::effect::Effect::ReportPaint).
+    Painted,
     Copied {
         field: Field,
         done: bool,

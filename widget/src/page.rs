@@ -32,8 +32,8 @@ pub struct Shared {
     pub announcement: Option<Announcement>,
     /// The seconds left at the last event, to detect marks that were passed.
     pub last_left: Option<u64>,
-    /// Until then, presses decide nothing: something else stood in their place a moment ago.
-    pub settles_at: Option<Millis>,
+    /// Presses before then decide nothing: something else stood in their place a moment ago.
+    pub settles_at: Millis,
 }
 
 /// The current announcement to users of screen readers.
@@ -77,7 +77,7 @@ impl Page {
             opened: None,
             announcement: None,
             last_left: None,
-            settles_at: None,
+            settles_at: 0,
         };
         Self { state: State::Opening, shared }
     }
@@ -101,7 +101,7 @@ impl Page {
 impl Shared {
     /// Whether what the payer sees has changed so recently that a press may be meant for what was there before.
     pub fn is_settling(&self) -> bool {
-        self.settles_at.is_some_and(|at| self.now < at)
+        self.now < self.settles_at
     }
 
     /// Milliseconds to the end of the window; `None` if it has no end or the time is not known.

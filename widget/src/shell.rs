@@ -66,7 +66,7 @@ pub fn start() -> Result<(), JsError> {
     dispatch(What::Started { url: document::page_url(), given: Some(given) });
     let held = takeover::Preserved::read(&mount);
     mount.set_inner_html("");
-    let act = |act| dispatch(What::Did(act));
+    let act = |act| dispatch(What::Did { act, pressed: listen::pressed() });
     mount_to(mount.clone(), move || view! { <Checkout model=model dispatch=act /> }).forget();
     held.restore(&mount);
     listen::listen(&mount);
@@ -106,6 +106,7 @@ fn run(effect: Effect) {
         Effect::Call(call) => request::send(call),
         Effect::Wake { after } => timer::wake(after),
         Effect::ShowAddress(address) => document::show_address(&address),
+        Effect::ReportPaint => timer::report_paint(),
         Effect::SetTheme(theme) => document::set_theme(theme),
         Effect::Copy { field, text } => clipboard::copy(field, text),
         Effect::TellHost { peer, event } => host::tell(&peer, &event),

@@ -9,6 +9,7 @@ mod start;
 
 use checkout_core::uri;
 
+use crate::clock::Millis;
 use crate::connection::{CALL_LOST, Purpose};
 use crate::effect::Effect;
 use crate::event::{Act, Answer, Event, What};
@@ -41,7 +42,8 @@ pub fn step(mut page: Page, event: Event) -> (Page, Vec<Effect>) {
             look_now(&mut page);
         }
         What::Offline => page.shared.connection.unplugged = true,
-        What::Did(act) => did(&mut page, act, &mut effects),
+        What::Did { act, pressed } => did(&mut page, act, pressed, &mut effects),
+        What::Painted => page.shared.settles_at = page.shared.now + SETTLES_AFTER,
         What::Copied { field, done } => copied(&mut page, field, done),
         What::Resized(height) => page.shared.host.height = Some(height),
         What::Message(greeting) => greeted(&mut page, &greeting, &mut effects),
@@ -51,9 +53,16 @@ pub fn step(mut page: Page, event: Event) -> (Page, Vec<Effect>) {
     (page, effects)
 }
 
-fn did(page: &mut Page, act: Act, effects: &mut Vec<Effect>) {
+/// How long presses decide nothing after the controls have changed: longer than between the clicks of a double click.
+const SETTLES_AFTER: Millis = 500;
+
+/// A page handles a press at most this much later. A browser that gives wrong times cannot block presses longer.
+const HANDLED_WITHIN: Millis = 5_000;
+
+fn did(page: &mut Page, act: Act, pressed: Millis, effects: &mut Vec<Effect>) {
     // The second click of a double click, or a finger on its way while the screen changed.
-    if page.shared.is_settling() && act != Act::Close {
+    let pressed = pressed.max(page.shared.now.saturating_sub(HANDLED_WITHIN));
+    if pressed.min(page.shared.now) < page.shared.settles_at && act != Act::Close {
         return;
     }
     match act {

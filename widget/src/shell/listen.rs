@@ -4,9 +4,10 @@ use leptos::ev;
 use leptos::prelude::{document, window, window_event_listener_untyped};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{HtmlElement, ResizeObserver};
+use web_sys::{Event, HtmlElement, ResizeObserver};
 
-use super::{dispatch, host, whole};
+use super::{dispatch, host, now, whole};
+use crate::clock::Millis;
 use crate::event::{Act, What};
 
 pub(super) fn listen(mount: &HtmlElement) {
@@ -19,7 +20,7 @@ pub(super) fn listen(mount: &HtmlElement) {
     window_event_listener_untyped("message", |event| host::hear(event.unchecked_ref()));
     window_event_listener_untyped("keydown", |event| {
         if event.unchecked_ref::<ev::KeyboardEvent>().key() == "Escape" {
-            dispatch(What::Did(Act::Close));
+            dispatch(What::Did { act: Act::Close, pressed: pressed() });
         }
     });
     if !window().navigator().on_line() {
@@ -30,6 +31,12 @@ pub(super) fn listen(mount: &HtmlElement) {
         dispatch(What::Hidden);
     }
     measure(mount);
+}
+
+/// When the payer caused the event that is being handled; now without one.
+pub(super) fn pressed() -> Millis {
+    let event = window().event();
+    event.dyn_ref::<Event>().map_or_else(now, |event| whole(event.time_stamp()))
 }
 
 fn look() {

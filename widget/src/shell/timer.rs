@@ -1,8 +1,9 @@
-//! The one timer.
+//! The one timer, and the time of the next frame.
 
 use std::cell::RefCell;
 
 use gloo_timers::callback::Timeout;
+use leptos::prelude::request_animation_frame;
 
 use super::{dispatch, whole};
 use crate::clock::Millis;
@@ -18,4 +19,9 @@ pub(super) fn wake(after: Millis) {
     let timer = Timeout::new(u32::try_from(after).unwrap_or(i32::MAX.unsigned_abs()), ring);
     // Dropping a timer that has already fired does no harm.
     TIMER.set(Some(timer));
+}
+
+/// Tells the page when the browser paints it next.
+pub(super) fn report_paint() {
+    request_animation_frame(|| dispatch(What::Painted));
 }

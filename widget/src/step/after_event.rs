@@ -34,7 +34,7 @@ impl Before {
         let quoting = page.shared.connection.in_flight.is_some_and(|flight| flight.purpose == Purpose::Quote);
         let asked = match event {
             What::Answered { .. } => quoting,
-            What::Did(_) => true,
+            What::Did { .. } => true,
             _ => false,
         };
         let given = matches!(event, What::Started { given: Some(_), .. });
@@ -64,8 +64,9 @@ fn layout(page: &Page) -> Layout {
     (state.screen(), state.chosen(), paid, notice, shared.connection.is_told(shared.now))
 }
 
-/// How long presses decide nothing after the controls have changed: longer than between the clicks of a double click.
-pub(crate) const SETTLES_AFTER: Millis = 500;
+/// Presses decide nothing until the changed controls are painted. A browser that does not say when cannot block them
+/// longer than this.
+const PAINTED_WITHIN: Millis = 3_000;
 
 fn stage(state: &State) -> (Screen, Option<Currency>) {
     (state.screen(), state.chosen())
@@ -81,7 +82,7 @@ pub(super) fn after_event(page: &mut Page, before: &Before, effects: &mut Vec<Ef
     offer(page, before, effects);
     changed(page, before, effects);
     tell_news(page, before);
-    settle(page, before);
+    settle(page, before, effects);
     announce(page, before);
     leave(page, effects);
     call(page, effects);
@@ -150,13 +151,11 @@ fn tell_news(page: &mut Page, before: &Before) {
     }
 }
 
-fn settle(page: &mut Page, before: &Before) {
-    let changed = !before.given && layout(page) != before.layout;
-    let shared = &mut page.shared;
-    if changed {
-        shared.settles_at = Some(shared.now + SETTLES_AFTER);
+fn settle(page: &mut Page, before: &Before, effects: &mut Vec<Effect>) {
+    if !before.given && layout(page) != before.layout {
+        page.shared.settles_at = page.shared.now + PAINTED_WITHIN;
+        effects.push(Effect::ReportPaint);
     }
-    shared.settles_at = shared.settles_at.filter(|at| shared.now < *at);
 }
 
 fn announce(page: &mut Page, before: &Before) {
@@ -247,13 +246,11 @@ fn wake(page: &Page) -> Millis {
     let ends = left.map(|left| now + left);
     let said = shared.announcement.map(|saying| saying.until);
     let copied = state.copied().map(|copied| copied.until);
+    let settles = shared.is_settling().then_some(shared.settles_at);
     let takes = only_offer(page).map(|_| now);
     // Also every 20 seconds, to detect that the device slept.
     let idle = now + 20_000;
-    [call, own, ticks, ends, said, copied, shared.settles_at, takes]
-        .into_iter()
-        .flatten()
-        .fold(idle, Millis::min)
+    [call, own, ticks, ends, said, copied, settles, takes].into_iter().flatten().fold(idle, Millis::min)
 }
 
 /// The time until `left` milliseconds display as one second less.

@@ -32,6 +32,7 @@ fn what(kind: u8, call: u32, now: u64) -> What {
         let reply = Reply { status, server_time, etag, retry_after, request_id: None, body };
         What::Answered { call, answer: Answer::Reply(Box::new(reply)) }
     };
+    let did = |act| What::Did { act, pressed: now };
     match kind {
         0..48 => {
             let version = u64::from(kind % 4);
@@ -48,19 +49,19 @@ fn what(kind: u8, call: u32, now: u64) -> What {
         152..160 => What::Hidden,
         160..168 => What::Online,
         168..176 => What::Offline,
-        176..184 => What::Did(Act::ChooseCurrency(Currency::Btc)),
-        184..188 => What::Did(Act::ChooseCurrency(Currency::Usdt)),
-        188..196 => What::Did(Act::ChooseNetwork(Network::Trx)),
-        196..200 => What::Did(Act::GoBack),
-        200..208 => What::Did(Act::ChangeCurrency),
-        208..216 => What::Did(Act::Renew),
-        216..224 => What::Did(Act::Retry),
-        224..230 => What::Did(Act::SwitchQr),
-        230..236 => What::Did(Act::Copy(Field::Tag)),
+        176..184 => did(Act::ChooseCurrency(Currency::Btc)),
+        184..188 => did(Act::ChooseCurrency(Currency::Usdt)),
+        188..196 => did(Act::ChooseNetwork(Network::Trx)),
+        196..200 => did(Act::GoBack),
+        200..208 => did(Act::ChangeCurrency),
+        208..216 => did(Act::Renew),
+        216..224 => did(Act::Retry),
+        224..230 => did(Act::SwitchQr),
+        230..236 => did(Act::Copy(Field::Tag)),
         236..240 => What::Copied { field: Field::Amount, done: kind.is_multiple_of(2) },
-        240..246 => What::Did(Act::Stay),
+        240..246 => did(Act::Stay),
         246..250 => What::Resized(u32::from(kind)),
-        _ => What::Did(Act::Close),
+        _ => did(Act::Close),
     }
 }
 

@@ -42,6 +42,8 @@ pub(crate) struct Player {
     pub(crate) effects: Vec<Effect>,
     /// The gateway's clock is this much ahead of the page's, in milliseconds.
     pub(crate) offset: u64,
+    /// Whether the browser paints each change at once.
+    pub(crate) paints: bool,
 }
 
 pub(crate) fn page_url() -> PageUrl {
@@ -75,6 +77,7 @@ impl Player {
             now: 0,
             effects: Vec::new(),
             offset: (START + 20) * 1_000,
+            paints: true,
         };
         player.play(What::Started { url, given: None });
         player
@@ -83,7 +86,8 @@ impl Player {
     /// A page rendered by the server from this view, 900 milliseconds after it was opened.
     pub(crate) fn given(url: PageUrl, view: CheckoutView) -> Self {
         let offset = (START + 20) * 1_000;
-        let mut player = Self { page: Page::new(7), version: 10, now: 900, effects: Vec::new(), offset };
+        let mut player =
+            Self { page: Page::new(7), version: 10, now: 900, effects: Vec::new(), offset, paints: true };
         let given = PageData {
             server_time: offset + 600,
             found: Found::View(Box::new(view)),
@@ -108,17 +112,23 @@ impl Player {
     pub(crate) fn play(&mut self, what: What) {
         let page = std::mem::replace(&mut self.page, Page::new(1));
         (self.page, self.effects) = step(page, Event { at: self.now, what });
+        if self.paints && self.effects.contains(&Effect::ReportPaint) {
+            let own = std::mem::take(&mut self.effects);
+            self.play(What::Painted);
+            // The new timer replaces the old one.
+            self.effects.extend(own.into_iter().filter(|effect| !matches!(effect, Effect::Wake { .. })));
+        }
     }
 
     /// The payer sees the screen before acting.
     pub(crate) fn act(&mut self, act: Act) {
-        self.now = self.now.max(self.page.shared.settles_at.unwrap_or_default());
+        self.now = self.now.max(self.page.shared.settles_at);
         self.act_at_once(act);
     }
 
     /// The payer acts on what has just appeared.
     pub(crate) fn act_at_once(&mut self, act: Act) {
-        self.play(What::Did(act));
+        self.play(What::Did { act, pressed: self.now });
     }
 
     /// Answers the call in flight.

@@ -1,7 +1,8 @@
 //! A press that was meant for what stood there a moment ago decides nothing.
 
 use checkout_core::{Currency, Network};
-use checkout_widget::event::{Act, Body};
+use checkout_widget::effect::Effect;
+use checkout_widget::event::{Act, Body, What};
 use checkout_widget::host::HostEvent;
 
 use crate::embedding::greeted;
@@ -36,6 +37,61 @@ fn the_second_click_of_a_double_click_does_not_choose_the_network() {
     assert!(!player.model().settling);
     player.act_at_once(Act::ChooseNetwork(Network::Trx));
     assert!(player.call().is_some_and(|call| call.method == "PATCH"));
+}
+
+/// The machine stood still between the clicks: the page handles the second one late.
+#[test]
+fn a_press_counts_when_it_was_made_and_not_when_it_is_handled() {
+    for (pressed, counts) in
+        [(0, false), (120, false), (499, false), (500, true), (900, true), (60_000, true)]
+    {
+        let mut player = choosing();
+        player.act_at_once(Act::ChooseCurrency(Currency::Usdt));
+        let pressed = player.now + pressed;
+        player.wait(900);
+        player.play(What::Did { act: Act::ChooseNetwork(Network::Trx), pressed });
+        assert_eq!(
+            player.call().is_some_and(|call| call.method == "PATCH"),
+            counts,
+            "pressed at {pressed} ms"
+        );
+    }
+}
+
+/// Nobody sees a screen before it is painted.
+#[test]
+fn no_press_counts_before_the_screen_is_painted() {
+    let mut player = choosing();
+    player.paints = false;
+    player.act_at_once(Act::ChooseCurrency(Currency::Usdt));
+    assert!(player.effects.contains(&Effect::ReportPaint));
+    player.wait(2_000);
+    player.act_at_once(Act::ChooseNetwork(Network::Trx));
+    assert_eq!(player.call(), None);
+    player.play(What::Painted);
+    player.wait(HALF_A_SECOND - 1);
+    player.act_at_once(Act::ChooseNetwork(Network::Trx));
+    assert_eq!(player.call(), None);
+    player.wait(1);
+    player.act_at_once(Act::ChooseNetwork(Network::Trx));
+    assert!(player.call().is_some_and(|call| call.method == "PATCH"));
+}
+
+/// A browser that reports no paint, or whose events carry no time.
+#[test]
+fn a_browser_with_wrong_times_makes_no_page_deaf() {
+    let choose = |pressed, paints, wait| {
+        let mut player = choosing();
+        player.paints = paints;
+        player.act_at_once(Act::ChooseCurrency(Currency::Usdt));
+        player.wait(wait);
+        player.play(What::Did { act: Act::ChooseNetwork(Network::Trx), pressed });
+        player.call().is_some_and(|call| call.method == "PATCH")
+    };
+    assert!(choose(u64::MAX, false, 3_000));
+    assert!(!choose(u64::MAX, false, 2_999));
+    assert!(choose(0, true, 5_500));
+    assert!(choose(0, false, 8_000));
 }
 
 /// The page wakes up for it: without an event it would stay closed to presses.
