@@ -1,9 +1,9 @@
 //! `checkout untagged`: transfers to the account of all payments that have no tag, or one of no payment.
 
 use checkout_core::pair;
-use checkout_domain::chain::untagged::{UntaggedReport, UntaggedState, UntaggedTransfer};
+use checkout_domain::chain::untagged::{UntaggedReport, UntaggedState, UntaggedTransfer, precedes};
 use checkout_domain::ids::PaymentId;
-use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::{PaymentWithDeposits, Quote};
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::untagged::UntaggedStore as _;
@@ -140,11 +140,13 @@ impl Listed {
         quotes.map(|quote| quote.requested_at).min()
     }
 
-    /// What the payment was last quoted in this pair.
+    /// What the payment was last quoted in this pair before the transfer arrived, or else first.
     fn quoted(&self, payment: &PaymentWithDeposits) -> Option<String> {
-        let UntaggedTransfer { output, currency, .. } = &self.transfer;
-        let mut quotes = payment.quotes.iter().rev();
-        let quote = quotes.find(|quote| (quote.currency, quote.network) == (*currency, output.network))?;
+        let UntaggedTransfer { output, currency, seen_at, .. } = &self.transfer;
+        let is_of_pair = |quote: &&Quote| (quote.currency, quote.network) == (*currency, output.network);
+        let quotes = || payment.quotes.iter().filter(is_of_pair);
+        let seen = quotes().rfind(|quote| !precedes(*seen_at, quote.requested_at));
+        let quote = seen.or_else(|| quotes().next())?;
         Some(quote.terms.expected.to_text(quote.pair().decimals))
     }
 }
@@ -164,7 +166,7 @@ fn row(listed: &Listed) -> Vec<String> {
         let payment = payment.as_ref();
         let quoted = payment.and_then(|payment| listed.quoted(payment)).unwrap_or_default();
         let shown_at = payment.and_then(|payment| listed.shown_at(payment));
-        let later = shown_at.is_some_and(|shown_at| transfer.precedes(shown_at));
+        let later = shown_at.is_some_and(|shown_at| precedes(transfer.seen_at, shown_at));
         let note = if later { ", younger than the transfer" } else { "" };
         format!("payment {} of {quoted}{note}", report.payment)
     };

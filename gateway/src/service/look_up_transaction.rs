@@ -36,9 +36,11 @@ pub async fn look_up(app: &App, record: &PaymentWithDeposits, text: &str) -> Fin
     for ((chain, id), answer) in asked.iter().zip(&answers) {
         let Ok(Some(found)) = answer else { continue };
         let looked = Looked { network: chain.network(), id, found, required: chain.required_confirmations() };
+        // A transaction that pays with the tag can pay without it, too.
+        let is_reported = report_untagged::report(app, record, &looked).await;
         findings.push(match finding(record, &looked) {
             Finding::OtherTag { coins, tag, .. } => {
-                let reported = report_untagged::report(app, record, &looked).await && tag.is_none();
+                let reported = is_reported && tag.is_none();
                 Finding::OtherTag { coins, tag, reported }
             }
             other => other,

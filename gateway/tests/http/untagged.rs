@@ -404,3 +404,56 @@ async fn a_payment_that_expired_or_was_archived_gets_its_transfer() {
     let record = world.app.store.payment(payment_id(&id)).await.unwrap().unwrap();
     assert_eq!(record.deposits.iter().map(|deposit| &deposit.output).collect::<Vec<_>>(), [&output]);
 }
+
+/// The payer cannot choose the rate afterwards.
+#[tokio::test]
+async fn a_quote_that_was_shown_after_the_transfer_does_not_value_it() {
+    let world = World::new().await;
+    let rate = async |rate: &str| {
+        world.sandbox("rates", json!({"from": "XRP", "to": "EUR", "rate": rate})).await;
+    };
+    let (id, dear) = world.tagged("one", "XRP").await;
+    rate("5").await;
+    let (_, cheap) = world.tagged("other", "XRP").await;
+    assert_ne!(cheap, dear);
+    rate("0.5").await;
+    let transactions =
+        [world.send_astray(&id, &cheap, None).await, world.send_astray(&id, &cheap, None).await];
+    world.mine("XRP").await;
+    world.advance(40 * 60).await;
+    assert_eq!(world.payment(&id).await["status"], "EXPIRED");
+    rate("5").await;
+    let choice = json!({"depositCurrency": "XRP", "network": "XRP"});
+    let again =
+        world.call(Method::PATCH, &format!("/api/v1/payments/{id}"), Some(&world.token), Some(&choice)).await;
+    assert_eq!(again.json["paymentInfo"]["expectedDepositAmount"], cheap, "{}", again.json);
+    let (younger, _) = world.tagged("younger", "XRP").await;
+    for (transaction, payment) in transactions.iter().zip([&id, &younger]) {
+        world.find_out(payment, transaction).await;
+    }
+    world.advance(40 * 60).await;
+    rate("0.5").await;
+    for (transaction, payment) in transactions.iter().zip([&id, &younger]) {
+        assert_eq!(world.credited(transaction, payment).await, 1);
+        let payment = world.payment(payment).await;
+        assert_ne!(payment["status"], "DEPOSITED", "{payment:#}");
+    }
+}
+
+/// The rightful payer may be the second who reports it.
+#[tokio::test]
+async fn what_was_refused_waits_again_when_another_payment_reports_it() {
+    let world = World::new().await;
+    let ((stranger, _), (id, amount)) =
+        (world.tagged("stranger", "XRP").await, world.tagged("one", "XRP").await);
+    let transaction = world.report(&stranger, &amount, None).await;
+    world.refuse(&transaction).await.unwrap();
+    world.find_out(&stranger, &transaction).await;
+    assert_eq!(world.the_state().await, UntaggedState::Refused, "the same report");
+    assert!(world.is_told(&id, &transaction).await);
+    let failure = "it was refused before another payment reported it; it may have been sent back by hand";
+    assert_eq!(world.the_state().await, UntaggedState::Open { failure: Some(failure.to_owned()) });
+    assert_eq!(world.database.open_untagged().await.unwrap(), 1);
+    assert_eq!(world.credited(&transaction, &id).await, 1);
+    check_paid(&world.payment(&id).await, "DEPOSITED", &amount);
+}

@@ -96,6 +96,10 @@ async fn each_transfer_of_a_transaction_is_decided_by_itself() {
     }
     world.mine("XRP").await;
     world.find_out(&one, &transaction).await;
+    // It counts for the other payment, which can report the rest as well.
+    let counted = world.find_out(&other, &transaction).await;
+    assert!(matches!(counted, Finding::Counted(_)), "{counted:?}");
+    assert!(world.untagged().await.iter().all(|one| one.reports.len() == 2));
     let mut outputs: Vec<u32> = world.untagged().await.iter().map(|one| one.output.index).collect();
     outputs.sort_unstable();
     assert_eq!(outputs, [1, 2], "the first has the tag of a payment");

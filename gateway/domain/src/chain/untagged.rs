@@ -26,12 +26,12 @@ pub struct UntaggedTransfer {
 /// Ledgers round the time at which they close, in seconds.
 const ROUNDED: u64 = 30;
 
-impl UntaggedTransfer {
-    /// Whether it arrived before the account was shown on a page, so that its sender did not follow this page.
-    pub fn precedes(&self, shown_at: u64) -> bool {
-        self.seen_at.saturating_add(ROUNDED) < shown_at
-    }
+/// Whether a transfer arrived before a page was shown, so that its sender did not follow this page.
+pub fn precedes(seen_at: u64, shown_at: u64) -> bool {
+    seen_at.saturating_add(ROUNDED) < shown_at
+}
 
+impl UntaggedTransfer {
     /// Whether the network still says the same of it.
     pub fn is(&self, transfer: &Transfer) -> bool {
         let Self { output, currency, amount, to, tag, from, .. } = self;

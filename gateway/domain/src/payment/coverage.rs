@@ -13,6 +13,7 @@ use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use super::deposit::Deposit;
 use super::{PaymentWithDeposits, Price, Quote};
 use crate::chain::Transfer;
+use crate::chain::untagged::precedes;
 use crate::ledger::money::Round;
 
 /// The least and the largest amount of a pair that pay the price.
@@ -26,7 +27,7 @@ impl PaymentWithDeposits {
     /// The quote that values a transfer, and its index in [`PaymentWithDeposits::quotes`]: of those that hold for it
     /// the one that it completes, otherwise the last one. `earlier` is the sum of the present deposits of the pair.
     pub fn quote_for(&self, transfer: &Transfer, pair: &Pair, earlier: Amount) -> Option<(u32, &Quote)> {
-        let holding = self.holding(pair, transfer.seen_at);
+        let holding = self.holding(pair, transfer.seen_at, (&transfer.to, transfer.tag.as_deref()));
         let last = *holding.last()?;
         if holding.iter().all(|(_, quote)| quote.terms.expected == last.1.terms.expected) {
             return Some(last);
@@ -37,8 +38,11 @@ impl PaymentWithDeposits {
 
     /// The quotes that hold for a transfer: those shown for its currency, preferably on its network, within their windows.
     /// The time of a block can be before a quote that its transfers pay. A ONE_TIME payment has no quotes after a transfer;
-    /// of a REUSABLE one those hold that were shown before it.
-    fn holding(&self, pair: &Pair, seen_at: u64) -> Vec<(u32, &Quote)> {
+    /// of a REUSABLE one those hold that were shown before it. A transfer without the tag of the payment prevents no later
+    /// quote: only those hold that its sender can have seen.
+    fn holding(&self, pair: &Pair, seen_at: u64, to: (&str, Option<&str>)) -> Vec<(u32, &Quote)> {
+        let is_quoted = |quote: &Quote| (&*quote.address, quote.tag.as_deref()) == to;
+        let is_untagged = !self.quotes.iter().any(is_quoted);
         let is_one_time = self.payment.kind == PaymentType::OneTime;
         let rank =
             |quote: &Quote| (is_one_time || quote.requested_at <= seen_at, quote.network == pair.network);
@@ -47,6 +51,7 @@ impl PaymentWithDeposits {
             quote.currency == pair.currency
                 && quote.fiat == self.payment.display_currency
                 && seen_at < self.payment.quote_end(quote)
+                && !(is_untagged && precedes(seen_at, quote.requested_at))
         });
         let best = shown.iter().map(|(_, quote)| rank(quote)).max();
         shown.retain(|(_, quote)| Some(rank(quote)) == best);
@@ -79,7 +84,7 @@ impl PaymentWithDeposits {
         if others.nth(1).is_none() {
             return Some(Shown { least: judge, most: judge });
         }
-        let amounts = self.holding(pair, deposit.seen_at);
+        let amounts = self.holding(pair, deposit.seen_at, (&deposit.to, deposit.tag.as_deref()));
         let amounts = || amounts.iter().map(|(_, quote)| quote.expected_in(pair)).chain([judge]);
         Some(Shown { least: amounts().min()?, most: amounts().max()? })
     }

@@ -127,7 +127,10 @@ async fn insert(change: &mut Transaction, transfer: &Transfer, payment: PaymentI
     of_output(query(
         "INSERT INTO untagged_transfers (network, transaction_id, output_index, currency, amount, to_address, tag,
              from_address, seen_at, reported_at, state)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'OPEN') ON CONFLICT DO NOTHING",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'OPEN')
+         ON CONFLICT (network, transaction_id, output_index) DO UPDATE
+             SET state = 'OPEN', failure = $11, reported_at = excluded.reported_at, decided_at = NULL
+             WHERE untagged_transfers.state = 'REFUSED'",
     ))
     .bind(currency.code())
     .bind(amount.atoms().to_string())
@@ -136,6 +139,7 @@ async fn insert(change: &mut Transaction, transfer: &Transfer, payment: PaymentI
     .bind(from)
     .bind(*seen_at)
     .bind(now)
+    .bind("it was refused before another payment reported it; it may have been sent back by hand")
     .execute(&mut *change)
     .await?;
     of_output(query(
