@@ -12,6 +12,7 @@ mod cents;
 mod claim_page;
 mod claim_thefts;
 mod claims;
+mod compared;
 mod confirmations;
 mod console;
 mod console_inbox;

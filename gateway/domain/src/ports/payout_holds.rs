@@ -23,7 +23,15 @@ pub trait PayoutHoldTx: Send {
     /// Holds a payout, or says why it is held. A decision of before counts no more: it says nothing about what was signed since.
     async fn hold_payout(&mut self, payout: Uuid, reason: &str) -> Stored<()>;
 
-    /// False when the payout is not held, or it was decided.
+    /// The chain says that a payout may have been sent, and why. Returns false, without a change, when an operator decided, when it is
+    /// held for another reason, or when it waits no longer.
+    async fn hold_compared(&mut self, payout: Uuid, reason: &str) -> Stored<bool>;
+
+    /// The chain says that a payout was not sent: it is released, if nobody decided and it is not held for a reason. Returns
+    /// whether it can be signed.
+    async fn release_compared(&mut self, payout: Uuid) -> Stored<bool>;
+
+    /// An operator's decision. False when the payout is not held, or it was decided.
     async fn decide_hold(&mut self, payout: Uuid, decision: &HoldDecision) -> Stored<bool>;
 
     /// Releases everything that nobody decided; how many payouts.

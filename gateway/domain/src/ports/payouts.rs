@@ -76,7 +76,7 @@ pub trait PayoutTx: Send {
     /// process changed it. One that waits and is held stays, because it may have been sent.
     async fn move_payout(&mut self, id: Uuid, from: Progress, to: Progress) -> Stored<bool>;
 
-    /// Stores the signed transaction of a waiting payout; returns false if it no longer waits, or if another
+    /// Stores the signed transaction of a waiting payout; returns false if it no longer waits, if it is held, or if another
     /// payout's transaction has the same number.
     async fn store_signed(&mut self, id: Uuid, signed: &Signed, now: u64) -> Stored<bool>;
 

@@ -56,17 +56,18 @@ pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
         }
     };
     let mut tx = app.store.begin().await?;
-    let compared = if let Some(reason) = reason {
-        tx.hold_payout(payout.id, &reason).await?;
-        tracing::error!(payout = %payout.id, reason,
-            "held, because it may have been sent before the restore: see `checkout payouts held`");
-        Compared::Held
+    // Meanwhile an operator may have decided, or another gateway had another answer.
+    let is_unsent = if let Some(reason) = &reason {
+        if tx.hold_compared(payout.id, reason).await? {
+            tracing::error!(payout = %payout.id, reason,
+                "held, because it may have been sent before the restore: see `checkout payouts held`");
+        }
+        false
     } else {
-        tx.decide_hold(payout.id, &HoldDecision::Release).await?;
-        Compared::Unsent
+        tx.release_compared(payout.id).await?
     };
     tx.commit().await?;
-    Ok(compared)
+    Ok(if is_unsent { Compared::Unsent } else { Compared::Held })
 }
 
 pub(super) async fn is_restored_lately(app: &App) -> Stored<bool> {

@@ -8,8 +8,12 @@ use checkout_domain::ports::payout_holds::{PayoutHoldStore, PayoutHoldTx};
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
+use crate::statements::locks;
 use crate::statements::row::{Row, bad};
 use crate::{Database, query, rows};
+
+/// The reason of a hold on which an operator decided before the chain answered. A release without a reason is the chain's.
+const NOT_ASKED: &str = "it was decided before the chain was asked";
 
 fn read(row: &Row) -> Stored<PayoutHold> {
     let decision = match row.optional_text("decision")?.as_deref() {
@@ -72,25 +76,58 @@ impl PayoutHoldTx for SqlTx {
         .await
     }
 
+    async fn hold_compared(&mut self, payout: Uuid, reason: &str) -> Stored<bool> {
+        locks::hold_payout(self.now().await?, payout).await?;
+        // Without a reason it is undecided, or another answer of the chain released it.
+        query(
+            "INSERT INTO payout_holds (payout, reason)
+             SELECT id, $2 FROM payouts WHERE id = $1 AND state IN ('WAITING', 'UNADDRESSED')
+             ON CONFLICT (payout) DO UPDATE SET reason = excluded.reason, decision = NULL
+                 WHERE payout_holds.reason IS NULL",
+        )
+        .bind(payout)
+        .bind(reason)
+        .changed(self.now().await?)
+        .await
+    }
+
+    async fn release_compared(&mut self, payout: Uuid) -> Stored<bool> {
+        locks::hold_payout(self.now().await?, payout).await?;
+        query(
+            "UPDATE payout_holds SET decision = 'RELEASE'
+             WHERE payout = $1 AND reason IS NULL AND decision IS NULL",
+        )
+        .bind(payout)
+        .run(self.now().await?)
+        .await?;
+        let held = query(
+            "SELECT payout FROM payout_holds WHERE payout = $1 AND (decision IS NULL OR decision = 'SENT')",
+        );
+        Ok(!held.bind(payout).finds(self.now().await?).await?)
+    }
+
     async fn decide_hold(&mut self, payout: Uuid, decision: &HoldDecision) -> Stored<bool> {
+        locks::hold_payout(self.now().await?, payout).await?;
         let (word, transaction) = match decision {
             HoldDecision::Release => ("RELEASE", None),
             HoldDecision::Sent(transaction) => ("SENT", Some(transaction)),
         };
         query(
-            "UPDATE payout_holds SET decision = $2, transaction_id = $3
+            "UPDATE payout_holds SET decision = $2, transaction_id = $3, reason = COALESCE(reason, $4)
              WHERE payout = $1 AND decision IS NULL
                  AND EXISTS (SELECT 1 FROM payouts WHERE id = payout AND state IN ('WAITING', 'UNADDRESSED'))",
         )
         .bind(payout)
         .bind(word)
         .bind(transaction)
+        .bind(NOT_ASKED)
         .changed(self.now().await?)
         .await
     }
 
     async fn release_holds(&mut self) -> Stored<u64> {
-        query("UPDATE payout_holds SET decision = 'RELEASE' WHERE decision IS NULL")
+        query("UPDATE payout_holds SET decision = 'RELEASE', reason = COALESCE(reason, $1) WHERE decision IS NULL")
+            .bind(NOT_ASKED)
             .execute(self.now().await?)
             .await
     }

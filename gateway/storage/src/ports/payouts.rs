@@ -158,6 +158,7 @@ impl PayoutTx for SqlTx {
     }
 
     async fn move_payout(&mut self, id: Uuid, from: Progress, to: Progress) -> Stored<bool> {
+        locks::hold_payout(self.now().await?, id).await?;
         // A held payout may have been sent: it waits until an operator releases it, or names its transaction.
         query(
             "UPDATE payouts SET state = $3 WHERE id = $1 AND state = $2
@@ -179,6 +180,7 @@ impl PayoutTx for SqlTx {
         if let Some(Sequence { account, .. }) = sequence {
             locks::lock(self.now().await?, "sequence", account).await?;
         }
+        locks::hold_payout(self.now().await?, id).await?;
         query(
             "UPDATE payouts SET state = 'SIGNED', transaction_id = $2, bytes = $3, account = $4, sequence = $5,
                  pending_since = $6
@@ -186,6 +188,9 @@ impl PayoutTx for SqlTx {
                  SELECT 1 FROM payouts AS others
                  WHERE others.network = payouts.network AND others.account = $4 AND others.sequence = $5
                      AND others.state <> 'FAILED'
+             ) AND NOT EXISTS (
+                 SELECT 1 FROM payout_holds
+                 WHERE payout = payouts.id AND (decision IS NULL OR decision = 'SENT')
              )",
         )
         .bind(id)

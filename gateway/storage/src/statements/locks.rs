@@ -7,6 +7,7 @@ use checkout_core::Network;
 use checkout_domain::chain::OutputId;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ports::Stored;
+use uuid::Uuid;
 
 use crate::{Transaction, query};
 
@@ -44,6 +45,11 @@ pub(crate) async fn hold_payments(connection: &mut Transaction, payments: &[Paym
     .bind(ids)
     .lock(connection)
     .await
+}
+
+/// Locks a payout, so that it is not held and signed, or held and cancelled, at the same time.
+pub(crate) async fn hold_payout(connection: &mut Transaction, payout: Uuid) -> Stored<()> {
+    query("SELECT id FROM payouts WHERE id = $1 FOR NO KEY UPDATE").bind(payout).lock(connection).await
 }
 
 /// Locks the payments of deposits.

@@ -1,12 +1,13 @@
 //! Payouts of which an operator decides whether they were sent.
 
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
-use checkout_domain::chain::payout_hold::HoldDecision;
+use checkout_domain::chain::payout_hold::{HoldDecision, PayoutHold};
+use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 
 use super::payouts::payout;
-use super::stage::{NOW, Stage};
+use super::stage::{NOW, Stage, at_once};
 
 const SENT_BEFORE: &str = "the same amount was sent to the same address before";
 
@@ -66,4 +67,87 @@ pub(super) async fn stays_while_it_is_held(stage: &Stage) {
     assert!(tx.adopt_payout(payout.id, "first", NOW).await.unwrap());
     tx.commit().await.unwrap();
     assert!(stage.store.open_payouts(None).await.unwrap().is_empty());
+}
+
+/// What is held meanwhile is neither signed nor cancelled, and what is signed meanwhile is not held.
+pub(super) async fn held_or_moved(stage: &Stage) {
+    let mut ids = Vec::new();
+    let mut tx = stage.begin().await;
+    for _ in 0..20 {
+        let payout = payout(stage, Purpose::Refund);
+        tx.insert_payout(&payout).await.unwrap();
+        ids.push(payout.id);
+    }
+    tx.commit().await.unwrap();
+    let held = at_once(40, |number| {
+        let (store, id) = (stage.store.clone(), ids[number / 2]);
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let done = if number % 2 == 0 {
+                tx.hold_compared(id, SENT_BEFORE).await.unwrap()
+            } else if number % 4 == 1 {
+                tx.store_signed(id, &transaction(), NOW).await.unwrap()
+            } else {
+                tx.move_payout(id, Progress::Waiting, Progress::Cancelled).await.unwrap()
+            };
+            tx.commit().await.unwrap();
+            done
+        }
+    });
+    let held = held.await;
+    for (place, id) in ids.iter().enumerate() {
+        let done = (held[2 * place], held[2 * place + 1]);
+        assert!(done.0 != done.1, "{place}: held and moved are {done:?}");
+        assert_eq!(stage.store.payout_hold(*id).await.unwrap().is_some(), done.0);
+    }
+}
+
+/// The chain's answer releases what nobody decided and no other answer holds. That it may have been sent counts more than that it was
+/// not, an operator's decision more than both.
+pub(super) async fn compared(stage: &Stage) {
+    let decided = |hold: Option<PayoutHold>| hold.map(|hold| (hold.reason, hold.decision));
+    let other = || "another reason".to_owned();
+    for before in [None, Some(false), Some(true)] {
+        let payout = payout(stage, Purpose::Refund);
+        let mut tx = stage.begin().await;
+        tx.insert_payout(&payout).await.unwrap();
+        tx.commit().await.unwrap();
+        if before.is_some() {
+            stage.store.prepare(NOW, 0).await.unwrap();
+        }
+        let mut tx = stage.begin().await;
+        if before == Some(true) {
+            assert!(tx.release_compared(payout.id).await.unwrap());
+        }
+        assert!(tx.hold_compared(payout.id, SENT_BEFORE).await.unwrap(), "{before:?}");
+        assert!(!tx.hold_compared(payout.id, &other()).await.unwrap(), "the first reason stays");
+        assert!(!tx.release_compared(payout.id).await.unwrap(), "it is held");
+        assert!(!tx.store_signed(payout.id, &transaction(), NOW).await.unwrap(), "it is held");
+        tx.commit().await.unwrap();
+        let hold = decided(stage.store.payout_hold(payout.id).await.unwrap());
+        assert_eq!(hold, Some((Some(SENT_BEFORE.to_owned()), None)));
+        let mut tx = stage.begin().await;
+        assert!(
+            tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await.is_ok_and(|moved| !moved)
+        );
+    }
+    for decision in [HoldDecision::Release, HoldDecision::Sent("first".to_owned())] {
+        let payout = payout(stage, Purpose::Refund);
+        let mut tx = stage.begin().await;
+        tx.insert_payout(&payout).await.unwrap();
+        tx.commit().await.unwrap();
+        stage.store.prepare(NOW, 0).await.unwrap();
+        let mut tx = stage.begin().await;
+        assert!(tx.decide_hold(payout.id, &decision).await.unwrap(), "before the chain was asked");
+        assert!(!tx.hold_compared(payout.id, &other()).await.unwrap(), "{decision:?}");
+        let is_released = decision == HoldDecision::Release;
+        assert_eq!(tx.release_compared(payout.id).await.unwrap(), is_released);
+        assert_eq!(
+            tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await.unwrap(),
+            is_released
+        );
+        tx.commit().await.unwrap();
+        let hold = stage.store.payout_hold(payout.id).await.unwrap().unwrap();
+        assert_eq!(hold.decision, Some(decision));
+    }
 }

@@ -1,0 +1,149 @@
+//! A payout is compared with the chain after a restore, while another gateway or an operator decides about it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use checkout_core::Network;
+use checkout_domain::chain::payout::{Payout, Signed};
+use checkout_domain::chain::payout_hold::{HoldDecision, PayoutHold};
+use checkout_domain::ports::Store as _;
+use checkout_domain::ports::broadcaster::{Broadcaster, Known, SentBefore, Unsent};
+use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
+use checkout_gateway::service::{App, pay_out};
+use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
+use checkout_storage::Database;
+use serde_json::json;
+use tokio::sync::Barrier;
+
+use super::World;
+
+/// What the gateways of a test hear and do while they ask the chain for what was sent before.
+enum Question {
+    /// Two ask at the same time, and the server of one lags: it does not have the transaction.
+    Twice { both: Barrier, first: Heard },
+    /// An operator decides meanwhile.
+    Decided { decision: HoldDecision, answer: SentBefore },
+}
+
+/// The answer that is stored first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heard {
+    Perhaps,
+    No,
+}
+
+struct Asked {
+    inner: SimulatedBroadcaster,
+    database: Database,
+    question: Question,
+    questions: AtomicUsize,
+}
+
+impl Asked {
+    async fn until(&self, payout: &Payout, is_stored: impl Fn(&PayoutHold) -> bool) {
+        while !self.database.payout_hold(payout.id).await.unwrap().is_some_and(|hold| is_stored(&hold)) {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+}
+
+#[async_trait]
+impl Broadcaster for Asked {
+    fn network(&self) -> Network {
+        self.inner.network()
+    }
+
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
+        if let Question::Twice { first: Heard::No, .. } = self.question {
+            self.until(payout, |hold| hold.reason.is_some()).await;
+        }
+        self.inner.sign(payout).await
+    }
+
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        self.inner.broadcast(signed).await
+    }
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
+        self.inner.known(transaction_id).await
+    }
+
+    async fn sent_before(&self, payout: &Payout) -> Result<SentBefore, Unsent> {
+        let is_first = self.questions.fetch_add(1, Ordering::SeqCst) == 0;
+        match &self.question {
+            Question::Twice { both, first } => {
+                both.wait().await;
+                match (is_first, first) {
+                    (true, Heard::No) => self.until(payout, |hold| hold.decision.is_some()).await,
+                    (false, Heard::Perhaps) => self.until(payout, |hold| hold.reason.is_some()).await,
+                    (true, Heard::Perhaps) | (false, Heard::No) => {}
+                }
+                let lost = || SentBefore::Perhaps(vec!["0xlost".to_owned()]);
+                Ok(if is_first { lost() } else { SentBefore::No })
+            }
+            Question::Decided { decision, answer } => {
+                if is_first {
+                    let mut tx = self.database.begin().await.unwrap();
+                    assert!(tx.decide_hold(payout.id, decision).await.unwrap());
+                    tx.commit().await.unwrap();
+                }
+                Ok(answer.clone())
+            }
+        }
+    }
+}
+
+/// A withdrawal of a restored database, and its gateway.
+async fn restored(question: Question) -> (World, App) {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    assert_eq!(world.restored().await, 1);
+    let (inner, database) =
+        (SimulatedBroadcaster::new(Network::Eth, world.database.clone()), world.database.clone());
+    let mut broadcasters: BTreeMap<_, Arc<dyn Broadcaster>> = BTreeMap::new();
+    let asked = Asked { inner, database, question, questions: AtomicUsize::new(0) };
+    broadcasters.insert(Network::Eth, Arc::new(asked));
+    let app = App { broadcasters, ..(*world.app).clone() };
+    (world, app)
+}
+
+/// One server has the transaction of the lost gateway, the other one does not: it may have been sent.
+#[tokio::test]
+async fn of_two_gateways_the_one_that_doubts_decides() {
+    for first in [Heard::Perhaps, Heard::No] {
+        let (world, app) = restored(Question::Twice { both: Barrier::new(2), first }).await;
+        let (one, other) = tokio::join!(pay_out::run(&app), pay_out::run(&app));
+        assert_eq!((one.unwrap(), other.unwrap()), (0, 0), "{first:?} first");
+        assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+        let reasons = world.reasons().await;
+        assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().ends_with("0xlost"), "{reasons:?}");
+        assert!(world.sent().await.is_empty(), "{first:?} first");
+        assert!(world.decide_payout(HoldDecision::Release).await);
+        assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
+        assert_eq!(world.sent().await.len(), 1);
+    }
+}
+
+/// The question takes up to a minute. What an operator decides meanwhile counts, whatever the chain says.
+#[tokio::test]
+async fn the_decision_of_an_operator_counts_more_than_the_chain() {
+    let answers = [SentBefore::No, SentBefore::Perhaps(vec!["0xlost".to_owned()])];
+    for answer in answers {
+        let decision = HoldDecision::Sent("0xby-hand".to_owned());
+        let (world, app) = restored(Question::Decided { decision, answer: answer.clone() }).await;
+        assert_eq!(pay_out::run(&app).await.unwrap(), 0, "{answer:?}");
+        assert_eq!(pay_out::run(&app).await.unwrap(), 1, "{answer:?}");
+        assert!(world.sent().await.is_empty(), "{answer:?}");
+        assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
+        assert_eq!(world.stored("transaction_id").await, [Some("0xby-hand".into())]);
+
+        let (world, app) = restored(Question::Decided { decision: HoldDecision::Release, answer }).await;
+        for _ in 0..2 {
+            pay_out::run(&app).await.unwrap();
+        }
+        assert_eq!((world.sent().await.len(), world.reasons().await.len()), (1, 0));
+    }
+}
