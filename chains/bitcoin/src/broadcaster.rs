@@ -151,6 +151,21 @@ impl NodeWallet {
         }
     }
 
+    /// The transactions of the wallet that sent something which `is_sought`.
+    async fn sent_so(&self, is_sought: impl Fn(&ListedTransaction) -> bool) -> Result<SentBefore, Unsent> {
+        self.open().await?;
+        let listed: Vec<ListedTransaction> =
+            self.wallet.call("listtransactions", json!(["*", MOST_LISTED, 0, true])).await?;
+        if listed.len() >= MOST_LISTED {
+            let problem = format!("wallet {} has more than {MOST_LISTED} transactions", self.name);
+            return Ok(SentBefore::Unknown(problem));
+        }
+        let sent = listed.into_iter().filter(|listed| listed.category == "send" && listed.confirmations >= 0);
+        let mut found: Vec<String> = sent.filter(is_sought).filter_map(|listed| listed.txid).collect();
+        found.dedup();
+        Ok(SentBefore::Perhaps(found))
+    }
+
     /// Classifies a refusal for missing or spent inputs. It is final only if another transaction of the chain
     /// spent the coin; a missing parent may return.
     async fn judge_conflict(&self, signed: &Signed, hex: &str) -> Result<(), Unsent> {
@@ -252,24 +267,18 @@ impl Broadcaster for NodeWallet {
     }
 
     async fn sent_before(&self, payout: &Payout) -> Result<SentBefore, Unsent> {
-        self.open().await?;
-        let listed: Vec<ListedTransaction> =
-            self.wallet.call("listtransactions", json!(["*", MOST_LISTED, 0, true])).await?;
-        if listed.len() >= MOST_LISTED {
-            let problem = format!("wallet {} has more than {MOST_LISTED} transactions", self.name);
-            return Ok(SentBefore::Unknown(problem));
-        }
         // What is sent of a refund depends on the fee of the moment.
         let is_refund = payout.purpose == Purpose::Refund;
-        let is_same = |listed: &ListedTransaction| {
+        self.sent_so(|listed| {
             let to = listed.address.as_deref().and_then(|text| normal_form(self.network, text));
-            listed.category == "send"
-                && listed.confirmations >= 0
-                && to.as_ref() == Some(&payout.to)
+            to.as_ref() == Some(&payout.to)
                 && (is_refund || amount(listed.amount.get().trim_start_matches('-')) == Some(payout.amount))
-        };
-        let found = listed.into_iter().filter(is_same).filter_map(|listed| listed.txid).collect();
-        Ok(SentBefore::Perhaps(found))
+        })
+        .await
+    }
+
+    async fn sent_elsewhere(&self, _: &Payout) -> Result<SentBefore, Unsent> {
+        self.sent_so(|_| true).await
     }
 
     async fn health(&self) -> Vec<Check> {

@@ -74,6 +74,7 @@ mod refunds;
 mod replaced;
 mod restart;
 mod restored;
+mod restored_claims;
 mod rows;
 mod sandbox_api;
 mod scopes;

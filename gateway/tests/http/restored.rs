@@ -32,6 +32,33 @@ impl World {
         signed.transaction_id
     }
 
+    /// The same for a refund that the restored database does not have.
+    pub(super) async fn refunded_by_the_lost_gateway(
+        &self,
+        (currency, network): (Currency, Network),
+        amount: &str,
+        to: &str,
+    ) -> String {
+        let pair = pair::find(currency, network).unwrap();
+        let lost = Payout {
+            id: Uuid::nil(),
+            business: self.business.id,
+            purpose: Purpose::Refund,
+            pair,
+            amount: Amount::parse(amount, pair.decimals).unwrap(),
+            to: to.to_owned(),
+            tag: None,
+            progress: Progress::Waiting,
+            signed: None,
+            claimed: false,
+            created_at: 1,
+        };
+        let broadcaster = SimulatedBroadcaster::new(network, self.database.clone());
+        let signed = broadcaster.sign(&lost).await.unwrap();
+        broadcaster.broadcast(&signed).await.unwrap();
+        signed.transaction_id
+    }
+
     pub(super) async fn reasons(&self) -> Vec<Option<String>> {
         let held = self.database.held_payouts().await.unwrap();
         held.into_iter().map(|(_, hold)| hold.reason).collect()
@@ -148,23 +175,8 @@ async fn a_refund_whose_amount_depends_on_the_fee_is_not_paid_twice_after_a_rest
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&id, "0.00266667").await;
     let sender = world.payment(&id).await["deposits"][0]["fromAddress"].as_str().unwrap().to_owned();
-    let broadcaster = SimulatedBroadcaster::new(Network::Btc, world.database.clone());
     // The refund of this gateway will be 0.00097.
-    let lost = Payout {
-        id: Uuid::nil(),
-        business: world.business.id,
-        purpose: Purpose::Refund,
-        pair: pair::find(Currency::Btc, Network::Btc).unwrap(),
-        amount: Amount::parse("0.00096", 8).unwrap(),
-        to: sender,
-        tag: None,
-        progress: Progress::Waiting,
-        signed: None,
-        claimed: false,
-        created_at: 1,
-    };
-    let signed = broadcaster.sign(&lost).await.unwrap();
-    broadcaster.broadcast(&signed).await.unwrap();
+    let lost = world.refunded_by_the_lost_gateway((Currency::Btc, Network::Btc), "0.00096", &sender).await;
     world.restored().await;
     for _ in 0..3 {
         world.mine("BTC").await;
@@ -172,14 +184,11 @@ async fn a_refund_whose_amount_depends_on_the_fee_is_not_paid_twice_after_a_rest
     let refund = world.payment(&id).await["deposits"][0]["refund"].clone();
     assert_eq!((&refund["status"], refund.get("transactionId")), (&json!("PENDING"), None), "{refund}");
     let reasons = world.reasons().await;
-    assert!(
-        reasons.len() == 1 && reasons[0].as_ref().unwrap().ends_with(&signed.transaction_id),
-        "{reasons:?}"
-    );
-    assert!(world.decide_payout(HoldDecision::Sent(signed.transaction_id.clone())).await);
+    assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().ends_with(&lost), "{reasons:?}");
+    assert!(world.decide_payout(HoldDecision::Sent(lost.clone())).await);
     assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
     let refund = world.payment(&id).await["deposits"][0]["refund"].clone();
-    assert_eq!(refund["transactionId"], json!(signed.transaction_id));
+    assert_eq!(refund["transactionId"], json!(lost));
 }
 
 /// The number of its transaction is used, and the server does not have the ledgers that show by what. It is not signed again by

@@ -206,6 +206,10 @@ async fn a_refund_whose_amount_depends_on_the_fee_is_not_paid_twice_after_a_rest
         check(payout(&payer, 50_000_000, Purpose::Withdrawal), &[&signed.transaction_id]).await;
         check(payout(&payer, 49_990_000, Purpose::Withdrawal), &[]).await;
         check(payout(&other, 50_000_000, Purpose::Refund), &[]).await;
+        // Its address is named on the page, and was another one before.
+        let claim = Payout { claimed: true, ..payout(&other, 49_990_000, Purpose::Refund) };
+        let elsewhere = on_node.payouts.sent_elsewhere(&claim).await.unwrap();
+        assert_eq!(elsewhere, SentBefore::Perhaps(vec![signed.transaction_id.clone()]));
         on_node.node.mine(1);
     }
 }

@@ -71,7 +71,7 @@ pub enum Known {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SentBefore {
     No,
-    /// These transactions sent the same amount to the same address; some may belong to other payouts.
+    /// One of these transactions, oldest first; some may belong to other payouts.
     Perhaps(Vec<String>),
     /// The chain does not tell; why.
     Unknown(String),
@@ -120,6 +120,11 @@ pub trait Broadcaster: Send + Sync {
     /// An earlier transaction for this payout on the network. Asked after a restore.
     async fn sent_before(&self, _payout: &Payout) -> Result<SentBefore, Unsent> {
         Ok(SentBefore::Unknown("the network cannot be asked what was sent before".to_owned()))
+    }
+
+    /// The same for a payout that may have been sent to another address, with another amount.
+    async fn sent_elsewhere(&self, payout: &Payout) -> Result<SentBefore, Unsent> {
+        self.sent_before(payout).await
     }
 
     /// The current fee of a transaction that sends this, in whole coins of the network's own. `None`: the network has no

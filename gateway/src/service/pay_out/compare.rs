@@ -1,6 +1,6 @@
 //! After a restore payouts are compared with the chain: what was sent after the backup is not sent again.
 
-use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::payout_hold::{COMPARED_FOR, HoldDecision, RESTORED_AT};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, SentBefore};
@@ -38,16 +38,22 @@ pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
         Some((Some(HoldDecision::Release), _)) => return Ok(Compared::Unsent),
         Some((Some(HoldDecision::Sent(transaction)), _)) => return adopt(app, payout, transaction).await,
         Some((None, Some(_))) => return Ok(Compared::Held),
-        None if !is_restored_lately(app).await? => return Ok(Compared::Unsent),
         Some((None, None)) | None => {}
     }
-    let reason = match broadcaster.sent_before(payout).await {
+    let (answer, what) = match (sought(app, payout).await?, hold) {
+        (Sought::Nothing, None) => return Ok(Compared::Unsent),
+        (Sought::Anything, _) => {
+            (broadcaster.sent_elsewhere(payout).await, "it may have been sent to another address before, by")
+        }
+        (Sought::Same | Sought::Nothing, _) => {
+            (broadcaster.sent_before(payout).await, "the same amount was sent to the same address before:")
+        }
+    };
+    let reason = match answer {
         Ok(SentBefore::No) => None,
         Ok(SentBefore::Perhaps(transactions)) => {
             let unknown = app.store.unknown_transactions(transactions).await?;
-            (!unknown.is_empty()).then(|| {
-                format!("the same amount was sent to the same address before: {}", unknown.join(", "))
-            })
+            (!unknown.is_empty()).then(|| format!("{what} {}", named(&unknown)))
         }
         Ok(SentBefore::Unknown(why)) => Some(why),
         Err(error) => {
@@ -70,6 +76,61 @@ pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
     Ok(if is_unsent { Compared::Unsent } else { Compared::Held })
 }
 
+/// What the lost gateway may have sent of a payout.
+enum Sought {
+    Nothing,
+    /// The same to the same address.
+    Same,
+    /// Anything to any address: the address of a refund is named by the payer or the merchant, who may have named another one after
+    /// the backup.
+    Anything,
+}
+
+async fn sought(app: &App, payout: &Payout) -> Stored<Sought> {
+    let Some(at) = restored_at(app).await? else { return Ok(Sought::Nothing) };
+    let is_late = app.clock.now() >= at.saturating_add(COMPARED_FOR);
+    let elsewhere = match named_refund(app, payout).await? {
+        Some(refund) => refund.of_payment_at <= at && (refund.is_asked || !is_late),
+        None => false,
+    };
+    Ok(match (elsewhere, is_late) {
+        (true, _) => Sought::Anything,
+        (false, false) => Sought::Same,
+        (false, true) => Sought::Nothing,
+    })
+}
+
+/// A refund whose address somebody named.
+struct NamedRefund {
+    of_payment_at: u64,
+    /// The payer may have asked for it long before somebody approves it.
+    is_asked: bool,
+}
+
+async fn named_refund(app: &App, payout: &Payout) -> Stored<Option<NamedRefund>> {
+    if !payout.claimed && payout.purpose != Purpose::MerchantRefund {
+        return Ok(None);
+    }
+    let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(None) };
+    let Some(record) = app.store.payment(payment).await? else { return Ok(None) };
+    let mut refunds = record.merchant_refunds.iter().map(|refund| &refund.withdrawal);
+    let is_asked = payout.claimed || refunds.any(|refund| refund.id == payout.id && refund.asked.is_some());
+    Ok(Some(NamedRefund { of_payment_at: record.payment.initiated_at, is_asked }))
+}
+
+/// Transactions that a reason names.
+const NAMED: usize = 20;
+
+/// The newest of these transactions, which come last.
+fn named(transactions: &[String]) -> String {
+    let newest = &transactions[transactions.len().saturating_sub(NAMED)..];
+    let listed = newest.join(", ");
+    match transactions.len() - newest.len() {
+        0 => listed,
+        older => format!("one of {older} older transactions or {listed}"),
+    }
+}
+
 pub(super) async fn is_restored_lately(app: &App) -> Stored<bool> {
     Ok(restored_lately(app).await?.is_some())
 }
@@ -79,8 +140,12 @@ pub(super) async fn was_in_backup(app: &App, payout: &Payout) -> Stored<bool> {
     Ok(restored_lately(app).await?.is_some_and(|at| payout.created_at <= at))
 }
 
+async fn restored_at(app: &App) -> Stored<Option<u64>> {
+    Ok(app.store.setting(RESTORED_AT).await?.and_then(|text| text.parse().ok()))
+}
+
 async fn restored_lately(app: &App) -> Stored<Option<u64>> {
-    let restored: Option<u64> = app.store.setting(RESTORED_AT).await?.and_then(|text| text.parse().ok());
+    let restored = restored_at(app).await?;
     Ok(restored.filter(|at| app.clock.now() < at.saturating_add(COMPARED_FOR)))
 }
 

@@ -57,6 +57,10 @@ impl Broadcaster for TimeLimited<'_> {
         limited(self.0.sent_before(payout)).await
     }
 
+    async fn sent_elsewhere(&self, payout: &Payout) -> Result<SentBefore, Unsent> {
+        limited(self.0.sent_elsewhere(payout)).await
+    }
+
     async fn fee(&self, payout: &Payout) -> Result<Option<Decimal>, Unsent> {
         limited(self.0.fee(payout)).await
     }

@@ -1,5 +1,7 @@
 //! The port of payouts that wait since a restore.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use checkout_domain::chain::payout::Payout;
 use checkout_domain::chain::payout_hold::{HoldDecision, PayoutHold};
@@ -10,7 +12,7 @@ use uuid::Uuid;
 use crate::changes::tx::SqlTx;
 use crate::statements::locks;
 use crate::statements::row::{Row, bad};
-use crate::{Database, query, rows};
+use crate::{Database, by_statement, parameters, query, query_rows, rows};
 
 /// The reason of a hold on which an operator decided before the chain answered. A release without a reason is the chain's.
 const NOT_ASKED: &str = "it was decided before the chain was asked";
@@ -48,18 +50,19 @@ impl PayoutHoldStore for Database {
     }
 
     async fn unknown_transactions(&self, transactions: Vec<String>) -> Stored<Vec<String>> {
-        let mut unknown = Vec::new();
-        for transaction in transactions {
-            let known = query(
-                "SELECT id FROM payouts WHERE transaction_id = $1
-                 UNION SELECT payout FROM payout_versions WHERE transaction_id = $1",
-            )
-            .bind(&transaction);
-            if !known.finds(&self.readers).await? {
-                unknown.push(transaction);
+        let mut known = BTreeSet::new();
+        for some in by_statement(&transactions, 1) {
+            let listed = parameters(some.len());
+            let text = format!(
+                "SELECT transaction_id FROM payouts WHERE transaction_id IN ({listed})
+                 UNION SELECT transaction_id FROM payout_versions WHERE transaction_id IN ({listed})"
+            );
+            let found = query_rows(text, some.len(), 1).bind_all(some).fetch_all(&self.readers).await?;
+            for row in found {
+                known.insert(row.text("transaction_id")?);
             }
         }
-        Ok(unknown)
+        Ok(transactions.into_iter().filter(|transaction| !known.contains(transaction)).collect())
     }
 }
 

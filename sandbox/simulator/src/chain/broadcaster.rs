@@ -89,6 +89,11 @@ impl Broadcaster for SimulatedBroadcaster {
         let sent = self.sent_like(payout).await.map_err(|error| Unsent::Unavailable(error.0))?;
         Ok(SentBefore::Perhaps(sent))
     }
+
+    async fn sent_elsewhere(&self, _: &Payout) -> Result<SentBefore, Unsent> {
+        let sent = self.sent().await.map_err(|error| Unsent::Unavailable(error.0))?;
+        Ok(SentBefore::Perhaps(sent))
+    }
 }
 
 impl SimulatedBroadcaster {
@@ -141,6 +146,20 @@ impl SimulatedBroadcaster {
         .bind(sender(self.network))
         .bind(payout.tag.clone().unwrap_or_default())
         .bind(i64::from(payout.purpose == Purpose::Refund))
+        .read_all(self.database.readers(), |row| row.text("transaction_id"))
+        .await
+    }
+
+    /// All transactions of the account that pays. Payers send from it, too.
+    async fn sent(&self) -> Stored<Vec<String>> {
+        query(
+            "SELECT transaction_id FROM sim_transfers
+             WHERE network = $1 AND from_address = $2 AND dropped = 0
+                 AND NOT EXISTS (SELECT 1 FROM addresses WHERE addresses.address = sim_transfers.address)
+             ORDER BY revision",
+        )
+        .bind(self.network.code())
+        .bind(sender(self.network))
         .read_all(self.database.readers(), |row| row.text("transaction_id"))
         .await
     }
