@@ -182,19 +182,13 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             tx.commit().await?;
             send_signed(app, broadcaster, payout).await
         }
+        (Progress::Unaddressed, _) => Ok(matches!(held(app, payout).await?, Compared::Adopted)),
         (Progress::Signed, Some(_)) => send_signed(app, broadcaster, payout).await,
         (Progress::Sent | Progress::Confirmed, Some(signed)) => {
             track_confirmation(app, broadcaster, payout, signed).await
         }
         (Progress::Signed | Progress::Sent | Progress::Confirmed, None)
-        | (
-            Progress::Unaddressed
-            | Progress::Final
-            | Progress::Cancelled
-            | Progress::Failed
-            | Progress::Reverted,
-            _,
-        ) => Ok(false),
+        | (Progress::Final | Progress::Cancelled | Progress::Failed | Progress::Reverted, _) => Ok(false),
     }
 }
 

@@ -142,6 +142,31 @@ async fn a_refund_that_may_have_been_sent_after_the_backup_is_neither_cancelled_
     assert_eq!(given.status.as_u16(), 200, "{}", given.json);
 }
 
+/// The operator finds the transaction of the lost gateway. Also a refund without an address is carried out then, and told.
+#[tokio::test]
+async fn a_refund_without_an_address_that_was_sent_after_the_backup_is_booked() {
+    let world = world().await;
+    let id = paid(&world).await;
+    let unaddressed = world.refunded(&id, json!({"amount": "0.0005"})).await;
+    assert_eq!(world.restored().await, 1);
+    world.run().await;
+    assert_eq!(world.refund_now(&unaddressed).await["waitingFor"], "ADDRESS", "an operator decides");
+    assert!(world.decide_payout(HoldDecision::Sent("T".to_owned())).await);
+    world.run().await;
+    let refund = world.refund_now(&unaddressed).await;
+    assert_eq!(
+        (&refund["status"], &refund["transactionId"]),
+        (&json!("CONFIRMED"), &json!("T")),
+        "{refund:#}"
+    );
+    assert!(refund.get("waitingFor").is_none() && refund.get("address").is_none(), "{refund:#}");
+    let balances = world.balances().await;
+    assert!(!balances.keys().any(|account| account.starts_with("REFUNDS")), "{balances:?}");
+    check_refused(&world.decide_refund(&unaddressed, "cancel", None).await, 409, "refund_state");
+    world.run().await;
+    assert!(world.sent().await.is_empty());
+}
+
 /// A block of the deposit is replaced after the merchant refunded a little: the payer still gets the excess.
 #[tokio::test]
 async fn an_excess_that_was_planned_survives_a_reorganisation() {

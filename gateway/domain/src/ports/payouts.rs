@@ -21,7 +21,7 @@ pub trait PayoutStore: Send + Sync {
     /// A page of the unfinished payouts, by id, after `after`.
     async fn open_payouts(&self, after: Option<Uuid>) -> Stored<Vec<Payout>>;
 
-    /// The same of one network.
+    /// The same of one network, and those without an address of which an operator said what sent them.
     async fn open_payouts_on(&self, network: Network, after: Option<Uuid>) -> Stored<Vec<Payout>>;
 
     /// A page of the waiting withdrawals without a screening result, by id, after `after`.

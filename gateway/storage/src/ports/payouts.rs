@@ -40,8 +40,13 @@ impl PayoutStore for Database {
 
     async fn open_payouts_on(&self, network: Network, after: Option<Uuid>) -> Stored<Vec<Payout>> {
         query(
-            "SELECT * FROM payouts WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED') AND id > $1 AND network = $2
-             ORDER BY id LIMIT $3",
+            "SELECT * FROM (
+                 SELECT * FROM payouts
+                 WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED') AND id > $1 AND network = $2
+                 UNION ALL
+                 SELECT payouts.* FROM payout_holds JOIN payouts ON payouts.id = payout
+                 WHERE decision = 'SENT' AND state = 'UNADDRESSED' AND payouts.id > $1 AND network = $2
+             ) AS opened ORDER BY id LIMIT $3",
         )
         .bind(after.map_or_else(String::new, |id| id.to_string()))
         .bind(network.code())
