@@ -9,9 +9,15 @@ pub const COMPARED_FOR: u64 = 30 * 24 * 3600;
 /// When the database was restored.
 pub const RESTORED_AT: &str = "restored_at";
 
-/// The highest number of an account's transactions when the database was restored.
+/// The number of an account up to which all belong to known payouts of the restored database.
 pub fn restored_sequence(network: Network, account: &str) -> String {
     format!("restored_sequence/{network}/{account}")
+}
+
+/// The highest number of a payout that was signed then, and not known to be sent. The lost gateway may have used the number for
+/// another payout.
+pub fn restored_signed(network: Network, account: &str) -> String {
+    format!("restored_signed/{network}/{account}")
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -164,6 +164,11 @@ pub trait Sequences: Send + Sync {
     async fn are_all_known(&self, _network: Network, _account: &str, _next: u64) -> Stored<bool> {
         Ok(false)
     }
+
+    /// Whether a payout of the last restore is signed and not known to be sent: its number may be another payout's.
+    async fn is_undecided(&self, _network: Network, _account: &str) -> Stored<bool> {
+        Ok(false)
+    }
 }
 
 /// Whether the numbers of an account show a payout that the store does not have.
@@ -173,6 +178,10 @@ pub async fn sent_by_numbers(
     account: &str,
     next: u64,
 ) -> Result<SentBefore, Unsent> {
+    if sequences.is_undecided(network, account).await? {
+        let why = format!("the account {account} has a signed payout of the backup, which is sent first");
+        return Err(Unsent::later(why));
+    }
     let known = sequences.are_all_known(network, account, next).await?;
     if known {
         return Ok(SentBefore::No);

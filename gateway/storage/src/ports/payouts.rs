@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use checkout_core::{Amount, Network};
 use checkout_domain::chain::payout::{Payout, Progress, Sequence, Signed};
-use checkout_domain::chain::payout_hold::restored_sequence;
+use checkout_domain::chain::payout_hold::{restored_sequence, restored_signed};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::page::Page;
@@ -140,8 +140,7 @@ impl Sequences for Database {
     }
 
     async fn are_all_known(&self, network: Network, account: &str, next: u64) -> Stored<bool> {
-        let highest = self.setting(&restored_sequence(network, account)).await?;
-        let first = highest.and_then(|text| text.parse::<u64>().ok()).map_or(0, |highest| highest + 1);
+        let first = self.first_unknown(network, account).await?;
         let row = query(
             "SELECT COUNT(DISTINCT sequence) AS known FROM payouts
              WHERE network = $1 AND account = $2 AND sequence >= $3 AND sequence < $4 AND state <> 'FAILED'",
@@ -153,6 +152,34 @@ impl Sequences for Database {
         .fetch_one(&self.readers)
         .await?;
         Ok(row.number::<u64>("known")? >= next.saturating_sub(first))
+    }
+
+    async fn is_undecided(&self, network: Network, account: &str) -> Stored<bool> {
+        let Some(last) = self.number_setting(&restored_signed(network, account)).await? else {
+            return Ok(false);
+        };
+        query(
+            "SELECT id FROM payouts
+             WHERE network = $1 AND account = $2 AND sequence >= $3 AND sequence <= $4 AND state = 'SIGNED'",
+        )
+        .bind(network.code())
+        .bind(account)
+        .bind(self.first_unknown(network, account).await?)
+        .bind(last)
+        .finds(&self.readers)
+        .await
+    }
+}
+
+impl Database {
+    /// The first number of an account that a payout of before the last restore may not explain.
+    async fn first_unknown(&self, network: Network, account: &str) -> Stored<u64> {
+        let known = self.number_setting(&restored_sequence(network, account)).await?;
+        Ok(known.map_or(0, |known| known + 1))
+    }
+
+    async fn number_setting(&self, key: &str) -> Stored<Option<u64>> {
+        Ok(self.setting(key).await?.and_then(|text| text.parse().ok()))
     }
 }
 
@@ -169,8 +196,8 @@ impl PayoutTx for SqlTx {
             "UPDATE payouts SET state = $3 WHERE id = $1 AND state = $2
                  AND (state NOT IN ('WAITING', 'UNADDRESSED') OR NOT EXISTS (
                      SELECT 1 FROM payout_holds
-                     WHERE payout = payouts.id AND (reason IS NOT NULL OR payouts.kind <> 'REFUND')
-                         AND (decision IS NULL OR decision = 'SENT')
+                     WHERE payout = payouts.id AND (decision = 'SENT'
+                         OR decision IS NULL AND (reason IS NOT NULL OR payouts.kind <> 'REFUND'))
                  ))",
         )
         .bind(id)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use checkout_core::chain::CHAINS;
 use checkout_domain::chain::address_space::networks_of_account;
-use checkout_domain::chain::payout_hold::{RESTORED_AT, restored_sequence};
+use checkout_domain::chain::payout_hold::{RESTORED_AT, restored_sequence, restored_signed};
 use checkout_domain::fail_point;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::settings::SettingStore as _;
@@ -100,24 +100,41 @@ async fn hold_unsigned(change: &mut Transaction, now: u64) -> Stored<u64> {
     let held = query(
         "INSERT INTO payout_holds (payout, reason)
          SELECT id, CASE WHEN state = 'UNADDRESSED' THEN $1 END FROM payouts WHERE state IN ('WAITING', 'UNADDRESSED')
-         ON CONFLICT (payout) DO UPDATE SET reason = excluded.reason, decision = NULL, transaction_id = NULL",
+         ON CONFLICT (payout) DO UPDATE SET
+             reason = COALESCE(excluded.reason, CASE WHEN payout_holds.decision IS NULL THEN payout_holds.reason END),
+             decision = NULL
+             WHERE payout_holds.decision IS NULL OR payout_holds.decision <> 'SENT'",
     )
     .bind(UNADDRESSED)
     .execute(&mut *change)
     .await?;
-    let numbers = query(
-        "SELECT network, account, MAX(sequence) AS highest FROM payouts WHERE sequence IS NOT NULL
-         GROUP BY network, account",
-    );
-    let mut settings = vec![(RESTORED_AT.to_owned(), now)];
-    for row in numbers.fetch_all(&mut *change).await? {
-        let account = restored_sequence(row.parsed("network")?, &row.text("account")?);
-        settings.push((account, row.number("highest")?));
-    }
-    for (key, value) in settings {
-        put(change, &key, &value.to_string()).await?;
-    }
+    put(change, RESTORED_AT, &now.to_string()).await?;
+    keep_numbers(change).await?;
     Ok(held)
+}
+
+/// Of a payout that is only signed it is not known whether it used its number.
+async fn keep_numbers(change: &mut Transaction) -> Stored<()> {
+    let numbers = query(
+        "SELECT network, account, MAX(sequence) AS highest,
+             MIN(CASE WHEN state = 'SIGNED' THEN sequence END) AS first_signed,
+             MAX(CASE WHEN state = 'SIGNED' THEN sequence END) AS last_signed
+         FROM payouts WHERE sequence IS NOT NULL GROUP BY network, account",
+    );
+    for row in numbers.fetch_all(&mut *change).await? {
+        let (network, account) = (row.parsed("network")?, row.text("account")?);
+        let known = match row.optional_number::<u64>("first_signed")? {
+            Some(first) => first.checked_sub(1),
+            None => Some(row.number("highest")?),
+        };
+        let signed = row.optional_number::<u64>("last_signed")?;
+        for (key, number) in
+            [(restored_sequence(network, &account), known), (restored_signed(network, &account), signed)]
+        {
+            put(change, &key, &number.map_or_else(String::new, |number| number.to_string())).await?;
+        }
+    }
+    Ok(())
 }
 
 pub(super) async fn put(change: &mut Transaction, key: &str, value: &str) -> Stored<()> {

@@ -1,8 +1,10 @@
 //! Payouts of which an operator decides whether they were sent.
 
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_core::Network;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
 use checkout_domain::chain::payout_hold::{HoldDecision, PayoutHold};
 use checkout_domain::ports::Store as _;
+use checkout_domain::ports::broadcaster::{SentBefore, sent_by_numbers};
 use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 
@@ -150,4 +152,82 @@ pub(super) async fn compared(stage: &Stage) {
         let hold = stage.store.payout_hold(payout.id).await.unwrap().unwrap();
         assert_eq!(hold.decision, Some(decision));
     }
+}
+
+/// The backup has a payout whose transaction has the number 9. The transaction may have expired since, and another payout may have
+/// used the number. So as long as it is not known to be sent, nobody knows what was sent before.
+pub(super) async fn numbers_of_the_backup(stage: &Stage) {
+    let numbered =
+        |number| Signed { sequence: Some(Sequence { account: "a".to_owned(), number }), ..transaction() };
+    let signed = async |number| {
+        let payout = payout(stage, Purpose::Withdrawal);
+        let mut tx = stage.begin().await;
+        tx.insert_payout(&payout).await.unwrap();
+        assert!(tx.store_signed(payout.id, &numbered(number), NOW).await.unwrap());
+        tx.commit().await.unwrap();
+        payout.id
+    };
+    let check = async |next, expected: &str| {
+        let answer = match sent_by_numbers(&stage.store, Network::Xrp, "a", next).await {
+            Ok(SentBefore::No) => "not sent",
+            Ok(SentBefore::Unknown(_)) => "held",
+            Ok(SentBefore::Perhaps(_)) => "perhaps",
+            Err(_) => "later",
+        };
+        assert_eq!(answer, expected, "the next number is {next}");
+    };
+    let first = signed(8).await;
+    let mut tx = stage.begin().await;
+    assert!(tx.send_payout(first, &numbered(8)).await.unwrap());
+    tx.commit().await.unwrap();
+    stage.store.prepare(NOW, 0).await.unwrap();
+    check(9, "not sent").await;
+    check(10, "held").await;
+
+    let doubtful = signed(9).await;
+    stage.store.prepare(NOW, 0).await.unwrap();
+    check(10, "later").await;
+    let mut tx = stage.begin().await;
+    assert!(tx.send_payout(doubtful, &numbered(9)).await.unwrap());
+    tx.commit().await.unwrap();
+    check(10, "not sent").await;
+    // What is signed after the restore has a number that the chain did not know.
+    let new = signed(10).await;
+    check(10, "not sent").await;
+    check(11, "not sent").await;
+    check(12, "held").await;
+
+    stage.store.prepare(NOW, 0).await.unwrap();
+    check(11, "later").await;
+    let mut tx = stage.begin().await;
+    assert!(tx.unsign_payout(new, &numbered(10)).await.unwrap());
+    tx.hold_payout(new, "its transaction expired").await.unwrap();
+    tx.commit().await.unwrap();
+    check(11, "held").await;
+    // The next restore finds its number as little.
+    signed(11).await;
+    check(12, "held").await;
+}
+
+/// The next restore does not forget what nobody decided, nor that a payout was sent.
+pub(super) async fn restored_again(stage: &Stage) {
+    let (doubtful, known, released) =
+        (payout(stage, Purpose::Refund), payout(stage, Purpose::Withdrawal), payout(stage, Purpose::Refund));
+    let sent = HoldDecision::Sent("first".to_owned());
+    let mut tx = stage.begin().await;
+    for payout in [&doubtful, &known, &released] {
+        tx.insert_payout(payout).await.unwrap();
+        tx.hold_payout(payout.id, SENT_BEFORE).await.unwrap();
+    }
+    assert!(tx.decide_hold(known.id, &sent).await.unwrap());
+    assert!(tx.decide_hold(released.id, &HoldDecision::Release).await.unwrap());
+    tx.commit().await.unwrap();
+    stage.store.prepare(NOW, 0).await.unwrap();
+    let check = async |payout: &Payout, reason: Option<&str>, decision: Option<&HoldDecision>| {
+        let hold = stage.store.payout_hold(payout.id).await.unwrap().unwrap();
+        assert_eq!((hold.reason.as_deref(), hold.decision.as_ref()), (reason, decision));
+    };
+    check(&doubtful, Some(SENT_BEFORE), None).await;
+    check(&known, Some(SENT_BEFORE), Some(&sent)).await;
+    check(&released, None, None).await;
 }
