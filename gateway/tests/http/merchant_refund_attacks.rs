@@ -7,10 +7,10 @@ use checkout_domain::withdrawal::rules::RuleChanges;
 use futures::future::join_all;
 use serde_json::{Value, json};
 
-use super::World;
 use super::merchant_refund_stage::{
     BTC, EVM, check_refused, paid, paid_in_part, refunding_excess, words, world, world_with_finality,
 };
+use super::{World, over};
 
 const THIEF: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
@@ -197,18 +197,40 @@ async fn redirected_refunds_count_for_the_daily_limit() {
     check_refused(&world.decide_refund(&refunds[1], "address", Some(to)).await, 409, "above_limit");
 }
 
+/// An exchange is the sender for all its customers: its address with a tag that nobody sent from is somebody else's.
+#[tokio::test]
+async fn the_senders_address_with_another_tag_counts_for_the_daily_limit() {
+    let exchange = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh";
+    let world = world_with_finality(refunding_excess()).await;
+    let daily_limit = Some(decimal::parse("100", 2).ok());
+    world.rules(RuleChanges { daily_limit, ..RuleChanges::default() }).await;
+    let transfer = json!({"amount": "320", "fromAddress": exchange, "sender": "TAG_REQUIRED"});
+    let refunds = waiting_refunds_of(&world, "XRP", &transfer, 2).await;
+    let to = json!({"address": exchange, "destinationTag": "1"});
+    let first = world.decide_refund(&refunds[0], "address", Some(to.clone())).await;
+    assert_eq!(first.status.as_u16(), 200, "{}", first.json);
+    check_refused(&world.decide_refund(&refunds[1], "address", Some(to)).await, 409, "above_limit");
+}
+
 /// As many automatic refunds that wait for an address, each worth more than 50 EUR.
 async fn waiting_refunds(world: &World, count: usize) -> Vec<Value> {
+    let contract = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+    let transfer = json!({"amount": "0.06", "fromAddress": contract, "sender": "CONTRACT"});
+    waiting_refunds_of(world, "ETH", &transfer, count).await
+}
+
+/// Those of payments that this transfer overpays.
+async fn waiting_refunds_of(world: &World, coin: &str, transfer: &Value, count: usize) -> Vec<Value> {
     let mut refunds = Vec::new();
     for order in 0..count {
-        let (id, _) = world.quoted(json!({"clientPaymentId": format!("excess-{order}")}), "ETH", "ETH").await;
+        let (id, _) = world.quoted(json!({"clientPaymentId": format!("excess-{order}")}), coin, coin).await;
         let payment = world.payment(&id).await;
-        let body = json!({
-            "network": "ETH", "currency": "ETH", "address": payment["walletAddress"], "amount": "0.06",
-            "fromAddress": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359", "sender": "CONTRACT",
-        });
-        world.sandbox("transfers", body).await;
-        world.mine("ETH").await;
+        let mut body = json!({"network": coin, "currency": coin, "address": payment["walletAddress"]});
+        if let Some(tag) = payment.get("destinationTag") {
+            body["destinationTag"] = tag.clone();
+        }
+        world.sandbox("transfers", over(body, transfer.clone())).await;
+        world.mine(coin).await;
         refunds.push(json!({"refundId": world.payment(&id).await["deposits"][0]["id"]}));
     }
     refunds

@@ -101,7 +101,8 @@ impl WithdrawalRuleTx for SqlTx {
         let rows = query(
             "SELECT deposits.currency, deposits.network, deposits.uniform_rate, refunds.gross
              FROM deposits JOIN refunds ON refunds.deposit = deposits.id
-             WHERE deposits.business = $1 AND claimed_at > $2 AND claimed_address <> from_address",
+             WHERE deposits.business = $1 AND claimed_at > $2 AND claimed_address IS NOT NULL
+                 AND (claimed_address <> from_address OR COALESCE(claimed_tag, '') <> COALESCE(from_tag, ''))",
         )
         .bind(business)
         .bind(since)
