@@ -15,6 +15,7 @@ pub mod create_payment;
 pub mod create_withdrawal;
 pub mod credentials;
 pub mod credit_untagged;
+mod daily_limit;
 pub mod decide_deposit;
 pub mod decide_refund;
 pub mod decide_untagged;

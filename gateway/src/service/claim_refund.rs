@@ -152,19 +152,18 @@ fn may_approve_itself(record: &PaymentWithDeposits, source: ClaimSource) -> bool
 }
 
 /// Whether all that was asked for of this payment is within the limit up to which the business approves by itself, and within the one
-/// above which an operator approves.
+/// above which an operator approves. A deposit that came when there was no rate is in neither.
 async fn is_within_limit(tx: &mut dyn Tx, record: &PaymentWithDeposits) -> Stored<bool> {
     let rules = tx.rules(record.payment.business).await?;
     let Some(limit) = rules.claim_limit else { return Ok(false) };
     let limit = rules.approval_above.map_or(limit, |most| limit.min(most));
     let Some(after) = tx.payment(record.payment.id).await? else { return Ok(false) };
-    let automatic = after.deposits.iter().map(|deposit| {
-        let refund = deposit.refund.as_ref().filter(|refund| refund.asked.is_some());
-        let money = refund.and_then(|refund| Money::of_amount(refund.plan.gross, deposit.pair()));
-        let eur = Asset::Fiat(Fiat::EUR);
-        money.map_or(Some(Decimal::ZERO), |money| {
-            money.convert(eur, deposit.uniform_rate, Decimal::ONE, Round::Up).map(Money::to_decimal)
-        })
+    let refunds = after.deposits.iter().filter_map(|deposit| Some((deposit, deposit.refund.as_ref()?)));
+    let asked = refunds.filter(|(_, refund)| refund.asked.is_some());
+    let automatic = asked.map(|(deposit, refund)| {
+        let rate = Some(deposit.uniform_rate).filter(|rate| !rate.is_zero())?;
+        let money = Money::of_amount(refund.plan.gross, deposit.pair())?;
+        money.convert(Asset::Fiat(Fiat::EUR), rate, Decimal::ONE, Round::Up).map(Money::to_decimal)
     });
     let asked = after.merchant_refunds.iter().map(|refund| &refund.withdrawal);
     let merchant = asked.filter(|refund| refund.asked.is_some()).map(|refund| Some(refund.uniform_amount));

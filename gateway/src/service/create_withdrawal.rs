@@ -17,6 +17,7 @@ use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
 
+use super::daily_limit::withdrawn;
 use crate::render::withdrawal as render;
 use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;
@@ -24,9 +25,6 @@ use crate::requests::recipient;
 use crate::service::missing_rate::MissingRate;
 use crate::service::refused::{ClientId, Created, Refused};
 use crate::service::{App, announce_events, book, resolve_business};
-
-/// Seconds over which the daily limit counts.
-const DAY: u64 = 86_400;
 
 const TAKEN: Refused = Refused::Taken(ClientId::Withdrawal);
 
@@ -155,7 +153,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     if fields.is_valid() {
         let recipient = (business.id, withdrawal.pair, &Given::of(&withdrawal));
         check_whitelist(app, tx.as_mut(), &mut fields, "recipientAddress", recipient).await?;
-        check_daily_limit(tx.as_mut(), &mut fields, "targetAmount", &withdrawal).await?;
+        check_daily_limit(app, tx.as_mut(), &mut fields, "targetAmount", &withdrawal).await?;
     }
     fields.valid()?;
     Ok((tx, Asked::Now(Box::new(withdrawal), hash)))
@@ -292,9 +290,9 @@ pub(super) async fn check_whitelist(
     Ok(())
 }
 
-/// Records that the withdrawals of a day are above the limit of the business. The balance is read before, so that concurrent ones
-/// wait and together stay within the limit.
+/// Records that the withdrawals of a day are above the limit of the business. The balance is read before.
 pub(super) async fn check_daily_limit(
+    app: &App,
     tx: &mut dyn Tx,
     fields: &mut Fields,
     name: &str,
@@ -302,8 +300,7 @@ pub(super) async fn check_daily_limit(
 ) -> Stored<()> {
     let rules = tx.rules(withdrawal.business).await?;
     if let Some(most) = rules.daily_limit {
-        let before =
-            tx.withdrawn_since(withdrawal.business, withdrawal.created_at.saturating_sub(DAY)).await?;
+        let before = withdrawn(app, tx, withdrawal.business).await?;
         if before.saturating_add(withdrawal.uniform_amount) > most {
             let detail = format!(
                 "{} EUR after {before} EUR in 24 hours are more than the business's limit of {most} EUR",

@@ -22,6 +22,7 @@ use checkout_domain::withdrawal::rules::Approval;
 use uuid::Uuid;
 
 use super::create_withdrawal::check_whitelist;
+use super::daily_limit::withdrawn;
 use super::pay_out;
 use super::refund_payment::{came_from, is_sender, read_listed};
 use super::send_refund::{Decided, send, send_of};
@@ -32,9 +33,6 @@ use crate::service::App;
 use crate::service::announce_events::{self, EventStamp};
 use crate::service::missing_rate::MissingRate;
 use crate::service::refused::Refused;
-
-/// Seconds over which the daily limit counts.
-const DAY: u64 = 86_400;
 
 const NOT_WAITING: Refused = Refused::RefundState("waits for no address");
 
@@ -190,7 +188,7 @@ pub(super) async fn approve_claim(
         }
         let rules = tx.rules(business.id).await?;
         tx.balance(business.id, withdrawal.balance(), withdrawal.deducted.asset).await?;
-        let sum = tx.withdrawn_since(business.id, app.clock.now().saturating_sub(DAY)).await?;
+        let sum = withdrawn(app, tx, business.id).await?;
         if rules.daily_limit.is_some_and(|most| sum.saturating_add(withdrawal.uniform_amount) > most) {
             return Err(Refused::RefundLimit);
         }
@@ -354,9 +352,8 @@ async fn is_above_limit(
     let value = Money::of_amount(returned, deposit.pair())
         .and_then(|money| money.convert(eur, rate, Decimal::ONE, Round::Up))
         .map_or(Decimal::MAX, Money::to_decimal);
-    let since = app.clock.now().saturating_sub(DAY);
     tx.balance(business, Account::Fiat, eur).await?;
-    let before = tx.withdrawn_since(business, since).await?;
+    let before = withdrawn(app, tx, business).await?;
     Ok(rules.approval_above.is_some_and(|most| value > most)
         || rules.daily_limit.is_some_and(|most| before.saturating_add(value) > most))
 }

@@ -142,7 +142,7 @@ async fn ask(
             .await?;
     }
     if fields.is_valid() {
-        check_daily_limit(tx, &mut fields, request.amount_name(), &withdrawal).await?;
+        check_daily_limit(app, tx, &mut fields, request.amount_name(), &withdrawal).await?;
     }
     fields.valid()?;
     Ok(withdrawal)

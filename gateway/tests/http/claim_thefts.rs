@@ -6,12 +6,13 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::update_business;
-use serde_json::json;
+use checkout_gateway::service::{App, update_business};
+use serde_json::{Value, json};
 
-use super::World;
 use super::claims::{ETHER, Payer, from_contract, part, pay_from_contract, quoted, twice};
-use super::merchant_refund_stage::{BTC, SANCTIONED, check_refused, refunding_excess, world};
+use super::faults::Stale;
+use super::merchant_refund_stage::{BTC, SANCTIONED, check_refused, refunding_excess, world, world_with};
+use super::{World, router};
 
 const THIEF: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 const THIEF_ETHER: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
@@ -122,7 +123,7 @@ async fn a_claim_and_a_refund_of_the_merchant_are_never_more_than_was_paid() {
 /// Of a payment that was paid twice the merchant gives one transfer back: neither the page nor a limit gives it back again.
 #[tokio::test]
 async fn a_second_transfer_that_the_merchant_gave_back_cannot_be_asked_for() {
-    let check = async |refund: serde_json::Value, left: &[&str]| {
+    let check = async |refund: Value, left: &[&str]| {
         let world = world().await;
         let claim_limit = Some(Some("1000".parse().unwrap()));
         world.rules(RuleChanges { claim_limit, ..RuleChanges::default() }).await;
@@ -345,6 +346,48 @@ async fn a_stolen_link_gets_no_more_than_the_limits() {
     assert_eq!(check(whitelist, "the whitelist").await, 0);
     let approval = RuleChanges { approval_above: limit("50"), ..RuleChanges::default() };
     assert_eq!(check(approval, "the limit above which an operator approves").await, 0);
+}
+
+/// Transfers that came late and while no rate was there: they have no value in EUR, and are no small sum because of that.
+#[tokio::test]
+async fn a_deposit_without_a_rate_is_within_no_limit() {
+    let settings = Settings { refund_follow_ups: Some(true), ..refunding_excess() };
+    let mut world = world_with(settings).await;
+    let eur = |text: &str| Some(Some(text.parse().unwrap()));
+    world.rules(RuleChanges { claim_limit: eur("20"), ..RuleChanges::default() }).await;
+    let payer = quoted(&world, "BTC", "BTC").await;
+    let bitcoin = world.payment(&payer.id).await["walletAddress"].clone();
+    let choice = json!({"depositCurrency": "ETH", "network": "ETH"});
+    let path = format!("/api/v1/payments/{}", payer.id);
+    assert_eq!(world.patch(&path, &payer.session, &choice).await.status, StatusCode::OK);
+    let amount = world.payment(&payer.id).await["expectedDepositAmount"].clone();
+    world.pay(&payer.id, amount.as_str().unwrap()).await;
+    world.mine("ETH").await;
+    world.advance(7200).await;
+    let fresh = Arc::clone(&world.app);
+    world.app = Arc::new(App { rates: Arc::new(Stale), ..(*fresh).clone() });
+    world.router = router(&world.app, &world.simulated);
+    for _ in 0..3 {
+        let late = json!({"network": "BTC", "currency": "BTC", "address": bitcoin, "amount": "0.001", "sender": "UNKNOWN"});
+        world.sandbox("transfers", late).await;
+        world.mine("BTC").await;
+    }
+    (world.router, world.app) = (router(&fresh, &world.simulated), fresh);
+    let claims = world.claims(&payer).await;
+    assert_eq!(claims.len(), 3, "{claims:?}");
+    let asked = world.claim(&payer, &claims[0], json!({"address": THIEF})).await;
+    assert_eq!(asked.json["status"], "ASKED", "{}", asked.json);
+
+    let address = async |claim: &Value| {
+        let refund = json!({"refundId": claim["claimId"]});
+        world.decide_refund(&refund, "address", Some(json!({"address": THIEF}))).await
+    };
+    world.rules(RuleChanges { daily_limit: eur("100"), ..RuleChanges::default() }).await;
+    let first = address(&claims[1]).await;
+    assert_eq!(first.status, StatusCode::OK, "{}", first.json);
+    check_refused(&address(&claims[2]).await, 409, "above_limit");
+    let withdrawal = world.withdraw(json!({"withdrawalAccount": "CRYPTO"})).await;
+    check_refused(&withdrawal, 422, "above_daily_limit");
 }
 
 /// A stolen token of the business approves no more than it could withdraw.

@@ -25,7 +25,7 @@ impl Rates for Broken {
     }
 }
 
-struct Stale;
+pub(super) struct Stale;
 
 impl Rates for Stale {
     fn rate(&self, _: Asset, _: Asset) -> Result<Decimal, NoRate> {

@@ -6,9 +6,19 @@ use uuid::Uuid;
 
 use super::Stored;
 use crate::ids::BusinessId;
+use crate::ledger::money::Money;
 use crate::payment::refund::Given;
 use crate::withdrawal::rules::{Approval, Rules};
 use crate::withdrawal::{AskedRefund, Withdrawal};
+
+/// What a business withdrew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Withdrawn {
+    /// The value of what has one.
+    pub eur: Decimal,
+    /// Refunds of deposits that came when there was no rate.
+    pub unvalued: Vec<Money>,
+}
 
 #[async_trait]
 pub trait WithdrawalRuleStore: Send + Sync {
@@ -27,10 +37,10 @@ pub trait WithdrawalRuleTx: Send {
 
     async fn put_rules(&mut self, business: BusinessId, rules: &Rules) -> Stored<()>;
 
-    /// The value in EUR of all withdrawals of a business since a UNIX second, without those that failed or were blocked, and without
-    /// what payers asked for and nobody approved. After
+    /// All withdrawals of a business since a UNIX second, without those that failed or were blocked, and without what payers asked for
+    /// and nobody approved; with refunds that were given another address than their sender's. After
     /// [`LedgerTx::balance`](super::ledger::LedgerTx::balance) no other one is added until the end of the transaction.
-    async fn withdrawn_since(&mut self, business: BusinessId, since: u64) -> Stored<Decimal>;
+    async fn withdrawn_since(&mut self, business: BusinessId, since: u64) -> Stored<Withdrawn>;
 
     /// Whether an address is whitelisted for a pair, with its tag, and for long enough.
     async fn is_whitelisted(

@@ -6,7 +6,7 @@ use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::refund::Given;
 use checkout_domain::ports::Stored;
-use checkout_domain::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx};
+use checkout_domain::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx, Withdrawn};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::rules::{Approval, Rules};
@@ -80,7 +80,7 @@ impl WithdrawalRuleTx for SqlTx {
         .await
     }
 
-    async fn withdrawn_since(&mut self, business: BusinessId, since: u64) -> Stored<Decimal> {
+    async fn withdrawn_since(&mut self, business: BusinessId, since: u64) -> Stored<Withdrawn> {
         // Ids are in the order of time.
         let rows = query(
             "SELECT uniform_amount FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id
@@ -93,9 +93,9 @@ impl WithdrawalRuleTx for SqlTx {
         .bind(since)
         .fetch_all(self.now().await?)
         .await?;
-        let mut sum = Decimal::ZERO;
+        let (mut eur, mut unvalued) = (Decimal::ZERO, Vec::new());
         for row in rows {
-            sum = sum.saturating_add(row.decimal("uniform_amount")?);
+            eur = eur.saturating_add(row.decimal("uniform_amount")?);
         }
         // Refunds to an address that was given: the token that gives one could keep the money.
         let rows = query(
@@ -110,11 +110,16 @@ impl WithdrawalRuleTx for SqlTx {
         .await?;
         for row in rows {
             let rate = row.decimal("uniform_rate")?;
-            let value = Money::of_amount(row.atoms("gross")?, rows::payout::pair(&row)?)
-                .and_then(|money| money.convert(Asset::Fiat(Fiat::EUR), rate, Decimal::ONE, Round::Up));
-            sum = sum.saturating_add(value.map_or(Decimal::MAX, Money::to_decimal));
+            let money = Money::of_amount(row.atoms("gross")?, rows::payout::pair(&row)?);
+            if let Some(money) = money.filter(|_| rate.is_zero()) {
+                unvalued.push(money);
+                continue;
+            }
+            let value =
+                money.and_then(|money| money.convert(Asset::Fiat(Fiat::EUR), rate, Decimal::ONE, Round::Up));
+            eur = eur.saturating_add(value.map_or(Decimal::MAX, Money::to_decimal));
         }
-        Ok(sum)
+        Ok(Withdrawn { eur, unvalued })
     }
 
     async fn is_whitelisted(

@@ -1,14 +1,17 @@
-use checkout_core::Decimal;
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_core::wire::payment::{RefundReason, RefundType};
+use checkout_core::{Amount, Decimal};
 use checkout_domain::chain::payout::Payout;
 use checkout_domain::ids::BusinessId;
+use checkout_domain::ledger::money::Money;
+use checkout_domain::payment::refund::{Claim, Given, Plan, Refund};
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::{Approval, Rules};
 use uuid::Uuid;
 
 use super::payouts::withdrawal;
-use super::stage::{NOW, Stage, dec};
+use super::stage::{NOW, Stage, dec, deposit};
 
 /// A withdrawal of 10 EUR that was made at this time.
 async fn put(stage: &Stage, client_id: &str, at: u64) -> Withdrawal {
@@ -55,9 +58,47 @@ pub(super) async fn withdrawn_in_a_day(stage: &Stage) {
     let mut tx = stage.begin().await;
     tx.update_withdrawal(&failed).await.unwrap();
     for (since, expected) in [(NOW - 1, "30"), (NOW, "20"), (NOW + 1, "10"), (NOW + 2, "0")] {
-        assert_eq!(tx.withdrawn_since(business, since).await.unwrap(), dec(expected), "{since}");
+        assert_eq!(tx.withdrawn_since(business, since).await.unwrap().eur, dec(expected), "{since}");
     }
-    assert_eq!(tx.withdrawn_since(BusinessId(Uuid::nil()), 0).await.unwrap(), Decimal::ZERO);
+    assert_eq!(tx.withdrawn_since(BusinessId(Uuid::nil()), 0).await.unwrap().eur, Decimal::ZERO);
+}
+
+/// Refunds that were given another address than their sender's, which has a tag.
+pub(super) async fn redirected_in_a_day(stage: &Stage) {
+    let payment = stage.stored("order").await;
+    let (first, mut second) = (deposit("a", 1), deposit("b", 2));
+    second.uniform_rate = Decimal::ZERO;
+    let gross = Amount::from_atoms(100_000).unwrap();
+    let plan = Plan { kind: RefundType::Partial, reason: RefundReason::Overpayment, gross };
+    let refund = Refund { plan, fee: Amount::ZERO, payout: None, waits: None, asked: None };
+    let mut tx = stage.begin().await;
+    for deposit in [&first, &second] {
+        tx.insert_deposit(payment.id, stage.business.id, deposit).await.unwrap();
+        tx.put_refund(payment.id, stage.business.id, deposit, &refund).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let tag = first.from_tag.as_deref();
+    let given = |address: &str, tag: Option<&str>| {
+        Some(Given { address: address.to_owned(), tag: tag.map(str::to_owned) })
+    };
+    for (to, redirects) in [
+        (None, false),
+        (given(&first.from, tag), false),
+        (given(&first.from, Some("8")), true),
+        (given(&first.from, None), true),
+        (given("other", tag), true),
+    ] {
+        let mut tx = stage.begin().await;
+        for deposit in [&first, &second] {
+            tx.put_claim(deposit.id, Some(&Claim { to: to.clone(), at: NOW })).await.unwrap();
+        }
+        let withdrawn = tx.withdrawn_since(stage.business.id, NOW - 1).await.unwrap();
+        let money = Money::of_amount(gross, first.pair()).unwrap();
+        let expected = if redirects { ("60", vec![money]) } else { ("0", Vec::new()) };
+        assert_eq!((withdrawn.eur, withdrawn.unvalued), (dec(expected.0), expected.1), "{to:?}");
+        let later = tx.withdrawn_since(stage.business.id, NOW).await.unwrap();
+        assert_eq!((later.eur, later.unvalued), (Decimal::ZERO, Vec::new()), "{to:?}");
+    }
 }
 
 pub(super) async fn approvals(stage: &Stage) {
