@@ -20,8 +20,8 @@ type RefundInPath = Result<Path<RefundPath>, PathRejection>;
 
 pub(super) fn address_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "Gives a refund that waits for an address (`waitingFor`) its recipient, checked like that of a withdrawal: the same decision as \
-                 `checkout refunds send`. An automatic refund above a limit of the business's withdrawals is left to an operator \
-                 (`above_limit`). The same address again changes nothing.";
+                 `checkout refunds send`. A refund above a limit of the business's withdrawals is refused \
+                 (`above_limit`); an operator sends an automatic one. The same address again changes nothing.";
     operation
         .id("addressRefund")
         .tag(tag::REFUNDS)

@@ -69,7 +69,7 @@ impl From<Refused> for Refusal {
                 Self::conflict("not_whitelisted", "The address is not whitelisted", detail)
             }
             Refused::RefundLimit => {
-                let detail = "It is above a limit of the business's withdrawals. An operator sends it: `checkout refunds send`.";
+                let detail = "It is above a limit of the business's withdrawals, alone or with those of the last 24 hours. Nothing was changed. An operator sends an automatic refund: `checkout refunds send`.";
                 Self::conflict("above_limit", "The refund is above a limit", detail)
             }
             Refused::NoWithdrawal => Self::no_withdrawal(),

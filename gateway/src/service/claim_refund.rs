@@ -112,7 +112,7 @@ async fn store(
         }
         ClaimSource::Merchant => {
             let asked = AskedRefund { at: now, of: None };
-            if !tx.address_payout(claim.id, &to.given, &given).await?
+            if !tx.address_payout(claim.id, &to.given, &given, now).await?
                 || !tx.put_asked_refund(claim.id, asked).await?
             {
                 return Err(Refused::Claimed);

@@ -100,8 +100,15 @@ async fn address_merchants(
         let is_known = refund.lasts() && Given::of(&refund.withdrawal) == given;
         return if is_known { Ok(()) } else { Err(NOT_WAITING) };
     }
-    if !tx.address_payout(refund.withdrawal.id, &to.given, &given).await? {
+    let withdrawal = &refund.withdrawal;
+    tx.balance(withdrawal.business, withdrawal.balance(), withdrawal.deducted.asset).await?;
+    if !tx.address_payout(withdrawal.id, &to.given, &given, app.clock.now()).await? {
         return Err(NOT_WAITING);
+    }
+    // With this one, which may have been asked for on another day.
+    let sum = withdrawn(app, tx.as_mut(), withdrawal.business).await?;
+    if tx.rules(withdrawal.business).await?.daily_limit.is_some_and(|most| sum > most) {
+        return Err(Refused::RefundLimit);
     }
     announce_events::since(app, tx.as_mut(), record).await?;
     tx.commit().await?;
@@ -139,7 +146,7 @@ pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund
             Some(Approval::Waiting) => {
                 let mut tx = app.store.begin().await?;
                 let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
-                if !tx.decide_approval(id, Approval::Approved).await? {
+                if !tx.decide_approval(id, Approval::Approved, app.clock.now()).await? {
                     return Err(none);
                 }
                 announce_events::since(app, tx.as_mut(), &record).await?;
@@ -192,7 +199,8 @@ pub(super) async fn approve_claim(
         if rules.daily_limit.is_some_and(|most| sum.saturating_add(withdrawal.uniform_amount) > most) {
             return Err(Refused::RefundLimit);
         }
-        return if tx.decide_approval(id, Approval::Approved).await? { Ok(()) } else { Err(none) };
+        let now = app.clock.now();
+        return if tx.decide_approval(id, Approval::Approved, now).await? { Ok(()) } else { Err(none) };
     }
     let waits = |deposit: &&Deposit| {
         deposit.id == id && deposit.refund.as_ref().is_some_and(|refund| refund.waits == Some(Wait::Claim))
@@ -257,7 +265,7 @@ pub async fn refuse_claim(
         if refund.approval == Some(Approval::Rejected) {
             return Ok(());
         }
-        if !tx.decide_approval(id, Approval::Rejected).await? {
+        if !tx.decide_approval(id, Approval::Rejected, now).await? {
             return Err(none);
         }
         tx.put_refusal(id, reason).await?;

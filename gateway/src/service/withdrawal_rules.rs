@@ -19,7 +19,7 @@ pub async fn decide(
         Some(payment) => tx.payment(payment).await?,
         None => None,
     };
-    let done = tx.decide_approval(withdrawal, approval).await?;
+    let done = tx.decide_approval(withdrawal, approval, now).await?;
     if done {
         if let Some(before) = refunded {
             let source = EventStamp { new_id: &|| id, now };

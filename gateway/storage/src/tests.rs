@@ -74,6 +74,6 @@ on_both! {
     sealing: sealed_and_opened, keys_are_rotated, without_the_key;
     untagged: reports, states;
     versions: every_statement, other_processes, never_stale, callers, session_ends;
-    withdrawal_rules: set_and_changed, withdrawn_in_a_day, redirected_in_a_day, approvals;
+    withdrawal_rules: set_and_changed, withdrawn_in_a_day, claims_in_a_day, redirected_in_a_day, approvals;
     words: businesses, logos, order_of_texts, any_text, whitelist, pages;
 }

@@ -348,6 +348,26 @@ async fn a_stolen_link_gets_no_more_than_the_limits() {
     assert_eq!(check(approval, "the limit above which an operator approves").await, 0);
 }
 
+/// Claims that waited for more than a day leave in the minute of their approval: each counts in that minute.
+#[tokio::test]
+async fn old_claims_count_for_the_daily_limit_when_they_are_approved() {
+    let world = world().await;
+    let daily_limit = Some(Some("150".parse().unwrap()));
+    world.rules(RuleChanges { daily_limit, ..RuleChanges::default() }).await;
+    let payers = [twice(&world).await, twice(&world).await];
+    let asked = [world.ask(&payers[0], THIEF).await, world.ask(&payers[1], THIEF).await];
+    let refund = world.refunded(&world.deposit("order", "100.00").await, json!({"amount": "0.001"})).await;
+    world.advance(86_401).await;
+    world.approve(&asked[0]).await;
+    check_refused(&world.decide_claim(&asked[1], "approve", json!({})).await, 409, "above_limit");
+    let given = world.decide_refund(&refund, "address", Some(json!({"address": THIEF}))).await;
+    check_refused(&given, 409, "above_limit");
+    world.advance(86_401).await;
+    world.approve(&asked[1]).await;
+    world.run().await;
+    assert_eq!(world.sent().await.len(), 2);
+}
+
 /// Transfers that came late and while no rate was there: they have no value in EUR, and are no small sum because of that.
 #[tokio::test]
 async fn a_deposit_without_a_rate_is_within_no_limit() {

@@ -212,6 +212,34 @@ async fn the_senders_address_with_another_tag_counts_for_the_daily_limit() {
     check_refused(&world.decide_refund(&refunds[1], "address", Some(to)).await, 409, "above_limit");
 }
 
+/// What was asked for on several days and left without an address does not go out in one minute.
+#[tokio::test]
+async fn refunds_that_get_their_address_later_stay_within_the_daily_limit() {
+    let world = world().await;
+    let daily_limit = Some(decimal::parse("100", 2).ok());
+    world.rules(RuleChanges { daily_limit, ..RuleChanges::default() }).await;
+    let mut refunds = Vec::new();
+    for order in ["a", "b", "c"] {
+        let id = world.deposit(order, "100.00").await;
+        world.advance(86_401).await;
+        refunds.push(world.refunded(&id, json!({"clientRefundId": order, "amount": "0.001"})).await);
+    }
+    let address =
+        async |at: usize| world.decide_refund(&refunds[at], "address", Some(json!({"address": THIEF}))).await;
+    for again in 0..2 {
+        let today = address(2).await;
+        assert_eq!(today.status.as_u16(), 200, "it counts once, {again}: {}", today.json);
+    }
+    check_refused(&address(0).await, 409, "above_limit");
+    assert_eq!(words(&world.refund_now(&refunds[0]).await)[3], "-", "nothing was changed");
+    world.advance(86_401).await;
+    let next_day = address(0).await;
+    assert_eq!(next_day.status.as_u16(), 200, "{}", next_day.json);
+    check_refused(&address(1).await, 409, "above_limit");
+    world.run().await;
+    assert_eq!(world.sent().await.len(), 2);
+}
+
 /// As many automatic refunds that wait for an address, each worth more than 50 EUR.
 async fn waiting_refunds(world: &World, count: usize) -> Vec<Value> {
     let contract = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";

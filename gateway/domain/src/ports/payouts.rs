@@ -131,9 +131,9 @@ pub trait PayoutTx: Send {
         client_refund_id: &str,
     ) -> Stored<Option<(Withdrawal, String)>>;
 
-    /// Gives an unaddressed payout its address, and its withdrawal the recipient as it was written: then it waits to be signed.
-    /// Returns false if it has one.
-    async fn address_payout(&mut self, id: Uuid, recipient: &str, to: &Given) -> Stored<bool>;
+    /// Gives an unaddressed payout its address, and its withdrawal the recipient as it was written: then it waits to be signed, and
+    /// counts for the daily limit. Returns false if it has one.
+    async fn address_payout(&mut self, id: Uuid, recipient: &str, to: &Given, now: u64) -> Stored<bool>;
 
     /// Changes the amount of a waiting payout; returns false if it does not wait.
     async fn set_payout_amount(&mut self, id: Uuid, amount: Amount) -> Stored<bool>;

@@ -334,7 +334,7 @@ impl PayoutTx for SqlTx {
         rows::withdrawal::refund_by_client_id(self.now().await?, business, client_refund_id).await
     }
 
-    async fn address_payout(&mut self, id: Uuid, recipient: &str, to: &Given) -> Stored<bool> {
+    async fn address_payout(&mut self, id: Uuid, recipient: &str, to: &Given, now: u64) -> Stored<bool> {
         let done = query(
             "UPDATE payouts SET to_address = $2, tag = $3, state = 'WAITING'
              WHERE id = $1 AND state = 'UNADDRESSED' AND NOT EXISTS (
@@ -347,8 +347,8 @@ impl PayoutTx for SqlTx {
         .execute(self.now().await?)
         .await?;
         if done == 1 {
-            let known = query("UPDATE withdrawals SET recipient = $2 WHERE id = $1");
-            known.bind(id).bind(recipient).execute(self.now().await?).await?;
+            let known = query("UPDATE withdrawals SET recipient = $2, counts_from = $3 WHERE id = $1");
+            known.bind(id).bind(recipient).bind(now).execute(self.now().await?).await?;
         }
         Ok(done == 1)
     }

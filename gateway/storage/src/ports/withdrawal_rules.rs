@@ -83,10 +83,12 @@ impl WithdrawalRuleTx for SqlTx {
     async fn withdrawn_since(&mut self, business: BusinessId, since: u64) -> Stored<Withdrawn> {
         // Ids are in the order of time.
         let rows = query(
-            "SELECT uniform_amount FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id
-             WHERE withdrawals.business = $1 AND withdrawals.id >= $2 AND created_at > $3
+            "SELECT uniform_amount FROM withdrawals
+             WHERE id IN (SELECT withdrawals.id FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id
+                          WHERE withdrawals.business = $1 AND withdrawals.id >= $2 AND created_at > $3
+                          UNION SELECT id FROM withdrawals WHERE business = $1 AND counts_from > $3)
                  AND status NOT IN ('FAILED', 'BLOCKED')
-                 AND (claimed_at IS NULL OR approval <> 'WAITING')",
+                 AND (claimed_at IS NULL OR approval = 'APPROVED')",
         )
         .bind(business)
         .bind(first_id_of(since))
@@ -163,19 +165,21 @@ impl WithdrawalRuleTx for SqlTx {
         statement.bind(refund).bind(reason).run(self.now().await?).await
     }
 
-    async fn decide_approval(&mut self, withdrawal: Uuid, approval: Approval) -> Stored<bool> {
+    async fn decide_approval(&mut self, withdrawal: Uuid, approval: Approval, now: u64) -> Stored<bool> {
         // A payment is locked before its payouts.
         let refunded = query("SELECT payment FROM withdrawals WHERE id = $1 AND payment IS NOT NULL");
         if let Some(row) = refunded.bind(withdrawal).fetch_optional(self.now().await?).await? {
             locks::hold_payments(self.now().await?, &[row.parsed("payment")?]).await?;
         }
         query(
-            "UPDATE withdrawals SET approval = $2
+            "UPDATE withdrawals SET approval = $2,
+                 counts_from = CASE WHEN claimed_at IS NULL THEN counts_from ELSE $3 END
              WHERE id = $1 AND approval = 'WAITING'
                  AND EXISTS (SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state = 'WAITING')",
         )
         .bind(withdrawal)
         .bind(approval.as_str())
+        .bind(now)
         .changed(self.now().await?)
         .await
     }

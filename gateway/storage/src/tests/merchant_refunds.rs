@@ -15,7 +15,7 @@ use checkout_domain::withdrawal::Withdrawal;
 use uuid::Uuid;
 
 use super::payouts::withdrawal;
-use super::stage::{Stage, at_once, deposit};
+use super::stage::{NOW, Stage, at_once, deposit};
 
 fn atoms(atoms: u128) -> Amount {
     Amount::from_atoms(atoms).unwrap()
@@ -155,7 +155,7 @@ pub(super) async fn addressed(stage: &Stage) {
     let to = Given { address: "there".to_owned(), tag: Some("7".to_owned()) };
     for is_first in [true, false] {
         let mut tx = stage.begin().await;
-        assert_eq!(tx.address_payout(payout.id, "there?dt=7", &to).await.unwrap(), is_first);
+        assert_eq!(tx.address_payout(payout.id, "there?dt=7", &to, NOW).await.unwrap(), is_first);
         tx.commit().await.unwrap();
     }
     versions.push(version().await);

@@ -1,13 +1,13 @@
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::wire::payment::{RefundReason, RefundType};
 use checkout_core::{Amount, Decimal};
-use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::payment::refund::{Claim, Given, Plan, Refund};
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
-use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::{Approval, Rules};
+use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
 use uuid::Uuid;
 
 use super::payouts::withdrawal;
@@ -63,6 +63,48 @@ pub(super) async fn withdrawn_in_a_day(stage: &Stage) {
     assert_eq!(tx.withdrawn_since(BusinessId(Uuid::nil()), 0).await.unwrap().eur, Decimal::ZERO);
 }
 
+/// A claim counts from its approval, a refund of the merchant also from the moment at which it has its address.
+pub(super) async fn claims_in_a_day(stage: &Stage) {
+    let business = stage.business.id;
+    let sums = async |expected: [&str; 3]| {
+        let mut tx = stage.begin().await;
+        for (since, expected) in [NOW - 1, NOW, NOW + 90_000].into_iter().zip(expected) {
+            let withdrawn = tx.withdrawn_since(business, since).await.unwrap();
+            assert_eq!((withdrawn.eur, withdrawn.unvalued), (dec(expected), Vec::new()), "{since}");
+        }
+    };
+    let (kept, refused, large) =
+        (put(stage, "a", NOW).await, put(stage, "b", NOW).await, put(stage, "c", NOW).await);
+    let mut tx = stage.begin().await;
+    for withdrawal in [&kept, &refused, &large] {
+        tx.require_approval(withdrawal.id).await.unwrap();
+    }
+    for claim in [&kept, &refused] {
+        assert!(tx.put_asked_refund(claim.id, AskedRefund { at: NOW, of: None }).await.unwrap());
+    }
+    tx.commit().await.unwrap();
+    sums(["10", "0", "0"]).await;
+    let mut tx = stage.begin().await;
+    let decisions =
+        [(&kept, Approval::Approved), (&refused, Approval::Rejected), (&large, Approval::Approved)];
+    for (withdrawal, approval) in decisions {
+        assert!(tx.decide_approval(withdrawal.id, approval, NOW + 90_000).await.unwrap());
+    }
+    tx.commit().await.unwrap();
+    sums(["20", "10", "0"]).await;
+
+    let unaddressed = put(stage, "d", NOW).await;
+    let mut tx = stage.begin().await;
+    assert!(tx.move_payout(unaddressed.id, Progress::Waiting, Progress::Unaddressed).await.unwrap());
+    tx.commit().await.unwrap();
+    sums(["30", "10", "0"]).await;
+    let mut tx = stage.begin().await;
+    let to = Given { address: "there".to_owned(), tag: None };
+    assert!(tx.address_payout(unaddressed.id, "there", &to, NOW + 90_001).await.unwrap());
+    tx.commit().await.unwrap();
+    sums(["30", "20", "10"]).await;
+}
+
 /// Refunds that were given another address than their sender's, which has a tag.
 pub(super) async fn redirected_in_a_day(stage: &Stage) {
     let payment = stage.stored("order").await;
@@ -106,7 +148,7 @@ pub(super) async fn approvals(stage: &Stage) {
     let approval = async |id| stage.store.approval(id).await.unwrap();
     assert_eq!(approval(first.id).await, None);
     let mut tx = stage.begin().await;
-    assert!(!tx.decide_approval(first.id, Approval::Approved).await.unwrap(), "it needs none");
+    assert!(!tx.decide_approval(first.id, Approval::Approved, NOW).await.unwrap(), "it needs none");
     for withdrawal in [&first, &second] {
         tx.require_approval(withdrawal.id).await.unwrap();
     }
@@ -114,9 +156,9 @@ pub(super) async fn approvals(stage: &Stage) {
     assert_eq!(approval(first.id).await, Some(Approval::Waiting));
     assert_eq!(stage.store.unapproved().await.unwrap().len(), 2);
     let mut tx = stage.begin().await;
-    assert!(tx.decide_approval(first.id, Approval::Approved).await.unwrap());
-    assert!(!tx.decide_approval(first.id, Approval::Rejected).await.unwrap(), "it is decided");
-    assert!(tx.decide_approval(second.id, Approval::Rejected).await.unwrap());
+    assert!(tx.decide_approval(first.id, Approval::Approved, NOW).await.unwrap());
+    assert!(!tx.decide_approval(first.id, Approval::Rejected, NOW).await.unwrap(), "it is decided");
+    assert!(tx.decide_approval(second.id, Approval::Rejected, NOW).await.unwrap());
     tx.commit().await.unwrap();
     assert_eq!(
         (approval(first.id).await, approval(second.id).await),

@@ -180,7 +180,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 37] = [
         ("display_service_fee", Text("0.01")), ("settlement_asset", Text("EUR")), ("deducted", Text("100")),
         ("service_fee", Text("1")), ("uniform_amount", Text("1.00")), ("uniform_service_fee", Text("0.01")),
         ("owner_name", Null), ("owner_category", Null), ("of_unpaid", Int(0)), ("claimed_at", Null), ("claim_of", Null),
-        ("claim_refusal", Null),
+        ("claim_refusal", Null), ("counts_from", Null),
     ]),
     ("callbacks", &[
         ("id", Text(CALLBACK)), ("business", Text(BUSINESS)), ("kind", Text("DEPOSIT")), ("subject", Text(DEPOSIT)),
