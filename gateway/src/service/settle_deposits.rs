@@ -124,6 +124,7 @@ async fn follow_plan(
             (Some(Transfer::of(&payout)), None)
         }
     };
+    let asked = asked.or(deposit.refund.as_ref().filter(|known| known.is_refused()));
     let asked = asked.and_then(|known| known.asked.clone());
     let refund = Refund { plan: *plan, fee, payout, waits, asked };
     tx.put_refund(payment.id, payment.business, deposit, &refund).await?;

@@ -73,6 +73,35 @@ async fn a_thief_who_is_first_is_seen_and_refused() {
     assert_eq!(world.sent().await[0].0, ETHER);
 }
 
+/// A refusal holds: where the merchant sends it instead does not take it, and the link still names no other address.
+#[tokio::test]
+async fn a_refused_claim_stays_refused_when_the_merchants_address_is_blocked() {
+    let world = refunding().await;
+    let payer = from_contract(&world).await;
+    let asked = world.ask(&payer, THIEF_ETHER).await;
+    let refused = world.decide_claim(&asked, "refuse", json!({"reason": "Please write to us."})).await;
+    assert_eq!(refused.status, StatusCode::OK, "{}", refused.json);
+    let refund = json!({"refundId": asked["claimId"]});
+    for _ in 0..2 {
+        let given = world.decide_refund(&refund, "address", Some(json!({"address": SANCTIONED}))).await;
+        assert_eq!(given.status, StatusCode::OK, "{}", given.json);
+        world.run().await;
+        let now = world.refund_now(&refund).await;
+        assert_eq!([&now["waitingFor"], &now["waitingReason"]], ["ADDRESS", "BLOCKED"], "{now:#}");
+        let shown = world.claimed(&payer).await;
+        assert_eq!([&shown["status"], &shown["reason"]], ["REFUSED", "Please write to us."], "{shown:#}");
+        for address in [THIEF_ETHER, ETHER] {
+            let again = world.claim(&payer, &asked, json!({"address": address})).await;
+            assert_ne!(again.status, StatusCode::CREATED, "{}", again.json);
+        }
+        check_refused(&world.decide_refund(&refund, "approve", None).await, 409, "refund_state");
+    }
+    let given = world.decide_refund(&refund, "address", Some(json!({"address": ETHER}))).await;
+    assert_eq!(given.status, StatusCode::OK, "{}", given.json);
+    world.run().await;
+    assert_eq!(world.sent().await[0].0, ETHER);
+}
+
 /// Twenty tabs, and twenty thieves.
 #[tokio::test]
 async fn claims_at_once_are_paid_once() {

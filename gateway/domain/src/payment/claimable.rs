@@ -16,7 +16,6 @@ use super::plan_refunds::{less_fee, plans};
 use super::refund::{Given, Wait};
 use super::status::status_at;
 use crate::chain::payout::Progress;
-use crate::chain::refund_address::NoRefundAddress;
 use crate::ledger::limits;
 use crate::withdrawal::rules::Approval;
 
@@ -73,7 +72,7 @@ fn automatic(deposit: &Deposit) -> Option<Claimable> {
     let to = given.or(refund.asked.as_ref().map(|asked| &asked.to)).cloned();
     let sent = refund.payout.as_ref();
     let status = match (refund.waits, sent.map(|sent| sent.progress)) {
-        (Some(Wait::Address(NoRefundAddress::ClaimRefused)), _) => ClaimStatus::Refused,
+        (Some(Wait::Address(_)), _) if refund.is_refused() => ClaimStatus::Refused,
         (Some(Wait::Address(_)), _) => ClaimStatus::Open,
         (Some(Wait::Claim), _) => ClaimStatus::Asked,
         // It goes back where it came from, or is not worth its fee.

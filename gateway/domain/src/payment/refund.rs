@@ -142,6 +142,11 @@ impl Refund {
         matches!(self.waits, Some(Wait::Claim | Wait::Address(NoRefundAddress::ClaimRefused)))
     }
 
+    /// The merchant refused the address that the payer named, and gives another one.
+    pub fn is_refused(&self) -> bool {
+        self.asked.as_ref().is_some_and(|asked| asked.refusal.is_some())
+    }
+
     /// The amount that the merchant does not keep.
     pub fn returned(&self) -> Amount {
         if self.is_impossible() { Amount::ZERO } else { self.plan.gross }

@@ -225,7 +225,7 @@ async fn hold(app: &App, payout: &Payout, wait: Wait) -> Stored<Prepared> {
     Ok(Prepared::Ended)
 }
 
-/// Takes the payout off its refund, which waits from now on.
+/// Takes the payout off its refund, which waits from now on. The payer names another address, unless the merchant refused one.
 pub(super) async fn wait_again(
     app: &App,
     tx: &mut dyn Tx,
@@ -235,7 +235,8 @@ pub(super) async fn wait_again(
 ) -> Stored<()> {
     let Some(record) = record else { return Ok(()) };
     let Some((deposit, refund)) = find_refund(record, payout) else { return Ok(()) };
-    let refund = Refund { payout: None, waits: Some(wait), asked: None, ..refund.clone() };
+    let asked = refund.asked.clone().filter(|_| refund.is_refused());
+    let refund = Refund { payout: None, waits: Some(wait), asked, ..refund.clone() };
     tx.put_refund(record.payment.id, payout.business, deposit, &refund).await?;
     tx.put_claim(deposit.id, None).await?;
     keep_link::keep_link(app, tx, record.payment.id).await?;
