@@ -25,7 +25,7 @@ use super::create_withdrawal::check_whitelist;
 use super::daily_limit::withdrawn;
 use super::pay_out;
 use super::refund_payment::{came_from, is_sender, read_listed};
-use super::send_refund::{Decided, send, send_of};
+use super::send_refund::{Decided, send_of};
 use crate::requests::create_refund::recipient;
 use crate::requests::fields::Fields;
 use crate::requests::recipient::Recipient;
@@ -120,43 +120,62 @@ async fn address_merchants(
 pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund, Refused> {
     let found = find(app, caller, id).await?;
     refuse_disabled(app, &found).await?;
-    let none = Refused::RefundState("waits for no approval");
-    match &found.refund {
-        AnyRefund::Automatic(deposit) => match deposit.refund.as_ref().and_then(|refund| refund.waits) {
-            Some(Wait::Approval) => {
-                let new = (app.new_id(), app.clock.now());
-                check_kept(send(app.store.as_ref(), new, deposit.id, None).await?, None)?;
-            }
-            Some(Wait::Claim) => decide_claim(app, found.payment, id).await?,
-            Some(Wait::Address(_)) => return Err(Refused::RefundState("waits for an address")),
-            None if deposit.refund.as_ref().is_some_and(|refund| refund.asked.is_some()) => {}
-            None if deposit.claim.as_ref().is_some_and(|claim| claim.to.is_none()) => {}
-            None => return Err(none),
-        },
-        AnyRefund::Merchant(refund) => match refund.approval {
-            Some(_)
-                if caller != Caller::Organisation
-                    && (refund.withdrawal.asked.is_none() || is_large(app, &refund.withdrawal).await?) =>
-            {
-                return Err(Refused::OnlyOrganisation);
-            }
-            Some(Approval::Waiting) if refund.withdrawal.asked.is_some() => {
-                decide_claim(app, found.payment, id).await?;
-            }
-            Some(Approval::Waiting) => {
-                let mut tx = app.store.begin().await?;
-                let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
-                if !tx.decide_approval(id, Approval::Approved, app.clock.now()).await? {
-                    return Err(none);
-                }
-                announce_events::since(app, tx.as_mut(), &record).await?;
-                tx.commit().await?;
-            }
-            Some(Approval::Approved) => {}
-            Some(Approval::Rejected) | None => return Err(none),
-        },
+    let mut tx = app.store.begin().await?;
+    // What was found may have changed until the payment is locked.
+    let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
+    if approve_locked(app, tx.as_mut(), caller, &record, id).await? {
+        announce_events::since(app, tx.as_mut(), &record).await?;
+        tx.commit().await?;
     }
     read_listed(app, id).await
+}
+
+/// Returns false if it was approved before.
+async fn approve_locked(
+    app: &App,
+    tx: &mut dyn Tx,
+    caller: Caller,
+    record: &PaymentWithDeposits,
+    id: Uuid,
+) -> Result<bool, Refused> {
+    let none = Refused::RefundState("waits for no approval");
+    if let Some(deposit) = record.deposits.iter().find(|deposit| deposit.id == id) {
+        let refund = deposit.refund.as_ref().ok_or(Refused::NoRefund)?;
+        match refund.waits {
+            Some(Wait::Approval) => {
+                let new = (app.new_id(), app.clock.now());
+                check_kept(send_of(tx, record, new, id, None).await?, None)?;
+            }
+            Some(Wait::Claim) => decide_claim(app, tx, record, id).await?,
+            Some(Wait::Address(_)) => return Err(Refused::RefundState("waits for an address")),
+            None if refund.asked.is_some() => return Ok(false),
+            None if deposit.claim.as_ref().is_some_and(|claim| claim.to.is_none()) => return Ok(false),
+            None => return Err(none),
+        }
+        return Ok(true);
+    }
+    let mut refunds = record.merchant_refunds.iter();
+    let refund = refunds.find(|refund| refund.withdrawal.id == id).ok_or(Refused::NoRefund)?;
+    let is_asked = refund.withdrawal.asked.is_some();
+    match refund.approval {
+        Some(_)
+            if caller != Caller::Organisation && (!is_asked || is_large(app, &refund.withdrawal).await?) =>
+        {
+            Err(Refused::OnlyOrganisation)
+        }
+        Some(Approval::Waiting) if is_asked => {
+            decide_claim(app, tx, record, id).await?;
+            Ok(true)
+        }
+        Some(Approval::Waiting) => {
+            if !tx.decide_approval(id, Approval::Approved, app.clock.now()).await? {
+                return Err(none);
+            }
+            Ok(true)
+        }
+        Some(Approval::Approved) => Ok(false),
+        Some(Approval::Rejected) | None => Err(none),
+    }
 }
 
 /// Whether it is above the limit that a token of the business may pay.
@@ -165,14 +184,14 @@ async fn is_large(app: &App, withdrawal: &Withdrawal) -> Result<bool, Refused> {
     Ok(rules.approval_above.is_some_and(|most| withdrawal.uniform_amount > most))
 }
 
-async fn decide_claim(app: &App, payment: PaymentId, id: Uuid) -> Result<(), Refused> {
-    let mut tx = app.store.begin().await?;
-    let record = tx.payment(payment).await?.ok_or(Refused::NoRefund)?;
+async fn decide_claim(
+    app: &App,
+    tx: &mut dyn Tx,
+    record: &PaymentWithDeposits,
+    id: Uuid,
+) -> Result<(), Refused> {
     let business = app.store.business(record.payment.business).await?.ok_or(Refused::NoRefund)?;
-    approve_claim(app, tx.as_mut(), (&business, &record), id).await?;
-    announce_events::since(app, tx.as_mut(), &record).await?;
-    tx.commit().await?;
-    Ok(())
+    approve_claim(app, tx, (&business, record), id).await
 }
 
 /// Approves what the payer asked for, within the limits of withdrawals: a stolen token, or a stolen link that a limit of the business
