@@ -42,7 +42,7 @@ impl World {
         self.sandbox("transfers", body).await["transactionId"].as_str().unwrap().to_owned()
     }
 
-    async fn decide(&self, deposit: Uuid, decision: Decision) -> Decided {
+    pub(super) async fn decide(&self, deposit: Uuid, decision: Decision) -> Decided {
         let decided = decide(&self.database, deposit, decision).await.unwrap();
         screen_deposits::run(&self.app).await.unwrap();
         decided

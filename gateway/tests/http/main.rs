@@ -35,6 +35,7 @@ mod flagged;
 mod framing;
 mod golden;
 mod held_deposits;
+mod hindsight;
 mod idempotency;
 mod inbox;
 mod ledger;

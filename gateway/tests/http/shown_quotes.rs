@@ -12,12 +12,12 @@ use super::inbox::Inbox;
 use super::{World, callbacks, refunds};
 
 /// A quote as shown by the page.
-struct Shown {
+pub(super) struct Shown {
     currency: String,
     network: String,
-    address: String,
+    pub(super) address: String,
     tag: Option<String>,
-    amount: String,
+    pub(super) amount: String,
     /// When its window ends.
     until: u64,
 }
@@ -36,7 +36,7 @@ fn shown(payment: &Value) -> Shown {
     }
 }
 
-async fn quote(world: &World, id: &str, currency: &str, network: &str) -> Shown {
+pub(super) async fn quote(world: &World, id: &str, currency: &str, network: &str) -> Shown {
     let body = json!({"depositCurrency": currency, "network": network});
     let answer = world.patch(&format!("/api/v1/payments/{id}"), &world.token, &body).await;
     assert_eq!(answer.status, StatusCode::OK, "{:#}", answer.json);
@@ -57,11 +57,11 @@ async fn transfer(world: &World, to: &Shown, amount: &str) {
     world.sandbox("transfers", transfer).await;
 }
 
-async fn set_rate(world: &World, currency: &str, rate: &str) {
+pub(super) async fn set_rate(world: &World, currency: &str, rate: &str) {
     world.sandbox("rates", json!({"from": currency, "to": "EUR", "rate": rate})).await;
 }
 
-async fn status(world: &World, id: &str) -> String {
+pub(super) async fn status(world: &World, id: &str) -> String {
     world.payment(id).await["status"].as_str().unwrap().to_owned()
 }
 

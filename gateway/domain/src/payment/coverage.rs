@@ -3,6 +3,9 @@
 //! Every amount that was shown for a pair pays within its window. Deposits of one pair are added and judged together:
 //! less than the least amount shown is a share of that one, more than the largest is an excess over that one, and
 //! anything between pays exactly. A price in a cryptocurrency is that many coins.
+//!
+//! Nobody chooses a rate afterwards: a quote that was asked for after a transfer does not value it. A transfer of a ONE_TIME
+//! payment prevents quotes only once it is recorded, and while it counts.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +16,16 @@ use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use super::deposit::Deposit;
 use super::{PaymentWithDeposits, Price, Quote};
 use crate::chain::Transfer;
-use crate::chain::untagged::precedes;
 use crate::ledger::money::Round;
+
+/// How much before it is sent a transfer can be dated, in seconds. A block of the Bitcoin family has to be dated after the median of the
+/// eleven before it, which is about an hour old; elsewhere blocks are dated as they are made, and clocks may differ.
+fn dated_early_by(network: Network) -> u64 {
+    if network.spec().instant { 7_200 } else { 600 }
+}
+
+/// By how much the clocks of two gateways may differ, in seconds.
+const CLOCKS_DIFFER_BY: u64 = 30;
 
 /// The least and the largest amount of a pair that pay the price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +38,7 @@ impl PaymentWithDeposits {
     /// The quote that values a transfer, and its index in [`PaymentWithDeposits::quotes`]: of those that hold for it
     /// the one that it completes, otherwise the last one. `earlier` is the sum of the present deposits of the pair.
     pub fn quote_for(&self, transfer: &Transfer, pair: &Pair, earlier: Amount) -> Option<(u32, &Quote)> {
-        let holding = self.holding(pair, transfer.seen_at, (&transfer.to, transfer.tag.as_deref()));
+        let holding = self.holding(pair, transfer.seen_at);
         let last = *holding.last()?;
         if holding.iter().all(|(_, quote)| quote.terms.expected == last.1.terms.expected) {
             return Some(last);
@@ -37,12 +48,9 @@ impl PaymentWithDeposits {
     }
 
     /// The quotes that hold for a transfer: those shown for its currency, preferably on its network, within their windows.
-    /// The time of a block can be before a quote that its transfers pay. A ONE_TIME payment has no quotes after a transfer;
-    /// of a REUSABLE one those hold that were shown before it. A transfer without the tag of the payment prevents no later
-    /// quote: only those hold that its sender can have seen.
-    fn holding(&self, pair: &Pair, seen_at: u64, to: (&str, Option<&str>)) -> Vec<(u32, &Quote)> {
-        let is_quoted = |quote: &Quote| (&*quote.address, quote.tag.as_deref()) == to;
-        let is_untagged = !self.quotes.iter().any(is_quoted);
+    /// The time of a block can be a little before a quote that its transfers pay; of a REUSABLE payment those hold that were shown
+    /// before it, if there are any.
+    fn holding(&self, pair: &Pair, seen_at: u64) -> Vec<(u32, &Quote)> {
         let is_one_time = self.payment.kind == PaymentType::OneTime;
         let rank =
             |quote: &Quote| (is_one_time || quote.requested_at <= seen_at, quote.network == pair.network);
@@ -51,7 +59,7 @@ impl PaymentWithDeposits {
             quote.currency == pair.currency
                 && quote.fiat == self.payment.display_currency
                 && seen_at < self.payment.quote_end(quote)
-                && !(is_untagged && precedes(seen_at, quote.requested_at))
+                && quote.requested_at <= seen_at.saturating_add(dated_early_by(pair.network))
         });
         let best = shown.iter().map(|(_, quote)| rank(quote)).max();
         shown.retain(|(_, quote)| Some(rank(quote)) == best);
@@ -73,18 +81,29 @@ impl PaymentWithDeposits {
         }
     }
 
-    /// `None` for a deposit that counts with its value at receipt.
+    /// Whether a quote was asked for after the deposit: while it was not recorded yet, not credited, refused, or not on its chain.
+    fn was_quoted_after(&self, deposit: &Deposit) -> bool {
+        let dated = deposit.seen_at.saturating_add(dated_early_by(deposit.output.network));
+        let last = dated.min(deposit.recorded_at().saturating_add(CLOCKS_DIFFER_BY));
+        let is_later = |quote: &Quote| quote.currency == deposit.currency && last < quote.requested_at;
+        self.payment.kind == PaymentType::OneTime && self.quotes.iter().any(is_later)
+    }
+
+    /// `None` for a deposit that counts by itself.
     fn shown(&self, deposit: &Deposit) -> Option<Shown> {
         let pair = deposit.pair();
         if let Some(price) = self.price_in_coins(deposit) {
             return Some(Shown { least: price, most: price });
         }
         let judge = self.quote_of(deposit)?.expected_in(pair);
+        if self.was_quoted_after(deposit) {
+            return None;
+        }
         let mut others = self.quotes.iter().filter(|quote| quote.currency == pair.currency);
         if others.nth(1).is_none() {
             return Some(Shown { least: judge, most: judge });
         }
-        let amounts = self.holding(pair, deposit.seen_at, (&deposit.to, deposit.tag.as_deref()));
+        let amounts = self.holding(pair, deposit.seen_at);
         let amounts = || amounts.iter().map(|(_, quote)| quote.expected_in(pair)).chain([judge]);
         Some(Shown { least: amounts().min()?, most: amounts().max()? })
     }
@@ -97,6 +116,14 @@ impl PaymentWithDeposits {
             Some(whole) => share(price.expected, part, whole),
             None => deposit.value_in(price, part),
         }
+    }
+}
+
+/// The amount that a part covers which counts by itself: at the quote that valued its deposit, or else with its value at receipt.
+fn alone(record: &PaymentWithDeposits, price: Target, deposit: &Deposit, part: Amount) -> Amount {
+    match record.quote_of(deposit) {
+        Some(judge) => share(price.expected, part, judge.expected_in(deposit.pair())),
+        None => deposit.value_in(price, part),
     }
 }
 
@@ -122,7 +149,7 @@ pub struct Cover {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverSums {
     pub groups: BTreeMap<(Currency, Network), Group>,
-    /// The value of deposits for which no amount was shown.
+    /// What deposits cover that count by themselves.
     pub valued: Amount,
     /// The value of all of them at receipt.
     pub received: Amount,
@@ -167,7 +194,7 @@ impl Cover {
         let sums = &mut self.sums;
         sums.received = plus(sums.received, record.at_receipt(self.price, deposit, part));
         let Some(Shown { least, most }) = record.shown(deposit) else {
-            sums.valued = plus(sums.valued, deposit.value_in(self.price, part));
+            sums.valued = plus(sums.valued, alone(record, self.price, deposit, part));
             return;
         };
         let group = sums.groups.entry(deposit.key()).or_insert(Group { least, most, total: Amount::ZERO });
@@ -180,7 +207,7 @@ impl Cover {
     pub fn part(&self, record: &PaymentWithDeposits, deposit: &Deposit, part: Amount) -> Amount {
         match self.sums.groups.get(&deposit.key()) {
             Some(group) if record.shown(deposit).is_some() => self.covers(group, part),
-            _ => deposit.value_in(self.price, part),
+            _ => alone(record, self.price, deposit, part),
         }
     }
 

@@ -58,6 +58,11 @@ pub struct Deposit {
 }
 
 impl Deposit {
+    /// In UNIX seconds: its id tells.
+    pub fn recorded_at(&self) -> u64 {
+        self.id.get_timestamp().map_or(0, |time| time.to_unix().0)
+    }
+
     pub fn pair(&self) -> &'static Pair {
         pair::find(self.currency, self.output.network).expect("only supported pairs are credited")
     }
