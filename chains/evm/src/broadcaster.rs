@@ -29,6 +29,7 @@ use serde_json::json;
 use self::refusal::Refusal;
 use crate::fees::{GasPrice, gas_price};
 use crate::l1_fee;
+use crate::networks;
 use crate::node::{At, Node};
 use crate::settings::Settings;
 use crate::signer::{Signer, signed};
@@ -134,7 +135,11 @@ impl EvmBroadcaster {
     /// The current gas estimate plus a quarter, because a token may need more later. Unused gas is not paid.
     async fn gas(&self, action: &Action) -> Result<u64, Unsent> {
         let gas = self.estimated_gas(action).await?;
-        Ok(gas.saturating_add(gas / 4))
+        Ok(gas.saturating_add(gas / 4).min(self.max_gas()))
+    }
+
+    fn max_gas(&self) -> u64 {
+        networks::row(self.settings.network).max_gas
     }
 
     async fn estimated_gas(&self, action: &Action) -> Result<u64, Unsent> {
@@ -144,6 +149,11 @@ impl EvmBroadcaster {
         let estimate: Result<U64, NodeError> =
             self.node.rpc.call("eth_estimateGas", json!([call, At::Pending.json()])).await;
         match estimate {
+            // No block may have room for it, and then no later nonce of the account is mined.
+            Ok(gas) if gas > U64::from(self.max_gas()) => Err(Unsent::Refused(format!(
+                "the recipient takes {gas} gas, the maximum is {}",
+                self.max_gas()
+            ))),
             Ok(gas) => Ok(gas.to::<u64>()),
             Err(error) if refusal::is_reverted(&error) => Err(Unsent::Refused(error.to_string())),
             Err(error) => Err(error.into()),

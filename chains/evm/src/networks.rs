@@ -8,6 +8,8 @@ pub(crate) struct NetworkRow {
     pub(crate) network: Network,
     /// Maximum price of a unit of gas for a payout, unless the operator sets another.
     pub(crate) max_fee_gwei: u128,
+    /// Maximum gas of a payout. A recipient that is a contract decides how much it takes.
+    pub(crate) max_gas: u64,
     pub(crate) confirmed_by: ConfirmedBy,
     /// Whether data on Ethereum is paid besides gas: see [`l1_fee`](crate::l1_fee).
     pub(crate) has_l1_fee: bool,
@@ -16,6 +18,8 @@ pub(crate) struct NetworkRow {
 const ETHEREUM: NetworkRow = NetworkRow {
     network: Network::Eth,
     max_fee_gwei: 300,
+    // Twice what tokens and the wallets that are contracts take.
+    max_gas: 300_000,
     confirmed_by: ConfirmedBy::Latest,
     has_l1_fee: false,
 };
@@ -38,10 +42,17 @@ static NETWORKS: [NetworkRow; 5] = [
         max_fee_gwei: 10,
         confirmed_by: ConfirmedBy::Safe,
         has_l1_fee: true,
+        ..ETHEREUM
     },
     // The same: <https://docs.arbitrum.io/how-arbitrum-works/reference/finality-and-reorgs>. Gas includes the data on Ethereum:
     // <https://docs.arbitrum.io/arbitrum-essentials>, "Estimate gas".
-    NetworkRow { network: Network::Arbitrum, max_fee_gwei: 10, confirmed_by: ConfirmedBy::Safe, ..ETHEREUM },
+    NetworkRow {
+        network: Network::Arbitrum,
+        max_fee_gwei: 10,
+        max_gas: 5_000_000,
+        confirmed_by: ConfirmedBy::Safe,
+        ..ETHEREUM
+    },
 ];
 
 pub(crate) fn row(network: Network) -> &'static NetworkRow {

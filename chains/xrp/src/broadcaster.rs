@@ -139,6 +139,7 @@ impl Broadcaster for XrpBroadcaster {
 
     /// Succeeds only once the payment is in a validated ledger: earlier results are not final.
     async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        self.node.server().await?;
         if self.is_validated(signed).await? {
             return Ok(());
         }

@@ -77,7 +77,9 @@ impl XrpChain {
             }
             marker = answer.marker;
             if marker.is_none() {
-                return Ok((transfers, Cursor::after_ledger(network, last.max(now.ledger)), false));
+                // The server of this page may not have the ledger in which the page before ended.
+                let end = if last < now.ledger { now } else { Cursor::after_ledger(network, last) };
+                return Ok((transfers, end, false));
             }
             if page >= PAGES && now != *cursor {
                 return Ok((transfers, now, true));

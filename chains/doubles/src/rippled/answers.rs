@@ -81,7 +81,8 @@ fn account_tx(ledger: &Ledger, params: &Value) -> Answer {
         Some(asked) => u32::try_from(asked).map_err(|_| INVALID),
     };
     let first = bound("ledger_index_min", ledger.first)?.max(ledger.first);
-    let last = bound("ledger_index_max", ledger.last)?.min(ledger.last);
+    let lag = u32::from(ledger.later_pages_lag && params["marker"].is_object());
+    let last = bound("ledger_index_max", ledger.last)?.min(ledger.last - lag);
     if first > last {
         return Err(("lgrIdxsInvalid", "Ledger indexes invalid."));
     }

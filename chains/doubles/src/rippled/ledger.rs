@@ -64,6 +64,8 @@ pub struct Ledger {
     /// Nobody else sends anything: ledgers without transactions of ours are empty.
     pub quiet: bool,
     pub requests: u64,
+    /// All pages but the first come from a server that does not have the last ledger.
+    pub later_pages_lag: bool,
     /// A server behind the same URL that stands still, and the methods that it answers.
     pub lagging: Option<Box<(Self, Vec<&'static str>)>>,
     made: u64,
@@ -88,6 +90,7 @@ impl Default for Ledger {
             forgets: false,
             quiet: false,
             requests: 0,
+            later_pages_lag: false,
             lagging: None,
             made: 0,
         }

@@ -181,6 +181,21 @@ async fn a_used_nonce_is_refused_once_it_is_final() {
     assert_eq!(sender.balance(ours(2)).await, U256::ZERO);
 }
 
+/// A contract that spends 1,300,000 gas on each coin that it gets: a loop of 50,000 rounds.
+const GREEDY: &str = "0x6200c3505b600190038060045700";
+
+#[tokio::test]
+async fn a_recipient_that_takes_too_much_gas_is_refused_before_it_has_a_nonce() {
+    let sender = Sender::of(Anvil::start(), |_| {}).await;
+    sender.anvil.ask::<Value>("anvil_setCode", json!([ours(2), GREEDY])).await;
+    let refused = sender.broadcaster.sign(&payout(Currency::Eth, ours(2), 5)).await.unwrap_err();
+    assert!(matches!(&refused, Unsent::Refused(why) if why.contains("the maximum is 300000")), "{refused:?}");
+    let next = sender.sign(&payout(Currency::Eth, ours(1), 5)).await;
+    sender.broadcaster.broadcast(&next).await.unwrap();
+    sender.anvil.mine(1).await;
+    assert_eq!(sender.known(&next).await, Known::Confirmed(1));
+}
+
 #[tokio::test]
 async fn a_chain_without_base_fee() {
     let sender = Sender::of(Anvil::start_with(&["--hardfork", "berlin"]), |_| {}).await;

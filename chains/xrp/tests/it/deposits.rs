@@ -93,6 +93,26 @@ async fn pages() {
     assert!(reads > 2, "{reads} reads");
 }
 
+/// The server of the second page does not have the ledger in which the first page ended.
+#[tokio::test]
+async fn a_page_of_a_server_that_is_behind_skips_nothing() {
+    let world = World::open().await;
+    let mut cursor = None;
+    world.watched.read(&mut cursor).await;
+    world.deposit(0, 1_000_000);
+    world.close(1);
+    for tag in 1..=250 {
+        world.deposit(tag, 1_000_000);
+    }
+    world.close(1);
+    world.server.ledger().later_pages_lag = true;
+    let mut reported = world.watched.read(&mut cursor).await.len();
+    assert!((1..251).contains(&reported), "{reported}");
+    world.server.ledger().later_pages_lag = false;
+    reported += world.watched.read(&mut cursor).await.len();
+    assert_eq!(reported, 251);
+}
+
 /// A server that reports a wrong tip or lost ledgers.
 #[tokio::test]
 async fn unsteady_servers() {

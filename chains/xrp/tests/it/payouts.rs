@@ -73,6 +73,18 @@ async fn lost_payments() {
     ledgers::lost_payments::<World>().await;
 }
 
+/// The account of another network has used no number, either.
+#[tokio::test]
+async fn a_server_of_another_network_proves_nothing() {
+    let world = World::new(ED25519).await;
+    let signed = world.signed(&payout(PAYER, None, 1_000_000)).await;
+    world.server.ledger().close_many(30);
+    world.server.ledger().network = 1;
+    assert!(world.waits(&signed).await.contains("on network 1"));
+    world.server.ledger().network = 0;
+    assert!(world.expired(&signed).await.contains("has not used its number"));
+}
+
 /// The operator made tickets with the same account: they take numbers that a stored payment has.
 #[tokio::test]
 async fn a_payout_whose_number_became_a_ticket_is_signed_again_and_paid_once() {
