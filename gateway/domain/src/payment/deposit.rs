@@ -60,7 +60,7 @@ pub struct Deposit {
 impl Deposit {
     /// In UNIX seconds: its id tells.
     pub fn recorded_at(&self) -> u64 {
-        self.id.get_timestamp().map_or(0, |time| time.to_unix().0)
+        self.id.get_timestamp().map_or(u64::MAX, |time| time.to_unix().0)
     }
 
     pub fn pair(&self) -> &'static Pair {
