@@ -61,8 +61,9 @@ const HANDLED_WITHIN: Millis = 5_000;
 
 fn did(page: &mut Page, act: Act, pressed: Millis, effects: &mut Vec<Effect>) {
     // The second click of a double click, or a finger on its way while the screen changed.
-    let pressed = pressed.max(page.shared.now.saturating_sub(HANDLED_WITHIN));
-    if pressed.min(page.shared.now) < page.shared.settles_at && act != Act::Close {
+    let now = page.shared.now;
+    let pressed = pressed.clamp(now.saturating_sub(HANDLED_WITHIN), now);
+    if pressed < page.shared.settles_at && act != Act::Close {
         return;
     }
     match act {

@@ -1,13 +1,11 @@
-//! Nobody chooses a rate afterwards: a quote that was asked for after a transfer does not value it.
+//! A quote never values a transfer that was sent before the quote was requested.
 
-use checkout_core::{Amount, pair};
 use checkout_domain::chain::screening::Decision;
-use checkout_simulator::requests::TransferRequest;
 use serde_json::json;
 
 use super::World;
 use super::flagged::{BITCOIN, the_deposit};
-use super::shown_quotes::{Shown, quote, set_rate, status};
+use super::shown_quotes::{Shown, quote, send_dated, set_rate, status};
 
 /// A currency, its rates before and after, and what is quoted afterwards.
 type Rise = (&'static str, [&'static str; 2], &'static str);
@@ -63,20 +61,7 @@ async fn a_transfer_that_is_read_late_is_not_valued_by_a_later_quote() {
         let id = quoted(&world, ETH, json!({"type": kind, "rateType": rate_type})).await;
         let sent_at = world.app.clock.now() + 60;
         let again = asks_again(&world, &id, ETH).await;
-        let pair = pair::by_codes("ETH", "ETH").unwrap();
-        let transfer = TransferRequest {
-            pair,
-            amount: Amount::parse(&again.amount, pair.decimals).unwrap(),
-            address: again.address,
-            tag: None,
-            from: None,
-            from_tag: None,
-            replaceable: false,
-            transaction: None,
-            sender: None,
-        };
-        world.simulated.simulator.send(&transfer, sent_at, [7; 32]).await.unwrap();
-        world.mine("ETH").await;
+        send_dated(&world, &again, sent_at).await;
         let payment = world.payment(&id).await;
         assert_eq!(payment["deposits"][0]["displayAmount"], "60.00", "{payment:#}");
         // Of a REUSABLE payment any deposit is a payment.

@@ -197,7 +197,7 @@ async fn redirected_refunds_count_for_the_daily_limit() {
     check_refused(&world.decide_refund(&refunds[1], "address", Some(to)).await, 409, "above_limit");
 }
 
-/// An exchange is the sender for all its customers: its address with a tag that nobody sent from is somebody else's.
+/// An exchange is the sender for all its customers: its address with another tag belongs to another customer.
 #[tokio::test]
 async fn the_senders_address_with_another_tag_counts_for_the_daily_limit() {
     let exchange = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh";

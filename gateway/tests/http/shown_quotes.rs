@@ -15,7 +15,7 @@ use super::{World, callbacks, refunds};
 pub(super) struct Shown {
     currency: String,
     network: String,
-    pub(super) address: String,
+    address: String,
     tag: Option<String>,
     pub(super) amount: String,
     /// When its window ends.
@@ -55,6 +55,24 @@ async fn transfer(world: &World, to: &Shown, amount: &str) {
         transfer["destinationTag"] = json!(tag);
     }
     world.sandbox("transfers", transfer).await;
+}
+
+/// Sends the amount that was shown, at this time by the network.
+pub(super) async fn send_dated(world: &World, to: &Shown, dated: u64) {
+    let pair = checkout_core::pair::by_codes(&to.currency, &to.network).unwrap();
+    let transfer = checkout_simulator::requests::TransferRequest {
+        pair,
+        amount: checkout_core::Amount::parse(&to.amount, pair.decimals).unwrap(),
+        address: to.address.clone(),
+        tag: to.tag.clone(),
+        from: None,
+        from_tag: None,
+        replaceable: false,
+        transaction: None,
+        sender: None,
+    };
+    world.simulated.simulator.send(&transfer, dated, [7; 32]).await.unwrap();
+    world.mine(&to.network).await;
 }
 
 pub(super) async fn set_rate(world: &World, currency: &str, rate: &str) {
@@ -266,21 +284,8 @@ async fn a_block_that_is_dated_before_its_quote_pays() {
         set_rate(&world, "BTC", rate).await;
         let last = quote(&world, &id, "BTC", "BTC").await;
         assert_ne!(last.amount, "0.00166667");
-        let pair = checkout_core::pair::find("BTC".parse().unwrap(), "BTC".parse().unwrap()).unwrap();
-        let transfer = checkout_simulator::requests::TransferRequest {
-            pair,
-            amount: checkout_core::Amount::parse(&last.amount, pair.decimals).unwrap(),
-            address: last.address.clone(),
-            tag: None,
-            from: None,
-            from_tag: None,
-            replaceable: false,
-            transaction: None,
-            sender: None,
-        };
         let dated = world.app.clock.now() - 120;
-        world.simulated.simulator.send(&transfer, dated, [7; 32]).await.unwrap();
-        world.mine("BTC").await;
+        send_dated(&world, &last, dated).await;
         let payment = world.payment(&id).await;
         assert_eq!(payment["deposits"][0]["depositReceivedAt"], json!(dated));
         assert_eq!(payment["status"], "DEPOSITED", "{rate_type} at {rate}: {payment:#}");

@@ -4,8 +4,8 @@
 //! less than the least amount shown is a share of that one, more than the largest is an excess over that one, and
 //! anything between pays exactly. A price in a cryptocurrency is that many coins.
 //!
-//! Nobody chooses a rate afterwards: a quote that was asked for after a transfer does not value it. A transfer of a ONE_TIME
-//! payment prevents quotes only once it is recorded, and while it counts.
+//! A quote never values a transfer that was sent before the quote was requested. A transfer of a ONE_TIME payment prevents
+//! quotes only once it is recorded, and while it counts.
 
 use std::collections::BTreeMap;
 

@@ -27,8 +27,8 @@ pub trait PayoutHoldTx: Send {
     /// held for another reason, or when it waits no longer.
     async fn hold_compared(&mut self, payout: Uuid, reason: &str) -> Stored<bool>;
 
-    /// The chain says that a payout was not sent: it is released, if nobody decided and it is not held for a reason. Returns
-    /// whether it can be signed.
+    /// Releases a payout that the chain shows as not sent, unless an operator decided or it is held for a reason. Returns whether
+    /// it can be signed.
     async fn release_compared(&mut self, payout: Uuid) -> Stored<bool>;
 
     /// An operator's decision. False when the payout is not held, or it was decided.

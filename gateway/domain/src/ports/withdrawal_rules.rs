@@ -37,9 +37,8 @@ pub trait WithdrawalRuleTx: Send {
 
     async fn put_rules(&mut self, business: BusinessId, rules: &Rules) -> Stored<()>;
 
-    /// All withdrawals of a business since a UNIX second, without those that failed or were blocked, and without what payers asked for
-    /// and nobody approved; with refunds that were given another address or tag than their sender's. A claim counts when it is approved, and a
-    /// refund that is given its address later counts again then. After
+    /// All withdrawals of a business since a UNIX second, except failed and blocked ones and unapproved claims; plus refunds to another address
+    /// or tag than their sender's. A claim counts from its approval; a refund that gets its address later counts again from then. After
     /// [`LedgerTx::balance`](super::ledger::LedgerTx::balance) no other one is added until the end of the transaction.
     async fn withdrawn_since(&mut self, business: BusinessId, since: u64) -> Stored<Withdrawn>;
 

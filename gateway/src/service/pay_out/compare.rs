@@ -100,10 +100,10 @@ async fn sought(app: &App, payout: &Payout) -> Stored<Sought> {
     })
 }
 
-/// A refund whose address somebody named.
+/// A refund to an address that the payer, the merchant or an operator named.
 struct NamedRefund {
     of_payment_at: u64,
-    /// The payer may have asked for it long before somebody approves it.
+    /// The approval may come long after the payer's claim.
     is_asked: bool,
 }
 

@@ -104,7 +104,7 @@ pub(super) async fn held_or_moved(stage: &Stage) {
     }
 }
 
-/// The chain's answer releases what nobody decided and no other answer holds. That it may have been sent counts more than that it was
+/// The chain's answer releases only payouts that are undecided and not held by another answer. That it may have been sent counts more than that it was
 /// not, an operator's decision more than both.
 pub(super) async fn compared(stage: &Stage) {
     let decided = |hold: Option<PayoutHold>| hold.map(|hold| (hold.reason, hold.decision));
@@ -155,7 +155,7 @@ pub(super) async fn compared(stage: &Stage) {
 }
 
 /// The backup has a payout whose transaction has the number 9. The transaction may have expired since, and another payout may have
-/// used the number. So as long as it is not known to be sent, nobody knows what was sent before.
+/// used the number. Until it is known to be sent, what was sent before is unknown.
 pub(super) async fn numbers_of_the_backup(stage: &Stage) {
     let numbered =
         |number| Signed { sequence: Some(Sequence { account: "a".to_owned(), number }), ..transaction() };
@@ -209,7 +209,7 @@ pub(super) async fn numbers_of_the_backup(stage: &Stage) {
     check(12, "held").await;
 }
 
-/// The next restore does not forget what nobody decided, nor that a payout was sent.
+/// The next restore keeps undecided holds, and that a payout was sent.
 pub(super) async fn restored_again(stage: &Stage) {
     let (doubtful, known, released) =
         (payout(stage, Purpose::Refund), payout(stage, Purpose::Withdrawal), payout(stage, Purpose::Refund));
