@@ -169,20 +169,20 @@ impl EvmBroadcaster {
         Ok(on_chain.max(stored.unwrap_or(0)))
     }
 
-    /// Finds out what happened to a transaction whose nonce is used on the chain.
+    /// Finds out what happened to a transaction whose nonce is used on the chain. One URL may stand for several servers of which
+    /// some are behind, so a receipt that is missing on one and the nonce of another do not prove that another transaction used it.
     async fn used_number(&self, transaction: B256, nonce: u64) -> Result<(), Unsent> {
-        if let Some(receipt) = self.node.receipt(transaction).await? {
-            if receipt.succeeded() {
-                return Ok(());
-            }
-            let blocks = self.blocks_on(receipt.block_number.to()).await?;
-            let said = format!("it reverted in block {} and moved nothing", receipt.block_number);
-            return Err(if blocks >= self.final_after { Unsent::Refused(said) } else { Unsent::later(said) });
+        let Some(receipt) = self.node.receipt(transaction).await? else {
+            return Err(Unsent::unproven(format!(
+                "its number {nonce} is used, and the node does not show by what"
+            )));
+        };
+        if receipt.succeeded() {
+            return Ok(());
         }
-        let final_height = self.node.latest().await?.height().saturating_sub(self.final_after);
-        let used = self.node.nonce(self.signer.account(), At::Number(final_height)).await?;
-        let said = format!("another transaction of the account has its number {nonce}");
-        Err(if used > nonce { Unsent::Refused(said) } else { Unsent::later(said) })
+        let blocks = self.blocks_on(receipt.block_number.to()).await?;
+        let said = format!("it reverted in block {} and moved nothing", receipt.block_number);
+        Err(if blocks >= self.final_after { Unsent::Refused(said) } else { Unsent::later(said) })
     }
 
     async fn blocks_on(&self, height: u64) -> Result<u64, NodeError> {

@@ -4,11 +4,13 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use checkout_chain_conformance::Watched;
+use checkout_chain_conformance::{Numbers, Watched, payout};
 use checkout_chain_doubles::EvmNode;
-use checkout_chain_evm::{EvmChain, InternalTransfers, Node, Settings};
+use checkout_chain_evm::signer::keystore::Keystore;
+use checkout_chain_evm::{EvmBroadcaster, EvmChain, InternalTransfers, Node, Settings};
 use checkout_core::{Currency, Network, pair};
 use checkout_domain::chain::Transfer;
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Unproven, Unsent};
 use checkout_domain::ports::chain::{Chain as _, ChainError};
 use checkout_domain::ports::store::Stored;
 use checkout_domain::ports::system_clock::SystemClock;
@@ -98,6 +100,27 @@ async fn a_block_that_cannot_have_a_payment_costs_no_receipts() {
     world.read().await.unwrap();
     let usual = requests(&world) - before;
     assert!(usual <= 6, "{usual} requests for a block");
+}
+
+/// A server without the receipt of a mined payout knows no more than its nonce.
+#[tokio::test]
+async fn a_mined_payout_is_not_refused_for_the_lack_of_its_receipt() {
+    let server = EvmNode::start(1).await;
+    let node = Arc::new(Node::new(&server.url, 1).unwrap());
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/keystore.json");
+    let signer = Arc::new(Keystore::open(path.as_ref(), "testpassword").unwrap());
+    let settings = Settings::new(Network::Eth, server.url.clone());
+    let broadcaster = EvmBroadcaster::new(settings, node, signer, Arc::new(Numbers::default()), 3);
+    let paid = broadcaster.sign(&payout((Currency::Eth, Network::Eth), PAYER, None, 5)).await.unwrap();
+    broadcaster.broadcast(&paid).await.unwrap();
+    for block in 1..=5 {
+        server.chain().mine(1_800_000_500 + 12 * block);
+    }
+    server.chain().lacks_receipts = true;
+    let unsent = broadcaster.broadcast(&paid).await.unwrap_err();
+    assert!(matches!(&unsent, Unsent::Unavailable(why) if why.is::<Unproven>()), "{unsent:?}");
+    server.chain().lacks_receipts = false;
+    broadcaster.broadcast(&paid).await.unwrap();
 }
 
 #[tokio::test]

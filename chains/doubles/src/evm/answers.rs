@@ -70,10 +70,11 @@ pub fn answer(chain: &mut Chain, method: &str, params: &Value) -> Answer {
             let bytes =
                 params[0].as_str().and_then(|text| hex::decode(text.get(2..)?).ok()).ok_or(INVALID)?;
             let hash = hash(&bytes);
-            let is_known =
-                chain.pending.iter().any(|waiting| waiting.hash == hash) || place(chain, &hash).is_some();
-            if is_known {
+            if chain.pending.iter().any(|waiting| waiting.hash == hash) {
                 return Err((-32000, "already known"));
+            }
+            if place(chain, &hash).is_some() {
+                return Err((-32000, "nonce too low"));
             }
             chain.nonce += 1;
             let (from, to) = (String::new(), format!("0x{:040}", 1));
