@@ -51,10 +51,10 @@ impl Cursor {
         held::waiting(&self.held, Network::Trx, self.head().0)
     }
 
-    /// Takes away all blocks that can leave the chain, and returns the transfers in them.
-    pub fn cut(&mut self) -> Vec<Held> {
-        self.blocks.clear();
-        std::mem::take(&mut self.held)
+    /// Takes away the blocks above this height, and returns the transfers in them.
+    pub fn cut(&mut self, height: u64) -> Vec<Held> {
+        self.blocks.retain(|(block, _)| *block <= height);
+        held::cut(&mut self.held, height)
     }
 
     /// Blocks up to this one stay. Returns the transfers in them.
@@ -110,7 +110,9 @@ mod tests {
         let heights = |held: Vec<Held>| held.iter().map(|held| held.height).collect::<Vec<_>>();
         assert_eq!(heights(cursor.settle((11, id(1)))), [10, 11]);
         assert_eq!((cursor.solid, cursor.head()), ((11, id(1)), (13, id(1))));
-        assert_eq!(heights(cursor.cut()), [12, 13]);
+        assert_eq!(heights(cursor.cut(12)), [13]);
+        assert_eq!(cursor.head(), (12, id(1)));
+        assert_eq!(heights(cursor.cut(11)), [12]);
         assert_eq!(cursor.head(), (11, id(1)));
     }
 }

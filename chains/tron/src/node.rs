@@ -76,7 +76,16 @@ impl Node {
 
     /// The header of a solidified block; `None` where it is not solidified yet.
     pub async fn solid_at(&self, number: u64) -> Result<Option<Block>, NodeError> {
-        let path = "walletsolidity/getblock";
+        self.block_at(Of::Solid, number).await
+    }
+
+    /// The header of a block of the server's chain; `None` where it has none yet.
+    pub async fn newest_at(&self, number: u64) -> Result<Option<Block>, NodeError> {
+        self.block_at(Of::Newest, number).await
+    }
+
+    async fn block_at(&self, of: Of, number: u64) -> Result<Option<Block>, NodeError> {
+        let path = of.path("wallet/getblock", "walletsolidity/getblock");
         let body = json!({"id_or_num": number.to_string(), "detail": false});
         let found: Found<Block> = self.api.call(path, body).await?;
         Ok(found.0.filter(|block| block.number() == number))

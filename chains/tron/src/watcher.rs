@@ -78,19 +78,9 @@ impl TronChain {
 
     /// Reads on, and returns the transfers that were not in `held` and what became of these.
     async fn read_on(&self, cursor: &mut Cursor) -> Result<(Vec<Transfer>, bool), ChainError> {
-        let mut orphans = Vec::new();
-        let blocks = match self.blocks_after(cursor.head()).await? {
-            Some(blocks) => blocks,
-            None if cursor.blocks.is_empty() => {
-                let (height, id) = cursor.solid;
-                return Err(format!(
-                    "block {height} {id} was solidified when it was read, and the server's chain does not have it"
-                ).into());
-            }
-            None => {
-                orphans = cursor.cut();
-                self.blocks_after(cursor.head()).await?.unwrap_or_default()
-            }
+        let (mut orphans, blocks) = match self.blocks_after(cursor.head()).await? {
+            Some(blocks) => (Vec::new(), blocks),
+            None => self.other_branch(cursor).await?,
         };
         let mut news = Vec::new();
         for block in &blocks {
@@ -104,7 +94,48 @@ impl TronChain {
         for orphan in &orphans {
             news.push(orphan.transfer(Network::Trx, OutputState::Vanished)?);
         }
-        Ok((news, u64::try_from(blocks.len()).unwrap_or(BATCH) == BATCH))
+        Ok((news, u64::try_from(blocks.len()).unwrap_or(BATCH) >= BATCH))
+    }
+
+    /// Goes back to the last block that the server's branch shares with the one that was read. Returns the transfers in blocks
+    /// above it, and the server's blocks there: all up to where was read, because what is only not read again yet has not
+    /// vanished.
+    async fn other_branch(&self, cursor: &mut Cursor) -> Result<(Vec<Held>, Vec<Block>), ChainError> {
+        let (end, _) = cursor.head();
+        let mut shared = cursor.solid;
+        for (height, id) in cursor.blocks.iter().rev().copied() {
+            if self.node.newest_at(height).await?.is_some_and(|block| block.id == id) {
+                shared = (height, id);
+                break;
+            }
+        }
+        let orphans = cursor.cut(shared.0);
+        let mut blocks: Vec<Block> = Vec::new();
+        loop {
+            let (height, id) = blocks.last().map_or(shared, |last| (last.number(), last.id));
+            if height > end {
+                return Ok((orphans, blocks));
+            }
+            match self.blocks_after((height, id)).await? {
+                Some(next) if !next.is_empty() => blocks.extend(next),
+                Some(_) => {
+                    return Err(format!(
+                        "the server has another branch than was read, and not all of it up to block {end}"
+                    )
+                    .into());
+                }
+                None if (height, id) == cursor.solid => {
+                    return Err(format!(
+                        "block {height} {id} was solidified when it was read, and the server's chain does not have it"
+                    ).into());
+                }
+                None => {
+                    return Err(
+                        format!("the chain was reorganised after block {height} while it was read").into()
+                    );
+                }
+            }
+        }
     }
 
     /// Confirms what is in blocks that are solidified now.

@@ -30,6 +30,7 @@ pub fn answer(chain: &mut Chain, of: &str, method: &str, params: &Value) -> Opti
             if first >= end || end - first > 100 {
                 return Some(json!({}));
             }
+            let end = if is_behind(chain) { first } else { end };
             let found: Vec<Value> = (first..end)
                 .map_while(|number| by_number(chain, number, is_solid))
                 .map(|found| block(Some(found), true))
@@ -82,6 +83,13 @@ pub fn answer(chain: &mut Chain, of: &str, method: &str, params: &Value) -> Opti
 
 fn number(value: &Value) -> u64 {
     value.as_u64().or_else(|| value.as_str()?.parse().ok()).unwrap_or(0)
+}
+
+fn is_behind(chain: &mut Chain) -> bool {
+    let Some(left) = chain.empty_after.as_mut() else { return false };
+    let is_behind = *left == 0;
+    *left = left.saturating_sub(1);
+    is_behind
 }
 
 fn newest(chain: &Chain, is_solid: bool) -> &Block {

@@ -76,6 +76,8 @@ pub struct Chain {
     /// Solidified blocks that servers which look transactions up do not have yet.
     pub behind: u64,
     pub requests: u64,
+    /// After so many lists of blocks, those of servers that are behind: there are none.
+    pub empty_after: Option<u32>,
     /// A lite node: it closes the methods that need old blocks.
     pub is_lite: bool,
     made: u64,
@@ -105,6 +107,7 @@ impl Default for Chain {
             forgets: false,
             behind: 0,
             requests: 0,
+            empty_after: None,
             is_lite: false,
             made: 0,
         }

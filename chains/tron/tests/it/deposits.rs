@@ -1,7 +1,7 @@
 use checkout_chain_doubles::Fault;
 use checkout_chain_doubles::trongrid::chain::{USDC, USDT, log};
 use checkout_core::{Currency, Network};
-use checkout_domain::chain::{OutputId, OutputState};
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::Chain as _;
 use serde_json::Value;
 
@@ -144,6 +144,52 @@ async fn unsteady_servers() {
     // The database was used with another network.
     let elsewhere = cursor.unwrap().replace("1ebf88508a03865c", "0000000000000000");
     assert!(world.refusal(Some(&elsewhere)).await.contains("is configured"));
+}
+
+/// Of the other branch more blocks are read again than in one look.
+#[tokio::test]
+async fn a_fork_takes_nothing_back_that_both_branches_have() {
+    for depth in [1, 2, 12] {
+        let world = World::new().await;
+        let mut cursor = None;
+        world.read(&mut cursor).await;
+        let mut paid = Vec::new();
+        for number in 1..=18 {
+            paid.push(world.server.chain().pay(USDT, &hex(OURS), number));
+            world.server.chain().produce();
+        }
+        world.read(&mut cursor).await;
+        world.server.chain().reorganise(depth, &[]);
+        let states = |found: Vec<Transfer>| -> Vec<_> {
+            found.into_iter().map(|found| (found.output.transaction, found.state)).collect()
+        };
+        let moved: Vec<String> = paid[18 - depth..].to_vec();
+        let gone: Vec<_> = moved.iter().map(|id| (id.clone(), OutputState::Vanished)).collect();
+        assert_eq!(states(world.read(&mut cursor).await), gone, "{depth}");
+        world.server.chain().produce();
+        let back: Vec<_> = moved.iter().map(|id| (id.clone(), OutputState::Unconfirmed)).collect();
+        assert_eq!(states(world.read(&mut cursor).await), back, "{depth}");
+        world.server.chain().solidify_all();
+        assert_eq!(world.read(&mut cursor).await.len(), 18, "{depth}: all are confirmed");
+    }
+}
+
+/// The server that tells of the other branch has it, and the next one that answers is behind.
+#[tokio::test]
+async fn a_branch_of_which_blocks_are_missing_takes_nothing_back() {
+    let world = World::new().await;
+    let mut cursor = None;
+    world.read(&mut cursor).await;
+    world.server.chain().produce();
+    world.server.chain().pay(USDT, &hex(OURS), 5);
+    world.server.chain().produce();
+    world.server.chain().produce();
+    world.read(&mut cursor).await;
+    world.server.chain().reorganise(1, &[]);
+    world.server.chain().empty_after = Some(1);
+    assert!(world.refusal(cursor.as_deref()).await.contains("another branch"));
+    world.server.chain().empty_after = None;
+    assert_eq!(world.read(&mut cursor).await, []);
 }
 
 /// A solidified block is not on the chain of the server.
