@@ -33,6 +33,8 @@ struct Shared {
     /// Requests that are answered before the rate limit is reached.
     left: Mutex<Option<usize>>,
     answered: Mutex<Vec<String>>,
+    /// Objects, such as `address`, about which another server answers. It lacks the newest block.
+    behind: Mutex<Vec<&'static str>>,
 }
 
 /// A status with a text, or JSON.
@@ -48,6 +50,7 @@ impl Esplora {
             requests: AtomicUsize::new(0),
             left: Mutex::default(),
             answered: Mutex::default(),
+            behind: Mutex::default(),
         });
         let router = Router::new().fallback(respond).with_state(Arc::clone(&shared));
         Self { url: format!("{}/api", crate::serve(router).await), shared }
@@ -55,6 +58,11 @@ impl Esplora {
 
     pub fn set_fault(&self, fault: Fault) {
         *self.shared.fault.lock() = fault;
+    }
+
+    /// Requests about these objects, such as `address`, are answered by a server that lacks the newest block.
+    pub fn set_behind(&self, objects: &[&'static str]) {
+        *self.shared.behind.lock() = objects.to_vec();
     }
 
     /// After so many requests the rate limit is reached; `None` is no limit.
@@ -102,7 +110,9 @@ async fn respond(State(shared): State<Arc<Shared>>, method: Method, uri: Uri, bo
     // Requests to the node block.
     let answered = tokio::task::spawn_blocking(move || {
         let mut index = shared.index.lock();
-        answer(&mut index, &method, &path, &body)
+        let object = path.trim_start_matches("/api/").split('/').next().unwrap_or_default();
+        let is_behind = shared.behind.lock().contains(&object);
+        answer(&mut index, &method, &path, &body, is_behind)
     });
     match answered.await.expect("the server does not panic") {
         Ok(Value::String(text)) => text.into_response(),
@@ -111,7 +121,7 @@ async fn respond(State(shared): State<Arc<Shared>>, method: Method, uri: Uri, bo
     }
 }
 
-fn answer(index: &mut Index, method: &Method, path: &str, body: &str) -> Answer {
+fn answer(index: &mut Index, method: &Method, path: &str, body: &str, is_behind: bool) -> Answer {
     let not_found = |what: &str| (StatusCode::NOT_FOUND, format!("{what} not found"));
     let parts: Vec<&str> = path.strip_prefix("/api").unwrap_or(path).split('/').skip(1).collect();
     if method == Method::POST {
@@ -123,6 +133,9 @@ fn answer(index: &mut Index, method: &Method, path: &str, body: &str) -> Answer 
         return index.node.try_call("", "sendrawtransaction", &json!([body])).map_err(refused);
     }
     index.refresh();
+    if is_behind {
+        index.step_back();
+    }
     match parts.as_slice() {
         ["blocks", "tip", "height"] => Ok(json!(index.height())),
         ["blocks", "tip", "hash"] => Ok(json!(index.hash_at(index.height()))),

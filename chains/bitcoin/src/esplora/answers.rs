@@ -54,6 +54,8 @@ pub(crate) struct Status {
     #[serde(default)]
     pub(crate) block_height: Option<u64>,
     #[serde(default)]
+    pub(crate) block_hash: Option<String>,
+    #[serde(default)]
     pub(crate) block_time: Option<u64>,
 }
 

@@ -41,6 +41,15 @@ impl Api {
         }
     }
 
+    /// The same of a text.
+    pub(crate) async fn find_text(&self, path: &str) -> Result<Option<String>, NodeError> {
+        match self.text(path).await {
+            Ok(found) => Ok(Some(found)),
+            Err(error) if is_not_found(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Sends a transaction.
     pub(crate) async fn send(&self, hex: String) -> Result<(), NodeError> {
         self.answer("/tx", self.0.post("tx")?.body(hex)).await.map(drop)

@@ -22,6 +22,9 @@ pub(super) struct Sighting {
     /// UNIX second of first sight.
     #[serde(default, rename = "t")]
     pub(super) time: u64,
+    /// Hash of the block that had it when it was last seen in one.
+    #[serde(default, rename = "b", skip_serializing_if = "Option::is_none")]
+    pub(super) block: Option<String>,
 }
 
 impl Remembered for Sighting {

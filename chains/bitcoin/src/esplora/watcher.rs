@@ -80,6 +80,8 @@ struct Look {
     /// The quoted addresses are due.
     is_time: bool,
     tip: u64,
+    /// The newest block of the cursor is in the chain.
+    stands: bool,
     /// Addresses that the server answered about.
     asked: BTreeSet<String>,
     /// Transactions that are in the cursor as the server has them now.
@@ -152,7 +154,7 @@ impl EsploraChain {
             Some(newest) if is_new_tip => self.is_in_chain(newest).await?,
             _ => true,
         };
-        let mut look = Look { now, is_time, tip: tip.height, ..Look::default() };
+        let mut look = Look { now, is_time, tip: tip.height, stands, ..Look::default() };
         self.look(&mut cursor, &mut schedule, &mut look).await?;
         let asked = std::mem::take(&mut look.asked);
         let is_due = |sighting: &Sighting| match sighting.report.state {
@@ -250,7 +252,7 @@ impl EsploraChain {
             if look.found.contains(&id) || (problem.is_some() && !is_known) {
                 continue;
             }
-            match self.update(cursor, schedule, &id, &transaction, look.tip).await {
+            match self.update(cursor, schedule, &id, &transaction, (look.tip, look.stands)).await {
                 Ok(transfers) => {
                     look.transfers.extend(transfers);
                     look.found.insert(id);
@@ -298,8 +300,10 @@ impl EsploraChain {
                 return;
             }
             let answer = match self.api.find::<Transaction>(&format!("/tx/{id}")).await {
-                Ok(Some(transaction)) => self.update(cursor, schedule, &id, &transaction, look.tip).await,
-                Ok(None) => self.lose(cursor, &id).await,
+                Ok(Some(transaction)) => {
+                    self.update(cursor, schedule, &id, &transaction, (look.tip, look.stands)).await
+                }
+                Ok(None) => self.lose(cursor, &id, look.stands).await,
                 Err(error) => Err(error.into()),
             };
             match answer {
@@ -316,12 +320,18 @@ impl EsploraChain {
         schedule: &mut Schedule,
         id: &str,
         transaction: &Transaction,
-        tip: u64,
+        (tip, stands): (u64, bool),
     ) -> Result<Vec<Transfer>, ChainError> {
         if schedule.is_settled(id) {
             return Ok(Vec::new());
         }
         let known = cursor.seen.get(id);
+        if let Some(known) = known
+            && !transaction.status.confirmed
+            && self.stays(known, stands).await?
+        {
+            return Ok(Vec::new());
+        }
         let before = known.map(|sighting| sighting.report.state);
         let state =
             found::state(&self.api, self.network, transaction, before, self.fallback_fee_rate, tip).await?;
@@ -343,7 +353,8 @@ impl EsploraChain {
         }
         let first = transaction.status.block_time.unwrap_or_else(|| self.ports.clock.now());
         let time = known.map_or(first, |known| known.time);
-        let sighting = Sighting { report, outputs, inputs: inputs(transaction), time };
+        let block = transaction.status.block_hash.clone();
+        let sighting = Sighting { report, outputs, inputs: inputs(transaction), time, block };
         let transfers = if before == Some(state) {
             Vec::new()
         } else {
@@ -356,8 +367,16 @@ impl EsploraChain {
     }
 
     /// Judges a transaction that the server does not have any more.
-    async fn lose(&self, cursor: &mut Cursor<Sighting>, id: &str) -> Result<Vec<Transfer>, ChainError> {
+    async fn lose(
+        &self,
+        cursor: &mut Cursor<Sighting>,
+        id: &str,
+        stands: bool,
+    ) -> Result<Vec<Transfer>, ChainError> {
         let Some(sighting) = cursor.seen.get_mut(id) else { return Ok(Vec::new()) };
+        if self.stays(sighting, stands).await? {
+            return Ok(Vec::new());
+        }
         let before = sighting.report.state;
         let bytes = self.memory.lock().bytes.get(id).cloned();
         if before == Reported::Vanished {
@@ -372,6 +391,22 @@ impl EsploraChain {
             return Ok(Vec::new());
         }
         Ok(found::transfers(self.network, id, sighting, None))
+    }
+
+    /// Whether a transaction that is in no block of the server is in one nevertheless. Behind one URL there can be several servers:
+    /// one that is behind does not have the block yet, and then only another block in its place takes the transaction out.
+    async fn stays(&self, known: &Sighting, stands: bool) -> Result<bool, NodeError> {
+        if known.report.state != Reported::Confirmed {
+            return Ok(false);
+        }
+        let path = format!("/block-height/{}", known.report.height);
+        let block = self.api.find_text(&path).await?;
+        let is_other = block.is_some_and(|hash| known.block.as_deref() != Some(hash.trim()));
+        if is_other || stands {
+            return Ok(!is_other);
+        }
+        // Asked again, because nothing asks for what is confirmed once the new chain is read.
+        Err(NodeError::malformed(&path, "the servers of the URL do not agree about the chain"))
     }
 
     /// Only those of payments.

@@ -173,6 +173,31 @@ async fn an_error_of_the_server_makes_nothing_vanish() {
     }
 }
 
+/// The server that told the tip has the block of the deposit. The one that is asked about the address lacks it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_behind_takes_no_confirmed_deposit_back() {
+    let mut on = OnEsplora::start().await;
+    let address = on.give(1, NOW);
+    let mut reader = Reader::default();
+    reader.read(&on.chain).await;
+    on.node().send(&address, "0.5");
+    on.node().mine(1);
+    reader.until(&on.chain, &address, &[Confirmed]).await;
+    let reports = reader.reports;
+    for behind in [&["address"][..], &["address", "block-height"]] {
+        on.restart();
+        on.server.set_behind(behind);
+        on.server.limit_after(None);
+        reader.read(&on.chain).await;
+        let path = format!("/api/address/{address}/txs");
+        assert!(on.server.answered().contains(&path), "{behind:?}");
+        assert_eq!((reader.to(&address)[0].state, reader.reports), (Confirmed, reports), "{behind:?}");
+    }
+    on.server.set_behind(&[]);
+    on.node().reorganise(1);
+    reader.until(&on.chain, &address, &[Unconfirmed]).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_asked_while_the_server_asks_to_wait() {
     let on = OnEsplora::start().await;

@@ -57,6 +57,17 @@ impl Index {
         self.waiting = waiting.iter().map(|tx| self.form(tx, &json!({"confirmed": false}))).collect();
     }
 
+    /// As a server that lacks the newest block, until the next refresh.
+    pub(super) fn step_back(&mut self) {
+        let newest = self.blocks.pop();
+        for mut transaction in newest.into_iter().flat_map(|block| block.transactions) {
+            if transaction["vin"][0]["is_coinbase"] != true {
+                transaction["status"] = json!({"confirmed": false});
+                self.waiting.push(transaction);
+            }
+        }
+    }
+
     fn raw(&mut self, id: &str) -> Option<Value> {
         if let Some(known) = self.seen.get(id) {
             return Some(known.clone());
