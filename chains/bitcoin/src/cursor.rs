@@ -90,6 +90,11 @@ impl<R: Remembered + Serialize + DeserializeOwned> Cursor<R> {
         }
     }
 
+    /// To read all again. What was reported stays known, because it can still vanish.
+    pub(crate) fn before_blocks(stored: Option<&str>) -> Self {
+        Self { blocks: Vec::new(), ..Self::read(stored).unwrap_or_default() }
+    }
+
     pub(crate) fn text(&self) -> String {
         serde_json::to_string(self).expect("texts and numbers are JSON")
     }

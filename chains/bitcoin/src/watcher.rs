@@ -111,7 +111,8 @@ impl BitcoinChain {
         }
         let stands = match cursor.newest() {
             Some(newest) if is_new_tip => self.is_in_chain(&newest.hash).await?,
-            _ => true,
+            Some(_) => true,
+            None => false,
         };
         let asked = Self::to_ask(&cursor, &listed, stands);
         let (found, mut unread) = self.found(&cursor, &listed, &asked).await?;
@@ -469,12 +470,12 @@ impl Chain for BitcoinChain {
         Ok(self.deposits.watch(index).await?)
     }
 
-    async fn rescan(&self, height: u64) -> Result<String, ChainError> {
+    async fn rescan(&self, height: u64, cursor: Option<&str>) -> Result<String, ChainError> {
         self.deposits.open().await?;
         self.deposits.watch_given().await?;
         self.deposits.scan(json!([height])).await?;
         self.deposits.is_searched().await?;
-        Ok(Cursor::<Report>::default().text())
+        Ok(Cursor::<Report>::before_blocks(cursor).text())
     }
 
     /// The wallet may be a new one. Blocks that a reorganisation may have replaced are read again.

@@ -181,9 +181,14 @@ pub(crate) async fn double_spend(chain: &dyn TestChain) {
     let (mut reader, address) = (started(chain).await, given(chain, 40).await);
     let ids = chain.send(&[(address.clone(), "0.5")]).await;
     reader.until(chain.chain(), &address, &[Unconfirmed]).await;
-    let mut away = reader.clone();
+    let (mut away, mut rescanned) = (reader.clone(), reader.clone());
     chain.double_spend(&ids[0]).await;
     reader.until(chain.chain(), &address, &[Vanished]).await;
+    let tip = chain.chain().tip().await.expect("it answers");
+    if let Ok(cursor) = chain.chain().rescan(tip.height, rescanned.cursor.as_deref()).await {
+        rescanned.cursor = Some(cursor);
+        rescanned.until(chain.chain(), &address, &[Vanished]).await;
+    }
     chain.mine(2).await;
     reader.read(chain.chain()).await;
     let mut fresh = Reader::default();

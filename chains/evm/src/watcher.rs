@@ -6,7 +6,7 @@ use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_core::{Network, Pair};
 use checkout_domain::chain::found::FoundTransaction;
-use checkout_domain::chain::held::Held;
+use checkout_domain::chain::held::{self, Held};
 use checkout_domain::chain::source::{self, Check, RATE_LIMIT, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
@@ -170,6 +170,11 @@ impl EvmChain {
             cursor.held.push(Held::new(height, &transfer));
             news.push(transfer);
         }
+        // What was read before a rescan, or a deep reorganisation, is judged with its blocks.
+        let read_to = blocks.last().map_or(base, |block| block.number.to());
+        if read_to < latest {
+            cursor.held.extend(held::cut(&mut orphans, read_to));
+        }
         for orphan in &orphans {
             news.push(self.report(orphan, OutputState::Vanished)?);
         }
@@ -279,13 +284,18 @@ impl Chain for EvmChain {
         health::methods(&self.node, &self.settings).await
     }
 
-    /// Also reads recent blocks again, because the new cursor lists no transfers in them.
-    async fn rescan(&self, height: u64) -> Result<String, ChainError> {
+    /// Also reads recent blocks again, because the new cursor does not have their hashes.
+    async fn rescan(&self, height: u64, cursor: Option<&str>) -> Result<String, ChainError> {
         self.node.verify().await?;
+        let chain_id = self.settings.chain_id;
+        // Of another network nothing can be kept.
+        let stored = cursor.and_then(|text| Cursor::read(text, chain_id).ok());
+        let held = stored.map(|stored| stored.held).unwrap_or_default();
+        let height = held::lowest(&held).map_or(height, |lowest| lowest.min(height));
         let firm = self.node.latest().await?.height().saturating_sub(self.keep());
         let height = height.saturating_sub(1).min(firm);
         let header = self.node.header(At::Number(height)).await?.ok_or_else(|| missing(height))?;
-        Ok(Cursor::new(self.settings.chain_id, vec![(height, header.hash)]).to_text())
+        Ok(Cursor { held, ..Cursor::new(chain_id, vec![(height, header.hash)]) }.to_text())
     }
 }
 

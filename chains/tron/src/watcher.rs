@@ -10,7 +10,7 @@ use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_core::{Network, Pair};
 use checkout_domain::chain::found::FoundTransaction;
-use checkout_domain::chain::held::Held;
+use checkout_domain::chain::held::{self, Held};
 use checkout_domain::chain::source::{self, Check, Level, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::wallet_signing::WalletSigning;
@@ -79,7 +79,7 @@ impl TronChain {
     /// Reads on, and returns the transfers that were not in `held` and what became of these.
     async fn read_on(&self, cursor: &mut Cursor) -> Result<(Vec<Transfer>, bool), ChainError> {
         let (mut orphans, blocks) = match self.blocks_after(cursor.head()).await? {
-            Some(blocks) => (Vec::new(), blocks),
+            Some(blocks) => (cursor.cut(cursor.head().0), blocks),
             None => self.other_branch(cursor).await?,
         };
         let mut news = Vec::new();
@@ -91,6 +91,9 @@ impl TronChain {
             }
             cursor.blocks.push((block.number(), block.id));
         }
+        // What was read before a rescan is judged with its blocks.
+        let (read_to, _) = cursor.head();
+        cursor.held.extend(held::cut(&mut orphans, read_to));
         for orphan in &orphans {
             news.push(orphan.transfer(Network::Trx, OutputState::Vanished)?);
         }
@@ -258,12 +261,21 @@ impl Chain for TronChain {
         health::methods(&self.node, &self.settings).await
     }
 
-    async fn rescan(&self, height: u64) -> Result<String, ChainError> {
+    async fn rescan(&self, height: u64, cursor: Option<&str>) -> Result<String, ChainError> {
         self.node.verify().await?;
+        let genesis = self.node.genesis();
+        // Of another network nothing can be kept.
+        let held = cursor
+            .and_then(|text| Cursor::read(text, genesis).ok())
+            .map(|stored| stored.held)
+            .unwrap_or_default();
         let solid = self.node.solid().await?;
+        let height = held::lowest(&held).map_or(height, |lowest| lowest.min(height));
         let height = height.saturating_sub(1).min(solid.number());
         let block = self.node.solid_at(height).await?.ok_or_else(|| not_solid(height))?;
-        Ok(Cursor::new(self.node.genesis(), (height, block.id)).to_text())
+        let mut cursor = Cursor::new(genesis, (height, block.id));
+        cursor.held = held;
+        Ok(cursor.to_text())
     }
 }
 

@@ -152,7 +152,8 @@ impl EsploraChain {
         let is_new_tip = newest.as_ref().is_none_or(|newest| newest.hash != tip.id);
         let stands = match &newest {
             Some(newest) if is_new_tip => self.is_in_chain(newest).await?,
-            _ => true,
+            Some(_) => true,
+            None => false,
         };
         let mut look = Look { now, is_time, tip: tip.height, stands, ..Look::default() };
         self.look(&mut cursor, &mut schedule, &mut look).await?;
@@ -492,7 +493,7 @@ impl Chain for EsploraChain {
     }
 
     /// Asks for every address again.
-    async fn rescan(&self, _: u64) -> Result<String, ChainError> {
-        Ok(Cursor::<Sighting>::default().text())
+    async fn rescan(&self, _: u64, cursor: Option<&str>) -> Result<String, ChainError> {
+        Ok(Cursor::<Sighting>::before_blocks(cursor).text())
     }
 }

@@ -81,6 +81,11 @@ pub fn cut(held: &mut Vec<Held>, height: u64) -> Vec<Held> {
     held.extract_if(.., |held| held.height > height).collect()
 }
 
+/// The lowest block with one of these.
+pub fn lowest(held: &[Held]) -> Option<u64> {
+    held.iter().map(|held| held.height).min()
+}
+
 /// The confirmations of those that are not confirmed yet; `newest` is the last block that was read.
 pub fn waiting(held: &[Held], network: Network, newest: u64) -> Vec<(OutputId, u64)> {
     let unconfirmed = held.iter().filter(|held| !held.confirmed);

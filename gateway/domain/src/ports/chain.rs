@@ -126,8 +126,8 @@ pub trait Chain: Send + Sync {
     }
 
     /// Prepares to read again from a block, for example for transfers to addresses that were not watched.
-    /// Returns the cursor to read from.
-    async fn rescan(&self, _height: u64) -> Result<String, ChainError> {
+    /// Returns the cursor to read from. It remembers the transfers of `cursor`, the one that was stored, which can still vanish.
+    async fn rescan(&self, _height: u64, _cursor: Option<&str>) -> Result<String, ChainError> {
         Err(ChainError("this network does not support a rescan".into()))
     }
 
