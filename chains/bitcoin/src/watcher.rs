@@ -470,12 +470,16 @@ impl Chain for BitcoinChain {
         Ok(self.deposits.watch(index).await?)
     }
 
-    async fn rescan(&self, height: u64, cursor: Option<&str>) -> Result<String, ChainError> {
+    async fn rescan(&self, height: u64) -> Result<(), ChainError> {
         self.deposits.open().await?;
         self.deposits.watch_given().await?;
         self.deposits.scan(json!([height])).await?;
         self.deposits.is_searched().await?;
-        Ok(Cursor::<Report>::before_blocks(cursor).text())
+        Ok(())
+    }
+
+    async fn rescan_cursor(&self, _: u64, stored: Option<&str>) -> Result<String, ChainError> {
+        Ok(Cursor::<Report>::before_blocks(stored).text())
     }
 
     /// The wallet may be a new one. Blocks that a reorganisation may have replaced are read again.

@@ -185,8 +185,9 @@ pub(crate) async fn double_spend(chain: &dyn TestChain) {
     chain.double_spend(&ids[0]).await;
     reader.until(chain.chain(), &address, &[Vanished]).await;
     let tip = chain.chain().tip().await.expect("it answers");
-    if let Ok(cursor) = chain.chain().rescan(tip.height, rescanned.cursor.as_deref()).await {
-        rescanned.cursor = Some(cursor);
+    if chain.chain().rescan(tip.height).await.is_ok() {
+        let cursor = chain.chain().rescan_cursor(tip.height, rescanned.cursor.as_deref()).await;
+        rescanned.cursor = Some(cursor.expect("it answers"));
         rescanned.until(chain.chain(), &address, &[Vanished]).await;
     }
     chain.mine(2).await;

@@ -284,12 +284,15 @@ impl Chain for EvmChain {
         health::methods(&self.node, &self.settings).await
     }
 
+    async fn rescan(&self, _: u64) -> Result<(), ChainError> {
+        Ok(self.node.verify().await?)
+    }
+
     /// Also reads recent blocks again, because the new cursor does not have their hashes.
-    async fn rescan(&self, height: u64, cursor: Option<&str>) -> Result<String, ChainError> {
-        self.node.verify().await?;
+    async fn rescan_cursor(&self, height: u64, stored: Option<&str>) -> Result<String, ChainError> {
         let chain_id = self.settings.chain_id;
         // Of another network nothing can be kept.
-        let stored = cursor.and_then(|text| Cursor::read(text, chain_id).ok());
+        let stored = stored.and_then(|text| Cursor::read(text, chain_id).ok());
         let held = stored.map(|stored| stored.held).unwrap_or_default();
         let height = held::lowest(&held).map_or(height, |lowest| lowest.min(height));
         let firm = self.node.latest().await?.height().saturating_sub(self.keep());

@@ -261,14 +261,15 @@ impl Chain for TronChain {
         health::methods(&self.node, &self.settings).await
     }
 
-    async fn rescan(&self, height: u64, cursor: Option<&str>) -> Result<String, ChainError> {
-        self.node.verify().await?;
+    async fn rescan(&self, _: u64) -> Result<(), ChainError> {
+        Ok(self.node.verify().await?)
+    }
+
+    async fn rescan_cursor(&self, height: u64, stored: Option<&str>) -> Result<String, ChainError> {
         let genesis = self.node.genesis();
         // Of another network nothing can be kept.
-        let held = cursor
-            .and_then(|text| Cursor::read(text, genesis).ok())
-            .map(|stored| stored.held)
-            .unwrap_or_default();
+        let stored = stored.and_then(|text| Cursor::read(text, genesis).ok());
+        let held = stored.map(|stored| stored.held).unwrap_or_default();
         let solid = self.node.solid().await?;
         let height = held::lowest(&held).map_or(height, |lowest| lowest.min(height));
         let height = height.saturating_sub(1).min(solid.number());

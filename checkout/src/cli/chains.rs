@@ -121,10 +121,11 @@ async fn rescan(command: Rescan) -> Outcome {
         restore::pieces(network, chain.as_ref(), from).await.map_err(told)?;
         from = from.max(chain.tip().await.map_err(told)?.height);
     }
+    chain.rescan(from).await.map_err(told)?;
     // A gateway that runs moves the cursor.
     loop {
         let stored = database.cursor(network).await.map_err(failed)?;
-        let cursor = chain.rescan(from, stored.as_deref()).await.map_err(told)?;
+        let cursor = chain.rescan_cursor(from, stored.as_deref()).await.map_err(told)?;
         let mut tx = database.begin().await.map_err(failed)?;
         if tx.cursor(network).await.map_err(failed)? == stored {
             tx.put_cursor(network, &cursor).await.map_err(failed)?;

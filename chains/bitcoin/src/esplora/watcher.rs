@@ -493,7 +493,11 @@ impl Chain for EsploraChain {
     }
 
     /// Asks for every address again.
-    async fn rescan(&self, _: u64, cursor: Option<&str>) -> Result<String, ChainError> {
-        Ok(Cursor::<Sighting>::before_blocks(cursor).text())
+    async fn rescan(&self, _: u64) -> Result<(), ChainError> {
+        Ok(())
+    }
+
+    async fn rescan_cursor(&self, _: u64, stored: Option<&str>) -> Result<String, ChainError> {
+        Ok(Cursor::<Sighting>::before_blocks(stored).text())
     }
 }

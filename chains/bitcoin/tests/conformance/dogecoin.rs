@@ -185,7 +185,8 @@ async fn a_rescan_finds_a_payment_that_the_wallet_did_not_watch() {
     on.node().send(&address, "0.5");
     on.node().mine(1);
     assert_eq!(fault(&on.chain().health().await), None);
-    let cursor = on.chain().rescan(height, None).await.unwrap();
+    on.chain().rescan(height).await.unwrap();
+    let cursor = on.chain().rescan_cursor(height, None).await.unwrap();
     let mut reader = Reader { cursor: Some(cursor), ..Reader::default() };
     reader.until(on.chain(), &address, &[Confirmed]).await;
     on.chain().search(height, height + 1).await.unwrap();

@@ -294,7 +294,7 @@ async fn a_late_transfer_to_an_old_address_is_found() {
         "{:?}",
         reader.cursor
     );
-    reader.cursor = Some(on.chain.rescan(0, reader.cursor.as_deref()).await.unwrap());
+    reader.cursor = Some(on.chain.rescan_cursor(0, reader.cursor.as_deref()).await.unwrap());
     reader.read(&on.chain).await;
     assert_eq!(reader.reports, reports + 2, "a rescan reports all");
 }

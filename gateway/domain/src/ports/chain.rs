@@ -125,9 +125,14 @@ pub trait Chain: Send + Sync {
         Ok(())
     }
 
-    /// Prepares to read again from a block, for example for transfers to addresses that were not watched.
-    /// Returns the cursor to read from. It remembers the transfers of `cursor`, the one that was stored, which can still vanish.
-    async fn rescan(&self, _height: u64, _cursor: Option<&str>) -> Result<String, ChainError> {
+    /// Prepares to read again from a block, for example for transfers to addresses that were not watched. Can take hours.
+    async fn rescan(&self, _height: u64) -> Result<(), ChainError> {
+        Err(ChainError("this network does not support a rescan".into()))
+    }
+
+    /// The cursor to read from after [`rescan`](Self::rescan). It remembers the transfers of `stored`, the cursor until now, which
+    /// can still vanish.
+    async fn rescan_cursor(&self, _height: u64, _stored: Option<&str>) -> Result<String, ChainError> {
         Err(ChainError("this network does not support a rescan".into()))
     }
 
