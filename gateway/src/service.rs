@@ -17,6 +17,7 @@ pub mod credentials;
 pub mod credit_untagged;
 mod daily_limit;
 pub mod decide_deposit;
+pub mod decide_hold;
 pub mod decide_refund;
 pub mod decide_untagged;
 pub mod decide_withdrawal;

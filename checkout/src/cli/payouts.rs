@@ -8,6 +8,7 @@ use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::ports::{Clock as _, Store as _};
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
+use checkout_gateway::service::decide_hold::{self, HoldDecided};
 use checkout_gateway::service::withdrawal_rules;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -67,6 +68,9 @@ pub(super) struct Sent {
     /// The transaction that sent it.
     #[arg(long, value_name = "ID")]
     transaction: String,
+    /// The transaction pays several payouts: it may belong to another one, too.
+    #[arg(long)]
+    shared: bool,
     #[command(flatten)]
     args: DatabaseArgs,
 }
@@ -81,12 +85,12 @@ impl Payouts {
             Self::Reject(decide) => block_on(decide.run(Approval::Rejected)),
             Self::Release(Release { id, args, .. }) => block_on(async move {
                 match id {
-                    Some(id) => decide(&args, id, HoldDecision::Release).await,
+                    Some(id) => decide(&args, id, HoldDecision::Release, false).await,
                     None => release_all(&args).await,
                 }
             }),
-            Self::Sent(Sent { id, transaction, args }) => {
-                block_on(async move { decide(&args, id, HoldDecision::Sent(transaction)).await })
+            Self::Sent(Sent { id, transaction, shared, args }) => {
+                block_on(async move { decide(&args, id, HoldDecision::Sent(transaction), shared).await })
             }
         }
     }
@@ -173,14 +177,21 @@ fn unapproved_summary(withdrawal: &Withdrawal) -> Value {
     })
 }
 
-async fn decide(args: &DatabaseArgs, id: Uuid, decision: HoldDecision) -> Outcome {
+async fn decide(args: &DatabaseArgs, id: Uuid, decision: HoldDecision, shared: bool) -> Outcome {
     let database = args.open().await?;
-    let mut tx = database.begin().await.map_err(failed)?;
-    if !tx.decide_hold(id, &decision).await.map_err(failed)? {
-        return Err(format!("{id}: no such payout is held."));
-    }
-    tx.commit().await.map_err(failed)?;
+    let decided = decide_hold::decide(&database, id, &decision, shared).await.map_err(failed)?;
     database.close().await;
+    match decided {
+        HoldDecided::Done => {}
+        HoldDecided::NotHeld => return Err(format!("{id}: no such payout is held.")),
+        HoldDecided::Taken(others) => {
+            let others: Vec<String> = others.iter().map(Uuid::to_string).collect();
+            return Err(format!(
+                "{id}: the transaction belongs to the payout {}. Nothing was changed. If it paid both: --shared.",
+                others.join(", ")
+            ));
+        }
+    }
     let done = json!({"payoutId": id.to_string(), "decided": true});
     args.say(&done, "It is done as soon as a gateway runs.")
 }

@@ -10,6 +10,7 @@ use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Unproven, Unsent};
 use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
+use checkout_gateway::service::decide_hold::{self, HoldDecided};
 use checkout_gateway::service::{App, pay_out};
 use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
 use serde_json::json;
@@ -93,6 +94,32 @@ async fn a_withdrawal_that_was_sent_after_the_backup_is_held() {
     assert_eq!(world.stored("transaction_id").await, [Some(transaction)]);
     assert_eq!(world.sent().await.len(), 1);
     assert_eq!(world.balances().await["FIAT EUR"], "933.14", "it is in the books");
+}
+
+/// An operator who takes the wrong line of the wallet's list would end a payout that nobody paid.
+#[tokio::test]
+async fn a_transaction_of_another_payout_sent_none() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    let lost = world.sent_by_the_lost_gateway().await;
+    world.restored().await;
+    let again = json!({"clientWithdrawalId": "the same amount to the same address, a second time"});
+    world.withdraw(again).await;
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
+    let held = world.database.held_payouts().await.unwrap();
+    let [first, second] = [0, 1].map(|at| held[at].0.id);
+    let decide = async |payout, shared| {
+        let sent = HoldDecision::Sent(lost.clone());
+        decide_hold::decide(&world.database, payout, &sent, shared).await.unwrap()
+    };
+    assert_eq!(decide(first, false).await, HoldDecided::Done);
+    assert_eq!(decide(first, false).await, HoldDecided::NotHeld);
+    for _ in 0..2 {
+        assert_eq!(decide(second, false).await, HoldDecided::Taken(vec![first]));
+        pay_out::run(&world.app).await.unwrap();
+        assert_eq!(world.stored("status").await, [Some("COMPLETED".into()), Some("NEW".into())]);
+    }
+    assert_eq!(decide(second, true).await, HoldDecided::Done);
 }
 
 #[tokio::test]

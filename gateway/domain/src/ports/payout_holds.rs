@@ -34,6 +34,10 @@ pub trait PayoutHoldTx: Send {
     /// An operator's decision. False when the payout is not held, or it was decided.
     async fn decide_hold(&mut self, payout: Uuid, decision: &HoldDecision) -> Stored<bool>;
 
+    /// The other payouts of its network to which a transaction belongs: sent by it, signed as it, or sent by it according to an operator. No
+    /// other question about this transaction is answered until the end of the transaction of the store.
+    async fn payouts_sent_by(&mut self, transaction_id: &str, payout: Uuid) -> Stored<Vec<Uuid>>;
+
     /// Releases everything that nobody decided; how many payouts.
     async fn release_holds(&mut self) -> Stored<u64>;
 

@@ -128,6 +128,24 @@ impl PayoutHoldTx for SqlTx {
         .await
     }
 
+    async fn payouts_sent_by(&mut self, transaction_id: &str, payout: Uuid) -> Stored<Vec<Uuid>> {
+        // Explorers write hexadecimal ids in either case.
+        let lower = transaction_id.to_lowercase();
+        locks::lock(self.now().await?, "transaction", &lower).await?;
+        query(
+            "SELECT id FROM payouts
+             WHERE id <> $1 AND network = (SELECT network FROM payouts WHERE id = $1)
+                 AND (LOWER(transaction_id) = $2
+                      OR id IN (SELECT payout FROM payout_versions WHERE LOWER(transaction_id) = $2)
+                      OR id IN (SELECT payout FROM payout_holds WHERE decision = 'SENT' AND LOWER(transaction_id) = $2))
+             ORDER BY id",
+        )
+        .bind(payout)
+        .bind(lower)
+        .read_all(self.now().await?, |row| row.parsed("id"))
+        .await
+    }
+
     async fn release_holds(&mut self) -> Stored<u64> {
         query("UPDATE payout_holds SET decision = 'RELEASE', reason = COALESCE(reason, $1) WHERE decision IS NULL")
             .bind(NOT_ASKED)

@@ -231,3 +231,25 @@ pub(super) async fn restored_again(stage: &Stage) {
     check(&known, Some(SENT_BEFORE), Some(&sent)).await;
     check(&released, None, None).await;
 }
+
+/// A transaction belongs to a payout that was signed as it, in any version, or of which an operator said that it was sent by it.
+pub(super) async fn sent_by(stage: &Stage) {
+    let (signed, named, asked) =
+        (payout(stage, Purpose::Withdrawal), payout(stage, Purpose::Refund), payout(stage, Purpose::Refund));
+    let replaced = Signed { transaction_id: "0xAB".to_owned(), ..transaction() };
+    let replacement = Signed { transaction_id: "0xcd".to_owned(), ..transaction() };
+    let mut tx = stage.begin().await;
+    for payout in [&signed, &named, &asked] {
+        tx.insert_payout(payout).await.unwrap();
+    }
+    assert!(tx.store_signed(signed.id, &replaced, NOW).await.unwrap());
+    assert!(tx.store_replacement(signed.id, &replaced, &replacement, NOW).await.unwrap());
+    tx.hold_payout(named.id, SENT_BEFORE).await.unwrap();
+    assert!(tx.decide_hold(named.id, &HoldDecision::Sent("0xef".to_owned())).await.unwrap());
+    for (transaction, expected) in
+        [("0xab", vec![signed.id]), ("0xCD", vec![signed.id]), ("0xef", vec![named.id]), ("0x12", Vec::new())]
+    {
+        assert_eq!(tx.payouts_sent_by(transaction, asked.id).await.unwrap(), expected, "{transaction}");
+    }
+    assert_eq!(tx.payouts_sent_by("0xef", named.id).await.unwrap(), [], "it is its own");
+}
