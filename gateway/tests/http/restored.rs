@@ -366,3 +366,35 @@ async fn a_withdrawal_is_not_held_because_of_the_first_answer_after_hours() {
     assert_eq!(pay_out::run(&app).await.unwrap(), 1);
     assert_eq!((world.stored("status").await, world.sent().await.len()), (vec![Some("COMPLETED".into())], 1));
 }
+
+/// The fee rose above what a refund is worth. Before the chain was asked, nobody knows whether the lost gateway sent it: given up, it
+/// would be credited to the merchant, too. The backup has it, or it is planned again.
+#[tokio::test]
+async fn a_refund_is_not_given_up_before_the_chain_was_asked() {
+    for (was_sent, is_in_backup) in [(true, true), (false, true), (true, false), (false, false)] {
+        let world = super::refunds::world().await;
+        let (id, _) = world.quoted(json!({}), "USDT", "ETH").await;
+        world.sandbox("fees", json!({"network": "ETH", "fee": "0.004"})).await;
+        let payment = world.payment(&id).await;
+        let expected: f64 = payment["expectedDepositAmount"].as_str().unwrap().parse().unwrap();
+        if !is_in_backup {
+            assert_eq!(world.restored().await, 0);
+        }
+        world.pay(&id, &format!("{:.6}", expected + 20.0)).await;
+        world.mine("ETH").await;
+        let payout = world.database.open_payouts(None).await.unwrap().remove(0);
+        if was_sent {
+            let pair = (Currency::Usdt, Network::Eth);
+            world.refunded_by_the_lost_gateway(pair, "18.5", &payout.to).await;
+        }
+        if is_in_backup {
+            assert_eq!(world.restored().await, 1);
+        }
+        world.advance(86_401).await;
+        pay_out::run(&world.app).await.unwrap();
+        let refund = world.payment(&id).await["deposits"][0]["refund"].clone();
+        let expected = if was_sent { ("PENDING", 1) } else { ("NON_REFUNDABLE", 0) };
+        let have = (refund["status"].as_str().unwrap(), world.reasons().await.len());
+        assert_eq!(have, expected, "sent {was_sent}, in the backup {is_in_backup}: {refund:#}");
+    }
+}

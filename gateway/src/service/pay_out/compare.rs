@@ -17,7 +17,7 @@ pub(super) enum Compared {
     Adopted,
 }
 
-/// Whether an operator has to decide about it, or decided that it was sent before. Asked before anything of it is changed.
+/// Whether an operator has to decide about it, or decided that it was sent before.
 pub(super) async fn held(app: &App, payout: &Payout) -> Stored<Compared> {
     match app.store.payout_hold(payout.id).await?.map(|hold| (hold.decision, hold.reason)) {
         Some((Some(HoldDecision::Sent(transaction)), _)) => adopt(app, payout, &transaction).await,
@@ -30,6 +30,15 @@ pub(super) async fn held(app: &App, payout: &Payout) -> Stored<Compared> {
 pub(super) async fn is_held(app: &App, payout: &Payout) -> Stored<bool> {
     let hold = app.store.payout_hold(payout.id).await?;
     Ok(hold.is_some_and(|hold| hold.decision != Some(HoldDecision::Release)))
+}
+
+/// Asks the chain about a payout that was in the backup, and is not released: until then nothing of it is changed.
+pub(super) async fn compare_held(
+    app: &App,
+    broadcaster: &dyn Broadcaster,
+    payout: &Payout,
+) -> Stored<Compared> {
+    if is_held(app, payout).await? { compare(app, broadcaster, payout).await } else { Ok(Compared::Unsent) }
 }
 
 pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Compared> {

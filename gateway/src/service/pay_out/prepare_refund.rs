@@ -19,6 +19,7 @@ use checkout_domain::ports::{Stored, Tx};
 use parking_lot::Mutex;
 use uuid::Uuid;
 
+use super::compare::{Compared, compare};
 use super::network_fee::network_fee;
 use super::{refunded, tell};
 use crate::service::{App, announce_events, keep_link, settle_deposits};
@@ -116,7 +117,12 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
         Some(amount) => charge(app, payout, fee, amount).await?,
         // A claim of the payer waits for a lower fee; so does a refund, for a day.
         None if deposit.claim.is_none() && now >= payout.created_at.saturating_add(DAY) => {
-            give_up(app, payout, fee).await?
+            // A refund that is planned again after a restore may have been sent before, too.
+            match compare(app, broadcaster, payout).await? {
+                Compared::Unsent => give_up(app, payout, fee).await?,
+                Compared::Held => Prepared::Later,
+                Compared::Adopted => Prepared::Ended,
+            }
         }
         None => {
             let fee = fee.to_text(payout.pair.decimals);
