@@ -4,14 +4,17 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use checkout_core::{Currency, Decimal};
 use checkout_domain::business::settings::Settings;
+use checkout_domain::ports::{NoRate, Rates};
+use checkout_domain::rates::asset::Asset;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::service::{App, update_business};
 use serde_json::{Value, json};
 
 use super::claims::{ETHER, Payer, from_contract, part, pay_from_contract, quoted, twice};
 use super::faults::Stale;
-use super::merchant_refund_stage::{BTC, SANCTIONED, check_refused, refunding_excess, world, world_with};
+use super::merchant_refund_stage::{BTC, SANCTIONED, check_refused, refunding_excess, world};
 use super::{World, router};
 
 const THIEF: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
@@ -400,8 +403,10 @@ async fn old_claims_count_for_the_daily_limit_when_they_are_approved() {
 /// Transfers that came late and while no rate was there: they have no value in EUR, and are no small sum because of that.
 #[tokio::test]
 async fn a_deposit_without_a_rate_is_within_no_limit() {
-    let settings = Settings { refund_follow_ups: Some(true), ..refunding_excess() };
-    let mut world = world_with(settings).await;
+    let name = Some("Fair".to_owned());
+    let settings = Settings { name, refund_follow_ups: Some(true), ..refunding_excess() };
+    let mut world = World::with(settings).await;
+    world.deposit("float", "1000.00").await;
     let eur = |text: &str| Some(Some(text.parse().unwrap()));
     world.rules(RuleChanges { claim_limit: eur("20"), ..RuleChanges::default() }).await;
     let payer = quoted(&world, "BTC", "BTC").await;
@@ -427,16 +432,33 @@ async fn a_deposit_without_a_rate_is_within_no_limit() {
     let asked = world.claim(&payer, &claims[0], json!({"address": THIEF})).await;
     assert_eq!(asked.json["status"], "ASKED", "{}", asked.json);
 
-    let address = async |claim: &Value| {
+    let address = async |world: &World, claim: &Value| {
         let refund = json!({"refundId": claim["claimId"]});
         world.decide_refund(&refund, "address", Some(json!({"address": THIEF}))).await
     };
     world.rules(RuleChanges { daily_limit: eur("100"), ..RuleChanges::default() }).await;
-    let first = address(&claims[1]).await;
+    let first = address(&world, &claims[1]).await;
     assert_eq!(first.status, StatusCode::OK, "{}", first.json);
-    check_refused(&address(&claims[2]).await, 409, "above_limit");
-    let withdrawal = world.withdraw(json!({"withdrawalAccount": "CRYPTO"})).await;
+    check_refused(&address(&world, &claims[2]).await, 409, "above_limit");
+    let withdrawal = world.withdraw(json!({})).await;
     check_refused(&withdrawal, 422, "above_daily_limit");
+
+    // Its rate is missing again: only what has none is stopped.
+    let rates = Arc::new(Without(Currency::Btc, Arc::clone(&world.app.rates)));
+    world.app = Arc::new(App { rates, ..(*world.app).clone() });
+    world.router = router(&world.app, &world.simulated);
+    check_refused(&address(&world, &claims[2]).await, 503, "no_rate");
+    let withdrawal = world.withdraw(json!({})).await;
+    assert_eq!(withdrawal.status, StatusCode::CREATED, "{}", withdrawal.json);
+}
+
+/// Rates of all coins but one.
+struct Without(Currency, Arc<dyn Rates>);
+
+impl Rates for Without {
+    fn rate(&self, from: Asset, to: Asset) -> Result<Decimal, NoRate> {
+        if [from, to].contains(&Asset::Crypto(self.0)) { Err(NoRate) } else { self.1.rate(from, to) }
+    }
 }
 
 /// A stolen token of the business approves no more than it could withdraw.
