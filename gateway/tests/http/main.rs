@@ -59,6 +59,7 @@ mod merchant_refund_servers;
 mod merchant_refund_stage;
 mod merchant_refunds;
 mod metrics;
+mod missing_rates;
 mod misspelled;
 mod notes;
 mod offered_order;

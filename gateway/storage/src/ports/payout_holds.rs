@@ -130,7 +130,7 @@ impl PayoutHoldTx for SqlTx {
 
     async fn payouts_sent_by(&mut self, transaction_id: &str, payout: Uuid) -> Stored<Vec<Uuid>> {
         // Explorers write hexadecimal ids in either case.
-        let lower = transaction_id.to_lowercase();
+        let lower = transaction_id.to_ascii_lowercase();
         locks::lock(self.now().await?, "transaction", &lower).await?;
         query(
             "SELECT id FROM payouts

@@ -42,6 +42,7 @@ pub(super) async fn lists(stage: &Stage) {
             network: Network::Btc,
             senders: vec!["from".to_owned(), "other".to_owned(), String::new()],
             screening: one.screening,
+            needs: None,
         })
         .collect();
     waiting.sort_by_key(|one| one.deposit);
