@@ -111,8 +111,7 @@ impl BitcoinChain {
         }
         let stands = match cursor.newest() {
             Some(newest) if is_new_tip => self.is_in_chain(&newest.hash).await?,
-            Some(_) => true,
-            None => false,
+            newest => newest.is_some(),
         };
         let asked = Self::to_ask(&cursor, &listed, stands);
         let (found, mut unread) = self.found(&cursor, &listed, &asked).await?;
@@ -474,8 +473,7 @@ impl Chain for BitcoinChain {
         self.deposits.open().await?;
         self.deposits.watch_given().await?;
         self.deposits.scan(json!([height])).await?;
-        self.deposits.is_searched().await?;
-        Ok(())
+        Ok(self.deposits.is_searched().await?)
     }
 
     async fn rescan_cursor(&self, _: u64, stored: Option<&str>) -> Result<String, ChainError> {

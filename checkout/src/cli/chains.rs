@@ -7,6 +7,7 @@ use checkout_domain::chain::source::{self, Level, fault};
 use checkout_domain::ports::addresses::Addresses as _;
 use checkout_domain::ports::chain::ChainError;
 use checkout_domain::ports::store::Store as _;
+use checkout_domain::ports::transfers::TransferStore as _;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 

@@ -10,6 +10,7 @@ use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote};
 use checkout_domain::rates::fiat::Fiat;
 
 use crate::service::App;
+use crate::service::missing_rate::MissingRate;
 
 /// As the fields of a [`Deposit`]. The default is no value.
 pub(super) struct DepositValue {
@@ -53,14 +54,14 @@ pub(super) fn of_new(
     pair: &Pair,
     sums: &DepositSums,
 ) -> Option<DepositValue> {
-    let price_rate = price_rate(app, &record.payment, transfer.currency)?;
+    let price_rate = price_rate(app, &record.payment, transfer.currency).ok()?;
     let rates = rates(app, &record.payment, judge, transfer.currency)?;
     Some(value(record, sums, (transfer.amount, pair), rates, price_rate))
 }
 
 /// Of a deposit that has none, at the current rate. `None` without a rate.
 pub(super) fn of_waiting(app: &App, record: &PaymentWithDeposits, deposit: &Deposit) -> Option<DepositValue> {
-    let price_rate = price_rate(app, &record.payment, deposit.currency)?;
+    let price_rate = price_rate(app, &record.payment, deposit.currency).ok()?;
     let rates = rates(app, &record.payment, None, deposit.currency)?;
     Some(value(record, &DepositSums::of(record), (deposit.amount, deposit.pair()), rates, price_rate))
 }
@@ -76,25 +77,24 @@ fn value(
 ) -> DepositValue {
     let quote::Rates { display: rate, uniform: uniform_rate } = rates;
     let fiat = record.payment.display_currency;
-    let (display_amount, uniform_amount) = match record.quote_at_rate(pair.currency, rate) {
-        Some((place, quote)) => {
+    let (display_amount, uniform_amount) =
+        if let Some((place, quote)) = record.quote_at_rate(pair.currency, rate) {
             let sum = sums.at_quote(place);
             let after = plus(sum, rescale(amount, pair.decimals, quote.pair().decimals));
             let (before, after) = (quote.value(sum, fiat), quote.value(after, fiat));
             (after.0.saturating_sub(before.0), after.1.saturating_sub(before.1))
-        }
-        None => {
+        } else {
             let value = |rate, fiat| quote::value(amount, pair, rate, fiat).unwrap_or(Decimal::MAX);
             (value(rate, fiat), value(uniform_rate, Fiat::EUR))
-        }
-    };
+        };
     DepositValue { rate, uniform_rate, price_rate, rate_type, display_amount, uniform_amount }
 }
 
-/// The rate of a price in another cryptocurrency than the deposit's, if it is one. `None` if it needs a rate and there is none.
-fn price_rate(app: &App, payment: &Payment, currency: Currency) -> Option<Option<Decimal>> {
-    let Some(price) = payment.fixed_currency().filter(|price| *price != currency) else { return Some(None) };
-    app.quote_rates(price, payment.display_currency).ok().map(|rates| Some(rates.display))
+/// The rate of a price in another cryptocurrency than the deposit's, if it is one.
+fn price_rate(app: &App, payment: &Payment, currency: Currency) -> Result<Option<Decimal>, MissingRate> {
+    let price = payment.fixed_currency().filter(|price| *price != currency);
+    let rate = |price| app.quote_rates(price, payment.display_currency).map(|rates| rates.display);
+    price.map(rate).transpose()
 }
 
 /// The rate of the quote that values a FIXED payment's deposit, otherwise the current rate. Without one the quote that values it is

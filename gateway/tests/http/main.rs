@@ -9,6 +9,7 @@ mod businesses;
 mod callbacks;
 mod cancel;
 mod cents;
+mod claim_limits;
 mod claim_page;
 mod claim_thefts;
 mod claims;

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::answers::Transaction;
-use crate::cursor::{Remembered, Report};
+use crate::cursor::{Cursor, Remembered, Report, Reported};
 
 /// Transactions with more inputs are consolidations of exchanges; each input costs a request.
 const MOST_INPUTS: usize = 20;
@@ -37,10 +37,15 @@ pub(super) fn inputs(transaction: &Transaction) -> Vec<(String, u32)> {
     transaction.vin.iter().take(MOST_INPUTS).map(|input| (input.txid.clone(), input.vout)).collect()
 }
 
+/// Ids of confirmed transactions.
+pub(super) fn confirmed(cursor: &Cursor<Sighting>) -> impl Iterator<Item = &str> {
+    let confirmed = cursor.seen.iter().filter(|(_, sighting)| sighting.report.state == Reported::Confirmed);
+    confirmed.map(|(id, _)| id.as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cursor::{Cursor, Reported};
 
     #[test]
     fn a_cursor_of_a_node_can_be_continued_and_the_other_way_round() {

@@ -21,7 +21,7 @@ use super::answers::{Block, Status, Transaction};
 use super::api::Api;
 use super::found::{self, outputs};
 use super::schedule::{RECENT, Schedule};
-use super::sighting::{Sighting, inputs};
+use super::sighting::{Sighting, confirmed, inputs};
 use crate::cursor::{self, Cursor, Report, Reported};
 use crate::settings::{Environment, Settings};
 use crate::watcher::coin;
@@ -152,8 +152,7 @@ impl EsploraChain {
         let is_new_tip = newest.as_ref().is_none_or(|newest| newest.hash != tip.id);
         let stands = match &newest {
             Some(newest) if is_new_tip => self.is_in_chain(newest).await?,
-            Some(_) => true,
-            None => false,
+            newest => newest.is_some(),
         };
         let mut look = Look { now, is_time, tip: tip.height, stands, ..Look::default() };
         self.look(&mut cursor, &mut schedule, &mut look).await?;
@@ -442,11 +441,6 @@ impl EsploraChain {
         let hash = self.api.text(&format!("/block-height/{}", block.height)).await?;
         Ok(hash.trim() == block.hash)
     }
-}
-
-fn confirmed(cursor: &Cursor<Sighting>) -> impl Iterator<Item = &str> {
-    let confirmed = cursor.seen.iter().filter(|(_, sighting)| sighting.report.state == Reported::Confirmed);
-    confirmed.map(|(id, _)| id.as_str())
 }
 
 #[async_trait]

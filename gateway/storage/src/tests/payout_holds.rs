@@ -251,5 +251,5 @@ pub(super) async fn sent_by(stage: &Stage) {
     {
         assert_eq!(tx.payouts_sent_by(transaction, asked.id).await.unwrap(), expected, "{transaction}");
     }
-    assert_eq!(tx.payouts_sent_by("0xef", named.id).await.unwrap(), [], "it is its own");
+    assert!(tx.payouts_sent_by("0xef", named.id).await.unwrap().is_empty(), "it is its own");
 }
