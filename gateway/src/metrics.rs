@@ -102,7 +102,7 @@ pub fn register_backlog(backlog: &Backlog, registry: &Registry, now: u64) {
 pub fn register_held(deposits: &HeldCounts, registry: &Registry) {
     let help = "Deposits from flagged senders that wait for an operator.";
     gauge(registry, "checkout_deposits_flagged", help, deposits.flagged);
-    let help = "Deposits that wait for the screening to answer, or for a rate.";
+    let help = "Deposits that wait for the screening to answer.";
     gauge(registry, "checkout_deposits_unscreened", help, deposits.unscreened);
 }
 

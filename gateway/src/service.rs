@@ -23,7 +23,6 @@ pub mod decide_untagged;
 pub mod decide_withdrawal;
 pub mod deliver_callbacks;
 pub mod deposit_sums;
-mod deposit_value;
 pub mod expire_payments;
 pub mod follow_deposit;
 pub mod ids;

@@ -5,12 +5,11 @@ use checkout_core::Network;
 use checkout_core::wire::payment::DepositHold;
 use checkout_domain::chain::screening::{AddressOwner, Decision, Screening};
 use checkout_domain::fail_point;
-use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::screening::Waiting;
 use checkout_domain::ports::{Store, Stored};
 use uuid::Uuid;
 
-use crate::service::{App, deposit_sums, deposit_value, follow_deposit, settle_deposits};
+use crate::service::{App, deposit_sums, follow_deposit};
 
 /// The screening's result for the senders of a deposit, and the owner if one is flagged. One flagged sender flags it.
 pub async fn ask(app: &App, network: Network, senders: &[String]) -> (Screening, Option<AddressOwner>) {
@@ -57,9 +56,7 @@ pub async fn run(app: &App) -> Stored<usize> {
 pub async fn carry_out(app: &App) -> Stored<usize> {
     let mut moved = 0;
     for waiting in all_waiting(app).await? {
-        if let Some(done) = waiting.screening.done()
-            && (!done.is_cleared() || has_rate(app, &waiting))
-        {
+        if let Some(done) = waiting.screening.done() {
             moved += usize::from(take(app, &waiting, done, None).await?);
         }
     }
@@ -70,7 +67,7 @@ pub async fn carry_out(app: &App) -> Stored<usize> {
 pub async fn ask_again(app: &App) -> Stored<usize> {
     let mut moved = 0;
     let mut unasked = all_waiting(app).await?;
-    unasked.retain(|waiting| waiting.screening == Screening::Pending && has_rate(app, waiting));
+    unasked.retain(|waiting| waiting.screening == Screening::Pending);
     for waiting in app.state.deposits_turn.order(unasked, |waiting| waiting.deposit) {
         let (next, sender) = ask(app, waiting.network, &waiting.senders).await;
         if next == Screening::Pending {
@@ -80,11 +77,6 @@ pub async fn ask_again(app: &App) -> Stored<usize> {
         moved += usize::from(take(app, &waiting, next, sender).await?);
     }
     Ok(moved)
-}
-
-/// A deposit without a value is cleared once there is a rate.
-fn has_rate(app: &App, waiting: &Waiting) -> bool {
-    waiting.needs.is_none_or(|(currency, fiat)| app.quote_rates(currency, fiat).is_ok())
 }
 
 /// By id.
@@ -99,33 +91,19 @@ async fn all_waiting(app: &App) -> Stored<Vec<Waiting>> {
     }
 }
 
-/// Returns false if another process changed the row first, or if there is no rate for the value.
+/// Returns false if another process changed the row first.
 async fn take(app: &App, waiting: &Waiting, next: Screening, sender: Option<AddressOwner>) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
     let Some(mut record) = tx.payment(waiting.payment).await? else { return Ok(false) };
     let seq = follow_deposit::next_seq(&record);
     let mut booked = tx.booked(waiting.payment).await?;
-    let mut found = record.deposits.iter().enumerate();
-    let is_it = |deposit: &Deposit| deposit.id == waiting.deposit && deposit.screening == waiting.screening;
-    let Some((at, deposit)) = found.find(|(_, deposit)| is_it(deposit)) else { return Ok(false) };
+    let found = record.deposits.iter_mut().enumerate().find(|(_, deposit)| deposit.id == waiting.deposit);
+    let Some((at, deposit)) = found.filter(|(_, deposit)| deposit.screening == waiting.screening) else {
+        return Ok(false);
+    };
     let mut changed = follow_deposit::Changed::default();
     changed.note(at, deposit);
     let next = next.with_hold(deposit.hold.is_some());
-    let mut value = None;
-    if next.is_cleared() && !deposit.has_value() {
-        value = deposit_value::of_waiting(app, &record, deposit);
-        if value.is_none() {
-            return Ok(false);
-        }
-    }
-    let deposit = &mut record.deposits[at];
-    if let Some(value) = value {
-        value.put(deposit);
-        if let Some(booked) = booked.get_mut(&deposit.id) {
-            booked.prices = settle_deposits::prices(app, booked.terms.crypto, deposit);
-            tx.put_booked(&[(deposit.id, *booked)]).await?;
-        }
-    }
     deposit.screening = next;
     deposit.sender = sender.or(deposit.sender.take());
     deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);

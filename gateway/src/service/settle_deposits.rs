@@ -4,7 +4,7 @@ use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
 use checkout_core::wire::payment::RefundStatus;
-use checkout_core::{Amount, Currency, Decimal};
+use checkout_core::{Amount, Decimal};
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::ledger::cause::Cause;
@@ -207,23 +207,18 @@ fn entry(app: &App, owner: Owner<'_>, deposit: &Deposit, booked: &Booked, split:
     Some(Entry::new(header, |asset| price(asset).filter(|price| !price.is_zero()), lines))
 }
 
-/// The terms of a deposit, fixed when it was first seen; its prices, once it has a value.
+/// The terms of a deposit, fixed when it was first seen.
 fn first_terms(app: &App, business: &Business, deposit: &Deposit) -> Booked {
     let crypto = business.settlement_crypto.unwrap_or(deposit.currency);
-    Booked {
-        terms: Terms { ratio: business.settlement_ratio, crypto, fee: app.policy.fees.deposit },
-        prices: prices(app, crypto, deposit),
-        generation: 0,
-        split: None,
-    }
-}
-
-/// The prices in EUR of a deposit and of the currency that it is settled in.
-pub fn prices(app: &App, crypto: Currency, deposit: &Deposit) -> Prices {
     let price = if crypto == deposit.currency {
         deposit.uniform_rate
     } else {
         app.rates.rate(Asset::Crypto(crypto), Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO)
     };
-    Prices { deposit: deposit.uniform_rate, crypto: price }
+    Booked {
+        terms: Terms { ratio: business.settlement_ratio, crypto, fee: app.policy.fees.deposit },
+        prices: Prices { deposit: deposit.uniform_rate, crypto: price },
+        generation: 0,
+        split: None,
+    }
 }

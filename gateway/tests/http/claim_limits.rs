@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use checkout_core::{Currency, Decimal};
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ports::{NoRate, Rates, Store as _};
+use checkout_domain::ports::{NoRate, Rates};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::{App, screen_deposits};
+use checkout_gateway::service::App;
 use serde_json::{Value, json};
 
 use super::claims::{quoted, twice};
@@ -65,18 +65,6 @@ async fn old_claims_count_for_the_daily_limit_when_they_are_approved() {
     assert_eq!(world.sent().await.len(), 2);
 }
 
-async fn store_like_an_earlier_version(world: &World, payment: &str) {
-    assert_eq!(screen_deposits::run(&world.app).await.unwrap(), 3);
-    let mut tx = world.database.begin().await.unwrap();
-    let record = tx.payment(payment.parse().unwrap()).await.unwrap().unwrap();
-    for mut deposit in record.deposits.into_iter().filter(|deposit| deposit.currency == Currency::Btc) {
-        (deposit.rate, deposit.uniform_rate) = (Decimal::ZERO, Decimal::ZERO);
-        (deposit.display_amount, deposit.uniform_amount) = (Decimal::ZERO, Decimal::ZERO);
-        tx.update_deposit(&deposit).await.unwrap();
-    }
-    tx.commit().await.unwrap();
-}
-
 /// Transfers that came late and while no rate was there: they have no value in EUR, and are no small sum because of that.
 #[tokio::test]
 async fn a_deposit_without_a_rate_is_within_no_limit() {
@@ -104,7 +92,6 @@ async fn a_deposit_without_a_rate_is_within_no_limit() {
         world.mine("BTC").await;
     }
     (world.router, world.app) = (router(&fresh, &world.simulated), fresh);
-    store_like_an_earlier_version(&world, &payer.id).await;
     let claims = world.claims(&payer).await;
     assert_eq!(claims.len(), 3, "{claims:?}");
     let asked = world.claim(&payer, &claims[0], json!({"address": THIEF})).await;

@@ -4,7 +4,7 @@ crate::words! {
     /// The screening state of a deposit.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Screening {
-        /// The screening has not answered yet, or the deposit has no value yet.
+        /// The screening has not answered yet.
         Pending = "PENDING",
         Passed = "PASSED",
         /// Held until an operator decides.
@@ -49,12 +49,6 @@ impl Screening {
     #[must_use]
     pub fn with_hold(self, is_held: bool) -> Self {
         if is_held && self == Self::Passed { Self::Flagged } else { self }
-    }
-
-    /// The state after an answer, for a deposit that waits for a rate if it has no value.
-    #[must_use]
-    pub fn with_value(self, has_value: bool) -> Self {
-        if !has_value && self == Self::Passed { Self::Pending } else { self }
     }
 
     /// The state after a decision; `None` if it is too late. A released deposit stays released, because the

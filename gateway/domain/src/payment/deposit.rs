@@ -30,7 +30,7 @@ pub struct Deposit {
     pub confirmations: u64,
     /// Instant: on a chain with instant deposits, and not uncertain.
     pub instant: bool,
-    /// Display currency per whole coin, at the time of receipt; zero while it has [no value](Self::has_value).
+    /// Display currency per whole coin, at the time of receipt.
     pub rate: Decimal,
     /// EUR per whole coin.
     pub uniform_rate: Decimal,
@@ -61,11 +61,6 @@ impl Deposit {
     /// In UNIX seconds: its id tells.
     pub fn recorded_at(&self) -> u64 {
         self.id.get_timestamp().map_or(u64::MAX, |time| time.to_unix().0)
-    }
-
-    /// Whether there was a rate for it yet. It is not cleared before.
-    pub fn has_value(&self) -> bool {
-        !self.rate.is_zero()
     }
 
     pub fn pair(&self) -> &'static Pair {

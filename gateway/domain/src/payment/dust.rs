@@ -16,7 +16,7 @@ const SHARE: u128 = 1_000;
 /// Below the limit of its pair, below a thousandth of the price, and not completing the price.
 pub fn is_dust(record: &PaymentWithDeposits, sums: &DepositSums, deposit: &Deposit) -> bool {
     let Some(quote) = &record.payment.quote else { return false };
-    if !deposit.has_value() || deposit.amount >= limits::dust(deposit.pair()) {
+    if deposit.amount >= limits::dust(deposit.pair()) {
         return false;
     }
     let alone = Cover::of(record, quote, std::iter::once(deposit));

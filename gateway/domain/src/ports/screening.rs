@@ -2,14 +2,13 @@
 
 use async_trait::async_trait;
 use checkout_core::wire::payment::DepositHold;
-use checkout_core::{Amount, Currency, Network, Pair};
+use checkout_core::{Amount, Network, Pair};
 use uuid::Uuid;
 
 use super::Stored;
 use crate::chain::screening::AddressOwner;
 use crate::chain::screening::Screening as ScreeningState;
 use crate::ids::{BusinessId, PaymentId};
-use crate::rates::fiat::Fiat;
 
 /// The screening's result for an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +33,7 @@ pub trait Screening: Send + Sync {
     }
 }
 
-/// A deposit that waits for the screening, for a rate, or for a decision to be applied.
+/// A deposit that waits for the screening, or for a decision to be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
     pub deposit: Uuid,
@@ -43,8 +42,6 @@ pub struct Waiting {
     /// An empty one is unknown.
     pub senders: Vec<String>,
     pub screening: ScreeningState,
-    /// The rate that it needs first, if it has no value.
-    pub needs: Option<(Currency, Fiat)>,
 }
 
 /// A held deposit, for the operator.

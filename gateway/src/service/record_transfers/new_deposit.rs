@@ -1,16 +1,18 @@
 //! A transfer as a deposit of its payment.
 
-use checkout_core::{Decimal, pair};
+use checkout_core::wire::RateType;
+use checkout_core::{Decimal, Pair, pair};
 use checkout_domain::business::Business;
 use checkout_domain::chain::{OutputState, Transfer};
-use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::coverage::{plus, rescale};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::hold::hold_of;
+use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote};
+use checkout_domain::rates::fiat::Fiat;
 
 use super::SenderScreening;
 use crate::service::App;
-use crate::service::deposit_value::{self, DepositValue};
 
 /// `None` for a coin that its network does not have, and before any quote: neither happens.
 pub(super) fn new(
@@ -23,17 +25,16 @@ pub(super) fn new(
     (screening, sender): SenderScreening,
 ) -> Option<Deposit> {
     let payment = &record.payment;
-    payment.quote.as_ref()?;
+    let quote = payment.quote.as_ref()?;
     let pair = pair::find(transfer.currency, transfer.output.network)?;
     let judge = record.quote_for(transfer, pair, sums.of_pair(pair));
-    let value = deposit_value::of_new(app, record, judge.map(|(_, quote)| quote), transfer, pair, sums);
-    let has_value = value.is_some();
-    let DepositValue { rate, uniform_rate, price_rate, rate_type, display_amount, uniform_amount } =
-        value.unwrap_or_default();
+    let (rate, uniform_rate, rate_type) = rates(app, payment, judge.map(|(_, quote)| quote), quote, transfer);
+    let (display_amount, uniform_amount) = value(record, sums, transfer, pair, (rate, uniform_rate));
     let hold = hold_of(business, record, transfer, pair);
-    let screening = screening.with_hold(hold.is_some()).with_value(has_value);
+    let screening = screening.with_hold(hold.is_some());
     let is_confirmed = transfer.state == OutputState::Confirmed && screening.is_cleared();
-    let can_be_instant = pair.network.spec().instant && !transfer.uncertain;
+    // Without a rate its value is unknown, and may be above every limit.
+    let can_be_instant = pair.network.spec().instant && !transfer.uncertain && !uniform_rate.is_zero();
     Some(Deposit {
         id: app.new_id(),
         output: transfer.output.clone(),
@@ -48,10 +49,10 @@ pub(super) fn new(
         seen_at: transfer.seen_at,
         state: transfer.state,
         confirmations: 0,
-        instant: can_be_instant && has_value && is_within_limit(app, business, record, uniform_amount),
+        instant: can_be_instant && is_within_limit(app, business, record, uniform_amount),
         rate,
         uniform_rate,
-        price_rate,
+        price_rate: price_rate(app, payment, transfer),
         rate_type,
         quote: judge.map(|(place, _)| place),
         display_amount,
@@ -66,12 +67,60 @@ pub(super) fn new(
     })
 }
 
+/// Display and EUR value of a transfer. At the rate of a quote it is the difference that it makes to the sum of the
+/// deposits at this rate, so that the values of parts add up to the value of the whole.
+fn value(
+    record: &PaymentWithDeposits,
+    sums: &DepositSums,
+    transfer: &Transfer,
+    pair: &Pair,
+    (rate, uniform_rate): (Decimal, Decimal),
+) -> (Decimal, Decimal) {
+    let fiat = record.payment.display_currency;
+    let Some((place, quote)) = record.quote_at_rate(transfer.currency, rate) else {
+        let value = |rate, fiat| quote::value(transfer.amount, pair, rate, fiat).unwrap_or(Decimal::MAX);
+        return (value(rate, fiat), value(uniform_rate, Fiat::EUR));
+    };
+    let sum = sums.at_quote(place);
+    let after = plus(sum, rescale(transfer.amount, pair.decimals, quote.pair().decimals));
+    let (before, after) = (quote.value(sum, fiat), quote.value(after, fiat));
+    (after.0.saturating_sub(before.0), after.1.saturating_sub(before.1))
+}
+
+/// The rate of a price in another cryptocurrency than the transfer's.
+fn price_rate(app: &App, payment: &Payment, transfer: &Transfer) -> Option<Decimal> {
+    let currency = payment.fixed_currency().filter(|currency| *currency != transfer.currency)?;
+    app.quote_rates(currency, payment.display_currency).ok().map(|rates| rates.display)
+}
+
 /// A payment's unconfirmed instant deposits stay within the limit of the business. Without a limit there are
 /// none, except in the sandbox, where all are.
 fn is_within_limit(app: &App, business: &Business, record: &PaymentWithDeposits, amount: Decimal) -> bool {
     let Some(limit) = business.instant_deposit_limit else { return app.policy.sandbox };
     let is_waiting = |deposit: &&Deposit| deposit.instant && deposit.state == OutputState::Unconfirmed;
-    let value = |deposit: &Deposit| if deposit.has_value() { deposit.uniform_amount } else { Decimal::MAX };
-    let waiting = record.deposits.iter().filter(is_waiting).map(value);
+    let waiting = record.deposits.iter().filter(is_waiting).map(|deposit| deposit.uniform_amount);
     waiting.fold(amount, Decimal::saturating_add) <= limit
+}
+
+/// The rate of the quote that values a FIXED payment's deposit, otherwise the current rate.
+fn rates(
+    app: &App,
+    payment: &Payment,
+    judge: Option<&Quote>,
+    last: &Quote,
+    transfer: &Transfer,
+) -> (Decimal, Decimal, RateType) {
+    if let Some(Quote { terms, .. }) = judge
+        && payment.rate_type == RateType::Fixed
+    {
+        return (terms.rate, terms.uniform_rate, RateType::Fixed);
+    }
+    match app.quote_rates(transfer.currency, payment.display_currency) {
+        Ok(rates) => (rates.display, rates.uniform, RateType::Floating),
+        // Without a current rate, the deposit is valued at the last rate known for this payment.
+        Err(_) => match judge.or(Some(last).filter(|last| last.currency == transfer.currency)) {
+            Some(Quote { terms, .. }) => (terms.rate, terms.uniform_rate, RateType::Floating),
+            None => (Decimal::ZERO, Decimal::ZERO, RateType::Floating),
+        },
+    }
 }

@@ -22,22 +22,18 @@ impl FlaggedStore for Database {
 
     async fn waiting_deposits(&self, after: Option<Uuid>) -> Stored<Vec<Waiting>> {
         query(
-            "SELECT deposits.id, payment, deposits.network, from_address, other_senders, screening, deposits.currency, rate,
-                    payments.display_currency
-             FROM deposits JOIN payments ON payments.id = deposits.payment
-             WHERE screening IN ('PENDING', 'RELEASING', 'REFUSING') AND deposits.id > $1 ORDER BY deposits.id LIMIT $2",
+            "SELECT id, payment, network, from_address, other_senders, screening FROM deposits
+             WHERE screening IN ('PENDING', 'RELEASING', 'REFUSING') AND id > $1 ORDER BY id LIMIT $2",
         )
         .bind(after.map_or_else(String::new, |id| id.to_string()))
         .bind(PAGE)
         .read_all(&self.readers, |row| {
-            let needs = (row.parsed("currency")?, row.parsed("display_currency")?);
             Ok(Waiting {
                 deposit: row.parsed("id")?,
                 payment: row.parsed("payment")?,
                 network: row.parsed("network")?,
                 senders: senders(&row.text("from_address")?, &rows::other_senders::read(row)?),
                 screening: row.word("screening", Screening::known)?,
-                needs: row.decimal("rate")?.is_zero().then_some(needs),
             })
         })
         .await

@@ -31,14 +31,14 @@ columns! {
         Once fee = &deposit.fee => text;
         Once seen_at = deposit.seen_at => number;
         Changes state = deposit.state.as_str() => word(OutputState::known);
-        Changes rate = deposit.rate.to_string() => decimal;
-        Changes uniform_rate = deposit.uniform_rate.to_string() => decimal;
+        Once rate = deposit.rate.to_string() => decimal;
+        Once uniform_rate = deposit.uniform_rate.to_string() => decimal;
         // A record in the archive can be older than the column.
-        Changes price_rate = deposit.price_rate.map(|rate| rate.to_string()) => optional_decimal;
+        Once price_rate = deposit.price_rate.map(|rate| rate.to_string()) => optional_decimal;
         Once rate_type = deposit.rate_type.as_str() => word(RateType::known);
         Once quote = deposit.quote => optional_number;
-        Changes display_amount = deposit.display_amount.to_string() => decimal;
-        Changes uniform_amount = deposit.uniform_amount.to_string() => decimal;
+        Once display_amount = deposit.display_amount.to_string() => decimal;
+        Once uniform_amount = deposit.uniform_amount.to_string() => decimal;
         Once seen_seq = deposit.seen_seq => number;
         Changes confirmed_seq = deposit.confirmed_seq => optional_number;
         Changes screening = deposit.screening.as_str() => word(Screening::known);

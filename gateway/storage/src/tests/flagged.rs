@@ -42,7 +42,6 @@ pub(super) async fn lists(stage: &Stage) {
             network: Network::Btc,
             senders: vec!["from".to_owned(), "other".to_owned(), String::new()],
             screening: one.screening,
-            needs: None,
         })
         .collect();
     waiting.sort_by_key(|one| one.deposit);
