@@ -172,9 +172,7 @@ impl EvmChain {
         }
         // What was read before a rescan, or a deep reorganisation, is judged with its blocks.
         let read_to = blocks.last().map_or(base, |block| block.number.to());
-        if read_to < latest {
-            cursor.held.extend(held::cut(&mut orphans, read_to));
-        }
+        cursor.held.extend(held::cut(&mut orphans, read_to));
         for orphan in &orphans {
             news.push(self.report(orphan, OutputState::Vanished)?);
         }
@@ -293,6 +291,8 @@ impl Chain for EvmChain {
         let chain_id = self.settings.chain_id;
         // Of another network nothing can be kept.
         let stored = stored.and_then(|text| Cursor::read(text, chain_id).ok());
+        // The blocks after the head of the stored cursor were not read yet.
+        let height = stored.as_ref().map_or(height, |stored| height.min(stored.head().0 + 1));
         let held = stored.map(|stored| stored.held).unwrap_or_default();
         let height = held::lowest(&held).map_or(height, |lowest| lowest.min(height));
         let firm = self.node.latest().await?.height().saturating_sub(self.keep());

@@ -269,6 +269,8 @@ impl Chain for TronChain {
         let genesis = self.node.genesis();
         // Of another network nothing can be kept.
         let stored = stored.and_then(|text| Cursor::read(text, genesis).ok());
+        // The blocks after the head of the stored cursor were not read yet.
+        let height = stored.as_ref().map_or(height, |stored| height.min(stored.head().0 + 1));
         let held = stored.map(|stored| stored.held).unwrap_or_default();
         let solid = self.node.solid().await?;
         let height = held::lowest(&held).map_or(height, |lowest| lowest.min(height));

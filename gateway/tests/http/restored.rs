@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::chain::payout_hold::HoldDecision;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Unproven, Unsent};
@@ -254,6 +254,41 @@ async fn a_withdrawal_of_which_nothing_proves_that_it_was_not_sent_is_shown_to_t
         assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
         assert_eq!(world.sent().await.len(), usize::from(!was_sent));
     }
+}
+
+/// Of a payout whose fee was raised each transaction may have been sent: the operator is shown all of them.
+#[tokio::test]
+async fn a_replaced_withdrawal_of_which_nothing_proves_that_it_was_not_sent_is_held() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    let app = faulty(&world, false, |call| {
+        let unproven = || Unsent::Unavailable(Box::new(Unproven("its number 7 is used".to_owned())));
+        (call < 5).then(unproven)
+    });
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    let payout = world.database.open_payouts(None).await.unwrap().remove(0);
+    let first = payout.signed.unwrap();
+    let second = Signed { transaction_id: "0xdearer".to_owned(), ..first.clone() };
+    let mut tx = world.database.begin().await.unwrap();
+    assert!(tx.store_replacement(payout.id, &first, &second, world.app.clock.now()).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    world.advance(3_600).await;
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    let reasons = world.reasons().await;
+    let reason = reasons[0].as_ref().unwrap();
+    assert!(reason.contains(&first.transaction_id) && reason.contains("0xdearer"), "{reason}");
+    world.withdraw(json!({"clientWithdrawalId": "another"})).await;
+    let open = world.database.open_payouts(None).await.unwrap();
+    let other = open.iter().find(|open| open.id != payout.id).unwrap();
+    let mut tx = world.database.begin().await.unwrap();
+    for transaction in [&*first.transaction_id, "0xDEARER"] {
+        assert_eq!(tx.payouts_sent_by(transaction, other.id).await.unwrap(), [payout.id], "{transaction}");
+    }
+    drop(tx);
+    assert!(world.decide_payout(HoldDecision::Release).await);
+    assert!(pay_out::run(&app).await.unwrap() > 0);
+    assert!(!world.sent().await.is_empty());
 }
 
 /// An operator's release is about what was sent before. It is no answer for a transaction that was signed later.

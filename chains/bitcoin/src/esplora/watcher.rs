@@ -157,9 +157,11 @@ impl EsploraChain {
         let mut look = Look { now, is_time, tip: tip.height, stands, ..Look::default() };
         self.look(&mut cursor, &mut schedule, &mut look).await?;
         let asked = std::mem::take(&mut look.asked);
+        let newest_height = newest.as_ref().map(|newest| newest.height);
         let is_due = |sighting: &Sighting| match sighting.report.state {
             _ if !stands => true,
-            Reported::Confirmed => false,
+            // In a block after the newest of the cursor, which another one may have replaced.
+            Reported::Confirmed => is_new_tip && Some(sighting.report.height) > newest_height,
             Reported::Vanished => is_new_tip,
             _ => is_new_tip || sighting.outputs.iter().any(|(_, address, _)| asked.contains(address)),
         };

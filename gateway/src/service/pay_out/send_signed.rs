@@ -1,5 +1,7 @@
 //! Broadcasts what is stored of a signed payout.
 
+use std::error::Error;
+
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
@@ -29,7 +31,8 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
             Err(Unsent::Unavailable(error)) => waits = waits.or(Some(error)),
             Err(Unsent::Refused(reason)) => refused = refused.or(Some(reason)),
             Err(Unsent::Expired(reason)) if was_in_backup(app, payout).await? => {
-                return hold(app, payout, signed, &since_the_backup(&format!("expired: {reason}"))).await;
+                return hold(app, payout, &versions.all, &since_the_backup(&format!("expired: {reason}")))
+                    .await;
             }
             Err(Unsent::Expired(reason)) => return sign_again(app, payout, signed, &reason).await,
         }
@@ -37,21 +40,17 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
     match (waits, versions.all.last(), refused) {
         (Some(error), Some(newest), _) => {
             tracing::warn!(payout = %payout.id, %error, "not sent yet");
-            let now = app.clock.now();
-            let since = || app.state.doubts.since(payout, newest, now);
-            if error.is::<Unproven>() && now >= since().saturating_add(OVERDUE) {
-                let transaction = &newest.transaction_id;
-                let reason = format!("its transaction {transaction} may have been sent: {error}");
-                return hold(app, payout, newest, &reason).await;
+            if is_unproven_for_long(app, payout, newest, error.as_ref()) {
+                // Each of them may have been.
+                let ids: Vec<&str> = versions.all.iter().map(|signed| &*signed.transaction_id).collect();
+                let reason = format!("its transaction {} may have been sent: {error}", ids.join(" or "));
+                return hold(app, payout, &versions.all, &reason).await;
             }
             replace(app, broadcaster, payout, newest, &versions).await
         }
-        (_, _, Some(reason)) if is_restored_lately(app).await? => match versions.all.first() {
-            Some(refused) => {
-                hold(app, payout, refused, &since_the_backup(&format!("is refused: {reason}"))).await
-            }
-            None => Ok(false),
-        },
+        (_, _, Some(reason)) if is_restored_lately(app).await? => {
+            hold(app, payout, &versions.all, &since_the_backup(&format!("is refused: {reason}"))).await
+        }
         (_, _, Some(reason)) => {
             let failed = refuse(app, payout, &versions.all, &reason).await?;
             let unused = versions.all.iter().filter(|_| failed);
@@ -62,6 +61,17 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
         }
         (Some(_), None, None) | (None, _, None) => Ok(false),
     }
+}
+
+/// Whether the network has not been able to tell for an hour if a transaction was sent.
+pub(super) fn is_unproven_for_long(
+    app: &App,
+    payout: &Payout,
+    newest: &Signed,
+    error: &(dyn Error + Send + Sync + 'static),
+) -> bool {
+    let now = app.clock.now();
+    error.is::<Unproven>() && now >= app.state.doubts.since(payout, newest, now).saturating_add(OVERDUE)
 }
 
 async fn note_sent(app: &App, payout: &Payout, by: &Signed) -> Stored<bool> {
@@ -140,12 +150,16 @@ fn since_the_backup(its_own: &str) -> String {
     format!("it may have been sent by another transaction since the backup, and its transaction {its_own}")
 }
 
-/// An operator decides whether it is signed again.
-async fn hold(app: &App, payout: &Payout, unused: &Signed, reason: &str) -> Stored<bool> {
+/// An operator decides whether it is signed again. `signed`: all its transactions.
+async fn hold(app: &App, payout: &Payout, signed: &[Signed], reason: &str) -> Stored<bool> {
+    let Some(first) = signed.first() else { return Ok(false) };
     let mut tx = app.store.begin().await?;
     lock_refunded(tx.as_mut(), payout).await?;
-    if !tx.unsign_payout(payout.id, unused).await? {
+    if !tx.unsign_payout(payout.id, first).await? {
         return Ok(false);
+    }
+    if app.store.versions(payout.id).await?.all != signed {
+        return Ok(false); // Another process replaced it.
     }
     tx.hold_payout(payout.id, reason).await?;
     tx.commit().await?;

@@ -9,6 +9,7 @@ use checkout_domain::ports::{Stored, Tx};
 
 use super::replace::replace;
 use super::reverted::reverted;
+use super::send_signed::is_unproven_for_long;
 use super::{broadcast, refunded, release, tell};
 use crate::events::withdrawal_replaced::WithdrawalReplaced;
 use crate::service::App;
@@ -127,8 +128,8 @@ async fn wait(
     if known.last().is_some_and(|(_, known)| *known == Known::Unknown) {
         // A network that has an older one is only asked to take the newest instead.
         let tried = if is_pending { 1 } else { known.len() };
-        let newest_first = known.iter().rev().map(|(signed, _)| *signed);
-        send_again(app, broadcaster, payout, newest_first.take(tried), is_pending).await;
+        let newest_first: Vec<&Signed> = known.iter().rev().take(tried).map(|(signed, _)| *signed).collect();
+        send_again(app, broadcaster, payout, &newest_first, is_pending).await;
     }
     if payout.progress == Progress::Confirmed {
         let mut tx = app.store.begin().await?;
@@ -151,11 +152,11 @@ async fn send_again(
     app: &App,
     broadcaster: &dyn Broadcaster,
     payout: &Payout,
-    transactions: impl Iterator<Item = &Signed>,
+    newest_first: &[&Signed],
     is_pending: bool,
 ) {
     let mut refused = None;
-    for signed in transactions {
+    for signed in newest_first {
         let transaction = &signed.transaction_id;
         match broadcast(broadcaster, signed).await {
             Ok(()) => {
@@ -166,6 +167,11 @@ async fn send_again(
             Err(error) if is_pending => {
                 tracing::debug!(payout = %payout.id, transaction, ?error, "the network keeps an older transaction");
                 return;
+            }
+            Err(Unsent::Unavailable(error))
+                if is_unproven_for_long(app, payout, newest_first[0], error.as_ref()) =>
+            {
+                refused = Some((transaction, error.to_string()));
             }
             Err(Unsent::Unavailable(error)) => {
                 tracing::warn!(payout = %payout.id, transaction, %error, "dropped by the network, and not sent again yet");

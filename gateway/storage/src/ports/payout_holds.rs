@@ -129,7 +129,7 @@ impl PayoutHoldTx for SqlTx {
     }
 
     async fn payouts_sent_by(&mut self, transaction_id: &str, payout: Uuid) -> Stored<Vec<Uuid>> {
-        // Explorers write hexadecimal ids in either case.
+        // Explorers write hexadecimal ids in either case. Those of a payout that nothing proves unsent are in its reason alone.
         let lower = transaction_id.to_ascii_lowercase();
         locks::lock(self.now().await?, "transaction", &lower).await?;
         query(
@@ -137,7 +137,8 @@ impl PayoutHoldTx for SqlTx {
              WHERE id <> $1 AND network = (SELECT network FROM payouts WHERE id = $1)
                  AND (LOWER(transaction_id) = $2
                       OR id IN (SELECT payout FROM payout_versions WHERE LOWER(transaction_id) = $2)
-                      OR id IN (SELECT payout FROM payout_holds WHERE decision = 'SENT' AND LOWER(transaction_id) = $2))
+                      OR id IN (SELECT payout FROM payout_holds WHERE decision = 'SENT' AND LOWER(transaction_id) = $2)
+                      OR id IN (SELECT payout FROM payout_holds WHERE LOWER(reason) LIKE 'its transaction %' || $2 || '% may have been sent%'))
              ORDER BY id",
         )
         .bind(payout)
