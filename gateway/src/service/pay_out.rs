@@ -33,7 +33,7 @@ use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
 use uuid::Uuid;
 
-use self::compare::{Compared, compare, compare_held, held, is_held};
+use self::compare::{Compared, compare, held, is_held};
 use self::is_final::{is_backed, is_final};
 use self::prepare_refund::{Prepared, is_current, prepare, screen_recipient};
 use self::send_signed::{broadcast, refuse, release, send_signed};
@@ -150,7 +150,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                     Prepared::Ready(Box::new(payout.clone()))
                 }
                 Purpose::MerchantRefund => Prepared::Later,
-                Purpose::Refund => match compare_held(app, broadcaster, payout).await? {
+                Purpose::Refund => match held(app, payout).await? {
                     Compared::Unsent => prepared(app, broadcaster, payout).await?,
                     Compared::Held => Prepared::Later,
                     Compared::Adopted => Prepared::Ended,

@@ -32,15 +32,6 @@ pub(super) async fn is_held(app: &App, payout: &Payout) -> Stored<bool> {
     Ok(hold.is_some_and(|hold| hold.decision != Some(HoldDecision::Release)))
 }
 
-/// Asks the chain about a payout that was in the backup, and is not released: until then nothing of it is changed.
-pub(super) async fn compare_held(
-    app: &App,
-    broadcaster: &dyn Broadcaster,
-    payout: &Payout,
-) -> Stored<Compared> {
-    if is_held(app, payout).await? { compare(app, broadcaster, payout).await } else { Ok(Compared::Unsent) }
-}
-
 pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Compared> {
     let hold = app.store.payout_hold(payout.id).await?;
     match hold.as_ref().map(|hold| (&hold.decision, &hold.reason)) {
