@@ -13,8 +13,8 @@ use crate::service::App;
 const DAY: u64 = 86_400;
 
 /// The value in EUR of what the business withdrew in 24 hours. What has none is valued at the rate of now. Without one it does not count,
-/// and stops nothing else: over HTTP no refund is redirected without a rate, so that an operator sent it. The balances of the business are
-/// locked before: concurrent withdrawals wait, and together stay within the limit.
+/// and stops nothing else: over HTTP no refund is redirected while there is no rate. The balances of the business are locked
+/// before: concurrent withdrawals wait, and together stay within the limit.
 pub(super) async fn withdrawn(app: &App, tx: &mut dyn Tx, business: BusinessId) -> Stored<Decimal> {
     let withdrawn = tx.withdrawn_since(business, app.clock.now().saturating_sub(DAY)).await?;
     let eur = Asset::Fiat(Fiat::EUR);

@@ -402,7 +402,7 @@ async fn a_withdrawal_is_not_held_because_of_the_first_answer_after_hours() {
     assert_eq!((world.stored("status").await, world.sent().await.len()), (vec![Some("COMPLETED".into())], 1));
 }
 
-/// The fee rose above what a refund is worth. Before the chain was asked, nobody knows whether the lost gateway sent it: given up, it
+/// The fee rose above what a refund is worth. Until the chain is asked, the lost gateway may have sent it: given up, it
 /// would be credited to the merchant, too. The backup has it, or it is planned again.
 #[tokio::test]
 async fn a_refund_is_not_given_up_before_the_chain_was_asked() {

@@ -488,11 +488,11 @@ impl Chain for EsploraChain {
         health::look(self).await
     }
 
-    /// Asks for every address again.
     async fn rescan(&self, _: u64) -> Result<(), ChainError> {
         Ok(())
     }
 
+    /// Asks for every address again.
     async fn rescan_cursor(&self, _: u64, stored: Option<&str>) -> Result<String, ChainError> {
         Ok(Cursor::<Sighting>::before_blocks(stored).text())
     }

@@ -76,7 +76,7 @@ pub struct Chain {
     /// Solidified blocks that servers which look transactions up do not have yet.
     pub behind: u64,
     pub requests: u64,
-    /// After so many lists of blocks, those of servers that are behind: there are none.
+    /// Lists of blocks that are answered before a server that is behind answers, whose lists are empty.
     pub empty_after: Option<u32>,
     /// A lite node: it closes the methods that need old blocks.
     pub is_lite: bool,
