@@ -8,6 +8,7 @@ use bs58::Alphabet;
 use ed25519_dalek::Signer as _;
 use k256::SecretKey;
 use k256::ecdsa::signature::hazmat::{PrehashSigner as _, PrehashVerifier as _};
+use k256::elliptic_curve::sec1::ToEncodedPoint as _;
 use ripemd::Ripemd160;
 use sha2::{Digest as _, Sha256, Sha512};
 use zeroize::Zeroizing;
@@ -55,8 +56,8 @@ impl Key {
     /// The first account of the family: the root key plus the key derived from the root's public key.
     fn secp256k1(seed: &[u8]) -> Option<Self> {
         let root = first_key(&[seed])?;
-        let root_public = root.public_key().to_sec1_bytes();
-        let account = first_key(&[&root_public, &[0; 4]])?;
+        let root_public = root.public_key().to_encoded_point(true);
+        let account = first_key(&[root_public.as_bytes(), &[0; 4]])?;
         let sum = *root.to_nonzero_scalar().as_ref() + *account.to_nonzero_scalar().as_ref();
         let secret = k256::ecdsa::SigningKey::from_bytes(&sum.to_bytes()).ok()?;
         let public = secret.verifying_key().to_encoded_point(true).as_bytes().try_into().ok()?;

@@ -19,7 +19,7 @@ fn another_origin_cannot_frame_the_page() {
             stage.browser.console.borrow().has("frame-ancestors")
         })
         .await;
-        stage.browser.client.enter_frame(0).await.unwrap();
+        stage.browser.client.enter_frame(Some(0)).await.unwrap();
         assert_eq!(stage.page().look().await.and_then(|page| page.screen), None, "nothing is rendered");
     });
 }
