@@ -103,7 +103,53 @@ pub(super) fn fields<E: Serialize + ?Sized>(entry: &E) -> Map<String, Value> {
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => text.clone(),
+        Value::String(text) => plain(text),
         other => other.to_string(),
+    }
+}
+
+/// A spreadsheet runs a text that starts so as a formula (OWASP, "CSV Injection"). Somebody else may have typed it: an apostrophe
+/// before it makes it a text. Numbers stay numbers.
+fn plain(text: &str) -> String {
+    const STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+    let is_formula = text.starts_with(STARTS) && !is_number(text);
+    if is_formula { format!("'{text}") } else { text.to_owned() }
+}
+
+fn is_number(text: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    unsigned.split_once('.').map_or_else(|| digits(unsigned), |(whole, rest)| digits(whole) && digits(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::cell;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for (text, expected) in [
+            ("Tea", "Tea"),
+            ("=HYPERLINK(\"https://a.example\";\"b\")", "'=HYPERLINK(\"https://a.example\";\"b\")"),
+            ("+1", "'+1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("-2+3", "'-2+3"),
+            ("-cmd|' /C calc'!A0", "'-cmd|' /C calc'!A0"),
+            ("\t=1", "'\t=1"),
+            ("\r=1", "'\r=1"),
+            ("＝1", "'＝1"),
+            ("-", "'-"),
+            ("-1.", "'-1."),
+            ("-12.50", "-12.50"),
+            ("0.00041667", "0.00041667"),
+            ("a=1", "a=1"),
+            ("", ""),
+        ] {
+            assert_eq!(cell(&json!(text)), expected, "{text}");
+        }
+        assert_eq!(cell(&json!(-5)), "-5");
+        assert_eq!(cell(&json!({"note": "=1"})), "{\"note\":\"=1\"}");
     }
 }

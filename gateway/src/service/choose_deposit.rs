@@ -173,9 +173,23 @@ async fn allot(
     }
 }
 
-/// Nine or ten digits: a mistyped tag is unlikely to belong to another payment. It fits the `u32` of the XRP
-/// Ledger and the `u64` of a Stellar memo id.
+/// Nine or ten digits: a mistyped tag is unlikely to belong to another payment. Below 2³¹, because wallets with signed numbers change
+/// or refuse what is above; so it fits the `u32` of the XRP Ledger and the `u64` of a Stellar memo id.
 fn new_tag(random: [u8; 4]) -> String {
     const LEAST: u32 = 100_000_000;
-    (LEAST + u32::from_be_bytes(random) % (u32::MAX - LEAST)).to_string()
+    const LIMIT: u32 = 1 << 31;
+    (LEAST + u32::from_be_bytes(random) % (LIMIT - LEAST)).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::new_tag;
+
+    #[test]
+    fn a_tag_has_nine_digits_and_fits_a_signed_number() {
+        for random in [[0; 4], [0x7f, 0xff, 0xff, 0xff], [0x80, 0, 0, 0], [0xff; 4], [0x7a, 0x0a, 0x1f, 0]] {
+            let tag: i32 = new_tag(random).parse().expect("it is below 2³¹");
+            assert!(tag >= 100_000_000, "{tag}");
+        }
+    }
 }
