@@ -8,11 +8,12 @@ use std::thread::sleep;
 use std::time::Instant;
 
 use checkout_core::wire::Payment;
+use checkout_test_support::patience;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::support::gateway::Gateway;
-use crate::support::wait::{LOOK, TIMEOUT};
+use crate::support::wait::LOOK;
 
 /// A file of `examples/`.
 pub(crate) fn file(name: &str) -> PathBuf {
@@ -48,7 +49,7 @@ fn check(program: &str, example: &str) {
     let payment: Payment = gateway.choose(id, "BTC");
     gateway.pay(&payment);
     let wait = |what: &str, is_there: fn(&Order) -> bool| {
-        let deadline = Instant::now() + TIMEOUT;
+        let deadline = Instant::now() + patience();
         while !is_there(&merchant.order(&order.id)) {
             assert!(Instant::now() < deadline, "{example}: {what}");
             sleep(LOOK);

@@ -5,12 +5,10 @@ use std::time::{Duration, Instant};
 use checkout_core::{Amount, pair};
 use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::ports::chain::Chain;
+use checkout_test_support::patience;
 
 use crate::TestChain;
 use crate::transfers::given;
-
-/// Nodes report a transaction or a block with a short delay.
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(crate) async fn found_by_its_id(test: &dyn TestChain) {
     let chain = test.chain();
@@ -46,7 +44,7 @@ async fn until(chain: &dyn Chain, id: &str, confirmations: u64) -> FoundTransact
         if let Some(found) = found.as_ref().filter(|found| found.confirmations >= confirmations) {
             return found.clone();
         }
-        assert!(started.elapsed() < TIMEOUT, "{id}: {found:?}");
+        assert!(started.elapsed() < patience(), "{id}: {found:?}");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }

@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 use checkout_core::{Amount, Network, pair};
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
+use checkout_test_support::patience;
 
 use crate::TestChain;
-
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 async fn payout(chain: &dyn TestChain, network: Network) -> Payout {
     let mut pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.network == network);
@@ -35,7 +34,7 @@ async fn until(broadcaster: &dyn Broadcaster, signed: &Signed, expected: Known) 
         if known == expected {
             return;
         }
-        assert!(started.elapsed() < TIMEOUT, "{known:?}, not {expected:?}");
+        assert!(started.elapsed() < patience(), "{known:?}, not {expected:?}");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }

@@ -5,9 +5,7 @@ use std::time::{Duration, Instant};
 
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::chain::Chain;
-
-/// Nodes report a transaction or a block with a short delay.
-const TIMEOUT: Duration = Duration::from_secs(30);
+use checkout_test_support::patience;
 
 /// An address with a tag is written with `?dt=`.
 fn is_to(transfer: &Transfer, address: &str) -> bool {
@@ -64,7 +62,7 @@ impl Reader {
             if states == expected {
                 return found;
             }
-            assert!(started.elapsed() < TIMEOUT, "{address}: {states:?}, not {expected:?}");
+            assert!(started.elapsed() < patience(), "{address}: {states:?}, not {expected:?}");
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
@@ -73,7 +71,7 @@ impl Reader {
     pub(crate) async fn until_moved(&mut self, chain: &dyn Chain) {
         let (started, before) = (Instant::now(), self.cursor.clone());
         while self.cursor == before {
-            assert!(started.elapsed() < TIMEOUT, "{before:?}: nothing new");
+            assert!(started.elapsed() < patience(), "{before:?}: nothing new");
             tokio::time::sleep(Duration::from_millis(100)).await;
             self.read(chain).await;
         }

@@ -10,7 +10,7 @@ use crate::gateway::{Gateway, on_both};
 /// Requests of each kind.
 const REQUESTS: u32 = 20;
 
-/// The most processor time of one request in a debug build, which needs about ten times that of a release build.
+/// The most processor time of one request in a debug build on a quiet machine, which needs about ten times that of a release build.
 const BUDGET: Duration = Duration::from_millis(40);
 
 /// A little less than the longest body that is read, which has 64 KiB.
@@ -121,6 +121,7 @@ fn a_request_without_a_token_costs_little_processor_time() {
             "text/plain",
             String::new(),
         ));
+        let budget = BUDGET * checkout_test_support::factor();
         let mut over = String::new();
         for (name, method, path, kind, body) in asked {
             let status = ask(gateway.base(), method, &path, (kind, &body));
@@ -130,10 +131,10 @@ fn a_request_without_a_token_costs_little_processor_time() {
             }
             let each = processor_time(gateway.id()).saturating_sub(before) / REQUESTS;
             let path: String = path.chars().take(60).collect();
-            if each > BUDGET {
+            if each > budget {
                 writeln!(over, "{each:?} {method} {path} {name}: {status}").unwrap();
             }
         }
-        assert!(over.is_empty(), "over {BUDGET:?}:\n{over}");
+        assert!(over.is_empty(), "over {budget:?}:\n{over}");
     });
 }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use checkout_test_postgres::{database, set_open, sql};
+use checkout_test_support::patience;
 use serde_json::{Value, json};
 
 use crate::gateway::Gateway;
@@ -23,7 +24,7 @@ fn recovers(what: &str, ask: impl Fn() -> (u16, Value)) {
         }
         assert_eq!(status, 503, "{answer}");
         assert_ne!(answer["code"], "background_fault", "{answer}");
-        assert!(started.elapsed() < Duration::from_secs(20), "{what}: {answer}");
+        assert!(started.elapsed() < patience(), "{what}: {answer}");
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use checkout_test_postgres::{Server, sql};
+use checkout_test_support::patience;
 use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, run};
@@ -16,8 +17,6 @@ const PAYERS: usize = 3;
 /// Requests answered before the primary is killed, and after its standby was promoted.
 const BEFORE: usize = 30;
 const AFTER: usize = 30;
-const TIMEOUT: Duration = Duration::from_mins(1);
-
 /// An answer to a merchant, with the request.
 struct Told {
     path: String,
@@ -49,7 +48,7 @@ impl Load<'_> {
                 503 => _ = self.unavailable.fetch_add(1, Ordering::SeqCst),
                 _ => panic!("{method} {path} {body}: {status} {answer}"),
             }
-            assert!(started.elapsed() < TIMEOUT, "{method} {path} is not answered: {answer}");
+            assert!(started.elapsed() < patience(), "{method} {path} is not answered: {answer}");
         }
         None
     }

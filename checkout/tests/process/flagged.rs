@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use checkout_test_support::patience;
 use serde_json::{Value, json};
 
 use crate::callbacks::inbox;
@@ -45,11 +46,7 @@ fn commands(database: &str) {
     let wait = |id: &str, status: &str| {
         let started = Instant::now();
         while gateway.payment(id)["status"] != status {
-            assert!(
-                started.elapsed() < Duration::from_secs(20),
-                "the status is not {status}: {}",
-                gateway.payment(id)
-            );
+            assert!(started.elapsed() < patience(), "the status is not {status}: {}", gateway.payment(id));
             std::thread::sleep(Duration::from_millis(20));
         }
     };
@@ -74,7 +71,7 @@ fn commands(database: &str) {
     wait(&taken, "DEPOSITED");
     let started = Instant::now();
     while inbox.count() == 0 {
-        assert!(started.elapsed() < Duration::from_secs(20), "no callback arrived");
+        assert!(started.elapsed() < patience(), "no callback arrived");
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!((list("FLAGGED").len(), list("RELEASED").len(), list("REFUSED").len()), (0, 1, 1));

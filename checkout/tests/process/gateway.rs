@@ -3,14 +3,12 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use checkout_test_postgres::schema;
+use checkout_test_support::{Leashed, patience};
 use serde_json::Value;
-
-/// Time limit for an answer or for the end of a process.
-const TIMEOUT: Duration = Duration::from_mins(1);
 
 fn checkout() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_checkout"));
@@ -36,7 +34,7 @@ pub(crate) fn on_both(test: impl Fn(&str)) {
 }
 
 pub(crate) struct Gateway {
-    process: Child,
+    process: Leashed,
     pub(crate) ready: Value,
 }
 
@@ -76,7 +74,7 @@ impl Gateway {
     fn launch(mut command: Command, database: &str, more: &[&str]) -> Option<Self> {
         let fixed = ["serve", "--listen", "127.0.0.1:0", "--database", database];
         command.args(fixed).args(more).stdout(Stdio::piped());
-        let mut process = command.spawn().unwrap();
+        let mut process = Leashed::spawn(&mut command).unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let started = Self { process, ready: serde_json::from_str(&line).unwrap_or(Value::Null) };
@@ -101,7 +99,7 @@ impl Gateway {
             if let Some(status) = self.process.try_wait().unwrap() {
                 return std::os::unix::process::ExitStatusExt::signal(&status);
             }
-            assert!(started.elapsed() < TIMEOUT, "gateway {} is still running", self.id());
+            assert!(started.elapsed() < patience(), "gateway {} is still running", self.id());
             std::thread::sleep(Duration::from_millis(2));
         }
     }
@@ -141,7 +139,7 @@ impl Gateway {
 
     fn send(&self, method: &str, path: &str, head: &str, body: &str) -> Option<(u16, Value)> {
         let mut stream = TcpStream::connect(self.base()).ok()?;
-        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        stream.set_read_timeout(Some(patience())).unwrap();
         let length = body.len();
         write!(
             stream,
@@ -185,12 +183,5 @@ impl Gateway {
         let id = self.process.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
         self.process.wait().unwrap().code()
-    }
-}
-
-impl Drop for Gateway {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use checkout_test_postgres::{schema, sql};
+use checkout_test_support::patience;
 use serde_json::{Value, json};
 
 use crate::callbacks::inbox;
@@ -18,9 +19,6 @@ const GATEWAYS: usize = 3;
 /// Concurrent payers, and orders per payer. One gateway dies after a third of the orders.
 const PAYERS: usize = 4;
 const ORDERS: usize = 8;
-
-/// Time limit for background work.
-const TIMEOUT: Duration = Duration::from_secs(45);
 
 fn business(database: &str, inbox: &Inbox) -> Value {
     let made = run(&[
@@ -61,7 +59,7 @@ fn ask(gateways: &[Gateway], first: usize, method: &str, path: &str, body: &Valu
             Some((503, _)) | None => {}
             Some(answer) => return answer,
         }
-        assert!(started.elapsed() < TIMEOUT, "{method} {path} is not answered");
+        assert!(started.elapsed() < patience(), "{method} {path} is not answered");
     }
     unreachable!("it asks until it panics")
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-const TIMEOUT: Duration = Duration::from_secs(90);
+use checkout_test_support::patience;
 
 pub(crate) fn eventually(what: &str, mut done: impl FnMut() -> bool) {
     wait(what, || done().then_some(()));
@@ -20,7 +20,7 @@ pub(crate) fn wait_or<T>(what: &str, mut value: impl FnMut() -> Option<T>, state
         if let Some(value) = value() {
             return value;
         }
-        assert!(started.elapsed() < TIMEOUT, "timed out: {what}\n{}", state());
+        assert!(started.elapsed() < patience(), "timed out: {what}\n{}", state());
         std::thread::sleep(Duration::from_millis(50));
     }
 }

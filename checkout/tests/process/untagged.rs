@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use checkout_test_support::patience;
 use serde_json::{Value, json};
 
 use crate::cost::ask as send;
@@ -66,7 +67,7 @@ fn look_up(gateway: &Gateway, page: &str, transaction: &str) {
 fn until_paid(gateway: &Gateway, id: &str) {
     let started = Instant::now();
     while gateway.payment(id)["status"] != "DEPOSITED" {
-        assert!(started.elapsed() < Duration::from_secs(20), "{}", gateway.payment(id));
+        assert!(started.elapsed() < patience(), "{}", gateway.payment(id));
         std::thread::sleep(Duration::from_millis(20));
     }
 }

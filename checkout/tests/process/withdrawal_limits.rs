@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use checkout_test_support::patience;
 use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, on_both, run};
@@ -25,7 +26,7 @@ fn told(database: &str, arguments: &[&str]) -> Value {
 fn until(what: &str, is_so: impl Fn() -> bool) {
     let started = Instant::now();
     while !is_so() {
-        assert!(started.elapsed() < Duration::from_secs(20), "{what}");
+        assert!(started.elapsed() < patience(), "{what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use checkout_test_postgres::patience;
+use checkout_test_postgres::slowness;
 use tempfile::TempDir;
 
 use crate::connections::{postgres, sqlite};
@@ -26,8 +26,8 @@ impl TestDatabase {
 
     pub(crate) async fn open(&self) -> Database {
         match self {
-            Self::Sqlite(folder) => sqlite::open_with_patience(&file(folder), patience()).await.unwrap(),
-            Self::Postgres(url) => postgres::open_with_patience(url, patience()).await.unwrap(),
+            Self::Sqlite(folder) => sqlite::open_with_patience(&file(folder), slowness()).await.unwrap(),
+            Self::Postgres(url) => postgres::open_with_patience(url, slowness()).await.unwrap(),
         }
     }
 }

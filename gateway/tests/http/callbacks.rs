@@ -7,6 +7,7 @@ use checkout_domain::callback::{Outcome, State, signature};
 use checkout_domain::ports::Tx;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
+use checkout_test_support::patience;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -467,12 +468,11 @@ async fn a_slow_merchant_does_not_delay_others() {
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let started = Instant::now();
     let dispatcher = tokio::spawn(CallbackDispatcher::new(world.app.clone()).run(stopped));
-    while fast.received().len() < 100 && started.elapsed() < Duration::from_secs(10) {
+    while fast.received().len() < 100 && started.elapsed() < patience() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    let elapsed = started.elapsed();
     assert_eq!(fast.received().len(), 100);
-    assert!(elapsed < Duration::from_secs(5), "{elapsed:?}");
+    // None of the slow requests has ended, or another would have followed it.
     assert_eq!(slow.received().len(), 8, "the limit of concurrent requests per merchant");
     stop.send(true).unwrap();
     dispatcher.abort();

@@ -13,6 +13,7 @@ use checkout_gateway::http::Extra;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::pay_out;
+use checkout_test_support::patience;
 use serde_json::json;
 
 use super::World;
@@ -149,7 +150,7 @@ async fn a_background_error_is_reported_and_stops_nothing_else() {
 pub(super) async fn wait(what: &str, mut is_there: impl AsyncFnMut() -> bool) {
     let started = Instant::now();
     while !is_there().await {
-        assert!(started.elapsed() < Duration::from_secs(20), "timed out: {what}");
+        assert!(started.elapsed() < patience(), "timed out: {what}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }

@@ -12,7 +12,7 @@ use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::{App, create_business, update_business};
 use checkout_storage::{Database, Readers, Row, Text, query};
 use checkout_storage::{postgres, sqlite};
-use checkout_test_postgres::patience;
+use checkout_test_postgres::slowness;
 use tempfile::TempDir;
 
 /// Selects the store of tests that run on either: `postgres` or `sqlite`, which is the default.
@@ -57,8 +57,8 @@ impl Place {
 
     pub(crate) async fn open(&self) -> Database {
         match self {
-            Self::Sqlite(folder) => sqlite::open_with_patience(&file(folder), patience()).await.unwrap(),
-            Self::Postgres(url) => postgres::open_with_patience(url, patience()).await.unwrap(),
+            Self::Sqlite(folder) => sqlite::open_with_patience(&file(folder), slowness()).await.unwrap(),
+            Self::Postgres(url) => postgres::open_with_patience(url, slowness()).await.unwrap(),
         }
     }
 

@@ -1,7 +1,5 @@
 //! The simulated networks, whose tables are in the store; each test runs on both stores.
 
-use std::time::Duration;
-
 use checkout_core::{Amount, Currency, Network, decimal, pair};
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::{OutputId, OutputState};
@@ -19,6 +17,7 @@ use checkout_simulator::chain::screening::SimulatedScreening;
 use checkout_simulator::chain::simulator::Simulator;
 use checkout_simulator::requests::TransferRequest;
 use checkout_storage::Database;
+use checkout_test_support::patience;
 use futures::future::join_all;
 use uuid::Uuid;
 
@@ -185,7 +184,7 @@ async fn revisions_in_order_of(store: &Database) {
         }
     };
     let read = async {
-        tokio::time::timeout(Duration::from_mins(1), reader).await.expect("a transfer was skipped");
+        tokio::time::timeout(patience(), reader).await.expect("a transfer was skipped");
     };
     tokio::join!(senders, read);
 }

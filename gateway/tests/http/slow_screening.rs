@@ -15,6 +15,7 @@ use checkout_gateway::service::record_transfers;
 use checkout_gateway::service::screen_deposits::{self, decide};
 use checkout_gateway::workers::start as start_background;
 use checkout_simulator::requests::TransferRequest;
+use checkout_test_support::patience;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
 
@@ -23,9 +24,6 @@ use super::flagged::{BITCOIN, the_deposit};
 
 const SHADY: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 const FINE: &str = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
-
-/// Time limit for awaited events.
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Never answers about two addresses; answers about others like the sandbox.
 struct Hanging(Arc<dyn Screening>);
@@ -78,7 +76,7 @@ impl World {
     async fn wait_for(&self, id: &str, status: &str) {
         let started = Instant::now();
         while self.payment(id).await["status"] != status {
-            assert!(started.elapsed() < TIMEOUT, "it is not {status}: {:#}", self.payment(id).await);
+            assert!(started.elapsed() < patience(), "it is not {status}: {:#}", self.payment(id).await);
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -140,7 +138,7 @@ async fn a_hanging_screening_blocks_nothing_else() {
     let started = Instant::now();
     let ends = [Some("COMPLETED".to_owned()), Some("NEW".to_owned())];
     while world.stored("status").await != ends {
-        assert!(started.elapsed() < TIMEOUT, "{:?}", world.stored("status").await);
+        assert!(started.elapsed() < patience(), "{:?}", world.stored("status").await);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     world.send_unseen(&other, "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9").await;
@@ -156,7 +154,7 @@ async fn a_hanging_screening_blocks_nothing_else() {
             let _ = task.await;
         }
     };
-    tokio::time::timeout(TIMEOUT, ended).await.expect("it ends");
+    tokio::time::timeout(patience(), ended).await.expect("it ends");
 }
 
 /// Answers when the test allows it.

@@ -11,15 +11,13 @@ use axum::routing::get;
 use checkout_domain::ports::system_clock::SystemClock;
 use checkout_gateway::adapters::http_rates::{FeedSettings, HttpRates};
 use checkout_gateway::service::App;
+use checkout_test_support::patience;
 use serde_json::json;
 use tokio::sync::watch;
 
 use super::{Answer, World};
 
 const RATES: &str = r#"{"BTC":{"EUR":60000,"USD":65000},"ETH":{"EUR":3000,"USD":3250}}"#;
-
-/// Time limit for awaited events.
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Starts a feed that can be switched off. Returns its URL.
 async fn feed(is_there: Arc<AtomicBool>) -> String {
@@ -37,7 +35,7 @@ async fn until(status: u16, ask: &impl AsyncFn() -> Answer) -> Answer {
         if answer.status == status {
             return answer;
         }
-        assert!(started.elapsed() < TIMEOUT, "not {status}: {answer:?}");
+        assert!(started.elapsed() < patience(), "not {status}: {answer:?}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -86,5 +84,5 @@ async fn a_stale_rate_is_not_quoted() {
     assert_eq!(quoted.json["paymentInfo"]["depositCurrency"], "ETH");
     until(201, &withdraw).await;
     stop.send(true).unwrap();
-    tokio::time::timeout(TIMEOUT, fetching).await.expect("it stops").unwrap();
+    tokio::time::timeout(patience(), fetching).await.expect("it stops").unwrap();
 }

@@ -7,11 +7,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
 
+use checkout_test_support::patience;
 use parking_lot::Mutex;
 use tempfile::TempDir;
 
 use crate::support::places;
-use crate::support::wait::{LOOK, TIMEOUT};
+use crate::support::wait::LOOK;
 
 /// A folder in which `checkout` is on the `PATH`.
 pub(super) struct Reader {
@@ -82,7 +83,7 @@ impl Reader {
 impl Terminal {
     /// Waits for a line with this text; returns the line.
     pub(super) fn until(&self, text: &str) -> String {
-        let deadline = Instant::now() + TIMEOUT;
+        let deadline = Instant::now() + patience();
         loop {
             let printed = self.printed.lock().clone();
             if let Some(line) = printed.lines().find(|line| line.contains(text)) {

@@ -26,7 +26,7 @@ async fn double_click(stage: &Stage<'_>, selector: &str, live: bool) -> bool {
     }
     let element = client.find(Locator::Css(selector)).await.expect("it is there");
     let actions = MouseActions::new("mouse".to_owned())
-        .then(PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 })
+        .then(PointerAction::MoveToElement { element, duration: None, x: 0, y: 0 })
         .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
         .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT })
         .then(PointerAction::Pause { duration: BETWEEN })

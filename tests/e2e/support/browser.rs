@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use checkout_test_support::patience;
 use fantoccini::error::CmdError;
 use fantoccini::key::Key;
 use fantoccini::wd::{TimeoutConfiguration, WebDriverCompatibleCommand, WindowHandle};
@@ -18,7 +19,7 @@ use super::console::Console;
 use super::driver::Driver;
 use super::engine::Engine;
 use super::merchant::Merchant;
-use super::wait::{LOOK, TIMEOUT, eventually};
+use super::wait::{LOOK, eventually};
 
 /// Screen size and pixel ratio.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +79,7 @@ impl Browser {
         let profile = TempDir::with_prefix("checkout-browser-").expect("the temporary folder is writable");
         let (driver, client) = connect(engine, &profile, more).await;
         // axe takes its time over a long page on a busy machine.
-        let timeouts = TimeoutConfiguration::new(Some(TIMEOUT * 4), Some(TIMEOUT), None);
+        let timeouts = TimeoutConfiguration::new(Some(patience() * 4), Some(patience()), None);
         client.update_timeouts(timeouts).await.expect("a driver has a time limit for scripts");
         let console = RefCell::new(Console::default());
         let browser = Self { client, engine, console, driver, _profile: profile };
@@ -146,9 +147,9 @@ impl Browser {
         let _ = self.client.execute("window.left = arguments[0]", left.clone()).await;
         going.await?;
         let is_read = "return window.left !== arguments[0] && document.readyState !== 'loading'";
-        let deadline = Instant::now() + TIMEOUT;
+        let deadline = Instant::now() + patience();
         while self.ask(is_read, &left).await != Some(json!(true)) {
-            assert!(Instant::now() < deadline, "the next page is not there after {TIMEOUT:?}");
+            assert!(Instant::now() < deadline, "the next page is not there after {:?}", patience());
             tokio::time::sleep(LOOK).await;
         }
         Ok(())
@@ -288,7 +289,7 @@ async fn connect(engine: Engine, profile: &TempDir, more: Value) -> (Arc<Driver>
         let driver = Driver::of(engine, profile.path());
         let mut builder = ClientBuilder::new(HttpConnector::new());
         let connected = builder.capabilities(capabilities.clone()).connect(&driver.url);
-        match tokio::time::timeout(TIMEOUT, connected).await {
+        match tokio::time::timeout(patience(), connected).await {
             Ok(Ok(client)) => return (driver, client),
             answer if tries == 0 => panic!("{engine:?} does not start: {answer:?}"),
             _ => tries -= 1,

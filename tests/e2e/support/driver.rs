@@ -4,13 +4,14 @@
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Weak};
 use std::time::Instant;
 
 use super::engine::Engine;
 use super::places;
-use super::wait::{LOOK, TIMEOUT};
+use super::wait::LOOK;
+use checkout_test_support::{Leashed, patience};
 use parking_lot::Mutex;
 
 #[derive(Debug)]
@@ -69,7 +70,7 @@ impl Driver {
             command.env(folder, profile.join(folder));
         }
         let process = Process::start(&mut command);
-        let deadline = Instant::now() + TIMEOUT;
+        let deadline = Instant::now() + patience();
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(Instant::now() < deadline, "WebKitWebDriver does not listen on port {port}");
             std::thread::sleep(LOOK);
@@ -88,16 +89,18 @@ fn free_port() -> u16 {
     listener.local_addr().expect("it listens").port()
 }
 
+/// A driver with the browsers that it started, or their screen.
 #[derive(Debug)]
 struct Process {
-    child: Child,
+    child: Leashed,
     name: String,
 }
 
 impl Process {
     fn start(command: &mut Command) -> Self {
         let name = command.get_program().to_string_lossy().into_owned();
-        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let child = Leashed::spawn(command);
         Self { child: child.unwrap_or_else(|error| panic!("{name} does not start: {error}")), name }
     }
 
@@ -116,13 +119,5 @@ impl Process {
             said.push('\n');
         }
         panic!("{} ended before it was ready:\n{said}", self.name);
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // Every journey has closed its session, so no browser remains.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

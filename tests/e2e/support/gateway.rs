@@ -1,7 +1,7 @@
 //! The gateway as a process, which journeys kill and restart.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -10,20 +10,20 @@ use std::time::{Duration, Instant};
 use checkout_core::wire::Payment;
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 use checkout_core::wire::update_payment::UpdatedPayment;
+use checkout_test_support::{Leashed, patience};
 use parking_lot::Mutex;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 
 use super::places;
-use super::wait::TIMEOUT;
 
 /// In the gateway's folder.
 const CONFIG: &str = "gateway.toml";
 
 pub(crate) struct Gateway {
     pub(crate) ready: Ready,
-    process: Child,
+    process: Leashed,
     folder: TempDir,
     log: Arc<Mutex<String>>,
     pub(crate) http: ureq::Agent,
@@ -69,7 +69,8 @@ impl Gateway {
         std::fs::write(folder.path().join(CONFIG), config).expect("the temporary folder is writable");
         let log = Arc::new(Mutex::new(String::new()));
         let (process, ready) = launch(&folder, "127.0.0.1:0", more, &log);
-        let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(TIMEOUT));
+        let config =
+            ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(patience()));
         let gateway = Self { ready, process, folder, log, http: config.build().into() };
         gateway.must_have_pages();
         gateway
@@ -77,8 +78,7 @@ impl Gateway {
 
     /// `kill -9`.
     pub(crate) fn kill(&mut self) {
-        self.process.kill().expect("the gateway was running");
-        self.process.wait().expect("a killed process ends");
+        self.process.end();
     }
 
     /// Restarts after [`kill`](Self::kill) or [`terminate`](Self::terminate) with the same ports and
@@ -95,7 +95,7 @@ impl Gateway {
         let pid = self.process.id().to_string();
         let sent = Command::new("kill").args(["-TERM", &pid]).status().expect("kill is on every Unix");
         assert!(sent.success(), "the gateway was running");
-        let deadline = Instant::now() + TIMEOUT;
+        let deadline = Instant::now() + patience();
         loop {
             if let Some(status) = self.process.try_wait().expect("a child can be waited for") {
                 return status;
@@ -216,8 +216,6 @@ impl Drop for Gateway {
         if std::thread::panicking() {
             eprintln!("--- the gateway\n{}", self.log());
         }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -242,10 +240,11 @@ pub(crate) fn order() -> CreatePayment {
     }
 }
 
-fn launch(folder: &TempDir, listen: &str, more: &[&str], log: &Arc<Mutex<String>>) -> (Child, Ready) {
+fn launch(folder: &TempDir, listen: &str, more: &[&str], log: &Arc<Mutex<String>>) -> (Leashed, Ready) {
     let database = database(folder);
     let (path, config) = (places::gateway(), folder.path().join(CONFIG));
-    let mut process = Command::new(&path)
+    let mut command = Command::new(&path);
+    command
         .args(["serve", "--listen", listen, "--database", &database])
         .args(more)
         .arg("--config")
@@ -253,8 +252,8 @@ fn launch(folder: &TempDir, listen: &str, more: &[&str], log: &Arc<Mutex<String>
         .env("XDG_DATA_HOME", folder.path())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
+        .stderr(Stdio::piped());
+    let mut process = Leashed::spawn(&mut command)
         .unwrap_or_else(|error| panic!("{} does not start: {error}", path.display()));
     keep_log(&mut process, log);
     let output = process.stdout.take().expect("its output is piped");
@@ -264,12 +263,11 @@ fn launch(folder: &TempDir, listen: &str, more: &[&str], log: &Arc<Mutex<String>
             let _ = said.send(line);
         }
     });
-    let fail = |process: &mut Child, why: &str| -> ! {
-        let _ = process.kill();
-        let _ = process.wait();
+    let fail = |process: &mut Leashed, why: &str| -> ! {
+        process.end();
         panic!("{why}\n{}", log.lock())
     };
-    let line = match hear.recv_timeout(TIMEOUT) {
+    let line = match hear.recv_timeout(patience()) {
         Ok(line) => line,
         Err(RecvTimeoutError::Timeout) => fail(&mut process, "The gateway is not ready in time. Its log:"),
         Err(RecvTimeoutError::Disconnected) => fail(&mut process, "The gateway ended at its start. Its log:"),
@@ -284,7 +282,7 @@ fn database(folder: &TempDir) -> String {
     format!("sqlite:{}", folder.path().join("checkout.db").display())
 }
 
-fn keep_log(process: &mut Child, log: &Arc<Mutex<String>>) {
+fn keep_log(process: &mut Leashed, log: &Arc<Mutex<String>>) {
     let errors = process.stderr.take().expect("its errors are piped");
     let log = Arc::clone(log);
     std::thread::spawn(move || {

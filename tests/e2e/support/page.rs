@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use checkout_test_support::patience;
 use fantoccini::Locator;
 use fantoccini::error::CmdError;
 
@@ -9,7 +10,7 @@ use super::browser::Browser;
 use super::engine::Engine;
 use super::qr;
 use super::snapshot::{self, Snapshot};
-use super::wait::{LOOK, TIMEOUT};
+use super::wait::LOOK;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Page<'a> {
@@ -41,7 +42,7 @@ impl Page<'_> {
 
     /// Waits until the condition holds.
     pub(crate) async fn until(&self, what: &str, holds: impl Fn(&Snapshot) -> bool) -> Snapshot {
-        self.within(TIMEOUT, what, holds).await
+        self.within(patience(), what, holds).await
     }
 
     pub(crate) async fn until_screen(&self, screen: &str) -> Snapshot {
@@ -80,7 +81,7 @@ impl Page<'_> {
 
     /// Waits for a third of the usual time.
     async fn soon(&self, holds: impl Fn(&Snapshot) -> bool) -> Option<Snapshot> {
-        let deadline = Instant::now() + TIMEOUT / 3;
+        let deadline = Instant::now() + patience() / 3;
         while Instant::now() < deadline {
             if let Some(page) = self.look().await.filter(|page| holds(page)) {
                 return Some(page);
@@ -98,7 +99,7 @@ impl Page<'_> {
     /// Writes into a field instead of what is there.
     pub(crate) async fn write(&self, part: &str, text: &str) {
         let selector = format!("input[data-part={part}]");
-        let deadline = Instant::now() + TIMEOUT;
+        let deadline = Instant::now() + patience();
         // The next document may take the place of the field.
         while let Err(error) = self.try_write(&selector, text).await {
             assert!(Instant::now() < deadline, "{selector} takes no text: {error}");
@@ -167,7 +168,7 @@ impl Page<'_> {
     }
 
     pub(crate) async fn click_on(&self, selector: &str) {
-        let deadline = Instant::now() + TIMEOUT;
+        let deadline = Instant::now() + patience();
         loop {
             let clicked = self.try_click(selector).await;
             let Err(error) = clicked else { return };

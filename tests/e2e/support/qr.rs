@@ -2,10 +2,12 @@
 
 use std::time::Instant;
 
+use checkout_test_support::patience;
+
 use super::browser::Browser;
 use super::engine::Engine;
 use super::screenshot::whole_page;
-use super::wait::{LOOK, TIMEOUT};
+use super::wait::LOOK;
 
 /// A code found in a screenshot.
 #[derive(Debug)]
@@ -18,7 +20,7 @@ pub(crate) struct Code {
 /// The one QR code on the screen. WebKitGTK's driver may picture the page before it is painted: there it is scanned until
 /// it is what the page says.
 pub(crate) async fn scan(browser: &Browser, said: Option<&str>) -> Code {
-    let deadline = Instant::now() + TIMEOUT;
+    let deadline = Instant::now() + patience();
     loop {
         let png = whole_page(browser).await;
         let is_early = browser.engine == Engine::WebKit && text(&Picture::decode(&png)).as_deref() != said;

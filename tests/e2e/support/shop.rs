@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use checkout_core::wire::Payment;
+use checkout_test_support::patience;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -10,7 +11,7 @@ use super::browser::Browser;
 use super::frame;
 use super::gateway::Gateway;
 use super::page::Page;
-use super::wait::{LOOK, TIMEOUT};
+use super::wait::LOOK;
 
 /// Records the page's events and messages from before its first script, across pages of its origin.
 const EARS: &str = include_str!("ears.js");
@@ -93,7 +94,7 @@ impl<'a> Shop<'a> {
 
     /// Waits until the expected events and messages arrived.
     pub(crate) async fn until(&self, what: &str, holds: impl Fn(&[Heard], &[Message]) -> bool) {
-        let deadline = Instant::now() + TIMEOUT;
+        let deadline = Instant::now() + patience();
         loop {
             let (heard, messages) = (self.heard().await, self.messages().await);
             if holds(&heard, &messages) {

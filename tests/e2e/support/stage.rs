@@ -4,13 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use checkout_core::wire::Payment;
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
+use checkout_test_support::patience;
 
 use super::browser::Browser;
 use super::browsers::{self, Visitor, block_on};
 use super::gateway::Gateway;
 use super::page::Page;
 use super::screenshot;
-use super::wait::TIMEOUT;
 
 pub(crate) struct Stage<'a> {
     pub(crate) gateway: Gateway,
@@ -73,10 +73,10 @@ pub(crate) fn with_browser(run: impl AsyncFnOnce(&Browser)) {
     eprintln!("--- the console\n{}", browser.console.borrow().lines().join("\n"));
     // The browser itself may have failed, or answer no more.
     let keep = AssertUnwindSafe(|| {
-        block_on(async { tokio::time::timeout(TIMEOUT, screenshot::keep(&browser, &picture)).await })
+        block_on(async { tokio::time::timeout(patience(), screenshot::keep(&browser, &picture)).await })
     });
     let _ = catch_unwind(keep);
-    block_on(async { tokio::time::timeout(TIMEOUT, browser.close()).await.unwrap_or_default() });
+    block_on(async { tokio::time::timeout(patience(), browser.close()).await.unwrap_or_default() });
     if let Err(panic) = outcome {
         resume_unwind(panic);
     }

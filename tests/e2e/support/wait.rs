@@ -2,18 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-/// Time limit for a condition. Generous, because a busy machine is not a defect; speed is measured
-/// separately.
-pub(crate) const TIMEOUT: Duration = Duration::from_secs(30);
+use checkout_test_support::patience;
 
 /// Polling interval.
 pub(crate) const LOOK: Duration = Duration::from_millis(40);
 
 /// Waits until the condition holds.
 pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
-    let deadline = Instant::now() + TIMEOUT;
+    let deadline = Instant::now() + patience();
     while !holds().await {
-        assert!(Instant::now() < deadline, "After {TIMEOUT:?} this does not hold: {what}.");
+        assert!(Instant::now() < deadline, "After {:?} this does not hold: {what}.", patience());
         tokio::time::sleep(LOOK).await;
     }
 }

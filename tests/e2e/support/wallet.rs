@@ -6,13 +6,14 @@ use std::time::Instant;
 
 use checkout_chain_tron::{Key, account};
 use checkout_test_nodes::Anvil;
+use checkout_test_support::patience;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::page::Page;
 use super::snapshot::Snapshot;
-use super::wait::{LOOK, TIMEOUT};
+use super::wait::LOOK;
 
 const SCRIPT: &str = include_str!("wallet.js");
 
@@ -93,7 +94,7 @@ impl<'a> BrowserWallet<'a> {
         let before = self.page.browser.run(ASKED, vec![]).await;
         for _ in 0..3 {
             self.page.click("wallet").await;
-            let deadline = Instant::now() + TIMEOUT / 3;
+            let deadline = Instant::now() + patience() / 3;
             while Instant::now() < deadline {
                 if self.page.browser.run(ASKED, vec![]).await != before {
                     return;
@@ -111,7 +112,7 @@ impl<'a> BrowserWallet<'a> {
         mut reply: impl FnMut(&Call) -> Option<Reply>,
         holds: impl Fn(&Snapshot) -> bool,
     ) -> Snapshot {
-        let deadline = Instant::now() + TIMEOUT * 2;
+        let deadline = Instant::now() + patience() * 2;
         loop {
             let asked =
                 self.page.browser.run("return window.testWallet?.asked.splice(0) ?? []", vec![]).await;

@@ -1,27 +1,21 @@
 //! anvil, an Ethereum node with its own chain.
 
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use checkout_core::Amount;
+use checkout_test_support::{Leashed, patience};
 use serde_json::{Value, json};
 
-use crate::{PATIENCE, agent, free_port};
+use crate::{agent, free_port};
 
 /// A running node, stopped when dropped. `CHECKOUT_ANVIL` names the program; the default is on the path.
 pub struct Anvil {
-    process: Child,
+    process: Leashed,
     port: u16,
     /// A funded account whose key the node has.
     pub rich: String,
-}
-
-impl Drop for Anvil {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }
 
 impl Anvil {
@@ -40,7 +34,7 @@ impl Anvil {
         let mut command = Command::new(&program);
         command.args(["--host", "127.0.0.1", "--port", &port.to_string(), "--no-mining", "--silent"]);
         command.args(flags);
-        let process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let process = Leashed::spawn(command.stdout(Stdio::null()).stderr(Stdio::null()));
         let process = process.unwrap_or_else(|error| {
             panic!("{program}: {error}. `cargo xtask test` installs anvil, or name one in CHECKOUT_ANVIL.")
         });
@@ -49,7 +43,7 @@ impl Anvil {
         let accounts = loop {
             match anvil.try_ask("eth_accounts", &json!([])) {
                 Ok(accounts) => break accounts,
-                Err(error) => assert!(started.elapsed() < PATIENCE, "anvil does not answer: {error}"),
+                Err(error) => assert!(started.elapsed() < patience(), "anvil does not answer: {error}"),
             }
             sleep(Duration::from_millis(20));
         };
@@ -58,8 +52,7 @@ impl Anvil {
     }
 
     pub fn kill(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
+        self.process.end();
     }
 
     pub fn url(&self) -> String {

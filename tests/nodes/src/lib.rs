@@ -6,6 +6,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod anvil;
+#[cfg(test)]
+mod canary;
 mod inbox;
 mod picture;
 mod rpc;
@@ -13,10 +15,11 @@ mod stub;
 
 use std::net::TcpListener;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use checkout_test_support::{Leashed, patience};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -25,8 +28,6 @@ pub use inbox::{Answer, Inbox, Received};
 pub use picture::{black_png, png};
 pub use rpc::Rpc;
 pub use stub::{rates, serve, serve_at, serve_beside};
-
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Name and password of the JSON-RPC.
 pub const USER: &str = "checkout";
@@ -69,7 +70,7 @@ fn find(variable: &str, places: &[PathBuf], name: &str) -> Option<Program> {
 /// A running node.
 pub struct Node {
     program: Program,
-    process: Option<Child>,
+    process: Option<Leashed>,
     folder: TempDir,
     port: u16,
     more: Vec<String>,
@@ -125,7 +126,7 @@ impl Node {
         self.process = Some(self.spawn());
         let started = Instant::now();
         while let Err((_, problem)) = self.try_call("", "getblockcount", &json!([])) {
-            assert!(started.elapsed() < PATIENCE, "the node does not start: {problem}\n{}", self.log());
+            assert!(started.elapsed() < patience(), "the node does not start: {problem}\n{}", self.log());
             let process = self.process.as_mut().unwrap();
             if process.try_wait().unwrap().is_some() {
                 // A program that started at the same time took the port. Later starts keep the port that the gateway knows.
@@ -141,7 +142,7 @@ impl Node {
         }
     }
 
-    fn spawn(&self) -> Child {
+    fn spawn(&self) -> Leashed {
         let mut command = Command::new(&self.program.0);
         command.args(["-regtest", "-server", "-listen=0", "-dnsseed=0", "-txindex=1", "-fallbackfee=0.0002"]);
         command.args(["-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1"]).args(&self.more);
@@ -155,7 +156,7 @@ impl Node {
             format!("-rpcuser={USER}"),
             format!("-rpcpassword={PASSWORD}"),
         ]);
-        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        Leashed::spawn(command.stdout(Stdio::null()).stderr(Stdio::null())).unwrap()
     }
 
     /// The end of its log.
@@ -172,8 +173,8 @@ impl Node {
         let _ = self.try_call("", "stop", &json!([]));
         let started = Instant::now();
         while process.try_wait().unwrap().is_none() {
-            if started.elapsed() > PATIENCE {
-                let _ = process.kill();
+            if started.elapsed() > patience() {
+                process.end();
             }
             sleep(Duration::from_millis(20));
         }
@@ -245,17 +246,8 @@ impl Node {
     }
 }
 
-impl Drop for Node {
-    fn drop(&mut self) {
-        if let Some(process) = &mut self.process {
-            let _ = process.kill();
-            let _ = process.wait();
-        }
-    }
-}
-
 fn agent() -> ureq::Agent {
-    let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
+    let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(patience()));
     config.build().into()
 }
 

@@ -17,20 +17,9 @@ pub use server::Server;
 /// The URL of a running server.
 pub const VARIABLE: &str = "CHECKOUT_TEST_POSTGRES";
 
-/// Factor for database timeouts in tests: at least four, and larger on a busy machine, so that slow tests do
-/// not fail. `CHECKOUT_TEST_PATIENCE` sets it.
-pub fn patience() -> u32 {
-    static PATIENCE: OnceLock<u32> = OnceLock::new();
-    *PATIENCE.get_or_init(|| {
-        let set = std::env::var("CHECKOUT_TEST_PATIENCE").ok().and_then(|text| text.parse().ok());
-        set.unwrap_or_else(|| {
-            // Runnable processes.
-            let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-            let load: u32 = load.split('.').next().and_then(|whole| whole.parse().ok()).unwrap_or(0);
-            let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-            4 * (1 + load / u32::try_from(cores).unwrap_or(1))
-        })
-    })
+/// Factor for the database's own limits of time in tests: at least four.
+pub fn slowness() -> u32 {
+    4 * checkout_test_support::factor()
 }
 
 /// Creates an empty schema in a shared database and returns its URL. Cheap.

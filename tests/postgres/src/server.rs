@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::programs;
+use checkout_test_support::patience;
 
-/// Time limit of a start on a busy machine.
-const TIMEOUT: Duration = Duration::from_mins(1);
+use crate::programs;
 
 /// A watchdog that stops the server and removes its folder when standard input closes, which happens however
 /// the test program ends.
@@ -99,7 +98,7 @@ impl Server {
         crate::sql(&self.url, "SELECT pg_reload_conf()");
         let started = Instant::now();
         while crate::sql(&self.url, "SELECT sync_state FROM pg_stat_replication") != "sync" {
-            assert!(started.elapsed() < TIMEOUT, "the standby does not replicate");
+            assert!(started.elapsed() < patience(), "the standby does not replicate");
             std::thread::sleep(Duration::from_millis(20));
         }
         standby
@@ -164,7 +163,7 @@ impl Server {
                 return;
             }
             let log = || std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();
-            assert!(started.elapsed() < TIMEOUT, "PostgreSQL did not start: {}", log());
+            assert!(started.elapsed() < patience(), "PostgreSQL did not start: {}", log());
             std::thread::sleep(Duration::from_millis(20));
         }
     }

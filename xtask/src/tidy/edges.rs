@@ -29,15 +29,15 @@ const EDGES: &[Edges] = &[
     edges("checkout-npm", &["checkout-core"], &[]),
     // The gateway, from the rules up.
     edges("checkout-domain", &["checkout-core"], &[]),
-    edges("checkout-storage", &["checkout-core", "checkout-domain"], &["checkout-gateway", "checkout-test-postgres"]),
-    edges("checkout-gateway", &["checkout-chain-http", "checkout-core", "checkout-domain"], &["checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-test-nodes", "checkout-test-postgres"]),
+    edges("checkout-storage", &["checkout-core", "checkout-domain"], &["checkout-gateway", "checkout-test-postgres", "checkout-test-support"]),
+    edges("checkout-gateway", &["checkout-chain-http", "checkout-core", "checkout-domain"], &["checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-test-nodes", "checkout-test-postgres", "checkout-test-support"]),
     edges("checkout-gateway-bench", &["checkout-test-postgres"], &[]),
     // Chains: adapters of the domain's ports, independent of each other and of the gateway.
     edges("checkout-chain-http", &["checkout-domain"], &[]),
     edges("checkout-chain-addresses", &["checkout-core", "checkout-domain"], &[]),
     edges("checkout-chain-keys", &["checkout-chain-http", "checkout-core", "checkout-domain"], &[]),
     edges("checkout-chain-sweep", &["checkout-core"], &[]),
-    edges("checkout-chain-bitcoin", &["checkout-chain-addresses", "checkout-chain-http", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles", "checkout-test-nodes"]),
+    edges("checkout-chain-bitcoin", &["checkout-chain-addresses", "checkout-chain-http", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles", "checkout-test-nodes", "checkout-test-support"]),
     edges("checkout-chain-evm", &["checkout-chain-http", "checkout-chain-keys", "checkout-chain-sweep", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles", "checkout-test-nodes"]),
     edges("checkout-chain-stellar", &["checkout-chain-http", "checkout-chain-keys", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
     edges("checkout-chain-tron", &["checkout-chain-http", "checkout-chain-keys", "checkout-chain-sweep", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
@@ -46,13 +46,14 @@ const EDGES: &[Edges] = &[
     edges("checkout-simulator", &["checkout-chain-addresses", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-storage"], &[]),
     edges("checkout-sandbox", &["checkout-chain-http", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-simulator", "checkout-storage"], &["checkout-test-nodes"]),
     // The program knows all of them.
-    edges("checkout", &["checkout-chain-addresses", "checkout-chain-bitcoin", "checkout-chain-evm", "checkout-chain-http", "checkout-chain-keys", "checkout-chain-stellar", "checkout-chain-sweep", "checkout-chain-tron", "checkout-chain-xrp", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-widget"], &["checkout-chain-doubles", "checkout-test-nodes", "checkout-test-postgres"]),
+    edges("checkout", &["checkout-chain-addresses", "checkout-chain-bitcoin", "checkout-chain-evm", "checkout-chain-http", "checkout-chain-keys", "checkout-chain-stellar", "checkout-chain-sweep", "checkout-chain-tron", "checkout-chain-xrp", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-widget"], &["checkout-chain-doubles", "checkout-test-nodes", "checkout-test-postgres", "checkout-test-support"]),
     // Tests and tools.
-    edges("checkout-chain-conformance", &["checkout-chain-doubles", "checkout-core", "checkout-domain"], &["checkout-gateway", "checkout-simulator", "checkout-storage"]),
+    edges("checkout-chain-conformance", &["checkout-chain-doubles", "checkout-core", "checkout-domain", "checkout-test-support"], &["checkout-gateway", "checkout-simulator", "checkout-storage"]),
     edges("checkout-chain-doubles", &["checkout-core", "checkout-test-nodes"], &[]),
-    edges("checkout-test-nodes", &["checkout-core"], &[]),
-    edges("checkout-test-postgres", &[], &[]),
-    edges("checkout-e2e", &[], &["checkout-chain-doubles", "checkout-chain-tron", "checkout-core", "checkout-test-nodes"]),
+    edges("checkout-test-support", &[], &[]),
+    edges("checkout-test-nodes", &["checkout-core", "checkout-test-support"], &[]),
+    edges("checkout-test-postgres", &["checkout-test-support"], &[]),
+    edges("checkout-e2e", &[], &["checkout-chain-doubles", "checkout-chain-tron", "checkout-core", "checkout-test-nodes", "checkout-test-support"]),
     edges("xtask", &[], &[]),
     edges("xtask-bindgen", &[], &[]),
 ];
@@ -94,6 +95,8 @@ mod tests {
     #[track_caller]
     fn expect(name: &str, dependencies: &[(&str, bool)], expected: &str) {
         let package = |name: &str, dependencies: &[(&str, bool)]| Package {
+            tests: Vec::new(),
+            executables: 0,
             name: name.to_owned(),
             folder: String::new(),
             dependencies: dependencies

@@ -10,6 +10,7 @@ use checkout_domain::chain::source::fault;
 use checkout_domain::ports::addresses::Addresses as _;
 use checkout_domain::ports::chain::Chain as _;
 use checkout_test_nodes::{MINER, Node, Program, bitcoind, litecoind};
+use checkout_test_support::patience;
 use serde_json::{Value, json};
 
 use crate::{OnNode, chain, regtest, secret};
@@ -89,7 +90,7 @@ async fn survives_a_lost_wallet(program: &Program, network: Network) {
     let before = reader.cursor.clone();
     while let Err(error) = on.chain.changes(reader.cursor.as_deref()).await {
         assert!(error.to_string().contains("missing"), "{error}");
-        assert!(started.elapsed() < Duration::from_mins(1), "{error}");
+        assert!(started.elapsed() < patience(), "{error}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_eq!(reader.cursor, before);

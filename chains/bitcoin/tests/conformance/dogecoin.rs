@@ -13,6 +13,7 @@ use checkout_domain::ports::addresses::Addresses as _;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::chain::Chain;
 use checkout_test_nodes::{Node, litecoind};
+use checkout_test_support::patience;
 use serde_json::json;
 
 use crate::{OnNode, chain, regtest};
@@ -167,7 +168,7 @@ async fn a_lost_wallet_is_searched_from_the_cursor_on_dogecoin() {
     let started = Instant::now();
     while let Err(error) = on.chain().changes(reader.cursor.as_deref()).await {
         assert!(error.to_string().contains("missing"), "{error}");
-        assert!(started.elapsed() < Duration::from_mins(1), "{error}");
+        assert!(started.elapsed() < patience(), "{error}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     reader.until(on.chain(), &addresses[1], &[Confirmed]).await;

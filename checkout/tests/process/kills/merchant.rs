@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
+use checkout_test_support::patience;
 use serde_json::{Value, json};
 
 use super::operator::Operator;
@@ -19,9 +20,6 @@ const SHADY: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
 /// Confirmations required for finality on BTC, after which excess is refunded.
 const FINAL: u32 = 6;
-
-/// Time limit for outstanding work.
-const TIMEOUT: Duration = Duration::from_mins(2);
 
 #[derive(Default)]
 pub(super) struct Merchant {
@@ -157,7 +155,7 @@ fn wait_for_callbacks(gateway: &Gateway, inbox: &Inbox) {
     let mut known = inbox.count();
     // Callbacks in progress at a crash become due again when their lease ends.
     while quiet < 20 {
-        assert!(started.elapsed() < TIMEOUT, "callbacks do not finish");
+        assert!(started.elapsed() < patience(), "callbacks do not finish");
         sandbox(gateway, "clock", &json!({"advanceSeconds": 86_400})).expect("the gateway answers");
         std::thread::sleep(Duration::from_millis(50));
         let metrics = gateway.text("/metrics");

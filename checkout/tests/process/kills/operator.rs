@@ -4,13 +4,11 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use checkout_test_support::patience;
 use serde_json::Value;
 
 use super::KILLED;
 use crate::gateway::{run, run_with};
-
-/// Time limit for a decision to be applied.
-const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub(super) struct Operator {
     database: String,
@@ -78,7 +76,7 @@ impl Operator {
             if self.list("RELEASING").is_empty() && self.list("REFUSING").is_empty() {
                 return;
             }
-            assert!(started.elapsed() < TIMEOUT, "decisions were not applied in time");
+            assert!(started.elapsed() < patience(), "decisions were not applied in time");
             std::thread::sleep(Duration::from_millis(50));
         }
     }

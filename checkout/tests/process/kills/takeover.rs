@@ -1,9 +1,10 @@
 //! Two gateways share one PostgreSQL database. One is killed during its work, and the other, which runs all
 //! the time, takes it over. Nothing is lost or done twice.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use checkout_test_postgres::{schema, sql};
+use checkout_test_support::patience;
 
 use super::books::Books;
 use super::merchant::Merchant;
@@ -22,9 +23,6 @@ const POINTS: [(&str, &str); 6] = [
     ("screening.after/3", "a batch of transfers read and not stored"),
 ];
 
-/// Time limit for the first gateway to reach its work while both compete for it.
-const TIMEOUT: Duration = Duration::from_mins(1);
-
 #[test]
 fn another_gateway_finishes_the_work_of_a_killed_one() {
     for (point, what) in POINTS {
@@ -35,7 +33,7 @@ fn another_gateway_finishes_the_work_of_a_killed_one() {
         let (mut merchant, mut operator) = (Merchant::default(), Operator::new(&database));
         let started = Instant::now();
         while merchant.order(&owner, false).is_some() {
-            assert!(started.elapsed() < TIMEOUT, "{point} was not reached: {what}");
+            assert!(started.elapsed() < patience(), "{point} was not reached: {what}");
         }
         assert_eq!(owner.died_of(), KILLED, "{point}");
         if point.starts_with("callback") {

@@ -1,7 +1,7 @@
 //! PostgreSQL closes every pooled connection, or does not respond.
 
 use checkout_domain::ids::PaymentId;
-use std::time::Duration;
+use checkout_test_support::patience;
 
 use checkout_core::Network;
 use checkout_domain::access::token::Caller;
@@ -16,9 +16,6 @@ use super::stage::{NOW, Stage, at_once};
 use super::versions::token;
 use crate::fixture::TestDatabase;
 use crate::{Transaction, query};
-
-/// Longer than any statement waits for a lock.
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 const WRITERS: usize = 12;
 const READERS: usize = 8;
@@ -132,7 +129,7 @@ async fn a_blocked_statement_times_out() {
     let payment = stage.stored("order").await;
     let mut lock = stage.store.change().await.unwrap();
     query("LOCK TABLE payments IN ACCESS EXCLUSIVE MODE").lock(&mut lock).await.unwrap();
-    let read = tokio::time::timeout(TIMEOUT, stage.store.payment(payment.id));
+    let read = tokio::time::timeout(patience(), stage.store.payment(payment.id));
     assert!(read.await.expect("it fails in time").is_err());
     drop(lock);
     assert_eq!(stage.store.payment(payment.id).await.unwrap().unwrap().payment.id, payment.id);

@@ -8,12 +8,11 @@ use checkout_domain::ports::Store as _;
 use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_test_postgres::{Server, database, sql};
+use checkout_test_support::patience;
 
 use super::stage::{NOW, Stage, at_once};
 use super::versions::token;
 use crate::fixture::TestDatabase;
-
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_former_primary_that_still_runs_is_not_read() {
@@ -43,7 +42,7 @@ async fn a_former_primary_that_still_runs_is_not_read() {
     let expected = vec![(before[0].0 + 1, PaymentStatus::Expired); 16];
     let started = Instant::now();
     while seen().await.ok().as_ref() != Some(&expected) {
-        assert!(started.elapsed() < TIMEOUT, "{:?}", seen().await);
+        assert!(started.elapsed() < patience(), "{:?}", seen().await);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     for _ in 0..10 {
@@ -74,7 +73,7 @@ async fn a_database_that_was_restored_under_a_running_gateway_is_not_written_to(
     // New sessions of the same database are taken.
     let started = Instant::now();
     while write("again").await.is_err() {
-        assert!(started.elapsed() < TIMEOUT);
+        assert!(started.elapsed() < patience());
     }
     assert_eq!((count("before"), count("again")), ("1".to_owned(), "1".to_owned()));
 
