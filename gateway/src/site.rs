@@ -1,9 +1,10 @@
-//! The built site, served from the binary: the hosted page, its assets, `embed.js` and the documentation.
+//! The built site: the hosted page, its assets, `embed.js` and the documentation.
 
 mod accent;
 mod brand;
 mod docs;
 mod encoding;
+mod files;
 mod page;
 mod policy;
 mod refused;
@@ -21,57 +22,10 @@ use axum::routing::get;
 use checkout_core::wire::Problem;
 
 pub(crate) use brand::Brand;
+use files::{Cache, File, files, find};
 pub(crate) use page::checkout_page;
 pub use policy::sanitized_origins;
 pub(crate) use refused::{is_refused, refused_page};
-
-/// A file of the site in every stored encoding.
-struct File {
-    /// Below the site's root, such as `assets/checkout-0123abcd.wasm`.
-    path: &'static str,
-    mime: &'static str,
-    cache: Cache,
-    /// Digest of the identity bytes, for the entity tag.
-    digest: &'static str,
-    identity: &'static [u8],
-    br: Option<&'static [u8]>,
-    gz: Option<&'static [u8]>,
-}
-
-#[allow(dead_code, reason = "without a built site there is no file")]
-enum Cache {
-    /// The name contains a hash of the content.
-    Immutable,
-    /// The name is fixed; clients revalidate after some minutes, by entity tag.
-    Short,
-    /// Not cached: the page's URL contains a secret, or the page is for developers.
-    NoStore,
-}
-
-#[cfg(not(test))]
-mod built {
-    include!(concat!(env!("OUT_DIR"), "/site.rs"));
-}
-
-/// The embedded site; in tests the small one of `fixture`.
-fn files() -> &'static [File] {
-    #[cfg(test)]
-    {
-        fixture::FILES
-    }
-    #[cfg(all(not(test), debug_assertions))]
-    {
-        if fixture::is_used() { fixture::FILES } else { built::FILES }
-    }
-    #[cfg(not(any(test, debug_assertions)))]
-    {
-        built::FILES
-    }
-}
-
-fn find(path: &str) -> Option<&'static File> {
-    files().iter().find(|file| file.path == path)
-}
 
 /// `/assets/*`, `/embed.js`, `/embed.d.ts` and `/embed.json`: public, and loadable from any origin; and `/docs`. One route per
 /// file, so that the enclosing router answers unknown paths.

@@ -5,9 +5,9 @@ use std::process::Command;
 
 use crate::files;
 use crate::outcome::Outcome;
-use crate::program::{self, Profile};
-use crate::site::{self, Module};
-use crate::workspace::{BENCHMARKS, Workspace};
+use crate::program;
+use crate::site;
+use crate::workspace::{BENCHMARKS, Profile, Workspace};
 use crate::{browse, flags, npm, process, setup};
 
 struct Subject {
@@ -86,7 +86,7 @@ fn lists(workspace: &Workspace, flags: &flags::Bench) -> Outcome<String> {
 fn gateway_bench(workspace: &Workspace) -> Outcome<Command> {
     setup::for_building(workspace)?;
     setup::for_database_tests()?;
-    site::build(workspace, Module::Optimised)?;
+    site::build(workspace, Profile::Release)?;
     let binary = program::build(workspace, Profile::Release)?;
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--release", "--package", "checkout-gateway-bench", "--"]);

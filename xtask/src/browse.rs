@@ -6,9 +6,9 @@ use std::process::Command;
 
 use crate::files;
 use crate::outcome::Outcome;
-use crate::program::{self, Profile};
-use crate::site::{self, Module};
-use crate::workspace::Workspace;
+use crate::program;
+use crate::site;
+use crate::workspace::{Profile, Workspace};
 use crate::{process, setup};
 
 const FOLDER: &str = "docs/screens";
@@ -32,7 +32,7 @@ pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
 pub(crate) fn command(workspace: &Workspace) -> Outcome<Command> {
     setup::for_building(workspace)?;
     let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
-    site::build(workspace, Module::Optimised)?;
+    site::build(workspace, Profile::Debug)?;
     let binary = program::build(workspace, Profile::Debug)?;
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--quiet", "--package", "checkout-e2e", "--example", "browse", "--"]);

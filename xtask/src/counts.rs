@@ -1,8 +1,11 @@
-//! The sum of all `test result:` lines, and the commands that repeat failed tests.
+//! The sum of all `test result:` lines, the tests that failed, and the commands that repeat them.
 
 use std::fmt;
 use std::process::Command;
 
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::process;
 
@@ -12,6 +15,8 @@ pub(crate) struct Counts {
     pub(crate) failed: u64,
     /// Commands that repeat failed tests.
     pub(crate) repeat: Vec<String>,
+    /// Failed tests by name.
+    pub(crate) failures: Vec<Failure>,
 }
 
 impl Counts {
@@ -22,10 +27,28 @@ impl Counts {
         self.failed += number_before(result, " failed");
     }
 
+    /// What the process of a step tells the run.
+    pub(crate) fn to_json(&self) -> Value {
+        let failures: Vec<Value> = self.failures.iter().map(Failure::to_json).collect();
+        json!({"passed": self.passed, "failed": self.failed, "repeat": self.repeat, "failures": failures})
+    }
+
+    pub(crate) fn of_json(value: &Value) -> Self {
+        let number = |name: &str| value[name].as_u64().unwrap_or_default();
+        let list = |name: &str| value[name].as_array().cloned().unwrap_or_default();
+        Self {
+            passed: number("passed"),
+            failed: number("failed"),
+            repeat: list("repeat").iter().filter_map(|text| Some(text.as_str()?.to_owned())).collect(),
+            failures: list("failures").iter().map(Failure::of_json).collect(),
+        }
+    }
+
     pub(crate) fn add(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;
         self.repeat.extend(other.repeat);
+        self.failures.extend(other.failures);
     }
 }
 

@@ -19,33 +19,34 @@ xflags::xflags! {
             /// URL that receives the webhooks of withdrawals. By default the inbox of the console.
             optional --withdrawal-callback url: String
         }
-        /// Run the tests that a person runs: SQLite, Chromium, real nodes, a payment in Firefox and WebKitGTK.
-        /// Or all tests of one part: core, gateway, contract, npm, widget, xtask, e2e.
+        /// Run the tests that a person runs: SQLite, Chromium, real nodes, some journeys in Firefox and WebKitGTK.
+        /// Or all tests of one part: core, gateway, contract, npm, widget, xtask, e2e, lint.
         cmd test {
             /// Part of the product.
             optional part: Part
-            /// Add PostgreSQL for everything, all journeys in three engines, oracles, schemathesis and packages.
-            optional --all
-            /// Run the tests that the changes since the main branch can break.
+            /// Run the tests that the changes since the main branch, or since the last commit that passed, can break.
             optional --changed
             /// Run before a commit: no browser, no PostgreSQL, no process kills, few random worlds.
             optional --quick
             /// Name of one step, which runs with the steps that it needs.
             optional --step name: String
-            /// The steps that it needs have run: what `test` calls for steps that run beside others.
-            optional --prepared
         }
         /// Check formatting, clippy, fuzz targets, benchmarks and licences.
         cmd lint {
             /// Name of one step, which runs with the steps that it needs.
             optional --step name: String
         }
-        /// Run all steps of lint and test, and the long searches, as .ci/run does.
-        cmd ci {}
+        /// Check a change before it is merged, as .ci/run does: formatting and clippy, test, and the groups that have their turn.
+        cmd ci {
+            /// All groups.
+            optional --everything
+        }
         /// Check the invariants of ARCHITECTURE.md that the compiler does not check.
         cmd tidy {}
         /// Compare the gateway with its model in random worlds with crashes and reorganisations.
         cmd soak {
+            /// Add every kill, fuzz targets, and property tests of all packages with fresh seeds.
+            optional --everything
             /// Number of worlds; 10000 by default, unlimited with --seconds.
             optional --seeds number: Positive
             /// Duration.
@@ -120,10 +121,11 @@ pub(crate) enum Part {
     Widget,
     Xtask,
     E2e,
+    Lint,
 }
 
 impl Part {
-    pub(crate) const ALL: [(&str, Self); 7] = [
+    pub(crate) const ALL: [(&str, Self); 8] = [
         ("core", Self::Core),
         ("gateway", Self::Gateway),
         ("contract", Self::Contract),
@@ -131,6 +133,7 @@ impl Part {
         ("widget", Self::Widget),
         ("xtask", Self::Xtask),
         ("e2e", Self::E2e),
+        ("lint", Self::Lint),
     ];
 }
 

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! serve ─┐
-//! test  ─┼─> setup ─> docs ─> site (widget + pages -> target/site) ─> gateway (embeds target/site)
+//! test  ─┼─> setup ─> docs ─> site (widget + pages) ─> gateway (a release embeds the site, a debug build reads it)
 //! build ─┘                     └─> size (budgets)
-//! lint, test ─> runner: steps with names, times, and commands that repeat failures
+//! test, ci, lint ─> runner: steps side by side, and commands that repeat failures ─> repeat: what a failed test means
 //! ```
 
 #![allow(clippy::print_stdout, reason = "a command-line tool for people: its output is text on the terminal")]
@@ -16,16 +16,20 @@ mod browse;
 mod budget;
 mod build;
 mod chain_oracles;
+mod changes;
 mod contract;
 mod counts;
 mod crates;
 mod deny;
 mod docs;
+mod ended;
+mod failure;
 mod files;
 mod flags;
 mod folder;
 mod format;
 mod fuzz;
+mod groups;
 mod lint;
 mod npm;
 mod oracles;
@@ -33,7 +37,9 @@ mod outcome;
 mod process;
 mod program;
 mod pypi;
+mod registry;
 mod release;
+mod repeat;
 mod runner;
 mod rustflags;
 mod sandbox;
@@ -50,10 +56,12 @@ mod wasm;
 mod workflows;
 mod workspace;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use flags::XtaskCmd;
 use outcome::Outcome;
+use step::Context;
 use workspace::Workspace;
 
 fn main() -> ExitCode {
@@ -61,6 +69,9 @@ fn main() -> ExitCode {
     if words.first().is_some_and(|word| word == serve::ANNOUNCE) {
         serve::announce();
         return ExitCode::SUCCESS;
+    }
+    if words.first().is_some_and(|word| word == runner::RUN_STEP) {
+        return exit(Workspace::find().and_then(|workspace| run_step(&workspace, &words[1..])));
     }
     if words.first().is_none_or(|word| word == "help") {
         words = vec!["--help".into()];
@@ -76,7 +87,11 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match Workspace::find().and_then(|workspace| run(&workspace, command)) {
+    exit(Workspace::find().and_then(|workspace| run(&workspace, command)))
+}
+
+fn exit(outcome: Outcome<()>) -> ExitCode {
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
             eprintln!("\n{sentence}");
@@ -85,12 +100,22 @@ fn main() -> ExitCode {
     }
 }
 
+/// What a run starts for each of its steps.
+fn run_step(workspace: &Workspace, words: &[OsString]) -> Outcome<()> {
+    let mut words = words.iter().map(|word| word.to_string_lossy().into_owned());
+    let (command, name) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let table = if command == "serve" { serve::STEPS } else { test::STEPS };
+    let step =
+        table.iter().find(|step| step.name == name).ok_or_else(|| format!("There is no step `{name}`."))?;
+    runner::run_step(step, &Context::new(workspace, words.collect()))
+}
+
 fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {
     match command {
         XtaskCmd::Serve(flags) => serve::run(workspace, &flags),
         XtaskCmd::Test(flags) => test::run(workspace, &flags),
-        XtaskCmd::Lint(flags) => lint::run(workspace, &flags),
-        XtaskCmd::Ci(_) => test::run_with_lint(workspace),
+        XtaskCmd::Lint(flags) => test::lint(workspace, &flags),
+        XtaskCmd::Ci(flags) => test::ci(workspace, &flags),
         XtaskCmd::Tidy(_) => tidy::check(workspace),
         XtaskCmd::Soak(flags) => soak::run(workspace, &flags),
         XtaskCmd::Fuzz(flags) => fuzz::run(workspace, &flags),

@@ -43,6 +43,13 @@ pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
     }
 }
 
+/// Runs a program without visible output; returns both outputs as the error if it fails.
+pub(crate) fn capture_all(command: &mut Command) -> Outcome<()> {
+    let output = command.stdin(Stdio::null()).output().map_err(|error| not_started(command, &error))?;
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    if output.status.success() { Ok(()) } else { Err(format!("{out}{err}")) }
+}
+
 /// Runs a program with visible standard error; passes every line of standard output to `line`.
 pub(crate) fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Outcome<()> {
     let mut child = command

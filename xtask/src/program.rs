@@ -1,4 +1,4 @@
-//! The program `checkout`, with the site in `target/site` embedded.
+//! The program `checkout`: a release embeds the site in `target/site`, a debug build reads the one in `target/site-debug`.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -6,23 +6,34 @@ use std::process::Command;
 use crate::outcome::Outcome;
 use crate::process;
 use crate::rustflags::rustflags;
-use crate::workspace::Workspace;
-
-#[derive(Clone, Copy)]
-pub(crate) enum Profile {
-    Debug,
-    Release,
-}
+use crate::workspace::{Profile, Workspace};
 
 /// Returns the path of the binary.
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf> {
-    let mut cargo = cargo_build(workspace);
-    if let Profile::Release = profile {
-        cargo.arg("--release");
-    }
+    let mut cargo = match profile {
+        Profile::Release => cargo_build(workspace),
+        Profile::Debug => workspace.cargo(),
+    };
+    cargo.args(match profile {
+        Profile::Release => &["--release"][..],
+        Profile::Debug => WITH_THE_FEATURES_OF_TESTS,
+    });
     process::run(&mut cargo)?;
     Ok(binary(workspace, profile))
 }
+
+/// The example has nearly no code. It makes cargo count the dependencies of tests, so that all others are compiled with the
+/// features that they have in `cargo xtask test`, and once for both.
+const WITH_THE_FEATURES_OF_TESTS: &[&str] = &[
+    "build",
+    "--workspace",
+    "--exclude",
+    "xtask-bindgen",
+    "--bin",
+    "checkout",
+    "--example",
+    "check_address",
+];
 
 fn cargo_build(workspace: &Workspace) -> Command {
     let mut cargo = workspace.cargo();

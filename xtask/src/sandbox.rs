@@ -8,8 +8,8 @@ use std::process::{Child, Command, Stdio};
 use serde_json::Value;
 
 use crate::outcome::Outcome;
-use crate::program::{self, Profile};
-use crate::workspace::Workspace;
+use crate::program;
+use crate::workspace::{Profile, Workspace};
 use crate::{files, process};
 
 /// A gateway on a free port with a new database; killed when it is dropped.

@@ -8,10 +8,11 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::outcome::Outcome;
-use crate::program::{self, Profile};
+use crate::program;
+use crate::runner::{self, Plan};
 use crate::step::{Context, Step, select};
-use crate::workspace::Workspace;
-use crate::{flags, runner, setup, site};
+use crate::workspace::{Profile, Workspace};
+use crate::{flags, setup, site};
 
 /// The hidden command that turns the gateway's ready line into readable text, see [`become_gateway`].
 pub(crate) const ANNOUNCE: &str = "announce-ready-gateway";
@@ -28,17 +29,19 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
     println!(
         "The first start compiles everything; later starts take seconds. The shop's address appears at the end."
     );
-    runner::prepare(&select("serve", STEPS, |_| true), &Context::new(workspace, Vec::new()))?;
+    let plan = Plan { command: "serve", steps: select(STEPS, |_| true) };
+    runner::prepare(&plan, &Context::new(workspace, Vec::new()))?;
     let binary = program::binary(workspace, Profile::Debug);
     become_gateway(gateway(workspace, &binary, &ports, flags))
 }
 
-const STEPS: &[Step] = &[
-    Step::new("set-up", 45, |context, _| setup::for_building(context.workspace)),
-    Step::new("widget and pages", 110, |context, _| site::build(context.workspace, context.module))
-        .needs(&["set-up"]),
+pub(crate) const STEPS: &[Step] = &[
+    Step::new("set-up", 45, |context, _| setup::for_building(context.workspace)).waits(),
+    Step::new("widget and pages", 110, |context, _| site::build(context.workspace, Profile::Debug))
+        .needs(&["set-up"])
+        .waits(),
     Step::new("gateway", 120, |context, _| program::build(context.workspace, Profile::Debug).map(|_| ()))
-        .needs(&["widget and pages"]),
+        .compiles(),
 ];
 
 fn gateway(workspace: &Workspace, binary: &Path, ports: &Ports, flags: &flags::Serve) -> Command {

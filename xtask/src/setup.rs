@@ -4,9 +4,7 @@
 mod anvil;
 mod bitcoind;
 mod browser;
-mod cargo_sbom;
 mod cargo_tool;
-mod mdbook;
 pub(crate) mod node;
 mod nodes;
 mod postgres;
@@ -23,8 +21,7 @@ pub(crate) use anvil::{VARIABLE as ANVIL_VARIABLE, anvil};
 pub(crate) use browser::{
     CHROMIUM, CHROMIUM_VARIABLE, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, Programs, WEBKIT,
 };
-pub(crate) use cargo_sbom::cargo_sbom;
-pub(crate) use mdbook::{VERSION as MDBOOK_VERSION, mdbook};
+pub(crate) use cargo_tool::{MDBOOK_VERSION, cargo_deny, cargo_sbom, cargo_semver_checks, mdbook};
 pub(crate) use node::{npm_packages, npm_project, npm_tool, page_packages};
 pub(crate) use python::python_environment;
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET};

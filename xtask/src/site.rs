@@ -1,7 +1,7 @@
-//! Builds `target/site`: the pages and the widget that the gateway embeds.
+//! Builds `target/site`, the pages and the widget that a release embeds, or `target/site-debug`, which a debug build reads.
 //!
 //! ```text
-//! widget/ ─cargo─> .wasm ─wasm-bindgen─> glue + .wasm ─wasm-opt─> assets/checkout-<hash>.wasm
+//! widget/ ─cargo─> .wasm ─wasm-bindgen─> glue + .wasm ─(release: wasm-opt)─> assets/checkout-<hash>.wasm
 //! www/checkout.js ──────── bootstrap + glue ────────────────────> assets/checkout-<hash>.js
 //! www/wallet/ ─────────────────────────────────────────────────> assets/wallet-<hash>.js, which checkout-<hash>.js loads when it is needed
 //! www/styles/ ─────────────────────────────────────────────────> assets/checkout-<hash>.css
@@ -32,7 +32,7 @@ use std::time::Instant;
 
 use crate::folder::{Files, hash, read_all, replace};
 use crate::outcome::Outcome;
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 use crate::{docs, files, setup};
 use bundle::Bundler;
 use wasm::Widget;
@@ -40,44 +40,33 @@ use wasm::Widget;
 /// Placeholders of the checkout page that the gateway fills for each payment.
 const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "color", "title", "brand", "main", "data"];
 
-/// The widget's module in the site.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Module {
-    /// By wasm-opt, which takes longer than what it saves of a download is worth in a test.
-    Optimised,
-    /// As rustc wrote it, or optimised if that is there.
-    AsCompiled,
-}
-
-pub(crate) fn build(workspace: &Workspace, module: Module) -> Outcome<()> {
+pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
     let scratch = workspace.scratch();
     files::create_folder(&scratch)?;
     let _lock = stamp::lock(&scratch)?;
     let wasm_bindgen = setup::wasm_bindgen(workspace)?;
-    let mut wasm_opt = setup::wasm_opt(workspace);
+    let wasm_opt = match profile {
+        Profile::Release => setup::wasm_opt(workspace),
+        Profile::Debug => None,
+    };
     let started = Instant::now();
     let docs = docs::build(workspace)?;
-    let mut stamp = stamp::of_inputs(workspace, wasm_opt.as_ref(), &docs)?;
-    let site = workspace.site();
-    let is_fresh = |stamp: &str| stamp::is_fresh(&scratch, stamp) && site.join("checkout.html").is_file();
-    if module == Module::AsCompiled && !is_fresh(&stamp) {
-        wasm_opt = None;
-        stamp = stamp::of_inputs(workspace, None, &docs)?;
-    }
-    if is_fresh(&stamp) {
+    let stamp = stamp::of_inputs(workspace, wasm_opt.as_ref(), &docs)?;
+    let site = workspace.site(profile);
+    if stamp::is_fresh(&site, &stamp) {
         println!("site: unchanged, {}", site.display());
         return Ok(());
     }
-    println!("site: building the widget ({module:?})");
-    let widget = wasm::build(workspace, &wasm_bindgen, wasm_opt.as_ref())?;
+    println!("site: building the widget ({profile:?})");
+    let widget = wasm::build(workspace, profile, &wasm_bindgen, wasm_opt.as_ref())?;
     let bundler = Bundler::find_or_install(workspace)?;
     let mut files = assemble(&workspace.root, &scratch, &bundler, &widget)?;
     files.extend(docs.into_iter().map(|(name, content)| (format!("docs/{name}"), content)));
     println!("site: compressing {} files", files.len());
     let before = read_all(&site).unwrap_or_default();
-    let files = compress::with_encodings(files, &before)?;
-    replace(&site, &scratch.join("site"), &files)?;
-    stamp::write(&scratch, &stamp)?;
+    let files = compress::with_encodings(files, &before, profile)?;
+    replace(&site, &site.with_extension("draft"), &files)?;
+    stamp::write(&site, &stamp)?;
     println!("site: {} in {:.1} s", site.display(), started.elapsed().as_secs_f32());
     Ok(())
 }

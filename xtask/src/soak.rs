@@ -1,12 +1,16 @@
-//! `cargo xtask soak`: compares the gateway with its model in many random worlds, and pays random quotes.
+//! `cargo xtask soak`: compares the gateway with its model in many random worlds, and pays random quotes. With `--everything`
+//! every other long search, too, from fresh seeds.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
 use crate::outcome::Outcome;
-use crate::workspace::Workspace;
-use crate::{flags, process, setup};
+use crate::workspace::{TESTED, Workspace};
+use crate::{flags, fuzz, process, setup};
 
 const SEEDS: u64 = 10_000;
+
+/// Cases of each property test with `--everything`; a test of every day has 256.
+const CASES: &str = "20000";
 
 /// The worlds, see `gateway/tests/http/property.rs`, and the quotes, see `gateway/tests/http/shown_quotes.rs`.
 const TESTS: [&str; 2] = ["property::", "the_shown_amount_always_pays"];
@@ -14,18 +18,39 @@ const TESTS: [&str; 2] = ["property::", "the_shown_amount_always_pays"];
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
     setup::for_compiling()?;
     let first = flags.first_seed.map_or_else(fresh, |seed| seed.0);
-    let mut command = workspace.cargo();
-    command
-        .args(["test", "--package", "checkout-gateway", "--test", "http", "--", "--nocapture"])
-        .args(TESTS)
-        .env("CHECKOUT_FIRST_SEED", first.to_string())
-        .env("CHECKOUT_SEEDS", seeds(flags).to_string())
-        .env("CHECKOUT_CASES", seeds(flags).to_string());
-    if let Some(seconds) = flags.seconds {
-        command.env("CHECKOUT_SECONDS", seconds.0.to_string());
-    }
     println!("soak: from seed {first}");
-    process::run(&mut command)
+    let stores: &[&str] = if flags.everything { &["sqlite", "postgres"] } else { &["sqlite"] };
+    for store in stores {
+        let mut command = tests(workspace, &["--test", "http"]);
+        command
+            .args(["--", "--nocapture"])
+            .args(TESTS)
+            .env("CHECKOUT_TEST_STORE", store)
+            .env("CHECKOUT_FIRST_SEED", first.to_string())
+            .env("CHECKOUT_SEEDS", seeds(flags).to_string())
+            .env("CHECKOUT_CASES", seeds(flags).to_string());
+        if let Some(seconds) = flags.seconds {
+            command.env("CHECKOUT_SECONDS", seconds.0.to_string());
+        }
+        process::run(&mut command)?;
+    }
+    if flags.everything { others(workspace, first) } else { Ok(()) }
+}
+
+/// Every kill, the property tests of all packages, and the fuzz targets.
+fn others(workspace: &Workspace, seed: u64) -> Outcome<()> {
+    let mut kills = tests(workspace, &["--test", "process"]);
+    process::run(kills.args(["--", "kills::a_sweep"]).env("CHECKOUT_KILLS", "every"))?;
+    let mut properties = tests(workspace, &["--lib", "--test", "it"]);
+    properties.env("PROPTEST_CASES", CASES).env("PROPTEST_RNG_SEED", seed.to_string());
+    process::run(&mut properties)?;
+    fuzz::run(workspace, &flags::Fuzz { target: Vec::new(), seconds: None })
+}
+
+fn tests(workspace: &Workspace, targets: &[&str]) -> std::process::Command {
+    let mut cargo = workspace.cargo();
+    cargo.arg("test").args(TESTED).args(targets);
+    cargo
 }
 
 /// The number of worlds: as given; unlimited if only a time is given; ten thousand without either.
@@ -46,33 +71,25 @@ mod tests {
 
     #[test]
     fn reads_numbers_in_any_order() {
-        let check = |arguments: &[&str], expected: Option<[Option<u64>; 3]>| {
+        let check = |arguments: &[&str], expected: Option<([Option<u64>; 3], u64)>| {
             let found = match read(&[&["soak"], arguments].concat()) {
-                Ok(XtaskCmd::Soak(flags)) => Some(
+                Ok(XtaskCmd::Soak(flags)) => Some((
                     [flags.seeds, flags.seconds, flags.first_seed]
                         .map(|number| number.map(|number| number.0)),
-                ),
+                    seeds(&flags),
+                )),
                 _ => None,
             };
             assert_eq!(found, expected, "{arguments:?}");
         };
-        check(&[], Some([None, None, None]));
-        check(&["--seeds", "5"], Some([Some(5), None, None]));
-        check(&["--first-seed", "7", "--seeds", "1"], Some([Some(1), None, Some(7)]));
-        check(&["--seconds", "60"], Some([None, Some(60), None]));
+        check(&[], Some(([None, None, None], SEEDS)));
+        check(&["--seeds", "5"], Some(([Some(5), None, None], 5)));
+        check(&["--seeds", "5", "--seconds", "1"], Some(([Some(5), Some(1), None], 5)));
+        check(&["--first-seed", "7", "--everything"], Some(([None, None, Some(7)], SEEDS)));
+        // A time alone sets no number of worlds.
+        check(&["--seconds", "60"], Some(([None, Some(60), None], u64::from(u32::MAX))));
         check(&["--seconds"], None);
         check(&["--seconds", "0"], None);
         check(&["--minutes", "1"], None);
-    }
-
-    #[test]
-    fn a_time_alone_sets_no_number_of_worlds() {
-        let check = |arguments: &[&str], expected: u64| match read(&[&["soak"], arguments].concat()) {
-            Ok(XtaskCmd::Soak(flags)) => assert_eq!(seeds(&flags), expected),
-            other => panic!("{other:?}"),
-        };
-        check(&[], SEEDS);
-        check(&["--seeds", "5", "--seconds", "1"], 5);
-        check(&["--seconds", "60"], u64::from(u32::MAX));
     }
 }

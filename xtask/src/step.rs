@@ -5,20 +5,47 @@ use std::collections::BTreeSet;
 
 use crate::counts::Counts;
 use crate::flags::Part;
+use crate::groups::Group;
 use crate::outcome::Outcome;
-use crate::site::Module;
 use crate::suite::Suite;
 use crate::workspace::Workspace;
 
-/// How much of the table a command runs: each tier has the steps of those before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Tier {
-    /// `test`: for a person, several times a day.
-    Test,
-    /// `test --all`: before a merge.
-    All,
-    /// `ci`: with searches of minutes in what another step samples.
+/// The step that compiles the tests.
+pub(crate) const COMPILING: &str = "compiling the tests";
+
+/// When a command runs a step by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum When {
+    /// In `test --quick` alone.
+    Quick,
+    /// In `test` and `ci`.
+    Always,
+    /// In `ci` alone.
     Ci,
+    /// In `ci` when its group has its turn, or when a file of the group changed.
+    Turn(Group),
+}
+
+/// What a step takes of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// All processors.
+    All,
+    /// One processor.
+    One,
+    /// Half of one: it waits for nodes, databases or downloads.
+    Half,
+}
+
+impl Weight {
+    /// In halves of a processor.
+    pub(crate) fn halves(self, processors: usize) -> usize {
+        match self {
+            Self::All => 2 * processors,
+            Self::One => 2,
+            Self::Half => 1,
+        }
+    }
 }
 
 /// One row of a table of steps.
@@ -28,16 +55,18 @@ pub(crate) struct Step {
     pub(crate) parts: &'static [Part],
     /// Steps that must succeed before this one.
     pub(crate) needs: &'static [&'static str],
+    /// Packages whose test programs it runs: of the step that compiles them it needs only these.
+    pub(crate) programs: &'static [&'static str],
     /// Seconds on two idle cores with nothing compiled yet. After the first run, the measured time is used instead.
     pub(crate) usual: u64,
-    /// The step waits for downloads: it runs in parallel to the others, with its output in a file.
-    pub(crate) aside: bool,
-    /// The step waits more than it computes: all such steps run one after the other, in parallel to those that follow them
-    /// in the table.
-    pub(crate) beside: bool,
-    pub(crate) tier: Tier,
-    /// A sample of what a step of the next tier tests whole, which runs this one's tests, too.
-    pub(crate) sample: bool,
+    pub(crate) weight: Weight,
+    /// It runs cargo, whose output is printed while it runs.
+    pub(crate) compiles: bool,
+    /// All other steps wait for it, so that a run that has to fail does so soon.
+    pub(crate) gate: bool,
+    pub(crate) when: When,
+    /// Steps that hold everything that this one samples.
+    pub(crate) sample_of: &'static [&'static str],
     pub(crate) run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
 }
 
@@ -51,11 +80,13 @@ impl Step {
             name,
             parts: &[],
             needs: &[],
+            programs: &[],
             usual,
-            aside: false,
-            beside: false,
-            tier: Tier::Test,
-            sample: false,
+            weight: Weight::One,
+            compiles: false,
+            gate: false,
+            when: When::Always,
+            sample_of: &[],
             run,
         }
     }
@@ -68,24 +99,33 @@ impl Step {
         Self { needs, ..self }
     }
 
-    pub(crate) const fn aside(self) -> Self {
-        Self { aside: true, ..self }
+    pub(crate) const fn programs(self, programs: &'static [&'static str]) -> Self {
+        Self { programs, ..self }
     }
 
-    pub(crate) const fn beside(self) -> Self {
-        Self { beside: true, ..self }
+    pub(crate) const fn compiles(self) -> Self {
+        Self { weight: Weight::All, compiles: true, ..self }
     }
 
-    pub(crate) const fn tier(self, tier: Tier) -> Self {
-        Self { tier, ..self }
+    /// Several browsers at once.
+    pub(crate) const fn browses(self) -> Self {
+        Self { weight: Weight::All, ..self }
     }
 
-    pub(crate) const fn sample(self) -> Self {
-        Self { sample: true, ..self }
+    pub(crate) const fn waits(self) -> Self {
+        Self { weight: Weight::Half, ..self }
     }
 
-    pub(crate) fn is_in(&self, tier: Tier) -> bool {
-        self.tier <= tier && !(self.sample && tier > self.tier)
+    pub(crate) const fn gate(self) -> Self {
+        Self { gate: true, ..self }
+    }
+
+    pub(crate) const fn when(self, when: When) -> Self {
+        Self { when, ..self }
+    }
+
+    pub(crate) const fn sample_of(self, sample_of: &'static [&'static str]) -> Self {
+        Self { sample_of, ..self }
     }
 }
 
@@ -93,54 +133,48 @@ impl Step {
 pub(crate) struct Context<'a> {
     pub(crate) workspace: &'a Workspace,
     /// Arguments of `cargo test` that name the tests to compile.
-    pub(crate) selection: Vec<&'static str>,
-    pub(crate) suite: OnceCell<Suite>,
-    /// Of the widget.
-    pub(crate) module: Module,
+    pub(crate) selection: Vec<String>,
+    suite: OnceCell<Suite>,
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(workspace: &'a Workspace, selection: Vec<&'static str>) -> Self {
-        Self { workspace, selection, suite: OnceCell::new(), module: Module::Optimised }
+    pub(crate) fn new(workspace: &'a Workspace, selection: Vec<String>) -> Self {
+        Self { workspace, selection, suite: OnceCell::new() }
     }
 
-    pub(crate) fn with(self, module: Module) -> Self {
-        Self { module, ..self }
-    }
-
-    /// The test programs. A step that uses them needs the step that compiles them.
+    /// The test programs that were compiled last. A step that uses them needs the step that compiles them.
     pub(crate) fn suite(&self) -> Outcome<&Suite> {
-        self.suite.get().ok_or_else(|| "The tests are not compiled.".to_owned())
+        if let Some(suite) = self.suite.get() {
+            return Ok(suite);
+        }
+        let suite = Suite::compiled(self.workspace)?;
+        Ok(self.suite.get_or_init(|| suite))
     }
 }
 
-/// A step and the command that repeats it, up to its `--step`.
-#[derive(Clone, Copy)]
-pub(crate) struct Selected {
-    pub(crate) command: &'static str,
-    pub(crate) step: &'static Step,
-}
-
-/// Returns the selected steps and all steps that they need, in the order of the table.
-pub(crate) fn select(
-    command: &'static str,
-    table: &'static [Step],
-    wanted: impl Fn(&Step) -> bool,
-) -> Vec<Selected> {
+/// Returns the selected steps and all steps that they need, in the order of the table, without samples of what runs whole.
+pub(crate) fn select(table: &'static [Step], wanted: impl Fn(&Step) -> bool) -> Vec<&'static Step> {
     let mut names: BTreeSet<&str> = table.iter().filter(|step| wanted(step)).map(|step| step.name).collect();
+    let is_whole = |step: &Step, names: &BTreeSet<&str>| {
+        !step.sample_of.is_empty() && step.sample_of.iter().all(|whole| names.contains(whole))
+    };
+    for step in table {
+        if is_whole(step, &names) {
+            names.remove(step.name);
+        }
+    }
     // A step needs only steps that are earlier in the table.
     for step in table.iter().rev() {
         if names.contains(step.name) {
             names.extend(step.needs);
         }
     }
-    let selected = table.iter().filter(|step| names.contains(step.name));
-    selected.map(|step| Selected { command, step }).collect()
+    table.iter().filter(|step| names.contains(step.name)).collect()
 }
 
 /// Returns the step of this name and all steps that it needs.
-pub(crate) fn named(command: &'static str, table: &'static [Step], name: &str) -> Outcome<Vec<Selected>> {
-    let selected = select(command, table, |step| step.name == name);
+pub(crate) fn named(table: &'static [Step], name: &str) -> Outcome<Vec<&'static Step>> {
+    let selected = select(table, |step| step.name == name);
     if selected.is_empty() {
         let names: Vec<&str> = table.iter().map(|step| step.name).collect();
         return Err(format!("There is no step `{name}`; known steps:\n    {}", names.join("\n    ")));
@@ -151,29 +185,28 @@ pub(crate) fn named(command: &'static str, table: &'static [Step], name: &str) -
 #[cfg(test)]
 mod tests {
     use super::{Step, named, select};
-    use crate::flags::Part;
 
-    const fn step(name: &'static str, parts: &'static [Part], needs: &'static [&'static str]) -> Step {
-        Step::new(name, 1, |_, _| Ok(())).parts(parts).needs(needs)
+    const fn step(name: &'static str, needs: &'static [&'static str]) -> Step {
+        Step::new(name, 1, |_, _| Ok(())).needs(needs)
     }
 
     static TABLE: &[Step] = &[
-        step("tools", &[], &[]),
-        step("site", &[], &["tools"]),
-        step("core", &[Part::Core], &[]),
-        step("e2e", &[Part::E2e], &["site"]),
+        step("tools", &[]),
+        step("site", &["tools"]),
+        step("some journeys", &["site"]).sample_of(&["journeys"]),
+        step("core", &[]),
+        step("journeys", &["site"]),
     ];
 
     #[test]
-    fn a_step_brings_what_it_needs() {
-        let check = |wanted: fn(&Step) -> bool, expected: &[&str]| {
-            let names: Vec<&str> =
-                select("test", TABLE, wanted).into_iter().map(|selected| selected.step.name).collect();
-            assert_eq!(names, expected);
+    fn a_step_brings_what_it_needs_and_replaces_its_sample() {
+        let check = |wanted: &[&str], expected: &[&str]| {
+            let found = select(TABLE, |step| wanted.contains(&step.name));
+            assert_eq!(found.iter().map(|step| step.name).collect::<Vec<_>>(), expected);
         };
-        check(|_| true, &["tools", "site", "core", "e2e"]);
-        check(|step| step.parts.contains(&Part::Core), &["core"]);
-        check(|step| step.parts.contains(&Part::E2e), &["tools", "site", "e2e"]);
-        assert!(named("test", TABLE, "nothing").is_err_and(|sentence| sentence.contains("\n    site\n")));
+        check(&["core"], &["core"]);
+        check(&["some journeys"], &["tools", "site", "some journeys"]);
+        check(&["some journeys", "journeys"], &["tools", "site", "journeys"]);
+        assert!(named(TABLE, "nothing").is_err_and(|sentence| sentence.contains("\n    site\n")));
     }
 }

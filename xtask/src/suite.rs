@@ -1,22 +1,28 @@
-//! The test programs: compiled once for all steps by `cargo test --no-run`, then run one by one.
+//! The test programs: compiled once for all steps by `cargo test --no-run`, which reports each as soon as it can be run.
 //!
 //! One compilation of the whole workspace unifies the features of its dependencies, so that nothing is compiled twice.
 
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
 
 use crate::counts::Counts;
+use crate::failure::Failure;
 use crate::files;
 use crate::outcome::Outcome;
 use crate::process;
-use crate::workspace::Workspace;
+use crate::workspace::{Package, Workspace};
 
 /// If more tests fail than this, the whole program is repeated instead of the single tests.
 const NAMED: usize = 5;
+
+/// Property tests try the same cases in each run; `cargo xtask soak --everything` tries others.
+const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
 
 pub(crate) struct Suite {
     programs: Vec<Program>,
@@ -49,30 +55,32 @@ pub(crate) struct Run<'a> {
 }
 
 impl Suite {
-    /// Compiles the selected tests; `selection` holds arguments of `cargo test`.
-    pub(crate) fn compile(workspace: &Workspace, selection: &[&str]) -> Outcome<Self> {
+    /// Compiles the selected tests; `selection` holds arguments of `cargo test`. Writes down each program when cargo reports it.
+    pub(crate) fn compile(workspace: &Workspace, selection: &[String]) -> Outcome<()> {
         let mut cargo = workspace.cargo();
         cargo.args(["test", "--no-run", "--message-format", "json-render-diagnostics"]).args(selection);
-        let mut messages = String::new();
+        files::create_folder(&workspace.scratch())?;
+        let path = list(workspace);
+        let mut file = File::create(&path).map_err(files::fault(&path))?;
+        let mut written = Ok(());
+        let mut is_empty = true;
         process::lines(&mut cargo, |line| {
-            if program(line).is_some() {
-                messages.push_str(line);
-                messages.push('\n');
+            if executable(line).is_some() {
+                is_empty = false;
+                written = mem::replace(&mut written, Ok(())).and_then(|()| writeln!(file, "{line}"));
             }
         })?;
-        if messages.is_empty() {
+        written.map_err(files::fault(&path))?;
+        if is_empty {
             return Err(format!("`cargo test --no-run {}` compiled no test.", selection.join(" ")));
         }
-        fs::create_dir_all(workspace.scratch())
-            .and_then(|()| fs::write(list(workspace), &messages))
-            .map_err(files::fault(&list(workspace)))?;
-        Ok(Self::of_messages(&messages))
+        Ok(())
     }
 
     /// The programs that were compiled last.
     pub(crate) fn compiled(workspace: &Workspace) -> Outcome<Self> {
         let messages = fs::read_to_string(list(workspace)).map_err(|error| {
-            format!("{}: {error}; run the step without --prepared.", list(workspace).display())
+            format!("{}: {error}; the tests are not compiled.", list(workspace).display())
         })?;
         Ok(Self::of_messages(&messages))
     }
@@ -83,6 +91,11 @@ impl Suite {
 
     pub(crate) fn of<'a>(&'a self, package: &'a str) -> impl Iterator<Item = &'a Program> {
         self.programs.iter().filter(move |program| program.package == package)
+    }
+
+    /// The program that [`Program`]'s `Display` writes so.
+    pub(crate) fn named(&self, name: &str) -> Option<&Program> {
+        self.programs.iter().find(|program| program.to_string() == name)
     }
 
     pub(crate) fn packages(&self) -> impl Iterator<Item = &str> {
@@ -111,6 +124,37 @@ impl Suite {
     }
 }
 
+/// The programs that cargo has reported so far.
+pub(crate) struct Reported {
+    path: PathBuf,
+    packages: Vec<Package>,
+    /// The package of each program.
+    found: Vec<String>,
+}
+
+impl Reported {
+    /// Forgets what was compiled before.
+    pub(crate) fn new(workspace: &Workspace) -> Self {
+        let path = list(workspace);
+        let _ = fs::remove_file(&path);
+        Self { path, packages: workspace.packages(), found: Vec::new() }
+    }
+
+    pub(crate) fn read(&mut self) {
+        let messages = fs::read_to_string(&self.path).unwrap_or_default();
+        self.found = messages.lines().filter_map(executable).collect();
+    }
+
+    /// Whether all programs of all these packages can be run.
+    pub(crate) fn has(&self, packages: &[&str]) -> bool {
+        let has = |name: &&str| {
+            let found = self.found.iter().filter(|package| package == name).count();
+            self.packages.iter().any(|package| package.name == **name && found >= package.executables)
+        };
+        !packages.is_empty() && packages.iter().all(has)
+    }
+}
+
 /// Cargo's messages about the compiled programs.
 fn list(workspace: &Workspace) -> PathBuf {
     workspace.scratch().join("suite.jsonl")
@@ -129,7 +173,10 @@ impl Program {
         let mut command = Command::new(&self.path);
         command.args(how.arguments).envs(how.variables.iter().copied()).current_dir(&self.folder);
         command.env("CARGO_MANIFEST_DIR", &self.folder);
-        let mut failed = Vec::new();
+        if std::env::var_os(SEED.0).is_none() {
+            command.env(SEED.0, SEED.1);
+        }
+        let mut failed: Vec<String> = Vec::new();
         let outcome = process::lines(&mut command, |line| {
             if !is_noise(line) {
                 println!("{line}");
@@ -139,8 +186,19 @@ impl Program {
         });
         if outcome.is_err() {
             counts.repeat.push(self.repeat(how, &failed));
+            counts
+                .failures
+                .extend(failed.into_iter().map(|test| Failure::new(self.to_string(), test, how.variables)));
         }
         outcome.map_err(|_| format!("{self} failed."))
+    }
+
+    /// Runs one test alone and quietly; returns its output if it failed.
+    pub(crate) fn run_one(&self, test: &str, variables: &[(String, String)]) -> Outcome<()> {
+        let mut command = Command::new(&self.path);
+        command.args(["--exact", test, "--nocapture"]).envs(variables.iter().cloned());
+        command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
+        process::capture_all(&mut command)
     }
 
     /// The command that repeats the failed tests.
@@ -172,6 +230,13 @@ impl fmt::Display for Kind {
             Self::Example(name) => write!(f, "--example {name}"),
         }
     }
+}
+
+/// The package of a program in one of cargo's messages: of a test, or of what tests start.
+fn executable(message: &str) -> Option<String> {
+    let message: Value = serde_json::from_str(message).ok()?;
+    message["executable"].as_str().filter(|_| message["target"]["kind"][0] != "custom-build")?;
+    Some(package_name(message["package_id"].as_str()?).to_owned())
 }
 
 /// Reads a test program from one of cargo's messages.

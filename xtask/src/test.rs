@@ -1,76 +1,81 @@
-//! `cargo xtask test`: selects steps from the tables in [`steps`] and runs them.
+//! `cargo xtask test`, `ci` and `lint`: select steps from the tables in [`steps`] and run them.
 
 mod browsers;
 mod changed;
 mod jobs;
-mod packages;
 mod steps;
 
-use std::slice;
-
+use crate::changes;
 use crate::flags::{self, Part};
+use crate::groups::{self, Group};
 use crate::outcome::Outcome;
-use crate::site::Module;
-use crate::step::{Context, Tier, named, select};
-use crate::suite::Suite;
+use crate::runner::{self, Plan};
+use crate::step::{Context, Step, When, named, select};
 use crate::workspace::{TESTED, Workspace};
-use crate::{lint, runner};
-use packages::PACKAGES;
-use steps::{QUICK, STEPS};
+use steps::QUICK;
+pub(crate) use steps::STEPS;
 
 /// The tests that `--quick` compiles. It uses the features of the whole workspace, so that other tests reuse the result.
-const QUICK_TESTS: &[&str] =
-    &["--workspace", "--exclude", "xtask-bindgen", "--lib", "--bins", "--test", "http", "--test", "it"];
+const QUICK_TESTS: &[&str] = &["--lib", "--bins", "--test", "http", "--test", "it"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
-    let tier = if flags.all { Tier::All } else { Tier::Test };
-    let (command, table, whole) = if flags.quick {
-        ("test --quick", QUICK, QUICK_TESTS.to_vec())
-    } else {
-        ("test", STEPS, TESTED.to_vec())
-    };
-    let given = [flags.quick, flags.all, flags.changed, flags.part.is_some(), flags.step.is_some()];
-    let with_quick = flags.quick && flags.step.is_some();
-    if given.into_iter().filter(|given| *given).count() > 1 && !with_quick {
-        return Err("`cargo xtask test` takes one of: a part, --all, --changed, --quick, --step.".to_owned());
+    let given = [flags.quick, flags.changed, flags.part.is_some(), flags.step.is_some()];
+    if given.into_iter().filter(|given| *given).count() > 1 {
+        return Err("`cargo xtask test` takes one of: a part, --changed, --quick, --step.".to_owned());
     }
-    let (steps, selection) = match (flags.part, &flags.step) {
-        (_, Some(name)) => (named(command, table, name)?, whole),
-        (Some(part), None) => (
-            select(command, table, |step| step.is_in(Tier::All) && step.parts.contains(&part)),
-            packages_of(part),
-        ),
-        (None, None) if flags.changed => {
-            let broken = changed::steps(workspace)?;
-            let can_break = |name: &str| broken.as_ref().is_none_or(|names| names.contains(&name));
-            (select(command, table, |step| step.is_in(tier) && can_break(step.name)), whole)
-        }
-        (None, None) => (select(command, table, |step| step.is_in(tier)), whole),
-    };
-    let module = if steps.iter().all(|selected| selected.step.is_in(Tier::Test)) {
-        Module::AsCompiled
+    let always = |step: &Step| step.when == When::Always && !step.parts.contains(&Part::Lint);
+    let (steps, selection) = if flags.quick {
+        (select(STEPS, |step| QUICK.contains(&step.name)), tested(QUICK_TESTS.iter().copied()))
+    } else if let Some(name) = &flags.step {
+        (named(STEPS, name)?, tested([]))
+    } else if let Some(part) = flags.part {
+        (select(STEPS, |step| step.parts.contains(&part)), packages_of(part))
+    } else if flags.changed {
+        let broken = changed::steps(workspace)?;
+        let can_break = |name: &str| broken.as_ref().is_none_or(|names| names.contains(&name));
+        let steps = select(STEPS, |step| always(step) && can_break(step.name));
+        let selection = if broken.is_some() { changed::tests_of(workspace, &steps) } else { Vec::new() };
+        (steps, tested(selection.iter().map(String::as_str)))
     } else {
-        Module::Optimised
+        (select(STEPS, always), tested([]))
     };
-    if flags.prepared {
-        let context = Context::new(workspace, selection).with(module);
-        let compiled = Suite::compiled(workspace)?;
-        context.suite.get_or_init(|| compiled);
-        return runner::run(steps.last().map(slice::from_ref).unwrap_or_default(), &context);
-    }
-    runner::run(&steps, &Context::new(workspace, selection).with(module))
+    runner::run(&Plan { command: "test", steps }, &Context::new(workspace, selection))
 }
 
-pub(crate) fn run_with_lint(workspace: &Workspace) -> Outcome<()> {
-    let mut steps = select("test", STEPS, |step| step.is_in(Tier::Ci));
-    steps.extend(
-        lint::steps().into_iter().filter(|lint| STEPS.iter().all(|step| step.name != lint.step.name)),
-    );
-    runner::run(&steps, &Context::new(workspace, TESTED.to_vec()))
+pub(crate) fn ci(workspace: &Workspace, flags: &flags::Ci) -> Outcome<()> {
+    let groups = if flags.everything {
+        Group::ALL.to_vec()
+    } else {
+        groups::of_this_run(changes::count(workspace)?, &changes::files(workspace)?)
+    };
+    for group in &groups {
+        println!("in this run: {}", group.what());
+    }
+    let steps = select(STEPS, |step| match step.when {
+        When::Quick => false,
+        When::Always | When::Ci => true,
+        When::Turn(group) => groups.contains(&group),
+    });
+    runner::run(&Plan { command: "test", steps }, &Context::new(workspace, tested([])))?;
+    changes::passed(workspace)
+}
+
+pub(crate) fn lint(workspace: &Workspace, flags: &flags::Lint) -> Outcome<()> {
+    let steps = match &flags.step {
+        Some(name) => named(STEPS, name)?,
+        None => select(STEPS, |step| step.parts.contains(&Part::Lint)),
+    };
+    runner::run(&Plan { command: "test", steps }, &Context::new(workspace, tested([])))
+}
+
+/// Arguments of `cargo test` for some targets of the whole workspace, whose features are those of all tests.
+fn tested<'a>(targets: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    TESTED.iter().copied().chain(targets).map(str::to_owned).collect()
 }
 
 /// The packages of a part, as arguments of cargo.
-fn packages_of(part: Part) -> Vec<&'static str> {
-    let packages = PACKAGES.iter().filter(|(_, of, _)| *of == part);
-    packages.flat_map(|(package, ..)| ["--package", package]).collect()
+fn packages_of(part: Part) -> Vec<String> {
+    let steps = STEPS.iter().filter(|step| step.parts.contains(&part));
+    let packages = steps.flat_map(|step| step.programs);
+    packages.flat_map(|package| ["--package".to_owned(), (*package).to_owned()]).collect()
 }

@@ -1,24 +1,22 @@
 //! `cargo xtask tidy`: checks the invariants of ARCHITECTURE.md that the compiler does not check.
 //!
-//! One rule per file: [`alerts`] for metrics, [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules, the [`first_line`] of files,
-//! [`imports`] of other crates, [`length`] of files, [`names`] of types, [`pinned`] images and actions, [`threats`] with their tests, [`routes`] on the first line of wire files, [`unfinished`] work.
+//! One subject per file: [`alerts`] for metrics, [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules, [`imports`] of other
+//! crates, [`lines`] of one file, [`names`] of types, [`pinned`] images and actions, [`threats`] with their tests, [`unsteady`] tests.
 
 mod alerts;
 mod circles;
 mod edges;
-mod first_line;
 mod imports;
-mod length;
+mod lines;
 mod modules;
 mod names;
 mod pinned;
 mod rooms;
-mod routes;
 mod rust;
 mod source;
 mod threats;
 mod typescript;
-mod unfinished;
+mod unsteady;
 
 use crate::files;
 use crate::outcome::Outcome;
@@ -32,16 +30,13 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     found.extend(circles::check(&sources));
     found.extend(names::check(&sources));
     for source in &sources {
-        found.extend(first_line::check(source));
         found.extend(imports::check(source));
-        found.extend(length::check(source));
-        found.extend(routes::check(source));
-        found.extend(unfinished::check(source));
+        found.extend(lines::check(source));
     }
-    found.extend(length::stale_reasons(&sources));
     let read = |file: &str| files::read_text(&workspace.root.join(file));
     found.extend(alerts::check(&sources, &read(alerts::ALERTS)?));
     found.extend(threats::check(&sources, &read(threats::THREATS)?));
+    found.extend(unsteady::check(&read(crate::repeat::LIST)?));
     for file in pinned::FILES {
         found.extend(pinned::check(file, &read(file)?));
     }

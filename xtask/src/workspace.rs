@@ -22,7 +22,17 @@ pub(crate) struct Workspace {
     pub(crate) target: PathBuf,
     /// Tools that all clones share, one folder per tool and version.
     pub(crate) tools: PathBuf,
+    /// What one run leaves to the next one on this machine, also in another clone.
+    pub(crate) cache: PathBuf,
     metadata: Value,
+}
+
+/// How the program and the site are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// For serving and testing on this machine, compiled in the least time.
+    Debug,
+    Release,
 }
 
 /// One member of the workspace and the dependencies in its manifest.
@@ -31,6 +41,10 @@ pub(crate) struct Package {
     /// From the root of the repository.
     pub(crate) folder: String,
     pub(crate) dependencies: Vec<Dependency>,
+    /// Its test programs, each as arguments of `cargo test`.
+    pub(crate) tests: Vec<Vec<String>>,
+    /// The programs that `cargo test` compiles of it: the tests, and those that they start.
+    pub(crate) executables: usize,
 }
 
 pub(crate) struct Dependency {
@@ -59,13 +73,16 @@ impl Workspace {
             .as_str()
             .ok_or("`cargo metadata` reports no target directory")?
             .into();
-        Ok(Self { target, tools: cache_folder()?.join("crypto-checkout/tools"), root, metadata })
+        let cache = cache_folder()?.join("crypto-checkout");
+        let tools = cache.join("tools");
+        fs::create_dir_all(&tools).map_err(|error| format!("{}: {error}.", tools.display()))?;
+        Ok(Self { root, target, tools, cache, metadata })
     }
 
     pub(crate) fn cargo(&self) -> std::process::Command {
         let mut cargo = process::cargo(&self.root);
         if self.target != self.root.join("target") {
-            cargo.env("CHECKOUT_SITE", self.site());
+            cargo.env("CHECKOUT_TARGET", &self.target);
         }
         cargo
     }
@@ -79,9 +96,12 @@ impl Workspace {
         cargo
     }
 
-    /// The folder of the built pages and widget, which the gateway embeds.
-    pub(crate) fn site(&self) -> PathBuf {
-        self.target.join("site")
+    /// The folder of the built pages and widget, which a release embeds and a debug build reads.
+    pub(crate) fn site(&self, profile: Profile) -> PathBuf {
+        self.target.join(match profile {
+            Profile::Release => "site",
+            Profile::Debug => "site-debug",
+        })
     }
 
     /// The folder of the built npm package.
@@ -105,9 +125,20 @@ impl Workspace {
     pub(crate) fn packages(&self) -> Vec<Package> {
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
         let name = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
-        list(&self.metadata["packages"])
-            .iter()
-            .map(|package| Package {
+        let one = |package: &Value| {
+            let targets = list(&package["targets"]);
+            let kind = |target: &Value| target["kind"][0].as_str().unwrap_or_default().to_owned();
+            let tests: Vec<_> = targets
+                .iter()
+                .filter(|target| target["test"] == true)
+                .map(|target| match kind(target).as_str() {
+                    kind @ ("bin" | "test" | "example") => vec![format!("--{kind}"), name(target)],
+                    _ => vec!["--lib".to_owned()],
+                })
+                .collect();
+            let are_started = targets.iter().any(|target| kind(target) == "test");
+            let programs = targets.iter().filter(|target| are_started && kind(target) == "bin").count();
+            Package {
                 name: name(package),
                 folder: self.folder_of(package),
                 dependencies: list(&package["dependencies"])
@@ -117,8 +148,11 @@ impl Workspace {
                         for_tests_only: dependency["kind"] == "dev",
                     })
                     .collect(),
-            })
-            .collect()
+                executables: tests.len() + programs,
+                tests,
+            }
+        };
+        list(&self.metadata["packages"]).iter().map(one).collect()
     }
 
     fn folder_of(&self, package: &Value) -> String {

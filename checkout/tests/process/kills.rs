@@ -1,6 +1,6 @@
 //! `kill -9` at every commit and every send. The process kills itself at a fail point
 //! (`gateway/src/fail_point.rs`) and another one continues on the same database. In the end nothing is lost
-//! or done twice. `cargo xtask test` kills at some occurrences of every point, `cargo xtask test --all` at all of them.
+//! or done twice. `cargo xtask test` kills at a fifth of the occurrences of every point, `cargo xtask ci --everything` at all.
 
 pub(crate) mod books;
 mod events;
@@ -24,11 +24,19 @@ use crate::gateway::{Gateway, run};
 use crate::show;
 use checkout_test_nodes::Inbox;
 
-/// `every` kills at each occurrence of each fail point, as `cargo xtask test --all` does.
+/// `every` kills at each occurrence of each fail point; a number chooses the share of a run.
 const VARIABLE: &str = "CHECKOUT_KILLS";
 
-/// Kills per fail point without the variable, spread over its occurrences.
-const SOME: u64 = 4;
+/// So many runs with numbers in a row kill at each occurrence.
+const SHARES: u64 = 5;
+
+/// Which occurrences a run kills at.
+#[derive(Clone, Copy)]
+enum Kills {
+    Every,
+    /// One share of [`SHARES`].
+    Share(u64),
+}
 
 /// Each fail point with its last occurrence.
 const POINTS: [(&str, u64); 10] = [
@@ -107,7 +115,7 @@ fn a_sweep_over_both_stores() {
         ("PostgreSQL", schema()),
     ];
     let works = stores.iter().enumerate().map(|(store, (_, database))| {
-        let points = points_of(store, is_every());
+        let points = points_of(store, kills_of_this_run());
         let work: Work<'_, Option<Figures>> = Box::new(move |lane| live(lane, database, &points));
         work
     });
@@ -119,36 +127,48 @@ fn a_sweep_over_both_stores() {
         kills += figures.kills;
         assert!(figures.merchant_refunds > 2 && figures.merchant_refunds_cancelled > 1, "{store}: {figures}");
     }
-    assert_eq!(kills, number_of_kills(is_every()));
-    assert!(!is_every() || kills >= 200, "{kills} kills");
+    let planned: usize = [0, 1].map(|store| points_of(store, kills_of_this_run()).len()).iter().sum();
+    assert_eq!(kills, planned as u64);
+    assert!(kills >= 40, "{kills} kills");
 }
 
-fn number_of_kills(is_every: bool) -> u64 {
-    if is_every { POINTS.iter().map(|(_, last)| last).sum() } else { 46 }
-}
-
-fn is_every() -> bool {
-    std::env::var(VARIABLE).is_ok_and(|value| value == "every")
+fn kills_of_this_run() -> Kills {
+    match std::env::var(VARIABLE).as_deref() {
+        Ok("every") => Kills::Every,
+        Ok(number) => Kills::Share(number.parse().unwrap()),
+        Err(_) => Kills::Share(0),
+    }
 }
 
 /// Alternates pairs of occurrences between the stores. Odd and even ones may differ in kind, so each store gets both.
-fn points_of(store: usize, is_every: bool) -> Vec<(&'static str, u64)> {
-    let all = POINTS.iter().flat_map(|(point, last)| {
-        let step = if is_every { 1 } else { last / SOME };
-        (1..=*last).step_by(usize::try_from(step).unwrap()).map(move |number| (*point, number))
-    });
-    all.filter(|(_, number)| usize::from(number % 4 > 1) == store).collect()
+fn points_of(store: usize, kills: Kills) -> Vec<(&'static str, u64)> {
+    let all = POINTS.iter().flat_map(|(point, last)| (1..=*last).map(move |number| (*point, number)));
+    let is_in_share = |number: u64| match kills {
+        Kills::Every => true,
+        Kills::Share(share) => number % SHARES == share % SHARES,
+    };
+    all.filter(|(_, number)| is_in_share(*number) && usize::from(number % 4 > 1) == store).collect()
 }
 
 #[test]
-fn each_store_is_killed_at_each_point() {
-    for is_every in [true, false] {
-        let stores = [points_of(0, is_every), points_of(1, is_every)];
+fn each_share_kills_at_each_point_and_all_shares_at_each_occurrence() {
+    let all: u64 = POINTS.iter().map(|(_, last)| last).sum();
+    assert!(all >= 200, "{all} kills");
+    for store in [0, 1] {
+        let every = points_of(store, Kills::Every);
         for (point, _) in POINTS {
-            let kills = |store: &[(&str, u64)]| store.iter().filter(|(name, _)| *name == point).count();
-            assert!(stores.iter().all(|store| kills(store) >= 2), "{point}");
+            assert!(every.iter().filter(|(name, _)| *name == point).count() >= 2, "{point}");
         }
-        assert_eq!((stores[0].len() + stores[1].len()) as u64, number_of_kills(is_every));
+        let mut shares: Vec<_> =
+            (7..7 + SHARES).flat_map(|share| points_of(store, Kills::Share(share))).collect();
+        shares.sort_by_key(|(name, number)| (POINTS.iter().position(|(point, _)| point == name), *number));
+        assert_eq!(shares, every);
+    }
+    for share in 0..SHARES {
+        for (point, _) in POINTS {
+            let both = [0, 1].map(|store| points_of(store, Kills::Share(share)));
+            assert!(both.concat().iter().any(|(name, _)| *name == point), "{point} in share {share}");
+        }
     }
 }
 

@@ -71,9 +71,10 @@ async fn embed_js_is_revalidated_by_its_tag() {
     let first = ask(Method::GET, "/embed.js", &[("accept-encoding", "br")]).await;
     assert_eq!(first.header("cache-control"), "public, max-age=300");
     assert_eq!(first.header("content-type"), "text/javascript; charset=utf-8");
-    assert_eq!(first.header("etag"), "\"04-br\"");
+    let tag = first.header("etag");
+    let digest = tag.trim_matches('"').strip_suffix("-br").expect("the encoding is in the tag");
 
-    for tag in ["\"04-br\"", "W/\"04-br\"", "\"x\", \"04-br\"", "*"] {
+    for tag in [tag, &format!("W/{tag}"), &format!("\"x\", {tag}"), "*"] {
         let again = ask(Method::GET, "/embed.js", &[("accept-encoding", "br"), ("if-none-match", tag)]).await;
         assert_eq!(again.status, StatusCode::NOT_MODIFIED, "{tag}");
         assert_eq!(again.body, b"", "{tag}");
@@ -82,7 +83,7 @@ async fn embed_js_is_revalidated_by_its_tag() {
         }
         assert_eq!(again.header("content-encoding"), "", "{tag}");
     }
-    for tag in ["\"04\"", "\"04-gzip\"", "04-br", ""] {
+    for tag in [&format!("\"{digest}\""), &format!("\"{digest}-gzip\""), &format!("{digest}-br"), ""] {
         let again = ask(Method::GET, "/embed.js", &[("accept-encoding", "br"), ("if-none-match", tag)]).await;
         assert_eq!(again.status, StatusCode::OK, "{tag}");
     }

@@ -5,14 +5,14 @@ use std::process::Command;
 use super::archive;
 use crate::outcome::Outcome;
 use crate::sandbox::Sandbox;
-use crate::site::{self, Module};
-use crate::workspace::Workspace;
+use crate::site;
+use crate::workspace::{Profile, Workspace};
 use crate::{process, program, setup};
 
 pub(super) fn run(workspace: &Workspace, target: &str) -> Outcome<()> {
     setup::for_building(workspace)?;
     setup::for_target(target)?;
-    site::build(workspace, Module::Optimised)?;
+    site::build(workspace, Profile::Release)?;
     let binary = program::build_for(workspace, target)?;
     let archive = archive::write(workspace, target, &binary)?;
     println!("{}", archive.display());

@@ -10,15 +10,16 @@ use crate::outcome::Outcome;
 use crate::workspace::Workspace;
 
 pub(super) struct Times {
+    command: &'static str,
     last: BTreeMap<String, f64>,
     now: BTreeMap<String, f64>,
 }
 
 impl Times {
     /// A file that is missing or damaged counts as empty.
-    pub(super) fn read(workspace: &Workspace) -> Self {
+    pub(super) fn read(workspace: &Workspace, command: &'static str) -> Self {
         let text = fs::read_to_string(path(workspace)).unwrap_or_default();
-        Self { last: serde_json::from_str(&text).unwrap_or_default(), now: BTreeMap::new() }
+        Self { command, last: serde_json::from_str(&text).unwrap_or_default(), now: BTreeMap::new() }
     }
 
     pub(super) fn write(&self, workspace: &Workspace) -> Outcome<()> {
@@ -27,34 +28,39 @@ impl Times {
         files::write(&path(workspace), serde_json::to_string_pretty(&all).expect("a map of numbers"))
     }
 
+    /// Steps of different commands can have the same name.
+    fn key(&self, step: &str) -> String {
+        format!("{}: {step}", self.command)
+    }
+
     pub(super) fn keep(&mut self, step: &str, time: Duration) {
-        self.now.insert(step.to_owned(), time.as_secs_f64());
+        self.now.insert(self.key(step), time.as_secs_f64());
     }
 
-    /// The text for the headline of a step.
-    pub(super) fn of(&self, step: &str, usual: u64) -> String {
-        match self.last.get(step) {
-            Some(seconds) => format!("{} the last time", shown(Duration::from_secs_f64(*seconds))),
-            None => format!("about {} the first time", shown(Duration::from_secs(usual))),
+    /// Expected seconds: those of the last run, or the usual ones.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "seconds of a step are few")]
+    pub(super) fn of(&self, step: &str, usual: u64) -> u64 {
+        self.last.get(&self.key(step)).map_or(usual, |seconds| seconds.ceil() as u64)
+    }
+
+    /// The text for the start of a step.
+    pub(super) fn shown(&self, step: &str, usual: u64) -> String {
+        let time = shown(Duration::from_secs(self.of(step, usual)));
+        match self.last.get(&self.key(step)) {
+            Some(_) => format!("{time} the last time"),
+            None => format!("about {time} the first time"),
         }
     }
 
-    /// The total time of steps, given with their usual seconds.
-    pub(super) fn of_all(&self, steps: &[(&str, u64)]) -> Duration {
-        let one = |(step, usual): &(&str, u64)| {
-            self.last.get(*step).map_or(Duration::from_secs(*usual), |last| Duration::from_secs_f64(*last))
+    /// The table of the times of this run, the longest first.
+    pub(super) fn table(&self, all: Duration) -> String {
+        let mut rows: Vec<_> = self.now.iter().collect();
+        rows.sort_by(|one, other| other.1.total_cmp(one.1));
+        let prefix = self.key("");
+        let row = |(key, seconds): (&String, &f64)| {
+            format!("{seconds:>8.1} s  {}\n", key.strip_prefix(&prefix).unwrap_or(key))
         };
-        steps.iter().map(one).sum()
-    }
-
-    /// The table of the times of this run.
-    pub(super) fn table<'a>(&self, steps: impl Iterator<Item = &'a str>, all: Duration) -> String {
-        let mut text = String::new();
-        for step in steps {
-            if let Some(seconds) = self.now.get(step) {
-                text.push_str(&format!("{seconds:>8.1} s  {step}\n"));
-            }
-        }
+        let text: String = rows.into_iter().map(row).collect();
         text + &format!("{:>8.1} s  in all\n", all.as_secs_f64())
     }
 }
@@ -79,14 +85,15 @@ mod tests {
     use super::{Times, shown};
 
     #[test]
-    fn the_last_time_replaces_the_usual_one() {
-        let mut times = Times { last: BTreeMap::from([("known".to_owned(), 12.3)]), now: BTreeMap::new() };
-        assert_eq!(times.of("known", 60), "12 s the last time");
-        assert_eq!(times.of("new", 60), "about 60 s the first time");
-        assert_eq!(times.of_all(&[("known", 60), ("new", 60)]), Duration::from_millis(72_300));
+    fn the_last_time_of_the_same_command_replaces_the_usual_one() {
+        let last = BTreeMap::from([("test: known".to_owned(), 12.3), ("serve: new".to_owned(), 5.0)]);
+        let mut times = Times { command: "test", last, now: BTreeMap::new() };
+        assert_eq!(times.shown("known", 60), "13 s the last time");
+        assert_eq!(times.shown("new", 60), "about 60 s the first time");
         times.keep("new", Duration::from_millis(1_500));
-        let table = times.table(["known", "new"].into_iter(), Duration::from_secs(2));
-        assert_eq!(table, "     1.5 s  new\n     2.0 s  in all\n");
+        times.keep("long", Duration::from_secs(2));
+        let table = times.table(Duration::from_secs(3));
+        assert_eq!(table, "     2.0 s  long\n     1.5 s  new\n     3.0 s  in all\n");
     }
 
     #[test]

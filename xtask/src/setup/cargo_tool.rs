@@ -8,6 +8,37 @@ use crate::outcome::Outcome;
 use crate::process;
 use crate::workspace::Workspace;
 
+pub(crate) const MDBOOK_VERSION: &str = "0.5.4";
+
+/// mdBook, without its own server.
+pub(crate) fn mdbook(workspace: &Workspace) -> Outcome<PathBuf> {
+    let features = ["--no-default-features", "--features", "search", "--locked"];
+    cargo_tool(
+        workspace,
+        "mdbook",
+        ["mdbook", MDBOOK_VERSION],
+        &features,
+        "it builds the documentation's site",
+    )
+}
+
+pub(crate) fn cargo_sbom(workspace: &Workspace) -> Outcome<PathBuf> {
+    locked(workspace, ["cargo-sbom", "0.10.0"], "it writes the bill of materials of a release")
+}
+
+pub(crate) fn cargo_deny(workspace: &Workspace) -> Outcome<PathBuf> {
+    locked(workspace, ["cargo-deny", "0.20.2"], "it checks licences, sources and advisories")
+}
+
+pub(crate) fn cargo_semver_checks(workspace: &Workspace) -> Outcome<PathBuf> {
+    locked(workspace, ["cargo-semver-checks", "0.51.0"], "it compares the core's API with the last release")
+}
+
+/// A program that has the name of its crate.
+fn locked(workspace: &Workspace, package: [&str; 2], why: &str) -> Outcome<PathBuf> {
+    cargo_tool(workspace, package[0], package, &["--locked"], why)
+}
+
 /// Returns the path of the program `name` of a crate; `more` are arguments of `cargo install`.
 pub(super) fn cargo_tool(
     workspace: &Workspace,

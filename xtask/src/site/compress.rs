@@ -1,4 +1,4 @@
-//! Compresses every file to `.br` and `.gz`, at the highest levels: compressed once here, served many times.
+//! Compresses every file to `.br` and `.gz`: for a release at the highest levels, compressed once here, served many times.
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -10,14 +10,23 @@ use flate2::write::GzEncoder;
 
 use crate::folder::Files;
 use crate::outcome::Outcome;
+use crate::workspace::Profile;
 
-const BROTLI_QUALITY: i32 = 11;
+/// Of Brotli and of gzip.
+type Levels = (i32, u32);
+
+const HIGHEST: Levels = (11, 9);
+const FAST: Levels = (5, 4);
+
 const BROTLI_WINDOW: i32 = 22;
-const GZIP_LEVEL: u32 = 9;
 
 /// Returns the files, each also compressed, with `.br` and `.gz` appended to its name. Reuses the results in `before`
 /// for the same content.
-pub(crate) fn with_encodings(files: Files, before: &Files) -> Outcome<Files> {
+pub(crate) fn with_encodings(files: Files, before: &Files, profile: Profile) -> Outcome<Files> {
+    let levels = match profile {
+        Profile::Release => HIGHEST,
+        Profile::Debug => FAST,
+    };
     let names: Mutex<Vec<&String>> = Mutex::new(files.keys().collect());
     let done = Mutex::new(Vec::new());
     let workers = thread::available_parallelism().map_or(1, usize::from);
@@ -30,7 +39,7 @@ pub(crate) fn with_encodings(files: Files, before: &Files) -> Outcome<Files> {
                     let content = &files[name];
                     let pair = match known(name, content, before) {
                         Some(pair) => Ok(pair),
-                        None => brotli(content).and_then(|br| Ok((br, gzip(content)?))),
+                        None => compressed(content, levels),
                     };
                     done.lock().expect("no worker panics").push((name.clone(), pair));
                 }
@@ -53,21 +62,26 @@ fn known(name: &str, content: &[u8], before: &Files) -> Option<(Vec<u8>, Vec<u8>
     encoded("br").zip(encoded("gz"))
 }
 
+fn compressed(content: &[u8], (quality, level): Levels) -> Outcome<(Vec<u8>, Vec<u8>)> {
+    Ok((brotli_of(content, quality)?, gzip(content, level)?))
+}
+
+/// At the highest level.
 pub(crate) fn brotli(content: &[u8]) -> Outcome<Vec<u8>> {
-    let parameters = BrotliEncoderParams {
-        quality: BROTLI_QUALITY,
-        lgwin: BROTLI_WINDOW,
-        size_hint: content.len(),
-        ..Default::default()
-    };
+    brotli_of(content, HIGHEST.0)
+}
+
+fn brotli_of(content: &[u8], quality: i32) -> Outcome<Vec<u8>> {
+    let parameters =
+        BrotliEncoderParams { quality, lgwin: BROTLI_WINDOW, size_hint: content.len(), ..Default::default() };
     let mut compressed = Vec::new();
     brotli::BrotliCompress(&mut &content[..], &mut compressed, &parameters)
         .map_err(|error| format!("brotli: {error}."))?;
     Ok(compressed)
 }
 
-fn gzip(content: &[u8]) -> Outcome<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(GZIP_LEVEL));
+fn gzip(content: &[u8], level: u32) -> Outcome<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(level));
     encoder.write_all(content).and_then(|()| encoder.finish()).map_err(|error| format!("gzip: {error}."))
 }
 
@@ -75,13 +89,13 @@ fn gzip(content: &[u8]) -> Outcome<Vec<u8>> {
 mod tests {
     use std::io::Read;
 
-    use super::{Files, with_encodings};
+    use super::{Files, Profile, with_encodings};
 
     #[test]
     fn both_encodings_decompress_to_the_file() {
         let text = "the same words again and again, ".repeat(200).into_bytes();
         let files = Files::from([("a.txt".to_owned(), text.clone()), ("empty".to_owned(), Vec::new())]);
-        let all = with_encodings(files, &Files::new()).expect("memory only");
+        let all = with_encodings(files, &Files::new(), Profile::Release).expect("memory only");
         assert_eq!(all.len(), 6);
         for (name, content) in [("a.txt", &text), ("empty", &Vec::new())] {
             let mut plain = Vec::new();
@@ -104,9 +118,9 @@ mod tests {
         let mut before = file(b"old");
         before.insert("a.br".to_owned(), b"marked br".to_vec());
         before.insert("a.gz".to_owned(), b"marked gz".to_vec());
-        let same = with_encodings(file(b"old"), &before).expect("memory only");
+        let same = with_encodings(file(b"old"), &before, Profile::Debug).expect("memory only");
         assert_eq!((&same["a.br"][..], &same["a.gz"][..]), (&b"marked br"[..], &b"marked gz"[..]));
-        let other = with_encodings(file(b"new"), &before).expect("memory only");
+        let other = with_encodings(file(b"new"), &before, Profile::Debug).expect("memory only");
         assert!(other["a.br"] != b"marked br" && other["a.gz"] != b"marked gz");
     }
 }

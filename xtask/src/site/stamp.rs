@@ -27,6 +27,7 @@ const INPUTS: &[&str] = &[
     "xtask/src/site",
     "xtask/src/site.rs",
     "xtask/src/wasm.rs",
+    "xtask/src/workspace.rs",
 ];
 
 /// Allows one build of the site at a time; dropping the file releases the lock.
@@ -65,13 +66,17 @@ pub(crate) fn of_inputs(workspace: &Workspace, wasm_opt: Option<&WasmOpt>, docs:
     Ok(hex::encode(hash.finalize()))
 }
 
-pub(crate) fn is_fresh(scratch: &Path, stamp: &str) -> bool {
-    fs::read_to_string(scratch.join("site.stamp")).is_ok_and(|old| old == stamp)
+pub(crate) fn is_fresh(site: &Path, stamp: &str) -> bool {
+    fs::read_to_string(path(site)).is_ok_and(|old| old == stamp) && site.join("checkout.html").is_file()
 }
 
-pub(crate) fn write(scratch: &Path, stamp: &str) -> Outcome<()> {
-    let path = scratch.join("site.stamp");
-    files::write(&path, stamp)
+pub(crate) fn write(site: &Path, stamp: &str) -> Outcome<()> {
+    files::write(&path(site), stamp)
+}
+
+/// Beside the site, so that no gateway serves it.
+fn path(site: &Path) -> PathBuf {
+    site.with_extension("stamp")
 }
 
 /// All files below a path, in an order that does not depend on the file system.

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::compress;
 use crate::outcome::Outcome;
 use crate::setup::wasm_opt::WasmOpt;
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 use crate::{files, process, wasm};
 
 const NAME: &str = "checkout";
@@ -49,11 +49,16 @@ const WAYS: [Way; 2] = [
 
 pub(super) fn build(
     workspace: &Workspace,
+    profile: Profile,
     wasm_bindgen: &Path,
     wasm_opt: Option<&WasmOpt>,
 ) -> Outcome<Widget> {
-    let module = wasm::compile(workspace, "checkout-widget", "wasm-release", COMPACT)?;
-    let folder = workspace.scratch().join("bindgen");
+    let cargo_profile = match profile {
+        Profile::Release => "wasm-release",
+        Profile::Debug => "wasm-dev",
+    };
+    let module = wasm::compile(workspace, "checkout-widget", cargo_profile, COMPACT)?;
+    let folder = workspace.scratch().join(format!("bindgen-{cargo_profile}"));
     let made_from = origin(&module, wasm_bindgen, wasm_opt)?;
     if let Some(wasm) = Stored::at(&folder).read(&made_from) {
         return Ok(Widget { glue: folder.join(format!("{NAME}.js")), wasm });

@@ -1,16 +1,16 @@
 //! The steps that a change can break: those of the changed packages and of all packages that use them.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 
-use super::packages::PACKAGES;
+use super::steps::STEPS;
+use crate::changes;
 use crate::outcome::Outcome;
-use crate::process;
+use crate::step::Step;
 use crate::workspace::{Package, Workspace};
 
 /// Files outside of the packages, by their beginnings: the package whose tests read them; none for text.
 const OTHERS: &[(&str, &[&str])] = &[
-    ("www/shop/", &["checkout-sandbox"]),
+    ("www/shop/", &["checkout-sandbox", "checkout-e2e"]),
     ("www/embed/messages.ts", &["checkout", "checkout-widget"]),
     ("www/refused.html", &["checkout", "checkout-gateway"]),
     ("www/styles/", &["checkout", "checkout-gateway"]),
@@ -32,22 +32,26 @@ const OTHERS: &[(&str, &[&str])] = &[
 /// Steps that always run.
 const ALWAYS: &[&str] = &["tidy", "formatting"];
 
-/// The names of the steps that the changes since the main branch can break, committed or not; `None` for all.
+const OTHER_PACKAGES: &str = "tests of other packages";
+
+/// The names of the steps that the changes can break, committed or not; `None` for all.
 pub(super) fn steps(workspace: &Workspace) -> Outcome<Option<Vec<&'static str>>> {
-    let files = files(workspace)?;
+    let files = changes::files(workspace)?;
     println!("{} changed files", files.len());
     Ok(broken_by(&files, &workspace.packages()))
 }
 
-fn files(workspace: &Workspace) -> Outcome<Vec<String>> {
-    let git = |arguments: &[&str]| {
-        process::capture(Command::new("git").arg("-C").arg(&workspace.root).args(arguments))
+/// The tests of these steps, as arguments of `cargo test --workspace`: whole libraries, and single other targets.
+pub(super) fn tests_of(workspace: &Workspace, steps: &[&'static Step]) -> Vec<String> {
+    let has_others = steps.iter().any(|step| step.name == OTHER_PACKAGES);
+    let is_run = |package: &str| {
+        let runs = |step: &Step| step.programs.contains(&package);
+        steps.iter().any(|step| runs(step)) || has_others && !STEPS.iter().any(runs)
     };
-    let main = ["origin/main", "main"].into_iter().find(|name| git(&["rev-parse", "--verify", name]).is_ok());
-    let base = git(&["merge-base", "HEAD", main.unwrap_or("HEAD")])?;
-    let changed = git(&["diff", "--name-only", base.trim()])?;
-    let new = git(&["ls-files", "--others", "--exclude-standard"])?;
-    Ok(changed.lines().chain(new.lines()).map(str::to_owned).collect())
+    let packages = workspace.packages();
+    let targets = packages.iter().filter(|package| is_run(&package.name)).flat_map(|package| &package.tests);
+    let arguments: BTreeSet<Vec<String>> = targets.cloned().collect();
+    arguments.into_iter().flatten().collect()
 }
 
 fn broken_by(files: &[String], packages: &[Package]) -> Option<Vec<&'static str>> {
@@ -60,10 +64,11 @@ fn broken_by(files: &[String], packages: &[Package]) -> Option<Vec<&'static str>
     }
     // What only tests use changes no other package.
     changed.extend(users(packages, &changed, true));
-    let of_package =
-        PACKAGES.iter().filter(|(package, ..)| changed.contains(package)).map(|(.., step)| *step);
-    let has_others = changed.iter().any(|name| PACKAGES.iter().all(|(package, ..)| package != name));
-    let others = has_others.then_some("tests of other packages");
+    let runs = |step: &Step, package: &str| step.programs.contains(&package);
+    let is_broken = |step: &&Step| changed.iter().any(|package| runs(step, package));
+    let of_package = STEPS.iter().filter(is_broken).map(|step| step.name);
+    let has_others = changed.iter().any(|package| !STEPS.iter().any(|step| runs(step, package)));
+    let others = has_others.then_some(OTHER_PACKAGES);
     Some(ALWAYS.iter().copied().chain(of_package).chain(others).collect())
 }
 

@@ -1,23 +1,22 @@
 //! The functions of the steps of `cargo xtask test`.
 
-use super::packages::PACKAGES;
 use crate::counts::{Counts, counted};
+use crate::failure::CANARY;
 use crate::files;
 use crate::outcome::Outcome;
-use crate::program::{self, Profile};
+use crate::program;
 use crate::setup::Engine;
 use crate::step::Context;
 use crate::suite::{Program, Run, Suite};
-use crate::workspace::Workspace;
-use crate::{process, setup};
+use crate::workspace::{Profile, TESTED, Workspace};
+use crate::{changes, npm, process, setup};
 
 /// Arguments for tests that wait half of their time, for browsers, nodes and databases: more at once than processors.
 const WAITING: &[&str] = &["--test-threads", "4"];
 
 pub(super) fn compile(context: &Context<'_>, _: &mut Counts) -> Outcome<()> {
     setup::for_compiling()?;
-    let suite = Suite::compile(context.workspace, &context.selection)?;
-    context.suite.set(suite).map_err(|_| "The tests were compiled twice.".to_owned())
+    Suite::compile(context.workspace, &context.selection)
 }
 
 pub(super) fn package(context: &Context<'_>, package: &str, counts: &mut Counts) -> Outcome<()> {
@@ -86,46 +85,67 @@ fn some_beside_anvil(
     context.suite()?.run_some(package, &how, counts, which)
 }
 
-/// Tests the packages without a step, so that a new package is tested before it has one.
-pub(super) fn other_packages(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let suite = context.suite()?;
-    let known = |name: &str| PACKAGES.iter().any(|(package, ..)| *package == name);
-    let mut others: Vec<&str> = suite.packages().filter(|name| !known(name)).collect();
-    others.sort_unstable();
-    others.dedup();
-    others.into_iter().try_for_each(|package| suite.run(package, &Run::default(), counts))
+/// Runs the test that fails once, so that each run proves that it would report an unsteady one.
+pub(super) fn canary(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    let runs = context.workspace.scratch().join("canary");
+    files::write(&runs, "0")?;
+    let runs = runs.to_string_lossy();
+    let how = Run { variables: &[("CHECKOUT_CANARY", &runs)], arguments: &[CANARY] };
+    context.suite()?.run("checkout-test-nodes", &how, counts)
 }
 
 pub(super) fn doc_tests(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    counted(context.workspace.cargo().args(["test", "--doc", "--package", "checkout-core"]), counts)
+    counted(context.workspace.cargo().args(["test", "--doc"]).args(TESTED), counts)
 }
 
 /// Runs the tests of the HTTP interface on PostgreSQL, without the thousands of requests that are refused before
 /// they reach the database.
-pub(super) fn gateway_on_postgres(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let arguments = [WAITING, &["--skip", "misspelled::no_"]].concat();
-    let how = Run {
-        variables: &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "10")],
-        arguments: &arguments,
-    };
-    http_tests(context, &how, counts)
+pub(super) fn http_on_postgres(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    on_postgres(context, &["--skip", "misspelled::no_"], counts)
 }
 
-/// Compares the gateway with its model in many more worlds, on both stores; a busy machine ends at the seconds.
+/// Those of them that depend on the database: orders, locks, restarts, what is moved away, and money that leaves.
+pub(super) fn some_on_postgres(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    let modules = [
+        "list_",
+        "idempotency::",
+        "restart::",
+        "faults::",
+        "withdrawal",
+        "claims::",
+        "property::",
+        "lost_answers::",
+    ];
+    on_postgres(context, &modules, counts)
+}
+
+fn on_postgres(context: &Context<'_>, filter: &[&str], counts: &mut Counts) -> Outcome<()> {
+    let arguments = [WAITING, filter].concat();
+    let variables = &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "10")];
+    http_tests(context, &Run { variables, arguments: &arguments }, counts)
+}
+
+/// Compares the whole gateway with its model in random worlds, on both stores; a busy machine ends at the seconds.
 pub(super) fn random_worlds(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    [("sqlite", "1000", "90"), ("postgres", "50", "30")].into_iter().try_for_each(
-        |(store, seeds, seconds)| {
-            let variables =
-                [("CHECKOUT_TEST_STORE", store), ("CHECKOUT_SEEDS", seeds), ("CHECKOUT_SECONDS", seconds)];
-            let how = Run { variables: &variables, arguments: &["property::"] };
-            http_tests(context, &how, counts)
-        },
-    )
+    worlds(context, [("sqlite", "250", "20"), ("postgres", "20", "10")], counts)
 }
 
-/// Kills the program at some occurrences of every fail point.
+pub(super) fn long_random_worlds(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    worlds(context, [("sqlite", "1000", "90"), ("postgres", "50", "30")], counts)
+}
+
+fn worlds(context: &Context<'_>, stores: [(&str, &str, &str); 2], counts: &mut Counts) -> Outcome<()> {
+    stores.into_iter().try_for_each(|(store, seeds, seconds)| {
+        let variables =
+            [("CHECKOUT_TEST_STORE", store), ("CHECKOUT_SEEDS", seeds), ("CHECKOUT_SECONDS", seconds)];
+        http_tests(context, &Run { variables: &variables, arguments: &["property::"] }, counts)
+    })
+}
+
+/// Kills the program at a fifth of the occurrences of every fail point; five commits in a row have all of them.
 pub(super) fn some_kills(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    sweep(context, &[], counts)
+    let share = changes::count(context.workspace)?.to_string();
+    sweep(context, &[("CHECKOUT_KILLS", &share)], counts)
 }
 
 /// Kills the program at every occurrence of every fail point.
@@ -140,7 +160,18 @@ fn sweep(context: &Context<'_>, variables: &[(&str, &str)], counts: &mut Counts)
     context.suite()?.run_some("checkout", &how, counts, |program| program.is_test("process"))
 }
 
-pub(super) fn gateway_quickly(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+/// Builds the npm packages, tests them as others use them, and tries to publish them.
+pub(super) fn npm_packages(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    let workspace = context.workspace;
+    npm::build(workspace)?;
+    npm::embed::build(workspace)?;
+    npm::client::build(workspace)?;
+    let tests = [npm::test, npm::embed::test, npm::client::test, npm::publish::check];
+    let outcomes: Vec<_> = tests.into_iter().map(|test| test(workspace, counts)).collect();
+    outcomes.into_iter().collect()
+}
+
+pub(super) fn gateway_alone(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let arguments = [WAITING, &["--skip", "postgres"]].concat();
     let how = Run { variables: &[("CHECKOUT_SEEDS", "20")], arguments: &arguments };
     context.suite()?.run("checkout-domain", &how, counts)?;
@@ -149,7 +180,7 @@ pub(super) fn gateway_quickly(context: &Context<'_>, counts: &mut Counts) -> Out
     http_tests(context, &how, counts)
 }
 
-pub(super) fn gateway_library(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
+fn gateway_library(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
     let mut programs = context.suite()?.of("checkout-gateway").filter(|program| program.is_library());
     programs.next().ok_or("The gateway has no unit tests.")?.run(how, counts)
 }
@@ -162,12 +193,23 @@ pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
-/// Pays with and without the page's script in the two engines whose other journeys `test --all` has.
-pub(super) fn smoke(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let filter = &["journeys::pay_bitcoin::", "journeys::without_script::a_payment"];
-    let outcomes =
-        [&setup::FIREFOX, &setup::WEBKIT].map(|engine| journeys_of(context, engine, filter, &[], counts));
-    outcomes.into_iter().collect()
+/// The journeys that run in every engine each time: what a payer does, and what engines differ in.
+const IN_EVERY_ENGINE: &[&str] = &[
+    "journeys::pay_bitcoin::",
+    "journeys::pay_xrp_with_tag::",
+    "journeys::without_script::",
+    "journeys::plain_iframe::",
+    "journeys::modal::",
+    "journeys::redirect::",
+    "journeys::reload::",
+    "journeys::partial::",
+    "journeys::qr_code::",
+    "journeys::expiry::",
+    "journeys::browser_wallet_token::",
+];
+
+pub(super) fn some_journeys(context: &Context<'_>, engine: &Engine, counts: &mut Counts) -> Outcome<()> {
+    journeys_of(context, engine, IN_EVERY_ENGINE, &[], counts)
 }
 
 /// Runs the journeys in Chromium with a sample of what each looks at.

@@ -1,0 +1,40 @@
+//! A test that failed, with what repeats it.
+
+use serde_json::{Value, json};
+
+/// A test that fails in its first run and passes when it is repeated, and the step that runs it: the run has to report it.
+pub(crate) const CANARY: &str = "canary::fails_once";
+pub(crate) const CANARY_STEP: &str = "canary";
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    /// As `Program` displays itself: `checkout-e2e --test e2e`.
+    pub(crate) program: String,
+    pub(crate) test: String,
+    pub(crate) variables: Vec<(String, String)>,
+}
+
+impl Failure {
+    pub(crate) fn new(program: String, test: String, variables: &[(&str, &str)]) -> Self {
+        let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Self { program, test, variables: variables.collect() }
+    }
+
+    pub(crate) fn name(&self) -> String {
+        format!("{} {}", self.program, self.test)
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        json!({"program": self.program, "test": self.test, "variables": self.variables})
+    }
+
+    pub(crate) fn of_json(value: &Value) -> Self {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let variables = value["variables"].as_array().into_iter().flatten();
+        Self {
+            program: text(&value["program"]),
+            test: text(&value["test"]),
+            variables: variables.map(|pair| (text(&pair[0]), text(&pair[1]))).collect(),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The groups of `cargo xtask ci` that take turns: they repeat the tests of every run on other engines, stores and inputs.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    Firefox,
+    WebkitAndPostgres,
+    ScreensAndRequests,
+    KillsAndWorlds,
+    Oracles,
+    Packages,
+}
+
+impl Group {
+    /// In the order of their turns.
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Firefox,
+        Self::WebkitAndPostgres,
+        Self::ScreensAndRequests,
+        Self::KillsAndWorlds,
+        Self::Oracles,
+        Self::Packages,
+    ];
+
+    pub(crate) fn what(self) -> &'static str {
+        match self {
+            Self::Firefox => "all journeys in Firefox, the widget in browsers",
+            Self::WebkitAndPostgres => "all journeys in WebKitGTK, HTTP on PostgreSQL",
+            Self::ScreensAndRequests => "every screen, the API's document, the requests of an hour",
+            Self::KillsAndWorlds => "a kill at every commit and send, long random worlds",
+            Self::Oracles => "other implementations of the core and of the chains, fuzz targets",
+            Self::Packages => "packages, size, clippy of single packages, licences",
+        }
+    }
+
+    /// Beginnings of the files whose change brings the group out of turn.
+    fn touched_by(self) -> &'static [&'static str] {
+        match self {
+            Self::Firefox => &["widget/src/shell", "www/embed/", "www/wallet/"],
+            Self::WebkitAndPostgres => &["gateway/storage/src/", "www/checkout", "www/watchdog"],
+            Self::ScreensAndRequests => &[
+                "www/styles/",
+                "widget/src/screens",
+                "widget/src/words",
+                "core/src/wire",
+                "gateway/src/http",
+                "chains/http/",
+            ],
+            Self::KillsAndWorlds => &["gateway/src/service", "gateway/domain/src/", "gateway/src/fail_point"],
+            Self::Oracles => &["core/src/"],
+            Self::Packages => &["npm/", "packaging/python/", "widget/", "Cargo.lock", ".github/"],
+        }
+    }
+}
+
+/// A run has time for this many.
+const AT_ONCE: usize = 2;
+
+/// The group whose turn it is, and the next one in turn that a changed file touches.
+pub(crate) fn of_this_run(commits: usize, changed: &[String]) -> Vec<Group> {
+    let touched = |group: Group| {
+        let beginnings = group.touched_by();
+        changed.iter().any(|file| beginnings.iter().any(|beginning| file.starts_with(beginning)))
+    };
+    let in_turn = Group::ALL.into_iter().cycle().skip(commits % Group::ALL.len()).take(Group::ALL.len());
+    let chosen = in_turn.enumerate().filter(|(place, group)| *place == 0 || touched(*group));
+    chosen.map(|(_, group)| group).take(AT_ONCE).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Group::{self, Firefox, KillsAndWorlds, Packages, WebkitAndPostgres};
+    use super::of_this_run;
+
+    #[test]
+    fn groups_take_turns_and_a_change_brings_one_more() {
+        let check = |commits, changed: &[&str], expected: &[Group]| {
+            let changed: Vec<_> = changed.iter().map(|file| (*file).to_owned()).collect();
+            assert_eq!(of_this_run(commits, &changed), expected, "{commits} {changed:?}");
+        };
+        check(12, &[], &[Firefox]);
+        check(13, &["README.md"], &[WebkitAndPostgres]);
+        check(13, &["npm/client/index.js"], &[WebkitAndPostgres, Packages]);
+        check(13, &["gateway/storage/src/rows.rs"], &[WebkitAndPostgres]);
+        check(17, &["core/src/lib.rs", "gateway/src/service/a.rs"], &[Packages, KillsAndWorlds]);
+        for (commits, group) in Group::ALL.into_iter().enumerate() {
+            check(commits, &[], &[group]);
+        }
+    }
+}

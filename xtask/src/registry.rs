@@ -1,0 +1,169 @@
+//! Crates of the registry, compiled once per user: the cache folder keeps their part of the target folder, from which a new clone
+//! starts. Cargo finds each by the hash in its name, which says version, features, profile and compiler, and compiles what is missing.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::outcome::Outcome;
+use crate::workspace::Workspace;
+use crate::{files, process};
+
+/// Folders of the target folder, one for each profile and target that a person's commands use.
+const FOLDERS: &[&str] = &["debug", "wasm-dev", "wasm32-unknown-unknown/wasm-dev"];
+
+/// Links what the cache has into a target folder that this has not been done for.
+pub(crate) fn fetch(workspace: &Workspace) -> Outcome<()> {
+    let done = workspace.scratch().join("registry-fetched");
+    let cache = cache(workspace);
+    if done.is_file() || !cache.is_dir() {
+        return Ok(());
+    }
+    let _lock = lock(workspace)?;
+    let linked: usize = FOLDERS
+        .iter()
+        .map(|folder| link_missing(&cache.join(folder), &workspace.target.join(folder), |_| true))
+        .sum::<io::Result<usize>>()
+        .map_err(files::fault(&cache))?;
+    println!("{linked} files of compiled crates are those of {}", cache.display());
+    files::create_folder(&workspace.scratch())?;
+    files::write(&done, "")
+}
+
+/// Links what was compiled into the cache. With another Cargo.lock or compiler the cache starts anew.
+pub(crate) fn store(workspace: &Workspace) -> Outcome<()> {
+    let cache = cache(workspace);
+    let key = cache.join("key");
+    let _lock = lock(workspace)?;
+    let current = key_of(workspace)?;
+    if fs::read_to_string(&key).is_ok_and(|old| old != current) {
+        files::remove_folder(&cache)?;
+    }
+    let ours: BTreeSet<String> = workspace.packages().into_iter().map(|package| package.name).collect();
+    for folder in FOLDERS {
+        let from = workspace.target.join(folder);
+        let units = Units::of(&from, &ours);
+        link_missing(&from, &cache.join(folder), |path| units.has(path)).map_err(files::fault(&from))?;
+    }
+    files::write(&key, current)
+}
+
+fn cache(workspace: &Workspace) -> PathBuf {
+    workspace.cache.join("registry")
+}
+
+fn lock(workspace: &Workspace) -> Outcome<fs::File> {
+    files::lock(&workspace.cache.join("registry.lock"))
+}
+
+fn key_of(workspace: &Workspace) -> Outcome<String> {
+    let lock = files::read(&workspace.root.join("Cargo.lock"))?;
+    let rustc = process::capture(Command::new("rustc").arg("-vV"))?;
+    Ok(hex::encode(Sha256::new().chain_update(lock).chain_update(rustc).finalize()))
+}
+
+/// What cargo compiled of other packages than ours.
+struct Units {
+    /// `serde_json-0ed10de466f3cdb0`: the folders in `.fingerprint` and `build`.
+    folders: BTreeSet<String>,
+    hashes: BTreeSet<String>,
+}
+
+impl Units {
+    fn of(profile: &Path, ours: &BTreeSet<String>) -> Self {
+        let entries = fs::read_dir(profile.join(".fingerprint")).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let folders: BTreeSet<String> = names
+            .filter(|name| name.rsplit_once('-').is_some_and(|(package, _)| !ours.contains(package)))
+            .collect();
+        let hashes = folders.iter().filter_map(|name| Some(name.rsplit_once('-')?.1.to_owned())).collect();
+        Self { folders, hashes }
+    }
+
+    /// `path` starts with `.fingerprint`, `build` or `deps`.
+    fn has(&self, path: &Path) -> bool {
+        let mut parts = path.iter().map(|part| part.to_string_lossy());
+        let (folder, name) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        match &*folder {
+            ".fingerprint" | "build" => self.folders.contains(&*name),
+            "deps" => {
+                let stem = name.split('.').next().unwrap_or_default();
+                stem.rsplit_once('-').is_some_and(|(_, hash)| self.hashes.contains(hash))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Links the wanted files below a folder that are missing below the other; returns their number.
+fn link_missing(from: &Path, to: &Path, wanted: impl Fn(&Path) -> bool) -> io::Result<usize> {
+    let mut linked = 0;
+    let mut open = vec![PathBuf::new()];
+    while let Some(folder) = open.pop() {
+        let Ok(entries) = fs::read_dir(from.join(&folder)) else { continue };
+        for entry in entries {
+            let entry = entry?;
+            let path = folder.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                let is_top = folder.as_os_str().is_empty();
+                if is_top || wanted(&path) {
+                    open.push(path);
+                }
+            } else if wanted(&path) && !to.join(&path).exists() {
+                fs::create_dir_all(to.join(&folder))?;
+                link(&from.join(&path), &to.join(&path))?;
+                linked += 1;
+            }
+        }
+    }
+    Ok(linked)
+}
+
+/// A copy, with its time, where the two folders are on different file systems.
+fn link(from: &Path, to: &Path) -> io::Result<()> {
+    fs::hard_link(from, to).or_else(|_| {
+        fs::copy(from, to)?;
+        fs::File::options().write(true).open(to)?.set_modified(fs::metadata(from)?.modified()?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use super::{Units, link_missing};
+
+    #[test]
+    fn crates_of_the_registry_are_linked_and_ours_are_not() {
+        let base = std::env::temp_dir().join(format!("xtask-registry-{}", std::process::id()));
+        let write = |path: &str| {
+            let path = base.join("from").join(path);
+            fs::create_dir_all(path.parent().expect("in a folder")).expect("writable");
+            fs::write(path, "x").expect("writable");
+        };
+        let theirs = [
+            ".fingerprint/serde-01/lib-serde",
+            "build/serde-01/out/a.rs",
+            "deps/libserde-01.rlib",
+            "deps/serde-01.d",
+        ];
+        let ours = [
+            ".fingerprint/checkout-02/lib-checkout",
+            "deps/libcheckout-02.rlib",
+            "checkout",
+            "incremental/a/b",
+        ];
+        theirs.iter().chain(&ours).for_each(|path| write(path));
+        let units = Units::of(&base.join("from"), &BTreeSet::from(["checkout".to_owned()]));
+        let link = || link_missing(&base.join("from"), &base.join("to"), |path| units.has(path));
+        assert_eq!(link().expect("writable"), theirs.len());
+        assert!(theirs.iter().all(|path| base.join("to").join(path).is_file()));
+        assert_eq!(link().expect("writable"), 0, "what is there stays");
+        fs::remove_dir_all(base).expect("was made above");
+    }
+}

@@ -1,0 +1,104 @@
+//! A running step: a process of its own, with its output in one file and what became of it in another.
+
+use std::fs::{self, File};
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::counts::Counts;
+use crate::ended::{Ended, log_of};
+use crate::files;
+use crate::outcome::Outcome;
+use crate::step::{Context, Step};
+use crate::workspace::Workspace;
+
+/// The hidden command that runs one step of a command: `cargo xtask run-step COMMAND NAME SELECTION`.
+pub(crate) const RUN_STEP: &str = "run-step";
+
+pub(super) struct Job {
+    pub(super) step: &'static Step,
+    child: Child,
+    log: PathBuf,
+    /// The bytes of the log that were printed while the step runs.
+    shown: u64,
+    started: Instant,
+}
+
+impl Job {
+    pub(super) fn start(context: &Context<'_>, command: &str, step: &'static Step) -> Outcome<Self> {
+        let workspace = context.workspace;
+        let log = log_of(workspace, step.name);
+        let fault = files::fault(&log);
+        files::create_folder(&workspace.scratch())?;
+        let _ = fs::remove_file(result_of(workspace, step.name));
+        let file = File::create(&log).map_err(fault)?;
+        let myself = std::env::current_exe()
+            .map_err(|error| format!("The path of this program is unknown: {error}."))?;
+        let child = Command::new(myself)
+            .args([RUN_STEP, command, step.name])
+            .args(&context.selection)
+            .stdin(Stdio::null())
+            .stdout(file.try_clone().map_err(fault)?)
+            .stderr(file)
+            .spawn()
+            .map_err(|error| format!("A second process could not be started: {error}."))?;
+        Ok(Self { step, child, log, shown: 0, started: Instant::now() })
+    }
+
+    /// Prints what a compiler wrote since the last time, so that a person sees it move.
+    pub(super) fn show(&mut self) {
+        if self.step.compiles {
+            let text = self.rest();
+            let whole = text.rfind('\n').map_or(0, |end| end + 1);
+            self.shown += whole as u64;
+            for line in text[..whole].lines() {
+                println!("{} | {line}", self.step.name);
+            }
+        }
+    }
+
+    fn rest(&self) -> String {
+        let mut bytes = Vec::new();
+        let read = File::open(&self.log).and_then(|mut file| {
+            file.seek(SeekFrom::Start(self.shown))?;
+            file.read_to_end(&mut bytes)
+        });
+        read.map_or_else(|_| String::new(), |_| String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Returns what became of the step, and its time, when the process has ended.
+    pub(super) fn ended(&mut self, workspace: &Workspace) -> Option<(Ended, Duration)> {
+        let status = self.child.try_wait().transpose()?;
+        let time = self.started.elapsed();
+        self.show();
+        print!("{}", self.rest());
+        let ended = match fs::read_to_string(result_of(workspace, self.step.name)) {
+            Ok(text) => Ended::of_json(self.step.name, &serde_json::from_str(&text).unwrap_or_default()),
+            Err(_) => Ended {
+                name: self.step.name,
+                outcome: Err(match status {
+                    Ok(status) => format!("The step ended with {status}; its output is above."),
+                    Err(error) => format!("Waiting for the step failed: {error}."),
+                }),
+                counts: Counts::default(),
+            },
+        };
+        Some((ended, time))
+    }
+}
+
+/// Runs one step in this process, for a run that waits for the result.
+pub(crate) fn run_step(step: &'static Step, context: &Context<'_>) -> Outcome<()> {
+    let mut counts = Counts::default();
+    let outcome = (step.run)(context, &mut counts);
+    if let Err(sentence) = &outcome {
+        println!("{sentence}");
+    }
+    let ended = Ended { name: step.name, outcome, counts };
+    files::write(&result_of(context.workspace, step.name), ended.to_json().to_string())
+}
+
+fn result_of(workspace: &Workspace, step: &str) -> PathBuf {
+    log_of(workspace, step).with_extension("json")
+}
