@@ -18,9 +18,13 @@ export interface Webhook {
   payload: WebhookCallback | WebhookEvent;
 }
 
+/** Names in any case: `Headers`, the headers of Node, or Lambda's `headers` and `multiValueHeaders`. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | { [name: string]: string | readonly string[] | undefined };
+
+/** The bytes as they came, or their text. */
+export type WebhookBody = Uint8Array | ArrayBuffer | ArrayBufferView | string;
 
 export interface WebhookOptions {
   /** Seconds between the signature and now; 300 by default. */
@@ -38,7 +42,7 @@ export interface WebhookOptions {
  * @throws {WebhookVerificationError}
  */
 export async function verifyWebhook(
-  body: Uint8Array | string,
+  body: WebhookBody,
   headers: WebhookHeaders,
   secret: string | readonly string[],
   { tolerance = 300, now = Date.now() / 1000 }: WebhookOptions = {},
@@ -48,7 +52,7 @@ export async function verifyWebhook(
   if (!/^\d{1,15}$/.test(time) || Math.abs(now - Number(time)) > tolerance) {
     throw new WebhookVerificationError("The timestamp of the webhook is too far from now.");
   }
-  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const bytes = bytesOf(body);
   const message = join(new TextEncoder().encode(`${id}.${time}.`), bytes);
   const signatures = header(headers, "webhook-signature").split(" ");
   const keys = await Promise.all([secret].flat().map(importKey));
@@ -71,15 +75,48 @@ async function anyMatches(keys: CryptoKey[], signatures: string[], message: Uint
 }
 
 async function importKey(secret: string): Promise<CryptoKey> {
-  const bytes = base64(secret.replace(/^whsec_/, ""));
+  const bytes = typeof secret === "string" ? base64(secret.trim().replace(/^whsec_/, "")) : undefined;
   if (!bytes?.length) throw new TypeError("The secret of webhooks is not Base64 after `whsec_`.");
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 
-function header(headers: WebhookHeaders, name: string): string {
-  const value = typeof headers.get === "function" ? headers.get(name) : (headers as Record<string, unknown>)[name];
-  if (typeof value !== "string") throw new WebhookVerificationError(`The header \`${name}\` is missing.`);
-  return value;
+const REMEDY =
+  "Pass the bytes as they came. Express: express.raw({ type: \"application/json\" }) on this route, then req.body. " +
+  "Next: await request.text(), in Pages with bodyParser: false. " +
+  "Lambda: Buffer.from(event.body, event.isBase64Encoded ? \"base64\" : \"utf8\").";
+
+/** A signature is over bytes: what a parser made of them cannot be checked. */
+function bytesOf(body: unknown): Uint8Array {
+  if (typeof body === "string" && !isBase64(body)) return new TextEncoder().encode(body);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  const is = typeof body === "string" ? "still Base64" : body == null ? "missing" : "already parsed";
+  throw new WebhookVerificationError(`The body of the webhook is ${is}. ${REMEDY}`);
+}
+
+/** Webhooks are JSON objects, whose braces are no letters of Base64. */
+function isBase64(text: string): boolean {
+  return text !== "" && /^[A-Za-z0-9+/]+={0,2}\s*$/.test(text);
+}
+
+function header(headers: unknown, name: string): string {
+  const found = valuesOf(headers, name);
+  if (found.length === 0) {
+    throw new WebhookVerificationError(`The header \`${name}\` is missing. Pass the headers of the request.`);
+  }
+  // Several signatures are separated by spaces; of all others there is one.
+  return name === "webhook-signature" ? found.join(" ") : (found[0] as string);
+}
+
+function valuesOf(headers: unknown, name: string): string[] {
+  if (typeof headers !== "object" || headers === null) return [];
+  if ("get" in headers && typeof headers.get === "function") return texts(headers.get(name));
+  const entries = Object.entries(headers).filter(([key]) => key.toLowerCase() === name);
+  return entries.flatMap(([, value]) => texts(value));
+}
+
+function texts(value: unknown): string[] {
+  return [value].flat().filter((one) => typeof one === "string");
 }
 
 function base64(text: string): Uint8Array<ArrayBuffer> | undefined {

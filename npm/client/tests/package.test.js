@@ -22,12 +22,23 @@ const OTHER = "v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 const OTHER_SECRET = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 const signature = (text) => ({ headers: { ...SIGNED.headers, "webhook-signature": text } });
+const named = (rename, value = (text) => text) =>
+  Object.fromEntries(Object.entries(SIGNED.headers).map(([key, text]) => [rename(key), value(text)]));
 const without = (name) => ({ headers: Object.fromEntries(Object.entries(SIGNED.headers).filter(([key]) => key !== name)) });
 
 for (const [what, changes, accepted] of [
   ["the published example", {}, true],
   ["bytes", { body: new TextEncoder().encode(SIGNED.body) }, true],
+  ["an ArrayBuffer", { body: new TextEncoder().encode(SIGNED.body).buffer }, true],
+  ["a part of a larger buffer", { body: Buffer.from(`..${SIGNED.body}`).subarray(2) }, true],
+  ["a view", { body: new DataView(new TextEncoder().encode(SIGNED.body).buffer) }, true],
   ["headers of fetch", { headers: new Headers(SIGNED.headers) }, true],
+  ["headers in a Map", { headers: new Map(Object.entries(SIGNED.headers)) }, true],
+  ["names in another case", { headers: named((name) => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())) }, true],
+  ["names in capitals", { headers: named((name) => name.toUpperCase()) }, true],
+  ["values in arrays, as multiValueHeaders", { headers: named((name) => name, (value) => [value]) }, true],
+  ["two headers with signatures", { headers: { ...SIGNED.headers, "webhook-signature": [OTHER, RIGHT] } }, true],
+  ["a secret with a line break", { secret: `${SIGNED.secret}\n` }, true],
   ["the last second", { now: SIGNED.now + 300 }, true],
   ["a clock that is behind", { now: SIGNED.now - 300 }, true],
   ["a rotation: the new signature first", signature(`${OTHER} ${RIGHT}`), true],
@@ -63,8 +74,29 @@ for (const [what, changes, accepted] of [
   });
 }
 
+for (const [what, body, cause] of [
+  ["a parsed body", JSON.parse(SIGNED.body), /already parsed.*express\.raw.*request\.text\(\).*isBase64Encoded/],
+  ["a parsed list", [1], /already parsed/],
+  ["a number", 1, /already parsed/],
+  ["no body", undefined, /missing.*Express.*Next.*Lambda/],
+  ["null", null, /missing/],
+  ["Base64", Buffer.from(SIGNED.body).toString("base64"), /still Base64.*Lambda/],
+]) {
+  test(`webhook: ${what} is refused with its cause and remedy`, async () => {
+    const verified = verifyWebhook(body, SIGNED.headers, SIGNED.secret, { now: SIGNED.now });
+    await assert.rejects(verified, (error) => error instanceof WebhookVerificationError && cause.test(error.message));
+  });
+}
+
+for (const headers of [undefined, null, {}, [], "webhook-id: a", { "webhook-id": [] }]) {
+  test(`webhook: headers ${JSON.stringify(headers)} are refused`, async () => {
+    const verified = verifyWebhook(SIGNED.body, headers, SIGNED.secret, { now: SIGNED.now });
+    await assert.rejects(verified, (error) => error instanceof WebhookVerificationError && /webhook-id/.test(error.message));
+  });
+}
+
 test("webhook: an empty secret is a mistake of the program", async () => {
-  for (const secret of ["", "whsec_", "whsec_*"]) {
+  for (const secret of ["", "whsec_", "whsec_*", undefined, null]) {
     await assert.rejects(verifyWebhook(SIGNED.body, SIGNED.headers, secret, { now: SIGNED.now }), TypeError);
   }
 });

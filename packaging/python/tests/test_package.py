@@ -1,5 +1,6 @@
 """Webhooks, retries and pages, against a server that answers by a script."""
 
+import base64
 import json
 import threading
 import unittest
@@ -39,6 +40,14 @@ def without(name: str) -> dict[str, Any]:
 WEBHOOKS: list[tuple[str, dict[str, Any], bool]] = [
     ("the published example", {}, True),
     ("headers in another case", {"headers": {name.title(): value for name, value in HEADERS.items()}}, True),
+    ("headers in lists", {"headers": {name: [value] for name, value in HEADERS.items()}}, True),
+    ("two headers with signatures", {"headers": {**HEADERS, "webhook-signature": [OTHER, RIGHT]}}, True),
+    ("a text", {"body": BODY.decode()}, True),
+    ("a view", {"body": memoryview(BODY)}, True),
+    ("a secret with a line break", {"secret": f"{SECRET}\n"}, True),
+    ("no headers", {"headers": None}, False),
+    ("headers that are no table", {"headers": "webhook-id: a"}, False),
+    ("an empty list of ids", {"headers": {**HEADERS, "webhook-id": []}}, False),
     ("the last second", {"now": NOW + 300}, True),
     ("a clock that is behind", {"now": NOW - 300}, True),
     ("a rotation: the new signature first", with_header("webhook-signature", f"{OTHER} {RIGHT}"), True),
@@ -83,8 +92,20 @@ class Webhooks(unittest.TestCase):
         payload = verify_webhook(body, headers, SECRET, now=NOW).payload
         self.assertEqual(payload["actualDepositAmount"], Decimal("0.123456789012345678"))
 
+    def test_a_body_that_is_no_bytes_is_refused_with_its_cause_and_remedy(self) -> None:
+        bodies: list[tuple[Any, str]] = [
+            ({"test": 1}, "already parsed.*Flask.*Django.*FastAPI"),
+            ([1], "already parsed"),
+            (None, "missing.*Lambda"),
+            (base64.b64encode(BODY).decode(), "still Base64.*isBase64Encoded"),
+        ]
+        for body, cause in bodies:
+            with self.subTest(body=body):
+                self.assertRaisesRegex(WebhookVerificationError, cause, verify_webhook, body, HEADERS, SECRET, now=NOW)
+
     def test_an_empty_secret_is_a_mistake_of_the_program(self) -> None:
-        for secret in ("", "whsec_", "whsec_*"):
+        secrets: list[Any] = ["", "whsec_", "whsec_*", None]
+        for secret in secrets:
             self.assertRaises(ValueError, verify_webhook, BODY, HEADERS, secret, now=NOW)
 
 

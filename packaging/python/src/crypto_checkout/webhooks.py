@@ -30,8 +30,8 @@ class Webhook:
 
 
 def verify_webhook(
-    body: bytes,
-    headers: Mapping[str, str],
+    body: bytes | bytearray | memoryview | str,
+    headers: Mapping[str, str | Sequence[str]],
     secret: str | Sequence[str],
     *,
     tolerance: float = 300,
@@ -45,32 +45,56 @@ def verify_webhook(
 
     Raises `WebhookVerificationError`.
     """
-    lowered = {name.lower(): value for name, value in headers.items()}
-    webhook_id, timestamp, signatures = (_header(lowered, f"webhook-{name}") for name in ("id", "timestamp", "signature"))
+    webhook_id, timestamp, signatures = (_header(headers, f"webhook-{name}") for name in ("id", "timestamp", "signature"))
     now = time.time() if now is None else now
     if not re.fullmatch(r"[0-9]{1,15}", timestamp) or abs(now - int(timestamp)) > tolerance:
         raise WebhookVerificationError("The timestamp of the webhook is too far from now.")
-    message = f"{webhook_id}.{timestamp}.".encode() + body
-    secrets = [secret] if isinstance(secret, str) else secret
+    raw = _bytes(body)
+    message = f"{webhook_id}.{timestamp}.".encode() + raw
+    secrets = [secret] if secret is None or isinstance(secret, str) else secret
     expected = [_signature(key, message) for key in map(_key, secrets)]
     given = [signature.encode() for signature in signatures.split(" ")]
     # Every pair is compared, each in constant time.
     if not any([hmac.compare_digest(one, other) for one in given for other in expected]):
         raise WebhookVerificationError("No signature of the webhook is from this secret.")
-    return Webhook(webhook_id, int(timestamp), json.loads(body, parse_float=Decimal))
+    return Webhook(webhook_id, int(timestamp), json.loads(raw, parse_float=Decimal))
 
 
-def _header(headers: Mapping[str, str], name: str) -> str:
-    try:
-        return headers[name]
-    except KeyError:
-        raise WebhookVerificationError(f"The header `{name}` is missing.") from None
+_REMEDY = (
+    "Pass the bytes as they came. Flask: request.get_data(). Django: request.body. FastAPI: await request.body(). "
+    'Lambda: base64.b64decode(event["body"]) if event["isBase64Encoded"].'
+)
+
+
+def _bytes(body: object) -> bytes:
+    """A signature is over bytes: what a parser made of them cannot be checked."""
+    if isinstance(body, (bytes, bytearray, memoryview)):
+        return bytes(body)
+    # Webhooks are JSON objects, whose braces are no letters of Base64.
+    is_base64 = isinstance(body, str) and re.fullmatch(r"[A-Za-z0-9+/]+={0,2}\s*", body) is not None
+    if isinstance(body, str) and not is_base64:
+        return body.encode()
+    cause = "still Base64" if is_base64 else "missing" if body is None else "already parsed"
+    raise WebhookVerificationError(f"The body of the webhook is {cause}. {_REMEDY}")
+
+
+def _header(headers: object, name: str) -> str:
+    """Names are in any case, and a value may be a list."""
+    found: list[str] = []
+    for key, value in headers.items() if isinstance(headers, Mapping) else ():
+        if str(key).lower() == name:
+            values = [value] if isinstance(value, str) else value if isinstance(value, Sequence) else []
+            found.extend(one for one in values if isinstance(one, str))
+    if not found:
+        raise WebhookVerificationError(f"The header `{name}` is missing. Pass the headers of the request.")
+    # Several signatures are separated by spaces; of all others there is one.
+    return " ".join(found) if name == "webhook-signature" else found[0]
 
 
 def _key(secret: str) -> bytes:
     try:
-        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
-    except binascii.Error:
+        key = base64.b64decode(secret.strip().removeprefix("whsec_"), validate=True)
+    except (binascii.Error, AttributeError):
         key = b""
     if not key:
         raise ValueError("The secret of webhooks is not Base64 after `whsec_`.")
