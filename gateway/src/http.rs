@@ -65,6 +65,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use aide::axum::ApiRouter;
+use axum::http::Uri;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -121,7 +122,7 @@ pub fn router(app: Arc<App>, extra: Extra) -> Router {
         // Static files.
         .merge(site::router())
         .merge(extra.routes)
-        .fallback(async || Refusal::no_route())
+        .fallback(async |uri: Uri| Refusal::no_route_at(uri.path()))
         .method_not_allowed_fallback(async || Refusal::wrong_method())
         .layer(Extension(opt_ins))
         .layer(CatchPanicLayer::custom(problem::panicked))

@@ -147,13 +147,19 @@ impl<U: Use> OperationInput for Organisation<U> {
 /// The token of a request.
 pub(super) fn token(parts: &Parts) -> Result<&str, Refusal> {
     let line = parts.headers.get(header::AUTHORIZATION).ok_or_else(Refusal::no_token)?;
-    line.to_str().ok().and_then(bearer_token).ok_or_else(Refusal::bad_token)
+    let line = line.to_str().map_err(|_| Refusal::bad_token())?;
+    if !line.split(' ').next().is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCHEME)) {
+        return Err(Refusal::no_scheme());
+    }
+    bearer_token(line).ok_or_else(Refusal::bad_token)
 }
+
+const SCHEME: &str = "bearer";
 
 /// The token of `Bearer <token>`; the scheme's name has no case (RFC 9110, section 11.1).
 pub(super) fn bearer_token(line: &str) -> Option<&str> {
     let (scheme, token) = line.split_once(' ')?;
     let token = token.trim();
-    let fits = scheme.eq_ignore_ascii_case("bearer") && !token.is_empty() && token.len() <= LONGEST;
+    let fits = scheme.eq_ignore_ascii_case(SCHEME) && !token.is_empty() && token.len() <= LONGEST;
     fits.then_some(token)
 }

@@ -59,6 +59,9 @@ impl<S: Send + Sync, T: JsonSchema + 'static> FromRequest<S> for Body<T> {
         }
         let opt_ins = request.extensions().get::<OptIns>().cloned().unwrap_or_default();
         let bytes = read(request.into_body(), TIMEOUT).await?;
+        if let Some(mark) = byte_order_mark(&bytes) {
+            return Err(Refusal::unreadable(mark));
+        }
         match Fields::parse(&bytes, Names::of::<T>()) {
             Ok(fields) => Ok(Self(fields.knowing(opt_ins), PhantomData)),
             Err(Unreadable::Syntax(place)) => Err(Refusal::unreadable(format!("This is not JSON: {place}."))),
@@ -83,6 +86,16 @@ async fn read(body: axum::body::Body, limit: Duration) -> Result<Bytes, Refusal>
         }
         Refusal::unreadable("The body ended before its end.")
     })
+}
+
+/// What is wrong with a text that starts with a byte order mark (RFC 8259, section 8.1).
+fn byte_order_mark(bytes: &[u8]) -> Option<&'static str> {
+    const MARKS: [(&[u8], &str); 3] = [
+        (&[0xef, 0xbb, 0xbf], "The body starts with a byte order mark. Send UTF-8 without it."),
+        (&[0xff, 0xfe], "The body is UTF-16. Send UTF-8, without a byte order mark."),
+        (&[0xfe, 0xff], "The body is UTF-16. Send UTF-8, without a byte order mark."),
+    ];
+    MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|(_, detail)| *detail)
 }
 
 /// A body with a `Content-Encoding`.

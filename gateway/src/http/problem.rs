@@ -63,6 +63,12 @@ impl Refusal {
             .with_header("www-authenticate", "Bearer error=\"invalid_token\"")
     }
 
+    /// 401: a header that has no token.
+    pub fn no_scheme() -> Self {
+        let detail = "The `Authorization` header has to be the word `Bearer`, a space and the token.";
+        Self { detail: detail.to_owned(), ..Self::bad_token() }
+    }
+
     /// 403: none of the token's scopes allows the request (RFC 6750, section 3.1).
     pub fn scope(needed: &[Scope]) -> Self {
         let words: Vec<&str> = needed.iter().map(|scope| scope.as_str()).collect();
@@ -94,6 +100,20 @@ impl Refusal {
 
     pub fn no_route() -> Self {
         Self::not_found("This path does not exist.")
+    }
+
+    /// As [`no_route`](Self::no_route), with the mistake that the path shows.
+    pub fn no_route_at(path: &str) -> Self {
+        if path.contains("//") {
+            let detail = "This path does not exist: it has two slashes in a row. Does the base address end with a slash?";
+            return Self::not_found(detail);
+        }
+        match path.strip_suffix('/') {
+            Some(path) => {
+                Self::not_found(format!("This path does not exist: it ends with a slash. Ask for {path}."))
+            }
+            None => Self::no_route(),
+        }
     }
 
     /// 405; the router adds `Allow`.
