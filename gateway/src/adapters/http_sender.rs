@@ -11,9 +11,9 @@ use async_trait::async_trait;
 use checkout_chain_http::client::{builder, reason, web_roots};
 use checkout_domain::callback::Outcome;
 use checkout_domain::ports::callbacks::{Post, Posted, RetryAfter, WebhookSender};
-use reqwest::Client;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
-use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION, RETRY_AFTER};
+use reqwest::{Client, Response};
 use rustls::RootCertStore;
 use url::{Host, Url};
 
@@ -89,6 +89,12 @@ impl HttpSender {
         }
         let response =
             request.body(post.body.to_owned()).send().await.map_err(|error| self.reason(&error))?;
+        if let Some(target) = redirect(&response) {
+            let status = response.status().as_u16();
+            return Err(format!(
+                "a redirect ({status}) to {target}, which is not followed: set the URL to where it leads"
+            ));
+        }
         let outcome = Outcome::Answered { status: response.status().as_u16() };
         Ok(Posted { outcome, retry_after: retry_after(response.headers()) })
     }
@@ -100,6 +106,15 @@ impl HttpSender {
         let reason = reason(error);
         if reason.ends_with(NOT_PUBLIC) { NOT_PUBLIC.to_owned() } else { reason }
     }
+}
+
+/// Where a redirect leads, without the query, which can be a secret.
+fn redirect(response: &Response) -> Option<Url> {
+    let target = response.headers().get(LOCATION).filter(|_| response.status().is_redirection())?;
+    let mut target = response.url().join(target.to_str().ok()?).ok()?;
+    target.set_query(None);
+    target.set_fragment(None);
+    Some(target)
 }
 
 #[async_trait]

@@ -96,13 +96,30 @@ async fn answers() {
             Some(RetryAfter::At(784_111_777)),
         ),
         ("HTTP/1.1 429 Slow\r\nretry-after: soon\r\n\r\n", 429, None),
-        ("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\n\r\n", 302, None),
+        ("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\n\r\n", 0, None),
+        ("HTTP/1.1 304 Not Modified\r\n\r\n", 304, None),
         ("HTTP/1.1 410 Gone\r\n\r\n", 410, None),
         ("nonsense\r\n\r\n", 0, None),
         ("", 0, None),
     ] {
         let posted = answered(bytes).await;
         assert_eq!((status(&posted), posted.retry_after), (expected, retry_after), "{bytes:?}: {posted:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_names_its_target() {
+    for (location, expected) in [
+        (
+            "https://shop.example/hook/",
+            "a redirect (301) to https://shop.example/hook/, which is not followed",
+        ),
+        ("/hook/?token=secret", "/hook/, which is not followed: set the URL to where it leads"),
+    ] {
+        let bytes =
+            format!("HTTP/1.1 301 Moved Permanently\r\nlocation: {location}\r\ncontent-length: 0\r\n\r\n");
+        let said = reason(answered(bytes.leak()).await);
+        assert!(said.contains(expected) && !said.contains("secret"), "{said}");
     }
 }
 
