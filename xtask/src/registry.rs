@@ -1,5 +1,5 @@
-//! Crates of the registry, compiled once per user: the cache folder keeps their part of the target folder, from which a new clone
-//! starts. Cargo finds each by the hash in its name, which says version, features, profile and compiler, and compiles what is missing.
+//! Crates of the registry, compiled once per user: the cache folder keeps their part of the target folder, which a new clone
+//! copies. Cargo finds each by the hash in its name, which says version, features, profile and compiler, and compiles what is missing.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,7 +16,8 @@ use crate::{files, process};
 /// Folders of the target folder, one for each profile and target that a person's commands use.
 const FOLDERS: &[&str] = &["debug", "wasm-dev", "wasm32-unknown-unknown/wasm-dev"];
 
-/// Links what the cache has into a target folder that this has not been done for.
+/// Copies what the cache has into a target folder that this has not been done for. All copies get one time, later than those of what was
+/// compiled before: cargo compiles a crate again that is older than one that it uses.
 pub(crate) fn fetch(workspace: &Workspace) -> Outcome<()> {
     let done = workspace.scratch().join("registry-fetched");
     let cache = cache(workspace);
@@ -24,17 +25,19 @@ pub(crate) fn fetch(workspace: &Workspace) -> Outcome<()> {
         return Ok(());
     }
     let _lock = lock(workspace)?;
-    let linked: usize = FOLDERS
+    files::create_folder(&workspace.scratch())?;
+    let mark = done.with_extension("time");
+    files::write(&mark, "")?;
+    let copied: usize = FOLDERS
         .iter()
-        .map(|folder| link_missing(&cache.join(folder), &workspace.target.join(folder), |_| true))
+        .map(|folder| copy_missing(&cache.join(folder), &workspace.target.join(folder), &mark, |_| true))
         .sum::<io::Result<usize>>()
         .map_err(files::fault(&cache))?;
-    println!("{linked} files of compiled crates are those of {}", cache.display());
-    files::create_folder(&workspace.scratch())?;
-    files::write(&done, "")
+    println!("{copied} files of compiled crates come from {}", cache.display());
+    fs::rename(&mark, &done).map_err(files::fault(&done))
 }
 
-/// Links what was compiled into the cache. With another Cargo.lock or compiler the cache starts anew.
+/// Copies what was compiled into the cache. With another Cargo.lock or compiler the cache starts anew.
 pub(crate) fn store(workspace: &Workspace) -> Outcome<()> {
     let cache = cache(workspace);
     let key = cache.join("key");
@@ -43,13 +46,16 @@ pub(crate) fn store(workspace: &Workspace) -> Outcome<()> {
     if fs::read_to_string(&key).is_ok_and(|old| old != current) {
         files::remove_folder(&cache)?;
     }
+    files::create_folder(&cache)?;
+    files::write(&key, current)?;
     let ours: BTreeSet<String> = workspace.packages().into_iter().map(|package| package.name).collect();
     for folder in FOLDERS {
         let from = workspace.target.join(folder);
         let units = Units::of(&from, &ours);
-        link_missing(&from, &cache.join(folder), |path| units.has(path)).map_err(files::fault(&from))?;
+        copy_missing(&from, &cache.join(folder), &key, |path| units.has(path))
+            .map_err(files::fault(&from))?;
     }
-    files::write(&key, current)
+    Ok(())
 }
 
 fn cache(workspace: &Workspace) -> PathBuf {
@@ -99,47 +105,42 @@ impl Units {
     }
 }
 
-/// Links the wanted files below a folder that are missing below the other; returns their number.
-fn link_missing(from: &Path, to: &Path, wanted: impl Fn(&Path) -> bool) -> io::Result<usize> {
-    let mut linked = 0;
+/// Copies the wanted files below a folder that are missing below the other, with the time of `mark`; returns their number.
+fn copy_missing(from: &Path, to: &Path, mark: &Path, wanted: impl Fn(&Path) -> bool) -> io::Result<usize> {
+    let time = fs::metadata(mark)?.modified()?;
+    let mut copied = 0;
     let mut open = vec![PathBuf::new()];
     while let Some(folder) = open.pop() {
         let Ok(entries) = fs::read_dir(from.join(&folder)) else { continue };
         for entry in entries {
             let entry = entry?;
             let path = folder.join(entry.file_name());
+            let is_top = folder.as_os_str().is_empty();
             if entry.file_type()?.is_dir() {
-                let is_top = folder.as_os_str().is_empty();
                 if is_top || wanted(&path) {
                     open.push(path);
                 }
             } else if wanted(&path) && !to.join(&path).exists() {
                 fs::create_dir_all(to.join(&folder))?;
-                link(&from.join(&path), &to.join(&path))?;
-                linked += 1;
+                fs::copy(from.join(&path), to.join(&path))?;
+                fs::File::options().append(true).open(to.join(&path))?.set_modified(time)?;
+                copied += 1;
             }
         }
     }
-    Ok(linked)
-}
-
-/// A copy, with its time, where the two folders are on different file systems.
-fn link(from: &Path, to: &Path) -> io::Result<()> {
-    fs::hard_link(from, to).or_else(|_| {
-        fs::copy(from, to)?;
-        fs::File::options().write(true).open(to)?.set_modified(fs::metadata(from)?.modified()?)
-    })
+    Ok(copied)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
     use std::fs;
+    use std::path::Path;
 
-    use super::{Units, link_missing};
+    use super::{Units, copy_missing};
 
     #[test]
-    fn crates_of_the_registry_are_linked_and_ours_are_not() {
+    fn crates_of_the_registry_are_copied_with_one_time_and_ours_are_not() {
         let base = std::env::temp_dir().join(format!("xtask-registry-{}", std::process::id()));
         let write = |path: &str| {
             let path = base.join("from").join(path);
@@ -160,10 +161,13 @@ mod tests {
         ];
         theirs.iter().chain(&ours).for_each(|path| write(path));
         let units = Units::of(&base.join("from"), &BTreeSet::from(["checkout".to_owned()]));
-        let link = || link_missing(&base.join("from"), &base.join("to"), |path| units.has(path));
-        assert_eq!(link().expect("writable"), theirs.len());
-        assert!(theirs.iter().all(|path| base.join("to").join(path).is_file()));
-        assert_eq!(link().expect("writable"), 0, "what is there stays");
+        let (to, mark) = (base.join("to"), base.join("mark"));
+        fs::write(&mark, "").expect("writable");
+        let copy = || copy_missing(&base.join("from"), &to, &mark, |path| units.has(path));
+        assert_eq!(copy().expect("writable"), theirs.len());
+        let time = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).expect("it is there");
+        assert!(theirs.iter().all(|path| time(&to.join(path)) == time(&mark)));
+        assert_eq!(copy().expect("writable"), 0, "what is there stays");
         fs::remove_dir_all(base).expect("was made above");
     }
 }
