@@ -62,6 +62,7 @@ mod merchant_refunds;
 mod metrics;
 mod missing_rates;
 mod misspelled;
+mod nearly_right;
 mod notes;
 mod offered_order;
 mod openapi;
