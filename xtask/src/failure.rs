@@ -24,6 +24,12 @@ impl Failure {
         format!("{} {}", self.program, self.test)
     }
 
+    /// The command that repeats it.
+    pub(crate) fn command(&self) -> String {
+        let target = self.program.split_once(' ').map_or("", |(_, target)| target);
+        format!("cargo retest {target} -- --exact {}", self.test)
+    }
+
     pub(crate) fn to_json(&self) -> Value {
         json!({"program": self.program, "test": self.test, "variables": self.variables})
     }

@@ -122,8 +122,11 @@ fn copy_missing(from: &Path, to: &Path, mark: &Path, wanted: impl Fn(&Path) -> b
                 }
             } else if wanted(&path) && !to.join(&path).exists() {
                 fs::create_dir_all(to.join(&folder))?;
-                fs::copy(from.join(&path), to.join(&path))?;
-                fs::File::options().append(true).open(to.join(&path))?.set_modified(time)?;
+                // Renamed at the end, so that an interrupted copy does not count as a compiled crate.
+                let partial = to.join(folder.join("partial"));
+                fs::copy(from.join(&path), &partial)?;
+                fs::File::options().append(true).open(&partial)?.set_modified(time)?;
+                fs::rename(&partial, to.join(&path))?;
                 copied += 1;
             }
         }

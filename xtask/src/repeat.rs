@@ -7,6 +7,7 @@ mod record;
 use std::fs;
 
 use crate::changes;
+use crate::counts::Counts;
 use crate::ended::{Ended, log_of};
 use crate::failure::{CANARY, CANARY_STEP, Failure};
 use crate::files;
@@ -47,7 +48,7 @@ impl Failure {
 
 /// Repeats the tests that failed. A step whose failed tests are all unsteady becomes green, unless there are too many of
 /// them, a file of theirs changed, or one is unsteady again and no dated line of `tests/unsteady.txt` allows it.
-pub(crate) fn judge(context: &Context<'_>, ended: &mut [Ended]) -> Outcome<()> {
+pub(crate) fn judge(context: &Context<'_>, ended: &mut Vec<Ended>) -> Outcome<()> {
     let has_canary = ended.iter().any(|step| step.name == CANARY_STEP);
     if ended.iter().all(|step| step.counts.failures.is_empty()) && !has_canary {
         return Record::read(context.workspace).add(&[]);
@@ -64,10 +65,8 @@ pub(crate) fn judge(context: &Context<'_>, ended: &mut [Ended]) -> Outcome<()> {
     let record = Record::read(context.workspace);
     let changed = changes::files(context.workspace)?;
     for sentence in record.objections(&unsteady, &changed, FORGIVEN) {
-        println!("{sentence}");
-        if let Some(step) = ended.iter_mut().find(|step| !step.counts.failures.is_empty()) {
-            step.outcome = Err(sentence);
-        }
+        let counts = Counts { repeat: unsteady.iter().map(Failure::command).collect(), ..Counts::default() };
+        ended.push(Ended { name: "unsteady tests", outcome: Err(sentence), counts });
     }
     record.add(&unsteady)
 }

@@ -102,6 +102,12 @@ impl Suite {
         self.programs.iter().map(|program| program.package.as_str())
     }
 
+    /// Runs every program of these packages, even after one failed: a failed test can turn out to be unsteady.
+    pub(crate) fn run_all(&self, packages: &[&str], how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
+        let outcomes: Vec<_> = packages.iter().map(|package| self.run(package, how, counts)).collect();
+        outcomes.into_iter().collect()
+    }
+
     /// Runs every program of a package, even after one failed.
     pub(crate) fn run(&self, package: &str, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
         self.run_some(package, how, counts, |_| true)
@@ -170,12 +176,8 @@ impl Program {
     }
 
     pub(crate) fn run(&self, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
-        let mut command = Command::new(&self.path);
-        command.args(how.arguments).envs(how.variables.iter().copied()).current_dir(&self.folder);
-        command.env("CARGO_MANIFEST_DIR", &self.folder);
-        if std::env::var_os(SEED.0).is_none() {
-            command.env(SEED.0, SEED.1);
-        }
+        let mut command = self.command();
+        command.args(how.arguments).envs(how.variables.iter().copied());
         let mut failed: Vec<String> = Vec::new();
         let outcome = process::lines(&mut command, |line| {
             if !is_noise(line) {
@@ -186,6 +188,8 @@ impl Program {
         });
         if outcome.is_err() {
             counts.repeat.push(self.repeat(how, &failed));
+            // A program that crashed names no test, and must not be forgiven with another one.
+            counts.failed += u64::from(failed.is_empty());
             counts
                 .failures
                 .extend(failed.into_iter().map(|test| Failure::new(self.to_string(), test, how.variables)));
@@ -195,10 +199,18 @@ impl Program {
 
     /// Runs one test alone and quietly; returns its output if it failed.
     pub(crate) fn run_one(&self, test: &str, variables: &[(String, String)]) -> Outcome<()> {
-        let mut command = Command::new(&self.path);
+        let mut command = self.command();
         command.args(["--exact", test, "--nocapture"]).envs(variables.iter().cloned());
-        command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
         process::capture_all(&mut command)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
+        if std::env::var_os(SEED.0).is_none() {
+            command.env(SEED.0, SEED.1);
+        }
+        command
     }
 
     /// The command that repeats the failed tests.
@@ -282,7 +294,7 @@ fn failed_test(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Program, Run, failed_test, is_noise, package_name, program};
+    use super::{Counts, Kind, Program, Run, failed_test, is_noise, package_name, program};
 
     const MESSAGE: &str = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/core#checkout-core@0.1.0",
         "manifest_path":"/r/core/Cargo.toml","target":{"kind":["test"],"name":"it"},"profile":{"test":true},
@@ -318,6 +330,14 @@ mod tests {
         assert!(
             !["test a::b ... FAILED", "test result: ok. 3 passed", "failures:"].into_iter().any(is_noise)
         );
+    }
+
+    #[test]
+    fn a_program_that_crashes_is_counted_and_names_no_test() {
+        let program = Program { path: "false".into(), folder: "/".into(), ..core() };
+        let mut counts = Counts::default();
+        assert!(program.run(&Run::default(), &mut counts).is_err());
+        assert_eq!((counts.failed, counts.failures.len(), counts.repeat.len()), (1, 0, 1));
     }
 
     #[test]

@@ -27,7 +27,7 @@ use checkout_test_nodes::Inbox;
 /// `every` kills at each occurrence of each fail point; a number chooses the share of a run.
 const VARIABLE: &str = "CHECKOUT_KILLS";
 
-/// So many runs with numbers in a row kill at each occurrence.
+/// This many runs with consecutive numbers kill at every occurrence.
 const SHARES: u64 = 5;
 
 /// Which occurrences a run kills at.

@@ -108,8 +108,8 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// A spreadsheet runs a text that starts so as a formula (OWASP, "CSV Injection"). Somebody else may have typed it: an apostrophe
-/// before it makes it a text. Numbers stay numbers.
+/// A spreadsheet runs a cell with one of these starts as a formula (OWASP, "CSV Injection"). Payers and merchants type texts, so an
+/// apostrophe before it keeps it a text. Numbers stay numbers.
 fn plain(text: &str) -> String {
     const STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
     let is_formula = text.starts_with(STARTS) && !is_number(text);

@@ -73,9 +73,10 @@ impl Job {
         let time = self.started.elapsed();
         self.show();
         print!("{}", self.rest());
-        let ended = match fs::read_to_string(result_of(workspace, self.step.name)) {
-            Ok(text) => Ended::of_json(self.step.name, &serde_json::from_str(&text).unwrap_or_default()),
-            Err(_) => Ended {
+        let result = fs::read(result_of(workspace, self.step.name)).ok();
+        let ended = match result.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
+            Some(result) => Ended::of_json(self.step.name, &result),
+            None => Ended {
                 name: self.step.name,
                 outcome: Err(match status {
                     Ok(status) => format!("The step ended with {status}; its output is above."),

@@ -25,19 +25,15 @@ pub(super) fn package(context: &Context<'_>, package: &str, counts: &mut Counts)
 
 /// Tests the rules, the store on both databases, and the use cases.
 pub(super) fn gateway(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    ["checkout-domain", "checkout-storage"]
-        .into_iter()
-        .try_for_each(|name| context.suite()?.run(name, &Run::default(), counts))?;
-    gateway_library(context, &Run::default(), counts)
+    let rest = context.suite()?.run_all(&["checkout-domain", "checkout-storage"], &Run::default(), counts);
+    gateway_library(context, &Run::default(), counts).and(rest)
 }
 
 /// Tests the HTTP interface on SQLite.
 pub(super) fn http(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let how = Run { variables: &[], arguments: WAITING };
-    ["checkout-simulator", "checkout-sandbox"]
-        .into_iter()
-        .try_for_each(|name| context.suite()?.run(name, &Run::default(), counts))?;
-    http_tests(context, &how, counts)
+    let rest = context.suite()?.run_all(&["checkout-simulator", "checkout-sandbox"], &Run::default(), counts);
+    http_tests(context, &how, counts).and(rest)
 }
 
 fn http_tests(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
@@ -48,9 +44,7 @@ fn http_tests(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) -> Outc
 /// Tests the chains on nodes.
 pub(super) fn chains(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let how = Run { variables: &[], arguments: WAITING };
-    ["checkout-chain-conformance", "checkout-chain-bitcoin"]
-        .into_iter()
-        .try_for_each(|name| context.suite()?.run(name, &how, counts))
+    context.suite()?.run_all(&["checkout-chain-conformance", "checkout-chain-bitcoin"], &how, counts)
 }
 
 /// Tests a package whose tests start nodes.

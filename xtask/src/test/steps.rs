@@ -317,7 +317,7 @@ fn other_packages(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let mut others: Vec<&str> = suite.packages().filter(|name| !known(name)).collect();
     others.sort_unstable();
     others.dedup();
-    others.into_iter().try_for_each(|package| suite.run(package, &Run::default(), counts))
+    suite.run_all(&others, &Run::default(), counts)
 }
 
 #[cfg(test)]
