@@ -14,6 +14,7 @@ mod manual;
 mod operator;
 mod payments;
 mod payouts;
+mod pending;
 mod refunds;
 mod rehearse;
 mod restore;

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use checkout_core::Network;
 use checkout_domain::ports::FeedHealth;
 use checkout_domain::ports::callbacks::Backlog;
 use checkout_domain::ports::screening::HeldCounts;
@@ -104,6 +105,14 @@ pub fn register_held(deposits: &HeldCounts, registry: &Registry) {
     gauge(registry, "checkout_deposits_flagged", help, deposits.flagged);
     let help = "Deposits that wait for the screening to answer.";
     gauge(registry, "checkout_deposits_unscreened", help, deposits.unscreened);
+}
+
+pub fn register_set_aside(counts: &[(Network, u64)], registry: &Registry) {
+    let open = gauges("checkout_chain_set_aside", "Entries of the network that could not be read.");
+    for (network, count) in counts {
+        open.with_label_values(&[network.code()]).set(integer(*count));
+    }
+    add(registry, open);
 }
 
 pub fn register_feed(feed: &FeedHealth, registry: &Registry) {

@@ -25,6 +25,9 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
         let (watcher, name) = (Arc::clone(app), format!("chain {network}"));
         let watch = move || watch_chain(Arc::clone(&watcher), network);
         tasks.push(repeat(&app.state.health, name, stopped.clone(), TICK, watch));
+        let (rereader, name) = (Arc::clone(app), format!("set-aside entries of {network}"));
+        let again = move || read_again(Arc::clone(&rereader), network);
+        tasks.push(repeat(&app.state.health, name, stopped.clone(), TICK, again));
         let (looker, name) = (Arc::clone(app), format!("source of {network}"));
         let look = move || look_at_source(Arc::clone(&looker), network);
         tasks.push(repeat(&app.state.health, name, stopped.clone(), LOOK, look));
@@ -61,6 +64,7 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
 /// Everything that is due on a network now, once.
 pub async fn round(app: &Arc<App>, network: Network) -> Result<(), RecordError> {
     watch_chain(Arc::clone(app), network).await?;
+    read_again(Arc::clone(app), network).await?;
     let Ok(()) = look_at_source(Arc::clone(app), network).await;
     Ok(send_payouts(Arc::clone(app), network).await?)
 }
@@ -97,6 +101,17 @@ async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), RecordError>
     read?;
     app.state.metrics.chain_read(network.code(), app.clock.now());
     Ok(())
+}
+
+/// An error here is one of the store, or is told with the next block.
+async fn read_again(app: Arc<App>, network: Network) -> Result<(), RecordError> {
+    if app.chains.get(&network).is_none_or(|chain| chain.rereading().is_none()) {
+        return Ok(());
+    }
+    if !app.store.watches(network).await? {
+        return Ok(());
+    }
+    record_transfers::read_again(&app, network).await
 }
 
 async fn look_at_source(app: Arc<App>, network: Network) -> Result<(), Infallible> {

@@ -144,7 +144,7 @@ impl BitcoinChain {
         if !more {
             cursor.advance(StoredBlock { height: tip.height, hash: listed.lastblock }, self.kept);
         }
-        Ok(Changes { transfers, cursor: cursor.text(), more })
+        Ok(Changes::new(transfers, cursor.text(), more))
     }
 
     /// An error about one transaction concerns no other. It is asked for again, also after its block is behind the cursor.

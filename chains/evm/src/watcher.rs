@@ -209,10 +209,8 @@ impl Chain for EvmChain {
             Some(text) => (Cursor::read(text, self.settings.chain_id)?, false),
             None => (self.start(&latest).await?, true),
         };
-        let unchanged = |now: &Cursor| Changes {
-            transfers: Vec::new(),
-            cursor: cursor.map_or_else(|| now.to_text(), str::to_owned),
-            more: false,
+        let unchanged = |now: &Cursor| {
+            Changes::new(Vec::new(), cursor.map_or_else(|| now.to_text(), str::to_owned), false)
         };
         if !is_new && now.head() == (latest.height(), latest.hash) {
             if self.settings.confirmed_by == ConfirmedBy::Latest || now.waiting(self.network()).is_empty() {
@@ -220,13 +218,13 @@ impl Chain for EvmChain {
             }
             let confirmed_to = self.confirmed_to(latest.height()).await?;
             let transfers = self.confirm(&mut now, confirmed_to)?;
-            return Ok(Changes { transfers, cursor: now.to_text(), more: false });
+            return Ok(Changes::new(transfers, now.to_text(), false));
         }
         let Some(next) = self.next_blocks(&now, &latest).await? else {
             return Ok(unchanged(&now));
         };
         let transfers = self.read_on(&mut now, next, latest.height()).await?;
-        Ok(Changes { transfers, cursor: now.to_text(), more: now.head().0 < latest.height() })
+        Ok(Changes::new(transfers, now.to_text(), now.head().0 < latest.height()))
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {

@@ -83,7 +83,7 @@ impl Chain for StellarChain {
         let (root, network) = (self.node.root().await?, self.node.passphrase());
         let Some(text) = cursor else {
             let cursor = Cursor::after_ledger(network, root.history_latest_ledger).to_text();
-            return Ok(Changes { transfers: Vec::new(), cursor, more: false });
+            return Ok(Changes::new(Vec::new(), cursor, false));
         };
         let known = Cursor::read(text, network)?;
         check_history(&known, &root)?;
@@ -98,7 +98,7 @@ impl Chain for StellarChain {
             None if known.ledger()? < behind => Cursor::after_ledger(network, behind).to_text(),
             None => text.to_owned(),
         };
-        Ok(Changes { transfers, cursor, more: operations.len() >= PAGE })
+        Ok(Changes::new(transfers, cursor, operations.len() >= PAGE))
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {

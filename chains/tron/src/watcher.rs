@@ -193,7 +193,7 @@ impl Chain for TronChain {
             transfers.retain(|transfer| transfer.output != confirmed.output);
             transfers.push(confirmed);
         }
-        Ok(Changes { transfers, cursor: now.to_text(), more })
+        Ok(Changes::new(transfers, now.to_text(), more))
     }
 
     /// Of solidified blocks only.

@@ -101,9 +101,9 @@ impl Chain for XrpChain {
         let (last, network) = (server.validated.seq, self.node.network());
         let Some(text) = cursor else {
             let cursor = Cursor::after_ledger(network, last).to_text();
-            return Ok(Changes { transfers: Vec::new(), cursor, more: false });
+            return Ok(Changes::new(Vec::new(), cursor, false));
         };
-        let unchanged = || Changes { transfers: Vec::new(), cursor: text.to_owned(), more: false };
+        let unchanged = || Changes::new(Vec::new(), text.to_owned(), false);
         let known = Cursor::read(text, network)?;
         // A server that is behind has nothing to report.
         if known.next_ledger() > last {
@@ -114,7 +114,7 @@ impl Chain for XrpChain {
         if transfers.is_empty() && !more && now.ledger.saturating_sub(known.ledger) < QUIET {
             return Ok(unchanged());
         }
-        Ok(Changes { transfers, cursor: now.to_text(), more })
+        Ok(Changes::new(transfers, now.to_text(), more))
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {

@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::configured::Configured;
+use super::pending::Pending;
 use super::sweep::Sweep;
 use super::{Outcome, answer, block_on, failed, restore};
 
@@ -22,6 +23,8 @@ pub(super) enum Chains {
     Check(Check),
     /// Rescans blocks for transfers to all deposit addresses.
     Rescan(Rescan),
+    /// Lists entries that could not be read, and has them read again.
+    Pending(Pending),
     /// Moves deposits of an EVM network or TRX from their addresses to one.
     Sweep(Box<Sweep>),
 }
@@ -54,6 +57,7 @@ impl Chains {
         match self {
             Self::Check(command) => block_on(check(command)),
             Self::Rescan(command) => block_on(rescan(command)),
+            Self::Pending(command) => block_on(command.run()),
             Self::Sweep(command) => block_on(command.run()),
         }
     }

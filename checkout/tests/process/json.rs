@@ -43,7 +43,14 @@ fn every_command_prints_json() {
     let listed = check(&format!("credential list --business {business}"), "/0/handle");
     check(&format!("credential revoke {}", listed[0]["handle"].as_str().unwrap()), "/revoked");
     check(&format!("payments show {payment}"), "/paymentInfo/paymentId");
-    for empty in ["callbacks list", "flagged list", "untagged list", "payouts held", "payouts pending"] {
+    for empty in [
+        "callbacks list",
+        "flagged list",
+        "untagged list",
+        "payouts held",
+        "payouts pending",
+        "chains pending",
+    ] {
         assert_eq!(ask(empty), json!([]), "{empty}");
     }
     check("archive", "/archived");

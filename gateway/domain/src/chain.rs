@@ -11,6 +11,7 @@ pub mod payout_hold;
 pub mod polling;
 pub mod refund_address;
 pub mod screening;
+pub mod set_aside;
 pub mod source;
 pub mod untagged;
 pub mod waiting;

@@ -54,7 +54,9 @@ pub(super) async fn ready(State(app): State<Shared>) -> Result<Json<Health>, Ref
     readiness::check(&app).await?;
     let proxy = app.state.proxy_seen.load(Ordering::Relaxed).then(|| PROXY.to_owned());
     let networks = readiness::unavailable(&app).into_iter().map(|(network, why)| format!("{network}: {why}"));
-    Ok(Json(Health { status: "ready", warnings: proxy.into_iter().chain(networks).collect() }))
+    let unread = readiness::unread(&app).await?;
+    let warnings = proxy.into_iter().chain(networks).chain(unread).collect();
+    Ok(Json(Health { status: "ready", warnings }))
 }
 
 impl From<NotReady> for Refusal {

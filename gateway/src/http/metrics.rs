@@ -15,7 +15,9 @@ use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
 use super::{Shared, envelope, health};
-use crate::metrics::{CONTENT_TYPE, gauge, register_backlog, register_feed, register_held, text};
+use crate::metrics::{
+    CONTENT_TYPE, gauge, register_backlog, register_feed, register_held, register_set_aside, text,
+};
 use crate::service::App;
 
 /// The routes of the monitoring listener. Health checks are there, too: the connections of the main listener may be at
@@ -60,6 +62,7 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     gauge(&registry, "checkout_withdrawals_unapproved", help, app.store.unapproved().await?.len() as u64);
     let help = "Transfers without their tag that payers looked up and that wait for an operator.";
     gauge(&registry, "checkout_transfers_untagged", help, app.store.open_untagged().await?);
+    register_set_aside(&app.store.count_set_aside().await?, &registry);
     if let Some(feed) = app.rates.feed() {
         register_feed(&feed, &registry);
     }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use checkout_core::Network;
+use checkout_domain::chain::set_aside::SetAsideRecord;
 use checkout_domain::ports::Stored;
 use parking_lot::Mutex;
 
@@ -10,6 +11,9 @@ use crate::service::App;
 
 /// The setting that is written for the check.
 const PROBE: &str = "readiness_probe";
+
+/// Entries among which the oldest of each network is looked for.
+const SHOWN: u32 = 100;
 
 /// Minimum interval between checks of the store.
 const FRESH: Duration = Duration::from_secs(1);
@@ -66,6 +70,25 @@ pub async fn check(app: &App) -> Result<(), NotReady> {
 /// The networks that are not available for payments, with reasons.
 pub fn unavailable(app: &App) -> Vec<(Network, String)> {
     app.chains.keys().filter_map(|network| Some((*network, app.state.networks.fault(*network)?))).collect()
+}
+
+/// A sentence for each network with entries that could not be read.
+pub async fn unread(app: &App) -> Stored<Vec<String>> {
+    let counts = app.store.count_set_aside().await?;
+    if counts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let oldest = app.store.set_aside(SHOWN).await?;
+    let sentence = |(network, count): &(Network, u64)| {
+        let first = oldest.iter().find(|record| record.entry.network == *network);
+        let first = first.map(|SetAsideRecord { entry, .. }| {
+            format!("; the oldest is {} in block {}: {}", entry.transaction, entry.height, entry.why)
+        });
+        let entries = if *count == 1 { "1 entry" } else { &format!("{count} entries") };
+        let list = "`checkout chains pending` lists them";
+        format!("{network}: {entries} could not be read{}. {list}.", first.unwrap_or_default())
+    };
+    Ok(counts.iter().map(sentence).collect())
 }
 
 /// A write of no consequence that is synced to disk.

@@ -7,6 +7,7 @@ mod dust;
 mod new_deposit;
 mod parts;
 mod records;
+mod reread;
 
 use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,12 +16,14 @@ use std::fmt;
 use checkout_core::Network;
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::chain::screening::Screening;
+use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::{Chain, ChainError, Changes, Owner, StoreError};
 
 pub use self::by_decision::record_for;
 use self::dust::Dust;
 use self::records::LoadedPayments;
+pub use self::reread::read_again;
 use crate::requests::text::escape;
 use crate::service::{App, screen_deposits};
 
@@ -62,18 +65,41 @@ pub async fn catch_up(app: &App, network: Network) -> Result<(), RecordError> {
 /// The screening's result for all senders of a transfer, and the owner if one is flagged.
 pub(super) type SenderScreening = (Screening, Option<AddressOwner>);
 
-/// Stores one batch of a chain, in several changes if it is large, so that others get to the store between them.
-/// The last one stores the cursor: a crash at any point at most repeats the batch, which changes nothing. Returns true
-/// if there is more.
+/// Transfers that were read, with the cursor before and after them.
+struct Batch {
+    from: Option<String>,
+    transfers: Vec<Transfer>,
+    /// Could not be read.
+    set_aside: Vec<SetAside>,
+    /// Could not be read earlier.
+    settled: Option<SetAside>,
+    cursor: String,
+}
+
+/// Returns true if there is more.
 async fn read_batch(app: &App, chain: &dyn Chain, records: &mut LoadedPayments) -> Result<bool, RecordError> {
-    let network = chain.network();
-    let cursor = app.store.cursor(network).await?;
-    let Changes { transfers, cursor: next, more } =
-        chain.changes(cursor.as_deref()).await.map_err(RecordError::Chain)?;
-    if Some(&next) == cursor.as_ref() {
+    let from = app.store.cursor(chain.network()).await?;
+    let Changes { transfers, set_aside, cursor, more } =
+        chain.changes(from.as_deref()).await.map_err(RecordError::Chain)?;
+    if Some(&cursor) == from.as_ref() {
         return Ok(false);
     }
-    let transfers: Vec<Transfer> = transfers.into_iter().map(storable).collect();
+    let batch = Batch { from, transfers, set_aside, settled: None, cursor };
+    // Otherwise another process stored it; continue after it.
+    Ok(!store(app, chain, batch, records).await? || more)
+}
+
+/// Stores one batch of a chain, in several changes if it is large, so that others get to the store between them.
+/// The last one stores the cursor: a crash at any point at most repeats the batch, which changes nothing. False if the cursor
+/// moved meanwhile.
+async fn store(
+    app: &App,
+    chain: &dyn Chain,
+    batch: Batch,
+    records: &mut LoadedPayments,
+) -> Result<bool, RecordError> {
+    let (network, now) = (chain.network(), app.clock.now());
+    let transfers: Vec<Transfer> = batch.transfers.into_iter().map(storable).collect();
     let owners = app.store.owners(&transfers).await?;
     let verdicts = screen(app, &transfers, &owners).await;
     let mut dust = Dust::default();
@@ -82,8 +108,8 @@ async fn read_batch(app: &App, chain: &dyn Chain, records: &mut LoadedPayments) 
         let part = parts.next().unwrap_or_default();
         let is_last = parts.peek().is_none();
         let mut tx = app.store.begin().await?;
-        if tx.cursor(network).await? != cursor {
-            return Ok(true); // Another process stored this batch; continue after it.
+        if tx.cursor(network).await? != batch.from {
+            return Ok(false);
         }
         let owned = group(&part, tx.owners(&part).await?);
         let mut ids: BTreeSet<PaymentId> = owned.keys().copied().collect();
@@ -97,15 +123,28 @@ async fn read_batch(app: &App, chain: &dyn Chain, records: &mut LoadedPayments) 
         for (payment, transfers) in owned {
             add::add(app, tx.as_mut(), (payment, &transfers), &verdicts, records, &mut dust).await?;
         }
+        let read: Vec<&str> = part.iter().map(|transfer| transfer.output.transaction.as_str()).collect();
+        tx.settle_read(network, &read, now).await?;
         if is_last {
             dust.store(tx.as_mut()).await?;
-            tx.put_cursor(network, &next).await?;
+            tx.set_aside(&batch.set_aside, now).await?;
+            if let Some(entry) = &batch.settled {
+                tx.settle(entry, now).await?;
+            }
+            tx.put_cursor(network, &batch.cursor).await?;
         }
         tx.commit().await?;
         if is_last {
-            confirmations::count(app, chain, &next).await?;
-            return Ok(more);
+            note(&batch.set_aside);
+            confirmations::count(app, chain, &batch.cursor).await?;
+            return Ok(true);
         }
+    }
+}
+
+fn note(set_aside: &[SetAside]) {
+    for SetAside { network, transaction, part, height, why, .. } in set_aside {
+        tracing::warn!(%network, transaction, part, height, why, "an entry could not be read and is set aside");
     }
 }
 

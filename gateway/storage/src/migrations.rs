@@ -48,6 +48,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (2, "claims", Sql::both(include_str!("migrations/0002_claims.sql"))),
         (3, "untagged transfers", Sql::both(include_str!("migrations/0003_untagged_transfers.sql"))),
         (4, "daily limit", Sql::both(include_str!("migrations/0004_daily_limit.sql"))),
+        (5, "set aside", Sql::both(include_str!("migrations/0005_set_aside.sql"))),
     ],
 };
 

@@ -12,6 +12,7 @@ pub(crate) mod payments;
 pub(crate) mod payout_holds;
 pub(crate) mod payouts;
 pub(crate) mod refunds;
+pub(crate) mod set_aside;
 pub(crate) mod settings;
 pub(crate) mod store;
 pub(crate) mod transfers;

@@ -21,6 +21,7 @@ pub(super) mod payouts;
 mod polls;
 mod refunds;
 mod sealing;
+mod set_aside;
 pub(super) mod stage;
 mod untagged;
 mod versions;
@@ -72,6 +73,7 @@ on_both! {
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     refunds: waiting_and_claimed;
     sealing: sealed_and_opened, keys_are_rotated, without_the_key;
+    set_aside: entries;
     untagged: reports, states;
     versions: every_statement, other_processes, never_stale, callers, session_ends;
     withdrawal_rules: set_and_changed, withdrawn_in_a_day, claims_in_a_day, redirected_in_a_day, approvals;

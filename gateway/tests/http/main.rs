@@ -83,6 +83,7 @@ mod rows;
 mod sandbox_api;
 mod scopes;
 mod senders;
+mod set_aside;
 mod settlement_changed;
 mod shown_quotes;
 mod simulation;

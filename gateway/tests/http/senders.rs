@@ -46,7 +46,7 @@ impl Chain for One {
             state: OutputState::Confirmed,
             uncertain: false,
         };
-        Ok(Changes { transfers: vec![transfer], cursor: "behind".to_owned(), more: false })
+        Ok(Changes::new(vec![transfer], "behind".to_owned(), false))
     }
 
     async fn confirmations(&self, _: &OutputId) -> Result<u64, ChainError> {

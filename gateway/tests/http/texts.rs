@@ -152,7 +152,7 @@ impl Chain for StrangeMemos {
             uncertain: false,
         };
         let transfers = vec![transfer(0, "\0"), transfer(1, "a\0b"), transfer(2, "\u{202e}")];
-        Ok(Changes { transfers, cursor: "behind".to_owned(), more: false })
+        Ok(Changes::new(transfers, "behind".to_owned(), false))
     }
 
     async fn confirmations(&self, _: &OutputId) -> Result<u64, ChainError> {

@@ -126,7 +126,7 @@ impl Chain for SimulatedChain {
         }
         let transfer = |row| transfer(self.network, row, confirmed);
         let transfers = rows.iter().map(transfer).collect::<Result<_, _>>()?;
-        Ok(Changes { transfers, cursor: next.text(), more })
+        Ok(Changes::new(transfers, next.text(), more))
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {

@@ -147,7 +147,7 @@ impl EsploraChain {
         let newest = cursor.newest().cloned();
         if newest.as_ref().is_some_and(|newest| tip.height < newest.height) {
             // One of several servers that is behind. The health check tells if it stays so.
-            return Ok(Changes { transfers: Vec::new(), cursor: text, more: false });
+            return Ok(Changes::new(Vec::new(), text, false));
         }
         let is_new_tip = newest.as_ref().is_none_or(|newest| newest.hash != tip.id);
         let stands = match &newest {
@@ -186,7 +186,7 @@ impl EsploraChain {
         }
         let (text, more) = (cursor.text(), !schedule.is_round_done());
         memory.next = Some((text.clone(), schedule));
-        Ok(Changes { transfers: look.transfers, cursor: text, more })
+        Ok(Changes::new(look.transfers, text, more))
     }
 
     /// Asks for the transactions of the addresses that are due, until the server does not answer. An error is returned only

@@ -6,8 +6,10 @@ use async_trait::async_trait;
 use checkout_core::{Network, Pair};
 
 use super::StoreError;
+use super::rereading::Rereading;
 use super::wallet_signing::WalletSigning;
 use crate::chain::found::FoundTransaction;
+use crate::chain::set_aside::SetAside;
 use crate::chain::source::{Check, Tip};
 use crate::chain::{OutputId, Transfer};
 
@@ -16,10 +18,19 @@ use crate::chain::{OutputId, Transfer};
 pub struct Changes {
     /// In order. A transfer is reported again whenever its state changes.
     pub transfers: Vec<Transfer>,
+    /// Entries up to the cursor that could not be read.
+    pub set_aside: Vec<SetAside>,
     /// The cursor after these changes; opaque to everything but the chain.
     pub cursor: String,
     /// More changes are available now.
     pub more: bool,
+}
+
+impl Changes {
+    /// Everything could be read.
+    pub fn new(transfers: Vec<Transfer>, cursor: String, more: bool) -> Self {
+        Self { transfers, set_aside: Vec::new(), cursor, more }
+    }
 }
 
 /// The chain cannot be read.
@@ -103,6 +114,11 @@ pub trait Chain: Send + Sync {
 
     /// On a network where a wallet in the payer's browser signs and does not send.
     fn wallet_signing(&self) -> Option<&dyn WalletSigning> {
+        None
+    }
+
+    /// On a network where an entry that was set aside can be read later.
+    fn rereading(&self) -> Option<&dyn Rereading> {
         None
     }
 

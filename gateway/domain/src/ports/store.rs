@@ -19,6 +19,7 @@ use super::payout_holds::{PayoutHoldStore, PayoutHoldTx};
 use super::payouts::{PayoutStore, PayoutTx};
 use super::refunds::RefundStore;
 use super::screening::FlaggedStore;
+use super::set_aside::{SetAsideStore, SetAsideTx};
 use super::settings::{SettingStore, SettingTx};
 use super::transfers::{TransferStore, TransferTx};
 use super::untagged::{UntaggedStore, UntaggedTx};
@@ -82,6 +83,7 @@ pub trait Store:
     + WithdrawalRuleStore
     + FlaggedStore
     + UntaggedStore
+    + SetAsideStore
     + OperatorStore
 {
     /// Starts a transaction: atomic, and durable once committed.
@@ -113,6 +115,7 @@ pub trait Tx:
     + PayoutHoldTx
     + WithdrawalRuleTx
     + UntaggedTx
+    + SetAsideTx
     + OperatorTx
 {
     /// An error [shows](StoreError::is_unknown) whether the change may have been stored.

@@ -33,7 +33,7 @@ const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 37] = [
+pub(super) const ORDER: [&str; 38] = [
     "settings",
     "businesses",
     "credentials",
@@ -71,11 +71,12 @@ pub(super) const ORDER: [&str; 37] = [
     "audit_log",
     "untagged_transfers",
     "untagged_reports",
+    "set_aside",
 ];
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 37] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 38] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -255,5 +256,10 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 37] = [
     ("untagged_reports", &[
         ("network", Text("XRP")), ("transaction_id", Text("tx-2")), ("output_index", Int(0)), ("payment", Text(PAYMENT)),
         ("reported_at", Int(2)),
+    ]),
+    ("set_aside", &[
+        ("network", Text("ETH")), ("transaction_id", Text("tx-3")), ("part", Text("log 7")), ("height", Int(9)),
+        ("block", Text("0x01")), ("why", Text("it has no receipt")), ("state", Text("OPEN")), ("seen_at", Int(1)),
+        ("tries", Int(2)), ("next_try_at", Int(3)), ("settled_at", Null),
     ]),
 ];

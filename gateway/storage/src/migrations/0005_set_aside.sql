@@ -1,0 +1,17 @@
+-- Entries of chains that could not be read, so that everything else was.
+CREATE TABLE set_aside (
+    network        TEXT NOT NULL,
+    transaction_id TEXT NOT NULL,
+    part           TEXT NOT NULL, -- of the transaction; '' for the whole
+    height         BIGINT NOT NULL,
+    block          TEXT NOT NULL, -- its hash, or ''
+    why            TEXT NOT NULL,
+    state          TEXT NOT NULL, -- OPEN, READ or DISMISSED
+    seen_at        BIGINT NOT NULL,
+    tries          BIGINT NOT NULL,
+    next_try_at    BIGINT, -- NULL: not by itself
+    settled_at     BIGINT,
+    PRIMARY KEY (transaction_id, network, part)
+);
+
+CREATE INDEX set_aside_open ON set_aside (network, next_try_at) WHERE state = 'OPEN';
