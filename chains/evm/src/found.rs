@@ -32,7 +32,7 @@ fn asked(reader: &Reader, seen: &SeenTransaction) -> Vec<FoundTransfer> {
 
 /// Only logs of listed contracts: any contract can emit the same log.
 fn made(reader: &Reader, seen: &SeenTransaction, receipt: &Receipt) -> Vec<FoundTransfer> {
-    let logs = receipt.logs.iter().filter_map(|log| {
+    let logs = receipt.logs.iter().flatten().filter_map(|log| {
         let pair = reader.tokens.get(&log.address)?;
         let (_, to, value) = tokens::read_transfer(log)?;
         transfer(pair, to, value)

@@ -10,6 +10,7 @@ use crate::node::answers::Header;
 use crate::node::{At, Node};
 use crate::rpc::error::is_unknown_method;
 use crate::settings::{InternalTransfers, Settings};
+use crate::watcher::BATCH;
 use crate::{tokens, traces};
 use checkout_chain_http::NodeError;
 use checkout_chain_http::error::tried;
@@ -74,16 +75,28 @@ pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
     let nobody = Address::ZERO;
     let price = if latest.base_fee_per_gas.is_some() { "eth_maxPriorityFeePerGas" } else { "eth_gasPrice" };
     let call = json!([{"from": nobody, "to": nobody, "value": "0x0"}, At::Pending.json()]);
-    source::methods(vec![
-        ("eth_getLogs", tried(node.logs(&[latest.hash], &contracts, tokens::TRANSFER).await)),
-        ("eth_getTransactionReceipt", tried(node.receipts(&[B256::ZERO]).await)),
+    let mut checks = source::methods(vec![
+        ("eth_getLogs", tried(node.logs_of(latest.hash, &contracts, tokens::TRANSFER).await)),
+        ("eth_getTransactionReceipt", tried(node.receipt(B256::ZERO).await)),
         ("eth_getTransactionByHash", tried(node.transaction(B256::ZERO).await)),
         ("eth_getBalance", tried(node.balance(nobody, At::Pending).await)),
         ("eth_getTransactionCount", tried(node.nonce(nobody, At::Pending).await)),
         (price, tried(node.rpc.call::<Value>(price, json!([])).await)),
         ("eth_estimateGas", exists(node.rpc.call::<Value>("eth_estimateGas", call).await)),
         ("eth_sendRawTransaction", exists(node.send_raw(&[]).await)),
-    ])
+    ]);
+    checks.push(batches(node, &latest).await);
+    checks
+}
+
+/// Asks for as many blocks as the watcher does.
+async fn batches(node: &Node, latest: &Header) -> Check {
+    const SUBJECT: &str = "batches";
+    let heights: Vec<u64> = (latest.height().saturating_sub(BATCH - 1)..=latest.height()).collect();
+    match node.blocks(&heights).await {
+        Err(error) => error.check(SUBJECT),
+        Ok(_) => Check::good(SUBJECT, format!("{} calls in one request", node.rpc.batch_size())),
+    }
 }
 
 fn connection(error: &NodeError) -> Check {
@@ -149,8 +162,8 @@ async fn internal_transfers(node: &Node, settings: &Settings, latest: &Header) -
         );
     }
     let word = way.as_str();
-    let block = match node.blocks(&[latest.height()]).await {
-        Ok(mut blocks) => blocks.pop().flatten(),
+    let block = match node.block(latest.hash).await {
+        Ok(block) => block,
         Err(error) => return error.check(SUBJECT),
     };
     let Some(block) = block else { return Check::fault(SUBJECT, "the newest block left the chain") };

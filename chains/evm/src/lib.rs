@@ -10,6 +10,8 @@ pub mod health;
 pub mod l1_fee;
 mod networks;
 pub mod node;
+mod patience;
+mod rereading;
 pub mod rpc;
 pub mod settings;
 pub mod signer;

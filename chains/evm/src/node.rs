@@ -1,13 +1,17 @@
 //! Typed requests to a node.
 
 pub mod answers;
+pub mod block;
+mod lenient;
 
 use alloy_primitives::{Address, B256, Bytes, U64, U256};
 use checkout_chain_http::gate::Budget;
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
-use self::answers::{Block, Header, Log, Receipt, SeenTransaction};
+use self::answers::{Header, Receipt, SeenTransaction};
+use self::block::Block;
+use crate::rpc::error::is_unknown_block;
 use crate::rpc::{Call, Rpc};
 use checkout_chain_http::NodeError;
 
@@ -18,6 +22,9 @@ pub struct Node {
     /// Set once the node has confirmed its chain id.
     verified: OnceCell<()>,
 }
+
+/// An answer for each call of a batch.
+pub type Answers<T> = Result<Vec<Result<T, NodeError>>, NodeError>;
 
 /// A block by number or by tag.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +59,12 @@ impl Node {
         Self { rpc: self.rpc.with_budget(budget), ..self }
     }
 
+    /// No more calls in one request than this.
+    #[must_use]
+    pub fn with_batches_of(self, most: usize) -> Self {
+        Self { rpc: self.rpc.with_batches_of(most), ..self }
+    }
+
     pub fn chain_id(&self) -> u64 {
         self.chain_id
     }
@@ -73,46 +86,77 @@ impl Node {
         self.header(At::Latest).await?.ok_or_else(|| NodeError::malformed("eth_getBlockByNumber", "no block"))
     }
 
+    /// Returns `None` if the node does not have the block.
     pub async fn header(&self, at: At) -> Result<Option<Header>, NodeError> {
-        self.rpc.call("eth_getBlockByNumber", json!([at.json(), false])).await
+        match self.rpc.call("eth_getBlockByNumber", json!([at.json(), false])).await {
+            // Some nodes say so in words.
+            Err(error) if is_unknown_block(&error) => Ok(None),
+            answer => answer,
+        }
     }
 
     /// Returns `None` if the node does not have the block.
     pub async fn headers(&self, numbers: &[u64]) -> Result<Vec<Option<Header>>, NodeError> {
         let call =
             |number: &u64| -> Call { ("eth_getBlockByNumber", json!([At::Number(*number).json(), false])) };
-        self.rpc.batch(&numbers.iter().map(call).collect::<Vec<_>>()).await
+        self.rpc.all(&numbers.iter().map(call).collect::<Vec<_>>()).await
     }
 
     /// Returns blocks with their transactions.
-    pub async fn blocks(&self, numbers: &[u64]) -> Result<Vec<Option<Block>>, NodeError> {
+    pub async fn blocks(&self, numbers: &[u64]) -> Answers<Option<Block>> {
         let call =
             |number: &u64| -> Call { ("eth_getBlockByNumber", json!([At::Number(*number).json(), true])) };
         self.rpc.batch(&numbers.iter().map(call).collect::<Vec<_>>()).await
     }
 
+    pub async fn block(&self, hash: B256) -> Result<Option<Block>, NodeError> {
+        match self.rpc.call("eth_getBlockByHash", json!([hash, true])).await {
+            Err(error) if is_unknown_block(&error) => Ok(None),
+            answer => answer,
+        }
+    }
+
     /// Returns the logs of each block with this first topic. Requests them by block hash: if the block has
     /// left the chain, the node returns an error, whereas a range of numbers would return the logs of other
     /// blocks.
-    pub async fn logs(
-        &self,
-        blocks: &[B256],
-        contracts: &[Address],
-        topic: B256,
-    ) -> Result<Vec<Vec<Log>>, NodeError> {
+    pub async fn logs(&self, blocks: &[B256], contracts: &[Address], topic: B256) -> Answers<Vec<Value>> {
         let call = |hash: &B256| -> Call {
             ("eth_getLogs", json!([{"blockHash": hash, "address": contracts, "topics": [topic]}]))
         };
         self.rpc.batch(&blocks.iter().map(call).collect::<Vec<_>>()).await
     }
 
-    pub async fn receipts(&self, transactions: &[B256]) -> Result<Vec<Option<Receipt>>, NodeError> {
+    pub async fn logs_of(
+        &self,
+        block: B256,
+        contracts: &[Address],
+        topic: B256,
+    ) -> Result<Vec<Value>, NodeError> {
+        let answer = self.logs(&[block], contracts, topic).await?.pop();
+        answer.unwrap_or_else(|| Err(NodeError::malformed("eth_getLogs", "no answer")))
+    }
+
+    /// Returns `None` if the node does not have a receipt.
+    pub async fn receipts(&self, transactions: &[B256]) -> Answers<Option<Receipt>> {
         let call = |hash: &B256| -> Call { ("eth_getTransactionReceipt", json!([hash])) };
         self.rpc.batch(&transactions.iter().map(call).collect::<Vec<_>>()).await
     }
 
+    /// All receipts of a block, each as far as it can be read.
+    pub async fn block_receipts(&self, block: B256) -> Result<Vec<Receipt>, NodeError> {
+        let all: Option<Vec<Value>> = self.rpc.call("eth_getBlockReceipts", json!([block])).await?;
+        let read = |one| serde_json::from_value(one).ok();
+        Ok(all.unwrap_or_default().into_iter().filter_map(read).collect())
+    }
+
+    /// An error for a receipt that does not say whether the transaction succeeded.
     pub async fn receipt(&self, transaction: B256) -> Result<Option<Receipt>, NodeError> {
-        self.rpc.call("eth_getTransactionReceipt", json!([transaction])).await
+        const METHOD: &str = "eth_getTransactionReceipt";
+        let receipt: Option<Receipt> = self.rpc.call(METHOD, json!([transaction])).await?;
+        match receipt {
+            Some(Receipt { status: None, .. }) => Err(NodeError::malformed(METHOD, "it has no status")),
+            receipt => Ok(receipt),
+        }
     }
 
     /// Includes pending transactions.

@@ -1,7 +1,9 @@
 //! JSON-RPC over HTTP, with single calls and batches.
 
+mod batch_size;
 pub mod error;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -14,16 +16,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Time limit of one HTTP request. Tracing a full block takes seconds on a small node.
+pub use self::batch_size::MAX_BATCH;
+
+use self::batch_size::BatchSize;
+
+/// Time limit of one HTTP request.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Calls per HTTP request; public providers limit them.
-const BATCH: usize = 20;
+/// Answers from this length on are read outside the async workers.
+const LONG: usize = 1024 * 1024;
 
 #[derive(Debug)]
 pub struct Rpc {
     client: NodeClient,
     next_id: AtomicU64,
+    batch_size: Arc<BatchSize>,
 }
 
 #[derive(Serialize)]
@@ -51,10 +58,19 @@ struct Fault {
 /// A method and its parameters.
 pub type Call = (&'static str, Value);
 
+/// Why a batch has no answers.
+enum BatchError {
+    /// Perhaps it has too many calls. A single call tells the cause.
+    Refused,
+    Failed(NodeError),
+}
+
 impl Rpc {
     /// Errors are messages for users. They omit the URL, which may contain a provider's key.
     pub fn new(url: &str) -> Result<Self, String> {
-        Ok(Self { client: NodeClient::new(url, TIMEOUT)?, next_id: AtomicU64::new(1) })
+        let client = NodeClient::new(url, TIMEOUT)?;
+        let batch_size = Arc::new(BatchSize::new(MAX_BATCH));
+        Ok(Self { client, next_id: AtomicU64::new(1), batch_size })
     }
 
     /// No more calls than this, each call of a batch counted.
@@ -63,10 +79,21 @@ impl Rpc {
         Self { client: self.client.with_budget(budget), ..self }
     }
 
+    /// No more calls in one request than this.
+    #[must_use]
+    pub fn with_batches_of(self, most: usize) -> Self {
+        Self { batch_size: Arc::new(BatchSize::new(most)), ..self }
+    }
+
     /// The longest answer that is read, in bytes.
     #[must_use]
     pub fn with_max_answer(self, max_answer: usize) -> Self {
         Self { client: self.client.with_max_answer(max_answer), ..self }
+    }
+
+    /// How many calls the server takes in one request, as far as is known.
+    pub fn batch_size(&self) -> usize {
+        self.batch_size.current()
     }
 
     pub async fn call<T: DeserializeOwned>(
@@ -77,23 +104,63 @@ impl Rpc {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let request = Request { jsonrpc: "2.0", id, method, params: &params };
         let body = serde_json::to_vec(&request).expect("a request is JSON");
-        let answer = self.post(method, 1, body).await?;
-        let text: Answer =
-            serde_json::from_slice(&answer.text).map_err(|error| NodeError::malformed(method, error))?;
+        let mut answer = self.post(method, 1, body).await?;
+        check_status(method, &answer)?;
+        let text: Answer = match answer.text.len() {
+            ..LONG => serde_json::from_slice(&answer.text),
+            _ => {
+                let text = std::mem::take(&mut answer.text);
+                let read = tokio::task::spawn_blocking(move || serde_json::from_slice(&text));
+                read.await.map_err(|error| NodeError::malformed(method, error))?
+            }
+        }
+        .map_err(|error| NodeError::malformed(method, error))?;
         // Providers also report their limit in the answer.
         self.client.noted(&answer, read(method, text))
     }
 
-    /// Returns the results in the order of the calls. One failed call fails the batch.
-    pub async fn batch<T: DeserializeOwned>(&self, calls: &[Call]) -> Result<Vec<T>, NodeError> {
+    /// Returns the results in the order of the calls. An error is one of the connection or a rate limit; each call has its own.
+    pub async fn batch<T: DeserializeOwned>(
+        &self,
+        calls: &[Call],
+    ) -> Result<Vec<Result<T, NodeError>>, NodeError> {
         let mut results = Vec::with_capacity(calls.len());
-        for calls in calls.chunks(BATCH) {
-            results.extend(self.one_batch(calls).await?);
+        let mut rest = calls;
+        while !rest.is_empty() {
+            let size = self.batch_size.current().min(rest.len());
+            if let [(method, params), ..] = rest
+                && size == 1
+            {
+                match self.call(method, params.clone()).await {
+                    Err(error @ NodeError::Unreachable(_)) => return Err(error),
+                    Err(error) if error.is_limit() => return Err(error),
+                    result => results.push(result),
+                }
+                rest = &rest[1..];
+                continue;
+            }
+            match self.one_batch(&rest[..size]).await {
+                Ok(some) => {
+                    self.batch_size.answered(size);
+                    results.extend(some);
+                    rest = &rest[size..];
+                }
+                Err(BatchError::Refused) => self.batch_size.refused(size),
+                Err(BatchError::Failed(error)) => return Err(error),
+            }
         }
         Ok(results)
     }
 
-    async fn one_batch<T: DeserializeOwned>(&self, calls: &[Call]) -> Result<Vec<T>, NodeError> {
+    /// All results of a batch, each of which must be there.
+    pub async fn all<T: DeserializeOwned>(&self, calls: &[Call]) -> Result<Vec<T>, NodeError> {
+        self.batch(calls).await?.into_iter().collect()
+    }
+
+    async fn one_batch<T: DeserializeOwned>(
+        &self,
+        calls: &[Call],
+    ) -> Result<Vec<Result<T, NodeError>>, BatchError> {
         let count = u64::try_from(calls.len()).unwrap_or(0);
         let first = self.next_id.fetch_add(count, Ordering::Relaxed);
         let requests: Vec<Request<'_>> = (first..)
@@ -102,33 +169,64 @@ impl Rpc {
             .collect();
         let method = calls.first().map_or("", |(method, _)| method);
         let body = serde_json::to_vec(&requests).expect("requests are JSON");
-        let answer = self.post(method, calls.len(), body).await?;
-        self.client.noted(&answer, read_batch(calls, first, &answer.text))
+        let answer = self.post(method, calls.len(), body).await.map_err(|error| match error {
+            NodeError::Malformed { .. } => BatchError::Refused,
+            error => BatchError::Failed(error),
+        })?;
+        let has_credentials = !matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+        check_status(method, &answer).map_err(|error| {
+            let may_be_size = answer.status.is_client_error() && has_credentials;
+            if may_be_size { BatchError::Refused } else { BatchError::Failed(error) }
+        })?;
+        let results = read_batch(calls, first, &answer.text);
+        let mut errors = results
+            .as_ref()
+            .err()
+            .into_iter()
+            .chain(results.iter().flatten().filter_map(|result| result.as_ref().err()));
+        if let Some(limit) = errors.find(|error| error.is_limit()).cloned() {
+            let noted: Result<Vec<_>, _> = self.client.noted(&answer, Err(limit));
+            return noted.map_err(BatchError::Failed);
+        }
+        self.client.noted(&answer, results).map_err(|_| BatchError::Refused)
     }
 
     async fn post(&self, method: &str, calls: usize, body: Vec<u8>) -> Result<NodeAnswer, NodeError> {
-        let answer = self.client.send(method, calls, self.client.post_json("", body)?).await?;
-        match answer.status {
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-                Err(NodeError::Unreachable("the server refuses the credentials in its URL".to_owned()))
-            }
-            // Some nodes return JSON-RPC errors with status 4xx or 5xx.
-            status if status.is_success() || answer.text.starts_with(b"{\"jsonrpc\"") => Ok(answer),
-            status => Err(NodeError::status(method, status.as_u16())),
-        }
+        self.client.send(method, calls, self.client.post_json("", body)?).await
     }
 }
 
-fn read_batch<T: DeserializeOwned>(calls: &[Call], first: u64, text: &[u8]) -> Result<Vec<T>, NodeError> {
+/// Some nodes return JSON-RPC errors with status 4xx or 5xx.
+fn is_json(answer: &NodeAnswer) -> bool {
+    answer.text.starts_with(b"{\"jsonrpc\"") || answer.text.starts_with(b"[{\"jsonrpc\"")
+}
+
+fn check_status(method: &str, answer: &NodeAnswer) -> Result<(), NodeError> {
+    match answer.status {
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+            Err(NodeError::Unreachable("the server refuses the credentials in its URL".to_owned()))
+        }
+        status if status.is_success() || is_json(answer) => Ok(()),
+        status => Err(NodeError::status(method, status.as_u16())),
+    }
+}
+
+/// An error if the answer is not one of each call.
+fn read_batch<T: DeserializeOwned>(
+    calls: &[Call],
+    first: u64,
+    text: &[u8],
+) -> Result<Vec<Result<T, NodeError>>, NodeError> {
     let method = calls.first().map_or("", |(method, _)| method);
     let malformed = |error| NodeError::malformed(method, error);
-    if text.starts_with(b"{") {
+    if text.trim_ascii_start().starts_with(b"{") {
         // A node that refuses the whole batch returns a single error.
         let answer = serde_json::from_slice(text).map_err(malformed)?;
         return read::<Value>(method, answer).and(Err(error::unreadable(method)));
     }
     let mut answers: Vec<Answer> = serde_json::from_slice(text).map_err(malformed)?;
     answers.sort_by_key(|answer| answer.id);
+    answers.dedup_by_key(|answer| answer.id);
     let is_complete =
         answers.len() == calls.len() && (first..).zip(&answers).all(|(id, answer)| answer.id == Some(id));
     if !is_complete {
@@ -139,7 +237,15 @@ fn read_batch<T: DeserializeOwned>(calls: &[Call], first: u64, text: &[u8]) -> R
             _ => error::unreadable(method),
         });
     }
-    answers.into_iter().zip(calls).map(|(answer, (method, _))| read(method, answer)).collect()
+    let results: Vec<Result<T, NodeError>> =
+        answers.into_iter().zip(calls).map(|(answer, (method, _))| read(method, answer)).collect();
+    // Each call beyond the limit has this error.
+    let refusal =
+        results.iter().find_map(|result| result.as_ref().err().filter(|error| error::is_of_batch(error)));
+    match refusal {
+        Some(refusal) => Err(refusal.clone()),
+        None => Ok(results),
+    }
 }
 
 fn read<T: DeserializeOwned>(method: &'static str, answer: Answer) -> Result<T, NodeError> {

@@ -9,6 +9,7 @@ use checkout_domain::chain::waiting::ReplaceAfter;
 
 use crate::confirmed_by::ConfirmedBy;
 use crate::networks;
+use crate::rpc::MAX_BATCH;
 
 /// The address of a token contract.
 pub type Contract = Address;
@@ -37,6 +38,8 @@ pub struct Settings {
     pub confirmations: u64,
     pub confirmed_by: ConfirmedBy,
     pub internal_transfers: InternalTransfers,
+    /// Calls in one request; a provider that refuses so many gets fewer.
+    pub max_batch: usize,
     /// Token contracts of a test network; a main network uses those of the pair table.
     pub tokens: BTreeMap<Currency, Address>,
     /// Maximum price of a unit of gas for a payout, in wei.
@@ -71,6 +74,7 @@ impl Settings {
             confirmations: 1,
             confirmed_by: networks::row(network).confirmed_by,
             internal_transfers: InternalTransfers::default(),
+            max_batch: MAX_BATCH,
             tokens: BTreeMap::new(),
             max_fee_per_gas: networks::row(network).max_fee_gwei * GWEI,
             replace_after: REPLACE_AFTER,

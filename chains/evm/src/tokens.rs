@@ -89,7 +89,7 @@ mod tests {
                 block_hash: None,
                 transaction_hash: None,
                 log_index: None,
-                removed: false,
+                removed: Some(false),
             };
             let expected = expected.map(|(from, to, value)| {
                 (Address::with_last_byte(from), Address::with_last_byte(to), U256::from(value))

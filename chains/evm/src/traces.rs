@@ -1,16 +1,33 @@
-//! Transfers of the native coin by contracts. They emit no log; only a block trace shows them.
+//! Transfers of the native coin by contracts. They emit no log; only a trace shows them.
+//!
+//! A transaction can be made so that it cannot be traced: its trace is too long or takes too long. It costs no other one: the
+//! block is traced as a whole, and if that fails one transaction after the other.
 
 mod debug_trace;
+mod frames;
 mod trace_block;
 
-use std::collections::BTreeSet;
+use std::time::Duration;
 
 use alloy_primitives::{Address, B256, U256};
+use futures::stream::{self, StreamExt as _};
+use tokio::time::{Instant, timeout, timeout_at};
 
+use self::frames::Frame;
 use crate::node::Node;
-use crate::node::answers::Block;
+use crate::node::block::Block;
+use crate::rpc::error::is_unknown_method;
 use crate::settings::InternalTransfers;
 use checkout_chain_http::NodeError;
+
+/// How long the trace of a block may take. A node traces a full one within three seconds.
+const BLOCK: Duration = Duration::from_secs(8);
+
+/// How long the traces of its transactions may take together.
+const TRANSACTIONS: Duration = Duration::from_secs(10);
+
+/// Transactions that are traced at once.
+const AT_ONCE: usize = 4;
 
 /// A successful transfer by a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,154 +41,105 @@ pub struct Move {
     pub value: U256,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CallKind {
-    Call,
-    Create,
-    SelfDestruct,
-    /// `DELEGATECALL`, `STATICCALL`, `CALLCODE`: they move no coins to another account.
-    Other,
+/// What the traces of a block show.
+#[derive(Debug, Default)]
+pub struct Traced {
+    pub moves: Vec<Move>,
+    /// Transactions that cannot be traced, with the reason.
+    pub untraced: Vec<(B256, String)>,
 }
 
-/// One call of a trace. The frames of a transaction are in call order.
-#[derive(Clone, Debug)]
-pub(crate) struct Frame {
-    /// The path in the call tree: empty for the transaction itself.
-    pub(crate) path: Vec<u32>,
-    pub(crate) kind: CallKind,
-    pub(crate) from: Address,
-    pub(crate) to: Address,
-    pub(crate) value: U256,
-    pub(crate) failed: bool,
+/// Returns the contract transfers in a block. An error is a rate limit, or a method that the node does not have.
+pub async fn of_block(node: &Node, block: &Block, way: InternalTransfers) -> Result<Traced, NodeError> {
+    if block.hashes.is_empty() || way == InternalTransfers::Off {
+        return Ok(Traced::default());
+    }
+    match within(BLOCK, whole(node, block, way)).await {
+        Err(error) if error.is_limit() || is_unknown_method(&error) => Err(error),
+        Err(error) => {
+            tracing::warn!(block = block.number, %error, "a block cannot be traced; its transactions are, one by one");
+            one_by_one(node, block, way).await
+        }
+        traced => traced,
+    }
 }
 
-/// Returns the contract transfers in a block.
-pub async fn moves(node: &Node, block: &Block, way: InternalTransfers) -> Result<Vec<Move>, NodeError> {
-    if block.transactions.is_empty() {
-        return Ok(Vec::new());
-    }
-    match way {
-        InternalTransfers::DebugTrace => debug_trace::moves(node, block).await,
-        InternalTransfers::TraceBlock => trace_block::moves(node, block).await,
-        InternalTransfers::Off => Ok(Vec::new()),
-    }
+/// Returns the contract transfers of one transaction.
+pub async fn of_transaction(
+    node: &Node,
+    transaction: B256,
+    way: InternalTransfers,
+) -> Result<Vec<Move>, NodeError> {
+    let frames = match way {
+        InternalTransfers::DebugTrace => debug_trace::transaction(node, transaction).await?,
+        InternalTransfers::TraceBlock => trace_block::transaction(node, transaction).await?,
+        InternalTransfers::Off => Vec::new(),
+    };
+    Ok(frames::moves(transaction, &frames))
 }
 
 /// Fails if the node cannot trace this block.
 pub async fn probe(node: &Node, block: &Block, way: InternalTransfers) -> Result<(), NodeError> {
-    match way {
-        InternalTransfers::DebugTrace => debug_trace::moves(node, block).await.map(drop),
-        InternalTransfers::TraceBlock => trace_block::moves(node, block).await.map(drop),
-        InternalTransfers::Off => Ok(()),
+    if way == InternalTransfers::Off {
+        return Ok(());
+    }
+    let traced = whole(node, block, way).await?;
+    match traced.untraced.into_iter().next() {
+        Some((transaction, why)) => Err(NodeError::malformed(way.as_str(), format!("{transaction}: {why}"))),
+        None => Ok(()),
     }
 }
 
-/// Returns the transfers of one transaction. A failed call reverts all calls below it, including successful
-/// ones.
-fn of_transaction(transaction: B256, frames: &[Frame]) -> Vec<Move> {
-    let Some(sender) = frames.first().map(|frame| frame.from) else { return Vec::new() };
-    let mut failed: Option<&[u32]> = None;
-    let (mut created, mut moves) = (BTreeSet::new(), Vec::new());
-    for frame in frames {
-        if failed.is_some_and(|path| frame.path.starts_with(path)) {
-            continue;
-        }
-        if frame.failed {
-            failed = Some(&frame.path);
-            continue;
-        }
-        if frame.kind == CallKind::Create {
-            created.insert(frame.to);
-        }
-        if frame.path.is_empty() || frame.kind == CallKind::Other || frame.value.is_zero() {
-            continue;
-        }
-        // Such a contract could not receive a refund.
-        let is_gone = frame.kind == CallKind::SelfDestruct || created.contains(&frame.from);
-        moves.push(Move {
-            transaction,
-            position: u32::try_from(moves.len()).unwrap_or(u32::MAX),
-            from: if is_gone { sender } else { frame.from },
-            to: frame.to,
-            value: frame.value,
-        });
+async fn whole(node: &Node, block: &Block, way: InternalTransfers) -> Result<Traced, NodeError> {
+    let traces = match way {
+        InternalTransfers::DebugTrace => debug_trace::block(node, block).await?,
+        InternalTransfers::TraceBlock => trace_block::block(node, block).await?,
+        InternalTransfers::Off => Vec::new(),
+    };
+    let mut traced = Traced::default();
+    for (transaction, trace) in traces {
+        traced.add(transaction, trace);
     }
-    moves
+    Ok(traced)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn account(number: u8) -> Address {
-        Address::with_last_byte(number)
+/// Traces those in which a contract can move coins.
+async fn one_by_one(node: &Node, block: &Block, way: InternalTransfers) -> Result<Traced, NodeError> {
+    let deadline = Instant::now() + TRANSACTIONS;
+    let calls = block.transactions.iter().filter(|transaction| transaction.may_run_code());
+    let calls: Vec<B256> = calls.map(|transaction| transaction.hash).collect();
+    let trace = |hash: B256| async move {
+        let traced = timeout_at(deadline, of_transaction(node, hash, way)).await;
+        (hash, traced.unwrap_or_else(|_| Err(late(TRANSACTIONS))))
+    };
+    let mut traces = stream::iter(calls).map(trace).buffered(AT_ONCE);
+    let mut traced = Traced::default();
+    while let Some((transaction, trace)) = traces.next().await {
+        match trace {
+            Ok(moves) => traced.moves.extend(moves),
+            Err(error) if error.is_limit() => return Err(error),
+            Err(error) => traced.untraced.push((transaction, error.to_string())),
+        }
     }
+    Ok(traced)
+}
 
-    fn frame(path: &[u32], kind: CallKind, from: u8, to: u8, value: u64, failed: bool) -> Frame {
-        let (from, to) = (account(from), account(to));
-        Frame { path: path.to_vec(), kind, from, to, value: U256::from(value), failed }
-    }
+async fn within<T>(
+    limit: Duration,
+    work: impl Future<Output = Result<T, NodeError>>,
+) -> Result<T, NodeError> {
+    timeout(limit, work).await.unwrap_or_else(|_| Err(late(limit)))
+}
 
-    #[track_caller]
-    fn check(frames: &[Frame], expected: &[(u32, u8, u8, u64)]) {
-        let have = of_transaction(B256::ZERO, frames);
-        let expected: Vec<Move> = expected
-            .iter()
-            .map(|(position, from, to, value)| Move {
-                transaction: B256::ZERO,
-                position: *position,
-                from: account(*from),
-                to: account(*to),
-                value: U256::from(*value),
-            })
-            .collect();
-        assert_eq!(have, expected);
-    }
+fn late(limit: Duration) -> NodeError {
+    NodeError::Unreachable(format!("no trace within {} seconds", limit.as_secs()))
+}
 
-    #[test]
-    fn what_moved() {
-        use CallKind::{Call, Other};
-        let top = || frame(&[], Call, 1, 2, 5, false);
-        check(&[], &[]);
-        check(&[top()], &[]);
-        check(&[top(), frame(&[0], Call, 2, 3, 5, false)], &[(0, 2, 3, 5)]);
-        check(
-            &[
-                top(),
-                frame(&[0], Other, 2, 3, 5, false),
-                frame(&[1], Call, 2, 3, 0, false),
-                frame(&[2], Call, 2, 3, 7, false),
-                frame(&[2, 0], Call, 3, 4, 6, false),
-            ],
-            &[(0, 2, 3, 7), (1, 3, 4, 6)],
-        );
-    }
-
-    #[test]
-    fn a_failed_call_reverts_the_calls_below_it() {
-        use CallKind::Call;
-        let top = |failed| frame(&[], Call, 1, 2, 5, failed);
-        check(&[top(true), frame(&[0], Call, 2, 3, 5, false)], &[]);
-        check(
-            &[
-                top(false),
-                frame(&[0], Call, 2, 3, 5, true),
-                frame(&[0, 0], Call, 3, 4, 5, false),
-                frame(&[0, 0, 0], Call, 4, 5, 5, false),
-                frame(&[1], Call, 2, 6, 5, false),
-                frame(&[10], Call, 2, 7, 5, false),
-            ],
-            &[(0, 2, 6, 5), (1, 2, 7, 5)],
-        );
-    }
-
-    #[test]
-    fn destroyed_contracts_are_not_senders() {
-        use CallKind::{Call, Create, SelfDestruct};
-        check(&[frame(&[], Create, 1, 9, 5, false), frame(&[0], Call, 9, 3, 5, false)], &[(0, 1, 3, 5)]);
-        check(
-            &[frame(&[], Call, 1, 2, 0, false), frame(&[0], SelfDestruct, 2, 3, 5, false)],
-            &[(0, 1, 3, 5)],
-        );
+impl Traced {
+    fn add(&mut self, transaction: B256, trace: Result<Vec<Frame>, String>) {
+        match trace {
+            Ok(frames) => self.moves.extend(frames::moves(transaction, &frames)),
+            Err(why) => self.untraced.push((transaction, why)),
+        }
     }
 }

@@ -3,20 +3,29 @@
 //! The index of a transfer depends only on its transaction, so it stays the same when a reorganisation moves
 //! the transaction to another block: 0 is the transaction's own value; 1 + n its n-th log; 2³¹ + n the n-th
 //! native transfer that contracts made in it.
+//!
+//! What one answer says is checked by another: a log by the receipt of its transaction. An entry about which they disagree, or
+//! that cannot be read, is set aside.
+
+mod candidates;
+mod logs;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use alloy_primitives::{Address, B256, U256};
 use checkout_core::{Amount, Currency, Network, Pair};
+use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::ChainError;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 
+use self::candidates::{Candidate, TransferPosition};
 use crate::node::Node;
-use crate::node::answers::{Block, Log, Receipt};
+use crate::node::answers::Receipt;
+use crate::node::block::Block;
 use crate::settings::{InternalTransfers, Settings};
-use crate::{tokens, traces};
+use crate::traces::{self, Move, Traced};
 use checkout_chain_http::NodeError;
 
 const FIRST_LOG: u32 = 1;
@@ -26,33 +35,28 @@ pub(crate) const FIRST_MOVE: u32 = 1 << 31;
 /// Native coins of this family have 18 decimals.
 pub(crate) const COIN_DECIMALS: u8 = 18;
 
+/// Parts of a transaction that can be set aside. An operator reads them.
+pub(crate) const VALUE_AND_LOGS: &str = "value and logs";
+pub(crate) const INTERNAL_TRANSFERS: &str = "internal transfers";
+
 pub(crate) struct Reader {
     pub(crate) node: Arc<Node>,
     network: Network,
     pub(crate) native: Option<&'static Pair>,
-    internal_transfers: InternalTransfers,
+    pub(crate) internal_transfers: InternalTransfers,
     pub(crate) tokens: BTreeMap<Address, &'static Pair>,
     watched: Arc<dyn WatchedAddresses>,
     gas_account: Option<Address>,
 }
 
-/// A transfer before its recipient is looked up.
-struct Candidate {
-    height: u64,
-    block: B256,
-    seen_at: u64,
-    transaction: B256,
-    position: TransferPosition,
-    currency: Currency,
-    from: Address,
-    to: Address,
-    value: U256,
-}
-
-enum TransferPosition {
-    Index(u32),
-    /// A log, by its index in the block.
-    Log(u64),
+/// What blocks have.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// With the heights of their blocks; all are `Unconfirmed`.
+    pub(crate) transfers: Vec<(u64, Transfer)>,
+    pub(crate) set_aside: Vec<SetAside>,
+    /// A node that lags may know more soon.
+    pub(crate) may_lag: bool,
 }
 
 impl Reader {
@@ -68,124 +72,98 @@ impl Reader {
         }
     }
 
-    /// Returns transfers with the heights of their blocks; all are `Unconfirmed`.
-    pub(crate) async fn transfers(&self, blocks: &[Block]) -> Result<Vec<(u64, Transfer)>, ChainError> {
-        let mut candidates = Vec::new();
-        if let Some(pair) = self.native {
-            for block in blocks {
-                self.native_transfers(block, pair.currency, &mut candidates).await?;
+    pub(crate) async fn read(&self, blocks: &[Block]) -> Result<Found, ChainError> {
+        let (mut found, mut candidates) = (Found::default(), Vec::new());
+        for block in blocks {
+            for odd in &block.odd {
+                found.set_aside.push(self.aside(block, odd.name.clone(), VALUE_AND_LOGS, odd.why.clone()));
+            }
+            if let Some(pair) = self.native {
+                values(block, pair.currency, &mut candidates);
+                let Traced { moves, untraced } =
+                    traces::of_block(&self.node, block, self.internal_transfers).await?;
+                moved(block, pair.currency, moves, &mut candidates);
+                for (transaction, why) in untraced {
+                    found.set_aside.push(self.aside(block, transaction.to_string(), INTERNAL_TRANSFERS, why));
+                }
             }
         }
-        self.token_transfers(blocks, &mut candidates).await?;
+        self.token_transfers(blocks, &mut candidates, &mut found).await?;
+        self.complete(blocks, candidates, &mut found).await?;
+        Ok(found)
+    }
+
+    /// The transfers that contracts made in one transaction.
+    pub(crate) async fn internal(&self, block: &Block, moves: Vec<Move>) -> Result<Found, ChainError> {
+        let (mut found, mut candidates) = (Found::default(), Vec::new());
+        if let Some(pair) = self.native {
+            moved(block, pair.currency, moves, &mut candidates);
+        }
+        self.complete(std::slice::from_ref(block), candidates, &mut found).await?;
+        Ok(found)
+    }
+
+    /// Only logs of listed contracts: any contract can emit the same log.
+    async fn token_transfers(
+        &self,
+        blocks: &[Block],
+        candidates: &mut Vec<Candidate>,
+        found: &mut Found,
+    ) -> Result<(), NodeError> {
+        if self.tokens.is_empty() {
+            return Ok(());
+        }
+        let contracts: Vec<Address> = self.tokens.keys().copied().collect();
+        for (block, logs) in blocks.iter().zip(logs::of_blocks(&self.node, blocks, &contracts).await?) {
+            let first = candidates.len();
+            for (transaction, log) in &logs.found {
+                let Some(pair) = self.tokens.get(&log.address) else { continue };
+                let candidate =
+                    Candidate::of_log(block, (*transaction, log), pair.currency, &candidates[first..]);
+                candidates.extend(candidate);
+            }
+            for (transaction, why) in logs.unknown {
+                found.may_lag = true;
+                found.set_aside.push(self.aside(
+                    block,
+                    transaction.to_string(),
+                    VALUE_AND_LOGS,
+                    why.to_owned(),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the transfers to watched addresses whose transactions succeeded.
+    async fn complete(
+        &self,
+        blocks: &[Block],
+        mut candidates: Vec<Candidate>,
+        found: &mut Found,
+    ) -> Result<(), ChainError> {
         let from_us = |candidate: &Candidate| self.gas_account == Some(candidate.from);
         candidates.retain(|candidate| !candidate.value.is_zero() && !from_us(candidate));
         let ours = self.ours(&candidates).await?;
         candidates.retain(|candidate| ours.contains(&candidate.to));
         let receipts = self.receipts(&candidates).await?;
-        let mut found = Vec::new();
         for candidate in &candidates {
-            let receipt = &receipts[&candidate.transaction];
-            if let Some(transfer) = self.transfer(candidate, receipt)? {
-                found.push((candidate.height, transfer));
-            }
-        }
-        Ok(found)
-    }
-
-    async fn native_transfers(
-        &self,
-        block: &Block,
-        currency: Currency,
-        found: &mut Vec<Candidate>,
-    ) -> Result<(), NodeError> {
-        let mut add = |transaction, position, from, to, value| {
-            let (height, seen_at) = (block.number.to(), block.timestamp.to());
-            let block = block.hash;
-            found.push(Candidate {
-                height,
-                block,
-                seen_at,
-                transaction,
-                position,
-                currency,
-                from,
-                to,
-                value,
-            });
-        };
-        for transaction in &block.transactions {
-            if let Some(to) = transaction.to {
-                add(transaction.hash, TransferPosition::Index(0), transaction.from, to, transaction.value);
-            }
-        }
-        for moved in traces::moves(&self.node, block, self.internal_transfers).await? {
-            let position = TransferPosition::Index(FIRST_MOVE.saturating_add(moved.position));
-            add(moved.transaction, position, moved.from, moved.to, moved.value);
-        }
-        Ok(())
-    }
-
-    /// Only logs of listed contracts: any contract can emit the same log.
-    async fn token_transfers(&self, blocks: &[Block], found: &mut Vec<Candidate>) -> Result<(), NodeError> {
-        if self.tokens.is_empty() {
-            return Ok(());
-        }
-        let contracts: Vec<Address> = self.tokens.keys().copied().collect();
-        let hashes: Vec<B256> = blocks.iter().map(|block| block.hash).collect();
-        let logs = self.node.logs(&hashes, &contracts, tokens::TRANSFER).await?;
-        for (block, mut logs) in blocks.iter().zip(logs) {
-            if logs.is_empty() && block.may_have(&contracts, tokens::TRANSFER) {
-                logs = self.logs_of_receipts(block, &contracts).await?;
-            }
-            for log in logs {
-                if log.block_hash != Some(block.hash) || log.removed {
-                    return Err(NodeError::malformed("eth_getLogs", "a log of another block"));
-                }
-                let (Some(pair), Some((from, to, value))) =
-                    (self.tokens.get(&log.address), tokens::read_transfer(&log))
-                else {
-                    continue;
-                };
-                let (Some(transaction), Some(index)) = (log.transaction_hash, log.log_index) else {
-                    return Err(NodeError::malformed("eth_getLogs", "a log without transaction or index"));
-                };
-                found.push(Candidate {
-                    height: block.number.to(),
-                    block: block.hash,
-                    seen_at: block.timestamp.to(),
-                    transaction,
-                    position: TransferPosition::Log(index.to()),
-                    currency: pair.currency,
-                    from,
-                    to,
-                    value,
-                });
-            }
-        }
-        Ok(())
-    }
-
-    /// A node that lags can answer `eth_getLogs` with an empty list instead of an error (Besu #8007, Reth #7371, go-ethereum
-    /// #26098). What the block's bloom filter allows is looked for in its receipts; a node that lacks one of them is asked
-    /// again in the next round.
-    async fn logs_of_receipts(&self, block: &Block, contracts: &[Address]) -> Result<Vec<Log>, NodeError> {
-        let hashes: Vec<B256> = block.transactions.iter().map(|transaction| transaction.hash).collect();
-        let mut logs = Vec::new();
-        for receipt in self.node.receipts(&hashes).await? {
-            match receipt {
-                Some(receipt) if receipt.block_hash == block.hash => logs.extend(receipt.logs),
-                _ => {
-                    let why = format!("the node has no logs and not all receipts of block {}", block.number);
-                    return Err(NodeError::malformed("eth_getLogs", why));
+            match receipts.get(&candidate.transaction).map(|receipt| self.transfer(candidate, receipt)) {
+                Some(Ok(transfer)) => found.transfers.extend(transfer.map(|one| (candidate.height, one))),
+                other => {
+                    let why = other.and_then(Result::err).unwrap_or("the node has no receipt of it");
+                    let block = blocks.iter().find(|block| block.hash == candidate.block);
+                    found.may_lag = true;
+                    found.set_aside.extend(block.map(|block| {
+                        self.aside(block, candidate.transaction.to_string(), candidate.part(), why.to_owned())
+                    }));
                 }
             }
         }
-        logs.retain(|log| contracts.contains(&log.address) && log.topics.first() == Some(&tokens::TRANSFER));
-        if !logs.is_empty() {
-            tracing::warn!(network = %self.network, block = %block.number, logs = logs.len(),
-                "the node answered eth_getLogs without the logs that are in its receipts");
-        }
-        Ok(logs)
+        found.set_aside.dedup_by(|one, other| {
+            (&one.transaction, &one.part, &one.block) == (&other.transaction, &other.part, &other.block)
+        });
+        Ok(())
     }
 
     async fn ours(&self, candidates: &[Candidate]) -> Result<BTreeSet<Address>, ChainError> {
@@ -198,31 +176,54 @@ impl Reader {
         Ok(ours.iter().filter_map(|text| text.parse().ok()).collect())
     }
 
+    /// Those that the node has, of the block in which the transfer was found.
     async fn receipts(&self, candidates: &[Candidate]) -> Result<BTreeMap<B256, Receipt>, NodeError> {
         let blocks: BTreeMap<B256, B256> =
             candidates.iter().map(|candidate| (candidate.transaction, candidate.block)).collect();
         let hashes: Vec<B256> = blocks.keys().copied().collect();
-        let receipts = self.node.receipts(&hashes).await?;
-        let receipt = |(hash, receipt): (B256, Option<Receipt>)| match receipt {
-            Some(receipt) if blocks.get(&hash) == Some(&receipt.block_hash) => Ok((hash, receipt)),
-            // The chain was reorganised in the meantime, or another node answered.
-            _ => Err(NodeError::malformed("eth_getTransactionReceipt", "it is of another block")),
+        let mut known = BTreeMap::new();
+        let is_whole = |hash: &B256, receipt: &Receipt| {
+            blocks.get(hash) == Some(&receipt.block_hash) && receipt.status.is_some()
         };
-        hashes.into_iter().zip(receipts).map(receipt).collect()
+        for (hash, answer) in hashes.iter().zip(self.node.receipts(&hashes).await?) {
+            known.extend(
+                answer
+                    .ok()
+                    .flatten()
+                    .filter(|receipt| is_whole(hash, receipt))
+                    .map(|receipt| (*hash, receipt)),
+            );
+        }
+        // Another kind of answer can have what this one lacks.
+        let lacking: BTreeSet<B256> =
+            hashes.iter().filter(|hash| !known.contains_key(*hash)).map(|hash| blocks[hash]).collect();
+        for block in lacking {
+            match self.node.block_receipts(block).await {
+                Err(error) if error.is_limit() => return Err(error),
+                Err(_) => {}
+                Ok(all) => {
+                    let whole =
+                        all.into_iter().filter(|receipt| is_whole(&receipt.transaction_hash, receipt));
+                    known.extend(whole.map(|receipt| (receipt.transaction_hash, receipt)));
+                }
+            }
+        }
+        Ok(known)
     }
 
     /// Returns `None` for failed transfers and for amounts that overflow.
-    fn transfer(&self, candidate: &Candidate, receipt: &Receipt) -> Result<Option<Transfer>, NodeError> {
+    fn transfer(&self, candidate: &Candidate, receipt: &Receipt) -> Result<Option<Transfer>, &'static str> {
         if !receipt.succeeded() {
             return Ok(None);
         }
-        let index = match candidate.position {
-            TransferPosition::Index(index) => index,
-            TransferPosition::Log(position) => {
-                let index = own_index(position, &receipt.logs);
-                index.ok_or_else(|| {
-                    NodeError::malformed("eth_getTransactionReceipt", "it lacks a log of the block")
-                })?
+        let index = match &candidate.position {
+            TransferPosition::Index(index) => *index,
+            TransferPosition::Log(content, number) => {
+                let mut same = (0..)
+                    .zip(&receipt.logs)
+                    .filter(|(_, log)| log.as_ref().is_some_and(|log| content.is_of(log)));
+                let place = same.nth(*number).map(|(place, _)| FIRST_LOG.saturating_add(place));
+                place.ok_or("its receipt lacks a log of the block")?
             }
         };
         let Some(amount) = amount(candidate.value) else {
@@ -244,12 +245,36 @@ impl Reader {
             uncertain: false,
         }))
     }
+
+    fn aside(&self, block: &Block, transaction: String, part: &str, why: String) -> SetAside {
+        let (network, height, block) = (self.network, block.number, block.hash.to_string());
+        SetAside { network, transaction, part: part.to_owned(), height, block, why }
+    }
 }
 
-/// Returns the index in the transaction of the log with this index in the block.
-fn own_index(position: u64, logs: &[Log]) -> Option<u32> {
-    let own = logs.iter().position(|log| log.log_index.is_some_and(|index| index.to::<u64>() == position))?;
-    FIRST_LOG.checked_add(u32::try_from(own).ok()?)
+impl Candidate {
+    fn part(&self) -> &'static str {
+        match self.position {
+            TransferPosition::Index(FIRST_MOVE..) => INTERNAL_TRANSFERS,
+            _ => VALUE_AND_LOGS,
+        }
+    }
+}
+
+fn values(block: &Block, currency: Currency, candidates: &mut Vec<Candidate>) {
+    for transaction in &block.transactions {
+        if let Some(to) = transaction.to {
+            let (position, value) = (TransferPosition::Index(0), (transaction.from, to, transaction.value));
+            candidates.push(Candidate::new(block, transaction.hash, position, currency, value));
+        }
+    }
+}
+
+fn moved(block: &Block, currency: Currency, moves: Vec<Move>, candidates: &mut Vec<Candidate>) {
+    for Move { transaction, position, from, to, value } in moves {
+        let position = TransferPosition::Index(FIRST_MOVE.saturating_add(position));
+        candidates.push(Candidate::new(block, transaction, position, currency, (from, to, value)));
+    }
 }
 
 pub(crate) fn amount(value: U256) -> Option<Amount> {

@@ -1,37 +1,43 @@
 //! Watches one EVM network.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_core::{Network, Pair};
 use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::chain::held::{self, Held};
+use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::source::{self, Check, RATE_LIMIT, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::ports::rereading::Rereading;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 use checkout_domain::ports::{Chain, ChainError, Changes, Clock};
 
 use crate::confirmed_by::ConfirmedBy;
 use crate::cursor::{Cursor, KEEP};
-use crate::node::answers::{Block, Header};
+use crate::node::answers::Header;
+use crate::node::block::Block;
 use crate::node::{At, Node};
+use crate::patience::Patience;
 use crate::settings::Settings;
-use crate::transfers::Reader;
+use crate::transfers::{Found, Reader};
 use crate::{found, health};
 use checkout_chain_http::NodeError;
 
 /// Blocks per read.
-const BATCH: u64 = 20;
+pub(crate) const BATCH: u64 = 20;
 
 /// Blocks below the newest one at which a database without a cursor starts. No address was given out earlier.
 const START: u64 = 16;
 
 pub struct EvmChain {
-    settings: Settings,
-    node: Arc<Node>,
-    reader: Reader,
+    pub(crate) settings: Settings,
+    pub(crate) node: Arc<Node>,
+    pub(crate) reader: Reader,
     clock: Arc<dyn Clock>,
+    patience: Patience,
     /// Checked once; does not change.
     setup: OnceLock<Vec<Check>>,
 }
@@ -52,7 +58,7 @@ impl EvmChain {
         clock: Arc<dyn Clock>,
     ) -> Self {
         let reader = Reader::new(Arc::clone(&node), &settings, watched);
-        Self { settings, node, reader, clock, setup: OnceLock::new() }
+        Self { settings, node, reader, clock, patience: Patience::default(), setup: OnceLock::new() }
     }
 
     async fn start(&self, latest: &Header) -> Result<Cursor, ChainError> {
@@ -94,9 +100,18 @@ impl EvmChain {
         let (height, mut parent) = parent;
         let heights: Vec<u64> = (height + 1..=latest.min(height + BATCH)).collect();
         let mut blocks = Vec::new();
-        for (height, block) in heights.iter().zip(self.node.blocks(&heights).await?) {
-            let Some(block) = block else { break };
-            if block.number.to::<u64>() != *height || block.parent_hash != parent {
+        for (height, answer) in heights.iter().zip(self.node.blocks(&heights).await?) {
+            let block = match answer {
+                Ok(Some(block)) => block,
+                // What was read before it is stored first.
+                _ if !blocks.is_empty() => break,
+                Ok(None) if self.patience.lasts(parent, Instant::now()) => break,
+                Ok(None) => {
+                    return Err(format!("the node lacks block {height}, and its newest is {latest}").into());
+                }
+                Err(error) => return Err(error.into()),
+            };
+            if block.number != *height || block.parent_hash != parent {
                 return Ok((!blocks.is_empty()).then_some(blocks));
             }
             parent = block.hash;
@@ -129,7 +144,7 @@ impl EvmChain {
     }
 
     /// The newest height at which a transfer is confirmed.
-    async fn confirmed_to(&self, latest: u64) -> Result<u64, NodeError> {
+    pub(crate) async fn confirmed_to(&self, latest: u64) -> Result<u64, NodeError> {
         let deep = (latest + 1).saturating_sub(self.required_confirmations());
         let tag = match self.settings.confirmed_by {
             ConfirmedBy::Latest => return Ok(deep),
@@ -157,29 +172,38 @@ impl EvmChain {
         cursor: &mut Cursor,
         (base, blocks): (u64, Vec<Block>),
         latest: u64,
-    ) -> Result<Vec<Transfer>, ChainError> {
+    ) -> Result<(Vec<Transfer>, Vec<SetAside>), ChainError> {
+        let Found { transfers: mut found, set_aside, may_lag } = self.reader.read(&blocks).await?;
+        let read_to = blocks.last().map_or(base, |block| block.number);
+        if may_lag
+            && read_to >= latest
+            && self.patience.lasts(cursor.head().1, Instant::now())
+            && let Some(missing) = set_aside.first()
+        {
+            return Err(
+                format!("{} in block {}: {}", missing.transaction, missing.height, missing.why).into()
+            );
+        }
         let mut orphans = cursor.cut(base);
-        let found = self.reader.transfers(&blocks).await?;
         let confirmed_to = self.confirmed_to(latest).await?;
         let mut news = self.confirm(cursor, confirmed_to)?;
+        held::recognise(&mut orphans, found.iter_mut().map(|(_, transfer)| transfer));
         for (height, transfer) in found {
-            orphans.retain(|orphan| !orphan.is(&transfer.output));
             let is_confirmed = height <= confirmed_to;
             let state = if is_confirmed { OutputState::Confirmed } else { OutputState::Unconfirmed };
             let transfer = Transfer { state, ..transfer };
             cursor.held.push(Held::new(height, &transfer));
             news.push(transfer);
         }
-        // What was read before a rescan, or a deep reorganisation, is judged with its blocks.
-        let read_to = blocks.last().map_or(base, |block| block.number.to());
+        // What was read before a rescan, or a deep reorganisation, is judged with its blocks. What is set aside is not gone.
         cursor.held.extend(held::cut(&mut orphans, read_to));
         for orphan in &orphans {
             news.push(self.report(orphan, OutputState::Vanished)?);
         }
         for block in &blocks {
-            cursor.push(block.number.to(), block.hash, self.keep());
+            cursor.push(block.number, block.hash, self.keep());
         }
-        Ok(news)
+        Ok((news, set_aside))
     }
 
     /// How deep a reorganisation can be.
@@ -223,8 +247,9 @@ impl Chain for EvmChain {
         let Some(next) = self.next_blocks(&now, &latest).await? else {
             return Ok(unchanged(&now));
         };
-        let transfers = self.read_on(&mut now, next, latest.height()).await?;
-        Ok(Changes::new(transfers, now.to_text(), now.head().0 < latest.height()))
+        let (transfers, set_aside) = self.read_on(&mut now, next, latest.height()).await?;
+        let changes = Changes::new(transfers, now.to_text(), now.head().0 < latest.height());
+        Ok(Changes { set_aside, ..changes })
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
@@ -251,6 +276,10 @@ impl Chain for EvmChain {
         self.node.verify().await?;
         let hash = transaction.parse().map_err(|error| format!("{error}"))?;
         Ok(found::look_up(&self.reader, hash).await?)
+    }
+
+    fn rereading(&self) -> Option<&dyn Rereading> {
+        Some(self)
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

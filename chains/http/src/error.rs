@@ -53,9 +53,13 @@ impl NodeError {
         Self::Malformed { call: call.to_owned(), why: why.to_string() }
     }
 
-    /// A rate limit, by status or by the code of EIP-1474.
+    /// A rate limit, by status or by the code of EIP-1474, which providers also use for requests that are too large.
     pub fn is_limit(&self) -> bool {
-        matches!(self, Self::Limited(_)) || matches!(self.number(), Some(-32005 | 429))
+        match self {
+            Self::Limited(_) => true,
+            Self::Refused { code: Code::Number(-32005 | 429), message, .. } => !is_about_size(message),
+            _ => false,
+        }
     }
 
     /// The number of a refusal that has one.
@@ -87,6 +91,14 @@ impl NodeError {
         }
         Check::fault(subject, self.to_string())
     }
+}
+
+/// The words in which providers refuse one request that asks for too much.
+fn is_about_size(message: &str) -> bool {
+    let message = message.to_ascii_lowercase();
+    ["result", "batch", "range", "response size", "too large", "too big", "calls in 1"]
+        .iter()
+        .any(|words| message.contains(words))
 }
 
 /// Whether the server has the method that gave this answer, for [`methods`](checkout_domain::chain::source::methods).
@@ -132,5 +144,26 @@ impl From<NodeError> for ChainError {
 impl From<NodeError> for Unsent {
     fn from(error: NodeError) -> Self {
         Self::Unavailable(Box::new(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_limit_is_not_the_size_of_one_request() {
+        let check = |code, message: &str, expected| {
+            let error = NodeError::refused("eth_getLogs", Code::Number(code), message);
+            assert_eq!(error.is_limit(), expected, "{error}");
+        };
+        check(-32005, "limit exceeded", true);
+        check(-32005, "daily request count exceeded, request rate limited", true);
+        check(429, "Your app has exceeded its compute units per second capacity", true);
+        check(-32005, "query returned more than 10000 results", false);
+        check(-32005, "Log response size exceeded", false);
+        check(-32005, "block range is too wide", false);
+        check(-32005, "maximum 10 calls in 1 batch", false);
+        check(-32000, "header not found", false);
     }
 }

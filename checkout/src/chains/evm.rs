@@ -53,6 +53,7 @@ struct Section {
     confirmations: Option<u64>,
     confirmed_by: Option<String>,
     internal_transfers: Option<String>,
+    max_batch: Option<usize>,
     max_fee_gwei: Option<u32>,
     replace_after_seconds: Option<u64>,
     replace_after_blocks: Option<u64>,
@@ -88,6 +89,10 @@ impl Source {
             settings.internal_transfers = InternalTransfers::known(word).ok_or_else(|| {
                 wrong(format!("internal_transfers must be debug_trace, trace_block or off, not {word}"))
             })?;
+        }
+        settings.max_batch = section.max_batch.unwrap_or(settings.max_batch);
+        if settings.max_batch == 0 {
+            return Err(wrong("max_batch must be at least 1".to_owned()));
         }
         if let Some(gwei) = section.max_fee_gwei {
             settings.max_fee_per_gas = u128::from(gwei) * GWEI;
@@ -136,6 +141,7 @@ impl Source {
         let gas_account = gas_account.and_then(|account| account.parse().ok());
         let settings = &Settings { gas_account, ..self.settings.clone() };
         let node = Node::new(&settings.url, settings.chain_id)?.with_budget(self.requests.budget);
+        let node = node.with_batches_of(settings.max_batch);
         let node = Arc::new(node);
         let store = Arc::new(database.clone());
         let watched = Arc::clone(&store) as Arc<dyn WatchedAddresses>;
@@ -207,6 +213,7 @@ mod tests {
             let error = read(Network::Eth, &text).err().unwrap_or_default();
             assert!(error.starts_with("[chains.ETH] ") && error.contains(said), "{text}: {error}");
         };
+        check("max_batch = 0", "max_batch must be at least 1");
         check("confirmations = 0", "at least 1");
         check("internal_transfers = \"yes\"", "not yes");
         check("confirmed_by = \"soon\"", "not soon");

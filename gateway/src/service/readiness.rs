@@ -85,7 +85,7 @@ pub async fn unread(app: &App) -> Stored<Vec<String>> {
             format!("; the oldest is {} in block {}: {}", entry.transaction, entry.height, entry.why)
         });
         let entries = if *count == 1 { "1 entry" } else { &format!("{count} entries") };
-        let list = "`checkout chains pending` lists them";
+        let list = "`checkout chains pending` shows them";
         format!("{network}: {entries} could not be read{}. {list}.", first.unwrap_or_default())
     };
     Ok(counts.iter().map(sentence).collect())

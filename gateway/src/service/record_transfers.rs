@@ -105,13 +105,17 @@ async fn store(
     let mut dust = Dust::default();
     let mut parts = parts::of(transfers, &owners).into_iter().peekable();
     loop {
-        let part = parts.next().unwrap_or_default();
+        let mut part = parts.next().unwrap_or_default();
         let is_last = parts.peek().is_none();
         let mut tx = app.store.begin().await?;
         if tx.cursor(network).await? != batch.from {
             return Ok(false);
         }
-        let owned = group(&part, tx.owners(&part).await?);
+        let owners = tx.owners(&part).await?;
+        if owners.iter().flatten().any(|owner| owner.is_new) {
+            tx.recognise(&mut part).await?;
+        }
+        let owned = group(&part, owners);
         let mut ids: BTreeSet<PaymentId> = owned.keys().copied().collect();
         if is_last {
             tx.owners(dust.samples()).await?; // Brings back payments that were archived meanwhile.

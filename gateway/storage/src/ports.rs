@@ -5,6 +5,7 @@ pub(crate) mod businesses;
 pub(crate) mod callbacks;
 pub(crate) mod credentials;
 pub(crate) mod flagged;
+pub(crate) mod known_outputs;
 pub(crate) mod ledger;
 pub(crate) mod operators;
 pub(crate) mod owners;

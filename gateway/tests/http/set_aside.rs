@@ -20,6 +20,8 @@ struct Odd {
     good: Transfer,
     odd: Transfer,
     again: Mutex<Again>,
+    /// After the next read.
+    cursor: String,
 }
 
 /// What another look at the odd one finds.
@@ -46,7 +48,7 @@ impl Chain for Odd {
             block: "b7".to_owned(),
             why: "it has no receipt".to_owned(),
         };
-        let read = Changes::new(vec![self.good.clone()], "read".to_owned(), false);
+        let read = Changes::new(vec![self.good.clone()], self.cursor.clone(), false);
         Ok(Changes { set_aside: vec![entry], ..read })
     }
 
@@ -87,28 +89,34 @@ impl Rereading for Odd {
     }
 }
 
+fn transfer(transaction: &str, to: &str, amount: &str) -> Transfer {
+    Transfer {
+        output: OutputId { network: Network::Btc, transaction: transaction.to_owned(), index: 0 },
+        currency: Currency::Btc,
+        amount: Amount::parse(amount, 8).unwrap(),
+        to: to.to_owned(),
+        tag: None,
+        from: "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2".to_owned(),
+        from_tag: None,
+        other_senders: Vec::new(),
+        fee: "0".to_owned(),
+        seen_at: super::START,
+        state: OutputState::Confirmed,
+        uncertain: false,
+    }
+}
+
 async fn odd(world: &World) -> (App, Arc<Odd>, String, String) {
     let (one, _) = world.quoted(json!({"clientPaymentId": "good"}), "BTC", "BTC").await;
     let (two, _) = world.quoted(json!({"clientPaymentId": "odd"}), "BTC", "BTC").await;
     let mut transfers = Vec::new();
     for (id, transaction) in [(&one, "tx-good"), (&two, "tx-odd")] {
-        transfers.push(Transfer {
-            output: OutputId { network: Network::Btc, transaction: transaction.to_owned(), index: 0 },
-            currency: Currency::Btc,
-            amount: Amount::parse("0.00166667", 8).unwrap(),
-            to: world.payment(id).await["walletAddress"].as_str().unwrap().to_owned(),
-            tag: None,
-            from: "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2".to_owned(),
-            from_tag: None,
-            other_senders: Vec::new(),
-            fee: "0".to_owned(),
-            seen_at: super::START,
-            state: OutputState::Confirmed,
-            uncertain: false,
-        });
+        let payment = world.payment(id).await;
+        transfers.push(transfer(transaction, payment["walletAddress"].as_str().unwrap(), "0.00166667"));
     }
     let odd = transfers.pop().unwrap();
-    let chain = Arc::new(Odd { good: transfers.pop().unwrap(), odd, again: Mutex::new(Again::Fails) });
+    let (good, again) = (transfers.pop().unwrap(), Mutex::new(Again::Fails));
+    let chain = Arc::new(Odd { good, odd, again, cursor: "read".to_owned() });
     let mut app = App::clone(&world.app);
     app.chains.insert(Network::Btc, chain.clone());
     record_transfers::catch_up(&app, Network::Btc).await.unwrap();
@@ -139,6 +147,33 @@ async fn the_payer_beside_an_odd_entry_is_credited_and_the_odd_entry_is_listed()
     let metrics = String::from_utf8(metrics.bytes).unwrap();
     assert!(metrics.contains("checkout_chain_set_aside{network=\"BTC\"} 1"), "{metrics}");
     assert_eq!(app.store.set_aside(9).await.unwrap().len(), 1);
+}
+
+/// A server that leaves out a log of the transaction gives the next ones other numbers.
+#[tokio::test]
+async fn a_transfer_that_is_read_again_under_another_index_is_credited_once() {
+    let world = World::new().await;
+    let (app, _, good, _) = odd(&world).await;
+    let first = app.store.payment(good.parse().unwrap()).await.unwrap().unwrap().deposits[0].clone();
+    let check = async |index: u32, amount: &str, expected: usize| {
+        let mut transfer = transfer("tx-good", &first.to, amount);
+        transfer.output.index = index;
+        let mut app = App::clone(&app);
+        let again = Again::Fails;
+        let odd = Odd {
+            good: transfer.clone(),
+            odd: transfer,
+            again: Mutex::new(again),
+            cursor: format!("{index}"),
+        };
+        app.chains.insert(Network::Btc, Arc::new(odd));
+        record_transfers::catch_up(&app, Network::Btc).await.unwrap();
+        assert_eq!(deposits(&world, &good).await, expected, "{index} {amount}");
+    };
+    check(1, "0.00166667", 1).await;
+    check(0, "0.00166667", 1).await;
+    check(7, "0.00166668", 2).await;
+    check(8, "0.00166668", 2).await;
 }
 
 #[tokio::test]

@@ -6,6 +6,17 @@ pub(super) fn unreadable(method: &str) -> NodeError {
     NodeError::malformed(method, "an answer of the batch is missing")
 }
 
+/// A call is refused because of the others in its batch.
+pub(super) fn is_of_batch(error: &NodeError) -> bool {
+    matches!(error, NodeError::Refused { message, .. } if message.to_ascii_lowercase().contains("batch"))
+}
+
+/// The node does not have the block of a tag, as geth (-32000) and the Engine API (-39001) say it.
+pub fn is_unknown_block(error: &NodeError) -> bool {
+    matches!(error, NodeError::Refused { message, .. } if message.to_ascii_lowercase().contains("not found"))
+        && !is_unknown_method(error)
+}
+
 /// The node does not support the method (JSON-RPC 2.0, section 5.1, and nodes' own variants).
 pub fn is_unknown_method(error: &NodeError) -> bool {
     let NodeError::Refused { code, message, .. } = error else { return false };
@@ -18,6 +29,18 @@ pub fn is_unknown_method(error: &NodeError) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_unknown_block_is_no_unknown_method() {
+        let check = |code, message: &str, expected| {
+            let error = NodeError::refused("eth_getBlockByNumber", Code::Number(code), message);
+            assert_eq!(is_unknown_block(&error), expected, "{error}");
+        };
+        check(-32000, "finalized block not found", true);
+        check(-39001, "Unknown block: safe block not found", true);
+        check(-32601, "Method not found", false);
+        check(-32000, "execution reverted", false);
+    }
 
     #[test]
     fn refusals_are_classified() {

@@ -1,136 +1,265 @@
-//! `debug_traceBlockByHash` with geth's call tracer. Its answer is a tree per transaction.
+//! `debug_traceBlockByHash` and `debug_traceTransaction` with geth's call tracer: a tree of calls.
+
+use std::cell::Cell;
+use std::fmt;
 
 use alloy_primitives::{Address, B256, U256};
-use serde::Deserialize;
+use serde::de::{Error as _, IgnoredAny, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::{CallKind, Frame, Move, of_transaction};
+use super::frames::{CallKind, Frame};
 use crate::node::Node;
-use crate::node::answers::Block;
+use crate::node::block::Block;
 use checkout_chain_http::NodeError;
 
-const METHOD: &str = "debug_traceBlockByHash";
+/// Calls are nested at most 1,024 deep (Yellow Paper, section 9.4.1).
+const DEEPEST: u32 = 1_100;
 
-/// One transaction.
+/// For the deepest call. A thread takes only what it uses.
+const STACK: usize = 64 * 1024 * 1024;
+
+/// One transaction of a block.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Traced<'a> {
     tx_hash: Option<B256>,
     #[serde(borrow)]
-    result: Option<CallFrame<'a>>,
-    error: Option<String>,
+    result: Option<&'a RawValue>,
+    error: Option<&'a RawValue>,
 }
 
-/// Calls can be nested 1,024 deep, but the JSON parser stops at 128 levels, so one transaction could stop the
-/// watcher. Nested calls are therefore kept as raw text and parsed one level at a time.
 #[derive(Deserialize)]
-struct CallFrame<'a> {
+struct CallFrame {
     #[serde(rename = "type")]
-    kind: String,
+    kind: Kind,
     from: Address,
     to: Option<Address>,
     value: Option<U256>,
-    error: Option<String>,
-    #[serde(borrow)]
-    calls: Option<&'a RawValue>,
+    error: Option<IgnoredAny>,
+    #[serde(default)]
+    calls: Calls,
 }
 
-pub(super) async fn moves(node: &Node, block: &Block) -> Result<Vec<Move>, NodeError> {
+#[derive(Clone, Copy, Deserialize)]
+#[serde(field_identifier, rename_all = "UPPERCASE")]
+enum Kind {
+    Call,
+    #[serde(alias = "CREATE2")]
+    Create,
+    SelfDestruct,
+    #[serde(other)]
+    Other,
+}
+
+/// The calls of a call. A counter bounds their depth, which the parser does not.
+#[derive(Default)]
+struct Calls(Vec<CallFrame>);
+
+thread_local! {
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+
+impl<'de> Deserialize<'de> for Calls {
+    fn deserialize<D: Deserializer<'de>>(calls: D) -> Result<Self, D::Error> {
+        struct Below;
+
+        impl<'de> Visitor<'de> for Below {
+            type Value = Vec<CallFrame>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("calls")
+            }
+
+            fn visit_unit<E>(self) -> Result<Self::Value, E> {
+                Ok(Vec::new())
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut calls: A) -> Result<Self::Value, A::Error> {
+                let mut all = Vec::new();
+                while let Some(call) = calls.next_element()? {
+                    all.push(call);
+                }
+                Ok(all)
+            }
+        }
+
+        let depth = DEPTH.get() + 1;
+        if depth > DEEPEST {
+            return Err(D::Error::custom("its calls are nested too deep"));
+        }
+        DEPTH.set(depth);
+        let all = calls.deserialize_any(Below);
+        DEPTH.set(depth - 1);
+        all.map(Self)
+    }
+}
+
+/// Each transaction with its calls, or why they cannot be read.
+pub(super) async fn block(
+    node: &Node,
+    block: &Block,
+) -> Result<Vec<(B256, Result<Vec<Frame>, String>)>, NodeError> {
+    const METHOD: &str = "debug_traceBlockByHash";
     let answer: Box<RawValue> = node.rpc.call(METHOD, json!([block.hash, {"tracer": "callTracer"}])).await?;
-    let hashes: Vec<B256> = block.transactions.iter().map(|transaction| transaction.hash).collect();
-    read(answer.get(), &hashes).map_err(|why| NodeError::malformed(METHOD, why))
+    let hashes = block.hashes.clone();
+    let read = aside(move || of_block(answer.get(), &hashes)).await;
+    read.map_err(|why| NodeError::malformed(METHOD, why))
 }
 
-fn read(text: &str, hashes: &[B256]) -> Result<Vec<Move>, String> {
+pub(super) async fn transaction(node: &Node, transaction: B256) -> Result<Vec<Frame>, NodeError> {
+    const METHOD: &str = "debug_traceTransaction";
+    let answer: Box<RawValue> = node.rpc.call(METHOD, json!([transaction, {"tracer": "callTracer"}])).await?;
+    let read = aside(move || of_transaction(answer.get())).await;
+    read.map_err(|why| NodeError::malformed(METHOD, why))
+}
+
+/// Long traces do not keep the async workers busy, and deep ones need a stack.
+async fn aside<T: Send + 'static>(
+    read: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, String> {
+    let (done, result) = tokio::sync::oneshot::channel();
+    let thread = std::thread::Builder::new().stack_size(STACK);
+    // Nobody waits any more after the time limit.
+    let started = thread.spawn(move || drop(done.send(read())));
+    started.map_err(|error| format!("no thread can be started: {error}"))?;
+    result.await.unwrap_or_else(|_| Err("reading it failed".to_owned()))
+}
+
+fn of_block(text: &str, hashes: &[Option<B256>]) -> Result<Vec<(B256, Result<Vec<Frame>, String>)>, String> {
     let traced: Vec<Traced<'_>> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if traced.len() != hashes.len() {
         return Err(format!("{} traces for {} transactions", traced.len(), hashes.len()));
     }
-    let mut moves = Vec::new();
-    for (traced, hash) in traced.into_iter().zip(hashes) {
-        if traced.tx_hash.is_some_and(|named| named != *hash) {
-            return Err("the traces are not in the order of the transactions".to_owned());
+    let mut all = Vec::with_capacity(traced.len());
+    for (Traced { tx_hash, result, error }, listed) in traced.into_iter().zip(hashes) {
+        // Older nodes name no transaction; their traces are in the order of the block.
+        let Some(hash) = tx_hash.or(*listed) else { continue };
+        if tx_hash.is_some() && !hashes.contains(&tx_hash) {
+            return Err(format!("the trace of {hash} is of another block"));
         }
-        let Some(call) = traced.result else {
-            return Err(format!("{hash} has no trace: {}", traced.error.unwrap_or_default()));
-        };
-        moves.extend(of_transaction(*hash, &frames(call)?));
+        all.push((
+            hash,
+            match (result, error) {
+                (Some(call), None) => of_transaction(call.get()),
+                (_, error) => Err(error.map_or("it has no trace", RawValue::get).to_owned()),
+            },
+        ));
     }
-    Ok(moves)
+    Ok(all)
 }
 
-/// Flattens the tree: each call before the calls below it, in order.
-fn frames(top: CallFrame<'_>) -> Result<Vec<Frame>, String> {
+/// One pass over the text.
+fn of_transaction(text: &str) -> Result<Vec<Frame>, String> {
+    let mut parser = serde_json::Deserializer::from_str(text);
+    parser.disable_recursion_limit();
+    DEPTH.set(0);
+    let top = CallFrame::deserialize(&mut parser).map_err(|error| error.to_string())?;
     let mut frames = Vec::new();
-    let mut waiting: Vec<(Vec<u32>, CallFrame<'_>)> = vec![(Vec::new(), top)];
-    while let Some((path, call)) = waiting.pop() {
-        if let Some(below) = call.calls {
-            let below: Vec<CallFrame<'_>> =
-                serde_json::from_str(below.get()).map_err(|error| error.to_string())?;
-            let mut below: Vec<_> =
-                (0..).zip(below).map(|(place, call)| ([&path[..], &[place]].concat(), call)).collect();
-            below.reverse();
-            waiting.append(&mut below);
-        }
-        frames.push(Frame {
-            path,
-            kind: match call.kind.as_str() {
-                "CALL" => CallKind::Call,
-                "CREATE" | "CREATE2" => CallKind::Create,
-                "SELFDESTRUCT" => CallKind::SelfDestruct,
-                _ => CallKind::Other,
-            },
-            from: call.from,
-            to: call.to.unwrap_or_default(),
-            value: call.value.unwrap_or_default(),
-            failed: call.error.is_some(),
-        });
-    }
+    flatten(top, 0, &mut frames);
     Ok(frames)
+}
+
+/// Each call before the calls below it, in order.
+fn flatten(call: CallFrame, depth: u32, frames: &mut Vec<Frame>) {
+    frames.push(Frame {
+        depth,
+        kind: match call.kind {
+            Kind::Call => CallKind::Call,
+            Kind::Create => CallKind::Create,
+            Kind::SelfDestruct => CallKind::SelfDestruct,
+            Kind::Other => CallKind::Other,
+        },
+        from: call.from,
+        to: call.to.unwrap_or_default(),
+        value: call.value.unwrap_or_default(),
+        failed: call.error.is_some(),
+    });
+    for below in call.calls.0 {
+        flatten(below, depth + 1, frames);
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::frames;
     use super::*;
 
     fn call(value: u8, calls: &str) -> String {
         let account = Address::ZERO;
         format!(
-            r#"{{"type":"CALL","from":"{account}","to":"{account}","value":"{value:#x}","calls":[{calls}]}}"#
+            r#"{{"type":"CALL","from":"{account}","to":"{account}","calls":[{calls}],"value":"{value:#x}"}}"#
         )
+    }
+
+    fn nested(depth: u32) -> String {
+        let account = Address::ZERO;
+        let start = format!(r#"{{"type":"CALL","from":"{account}","to":"{account}","calls":["#);
+        let end = r#"],"value":"0x1"}"#;
+        [start.repeat(depth as usize), end.repeat(depth as usize)].concat()
     }
 
     fn traced(call: &str) -> String {
         format!(r#"[{{"txHash":"{}","result":{call}}}]"#, B256::ZERO)
     }
 
-    #[test]
-    fn the_deepest_call_is_read() {
-        let deep = (0..1024).fold(String::new(), |inner, _| call(1, &inner));
-        assert_eq!(read(&traced(&deep), &[B256::ZERO]).unwrap().len(), 1023);
+    async fn read(text: String) -> Result<Vec<Frame>, String> {
+        aside(move || of_transaction(&text)).await
     }
 
-    #[test]
-    fn calls_are_in_the_order_in_which_they_began() {
+    #[tokio::test]
+    async fn the_deepest_call_is_read_and_no_deeper_one() {
+        let check = async |depth, expected: Option<usize>| {
+            assert_eq!(read(nested(depth)).await.ok().map(|frames| frames.len()), expected, "{depth}");
+        };
+        check(1, Some(1)).await;
+        check(1_025, Some(1_025)).await;
+        check(DEEPEST, Some(DEEPEST as usize)).await;
+        check(DEEPEST + 1, None).await;
+        check(1_000_000, None).await;
+    }
+
+    #[tokio::test]
+    async fn calls_are_in_the_order_in_which_they_began() {
         let tree =
             call(1, &[call(2, &call(3, "")), call(4, &[call(5, ""), call(6, "")].join(","))].join(","));
-        let moves = read(&traced(&tree), &[B256::ZERO]).unwrap();
+        let moves = frames::moves(B256::ZERO, &read(tree).await.unwrap());
         let values: Vec<u64> = moves.iter().map(|moved| moved.value.to()).collect();
         assert_eq!(values, [2, 3, 4, 5, 6]);
     }
 
     #[test]
-    fn an_incomplete_answer_is_an_error() {
-        let failed = format!(r#"[{{"txHash":"{}","error":"execution timeout"}}]"#, B256::ZERO);
-        for (text, hash) in [
-            (failed.as_str(), B256::ZERO),
-            ("[]", B256::ZERO),
-            ("{}", B256::ZERO),
-            (&traced(&call(1, "")), B256::with_last_byte(1)),
-            (&traced(&call(1, "7")), B256::ZERO),
+    fn an_entry_that_cannot_be_read_costs_only_itself() {
+        let one = |fields: &str| format!(r#"{{"txHash":"{}",{fields}}}"#, B256::with_last_byte(1));
+        let good = format!(r#"{{"txHash":"{}","result":{}}}"#, B256::with_last_byte(2), call(1, ""));
+        let hashes = [1, 2].map(|number| Some(B256::with_last_byte(number)));
+        for odd in [
+            r#""error":"execution timeout""#,
+            r#""error":{"code":-32000,"message":"aborted"}"#,
+            r#""result":null"#,
+            r#""result":{}"#,
+            r#""result":7"#,
+            r#""result":{"type":"CALL","from":"0x12"}"#,
+            &format!(r#""result":{}"#, call(1, "7")),
         ] {
-            assert!(read(text, &[hash]).is_err(), "{text}");
+            for text in [format!("[{},{good}]", one(odd)), format!("[{good},{}]", one(odd))] {
+                let mut all = of_block(&text, &hashes).unwrap();
+                all.sort_by_key(|(hash, _)| *hash);
+                assert!(all[0].1.is_err() && all[1].1.is_ok(), "{text}");
+            }
         }
+        for text in ["[]", "{}", "null", &traced(&call(1, "")), &format!("[{good}]")] {
+            assert!(of_block(text, &hashes).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn traces_without_names_are_in_the_order_of_the_block() {
+        let text = format!(r#"[{{"result":{}}},{{"result":{}}}]"#, call(1, ""), call(2, ""));
+        let hashes = [1, 2].map(|number| Some(B256::with_last_byte(number)));
+        let all = of_block(&text, &hashes).unwrap();
+        let values: Vec<u64> = all.iter().map(|(_, frames)| frames.as_ref().unwrap()[0].value.to()).collect();
+        assert_eq!((all[0].0, values), (B256::with_last_byte(1), vec![1, 2]));
     }
 }

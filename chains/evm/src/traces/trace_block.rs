@@ -1,15 +1,16 @@
 //! `trace_block` of OpenEthereum's trace module: a flat list of calls with their paths in the tree.
 
+use std::collections::BTreeMap;
+
 use alloy_primitives::{Address, B256, U256};
 use serde::Deserialize;
-use serde_json::json;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 
-use super::{CallKind, Frame, Move, of_transaction};
-use crate::node::answers::Block;
+use super::frames::{CallKind, Frame};
+use crate::node::block::Block;
 use crate::node::{At, Node};
 use checkout_chain_http::NodeError;
-
-const METHOD: &str = "trace_block";
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -18,12 +19,10 @@ struct Trace {
     kind: String,
     action: Action,
     result: Option<CallResult>,
-    error: Option<String>,
+    error: Option<IgnoredAny>,
     #[serde(rename = "traceAddress")]
     path: Vec<u32>,
     block_hash: B256,
-    /// Absent for miner rewards.
-    transaction_hash: Option<B256>,
 }
 
 /// The union of the fields of all actions.
@@ -47,32 +46,58 @@ struct CallResult {
     address: Option<Address>,
 }
 
-pub(super) async fn moves(node: &Node, block: &Block) -> Result<Vec<Move>, NodeError> {
-    let traces: Vec<Trace> = node.rpc.call(METHOD, json!([At::Number(block.number.to()).json()])).await?;
+/// Each transaction with its calls, or why they cannot be read.
+pub(super) async fn block(
+    node: &Node,
+    block: &Block,
+) -> Result<Vec<(B256, Result<Vec<Frame>, String>)>, NodeError> {
+    const METHOD: &str = "trace_block";
+    let traces: Vec<Value> = node.rpc.call(METHOD, json!([At::Number(block.number).json()])).await?;
     read(traces, block).map_err(|why| NodeError::malformed(METHOD, why))
 }
 
-fn read(traces: Vec<Trace>, block: &Block) -> Result<Vec<Move>, String> {
-    let mut moves = Vec::new();
-    let mut traces = traces.into_iter().filter(|trace| trace.transaction_hash.is_some()).peekable();
-    for transaction in &block.transactions {
-        let mut frames = Vec::new();
-        while let Some(trace) = traces.next_if(|trace| trace.transaction_hash == Some(transaction.hash)) {
-            if trace.block_hash != block.hash {
-                return Err("the trace is of another block: the chain was reorganised".to_owned());
-            }
-            frames.push(frame(trace));
-        }
-        if frames.is_empty() {
-            return Err(format!("{} has no trace", transaction.hash));
-        }
-        moves.extend(of_transaction(transaction.hash, &frames));
+pub(super) async fn transaction(node: &Node, transaction: B256) -> Result<Vec<Frame>, NodeError> {
+    const METHOD: &str = "trace_transaction";
+    let traces: Vec<Trace> = node.rpc.call(METHOD, json!([transaction])).await?;
+    if traces.is_empty() {
+        return Err(NodeError::malformed(METHOD, "it has no trace"));
     }
-    Ok(moves)
+    Ok(traces.into_iter().map(frame).collect())
+}
+
+/// The part that also a trace that cannot be read can have.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Named {
+    transaction_hash: Option<B256>,
+}
+
+fn read(traces: Vec<Value>, block: &Block) -> Result<Vec<(B256, Result<Vec<Frame>, String>)>, String> {
+    let mut all: BTreeMap<B256, Result<Vec<Frame>, String>> = BTreeMap::new();
+    for trace in traces {
+        // Absent for miner rewards.
+        let named = Named::deserialize(&trace).map_err(|error| error.to_string())?;
+        let Some(hash) = named.transaction_hash else { continue };
+        let read = Trace::deserialize(&trace).map_err(|error| error.to_string());
+        if read.as_ref().is_ok_and(|trace| trace.block_hash != block.hash) {
+            return Err("the trace is of another block: the chain was reorganised".to_owned());
+        }
+        let frames = all.entry(hash).or_insert_with(|| Ok(Vec::new()));
+        match (frames.as_mut(), read) {
+            (Ok(frames), Ok(trace)) => frames.push(frame(trace)),
+            (Ok(_), Err(why)) => *frames = Err(why),
+            (Err(_), _) => {}
+        }
+    }
+    for hash in block.hashes.iter().flatten() {
+        all.entry(*hash).or_insert_with(|| Err("it has no trace".to_owned()));
+    }
+    Ok(all.into_iter().collect())
 }
 
 fn frame(trace: Trace) -> Frame {
     let Trace { kind, action, result, error, path, .. } = trace;
+    let depth = u32::try_from(path.len()).unwrap_or(u32::MAX);
     let created = result.and_then(|result| result.address);
     let (kind, from, to, value) = match kind.as_str() {
         "call" if action.call_type.as_deref().is_none_or(|kind| kind == "call") => {
@@ -83,7 +108,7 @@ fn frame(trace: Trace) -> Frame {
         _ => (CallKind::Other, action.from, action.to, None),
     };
     Frame {
-        path,
+        depth,
         kind,
         from: from.unwrap_or_default(),
         to: to.unwrap_or_default(),

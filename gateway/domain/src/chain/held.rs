@@ -51,6 +51,14 @@ impl Held {
         self.output(output.network) == *output
     }
 
+    /// Whether it is this transfer, under whatever index: servers number what is in a transaction differently.
+    pub fn is_same(&self, transfer: &Transfer) -> bool {
+        let output = self.output(transfer.output.network);
+        output.transaction == transfer.output.transaction
+            && (self.currency.as_str(), self.to.as_str()) == (transfer.currency.code(), transfer.to.as_str())
+            && self.amount == transfer.amount.atoms().to_string()
+    }
+
     pub fn output(&self, network: Network) -> OutputId {
         let digits = self.transaction.strip_prefix(PREFIX).unwrap_or(&self.transaction);
         OutputId { network, transaction: network.spec().transaction_id.write(digits), index: self.index }
@@ -73,6 +81,22 @@ impl Held {
             state,
             uncertain: false,
         })
+    }
+}
+
+/// Takes away those that are found again. One that has another index now keeps the one under which it was reported.
+pub fn recognise<'a>(held: &mut Vec<Held>, found: impl Iterator<Item = &'a mut Transfer>) {
+    let mut others = Vec::new();
+    for transfer in found {
+        match held.iter().position(|held| held.is(&transfer.output)) {
+            Some(at) => drop(held.remove(at)),
+            None => others.push(transfer),
+        }
+    }
+    for transfer in others {
+        if let Some(at) = held.iter().position(|held| held.is_same(transfer)) {
+            transfer.output.index = held.remove(at).index;
+        }
     }
 }
 

@@ -33,8 +33,8 @@ pub trait SetAsideTx: Send {
     async fn settle_read(&mut self, network: Network, transactions: &[&str], now: u64) -> Stored<()>;
 
     /// An operator takes the open entries of a transaction off the list. Returns how many.
-    async fn dismiss(&mut self, network: Network, transaction: &str, now: u64) -> Stored<u64>;
+    async fn dismiss(&mut self, transaction: &str, now: u64) -> Stored<u64>;
 
     /// An operator wants the entries of a transaction to be read at once. Returns how many.
-    async fn read_at_once(&mut self, network: Network, transaction: &str, now: u64) -> Stored<u64>;
+    async fn read_at_once(&mut self, transaction: &str, now: u64) -> Stored<u64>;
 }

@@ -34,6 +34,10 @@ pub trait TransferTx: Send {
     /// The payments of these transfers of one network.
     async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
 
+    /// Gives transfers the index under which they are deposits already, if a server numbered what is in their transaction
+    /// differently then: one with the same coin, amount and address, whose own index is not among them.
+    async fn recognise(&mut self, transfers: &mut [Transfer]) -> Stored<()>;
+
     /// Stores how many confirmations unconfirmed deposits of a network have. The version of a payment rises if one of
     /// its deposits has another number than before.
     async fn count_confirmations(&mut self, network: Network, counts: &[(OutputId, u64)]) -> Stored<()>;

@@ -101,21 +101,18 @@ impl SetAsideTx for SqlTx {
         update.bind(now).bind(network.code()).run(self.now().await?).await
     }
 
-    async fn dismiss(&mut self, network: Network, transaction: &str, now: u64) -> Stored<u64> {
+    async fn dismiss(&mut self, transaction: &str, now: u64) -> Stored<u64> {
         let update = query(
             "UPDATE set_aside SET state = 'DISMISSED', next_try_at = NULL, settled_at = $1
-             WHERE network = $2 AND transaction_id = $3 AND state = 'OPEN'",
+             WHERE transaction_id = $2 AND state = 'OPEN'",
         );
-        let update = update.bind(now).bind(network.code()).bind(transaction);
-        update.execute(self.now().await?).await
+        update.bind(now).bind(transaction).execute(self.now().await?).await
     }
 
-    async fn read_at_once(&mut self, network: Network, transaction: &str, now: u64) -> Stored<u64> {
-        let update = query(
-            "UPDATE set_aside SET next_try_at = $1 WHERE network = $2 AND transaction_id = $3 AND state = 'OPEN'",
-        );
-        let update = update.bind(now).bind(network.code()).bind(transaction);
-        update.execute(self.now().await?).await
+    async fn read_at_once(&mut self, transaction: &str, now: u64) -> Stored<u64> {
+        let update =
+            query("UPDATE set_aside SET next_try_at = $1 WHERE transaction_id = $2 AND state = 'OPEN'");
+        update.bind(now).bind(transaction).execute(self.now().await?).await
     }
 }
 

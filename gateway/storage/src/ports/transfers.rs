@@ -8,7 +8,7 @@ use checkout_domain::payment::dust::DustSum;
 use checkout_domain::ports::transfers::{TransferStore, TransferTx};
 use checkout_domain::ports::{Owner, Stored};
 
-use super::owners;
+use super::{known_outputs, owners};
 use crate::changes::tx::SqlTx;
 use crate::statements::locks;
 use crate::{Database, archive, query, rows};
@@ -68,6 +68,10 @@ impl TransferTx for SqlTx {
         // Before any payment is locked.
         archive::recall(self.now().await?, &archived).await?;
         Ok(owners)
+    }
+
+    async fn recognise(&mut self, transfers: &mut [Transfer]) -> Stored<()> {
+        known_outputs::recognise(self.now().await?, transfers).await
     }
 
     async fn count_confirmations(&mut self, network: Network, counts: &[(OutputId, u64)]) -> Stored<()> {

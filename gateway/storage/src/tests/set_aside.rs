@@ -63,13 +63,13 @@ pub(super) async fn entries(stage: &Stage) {
     let mut tx = stage.begin().await;
     assert!(tx.settle(&log, NOW).await.unwrap());
     assert!(!tx.settle(&log, NOW).await.unwrap(), "it is settled");
-    assert_eq!(tx.read_at_once(Network::Eth, "a", NOW - 5).await.unwrap(), 1);
+    assert_eq!(tx.read_at_once("a", NOW - 5).await.unwrap(), 1);
     tx.commit().await.unwrap();
     assert_eq!(due(stage, NOW - 5).await, 1);
 
     let mut tx = stage.begin().await;
-    assert_eq!(tx.dismiss(Network::Xrp, "a", NOW).await.unwrap(), 0);
-    assert_eq!(tx.dismiss(Network::Eth, "a", NOW).await.unwrap(), 1);
+    assert_eq!(tx.dismiss("b", NOW).await.unwrap(), 0);
+    assert_eq!(tx.dismiss("a", NOW).await.unwrap(), 1);
     tx.commit().await.unwrap();
     assert_eq!((open(stage).await, stage.store.count_set_aside().await.unwrap()), (vec![], vec![]));
 }
