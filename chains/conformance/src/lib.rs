@@ -5,6 +5,7 @@
 
 pub mod account_suite;
 pub mod accounts;
+pub mod hostile;
 pub mod ledgers;
 mod lookups;
 mod numbers;

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use checkout_core::Network;
+use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::chain::Chain;
 use checkout_test_support::patience;
@@ -24,25 +26,40 @@ pub struct Reader {
     pub known: BTreeMap<(String, u32), Transfer>,
     /// Number of reports.
     pub reports: usize,
+    /// Entries that could not be read.
+    pub set_aside: Vec<SetAside>,
 }
 
 impl Reader {
     /// Reads all new reports.
     pub async fn read(&mut self, chain: &dyn Chain) {
+        self.try_read(chain).await.expect("the chain can be read");
+    }
+
+    /// The same, or why the chain cannot be read. As in the gateway, nothing is stored while the cursor stays.
+    pub async fn try_read(&mut self, chain: &dyn Chain) -> Result<(), String> {
         loop {
-            let changes = chain.changes(self.cursor.as_deref()).await.expect("the chain can be read");
-            for transfer in changes.transfers {
-                assert_eq!(transfer.output.network, chain.network());
-                self.reports += 1;
-                let key = (transfer.output.transaction.clone(), transfer.output.index);
-                if let Some(before) = self.known.insert(key, transfer.clone()) {
-                    let sums = (before.amount, before.to) == (transfer.amount, transfer.to);
-                    assert!(sums, "an output changed its amount or address");
-                }
+            let changes = chain.changes(self.cursor.as_deref()).await.map_err(|error| error.to_string())?;
+            if self.cursor.as_ref() == Some(&changes.cursor) {
+                return Ok(());
             }
+            self.note(changes.transfers, chain.network());
+            self.set_aside.extend(changes.set_aside);
             self.cursor = Some(changes.cursor);
             if !changes.more {
-                return;
+                return Ok(());
+            }
+        }
+    }
+
+    pub(crate) fn note(&mut self, transfers: Vec<Transfer>, network: Network) {
+        for transfer in transfers {
+            assert_eq!(transfer.output.network, network);
+            self.reports += 1;
+            let key = (transfer.output.transaction.clone(), transfer.output.index);
+            if let Some(before) = self.known.insert(key, transfer.clone()) {
+                let sums = (before.amount, before.to) == (transfer.amount, transfer.to);
+                assert!(sums, "an output changed its amount or address");
             }
         }
     }

@@ -10,6 +10,7 @@ pub mod esplora;
 pub mod evm;
 pub mod flood;
 pub mod horizon;
+pub mod hostile;
 mod node_rpc;
 pub mod rippled;
 pub mod signer;

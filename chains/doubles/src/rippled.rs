@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod blob;
+pub mod hostile;
 pub mod ledger;
 
 use std::sync::Arc;
@@ -37,10 +38,12 @@ impl Rippled {
 }
 
 async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (StatusCode, String) {
-    let mut ledger = ledger.lock();
     let Ok(request) = serde_json::from_slice::<Value>(&body) else {
         return (StatusCode::BAD_REQUEST, "Unable to parse request: ".to_owned());
     };
+    let pause = ledger.lock().hostile.pause(request["method"].as_str().unwrap_or_default());
+    tokio::time::sleep(pause).await;
+    let mut ledger = ledger.lock();
     ledger.requests += 1;
     match ledger.fault {
         Fault::None => {}
@@ -53,6 +56,10 @@ async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (Stat
         Fault::Garbled => return (StatusCode::OK, r#"{"result":{"status":"succ"#.to_owned()),
     }
     let (method, params) = (request["method"].as_str().unwrap_or_default(), &request["params"][0]);
+    let hostile = ledger.hostile.clone();
+    if let Some((status, text)) = hostile.refusal(method, params["transaction"].as_str()) {
+        return (StatusCode::from_u16(status).expect("a status"), text.to_owned());
+    }
     let ledger = &mut *ledger;
     let ledger = match &mut ledger.lagging {
         Some(lagging) if lagging.1.contains(&method) => &mut lagging.0,
@@ -61,6 +68,7 @@ async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (Stat
     let result = match answers::answer(ledger, method, params) {
         Ok(mut result) => {
             merge(&mut result, json!({"status": "success"}));
+            hostile.edit(method, &mut result);
             result
         }
         Err((code, message)) => {
@@ -71,7 +79,7 @@ async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (Stat
             result
         }
     };
-    (StatusCode::OK, json!({"result": result}).to_string())
+    (StatusCode::OK, hostile.text(method, json!({"result": result}).to_string()))
 }
 
 fn error(code: &str, message: &str, request: &Value) -> Value {

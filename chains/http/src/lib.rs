@@ -2,8 +2,10 @@
 
 pub mod client;
 pub mod error;
+pub mod fields;
 pub mod gate;
 pub mod node;
 
 pub use error::{Code, NodeError};
+pub use fields::Fields;
 pub use node::NodeClient;

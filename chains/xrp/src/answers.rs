@@ -2,8 +2,8 @@
 
 use checkout_core::Decimal;
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 
 /// Seconds from the UNIX epoch to the XRP Ledger's epoch, the start of the year 2000.
 pub const EPOCH: u64 = 946_684_800;
@@ -85,103 +85,9 @@ impl Account {
 pub struct AccountTransactions {
     pub ledger_index_min: u32,
     pub ledger_index_max: u32,
-    pub transactions: Vec<Entry>,
+    /// Each is read for itself: see [`Entry`](crate::entry::Entry).
+    pub transactions: Vec<Box<RawValue>>,
     pub marker: Option<Value>,
-}
-
-/// A transaction in an account's list.
-#[derive(Deserialize)]
-pub struct Entry {
-    pub meta: Meta,
-    #[serde(alias = "tx_json")]
-    pub tx: Transaction,
-    #[serde(default)]
-    pub validated: bool,
-    hash: Option<String>,
-    ledger_index: Option<u32>,
-}
-
-impl Entry {
-    pub fn hash(&self) -> Option<&str> {
-        self.hash.as_deref().or(self.tx.hash.as_deref())
-    }
-
-    pub fn ledger(&self) -> Option<u32> {
-        self.ledger_index.or(self.tx.ledger_index)
-    }
-
-    /// Reads the answer about one transaction. Version 1 of the API has the fields of the transaction beside the others.
-    pub fn of_answer(mut answer: Value) -> serde_json::Result<Self> {
-        if answer.get("tx_json").is_none() {
-            let meta = answer["meta"].take();
-            let validated = answer["validated"].clone();
-            answer = json!({"meta": meta, "tx": answer, "validated": validated});
-        }
-        serde_json::from_value(answer)
-    }
-}
-
-#[derive(Deserialize)]
-pub struct Meta {
-    #[serde(rename = "TransactionIndex")]
-    pub index: u32,
-    #[serde(rename = "TransactionResult")]
-    pub result: String,
-    /// Drops as text; an object for other currencies. The server computes it for each answer. Unlike
-    /// `Amount`, it is the amount that arrived.
-    pub delivered_amount: Option<Value>,
-    #[serde(rename = "AffectedNodes", default)]
-    nodes: Vec<AffectedNode>,
-}
-
-#[derive(Deserialize)]
-struct AffectedNode {
-    #[serde(rename = "CreatedNode")]
-    created: Option<CreatedNode>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct CreatedNode {
-    ledger_entry_type: String,
-    #[serde(default)]
-    new_fields: Value,
-}
-
-impl Meta {
-    /// Whether the transaction set a number of the account aside as a ticket.
-    pub fn creates_ticket(&self, account: &str, number: u64) -> bool {
-        let created = self.nodes.iter().filter_map(|node| node.created.as_ref());
-        let mut tickets = created.filter(|node| node.ledger_entry_type == "Ticket");
-        tickets.any(|node| {
-            let fields = &node.new_fields;
-            fields["Account"] == account && fields["TicketSequence"].as_u64() == Some(number)
-        })
-    }
-}
-
-/// `Amount` and `DeliverMax` are deliberately not read: a partial payment delivers less.
-#[derive(Deserialize)]
-pub struct Transaction {
-    #[serde(rename = "TransactionType")]
-    pub kind: String,
-    #[serde(rename = "Account")]
-    pub account: String,
-    /// 0 for a transaction with a ticket.
-    #[serde(rename = "Sequence", default)]
-    pub sequence: u32,
-    #[serde(rename = "Destination")]
-    pub destination: Option<String>,
-    #[serde(rename = "DestinationTag")]
-    pub destination_tag: Option<u32>,
-    #[serde(rename = "SourceTag")]
-    pub source_tag: Option<u32>,
-    #[serde(rename = "Fee")]
-    pub fee: String,
-    /// Seconds since [`EPOCH`].
-    pub date: Option<u64>,
-    hash: Option<String>,
-    ledger_index: Option<u32>,
 }
 
 /// One transaction, by hash.

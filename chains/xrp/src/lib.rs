@@ -5,10 +5,13 @@
 pub mod answers;
 pub mod broadcaster;
 pub mod cursor;
+pub mod entry;
 pub mod health;
 pub mod key;
+mod look;
 pub mod node;
 pub mod payment;
+mod rereading;
 pub mod rpc;
 pub mod signer;
 pub mod transfers;

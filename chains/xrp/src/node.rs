@@ -1,13 +1,15 @@
 //! Typed requests to a server.
 
 use checkout_chain_http::gate::Budget;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::NetworkId;
 use crate::answers::{
-    Account, AccountInfo, AccountTransactions, Entry, Fee, Found, Info, LedgerAnswer, ServerInfo, Submitted,
+    Account, AccountInfo, AccountTransactions, Fee, Found, Info, LedgerAnswer, ServerInfo, Submitted,
     Validated,
 };
+use crate::entry::Entry;
 use crate::rpc::Rpc;
 use checkout_chain_http::NodeError;
 
@@ -147,12 +149,11 @@ impl Node {
     /// A transaction in a validated ledger with all that is read of it; `None` if it is in none that the server has.
     pub async fn validated(&self, hash: &str) -> Result<Option<Entry>, NodeError> {
         let params = json!({"transaction": hash, "binary": false});
-        match self.rpc.call::<Value>("tx", params).await {
-            Ok(answer) if answer["validated"] == true => {
-                let entry = Entry::of_answer(answer).map_err(|error| NodeError::malformed("tx", error))?;
-                Ok(Some(entry))
+        match self.rpc.call::<Box<RawValue>>("tx", params).await {
+            Ok(answer) => {
+                let entry = Entry::of_answer(&answer).map_err(|why| NodeError::malformed("tx", why))?;
+                Ok(Some(entry).filter(|entry| entry.is_validated() == Ok(true)))
             }
-            Ok(_) => Ok(None),
             Err(error) if error.is("txnNotFound") => Ok(None),
             Err(error) => Err(error),
         }

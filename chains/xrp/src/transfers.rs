@@ -1,48 +1,90 @@
 //! Extracts deposits from transactions of an account.
 
+use checkout_chain_http::Fields;
+use checkout_core::address::Address;
 use checkout_core::{Amount, Currency, Network};
+use checkout_domain::chain::environment::ANY_NETWORK;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use serde_json::Value;
 
-use crate::answers::{EPOCH, Entry};
+use crate::answers::EPOCH;
+use crate::entry::Entry;
 
 const DECIMALS: u8 = 6;
+
+/// All that there is, in drops.
+const MOST: u64 = 100_000_000_000_000_000;
 
 /// Both transaction types deliver XRP to their destination and tag. XRP also arrives by checks, escrows and
 /// payment channels that the account itself set up or cashed; these are not deposits.
 const KINDS: [&str; 2] = ["Payment", "AccountDelete"];
 
-/// Returns `None` if the account receives no XRP.
+/// Returns `None` if the account receives no XRP, and an error if that cannot be said, or how much.
 pub fn read(entry: &Entry, account: &str) -> Result<Option<Transfer>, String> {
-    let tx = &entry.tx;
-    let is_ours = tx.destination.as_deref() == Some(account) && tx.account != account;
-    if entry.meta.result != "tesSUCCESS" || !KINDS.contains(&tx.kind.as_str()) || !is_ours {
+    if brings_nothing(entry, account) {
         return Ok(None);
     }
-    let hash = entry.hash().ok_or("a transaction has no hash")?;
-    let drops = match &entry.meta.delivered_amount {
-        Some(Value::String(drops)) if drops != "unavailable" => drops,
-        // An issued currency.
-        Some(Value::Object(_)) => return Ok(None),
-        // Servers cannot compute it for partial payments before 2014, and always can otherwise.
-        other => return Err(format!("transaction {hash} has no delivered amount: {other:?}")),
-    };
-    let amount =
-        Amount::parse(drops, 0).map_err(|_| format!("transaction {hash} delivered {drops} drops"))?;
-    let fee = Amount::parse(&tx.fee, 0).map_err(|_| format!("transaction {hash} has the fee {}", tx.fee))?;
-    let date = tx.date.ok_or_else(|| format!("transaction {hash} has no date"))?;
+    let (tx, meta) = (entry.tx()?, entry.meta()?);
+    entry.is_validated()?;
+    entry.result()?;
+    for name in ["TransactionType", "Destination"] {
+        tx.need::<String>(name)?;
+    }
+    let drops = delivered(meta)?;
+    if drops == 0 {
+        return Ok(None);
+    }
+    let amount = |drops: u64| Amount::from_atoms(drops.into()).map_err(|error| error.to_string());
+    let from: String = tx.need("Account")?;
+    Address::parse_with(Network::Xrp, &from, &ANY_NETWORK).map_err(|_| "its Account is no address")?;
+    let fee = tx.need::<String>("Fee")?.parse().map_err(|_| "its Fee is no number of drops")?;
     Ok(Some(Transfer {
-        output: OutputId { network: Network::Xrp, transaction: hash.to_ascii_uppercase(), index: 0 },
+        output: OutputId {
+            network: Network::Xrp,
+            transaction: entry.hash().ok_or("it has no hash")?,
+            index: 0,
+        },
         currency: Currency::Xrp,
-        amount,
+        amount: amount(drops)?,
         to: account.to_owned(),
-        tag: tx.destination_tag.map(|tag| tag.to_string()),
-        from: tx.account.clone(),
-        from_tag: tx.source_tag.map(|tag| tag.to_string()),
+        tag: tag(tx, "DestinationTag")?,
+        from,
+        from_tag: tag(tx, "SourceTag")?,
         other_senders: Vec::new(),
-        fee: fee.to_text(DECIMALS),
-        seen_at: EPOCH.saturating_add(date),
+        fee: amount(fee)?.to_text(DECIMALS),
+        seen_at: EPOCH.saturating_add(tx.need("date")?),
         state: OutputState::Confirmed,
         uncertain: false,
     }))
+}
+
+/// Whether that is certain, whatever its other fields are.
+fn brings_nothing(entry: &Entry, account: &str) -> bool {
+    let is_other = |tx: &Fields| {
+        tx.is("TransactionType", |kind| !KINDS.contains(&kind))
+            || tx.is("Destination", |to| to != account)
+            || tx.is("Account", |from| from == account)
+    };
+    let moves_no_xrp = |meta: &Fields| {
+        meta.is("TransactionResult", |result| result != "tesSUCCESS")
+            // An issued currency.
+            || meta.object("delivered_amount").is_ok_and(|amount| amount.is("value", |_| true))
+    };
+    entry.tx().is_ok_and(is_other) || entry.meta().is_ok_and(moves_no_xrp)
+}
+
+/// Text. The server computes it for each answer, and cannot for partial payments before 2014. Unlike `Amount`, it is the amount
+/// that arrived.
+fn delivered(meta: &Fields) -> Result<u64, String> {
+    const NAME: &str = "delivered_amount";
+    let text = match meta.need(NAME)? {
+        Value::String(text) => text,
+        _ => return Err(format!("its {NAME} cannot be read")),
+    };
+    let drops = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+    drops.filter(|drops| *drops <= MOST).ok_or_else(|| format!("its {NAME} is no number of drops"))
+}
+
+fn tag(tx: &Fields, name: &str) -> Result<Option<String>, String> {
+    Ok(tx.get::<u32>(name)?.map(|tag| tag.to_string()))
 }

@@ -8,27 +8,32 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use checkout_core::Network;
+use checkout_domain::chain::OutputId;
 use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
 use checkout_domain::chain::source::{Check, Tip};
-use checkout_domain::chain::{OutputId, Transfer};
+use checkout_domain::ports::rereading::Rereading;
 use checkout_domain::ports::{Chain, ChainError, Changes};
 
 use crate::answers::{EPOCH, range_of};
 use crate::cursor::Cursor;
 use crate::health;
+use crate::look::Look;
 use crate::node::{Lookup, Node, Server};
 use crate::transfers;
 
 /// Pages per read, before the result is stored.
 const PAGES: usize = 5;
 
+/// Pages of a list that is not in order, which is read to its end.
+const MOST_PAGES: usize = 1_000;
+
 /// Ledgers without a transfer advance the stored cursor at this interval, about five minutes, to limit
 /// writes.
 const QUIET: u32 = 75;
 
 pub struct XrpChain {
-    node: Arc<Node>,
-    account: String,
+    pub(crate) node: Arc<Node>,
+    pub(crate) account: String,
 }
 
 impl XrpChain {
@@ -49,14 +54,12 @@ impl XrpChain {
         }
     }
 
-    async fn read_on(
-        &self,
-        cursor: &Cursor,
-        mut last: u32,
-    ) -> Result<(Vec<Transfer>, Cursor, bool), ChainError> {
-        let (first, network) = (cursor.next_ledger(), self.node.network());
-        let (mut transfers, mut marker, mut now) = (Vec::new(), None, cursor.clone());
-        for page in 1.. {
+    /// Reads all entries after the cursor, in whatever order they come, or the first pages of them if they come in order.
+    async fn read_on(&self, cursor: &Cursor, last: u32) -> Result<Look, ChainError> {
+        let first = cursor.next_ledger();
+        let mut look = Look::new(self.node.network(), (first, last), cursor);
+        let (mut marker, mut read_to) = (None, last);
+        for page in 1..=MOST_PAGES {
             let answer = self.node.transactions(&self.account, (first, last), marker.as_ref()).await?;
             // One URL may stand for several servers, and this one may have less history than the one asked
             // before.
@@ -64,28 +67,28 @@ impl XrpChain {
                 let has = answer.ledger_index_min;
                 return Err(format!("the server lacks ledgers before {has}, and {first} must be read").into());
             }
-            last = last.min(answer.ledger_index_max);
-            for entry in &answer.transactions {
-                let at = entry.ledger().filter(|_| entry.validated);
-                let ledger =
-                    at.ok_or_else(|| "the server listed a transaction that is not validated".to_owned())?;
-                if now.is_behind(ledger, entry.meta.index) {
-                    continue;
+            read_to = read_to.min(answer.ledger_index_max);
+            for raw in &answer.transactions {
+                look.take(raw, cursor, &self.account)?;
+            }
+            if answer.marker.is_none() {
+                // The server of this page may not have the ledger in which the page before ended.
+                let network = self.node.network();
+                if read_to >= look.end.ledger {
+                    look.end = Cursor::after_ledger(network, read_to);
                 }
-                transfers.extend(transfers::read(entry, &self.account)?);
-                now = Cursor::after_transaction(network, ledger, entry.meta.index);
+                return Ok(look);
+            }
+            if answer.marker == marker {
+                return Err("the server gave the same page again (marker)".to_owned().into());
             }
             marker = answer.marker;
-            if marker.is_none() {
-                // The server of this page may not have the ledger in which the page before ended.
-                let end = if last < now.ledger { now } else { Cursor::after_ledger(network, last) };
-                return Ok((transfers, end, false));
-            }
-            if page >= PAGES && now != *cursor {
-                return Ok((transfers, now, true));
+            if page >= PAGES && look.is_in_order && look.end != *cursor {
+                look.more = true;
+                return Ok(look);
             }
         }
-        unreachable!("pages have no end")
+        Err(format!("the server's list of ledgers {first} to {last} does not end").into())
     }
 }
 
@@ -110,11 +113,12 @@ impl Chain for XrpChain {
             return Ok(unchanged());
         }
         Self::check_history(&server, known.next_ledger())?;
-        let (transfers, now, more) = self.read_on(&known, last).await?;
-        if transfers.is_empty() && !more && now.ledger.saturating_sub(known.ledger) < QUIET {
+        let Look { transfers, set_aside, end, more, .. } = self.read_on(&known, last).await?;
+        let is_quiet = transfers.is_empty() && set_aside.is_empty() && !more;
+        if is_quiet && end.ledger.saturating_sub(known.ledger) < QUIET {
             return Ok(unchanged());
         }
-        Ok(Changes::new(transfers, now.to_text(), more))
+        Ok(Changes { transfers, set_aside, cursor: end.to_text(), more })
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
@@ -132,13 +136,18 @@ impl Chain for XrpChain {
         let last = self.node.server().await?.validated.seq;
         let Some(entry) = self.node.validated(transaction).await? else { return Ok(None) };
         let ledger = entry.ledger().ok_or_else(|| format!("transaction {transaction} has no ledger"))?;
-        let to = entry.tx.destination.clone().unwrap_or_default();
-        let transfer = transfers::read(&entry, &to)?;
+        let wrong = |why: String| format!("transaction {transaction} cannot be read: {why}");
+        let to = entry.tx().and_then(|tx| tx.get::<String>("Destination")).map_err(wrong)?;
+        let transfer = transfers::read(&entry, &to.unwrap_or_default()).map_err(wrong)?;
         Ok(Some(FoundTransaction {
             confirmations: u64::from(last.saturating_sub(ledger)) + 1,
-            failed: entry.meta.result != "tesSUCCESS",
+            failed: entry.result().map_err(wrong)? != "tesSUCCESS",
             transfers: transfer.map(FoundTransfer::from).into_iter().collect(),
         }))
+    }
+
+    fn rereading(&self) -> Option<&dyn Rereading> {
+        Some(self)
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

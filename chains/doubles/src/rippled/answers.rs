@@ -34,7 +34,7 @@ fn server_info(ledger: &Ledger) -> Value {
     json!({"info": {
         "build_version": "2.6.0", "complete_ledgers": complete(ledger), "hostid": "DOUBLE", "initial_sync_duration_us": "273518294",
         "io_latency_ms": 1, "jq_trans_overflow": "0", "last_close": {"converge_time_s": 2.002, "proposers": 34},
-        "load_factor": 1, "network_id": ledger.network, "peers": 84, "server_state": ledger.state,
+        "load_factor": 1, "network_id": ledger.network + u32::from(ledger.hostile.is_elsewhere("server_info")), "peers": 84, "server_state": ledger.state,
         "server_state_duration_us": "1", "time": "2026-Nov-22 04:00:00.000000 UTC", "uptime": 1_234,
         "validated_ledger": {
             "age": ledger.age, "base_fee_xrp": 1e-05, "hash": Ledger::hash_of(ledger.last), "reserve_base_xrp": 1,
@@ -86,7 +86,9 @@ fn account_tx(ledger: &Ledger, params: &Value) -> Answer {
     if first > last {
         return Err(("lgrIdxsInvalid", "Ledger indexes invalid."));
     }
-    let limit = params["limit"].as_u64().unwrap_or(200).min(200);
+    let limit =
+        params["limit"].as_u64().and_then(|limit| usize::try_from(limit).ok()).unwrap_or(200).min(200);
+    let limit = ledger.hostile.page("account_tx", limit);
     let after =
         params["marker"].as_object().map(|marker| (marker["ledger"].as_u64(), marker["seq"].as_u64()));
     let mut entries: Vec<&Entry> = ledger.validated.iter().collect();
@@ -101,7 +103,7 @@ fn account_tx(ledger: &Ledger, params: &Value) -> Answer {
         found.find(|entry| (Some(u64::from(entry.ledger)), Some(index_of(entry))) == (at, seq));
     }
     let mut page = Vec::new();
-    for entry in found.by_ref().take(usize::try_from(limit).unwrap_or(200)) {
+    for entry in found.by_ref().take(limit) {
         page.push(entry);
     }
     let transactions: Vec<Value> =

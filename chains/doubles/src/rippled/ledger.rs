@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::blob;
+use crate::hostile::Hostile;
 use crate::{Fault, merge};
 
 /// Drops.
@@ -59,6 +60,7 @@ pub struct Ledger {
     pub state: &'static str,
     pub fee: u64,
     pub fault: Fault,
+    pub hostile: Hostile,
     /// Drops submitted transactions.
     pub forgets: bool,
     /// Nobody else sends anything: ledgers without transactions of ours are empty.
@@ -87,6 +89,7 @@ impl Default for Ledger {
             state: "full",
             fee: FEE,
             fault: Fault::None,
+            hostile: Hostile::default(),
             forgets: false,
             quiet: false,
             requests: 0,

@@ -14,7 +14,7 @@
 use checkout_domain::chain::payout::Signed;
 use checkout_domain::ports::broadcaster::Unsent;
 
-use crate::answers::Entry;
+use crate::entry::Entry;
 use crate::node::{AccountAt, Node};
 
 pub(super) const SUCCESS: &str = "tesSUCCESS";
@@ -52,9 +52,10 @@ pub(super) async fn fate(node: &Node, signed: &Signed, last: u32) -> Result<bool
         }
     };
     match user.hash() {
-        Some(hash) if hash == signed.transaction_id => {
-            outcome(&user.meta.result, user.ledger().unwrap_or(ledger))
-        }
+        Some(hash) if hash == signed.transaction_id => match user.result() {
+            Ok(result) => outcome(&result, user.ledger().unwrap_or(ledger)),
+            Err(why) => Err(Unsent::unproven(format!("the result of {hash} is not known: {why}"))),
+        },
         Some(hash) => {
             Err(Unsent::Expired(format!("the transaction {hash} of the account has its number {number}")))
         }
@@ -74,13 +75,16 @@ async fn user_of(node: &Node, account: &str, number: u64) -> Result<Option<User>
     let mut marker = None;
     for _ in 0..PAGES {
         let page = node.newest_transactions(account, marker.as_ref()).await?;
-        let is_own = |entry: &Entry| entry.validated && entry.tx.account == account;
-        for entry in page.transactions.into_iter().filter(is_own) {
-            if entry.meta.creates_ticket(account, number) {
-                return Ok(Some(User::Ticket(entry.hash().unwrap_or_default().to_owned())));
+        // One that cannot be read proves nothing.
+        let entries = page.transactions.iter().filter_map(|raw| Entry::of(raw).ok());
+        let is_own =
+            |entry: &Entry| entry.is_validated() == Ok(true) && entry.account().as_deref() == Some(account);
+        for entry in entries.filter(is_own) {
+            if entry.creates_ticket(account, number) {
+                return Ok(Some(User::Ticket(entry.hash().unwrap_or_default())));
             }
             // 0: it has a ticket.
-            let used = u64::from(entry.tx.sequence);
+            let used = u64::from(entry.sequence().unwrap_or_default());
             if used != 0 && used <= number {
                 return Ok((used == number).then(|| User::Transaction(Box::new(entry))));
             }

@@ -73,19 +73,6 @@ async fn what_is_credited() {
     check(json!({"TransactionType": "CheckCreate"}), json!({}), &[]).await;
 }
 
-/// An answer without the delivered amount is an error; the transaction is not skipped.
-#[tokio::test]
-async fn without_a_delivered_amount() {
-    let world = World::open().await;
-    for amount in [Value::Null, json!("unavailable"), json!("1.5"), json!("-1")] {
-        let mut cursor = None;
-        world.watched.read(&mut cursor).await;
-        world.server.ledger().put(json!({"Destination": OURS, "Amount": "1"}), delivered(&amount));
-        world.server.ledger().close();
-        assert!(world.watched.refusal(cursor.as_deref()).await.contains("deliver"), "{amount}");
-    }
-}
-
 /// More pages than one read takes.
 #[tokio::test]
 async fn pages() {

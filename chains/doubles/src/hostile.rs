@@ -1,0 +1,220 @@
+//! Hostile answers of the test servers. Each is a row of the table of its server, and makes one payment odd.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// An answer that is odd in one place.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Whose answers are hostile: the name of a method, or of what a path asks for.
+    pub call: &'static str,
+    /// The kind of payment that is odd; `payment` is the usual one.
+    pub of: &'static str,
+    pub odd: Odd,
+    pub costs: Costs,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Odd {
+    /// A field of the entry, by JSON pointer, is this text. An empty pointer is the whole entry.
+    Is(&'static str, &'static str),
+    Lacks(&'static str),
+    LeftOut,
+    Twice,
+    /// The list is in the other order.
+    Reversed,
+    /// A page has so many entries, whatever was asked for.
+    PageOf(usize),
+    /// The whole answer is this status and text, for everything that is asked or for this entry only.
+    Says(u16, &'static str),
+    /// It comes after so many milliseconds.
+    Late(u64),
+    /// Another server behind the same URL answers, which is behind or of another network.
+    Elsewhere,
+}
+
+/// What the hostile answer may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Costs {
+    /// The odd payment is credited like the others.
+    Nothing,
+    /// The odd payment is listed by its id.
+    Entry,
+    /// It is listed by another name, because its id is not readable.
+    Name,
+    /// It is none of ours: neither credited nor listed.
+    NotOurs,
+    /// Nothing is read while it lasts, and all is credited afterwards.
+    Answer,
+}
+
+pub const fn row(call: &'static str, odd: Odd, costs: Costs) -> Row {
+    Row { call, of: "payment", odd, costs }
+}
+
+impl Row {
+    #[must_use]
+    pub const fn of(self, of: &'static str) -> Self {
+        Self { of, ..self }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}: {:?}", self.call, self.of, self.odd)
+    }
+}
+
+/// The switch of a server.
+#[derive(Clone, Debug, Default)]
+pub struct Hostile(Option<(Row, String)>);
+
+/// Stands in the answer for a text that no JSON value is.
+const PLACE: &str = "hostile text";
+
+impl Hostile {
+    /// From now on the answers about this transaction are odd.
+    pub fn arm(&mut self, row: Row, transaction: &str) {
+        self.0 = Some((row, transaction.to_owned()));
+    }
+
+    pub fn disarm(&mut self) {
+        self.0 = None;
+    }
+
+    fn odd(&self, call: &str) -> Option<(Odd, &str)> {
+        let (row, id) = self.0.as_ref()?;
+        (row.call == call).then_some((row.odd, id))
+    }
+
+    /// The entries of a page where so many were asked for.
+    pub fn page(&self, call: &str, asked: usize) -> usize {
+        match self.odd(call) {
+            Some((Odd::PageOf(entries), _)) => entries.min(asked),
+            _ => asked,
+        }
+    }
+
+    pub fn pause(&self, call: &str) -> Duration {
+        match self.odd(call) {
+            Some((Odd::Late(millis), _)) => Duration::from_millis(millis),
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// Status and text instead of an answer. `about`: the object that is asked for, where a call is about one.
+    pub fn refusal(&self, call: &str, about: Option<&str>) -> Option<(u16, &'static str)> {
+        match self.odd(call) {
+            Some((Odd::Says(status, text), id))
+                if about.is_none_or(|about| about.eq_ignore_ascii_case(id)) =>
+            {
+                Some((status, text))
+            }
+            _ => None,
+        }
+    }
+
+    pub fn is_elsewhere(&self, call: &str) -> bool {
+        matches!(self.odd(call), Some((Odd::Elsewhere, _)))
+    }
+
+    /// Makes the entry odd. [`text`](Self::text) finishes it.
+    pub fn edit(&self, call: &str, answer: &mut Value) {
+        let Some((odd, id)) = self.odd(call) else { return };
+        match odd {
+            Odd::Is(pointer, _) => {
+                if let Some(field) = entry(answer, id).and_then(|entry| made(entry, pointer)) {
+                    *field = PLACE.into();
+                }
+            }
+            Odd::Lacks(pointer) => {
+                let (parent, name) = pointer.rsplit_once('/').expect("a pointer starts with /");
+                let parent = entry(answer, id).and_then(|entry| entry.pointer_mut(parent));
+                if let Some(fields) = parent.and_then(Value::as_object_mut) {
+                    fields.remove(name);
+                }
+            }
+            Odd::LeftOut => list(answer, id, &|list, at| drop(list.remove(at))),
+            Odd::Twice => list(answer, id, &|list, at| list.insert(at, list[at].clone())),
+            Odd::Reversed => list(answer, id, &|list, _| list.reverse()),
+            Odd::PageOf(_) | Odd::Says(..) | Odd::Late(_) | Odd::Elsewhere => {}
+        }
+    }
+
+    pub fn text(&self, call: &str, answer: String) -> String {
+        match self.odd(call) {
+            Some((Odd::Is(_, text), _)) => answer.replace(&format!("\"{PLACE}\""), text),
+            _ => answer,
+        }
+    }
+}
+
+/// Whether an object is the entry of a transaction.
+fn is(value: &Value, id: &str) -> bool {
+    let names = ["/hash", "/tx/hash", "/transaction_hash", "/txid", "/txID", "/id"];
+    names.iter().any(|name| value.pointer(name).and_then(Value::as_str) == Some(id))
+}
+
+fn entry<'a>(answer: &'a mut Value, id: &str) -> Option<&'a mut Value> {
+    if is(answer, id) {
+        return Some(answer);
+    }
+    match answer {
+        Value::Array(list) => list.iter_mut().find_map(|item| entry(item, id)),
+        Value::Object(fields) => fields.values_mut().find_map(|field| entry(field, id)),
+        _ => None,
+    }
+}
+
+/// The field, which is made if it is not there.
+fn made<'a>(entry: &'a mut Value, pointer: &str) -> Option<&'a mut Value> {
+    let mut at = entry;
+    for name in pointer.split('/').skip(1) {
+        at = match at {
+            Value::Array(list) => list.get_mut(name.parse::<usize>().ok()?)?,
+            Value::Object(fields) => fields.entry(name).or_insert(Value::Null),
+            _ => return None,
+        };
+    }
+    Some(at)
+}
+
+/// Changes the list that has the entry.
+fn list(answer: &mut Value, id: &str, change: &dyn Fn(&mut Vec<Value>, usize)) {
+    match answer {
+        Value::Array(items) => match items.iter().position(|item| is(item, id)) {
+            Some(at) => change(items, at),
+            None => items.iter_mut().for_each(|item| list(item, id, change)),
+        },
+        Value::Object(fields) => fields.values_mut().for_each(|field| list(field, id, change)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn one_entry_of_an_answer_is_odd() {
+        let check = |odd, expected: &str| {
+            let mut hostile = Hostile::default();
+            hostile.arm(row("list", odd, Costs::Entry), "b");
+            let mut answer = json!({"all": [{"txid": "a"}, {"txid": "b", "n": {"x": 1}}]});
+            hostile.edit("other", &mut answer);
+            hostile.edit("list", &mut answer);
+            assert_eq!(hostile.text("list", answer["all"].to_string()), expected, "{odd:?}");
+        };
+        check(Odd::Is("/n/x", "1e999"), r#"[{"txid":"a"},{"txid":"b","n":{"x":1e999}}]"#);
+        check(Odd::Is("/n/y", "null"), r#"[{"txid":"a"},{"txid":"b","n":{"x":1,"y":null}}]"#);
+        check(Odd::Is("", "7"), r#"[{"txid":"a"},7]"#);
+        check(Odd::Lacks("/n/x"), r#"[{"txid":"a"},{"txid":"b","n":{}}]"#);
+        check(Odd::LeftOut, r#"[{"txid":"a"}]"#);
+        check(Odd::Reversed, r#"[{"txid":"b","n":{"x":1}},{"txid":"a"}]"#);
+        check(Odd::PageOf(1), r#"[{"txid":"a"},{"txid":"b","n":{"x":1}}]"#);
+    }
+}
