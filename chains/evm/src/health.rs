@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 
 use crate::confirmed_by::ConfirmedBy;
 use crate::node::answers::Header;
-use crate::node::{At, Node};
+use crate::node::{At, BLOCKS, Node};
 use crate::rpc::error::is_unknown_method;
 use crate::settings::{InternalTransfers, Settings};
-use crate::watcher::BATCH;
 use crate::{tokens, traces};
 use checkout_chain_http::NodeError;
 use checkout_chain_http::error::tried;
@@ -92,7 +91,7 @@ pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
 /// Asks for as many blocks as the watcher does.
 async fn batches(node: &Node, latest: &Header) -> Check {
     const SUBJECT: &str = "batches";
-    let heights: Vec<u64> = (latest.height().saturating_sub(BATCH - 1)..=latest.height()).collect();
+    let heights: Vec<u64> = (latest.height().saturating_sub(BLOCKS - 1)..=latest.height()).collect();
     match node.blocks(&heights).await {
         Err(error) => error.check(SUBJECT),
         Ok(_) => Check::good(SUBJECT, format!("{} calls in one request", node.rpc.batch_size())),

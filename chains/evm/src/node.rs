@@ -15,6 +15,9 @@ use crate::rpc::error::is_unknown_block;
 use crate::rpc::{Call, Rpc};
 use checkout_chain_http::NodeError;
 
+/// Blocks per read.
+pub(crate) const BLOCKS: u64 = 20;
+
 #[derive(Debug)]
 pub struct Node {
     pub rpc: Rpc,

@@ -20,10 +20,9 @@ impl Rereading for EvmChain {
         self.node.verify().await?;
         let hash: B256 = entry.block.parse().map_err(|error| format!("{error}"))?;
         let Some(block) = self.node.block(hash).await? else {
-            return Ok(match self.is_read(entry).await? {
-                true => Reread::Still("the node lacks its block".to_owned()),
-                false => Reread::Read(Vec::new()),
-            });
+            let is_read = self.is_read(entry).await?;
+            let lacks = || Reread::Still("the node lacks its block".to_owned());
+            return Ok(if is_read { lacks() } else { Reread::Read(Vec::new()) });
         };
         let found = if entry.part == INTERNAL_TRANSFERS {
             let transaction = entry.transaction.parse().map_err(|error| format!("{error}"))?;

@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tokio::task::spawn_blocking;
 
 pub use self::batch_size::MAX_BATCH;
 
@@ -106,17 +107,17 @@ impl Rpc {
         let body = serde_json::to_vec(&request).expect("a request is JSON");
         let mut answer = self.post(method, 1, body).await?;
         check_status(method, &answer)?;
-        let text: Answer = match answer.text.len() {
-            ..LONG => serde_json::from_slice(&answer.text),
-            _ => {
-                let text = std::mem::take(&mut answer.text);
-                let read = tokio::task::spawn_blocking(move || serde_json::from_slice(&text));
-                read.await.map_err(|error| NodeError::malformed(method, error))?
-            }
-        }
-        .map_err(|error| NodeError::malformed(method, error))?;
+        let text = std::mem::take(&mut answer.text);
+        let is_long = text.len() >= LONG;
+        let parse =
+            move || serde_json::from_slice(&text).map_err(|error| NodeError::malformed(method, error));
+        let parsed: Result<Answer, _> = if is_long {
+            spawn_blocking(parse).await.map_err(|error| NodeError::malformed(method, error))?
+        } else {
+            parse()
+        };
         // Providers also report their limit in the answer.
-        self.client.noted(&answer, read(method, text))
+        self.client.noted(&answer, parsed.and_then(|parsed| read(method, parsed)))
     }
 
     /// Returns the results in the order of the calls. An error is one of the connection or a rate limit; each call has its own.

@@ -49,6 +49,9 @@ pub struct Traced {
     pub untraced: Vec<(B256, String)>,
 }
 
+/// The transactions of a block, each with its calls, or why they cannot be read.
+type Transactions = Vec<(B256, Result<Vec<Frame>, String>)>;
+
 /// Returns the contract transfers in a block. An error is a rate limit, or a method that the node does not have.
 pub async fn of_block(node: &Node, block: &Block, way: InternalTransfers) -> Result<Traced, NodeError> {
     if block.hashes.is_empty() || way == InternalTransfers::Off {
@@ -91,14 +94,17 @@ pub async fn probe(node: &Node, block: &Block, way: InternalTransfers) -> Result
 }
 
 async fn whole(node: &Node, block: &Block, way: InternalTransfers) -> Result<Traced, NodeError> {
-    let traces = match way {
+    let transactions = match way {
         InternalTransfers::DebugTrace => debug_trace::block(node, block).await?,
         InternalTransfers::TraceBlock => trace_block::block(node, block).await?,
         InternalTransfers::Off => Vec::new(),
     };
     let mut traced = Traced::default();
-    for (transaction, trace) in traces {
-        traced.add(transaction, trace);
+    for (transaction, frames) in transactions {
+        match frames {
+            Ok(frames) => traced.moves.extend(frames::moves(transaction, &frames)),
+            Err(why) => traced.untraced.push((transaction, why)),
+        }
     }
     Ok(traced)
 }
@@ -112,10 +118,10 @@ async fn one_by_one(node: &Node, block: &Block, way: InternalTransfers) -> Resul
         let traced = timeout_at(deadline, of_transaction(node, hash, way)).await;
         (hash, traced.unwrap_or_else(|_| Err(late(TRANSACTIONS))))
     };
-    let mut traces = stream::iter(calls).map(trace).buffered(AT_ONCE);
+    let mut answers = stream::iter(calls).map(trace).buffered(AT_ONCE);
     let mut traced = Traced::default();
-    while let Some((transaction, trace)) = traces.next().await {
-        match trace {
+    while let Some((transaction, answer)) = answers.next().await {
+        match answer {
             Ok(moves) => traced.moves.extend(moves),
             Err(error) if error.is_limit() => return Err(error),
             Err(error) => traced.untraced.push((transaction, error.to_string())),
@@ -133,13 +139,4 @@ async fn within<T>(
 
 fn late(limit: Duration) -> NodeError {
     NodeError::Unreachable(format!("no trace within {} seconds", limit.as_secs()))
-}
-
-impl Traced {
-    fn add(&mut self, transaction: B256, trace: Result<Vec<Frame>, String>) {
-        match trace {
-            Ok(frames) => self.moves.extend(frames::moves(transaction, &frames)),
-            Err(why) => self.untraced.push((transaction, why)),
-        }
-    }
 }

@@ -19,15 +19,12 @@ use crate::confirmed_by::ConfirmedBy;
 use crate::cursor::{Cursor, KEEP};
 use crate::node::answers::Header;
 use crate::node::block::Block;
-use crate::node::{At, Node};
+use crate::node::{At, BLOCKS, Node};
 use crate::patience::Patience;
 use crate::settings::Settings;
 use crate::transfers::{Found, Reader};
 use crate::{found, health};
 use checkout_chain_http::NodeError;
-
-/// Blocks per read.
-pub(crate) const BATCH: u64 = 20;
 
 /// Blocks below the newest one at which a database without a cursor starts. No address was given out earlier.
 const START: u64 = 16;
@@ -98,7 +95,7 @@ impl EvmChain {
     /// Returns the blocks above a known one, each the child of the previous one. `None`: the first is no child of it.
     async fn blocks_after(&self, parent: (u64, B256), latest: u64) -> Result<Option<Vec<Block>>, ChainError> {
         let (height, mut parent) = parent;
-        let heights: Vec<u64> = (height + 1..=latest.min(height + BATCH)).collect();
+        let heights: Vec<u64> = (height + 1..=latest.min(height + BLOCKS)).collect();
         let mut blocks = Vec::new();
         for (height, answer) in heights.iter().zip(self.node.blocks(&heights).await?) {
             let block = match answer {

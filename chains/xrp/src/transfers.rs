@@ -77,10 +77,7 @@ fn brings_nothing(entry: &Entry, account: &str) -> bool {
 /// that arrived.
 fn delivered(meta: &Fields) -> Result<u64, String> {
     const NAME: &str = "delivered_amount";
-    let text = match meta.need(NAME)? {
-        Value::String(text) => text,
-        _ => return Err(format!("its {NAME} cannot be read")),
-    };
+    let Value::String(text) = meta.need(NAME)? else { return Err(format!("its {NAME} cannot be read")) };
     let drops = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     drops.filter(|drops| *drops <= MOST).ok_or_else(|| format!("its {NAME} is no number of drops"))
 }

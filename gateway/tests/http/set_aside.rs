@@ -16,7 +16,7 @@ use serde_json::json;
 use super::World;
 
 /// A network with one payment that can be read and one that cannot.
-struct Odd {
+struct OddChain {
     good: Transfer,
     odd: Transfer,
     again: Mutex<Again>,
@@ -34,7 +34,7 @@ enum Again {
 }
 
 #[async_trait]
-impl Chain for Odd {
+impl Chain for OddChain {
     fn network(&self) -> Network {
         Network::Btc
     }
@@ -70,7 +70,7 @@ impl Chain for Odd {
 }
 
 #[async_trait]
-impl Rereading for Odd {
+impl Rereading for OddChain {
     async fn read_again(&self, _: &SetAside) -> Result<Reread, ChainError> {
         Ok(match *self.again.lock() {
             Again::Fails => Reread::Still("it still has none".to_owned()),
@@ -106,7 +106,7 @@ fn transfer(transaction: &str, to: &str, amount: &str) -> Transfer {
     }
 }
 
-async fn odd(world: &World) -> (App, Arc<Odd>, String, String) {
+async fn odd(world: &World) -> (App, Arc<OddChain>, String, String) {
     let (one, _) = world.quoted(json!({"clientPaymentId": "good"}), "BTC", "BTC").await;
     let (two, _) = world.quoted(json!({"clientPaymentId": "odd"}), "BTC", "BTC").await;
     let mut transfers = Vec::new();
@@ -116,7 +116,7 @@ async fn odd(world: &World) -> (App, Arc<Odd>, String, String) {
     }
     let odd = transfers.pop().unwrap();
     let (good, again) = (transfers.pop().unwrap(), Mutex::new(Again::Fails));
-    let chain = Arc::new(Odd { good, odd, again, cursor: "read".to_owned() });
+    let chain = Arc::new(OddChain { good, odd, again, cursor: "read".to_owned() });
     let mut app = App::clone(&world.app);
     app.chains.insert(Network::Btc, chain.clone());
     record_transfers::catch_up(&app, Network::Btc).await.unwrap();
@@ -160,7 +160,7 @@ async fn a_transfer_that_is_read_again_under_another_index_is_credited_once() {
         transfer.output.index = index;
         let mut app = App::clone(&app);
         let again = Again::Fails;
-        let odd = Odd {
+        let odd = OddChain {
             good: transfer.clone(),
             odd: transfer,
             again: Mutex::new(again),

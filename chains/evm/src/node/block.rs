@@ -86,7 +86,7 @@ struct Answered {
 /// The parts that also an odd transaction can have.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Named {
+struct NamedTransaction {
     #[serde(default, deserialize_with = "lenient")]
     hash: Option<B256>,
     #[serde(default, deserialize_with = "lenient")]
@@ -111,8 +111,8 @@ impl TryFrom<Answered> for Block {
         }
         let mut listed = Vec::with_capacity(answered.transactions.len());
         for (place, raw) in (0_u64..).zip(&answered.transactions) {
-            let named =
-                serde_json::from_str(raw.get()).unwrap_or(Named { hash: None, transaction_index: None });
+            let named = serde_json::from_str(raw.get())
+                .unwrap_or(NamedTransaction { hash: None, transaction_index: None });
             let index = named.transaction_index.map_or(place, |index| index.to());
             listed.push((index, named.hash, serde_json::from_str::<Transaction>(raw.get())));
         }
@@ -147,22 +147,26 @@ mod tests {
 
     use super::*;
 
+    fn with(mut object: Value, fields: Value) -> Value {
+        let (Value::Object(all), Value::Object(more)) = (&mut object, fields) else { panic!("no objects") };
+        all.extend(more);
+        object
+    }
+
     fn block(fields: Value) -> Value {
-        let mut block = json!({
+        let block = json!({
             "hash": B256::with_last_byte(1), "parentHash": B256::with_last_byte(2), "number": "0x7",
             "timestamp": "0x64", "transactions": [],
         });
-        block.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-        block
+        with(block, fields)
     }
 
     fn transaction(number: u8, fields: Value) -> Value {
-        let mut transaction = json!({
+        let transaction = json!({
             "hash": B256::with_last_byte(number), "from": Address::ZERO, "to": null, "value": "0x1",
             "transactionIndex": format!("{:#x}", number - 1),
         });
-        transaction.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-        transaction
+        with(transaction, fields)
     }
 
     #[test]

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::json;
 use serde_json::value::RawValue;
 
+use super::Transactions;
 use super::frames::{CallKind, Frame};
 use crate::node::Node;
 use crate::node::block::Block;
@@ -96,11 +97,7 @@ impl<'de> Deserialize<'de> for Calls {
     }
 }
 
-/// Each transaction with its calls, or why they cannot be read.
-pub(super) async fn block(
-    node: &Node,
-    block: &Block,
-) -> Result<Vec<(B256, Result<Vec<Frame>, String>)>, NodeError> {
+pub(super) async fn block(node: &Node, block: &Block) -> Result<Transactions, NodeError> {
     const METHOD: &str = "debug_traceBlockByHash";
     let answer: Box<RawValue> = node.rpc.call(METHOD, json!([block.hash, {"tracer": "callTracer"}])).await?;
     let hashes = block.hashes.clone();
@@ -127,7 +124,7 @@ async fn aside<T: Send + 'static>(
     result.await.unwrap_or_else(|_| Err("reading it failed".to_owned()))
 }
 
-fn of_block(text: &str, hashes: &[Option<B256>]) -> Result<Vec<(B256, Result<Vec<Frame>, String>)>, String> {
+fn of_block(text: &str, hashes: &[Option<B256>]) -> Result<Transactions, String> {
     let traced: Vec<Traced<'_>> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if traced.len() != hashes.len() {
         return Err(format!("{} traces for {} transactions", traced.len(), hashes.len()));

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
+use super::Transactions;
 use super::frames::{CallKind, Frame};
 use crate::node::block::Block;
 use crate::node::{At, Node};
@@ -46,11 +47,7 @@ struct CallResult {
     address: Option<Address>,
 }
 
-/// Each transaction with its calls, or why they cannot be read.
-pub(super) async fn block(
-    node: &Node,
-    block: &Block,
-) -> Result<Vec<(B256, Result<Vec<Frame>, String>)>, NodeError> {
+pub(super) async fn block(node: &Node, block: &Block) -> Result<Transactions, NodeError> {
     const METHOD: &str = "trace_block";
     let traces: Vec<Value> = node.rpc.call(METHOD, json!([At::Number(block.number).json()])).await?;
     read(traces, block).map_err(|why| NodeError::malformed(METHOD, why))
@@ -68,15 +65,15 @@ pub(super) async fn transaction(node: &Node, transaction: B256) -> Result<Vec<Fr
 /// The part that also a trace that cannot be read can have.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Named {
+struct NamedTrace {
     transaction_hash: Option<B256>,
 }
 
-fn read(traces: Vec<Value>, block: &Block) -> Result<Vec<(B256, Result<Vec<Frame>, String>)>, String> {
+fn read(traces: Vec<Value>, block: &Block) -> Result<Transactions, String> {
     let mut all: BTreeMap<B256, Result<Vec<Frame>, String>> = BTreeMap::new();
     for trace in traces {
         // Absent for miner rewards.
-        let named = Named::deserialize(&trace).map_err(|error| error.to_string())?;
+        let named = NamedTrace::deserialize(&trace).map_err(|error| error.to_string())?;
         let Some(hash) = named.transaction_hash else { continue };
         let read = Trace::deserialize(&trace).map_err(|error| error.to_string());
         if read.as_ref().is_ok_and(|trace| trace.block_hash != block.hash) {
