@@ -36,6 +36,7 @@ pub mod operators;
 pub mod passwords;
 pub mod pay_out;
 pub mod polls;
+pub mod progress;
 pub mod read_payment;
 pub mod readiness;
 pub mod record_transfers;

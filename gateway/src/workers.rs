@@ -12,7 +12,8 @@ use tokio::task::JoinHandle;
 use crate::background::{TICK, keep_running, repeat};
 use crate::service::record_transfers::RecordError;
 use crate::service::{
-    App, credit_untagged, expire_payments, network_status, pay_out, polls, record_transfers, screen_deposits,
+    App, credit_untagged, expire_payments, network_status, pay_out, polls, progress, record_transfers,
+    screen_deposits,
 };
 
 /// Interval between two checks of a network's source.
@@ -85,6 +86,7 @@ async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), RecordError>
         Err(error) => Err(error.into()),
     };
     app.state.polls.read(network, now, read.is_ok());
+    look_for_progress(&app, network, now).await?;
     if let Err(RecordError::Chain(error)) = &read
         && error.is_limit()
     {
@@ -94,12 +96,25 @@ async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), RecordError>
         return Ok(());
     }
     if let Err(RecordError::Chain(error)) = &read {
-        app.state.networks.read(network, Some(error.to_string()));
+        let next = progress::next_block(&app, network).await?;
+        let at = next.map_or_else(String::new, |next| format!("after block {}: ", next.saturating_sub(1)));
+        app.state.networks.read(network, Some(format!("{at}{error}")));
     } else if read.is_ok() {
         app.state.networks.read(network, None);
     }
     read?;
     app.state.metrics.chain_read(network.code(), app.clock.now());
+    Ok(())
+}
+
+async fn look_for_progress(app: &App, network: Network, now: u64) -> Stored<()> {
+    let stuck = progress::stuck(app, network, now).await?;
+    if app.state.networks.stuck(network, stuck.clone()) {
+        match stuck {
+            Some(why) => tracing::error!(%network, why, "the network is not read on"),
+            None => tracing::info!(%network, "the network is read on"),
+        }
+    }
     Ok(())
 }
 

@@ -264,6 +264,10 @@ impl Chain for EvmChain {
         self.settings.confirmations.max(1)
     }
 
+    fn read_up_to(&self, cursor: &str) -> Option<u64> {
+        Cursor::read(cursor, self.settings.chain_id).ok().map(|cursor| cursor.head().0)
+    }
+
     async fn waiting(&self, cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
         let cursor = Cursor::read(cursor, self.settings.chain_id)?;
         Ok(cursor.waiting(self.settings.network))

@@ -29,6 +29,7 @@ use crate::service::missing_rate::MissingRate;
 use crate::service::network_status::NetworkStatus;
 use crate::service::pay_out::{Doubts, ForeignQuestions, Looks, NetworkFees, Replacements, Stuck};
 use crate::service::polls::Polls;
+use crate::service::progress::Progress;
 use crate::service::readiness::LastLook;
 use crate::service::round_robin::RoundRobin;
 
@@ -82,6 +83,7 @@ pub struct State {
     pub last_look: LastLook,
     pub networks: NetworkStatus,
     pub polls: Polls,
+    pub progress: Progress,
     /// The position in the round of screening requests.
     pub deposits_turn: RoundRobin,
     pub withdrawals_turn: RoundRobin,

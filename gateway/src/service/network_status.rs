@@ -13,6 +13,8 @@ use crate::service::App;
 struct Faults {
     reading: Option<String>,
     source: Option<String>,
+    /// Nothing new is read although the chain grows.
+    stuck: Option<String>,
     /// Since when reading is refused by a rate limit.
     limited: Option<u64>,
 }
@@ -43,6 +45,15 @@ impl NetworkStatus {
         is_first
     }
 
+    /// Whether it is read on. Returns whether this changed.
+    pub fn stuck(&self, network: Network, fault: Option<String>) -> bool {
+        let mut all = self.0.lock();
+        let faults = all.entry(network).or_default();
+        let has_changed = faults.stuck.is_some() != fault.is_some();
+        faults.stuck = fault;
+        has_changed
+    }
+
     /// The outcome of a check of the source.
     pub fn looked(&self, network: Network, fault: Option<String>) {
         self.0.lock().entry(network).or_default().source = fault;
@@ -52,7 +63,7 @@ impl NetworkStatus {
     pub fn fault(&self, network: Network) -> Option<String> {
         let all = self.0.lock();
         let faults = all.get(&network)?;
-        faults.source.clone().or_else(|| faults.reading.clone())
+        [&faults.source, &faults.reading, &faults.stuck].into_iter().flatten().next().cloned()
     }
 }
 
@@ -112,6 +123,10 @@ mod tests {
         status.looked(Network::Ltc, None);
         check(Some("no answer"));
         status.read(Network::Ltc, None);
+        check(None);
+        assert!(status.stuck(Network::Ltc, Some("block 7".to_owned())));
+        check(Some("block 7"));
+        assert!(!status.stuck(Network::Ltc, Some("block 7".to_owned())) && status.stuck(Network::Ltc, None));
         check(None);
         assert_eq!(status.fault(Network::Btc), None);
     }

@@ -91,6 +91,7 @@ mod single_offer;
 mod slow_network;
 mod slow_screening;
 mod stale_rates;
+mod stuck_chain;
 mod test_networks;
 mod texts;
 mod too_small;

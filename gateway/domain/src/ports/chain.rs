@@ -101,6 +101,11 @@ pub trait Chain: Send + Sync {
         1
     }
 
+    /// The last block up to which everything was read, on networks that are read block by block.
+    fn read_up_to(&self, _cursor: &str) -> Option<u64> {
+        None
+    }
+
     /// The unconfirmed transfers up to a cursor, with the confirmations that each of them has there. Empty if one
     /// confirmation is enough.
     async fn waiting(&self, _cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
