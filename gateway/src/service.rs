@@ -43,6 +43,7 @@ pub mod record_transfers;
 pub mod refresh_payment;
 pub mod refund_payment;
 pub mod refused;
+mod report_uncredited;
 mod report_untagged;
 pub mod resolve_business;
 pub mod round_robin;

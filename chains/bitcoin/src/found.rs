@@ -1,11 +1,12 @@
 //! A transaction by its id, with all of its outputs.
 
 use checkout_core::{Currency, Network};
-use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
+use checkout_domain::chain::found::{FoundTransaction, FoundTransfer, NotCredited};
 use serde_json::json;
 
 use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node};
 use crate::sender;
+use crate::settings::DECIMALS;
 use crate::transaction::{Decoded, Output, WalletTransaction};
 use checkout_chain_http::NodeError;
 
@@ -49,5 +50,18 @@ fn found(
         Some(FoundTransfer { currency, amount, to, tag: None, origin: None })
     };
     let transfers = decoded.vout.iter().filter_map(transfer).collect();
-    FoundTransaction { confirmations, failed: false, transfers }
+    if decoded.is_coinbase() {
+        return mined(confirmations, transfers);
+    }
+    FoundTransaction { confirmations, transfers, ..FoundTransaction::default() }
+}
+
+/// Coins of a new block are not credited: they vanish with it, and cannot be spent for 100 blocks.
+pub(crate) fn mined(confirmations: u64, transfers: Vec<FoundTransfer>) -> FoundTransaction {
+    let not_credited = transfers.into_iter().map(|transfer| NotCredited {
+        asset: transfer.currency.code().to_owned(),
+        amount: transfer.amount.to_text(DECIMALS),
+        to: transfer.to,
+    });
+    FoundTransaction { confirmations, not_credited: not_credited.collect(), ..FoundTransaction::default() }
 }

@@ -78,6 +78,13 @@ pub(crate) struct Decoded {
     pub(crate) vout: Vec<Output>,
 }
 
+impl Decoded {
+    /// The first transaction of a block, which makes new coins.
+    pub(crate) fn is_coinbase(&self) -> bool {
+        self.vin.iter().any(|input| input.txid.is_none())
+    }
+}
+
 #[derive(Clone, Deserialize)]
 pub(crate) struct Input {
     /// `None` for a coinbase.

@@ -41,7 +41,7 @@ pub(crate) const INTERNAL_TRANSFERS: &str = "internal transfers";
 
 pub(crate) struct Reader {
     pub(crate) node: Arc<Node>,
-    network: Network,
+    pub(crate) network: Network,
     pub(crate) native: Option<&'static Pair>,
     pub(crate) internal_transfers: InternalTransfers,
     pub(crate) tokens: BTreeMap<Address, &'static Pair>,

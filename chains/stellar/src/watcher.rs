@@ -116,7 +116,11 @@ impl Chain for StellarChain {
             Lookup::Successful { ledger } => ledger,
             Lookup::Failed { ledger } => {
                 let confirmations = confirmations(ledger);
-                return Ok(Some(FoundTransaction { confirmations, failed: true, transfers: Vec::new() }));
+                return Ok(Some(FoundTransaction {
+                    confirmations,
+                    failed: true,
+                    ..FoundTransaction::default()
+                }));
             }
             Lookup::NotFound => return Ok(None),
         };
@@ -127,7 +131,8 @@ impl Chain for StellarChain {
                 transfers.extend(found.into_iter().map(FoundTransfer::from));
             }
         }
-        Ok(Some(FoundTransaction { confirmations: confirmations(ledger), failed: false, transfers }))
+        let confirmations = confirmations(ledger);
+        Ok(Some(FoundTransaction { confirmations, transfers, ..FoundTransaction::default() }))
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

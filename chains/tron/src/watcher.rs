@@ -226,7 +226,7 @@ impl Chain for TronChain {
             (newest + 1).saturating_sub(info.block_number).min(SOLID - 1)
         };
         let (failed, transfers) = (info.has_failed(), self.reader.found(&info));
-        Ok(Some(FoundTransaction { confirmations, failed, transfers }))
+        Ok(Some(FoundTransaction { confirmations, failed, transfers, ..FoundTransaction::default() }))
     }
 
     fn wallet_signing(&self) -> Option<&dyn WalletSigning> {

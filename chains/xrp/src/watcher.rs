@@ -143,6 +143,7 @@ impl Chain for XrpChain {
             confirmations: u64::from(last.saturating_sub(ledger)) + 1,
             failed: entry.result().map_err(wrong)? != "tesSUCCESS",
             transfers: transfer.map(FoundTransfer::from).into_iter().collect(),
+            ..FoundTransaction::default()
         }))
     }
 

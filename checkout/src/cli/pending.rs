@@ -1,6 +1,6 @@
-//! `checkout chains pending`: entries of chains that could not be read.
+//! `checkout chains pending`: entries of chains that could not be read, and coins that are not credited.
 
-use checkout_domain::chain::set_aside::{SetAside, SetAsideRecord};
+use checkout_domain::chain::set_aside::{SetAside, SetAsideRecord, UncreditedCoins};
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::set_aside::SetAsideStore as _;
 use checkout_domain::ports::store::Store as _;
@@ -64,11 +64,14 @@ impl Pending {
 }
 
 fn object(record: &SetAsideRecord) -> Value {
-    let SetAsideRecord { entry: SetAside { network, transaction, part, height, block, why }, seen_at, tries } =
-        record;
+    let SetAsideRecord { entry, coins, seen_at, tries } = record;
+    let SetAside { network, transaction, part, height, block, why } = entry;
+    let coins = coins.as_ref().map(|UncreditedCoins { payment, asset, amount, to }| {
+        json!({"paymentId": payment.to_string(), "asset": asset, "amount": amount, "toAddress": to})
+    });
     json!({
         "network": network.code(), "transactionId": transaction, "part": part, "height": height, "block": block,
-        "why": why, "seenAt": seen_at, "tries": tries,
+        "why": why, "seenAt": seen_at, "tries": tries, "coins": coins,
     })
 }
 
@@ -80,6 +83,9 @@ fn row(record: &SetAsideRecord) -> Vec<String> {
         height.to_string(),
         part.clone(),
         record.tries.to_string(),
-        why.clone(),
+        match &record.coins {
+            Some(coins) => format!("{why}: payment {}", coins.payment),
+            None => why.clone(),
+        },
     ]
 }

@@ -23,6 +23,10 @@ pub enum Finding {
     Counted(Coins),
     /// It came in a coin, or on a network, that the merchant does not take.
     Held(Coins),
+    /// The address of the payment received what no payment is credited for. `asset`: the code of a coin, or the contract of a token.
+    NotTaken { asset: String, amount: String },
+    /// It cannot be read completely, so what it pays is not known.
+    Unclear,
     /// It is too small to count.
     TooSmall(Coins),
     /// It reached the account of all payments, and its tag is not that of this one. `None` if it has none. `reported`: the operator
@@ -52,6 +56,8 @@ impl Finding {
             Self::Waiting { .. } => "waiting",
             Self::Counted(_) => "counted",
             Self::Held(_) => "held",
+            Self::NotTaken { .. } => "not-taken",
+            Self::Unclear => "unclear",
             Self::TooSmall(_) => "too-small",
             Self::OtherTag { tag: None, .. } => "no-tag",
             Self::OtherTag { .. } => "other-tag",

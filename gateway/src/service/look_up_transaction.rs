@@ -12,7 +12,7 @@ use checkout_domain::payment::finding::{Looked, finding};
 use checkout_domain::ports::{Chain, ChainError};
 use futures::future::join_all;
 
-use crate::service::{App, report_untagged};
+use crate::service::{App, report_uncredited, report_untagged};
 
 /// How long a network is waited for.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -38,7 +38,15 @@ pub async fn look_up(app: &App, record: &PaymentWithDeposits, text: &str) -> Fin
         let looked = Looked { network: chain.network(), id, found, required: chain.required_confirmations() };
         // A transaction that pays with the tag can pay without it, too.
         let is_reported = report_untagged::report(app, record, &looked).await;
-        findings.push(match finding(record, &looked) {
+        report_uncredited::report(app, record, &looked).await;
+        let found = match finding(record, &looked) {
+            // It may pay in the part that could not be read.
+            Finding::OtherAddress(_) | Finding::NoTransfer if is_unread(app, &looked).await => {
+                Finding::Unclear
+            }
+            found => found,
+        };
+        findings.push(match found {
             Finding::OtherTag { coins, tag, .. } => {
                 let reported = is_reported && tag.is_none();
                 Finding::OtherTag { coins, tag, reported }
@@ -50,6 +58,10 @@ pub async fn look_up(app: &App, record: &PaymentWithDeposits, text: &str) -> Fin
     findings.sort_by_key(|finding| !concerns(finding));
     let missing = if is_reached { Finding::Unknown } else { Finding::NotAsked };
     findings.into_iter().next().unwrap_or(missing)
+}
+
+async fn is_unread(app: &App, looked: &Looked<'_>) -> bool {
+    app.store.is_unread(looked.network, looked.id).await.unwrap_or(false)
 }
 
 fn chains(app: &App, record: &PaymentWithDeposits) -> Vec<Arc<dyn Chain>> {

@@ -86,7 +86,7 @@ pub async fn unread(app: &App) -> Stored<Vec<String>> {
         });
         let entries = if *count == 1 { "1 entry" } else { &format!("{count} entries") };
         let list = "`checkout chains pending` shows them";
-        format!("{network}: {entries} could not be read{}. {list}.", first.unwrap_or_default())
+        format!("{network}: {entries} set aside{}. {list}.", first.unwrap_or_default())
     };
     Ok(counts.iter().map(sentence).collect())
 }

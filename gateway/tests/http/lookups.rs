@@ -54,9 +54,13 @@ fn told(finding: &Finding) -> String {
             format!("other-tag {} {tag}", coins(part))
         }
         Finding::OtherAddress(addresses) => format!("other-address {}", addresses.join(" ")),
-        Finding::NoId(_) | Finding::Unknown | Finding::NotAsked | Finding::Failed | Finding::NoTransfer => {
-            finding.code().to_owned()
-        }
+        Finding::NotTaken { asset, amount } => format!("not-taken {amount} {asset}"),
+        Finding::Unclear
+        | Finding::NoId(_)
+        | Finding::Unknown
+        | Finding::NotAsked
+        | Finding::Failed
+        | Finding::NoTransfer => finding.code().to_owned(),
     }
 }
 

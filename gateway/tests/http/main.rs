@@ -63,6 +63,7 @@ mod metrics;
 mod missing_rates;
 mod misspelled;
 mod nearly_right;
+mod not_credited;
 mod notes;
 mod offered_order;
 mod openapi;

@@ -140,7 +140,7 @@ async fn the_payer_beside_an_odd_entry_is_credited_and_the_odd_entry_is_listed()
     let (app, _, good, odd) = odd(&world).await;
     assert_eq!((deposits(&world, &good).await, deposits(&world, &odd).await), (1, 0));
     let told = warning(&world).await;
-    for part in ["BTC: 1 entry could not be read", "tx-odd in block 7: it has no receipt", "chains pending"] {
+    for part in ["BTC: 1 entry set aside", "tx-odd in block 7: it has no receipt", "chains pending"] {
         assert!(told.contains(part), "{told}");
     }
     let metrics = world.get("/metrics", "").await;

@@ -176,6 +176,7 @@ impl Chain for SimulatedChain {
             confirmations: depth(&self.database, transaction).await?.flatten().unwrap_or(0),
             failed,
             transfers: if failed { Vec::new() } else { transfers? },
+            ..FoundTransaction::default()
         }))
     }
 

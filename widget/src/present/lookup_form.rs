@@ -98,6 +98,11 @@ impl FormScene<'_> {
             }
             Finding::Counted(coins) => self.arrived(words.counted, coins),
             Finding::Held(coins) => vec![self.unmatched(words.held, coins, "")],
+            Finding::NotTaken { asset, amount } => {
+                let text = coins_text(amount, asset, self.scene.words);
+                vec![fill(words.not_taken, &[("amount", &text), ("merchant", &self.scene.opened.merchant)])]
+            }
+            Finding::Unclear => vec![fill(words.unclear, &[("merchant", &self.scene.opened.merchant)])],
             Finding::TooSmall(coins) => vec![self.unmatched(words.too_small, coins, "")],
             Finding::OtherTag { coins, tag: None, reported } => {
                 let told = reported.then(|| words.no_tag_reported.to_owned());

@@ -102,6 +102,8 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     missing: "Es fehlen noch {amount}.",
     elsewhere: "Sie kam über {network} statt über {quoted}. Das ist in Ordnung.",
     held: "Ihre Transaktion über {amount} ist eingegangen, zählt aber nicht für diese Zahlung. Wenden Sie sich an {merchant}, um den Betrag zurückzuerhalten.",
+    not_taken: "An die Adresse dieser Zahlung kamen {amount}, womit diese Zahlung nicht möglich ist. Der Betrag zählt nicht und liegt bei {merchant}: Wenden Sie sich mit dieser Transaktions-ID dorthin. Senden Sie nicht noch einmal.",
+    unclear: "Diese Transaktion lässt sich nicht vollständig lesen; ob sie diese Zahlung bezahlt, ist noch nicht bekannt. Senden Sie nicht noch einmal. Wenn sich hier innerhalb einer Stunde nichts ändert, wenden Sie sich mit dieser Transaktions-ID an {merchant}.",
     too_small: "Ihre Transaktion über {amount} ist eingegangen, ist aber zu klein, um zu zählen.",
     no_tag: "Ihre Transaktion über {amount} ist eingegangen, aber ohne die Angabe „{tag}“, und konnte Ihrer Zahlung nicht zugeordnet werden. Senden Sie nicht noch einmal. Wenden Sie sich mit dieser Transaktions-ID und der Referenz an {merchant}.",
     no_tag_reported: "Der Betreiber dieser Zahlungsseite wurde benachrichtigt und kann prüfen, ob die Transaktion zu Ihrer Zahlung gehört. Der Ausgang ist nicht garantiert. Bewahren Sie die Transaktions-ID und die Referenz auf.",

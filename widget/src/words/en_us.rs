@@ -105,6 +105,8 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     missing: "{amount} is still missing.",
     elsewhere: "It came on {network} instead of {quoted}. That is all right.",
     held: "Your transfer of {amount} has arrived, but does not count for this payment. Contact {merchant} to get it back.",
+    not_taken: "The address of this payment received {amount}, which this payment cannot be made with. It does not count, and {merchant} has it: contact them with this transaction ID. Do not send again.",
+    unclear: "This transaction cannot be read completely, so it is not known yet whether it pays this payment. Do not send again. If nothing changes here within an hour, contact {merchant} with this transaction ID.",
     too_small: "Your transfer of {amount} has arrived, but is too small to count.",
     no_tag: "Your transfer of {amount} has arrived without its {tag}, so it was not matched to your payment. Do not send again. Contact {merchant} with this transaction ID and the reference.",
     no_tag_reported: "The operator of this payment page has been notified and can check whether it belongs to your payment. The outcome is not guaranteed. Keep the transaction ID and the reference.",

@@ -97,6 +97,8 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     missing: "Aún faltan {amount}.",
     elsewhere: "Ha llegado por {network} en lugar de {quoted}. No hay problema.",
     held: "Tu envío de {amount} ha llegado, pero no cuenta para este pago. Contacta con {merchant} para recuperarlo.",
+    not_taken: "La dirección de este pago ha recibido {amount}, con lo que este pago no se puede hacer. No cuenta y lo tiene {merchant}: contacta y facilita este ID de transacción. No vuelvas a enviar.",
+    unclear: "Esta transacción no se puede leer por completo, así que aún no se sabe si paga este pago. No vuelvas a enviar. Si en una hora no cambia nada aquí, contacta con {merchant} y facilita este ID de transacción.",
     too_small: "Tu envío de {amount} ha llegado, pero es demasiado pequeño para contar.",
     no_tag: "Tu envío de {amount} ha llegado sin el dato «{tag}», así que no se ha podido asignar a tu pago. No vuelvas a enviar. Contacta con {merchant} y facilita este ID de transacción y la referencia.",
     no_tag_reported: "Se ha avisado al operador de esta página de pago, que puede comprobar si el envío corresponde a tu pago. El resultado no está garantizado. Guarda el ID de transacción y la referencia.",

@@ -99,6 +99,8 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     missing: "Il manque encore {amount}.",
     elsewhere: "Il est arrivé sur {network} au lieu de {quoted}. Ce n’est pas un problème.",
     held: "Nous avons reçu votre envoi de {amount}, mais il ne compte pas pour ce paiement. Contactez {merchant} pour le récupérer.",
+    not_taken: "L’adresse de ce paiement a reçu {amount}, ce qui ne permet pas de le régler. Ce montant ne compte pas et se trouve chez {merchant}\u{a0}: contactez-le avec cet identifiant de transaction. N’envoyez pas à nouveau.",
+    unclear: "Cette transaction ne peut pas être lue entièrement\u{a0}: on ne sait pas encore si elle règle ce paiement. N’envoyez pas à nouveau. Si rien ne change ici d’ici une heure, contactez {merchant} avec cet identifiant de transaction.",
     too_small: "Nous avons reçu votre envoi de {amount}, mais il est trop petit pour compter.",
     no_tag: "Nous avons reçu votre envoi de {amount} sans l’indication «\u{a0}{tag}\u{a0}»\u{a0}: il n’a pas pu être rattaché à votre paiement. N’envoyez pas à nouveau. Contactez {merchant} avec cet identifiant de transaction et la référence.",
     no_tag_reported: "L’exploitant de cette page de paiement a été averti et peut vérifier si cet envoi correspond à votre paiement. Le résultat n’est pas garanti. Conservez l’identifiant de transaction et la référence.",

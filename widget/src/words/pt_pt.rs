@@ -102,6 +102,8 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     missing: "Ainda faltam {amount}.",
     elsewhere: "Chegou pela {network} em vez da {quoted}. Não há problema.",
     held: "A sua transferência de {amount} chegou, mas não conta para este pagamento. Contacte {merchant} para a recuperar.",
+    not_taken: "O endereço deste pagamento recebeu {amount}, com que este pagamento não pode ser feito. Não conta e está com {merchant}: contacte com este ID de transação. Não envie outra vez.",
+    unclear: "Esta transação não pode ser lida por completo, pelo que ainda não se sabe se paga este pagamento. Não envie outra vez. Se nada mudar aqui dentro de uma hora, contacte {merchant} com este ID de transação.",
     too_small: "A sua transferência de {amount} chegou, mas é demasiado pequena para contar.",
     no_tag: "A sua transferência de {amount} chegou sem o dado «{tag}», pelo que não foi associada ao seu pagamento. Não envie outra vez. Contacte {merchant} com este ID de transação e a referência.",
     no_tag_reported: "O operador desta página de pagamento foi avisado e pode verificar se a transferência corresponde ao seu pagamento. O resultado não é garantido. Guarde o ID de transação e a referência.",

@@ -106,6 +106,8 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     missing: "{amount} daha eksik.",
     elsewhere: "{quoted} yerine {network} ağından geldi. Bu bir sorun değil.",
     held: "{amount} tutarındaki transferiniz ulaştı ancak bu ödemeye sayılmıyor. Geri almak için {merchant} ile iletişime geçin.",
+    not_taken: "Bu ödemenin adresine {amount} ulaştı; bu ödeme bununla yapılamaz. Sayılmadı ve {merchant} tarafında: bu işlem kimliğiyle iletişime geçin. Yeniden göndermeyin.",
+    unclear: "Bu işlem tam olarak okunamıyor; bu ödemeye ait olup olmadığı henüz bilinmiyor. Yeniden göndermeyin. Bir saat içinde burada bir şey değişmezse bu işlem kimliğiyle {merchant} ile iletişime geçin.",
     too_small: "{amount} tutarındaki transferiniz ulaştı ancak sayılamayacak kadar küçük.",
     no_tag: "{amount} tutarındaki transferiniz gerekli bilgi ({tag}) olmadan ulaştı ve ödemenizle eşleştirilemedi. Yeniden göndermeyin. Bu işlem kimliği ve referansla {merchant} ile iletişime geçin.",
     no_tag_reported: "Bu ödeme sayfasının işletmecisi bilgilendirildi; transferin ödemenize ait olup olmadığını kontrol edebilir. Sonuç garanti edilmez. İşlem kimliğini ve referansı saklayın.",

@@ -108,6 +108,17 @@ fn every_finding_in_words() {
     check(on("ETH", "ETH"), ID, waiting(usdc(), 3, 64), &["3 of 64 confirmations", "instead of"]);
     check(pending(), ID, Finding::Counted(btc()), &["has arrived and counts", "told good"]);
     check(pending(), ID, Finding::Held(btc()), &["does not count for this payment"]);
+    let usdc_e = "0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174";
+    let not_taken =
+        |amount: &str, asset: &str| Finding::NotTaken { asset: asset.into(), amount: amount.into() };
+    check(
+        on("USDC", "POLYGON"),
+        ID,
+        not_taken("25", usdc_e),
+        &["received 25\u{a0}0x2791Bca1", "has it", "Do not send again"],
+    );
+    check(on("USDC", "POLYGON"), ID, not_taken("1.5", "POL"), &["received 1.5\u{a0}POL"]);
+    check(pending(), ID, Finding::Unclear, &["cannot be read completely", "Do not send again"]);
     check(pending(), ID, Finding::TooSmall(btc()), &["too small to count"]);
     let other = |tag: Option<&str>, reported| Finding::OtherTag {
         coins: xrp(),

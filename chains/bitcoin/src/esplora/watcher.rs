@@ -23,6 +23,7 @@ use super::found::{self, outputs};
 use super::schedule::{RECENT, Schedule};
 use super::sighting::{Sighting, confirmed, inputs};
 use crate::cursor::{self, Cursor, Report, Reported};
+use crate::found::mined;
 use crate::settings::{Environment, Settings};
 use crate::watcher::coin;
 use checkout_chain_http::NodeError;
@@ -476,7 +477,12 @@ impl Chain for EsploraChain {
             let amount = Amount::from_atoms(atoms.into()).ok()?;
             Some(FoundTransfer { currency: coin(self.network), amount, to, tag: None, origin: None })
         });
-        Ok(Some(FoundTransaction { confirmations, failed: false, transfers: transfers.collect() }))
+        let transfers = transfers.collect();
+        Ok(Some(if found.is_coinbase() {
+            mined(confirmations, transfers)
+        } else {
+            FoundTransaction { confirmations, transfers, ..FoundTransaction::default() }
+        }))
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

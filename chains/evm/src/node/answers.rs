@@ -4,6 +4,7 @@
 use alloy_primitives::{Address, B256, Bytes, U64, U256};
 use serde::Deserialize;
 
+use super::block::PLAIN_GAS;
 use super::lenient::{each, lenient};
 
 #[derive(Clone, Debug, Deserialize)]
@@ -35,6 +36,16 @@ pub struct SeenTransaction {
     pub input: Bytes,
     /// `None` while it is pending.
     pub block_hash: Option<B256>,
+    /// The limit.
+    #[serde(default, deserialize_with = "lenient")]
+    gas: Option<U64>,
+}
+
+impl SeenTransaction {
+    /// Whether it has no more gas than a transfer costs, and so runs no code.
+    pub fn is_plain(&self) -> bool {
+        self.gas.is_some_and(|gas| gas.to::<u64>() == PLAIN_GAS)
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]

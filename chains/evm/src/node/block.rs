@@ -47,7 +47,7 @@ pub struct Transaction {
 }
 
 /// What every transaction costs at least. One with no more gas runs no code.
-const PLAIN_GAS: u64 = 21_000;
+pub(super) const PLAIN_GAS: u64 = 21_000;
 
 impl Transaction {
     /// Whether a contract can move coins in it.

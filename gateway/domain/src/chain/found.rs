@@ -13,6 +13,21 @@ pub struct FoundTransaction {
     pub failed: bool,
     /// All that it transfers in currencies of this network, to whomever.
     pub transfers: Vec<FoundTransfer>,
+    /// What it moves that no payment is credited for.
+    pub not_credited: Vec<NotCredited>,
+    /// It can move more, which the source does not show.
+    pub unclear: bool,
+}
+
+/// Coins that arrive somewhere and that this gateway does not credit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotCredited {
+    /// The code of a coin, or the contract of a token: its name is whatever its author wrote.
+    pub asset: String,
+    /// In whole coins; of a token whose decimals are not known, in its smallest units.
+    pub amount: String,
+    /// In the normal form of the core.
+    pub to: String,
 }
 
 /// An output or a transfer of it.

@@ -2,6 +2,8 @@
 
 use checkout_core::Network;
 
+use crate::ids::PaymentId;
+
 /// One of them. It is known by network, transaction and part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAside {
@@ -18,10 +20,22 @@ pub struct SetAside {
     pub why: String,
 }
 
+/// Coins that arrived for a payment and that this gateway does not credit: the merchant has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UncreditedCoins {
+    pub payment: PaymentId,
+    /// The code of a coin, or the contract of a token.
+    pub asset: String,
+    pub amount: String,
+    pub to: String,
+}
+
 /// An entry with what has become of it since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAsideRecord {
     pub entry: SetAside,
+    /// `None` for one that could not be read.
+    pub coins: Option<UncreditedCoins>,
     pub seen_at: u64,
     /// How often it was read again without success.
     pub tries: u32,

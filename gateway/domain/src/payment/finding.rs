@@ -6,7 +6,7 @@ use checkout_core::{Amount, Currency, Network, pair};
 
 use super::deposit::Deposit;
 use super::{PaymentWithDeposits, Quote};
-use crate::chain::found::{FoundTransaction, FoundTransfer};
+use crate::chain::found::{FoundTransaction, FoundTransfer, NotCredited};
 use crate::chain::screening::Screening;
 use crate::chain::{OutputState, Transfer};
 use crate::ledger::limits;
@@ -43,6 +43,12 @@ pub fn finding(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Finding {
         let tag = ours().next().and_then(|transfer| transfer.tag.clone());
         return Finding::OtherTag { coins, tag, reported: false };
     }
+    if let Some(NotCredited { asset, amount, .. }) = not_credited(record, looked).next() {
+        return Finding::NotTaken { asset: asset.clone(), amount: amount.clone() };
+    }
+    if found.unclear {
+        return Finding::Unclear;
+    }
     let mut others: Vec<String> = Vec::new();
     for transfer in &found.transfers {
         if !others.contains(&transfer.to) {
@@ -68,6 +74,16 @@ pub fn without_its_tag(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Vec
             && pair.is_some_and(|pair| !transfer.amount.is_zero() && transfer.amount >= limits::dust(pair))
     };
     found.transfers.iter().filter(is_astray).filter_map(FoundTransfer::confirmed).collect()
+}
+
+/// What addresses of this payment received in coins that are not credited.
+pub fn not_credited<'a>(
+    record: &'a PaymentWithDeposits,
+    looked: &Looked<'a>,
+) -> impl Iterator<Item = &'a NotCredited> {
+    let quotes: Vec<&Quote> = quotes_of(record, looked.network).collect();
+    let moved = looked.found.not_credited.iter().filter(|_| !looked.found.failed);
+    moved.filter(move |coins| quotes.iter().any(|quote| quote.address == coins.to))
 }
 
 fn is_ours(quotes: &[&Quote], transfer: &FoundTransfer) -> bool {

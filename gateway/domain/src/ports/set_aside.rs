@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use checkout_core::Network;
 
 use super::Stored;
-use crate::chain::set_aside::{SetAside, SetAsideRecord};
+use crate::chain::set_aside::{SetAside, SetAsideRecord, UncreditedCoins};
 
 #[async_trait]
 pub trait SetAsideStore: Send + Sync {
@@ -13,6 +13,13 @@ pub trait SetAsideStore: Send + Sync {
 
     /// The open ones of a network that are due to be read again.
     async fn due_again(&self, network: Network, now: u64, limit: u32) -> Stored<Vec<SetAsideRecord>>;
+
+    /// Stores that the look-up of a payer found coins that are not credited; the same report again changes nothing. False if
+    /// enough others of the payment are listed.
+    async fn report_uncredited(&self, entry: &SetAside, coins: &UncreditedCoins, now: u64) -> Stored<bool>;
+
+    /// Whether an entry of a transaction could not be read.
+    async fn is_unread(&self, network: Network, transaction: &str) -> Stored<bool>;
 
     /// How many are open, by network; 0 is left out.
     async fn count_set_aside(&self) -> Stored<Vec<(Network, u64)>>;

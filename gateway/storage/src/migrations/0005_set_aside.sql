@@ -1,4 +1,5 @@
--- Entries of chains that could not be read, so that everything else was.
+-- Entries of chains that could not be read, so that everything else was; and coins that arrived and are not credited, as
+-- payers' look-ups found them: of these the last four columns are set.
 CREATE TABLE set_aside (
     network        TEXT NOT NULL,
     transaction_id TEXT NOT NULL,
@@ -11,7 +12,12 @@ CREATE TABLE set_aside (
     tries          BIGINT NOT NULL,
     next_try_at    BIGINT, -- NULL: not by itself
     settled_at     BIGINT,
+    asset          TEXT, -- the code of a coin, or a contract
+    amount         TEXT,
+    to_address     TEXT,
+    payment        TEXT, -- in the archive or not
     PRIMARY KEY (transaction_id, network, part)
 );
 
+CREATE INDEX set_aside_of_payment ON set_aside (payment) WHERE payment IS NOT NULL;
 CREATE INDEX set_aside_open ON set_aside (network, next_try_at) WHERE state = 'OPEN';

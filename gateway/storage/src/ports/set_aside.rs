@@ -2,11 +2,13 @@
 
 use async_trait::async_trait;
 use checkout_core::Network;
-use checkout_domain::chain::set_aside::{SetAside, SetAsideRecord, pause};
+use checkout_domain::chain::set_aside::{SetAside, SetAsideRecord, UncreditedCoins, pause};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::set_aside::{SetAsideStore, SetAsideTx};
+use checkout_domain::ports::untagged::REPORTS;
 
 use crate::changes::tx::SqlTx;
+use crate::statements::locks;
 use crate::statements::query::parameters;
 use crate::statements::row::Row;
 use crate::{Database, Query, query};
@@ -26,6 +28,54 @@ impl SetAsideStore for Database {
              ORDER BY next_try_at, transaction_id, part LIMIT $3",
         );
         due.bind(network.code()).bind(now).bind(limit).read_all(&self.readers, record).await
+    }
+
+    async fn report_uncredited(&self, entry: &SetAside, coins: &UncreditedCoins, now: u64) -> Stored<bool> {
+        let mut change = self.change().await?;
+        locks::lock(&mut change, "uncredited", &coins.payment.to_string()).await?;
+        let listed = query("SELECT transaction_id, network, part FROM set_aside WHERE payment = $1")
+            .bind(coins.payment)
+            .read_all::<_, Vec<_>>(&mut change, |row| {
+                Ok((row.text("transaction_id")?, row.text("network")?, row.text("part")?))
+            })
+            .await?;
+        let own = (entry.transaction.clone(), entry.network.code().to_owned(), entry.part.clone());
+        if listed.contains(&own) {
+            return Ok(true);
+        }
+        if usize::try_from(REPORTS).is_ok_and(|most| listed.len() >= most) {
+            return Ok(false);
+        }
+        let insert = query(
+            "INSERT INTO set_aside (network, transaction_id, part, height, block, why, state, seen_at, tries,
+                 asset, amount, to_address, payment)
+             VALUES ($1, $2, $3, $4, $5, $6, 'OPEN', $7, 0, $8, $9, $10, $11)
+             ON CONFLICT (transaction_id, network, part) DO NOTHING",
+        );
+        insert
+            .bind(entry.network.code())
+            .bind(&entry.transaction)
+            .bind(&entry.part)
+            .bind(entry.height)
+            .bind(&entry.block)
+            .bind(&entry.why)
+            .bind(now)
+            .bind(&coins.asset)
+            .bind(&coins.amount)
+            .bind(&coins.to)
+            .bind(coins.payment)
+            .run(&mut change)
+            .await?;
+        change.commit().await?;
+        Ok(true)
+    }
+
+    async fn is_unread(&self, network: Network, transaction: &str) -> Stored<bool> {
+        let open = query(
+            "SELECT 1 FROM set_aside
+             WHERE transaction_id = $1 AND network = $2 AND state = 'OPEN' AND payment IS NULL LIMIT 1",
+        );
+        open.bind(transaction).bind(network.code()).finds(&self.readers).await
     }
 
     async fn count_set_aside(&self) -> Stored<Vec<(Network, u64)>> {
@@ -131,5 +181,14 @@ fn record(row: &Row) -> Stored<SetAsideRecord> {
         block: row.text("block")?,
         why: row.text("why")?,
     };
-    Ok(SetAsideRecord { entry, seen_at: row.number("seen_at")?, tries: row.number("tries")? })
+    let coins = match row.optional_text("payment")? {
+        None => None,
+        Some(_) => Some(UncreditedCoins {
+            payment: row.parsed("payment")?,
+            asset: row.text("asset")?,
+            amount: row.text("amount")?,
+            to: row.text("to_address")?,
+        }),
+    };
+    Ok(SetAsideRecord { entry, coins, seen_at: row.number("seen_at")?, tries: row.number("tries")? })
 }

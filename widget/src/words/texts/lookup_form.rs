@@ -40,6 +40,10 @@ texts!(
     elsewhere: &'static str,
     /// `{amount}`, `{merchant}`
     held: &'static str,
+    /// `{amount}` with its coin or contract, `{merchant}`
+    not_taken: &'static str,
+    /// `{merchant}`
+    unclear: &'static str,
     /// `{amount}`
     too_small: &'static str,
     /// `{amount}`, `{tag}`, `{merchant}`

@@ -261,5 +261,6 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 38] = [
         ("network", Text("ETH")), ("transaction_id", Text("tx-3")), ("part", Text("log 7")), ("height", Int(9)),
         ("block", Text("0x01")), ("why", Text("it has no receipt")), ("state", Text("OPEN")), ("seen_at", Int(1)),
         ("tries", Int(2)), ("next_try_at", Int(3)), ("settled_at", Null),
+        ("asset", Null), ("amount", Null), ("to_address", Null), ("payment", Null),
     ]),
 ];
