@@ -1,5 +1,6 @@
 //! Currencies of prices: assets and fiat currencies.
 
+pub mod agreement;
 pub mod asset;
 pub mod bounds;
 pub mod fiat;
