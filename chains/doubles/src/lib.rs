@@ -2,7 +2,7 @@
 //! EVM node does not do on demand. They follow the official documentation, keep a small ledger, accept signed transactions, and check signatures.
 //! `chains/oracles` also runs the networks' official client packages against them. The server for Esplora's API serves the
 //! chain of a real node, and so do those for the JSON-RPC of Bitcoin Cash Node and
-//! of Dogecoin Core.
+//! of Dogecoin Core. [`rate_feeds`] are public feeds of exchange rates.
 
 pub mod bitcoin_cash;
 pub mod dogecoin;
@@ -12,6 +12,7 @@ pub mod flood;
 pub mod horizon;
 pub mod hostile;
 mod node_rpc;
+pub mod rate_feeds;
 pub mod rippled;
 pub mod signer;
 pub mod trongrid;
@@ -22,6 +23,7 @@ pub use esplora::Esplora;
 pub use evm::EvmNode;
 pub use flood::Flood;
 pub use horizon::Horizon;
+pub use rate_feeds::RateFeeds;
 pub use rippled::Rippled;
 pub use signer::SignerServer;
 pub use trongrid::TronGrid;
