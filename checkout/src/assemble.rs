@@ -60,7 +60,6 @@ pub(crate) async fn assemble(
     database: &Database,
     public_url: String,
 ) -> Result<(App, Option<Sandbox>), String> {
-    settings.rates.check()?;
     let rules = RuleScreening::new(&settings.screening);
     let policy = settings.policy.clone();
     let (app, sandbox) = if policy.sandbox {

@@ -129,6 +129,22 @@ impl ConfigFile {
         })
     }
 
+    /// Returns the settings of the rate feeds, with the keys. `url` overrides that of the file. Errors are messages for users.
+    pub(crate) fn rates(&self, url: Option<String>) -> Result<FeedSettings, String> {
+        let rates = FeedSettings { url: url.or(self.rates.url.clone()), ..self.rates.clone() };
+        rates.check()?;
+        let key = match &rates.coingecko_key_file {
+            Some(path) => Some(std::fs::read_to_string(path).map_err(|error| {
+                format!("[rates] coingecko_key_file {} cannot be read: {error}.", path.display())
+            })?),
+            None => std::env::var("CHECKOUT_COINGECKO_KEY").ok(),
+        };
+        match key {
+            Some(key) => rates.with_coingecko_key(&key),
+            None => Ok(rates),
+        }
+    }
+
     /// Returns the service fees; missing keys are 0 outside the sandbox. Errors are messages for users.
     pub(crate) fn fees(&self, sandbox: bool) -> Result<ServiceFees, String> {
         let mut fees = if sandbox { ServiceFees::sandbox() } else { ServiceFees::NONE };

@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use checkout_gateway::adapters::http_rates::FeedSettings;
 use checkout_gateway::adapters::http_sender::Reach;
 use checkout_gateway::core_dumps;
 use checkout_gateway::service::app::Policy;
@@ -107,7 +106,7 @@ impl Serve {
             },
             metrics: self.metrics.or(file.metrics),
             desk: file.desk.settings(self.sandbox)?,
-            rates: FeedSettings { url: self.rates_url.or(file.rates.url.clone()), ..file.rates.clone() },
+            rates: file.rates(self.rates_url)?,
         };
         let (database, keys) = (self.database.or(file.database), self.secret_keys.or(file.secret_keys));
         block_on(async move {

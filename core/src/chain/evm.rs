@@ -165,7 +165,7 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
         sandbox_eur: "600",
         sane_millieur: (20_000, 20_000_000),
         coingecko: "binancecoin",
-        kraken: None,
+        kraken: Some("BNBEUR"),
     }),
     name: "BNB Smart Chain",
     token_standard: Some("BEP-20"),

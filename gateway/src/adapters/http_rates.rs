@@ -1,11 +1,19 @@
 //! Exchange rates over HTTP from one or more sources: fetched in the background, kept in memory, and not
 //! quoted once they are stale.
 
+mod bitstamp;
+mod coinbase;
 mod coingecko;
+mod ecb;
 mod feed;
 mod fetch;
+mod held;
+mod known;
 mod kraken;
-mod median;
+mod public_feed;
+mod refusal;
+mod report;
+mod settings;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -16,65 +24,26 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use checkout_core::Decimal;
-use futures::future::join_all;
-use parking_lot::RwLock;
-use serde::Deserialize;
-use tokio::sync::watch;
-
-use self::feed::Pair;
-use self::median::Combined;
-pub use self::source::PublicFeed;
 use checkout_domain::ports::{Clock, FeedHealth, NoRate, Rates};
+use checkout_domain::rates::agreement::{self, Agreement, EuroPrice};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
-use checkout_domain::rates::new_level::NewLevel;
 use checkout_domain::rates::{bounds, precision};
+use futures::future::join_all;
+use parking_lot::RwLock;
+use tokio::sync::watch;
 
+use self::feed::Answer;
+use self::held::Held;
+use self::known::{Combined, Known, Said, quoted};
 use self::source::RateSource;
 
-/// The first delay after a failure; it doubles up to the refresh interval.
-const FIRST_RETRY: Duration = Duration::from_secs(1);
+pub use self::coingecko::CoingeckoPlan;
+pub use self::public_feed::PublicFeed;
+pub use self::report::{AssetReport, FeedReport, Outlier, RatesReport};
+pub use self::settings::FeedSettings;
 
-/// The table `[rates]` of the configuration file.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct FeedSettings {
-    /// URL of the rates. Without it and without `feeds` there are no quotes outside the sandbox.
-    pub url: Option<String>,
-    /// Public sources to use as well.
-    pub feeds: Vec<PublicFeed>,
-    pub refresh_seconds: u64,
-    /// Maximum age of a rate for quotes.
-    pub max_age_seconds: u64,
-    /// Time limit of one fetch, from the DNS look-up to the end of the body.
-    pub timeout_seconds: u64,
-}
-
-impl Default for FeedSettings {
-    fn default() -> Self {
-        Self { url: None, feeds: Vec::new(), refresh_seconds: 30, max_age_seconds: 120, timeout_seconds: 10 }
-    }
-}
-
-impl FeedSettings {
-    /// Returns the error in the settings, as a sentence.
-    pub fn check(&self) -> Result<(), String> {
-        let Self { refresh_seconds: refresh, max_age_seconds: age, timeout_seconds: timeout, .. } = *self;
-        if refresh == 0 || timeout == 0 {
-            return Err("[rates] refresh_seconds and timeout_seconds have to be at least 1.".to_owned());
-        }
-        if age <= refresh {
-            return Err(format!(
-                "[rates] max_age_seconds ({age}) has to be more than refresh_seconds ({refresh}), or every rate would be too old before the next."
-            ));
-        }
-        if let Some(twice) = (1..self.feeds.len()).find(|at| self.feeds[..*at].contains(&self.feeds[*at])) {
-            return Err(format!("[rates] feeds names {:?} twice.", self.feeds[twice]));
-        }
-        let Some(url) = &self.url else { return Ok(()) };
-        fetch::read_url(url).map(|_| ()).map_err(|reason| format!("[rates] url {reason}."))
-    }
-}
+const EUR: Asset = Asset::Fiat(Fiat::EUR);
 
 pub struct HttpRates {
     sources: Vec<RateSource>,
@@ -84,30 +53,10 @@ pub struct HttpRates {
     known: RwLock<Known>,
 }
 
-#[derive(Default)]
-struct Known {
-    rates: Vec<Said>,
-    /// Pairs whose last rate is out of bounds.
-    refused: Vec<RefusedRate>,
-    new_levels: u64,
-    fetched: Option<Instant>,
-    failures: u64,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct RefusedRate {
-    from: Asset,
-    to: Asset,
-    /// `None` beyond the limits of the currencies, where no level is accepted, and while sources contradict each other.
-    level: Option<NewLevel>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Said {
-    from: Asset,
-    to: Asset,
-    rate: Decimal,
-    fetched: Instant,
+/// What a source says, until when.
+struct Heard {
+    answer: Answer,
+    until: Instant,
 }
 
 impl HttpRates {
@@ -115,7 +64,7 @@ impl HttpRates {
     pub fn new(settings: &FeedSettings, clock: Arc<dyn Clock>) -> Result<Option<Self>, String> {
         let timeout = Duration::from_secs(settings.timeout_seconds);
         let own = settings.url.iter().map(|url| RateSource::of_url(url, timeout));
-        let public = settings.feeds.iter().map(|feed| RateSource::public(*feed, timeout));
+        let public = settings.feeds.iter().map(|feed| RateSource::public(*feed, settings));
         let sources: Vec<RateSource> = own.chain(public).collect::<Result<_, _>>()?;
         let (refresh, max_age) = (settings.refresh_seconds, settings.max_age_seconds);
         let rates = Self {
@@ -128,92 +77,108 @@ impl HttpRates {
         Ok(Some(rates).filter(|rates| !rates.sources.is_empty()))
     }
 
-    /// Fetches all sources. Failing ones are ignored; an error if all fail.
+    /// Fetches all sources. Failing ones are left out; an error if no source has an answer.
     async fn fetch(&self) -> Result<(), String> {
-        let outcomes = join_all(self.sources.iter().map(|source| source.fetch(self.clock.as_ref()))).await;
-        let fetched = Instant::now();
-        let (mut answers, mut failed): (Vec<Vec<Pair>>, Option<String>) = (Vec::new(), None);
+        self.fetch_those(|_| true).await
+    }
+
+    async fn fetch_those(&self, is_asked: impl Fn(&Held) -> bool) -> Result<(), String> {
+        let asked: Vec<usize> = {
+            let mut known = self.known.write();
+            known.held.resize_with(self.sources.len(), Held::default);
+            (0..self.sources.len()).filter(|at| is_asked(&known.held[*at])).collect()
+        };
+        let outcomes = join_all(asked.iter().map(|at| self.sources[*at].fetch(self.clock.as_ref()))).await;
+        let (now, mut is_new, mut failed) = (Instant::now(), false, None);
         let mut known = self.known.write();
-        for (source, outcome) in self.sources.iter().zip(outcomes) {
+        for (at, outcome) in asked.into_iter().zip(outcomes) {
+            let source = &self.sources[at];
+            let every = source.every.unwrap_or(self.refresh);
             match outcome {
-                Ok(pairs) => answers.push(pairs),
-                Err(reason) => {
+                Ok(body) => {
+                    known.held[at].succeed(body, now, every);
+                    known.fetched = Some(now);
+                    is_new = true;
+                }
+                Err(failure) => {
+                    let reason = failure.reason.clone();
                     tracing::warn!(source = source.name, reason, "exchange rates could not be fetched");
                     known.failures += 1;
+                    is_new |= known.held[at].fail(failure, now, every);
                     failed = Some(reason);
                 }
             }
         }
-        if let (true, Some(reason)) = (answers.is_empty(), failed) {
-            return Err(reason);
+        let heard = self.heard(&mut known.held, now);
+        match failed {
+            Some(reason) if heard.iter().all(Option::is_none) => Err(reason),
+            // Nothing is judged twice.
+            _ if !is_new => Ok(()),
+            _ => {
+                let combined = self.combine(&mut known, heard);
+                known.take(combined, now);
+                Ok(())
+            }
         }
-        known.take(median::combine(answers), fetched);
-        Ok(())
+    }
+
+    /// What each source says now. A price or an answer can be too old although it was not when it came.
+    fn heard(&self, held: &mut [Held], now: Instant) -> Vec<Option<Heard>> {
+        let seconds = self.clock.now();
+        let hear = |(source, held): (&RateSource, &mut Held)| {
+            let (body, fetched) = held.answer.as_ref()?;
+            let until = *fetched + source.every.map_or(self.max_age, |every| every + self.max_age);
+            let answer = (source.read)(body, seconds).ok().filter(|_| now <= until)?;
+            held.note(source.name, &answer.odd);
+            Some(Heard { answer, until })
+        };
+        self.sources.iter().zip(held).map(hear).collect()
+    }
+
+    /// The answer of a single source is used unchanged.
+    fn combine(&self, known: &mut Known, heard: Vec<Option<Heard>>) -> Combined {
+        if self.sources.len() < 2 {
+            let pairs = heard.into_iter().flatten().flat_map(|Heard { answer, until }| {
+                answer.pairs.into_iter().map(move |(from, to, rate)| Said { from, to, rate, until })
+            });
+            return Combined { pairs: pairs.collect(), disputed: Vec::new() };
+        }
+        let prices = in_euros(&heard);
+        let Agreement { prices: agreed, disputed, doubts } = agreement::agree(&prices, &known.doubts);
+        let said = |(asset, rate): EuroPrice| {
+            let counts = |feed: &usize| {
+                prices[*feed].iter().any(|(said, _)| *said == asset)
+                    && !doubts.prices.contains(&(*feed, asset))
+            };
+            let until = (0..heard.len())
+                .filter(counts)
+                .filter_map(|feed| heard[feed].as_ref().map(|feed| feed.until));
+            Some(Said { from: asset, to: EUR, rate, until: until.min()? })
+        };
+        let combined = Combined {
+            pairs: agreed.into_iter().filter_map(said).collect(),
+            disputed: disputed.into_iter().map(|asset| (asset, EUR)).collect(),
+        };
+        for (feed, asset) in doubts.prices.iter().filter(|doubt| !known.doubts.prices.contains(doubt)) {
+            let (source, asset) = (self.sources[*feed].name, asset.code());
+            tracing::warn!(source, asset, "a price of a feed contradicts others and is left out");
+        }
+        known.doubts = doubts;
+        combined
     }
 }
 
-impl Known {
-    fn take(&mut self, Combined { pairs, disputed }: Combined, fetched: Instant) {
-        let before = std::mem::take(&mut self.refused);
-        let mut believed = Vec::new();
-        for (from, to, rate) in pairs {
-            let refused = before.iter().find(|refused| (refused.from, refused.to) == (from, to));
-            match self.judge(from, to, rate, refused.and_then(|refused| refused.level), fetched) {
-                Ok(()) => believed.push(Said { from, to, rate, fetched }),
-                Err(level) => self.refused.push(RefusedRate { from, to, level }),
-            }
-        }
-        for (from, to) in disputed {
-            let (from_code, to_code) = (from.code(), to.code());
-            tracing::error!(
-                from = from_code,
-                to = to_code,
-                "the rate sources contradict each other: the pair is not quoted"
-            );
-            self.refused.push(RefusedRate { from, to, level: None });
-        }
-        // Rates missing from the answer keep their age.
-        self.rates.retain(|old| !believed.iter().any(|new| (new.from, new.to) == (old.from, old.to)));
-        self.rates.extend(believed);
-        self.fetched = Some(fetched);
-    }
-
-    /// Whether a rate is believed; otherwise what may become its new level.
-    fn judge(
-        &mut self,
-        from: Asset,
-        to: Asset,
-        rate: Decimal,
-        level: Option<NewLevel>,
-        at: Instant,
-    ) -> Result<(), Option<NewLevel>> {
-        let (from_code, to_code) = (from.code(), to.code());
-        if !bounds::is_sane(from, to, rate) {
-            tracing::error!(from = from_code, to = to_code, %rate, "a rate is out of bounds and is not quoted");
-            return Err(None);
-        }
-        let last = self.rates.iter().find(|said| (said.from, said.to) == (from, to));
-        let Some(last) = last.filter(|last| bounds::jumps(last.rate, rate)).map(|last| last.rate) else {
-            return Ok(());
+/// The prices of each source in euros, of one without euros by the crosses on which the others agree.
+fn in_euros(heard: &[Option<Heard>]) -> Vec<Vec<EuroPrice>> {
+    let prices = |crosses: &[EuroPrice]| -> Vec<Vec<EuroPrice>> {
+        let of = |heard: &Option<Heard>| {
+            heard.as_ref().map(|heard| agreement::in_euros(&heard.answer.pairs, crosses)).unwrap_or_default()
         };
-        let level = level.map_or_else(|| NewLevel::start(rate, at), |level| level.follow(rate, at));
-        if !level.is_accepted(at) {
-            tracing::error!(
-                from = from_code, to = to_code, %rate, %last,
-                "a rate jumped and is not quoted; it is accepted when it stays for ten minutes"
-            );
-            return Err(Some(level));
-        }
-        self.new_levels += 1;
-        tracing::warn!(
-            from = from_code, to = to_code, %rate, %last, "a rate that jumped has stayed and is quoted again"
-        );
-        Ok(())
-    }
-
-    fn refuses(&self, from: Asset, to: Asset) -> bool {
-        self.refused.iter().any(|refused| [(from, to), (to, from)].contains(&(refused.from, refused.to)))
-    }
+        heard.iter().map(of).collect()
+    };
+    let mut crosses = agreement::agree(&prices(&[]), &agreement::Doubts::default()).prices;
+    crosses.retain(|(asset, _)| matches!(asset, Asset::Fiat(_)));
+    prices(&crosses)
 }
 
 #[async_trait]
@@ -228,7 +193,7 @@ impl Rates for HttpRates {
         }
         let direct = |from, to| {
             let refused = known.refuses(from, to);
-            if refused { None } else { quoted(&known.rates, self.max_age, from, to) }
+            if refused { None } else { quoted(&known.rates, from, to) }
         };
         // Computed through a currency that nearly every feed has.
         let pivots = Fiat::all().map(Asset::Fiat).chain(known.rates.iter().map(|rate| rate.from));
@@ -253,29 +218,15 @@ impl Rates for HttpRates {
     }
 
     async fn keep_fresh(&self, mut stopped: watch::Receiver<bool>) {
-        let mut retry = FIRST_RETRY;
         loop {
-            let wait = if self.fetch().await.is_err() {
-                let wait = retry.min(self.refresh);
-                retry = (retry * 2).min(self.refresh);
-                wait
-            } else {
-                retry = FIRST_RETRY;
-                self.refresh
-            };
+            let start = Instant::now();
+            let _ = self.fetch_those(|held| held.is_due(start)).await;
+            let due = self.known.read().held.iter().filter_map(Held::due).min();
+            let wait = due.map_or(self.refresh, |due| due.saturating_duration_since(Instant::now()));
             tokio::select! {
                 () = tokio::time::sleep(wait) => {}
                 _ = stopped.wait_for(|stopped| *stopped) => return,
             }
         }
     }
-}
-
-/// The feed's rate of the pair, in either direction, unless it is stale.
-fn quoted(rates: &[Said], max_age: Duration, from: Asset, to: Asset) -> Option<Decimal> {
-    let find = |from, to| {
-        let fresh = |rate: &&Said| (rate.from, rate.to) == (from, to) && rate.fetched.elapsed() <= max_age;
-        rates.iter().find(fresh).map(|rate| rate.rate)
-    };
-    find(from, to).or_else(|| Decimal::ONE.checked_div(find(to, from)?))
 }

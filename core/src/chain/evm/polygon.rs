@@ -39,7 +39,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
         sandbox_eur: "0.2",
         sane_millieur: (5, 20_000),
         coingecko: "polygon-ecosystem-token",
-        kraken: None,
+        kraken: Some("POLEUR"),
     }),
     shared_accounts: &family_of(Network::Polygon),
     // PIP-11: a milestone of the validators ends every reorganisation below it within seconds. Sprints have 16 blocks.

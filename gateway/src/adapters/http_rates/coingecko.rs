@@ -1,19 +1,57 @@
 //! CoinGecko's public API: prices of coins, averaged over exchanges, in every fiat currency.
 //!
-//! Form: <https://docs.coingecko.com/reference/simple-price>.
+//! Form: <https://docs.coingecko.com/reference/simple-price>; keys: <https://docs.coingecko.com/reference/authentication>.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use checkout_core::currency::{CurrencySpec, EVERY_CURRENCY};
 use checkout_core::{Currency, Decimal};
 use checkout_domain::rates::asset::{Asset, gas_coins};
 use checkout_domain::rates::fiat::Fiat;
+use reqwest::header::HeaderName;
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::feed::{self, Pair};
+use super::feed::{self, Answer, Pair};
 
 /// Maximum age of a price, in seconds. Prices without an API key are up to a few minutes old.
 const MAX_AGE: u64 = 600;
+
+/// A demo key may ask 10,000 times a month.
+const EVERY: Duration = Duration::from_mins(5);
+
+/// The kind of a key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CoingeckoPlan {
+    /// A free key.
+    #[default]
+    Demo,
+    /// A key of any paid plan, which has a host of its own.
+    Pro,
+}
+
+impl CoingeckoPlan {
+    pub(super) fn base(self) -> &'static str {
+        match self {
+            Self::Demo => "https://api.coingecko.com",
+            Self::Pro => "https://pro-api.coingecko.com",
+        }
+    }
+
+    pub(super) fn header(self) -> HeaderName {
+        HeaderName::from_static(match self {
+            Self::Demo => "x-cg-demo-api-key",
+            Self::Pro => "x-cg-pro-api-key",
+        })
+    }
+
+    /// The pause between requests with its key, if it is longer than usual.
+    pub(super) fn every(self) -> Option<Duration> {
+        (self == Self::Demo).then_some(EVERY)
+    }
+}
 
 /// CoinGecko's id of each coin.
 fn coins() -> impl Iterator<Item = (&'static str, Asset)> {
@@ -22,39 +60,47 @@ fn coins() -> impl Iterator<Item = (&'static str, Asset)> {
     EVERY_CURRENCY.iter().map(currency).chain(gas)
 }
 
-pub(super) fn url() -> String {
+pub(super) fn path() -> String {
     let ids: Vec<&str> = coins().map(|(id, _)| id).collect();
     let fiats: Vec<String> = Fiat::all().map(|fiat| fiat.code().to_ascii_lowercase()).collect();
     format!(
-        "https://api.coingecko.com/api/v3/simple/price?ids={}&vs_currencies={}&include_last_updated_at=true&precision=full",
+        "/api/v3/simple/price?ids={}&vs_currencies={}&include_last_updated_at=true&precision=full",
         ids.join(","),
         fiats.join(",")
     )
 }
 
-/// `now` is a UNIX second.
-pub(super) fn read(body: &[u8], now: u64) -> Result<Vec<Pair>, String> {
+/// `now` is a UNIX second. A price can be null.
+pub(super) fn read(body: &[u8], now: u64) -> Result<Answer, String> {
     let text = feed::checked(body)?;
-    let table: BTreeMap<String, BTreeMap<String, Box<RawValue>>> =
+    let table: BTreeMap<String, Box<RawValue>> =
         serde_json::from_str(text).map_err(|error| feed::not_rates(&error))?;
-    let mut pairs: Vec<Pair> = Vec::new();
+    let mut answer = Answer::default();
     for (id, coin) in coins() {
         let Some(row) = table.get(id) else { continue };
-        let changed = row.get("last_updated_at").and_then(|at| at.get().parse::<u64>().ok());
-        let changed = changed.ok_or_else(|| format!("{id} has no last_updated_at"))?;
-        if now.saturating_sub(changed) > MAX_AGE {
-            tracing::warn!(coin = id, changed, "a price of CoinGecko is too old");
+        let Ok(row) = serde_json::from_str::<BTreeMap<String, Box<RawValue>>>(row.get()) else {
+            answer.odd.push(format!("{id} has no prices"));
+            continue;
+        };
+        if let Err(reason) = fresh(&row, now) {
+            answer.odd.push(format!("{id} {reason}"));
             continue;
         }
         for fiat in Fiat::all() {
             if let Some(rate) = row.get(&fiat.code().to_ascii_lowercase()) {
-                let rate = feed::number(rate).map_err(|reason| format!("{id} in {fiat:?} {reason}"))?;
-                pairs.push((coin, Asset::Fiat(fiat), rate));
+                answer.add(&format!("{id} in {}", fiat.code()), coin, Asset::Fiat(fiat), feed::number(rate));
             }
         }
     }
-    pairs.extend(crosses(&pairs));
-    feed::some(pairs)
+    let crosses = crosses(&answer.pairs);
+    answer.pairs.extend(crosses);
+    answer.checked()
+}
+
+fn fresh(row: &BTreeMap<String, Box<RawValue>>, now: u64) -> Result<(), &'static str> {
+    let changed = row.get("last_updated_at").and_then(|at| feed::second(at));
+    let changed = changed.ok_or("has no last_updated_at")?;
+    if now.saturating_sub(changed) > MAX_AGE { Err("is more than ten minutes old") } else { Ok(()) }
 }
 
 /// Euros in other fiat currencies, computed through bitcoin.
@@ -70,6 +116,7 @@ fn crosses(pairs: &[Pair]) -> Vec<Pair> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::feed::tests::{expect, shown};
     use super::*;
 
     /// In the form of the documentation's example, with precision=full.
@@ -79,27 +126,47 @@ mod tests {
 
     #[test]
     fn a_recorded_answer() {
-        let pairs = read(RECORDED.as_bytes(), NOW).unwrap();
-        let shown: Vec<String> =
-            pairs.iter().map(|(from, to, rate)| format!("{} {} {rate}", from.code(), to.code())).collect();
-        let expected = ["BTC EUR 58713.42001", "BTC USD 63410.5", "XLM EUR 0.0891123456789"];
-        assert_eq!(shown[..3], expected);
-        assert!(shown[3].starts_with("EUR USD 1.0800"), "{shown:?}");
+        let found = shown(&read(RECORDED.as_bytes(), NOW).unwrap());
+        let expected = "BTC EUR 58713.42001, BTC USD 63410.5, XLM EUR 0.0891123456789, EUR USD 1.0800";
+        assert!(found.starts_with(expected), "{found}");
+    }
+
+    #[test]
+    fn an_odd_price_costs_that_price() {
+        let check = |from: &str, to: &str, now: u64, expected: &str| {
+            let found = shown(&read(RECORDED.replace(from, to).as_bytes(), now).unwrap());
+            assert_eq!(found, expected, "{to}");
+        };
+        let rest = "BTC USD 63410.5, XLM EUR 0.0891123456789, odd: bitcoin in EUR";
+        check("58713.42001", "null", NOW, &format!("{rest} is null"));
+        check("58713.42001", "0", NOW, &format!("{rest} is zero"));
+        check("58713.42001", "5.8e4", NOW, &format!("{rest} cannot be read: an amount has no exponent"));
+        let stellar = "XLM EUR 0.0891123456789, odd: bitcoin";
+        check(r#","last_updated_at":1711356300"#, "", NOW, &format!("{stellar} has no last_updated_at"));
+        check("1711356300", "null", NOW, &format!("{stellar} has no last_updated_at"));
+        let whole = "BTC EUR 58713.42001, BTC USD 63410.5, XLM EUR 0.0891123456789, EUR USD 1.0800";
+        for same in ["\"1711356300\"", "1711356300.5"] {
+            let found = shown(&read(RECORDED.replace("1711356300", same).as_bytes(), NOW).unwrap());
+            assert!(found.starts_with(whole), "{same}: {found}");
+        }
+        check("1711356300", "1711350000", NOW, &format!("{stellar} is more than ten minutes old"));
+        let bitcoin = r#"{"eur":58713.42001,"usd":63410.5,"last_updated_at":1711356300}"#;
+        check(bitcoin, "null", NOW, &format!("{stellar} has no prices"));
+        check(bitcoin, "{\"last_updated_at\":1711356300}", NOW, "XLM EUR 0.0891123456789");
     }
 
     #[test]
     fn unusable_answers_are_refused() {
-        let check = |from: &str, to: &str, now: u64, expected: &str| {
-            let reason = read(RECORDED.replace(from, to).as_bytes(), now).unwrap_err();
-            assert!(reason.contains(expected), "{reason}");
-        };
-        check("", "", NOW + MAX_AGE, "no rate of a known currency");
-        check("58713.42001", "0", NOW, "bitcoin in EUR is zero");
-        check("58713.42001", "5.8e4", NOW, "bitcoin in EUR cannot be read");
-        check(r#","last_updated_at":1711356300"#, "", NOW, "bitcoin has no last_updated_at");
-        check(r#""usd""#, r#""eur""#, NOW, "twice");
-        let limited = r#"{"status":{"error_code":429,"error_message":"You've exceeded the Rate Limit."}}"#;
-        assert!(read(limited.as_bytes(), NOW).unwrap_err().contains("no rate"));
+        let check =
+            |body: &str, now: u64, expected: &str| expect(&read(body.as_bytes(), now), Err(expected), body);
+        check(RECORDED, NOW + MAX_AGE, "more than ten minutes old");
+        check(&RECORDED.replace(r#""usd""#, r#""eur""#), NOW, "twice");
+        check("{}", NOW, "no rate");
+        check(
+            r#"{"status":{"error_code":429,"error_message":"You've exceeded the Rate Limit."}}"#,
+            NOW,
+            "no rate",
+        );
     }
 
     #[test]
@@ -108,6 +175,6 @@ mod tests {
         for (at, id) in ids.iter().enumerate() {
             assert!(!id.is_empty() && !ids[..at].contains(id), "{id}");
         }
-        assert!(url().contains("ids=bitcoin,ethereum,") && url().contains("&vs_currencies=eur,usd,"));
+        assert!(path().contains("ids=bitcoin,ethereum,") && path().contains("&vs_currencies=eur,usd,"));
     }
 }

@@ -1,6 +1,7 @@
 //! Kraken's public API: the mid price between the best bid and the best ask of its markets.
 //!
-//! Form: <https://docs.kraken.com/api/docs/rest-api/get-ticker-information>.
+//! Form: <https://docs.kraken.com/api/docs/rest-api/get-ticker-information>. Errors come with status 200:
+//! <https://docs.kraken.com/exchange/guides/general/errors>. One market that it no longer has makes the whole answer an error.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,12 @@ use checkout_domain::rates::asset::{Asset, gas_coins};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::feed::{self, Pair};
+use super::feed::{self, Answer};
+
+pub(super) const BASE: &str = "https://api.kraken.com";
+
+/// The prices of all markets.
+pub(super) const ALL: &str = "/0/public/Ticker";
 
 /// Kraken's name of a market of fiat currencies, with its base and quote assets.
 const FIAT_MARKETS: [(&str, &str, &str); 6] = [
@@ -29,11 +35,12 @@ fn markets() -> impl Iterator<Item = (&'static str, &'static str, &'static str)>
     currencies.chain(gas).chain(FIAT_MARKETS)
 }
 
+/// An error begins with `E`, a warning with `W`.
 #[derive(Deserialize)]
 struct KrakenAnswer {
     error: Vec<String>,
     #[serde(default)]
-    result: BTreeMap<String, Ticker>,
+    result: Option<BTreeMap<String, Box<RawValue>>>,
 }
 
 /// Each side: price, whole lot volume, lot volume.
@@ -45,39 +52,44 @@ struct Ticker {
     bid: Vec<Box<RawValue>>,
 }
 
-pub(super) fn url() -> String {
+pub(super) fn path() -> String {
     let names: Vec<&str> = markets().map(|(name, _, _)| name).collect();
-    format!("https://api.kraken.com/0/public/Ticker?pair={}", names.join(","))
+    format!("{ALL}?pair={}", names.join(","))
 }
 
-pub(super) fn read(body: &[u8], _: u64) -> Result<Vec<Pair>, String> {
+/// Whether the answer is that a market of the request does not exist.
+pub(super) fn lacks_a_market(body: &[u8]) -> bool {
+    let answer: Result<KrakenAnswer, _> = serde_json::from_slice(body);
+    answer.is_ok_and(|answer| answer.error.iter().any(|error| error.starts_with("EQuery:Unknown asset pair")))
+}
+
+pub(super) fn read(body: &[u8], _: u64) -> Result<Answer, String> {
     let text = feed::checked(body)?;
     let KrakenAnswer { error, result } =
         serde_json::from_str(text).map_err(|error| feed::not_rates(&error))?;
-    if !error.is_empty() {
-        return Err(format!("Kraken says {}", error.join(", ")));
+    let errors: Vec<&str> = error.iter().map(String::as_str).filter(|error| error.starts_with('E')).collect();
+    if !errors.is_empty() {
+        return Err(format!("Kraken says {}", errors.join(", ")));
     }
-    let mut pairs = Vec::new();
+    let result = result.unwrap_or_default();
+    let mut answer = Answer::default();
     for (name, from, to) in markets() {
         let Some(ticker) = result.get(name) else { continue };
-        let price = middle(ticker).map_err(|reason| format!("{name} {reason}"))?;
         let asset = |code| Asset::quoted(code).expect("the table has known currencies");
-        pairs.push((asset(from), asset(to), price));
+        answer.add(name, asset(from), asset(to), middle(ticker));
     }
-    feed::some(pairs)
+    answer.checked()
 }
 
-fn middle(ticker: &Ticker) -> Result<Decimal, String> {
-    let price = |side: &[Box<RawValue>]| feed::number(side.first().ok_or("has an empty side")?);
-    let (ask, bid) = (price(&ticker.ask)?, price(&ticker.bid)?);
-    if bid > ask {
-        return Err("has a bid above its ask".to_owned());
-    }
-    Ok((ask + bid) / Decimal::TWO)
+fn middle(ticker: &RawValue) -> Result<Decimal, String> {
+    let Ticker { ask, bid } = serde_json::from_str(ticker.get()).map_err(|_| "has no bid and ask")?;
+    let price = |side: &[Box<RawValue>]| side.first().cloned().ok_or("has an empty side");
+    feed::middle(&price(&bid)?, &price(&ask)?)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::feed::tests::expect;
     use super::*;
 
     /// In the form of the documentation's example.
@@ -87,37 +99,46 @@ mod tests {
             "l":["57776.90000","57775.80000"],"h":["58917.60000","58919.30000"],"o":"58200.20000"},
         "ZEURZUSD":{"a":["1.08010","1","1.000"],"b":["1.08000","1","1.000"]}}}"#;
 
-    fn check(from: &str, to: &str, expected: Result<&[&str], &str>) {
-        let found = read(RECORDED.replace(from, to).as_bytes(), 0);
-        match (found, expected) {
-            (Ok(pairs), Ok(expected)) => {
-                let shown =
-                    pairs.iter().map(|(from, to, rate)| format!("{} {} {rate}", from.code(), to.code()));
-                assert_eq!(shown.collect::<Vec<_>>(), expected);
-            }
-            (Err(reason), Err(expected)) => assert!(reason.contains(expected), "{reason}"),
-            (found, expected) => panic!("{found:?}, not {expected:?}"),
-        }
+    #[track_caller]
+    fn check(from: &str, to: &str, expected: Result<&str, &str>) {
+        expect(&read(RECORDED.replace(from, to).as_bytes(), 0), expected, to);
     }
 
     #[test]
     fn recorded_answers() {
-        check("", "", Ok(&["BTC EUR 58714.05000", "EUR USD 1.08005"]));
-        check("XXBTZEUR", "NEWNAME", Ok(&["EUR USD 1.08005"]));
-        check("58714.00000", "58714.10001", Err("XXBTZEUR has a bid above its ask"));
-        check("58714.00000", "0.00000", Err("XXBTZEUR is zero"));
-        check(r#"["1.08000","1","1.000"]"#, "[]", Err("ZEURZUSD has an empty side"));
-        check(r#""error":[]"#, r#""error":["EGeneral:Too many requests"]"#, Err("Too many requests"));
+        check("", "", Ok("BTC EUR 58714.05000, EUR USD 1.08005"));
+        check("XXBTZEUR", "NEWNAME", Ok("EUR USD 1.08005"));
+        check("\"58714.00000\"", "58714.00000", Ok("BTC EUR 58714.05000, EUR USD 1.08005"));
+        check("[]", "[\"WGeneral:Danger\"]", Ok("BTC EUR 58714.05000, EUR USD 1.08005"));
+        check("58714.00000", "58714.10001", Ok("EUR USD 1.08005, odd: XXBTZEUR has a bid above its ask"));
+        check("58714.00000", "0.00000", Ok("EUR USD 1.08005, odd: XXBTZEUR is zero"));
+        check(r#"["58714.00000","1","1.000"]"#, "[]", Ok("EUR USD 1.08005, odd: XXBTZEUR has an empty side"));
+        check(
+            r#"["58714.00000","1","1.000"]"#,
+            "null",
+            Ok("EUR USD 1.08005, odd: XXBTZEUR has no bid and ask"),
+        );
+        check("[]", r#"["EGeneral:Too many requests"]"#, Err("Kraken says EGeneral:Too many requests"));
+        check("[]", r#"["EService:Unavailable"]"#, Err("EService:Unavailable"));
         check("ZEURZUSD", "XXBTZEUR", Err("twice"));
+        expect(&read(br#"{"error":[],"result":null}"#, 0), Err("no rate"), "null");
     }
 
     #[test]
-    fn every_currency_has_its_market() {
+    fn a_market_that_is_gone() {
+        assert!(lacks_a_market(br#"{"error":["EQuery:Unknown asset pair"]}"#));
+        assert!(!lacks_a_market(RECORDED.as_bytes()));
+        assert!(!lacks_a_market(b"<html>"));
+    }
+
+    #[test]
+    fn every_coin_has_its_market() {
         for row in EVERY_CURRENCY {
             let mut same = markets().filter(|(name, ..)| *name == row.currency.feed_names().kraken);
             assert_eq!(same.next().map(|(_, from, to)| (from, to)), Some((row.code, "EUR")));
             assert!(same.next().is_none(), "{}", row.code);
         }
-        assert!(url().contains("pair=XXBTZEUR,XETHZEUR,") && url().contains(",TRXEUR,ZEURZUSD,"));
+        assert!(path().contains("pair=XXBTZEUR,XETHZEUR,"));
+        assert!(path().contains(",BNBEUR,TRXEUR,POLEUR,ZEURZUSD,"), "{}", path());
     }
 }

@@ -18,7 +18,6 @@ use crate::adapters::localhost_tls;
 
 const BTC: Asset = Asset::Crypto(Currency::Btc);
 const ETH: Asset = Asset::Crypto(Currency::Eth);
-const EUR: Asset = Asset::Fiat(Fiat::EUR);
 
 fn usd() -> Asset {
     Asset::known("USD").unwrap()
@@ -49,6 +48,13 @@ impl Feed {
 
     fn becomes(&self, mood: Mood) {
         *self.mood.lock().unwrap() = mood;
+    }
+
+    /// Answers as this source.
+    fn as_public(&self, feed: PublicFeed) -> RateSource {
+        let mut source = RateSource::public(feed, &FeedSettings::default()).unwrap();
+        source.fetcher = Fetcher::new(&self.url, Duration::from_millis(300)).unwrap();
+        source
     }
 
     fn rates(&self, max_age: Duration) -> HttpRates {
@@ -103,8 +109,8 @@ async fn a_failing_feed_keeps_its_rates_until_they_are_stale() {
         (Mood::Status(204), "204"),
         (Mood::Status(301), "301"),
         (Mood::Says("<html>".to_owned()), "no list of rates"),
-        (Mood::Says(RECORDED.replace("58713.42", "0")), "is zero"),
-        (Mood::Says(RECORDED.replace("58713.42", "5.871342e4")), "cannot be read"),
+        (Mood::Says(r#"{"BTC":{"EUR":0}}"#.to_owned()), "is zero"),
+        (Mood::Says(r#"{"BTC":{"EUR":5.871342e4}}"#.to_owned()), "cannot be read"),
         (Mood::Says(format!("{RECORDED}{}", " ".repeat(1024 * 1024))), "too long"),
     ];
     for (number, (mood, expected)) in wrong.into_iter().enumerate() {
@@ -115,10 +121,24 @@ async fn a_failing_feed_keeps_its_rates_until_they_are_stale() {
         assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58713.42"), "{expected}");
     }
     let gone = Fetcher::new("http://127.0.0.1:9/", Duration::from_secs(5)).unwrap();
-    assert!(gone.get().await.unwrap_err().contains("no connection"));
+    assert!(gone.get().await.unwrap_err().reason.contains("no connection"));
     feed.becomes(Mood::Says(RECORDED.replace("58713.42", "58800.01")));
     rates.fetch().await.unwrap();
     assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58800.01"));
+}
+
+/// An odd rate is left out; the last one stays until it is stale, and the others are quoted.
+#[tokio::test]
+async fn an_odd_rate_costs_that_rate() {
+    let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
+    let rates = feed.rates(Duration::from_mins(1));
+    rates.fetch().await.unwrap();
+    for odd in ["0", "null", "5.871342e4", "\"\""] {
+        feed.becomes(Mood::Says(RECORDED.replace("58713.42", odd).replace("2511.07", "2512")));
+        rates.fetch().await.unwrap();
+        assert_eq!(text(&rates, ETH, EUR).as_deref(), Some("2512"), "{odd}");
+        assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58713.42"), "{odd}");
+    }
 }
 
 /// A misplaced decimal point would sell a kettle for a thousandth of its price.
@@ -148,10 +168,9 @@ async fn a_rate_that_jumps_is_not_quoted_until_it_is_back() {
 fn a_rate_that_jumps_and_stays_is_quoted_again() {
     let mut known = Known::default();
     let start = Instant::now();
-    let said = |rate: i64| Combined {
-        pairs: vec![(BTC, EUR, Decimal::from(rate)), (ETH, EUR, Decimal::from(2_500))],
-        disputed: Vec::new(),
-    };
+    let until = start + Duration::from_hours(2);
+    let pair = |from: Asset, rate: i64| Said { from, to: EUR, rate: Decimal::from(rate), until };
+    let said = |rate: i64| Combined { pairs: vec![pair(BTC, rate), pair(ETH, 2_500)], disputed: Vec::new() };
     known.take(said(60_000), start);
     let minute = |minute: u64| start + Duration::from_mins(minute);
     for at in 1..=10 {
@@ -166,7 +185,7 @@ fn a_rate_that_jumps_and_stays_is_quoted_again() {
     for at in 12..=40 {
         let rate = if at == 20 { 20_500 } else { 60_000 };
         let mut answer = said(rate);
-        answer.pairs.retain(|pair| pair.0 != BTC || at != 29);
+        answer.pairs.retain(|pair| pair.from != BTC || at != 29);
         known.take(answer, minute(at));
         assert_eq!(known.refuses(BTC, EUR), at != 20 && at != 29 && at < 40, "minute {at}");
     }
@@ -207,9 +226,9 @@ async fn each_rate_has_its_own_age() {
     feed.becomes(Mood::Says(r#"{"BTC":{"EUR":59000}}"#.to_owned()));
     rates.fetch().await.unwrap();
     let known = rates.known.read();
-    let fetched =
-        |from, to| known.rates.iter().find(|rate| (rate.from, rate.to) == (from, to)).unwrap().fetched;
-    assert!(fetched(BTC, EUR) >= before && fetched(ETH, EUR) < before);
+    let until = |from, to| known.rates.iter().find(|rate| (rate.from, rate.to) == (from, to)).unwrap().until;
+    let before = before + Duration::from_mins(1);
+    assert!(until(BTC, EUR) >= before && until(ETH, EUR) < before);
 }
 
 /// Rates are refreshed in the background; reading one never waits.
@@ -252,6 +271,18 @@ fn invalid_settings_are_refused() {
     check(|settings| settings.url = Some("ftp://rates.example".to_owned()), "https://");
     check(|settings| settings.url = Some("rates".to_owned()), "cannot be read");
     check(|settings| settings.feeds = vec![PublicFeed::Kraken; 2], "names Kraken twice");
+    check(|settings| settings.coingecko_key_file = Some("key".into()), "feeds does not name \"coingecko\"");
+    let ftp = |settings: &mut FeedSettings| {
+        settings.base_urls.insert(PublicFeed::Ecb, "ftp://ecb.example".to_owned());
+    };
+    check(ftp, "[rates.base_urls] ecb has to begin with https://");
+    for (key, expected) in
+        [("CG-abc\n", true), ("", false), (" \n", false), ("a\nb", false), ("ä\u{1}", false)]
+    {
+        let settings = FeedSettings::default().with_coingecko_key(key);
+        assert_eq!(settings.is_ok(), expected, "{key:?}");
+        assert!(!format!("{settings:?}").contains("CG-abc"), "a key is in no log");
+    }
 }
 
 /// One source is down, one is wrong, and the others still determine a price.
@@ -264,9 +295,7 @@ async fn several_sources() {
     let own = Feed::open(Mood::Says(RECORDED.to_owned())).await;
     let exchange = Feed::open(kraken("58700.00")).await;
     let mut rates = own.rates(Duration::from_mins(1));
-    let mut source = RateSource::public(PublicFeed::Kraken, Duration::from_secs(5)).unwrap();
-    source.fetcher = Fetcher::new(&exchange.url, Duration::from_millis(300)).unwrap();
-    rates.sources.push(source);
+    rates.sources.push(exchange.as_public(PublicFeed::Kraken));
     rates.fetch().await.unwrap();
     assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58706.71"), "the median of the two");
     assert_eq!(text(&rates, ETH, EUR).as_deref(), Some("2511.07"), "only one source has it");
@@ -279,7 +308,16 @@ async fn several_sources() {
     exchange.becomes(kraken("64000.00"));
     rates.fetch().await.unwrap();
     assert_eq!(rates.rate(BTC, EUR), Err(NoRate), "they contradict each other");
-    assert_eq!(rates.feed().unwrap().refused, 1);
+    assert_eq!(rates.feed().unwrap().refused, 4, "BTC, ETH, XLM and USD");
+    assert_eq!(rates.rate(BTC, usd()), Err(NoRate), "not in another currency either");
+    assert_eq!(rates.rate(ETH, EUR), Err(NoRate), "which only one of them knows");
+    own.becomes(Mood::Status(503));
+    rates.fetch().await.unwrap();
+    assert_eq!(rates.rate(BTC, EUR), Err(NoRate), "the one that is left contradicted the other");
+    own.becomes(Mood::Says(RECORDED.to_owned()));
+    exchange.becomes(kraken("58700.00"));
+    rates.fetch().await.unwrap();
+    assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58706.71"), "they agree again");
     assert_eq!(text(&rates, ETH, EUR).as_deref(), Some("2511.07"));
     own.becomes(Mood::Status(503));
     exchange.becomes(Mood::Status(503));
@@ -312,7 +350,7 @@ async fn tls_by_trusted_names_only() {
         let url = format!("https://{host}:{port}/rates?of=all");
         let fetcher = Fetcher::trusting(roots.clone(), &url, timeout).unwrap();
         let (refresh, max_age) = (Duration::from_mins(1), Duration::from_mins(2));
-        let sources = vec![RateSource { name: "url", fetcher, read: |body, _| feed::read(body) }];
+        let sources = vec![RateSource::new(fetcher)];
         let clock = Arc::new(SystemClock);
         HttpRates { sources, refresh, max_age, clock, known: RwLock::default() }
     };
@@ -326,5 +364,5 @@ async fn tls_by_trusted_names_only() {
         assert_eq!(refused.rate(BTC, EUR), Err(NoRate));
     }
     let of_the_web = Fetcher::new(&format!("https://localhost:{port}/rates?of=all"), timeout).unwrap();
-    assert!(of_the_web.get().await.unwrap_err().contains("TLS failed"));
+    assert!(of_the_web.get().await.unwrap_err().reason.contains("TLS failed"));
 }
