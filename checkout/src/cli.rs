@@ -15,6 +15,7 @@ mod operator;
 mod payments;
 mod payouts;
 mod pending;
+mod rates;
 mod refunds;
 mod rehearse;
 mod restore;
@@ -62,6 +63,9 @@ enum Command {
     /// Checks the configured nodes and rescans blocks.
     #[command(subcommand)]
     Chains(chains::Chains),
+    /// Checks the configured feeds of exchange rates.
+    #[command(subcommand)]
+    Rates(rates::Rates),
     /// Lists callbacks and sends them again.
     #[command(subcommand)]
     Callbacks(callbacks::Callbacks),
@@ -118,6 +122,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Business(command) => command.run(),
         Command::Callbacks(command) => command.run(),
         Command::Chains(command) => command.run(),
+        Command::Rates(command) => command.run(),
         Command::Flagged(command) => command.run(),
         Command::Untagged(command) => command.run(),
         Command::Payments(command) => command.run(),

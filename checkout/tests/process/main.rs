@@ -27,6 +27,7 @@ mod ledgers;
 mod litecoin;
 mod no_chains;
 mod operations;
+mod rates;
 mod rehearse;
 mod restore;
 mod secrets;
