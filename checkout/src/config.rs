@@ -6,17 +6,22 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use checkout_core::{Decimal, Network, decimal};
 use checkout_domain::access::rate_limits::{Quota, RateLimits};
 use checkout_domain::business::service_fees::ServiceFees;
 use checkout_domain::chain::finality::Finality;
-use checkout_gateway::adapters::http_rates::FeedSettings;
+use checkout_domain::ports::system_clock::SystemClock;
+use checkout_gateway::adapters::http_rates::{FeedSettings, HttpRates};
 use checkout_gateway::adapters::rule_screening::Rule;
+use checkout_gateway::service::app::Policy;
 use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
 use serde::Deserialize;
 
+use crate::chains::Sources;
 use crate::desk::DeskFile;
+use crate::serve::public_url;
 
 /// Default listen address.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8080";
@@ -179,6 +184,30 @@ impl ConfigFile {
             return Err("[confirmations] is for --sandbox: a real network has this setting in its [chains] section, if it has a choice.".to_owned());
         }
         blocks("confirmations", &self.confirmations, "a deposit counts from its first block")
+    }
+
+    /// Returns what the gateway does by this file. Errors are messages for users.
+    pub(crate) fn policy(&self, sandbox: bool, sources: &Sources) -> Result<Policy, String> {
+        Ok(Policy {
+            both_spellings: self.callbacks.both_spellings,
+            fees: self.fees(sandbox)?,
+            finality: self.finality(sandbox)?,
+            polling: sources.polling(),
+            environments: sources.environments(),
+            limits: self.limits.limits(sandbox),
+            refunds_per_day: self.refunds.automatic_per_day,
+            sandbox,
+        })
+    }
+
+    /// Checks what `serve` reads besides sources and keys. Errors are messages for users.
+    pub(crate) fn check(&self, sources: &Sources) -> Result<(), String> {
+        self.policy(false, sources)?;
+        self.confirmations(false)?;
+        self.desk.settings(false)?;
+        self.public_url.as_deref().map_or(Ok(()), |url| public_url(url, false).map(|_| ()))?;
+        self.rates.check()?;
+        HttpRates::new(&self.rates, Arc::new(SystemClock)).map(|_| ())
     }
 
     /// Returns the sections of `[chains]` by network. Errors are messages for users.

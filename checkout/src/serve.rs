@@ -8,6 +8,7 @@ use checkout_gateway::http;
 use checkout_gateway::http::server::Caps;
 use checkout_gateway::requests::origin::{check_link, read_origin};
 use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
+use checkout_gateway::service::served_networks;
 use checkout_gateway::service::store_kind::is_of_kind;
 use checkout_gateway::workers;
 use checkout_sandbox::shop::{self, ShopSettings};
@@ -70,6 +71,8 @@ pub(crate) async fn serve(
     let (app, sandbox) = assemble(&settings, &database, public_url.clone()).await?;
     let risen = app.state.ids.rise_above_stored(&database).await;
     risen.map_err(|error| format!("The database cannot be read: {error}."))?;
+    let kept = served_networks::keep(&app).await;
+    kept.map_err(|error| format!("The database cannot be written: {error}."))?;
     let app = Arc::new(app);
     let world = sandbox.map(|sandbox| World { app: Arc::clone(&app), sandbox });
     if let Some(world) = &world {
@@ -236,7 +239,7 @@ fn local_url(listener: &TcpListener) -> Result<String, String> {
 }
 
 /// Checks the URL and removes trailing slashes.
-fn public_url(url: &str, sandbox: bool) -> Result<String, String> {
+pub(crate) fn public_url(url: &str, sandbox: bool) -> Result<String, String> {
     let local = url.starts_with("http://localhost") || url.starts_with("http://127.0.0.1");
     check_link(url, sandbox || local).map_err(|error| format!("--public-url {}.", error.detail()))?;
     Ok(url.trim_end_matches('/').to_owned())

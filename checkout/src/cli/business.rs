@@ -2,6 +2,7 @@
 
 mod brand;
 mod settings;
+mod unserved;
 mod update;
 mod withdrawals;
 
@@ -107,10 +108,14 @@ impl Create {
         let database = open_database(self.args.url()).await?;
         let now = SystemClock.now();
         let id = BusinessId(Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0)));
+        let names_deposits = self.settings.names_deposits();
         let settings = self.settings.read(Some(self.name));
         let rules = self.withdrawals.changes();
         let created = create_business::create(&database, settings, rules, id, now, &OsRandom).await;
         let (business, _, token) = created.map_err(failed)?;
+        if names_deposits {
+            unserved::note(&database, &business).await?;
+        }
         database.close().await;
         if self.args.json {
             let id = business.id.to_string();

@@ -34,15 +34,18 @@ impl Configured {
         self.open_on(false).await
     }
 
-    async fn open_on(self, may_be_missing: bool) -> Result<Opened, String> {
+    async fn open_on(self, for_check: bool) -> Result<Opened, String> {
         let file = ConfigFile::read(&self.config)?;
         let (sources, keys) = (Sources::read(file.chains()?)?, file.keys()?);
         if sources.is_empty() {
             return Err(format!("{} has no section [chains.…].", self.config.display()));
         }
+        if for_check {
+            file.check(&sources)?;
+        }
         let addresses = Arc::new(DepositKeys::of(&keys, &sources.environments())?);
         let (url, keyring) = (self.database.or(file.database), secret_keys().or(file.secret_keys));
-        let scratch = if may_be_missing { Scratch::for_missing(url.as_deref())? } else { None };
+        let scratch = if for_check { Scratch::for_missing(url.as_deref())? } else { None };
         let database = if let Some(scratch) = &scratch {
             sqlite::open(&scratch.0.join("checkout.db")).await.map_err(failed)?
         } else {

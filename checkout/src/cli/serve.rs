@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use checkout_gateway::adapters::http_sender::Reach;
 use checkout_gateway::core_dumps;
-use checkout_gateway::service::app::Policy;
 use clap::{Args, ValueEnum};
 
 use super::business::{link, origin};
@@ -90,20 +89,11 @@ impl Serve {
             deposit_callback: self.deposit_callback,
             withdrawal_callback: self.withdrawal_callback,
             deposit_keys: file.keys()?,
-            sources: sources.clone(),
             confirmations: file.confirmations(self.sandbox)?,
             reach: if file.callbacks.private_addresses { Reach::Anywhere } else { Reach::Public },
             screening: file.screening.clone(),
-            policy: Policy {
-                both_spellings: file.callbacks.both_spellings,
-                fees: file.fees(self.sandbox)?,
-                finality: file.finality(self.sandbox)?,
-                polling: sources.polling(),
-                environments: sources.environments(),
-                limits: file.limits.limits(self.sandbox),
-                refunds_per_day: file.refunds.automatic_per_day,
-                sandbox: self.sandbox,
-            },
+            policy: file.policy(self.sandbox, &sources)?,
+            sources,
             metrics: self.metrics.or(file.metrics),
             desk: file.desk.settings(self.sandbox)?,
             rates: file.rates(self.rates_url)?,

@@ -33,8 +33,10 @@ mod restore;
 mod secrets;
 mod several;
 mod support;
+mod unserved;
 mod untagged;
 mod withdrawal_limits;
+mod wrong_config;
 mod wrong_network;
 
 use std::io::Write as _;

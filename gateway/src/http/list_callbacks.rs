@@ -19,6 +19,7 @@ use super::problem::Refusal;
 use crate::events;
 use crate::render::callback::callback;
 use crate::requests::list_callbacks;
+use crate::service::callback_subject;
 use crate::service::list_request::ListRequest;
 
 const ABOUT: &str = "A page of the callbacks to a business with the body and every attempt, newest first unless `descending` is false. The \
@@ -46,6 +47,9 @@ pub(super) async fn handle(
     };
     let request =
         ListRequest::read(&app, caller, fields, list_callbacks::read, "a callback", is_entry).await?;
+    if let Some(subject) = request.filter.subject {
+        callback_subject::check(&app, request.business, subject).await?;
+    }
     let read = move |page| {
         let (app, filter) = (Arc::clone(&app), request.filter.clone());
         async move {

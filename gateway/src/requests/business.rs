@@ -141,8 +141,15 @@ fn origins(fields: &mut Fields, name: &str) -> Option<Vec<String>> {
 }
 
 fn deposit_pairs(fields: &mut Fields) -> Option<Vec<DepositChoice>> {
-    let pairs = list(fields, "depositPairs", |_, text| {
-        text.parse().map_err(|error: String| ("unsupported_pair", format!("has an entry that is {error}")))
+    let pairs = list(fields, "depositPairs", |fields, text| {
+        let choice: Result<DepositChoice, String> = text.parse();
+        let choice = choice.and_then(|choice| {
+            let opt_ins = fields.opt_ins();
+            let network = choice.network.map(|network| opt_ins.has(network));
+            let is_known = network.unwrap_or_else(|| opt_ins.has_currency(choice.currency));
+            if is_known { Ok(choice) } else { Err(format!("{text}, whose network is not configured")) }
+        });
+        choice.map_err(|error| ("unsupported_pair", format!("has an entry that is {error}")))
     })?;
     if fields.has("supportedDepositCurrencies") {
         fields.error(

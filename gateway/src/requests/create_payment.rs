@@ -165,9 +165,8 @@ pub(super) fn network(fields: &mut Fields, currency: Option<Currency>) -> Option
     if let Some(currency) = currency {
         let carries = pair::find(currency, network).is_some_and(|pair| pair.deposit);
         if !carries {
-            let networks = pair::usual(currency).filter(|pair| pair.deposit);
-            let networks: Vec<&str> = networks.map(|pair| pair.network.code()).collect();
-            let detail = format!("{currency} can be deposited on {} only", networks.join(", "));
+            let networks = fields.opt_ins().networks_of(currency, |pair| pair.deposit);
+            let detail = format!("{currency} can be deposited on {networks}");
             fields.error("network", "unsupported_pair", detail);
             return None;
         }

@@ -28,10 +28,9 @@ pub fn read_pair(
     let currency = currency?;
     let found = pair::find(currency, network).filter(|pair| pair.withdrawal);
     if found.is_none() {
-        let networks = pair::usual(currency).filter(|pair| pair.withdrawal);
-        let networks: Vec<&str> = networks.map(|pair| pair.network.code()).collect();
+        let networks = fields.opt_ins().networks_of(currency, |pair| pair.withdrawal);
         let stands_in = if fields.has("network") { "" } else { "; without a network, ETH is meant" };
-        let detail = format!("{currency} can be withdrawn on {} only{stands_in}", networks.join(", "));
+        let detail = format!("{currency} can be withdrawn on {networks}{stands_in}");
         fields.error("network", "unsupported_pair", detail);
     }
     found

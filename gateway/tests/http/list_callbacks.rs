@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::callbacks::{deliver, world};
 use super::inbox::{Answer as Told, Inbox};
-use super::{Answer, START, World};
+use super::{Answer, START, World, merchant_refund_stage};
 use crate::fixture::create_business;
 
 const PATH: &str = "/api/v1/callbacks";
@@ -171,4 +171,60 @@ async fn only_the_own_callbacks_are_shown_and_sent() {
     let shop = made.unwrap().unwrap();
     assert_eq!(world.get(PATH, &shop).await.status, StatusCode::FORBIDDEN);
     assert_eq!(world.call(Method::GET, PATH, None, None).await.status, StatusCode::UNAUTHORIZED);
+}
+
+/// A callback of a deposit has the id of the deposit, not of its payment.
+#[tokio::test]
+async fn the_id_of_a_payment_is_explained() {
+    let inbox = Inbox::open();
+    let world = world(&inbox).await;
+    let (unpaid, _) = world.quoted(json!({"clientPaymentId": "unpaid"}), "ETH", "ETH").await;
+    let (paid, _) = world.quoted(json!({"clientPaymentId": "paid"}), "ETH", "ETH").await;
+    world.pay(&paid, "0.03333334").await;
+    world.mine("ETH").await;
+    let deposit = world.payment(&paid).await["deposits"][0]["id"].as_str().unwrap().to_owned();
+    let said = async |id: &str| {
+        let answer = world.get(&format!("{PATH}?subjectId={id}"), &world.token).await;
+        assert_eq!(
+            answer.errors(),
+            [("/subjectId".to_owned(), "not_a_subject".to_owned())],
+            "{}",
+            answer.json
+        );
+        answer.json["errors"][0]["detail"].as_str().unwrap().to_owned()
+    };
+    let detail = said(&paid).await;
+    assert!(detail.contains("a payment") && detail.contains(&deposit), "{detail}");
+    let detail = said(&unpaid).await;
+    assert!(detail.contains("a payment") && detail.contains("no deposit"), "{detail}");
+    assert_eq!(world.callbacks(&format!("subjectId={deposit}")).await.as_array().unwrap().len(), 1);
+    let other = Settings { name: Some("Other".to_owned()), ..Settings::default() };
+    let (_, token) = create_business(&world.app, other).await;
+    let foreign = world.get(&format!("{PATH}?subjectId={paid}"), &token).await;
+    assert_eq!((foreign.status, &foreign.json), (StatusCode::OK, &json!([])), "nothing of others is told");
+}
+
+/// Its events have the id of the payment, once there are some.
+#[tokio::test]
+async fn the_id_of_a_payment_is_asked_for_by_who_takes_its_events() {
+    let inbox = Inbox::open();
+    let events = Settings {
+        event_url: Some(inbox.url.clone()),
+        events: Some(vec!["deposit.reversed".parse().unwrap()]),
+        ..Settings::default()
+    };
+    let world = World::with(events).await;
+    let (id, _) = world.quoted(json!({}), "ETH", "ETH").await;
+    assert_eq!(world.callbacks(&format!("subjectId={id}")).await, json!([]));
+}
+
+#[tokio::test]
+async fn the_id_of_a_refund_is_explained() {
+    let world = merchant_refund_stage::world().await;
+    let id = merchant_refund_stage::paid(&world).await;
+    let refund = world.refunded(&id, json!({"address": merchant_refund_stage::BTC})).await;
+    let refund = refund["refundId"].as_str().unwrap();
+    let answer = world.get(&format!("{PATH}?subjectId={refund}"), &world.token).await;
+    assert_eq!(answer.errors(), [("/subjectId".to_owned(), "not_a_subject".to_owned())], "{}", answer.json);
+    assert!(answer.json["errors"][0]["detail"].as_str().unwrap().contains(&id), "{}", answer.json);
 }

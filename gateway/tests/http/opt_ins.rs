@@ -162,3 +162,45 @@ async fn a_business_that_takes_dogecoin_is_paid_in_it() {
         check(&world.post("/api/v1/withdrawals", &world.token, &withdrawal).await, "/targetAmount", code);
     }
 }
+
+/// What a refusal says of networks is true of this gateway.
+#[tokio::test]
+async fn a_refusal_names_the_networks_of_this_gateway() {
+    let usual = World::new().await;
+    let more = with_networks("").await;
+    for (world, beyond) in [(&usual, ""), (&more, ", POLYGON, BASE, ARBITRUM")] {
+        let said = async |path: &str, body: Value| {
+            let answer = world.post(path, &world.token, &body).await;
+            let errors = answer.json["errors"].as_array().unwrap();
+            let network = errors.iter().find(|error| error["pointer"] == "/network").unwrap();
+            network["detail"].as_str().unwrap().to_owned()
+        };
+        let asked = json!({
+            "clientPaymentId": "said", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "25",
+            "depositCurrency": "USDC", "network": "BTC",
+        });
+        let detail = said("/api/v1/payments", asked).await;
+        assert_eq!(detail, format!("USDC can be deposited on ETH, BSC, TRX{beyond} only"));
+        let mut wrong = withdrawal();
+        wrong["network"] = json!("BTC");
+        let detail = said("/api/v1/withdrawals", wrong).await;
+        assert_eq!(detail, format!("USDC can be withdrawn on ETH, BSC, TRX{beyond} only"));
+    }
+}
+
+#[tokio::test]
+async fn a_business_is_not_offered_on_a_network_that_the_gateway_lacks() {
+    let make = async |world: &World, pairs: Value| {
+        let key = world.organisation_key().await;
+        world.post("/api/v1/businesses", &key, &json!({"name": "Tea", "depositPairs": pairs})).await
+    };
+    let (without, with) = (World::new().await, with_networks("").await);
+    for pairs in [json!(["BTC", "USDC/POLYGON"]), json!(["DOGE"]), json!(["DOGE/DOGE"])] {
+        assert_eq!(make(&with, pairs.clone()).await.status, StatusCode::CREATED, "{pairs}");
+        let refused = make(&without, pairs.clone()).await;
+        check(&refused, "/depositPairs", "unsupported_pair");
+        let detail = refused.json["detail"].as_str().unwrap();
+        assert!(detail.contains("not configured"), "{pairs}: {detail}");
+    }
+    assert_eq!(make(&without, json!(["BTC", "USDC/ETH"])).await.status, StatusCode::CREATED);
+}

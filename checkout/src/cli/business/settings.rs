@@ -95,6 +95,11 @@ enum Overpayment {
 }
 
 impl SettingsArguments {
+    /// Whether they say which currencies are taken.
+    pub(super) fn names_deposits(&self) -> bool {
+        !self.deposit_pairs.is_empty() || !self.deposit_currencies.is_empty()
+    }
+
     pub(super) fn read(self, name: Option<String>) -> Settings {
         let is_by_pair = !self.deposit_pairs.is_empty();
         Settings {

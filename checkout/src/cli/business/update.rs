@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::settings::SettingsArguments;
 use super::withdrawals::WithdrawalArguments;
-use super::{check_name, origin, shown};
+use super::{check_name, origin, shown, unserved};
 use crate::cli::{DATABASE, Outcome, answer, failed, open_existing};
 
 #[derive(Debug, Args)]
@@ -44,6 +44,7 @@ impl Update {
         self.name.as_deref().map_or(Ok(()), check_name)?;
         self.settings.check_urls(self.sandbox)?;
         let database = open_existing(self.database.as_deref()).await?;
+        let names_deposits = self.settings.names_deposits();
         let settings = Settings {
             added_origins: self.added_origins,
             removed_origins: self.removed_origins,
@@ -54,6 +55,9 @@ impl Update {
         let Some((business, rules)) = updated else {
             return Err(format!("There is no business {}.", self.id));
         };
+        if names_deposits {
+            unserved::note(&database, &business).await?;
+        }
         database.close().await;
         answer(&shown(&business, &rules))?;
         Ok(ExitCode::SUCCESS)

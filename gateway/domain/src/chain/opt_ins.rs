@@ -1,25 +1,43 @@
-//! The networks beyond interface section 2.10 that the operator configured. To a gateway without them their codes, and those
-//! of their coins, are unknown.
+//! The networks that the operator configured. To a gateway without one of those beyond interface section 2.10 its code, and
+//! that of its coin, is unknown.
 
 use std::sync::Arc;
 
-use checkout_core::{Currency, Network, pair};
+use checkout_core::{Currency, Network, Pair, pair};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OptIns(Arc<[Network]>);
+pub struct OptIns {
+    configured: Arc<[Network]>,
+    /// Those that the interface lacks.
+    beyond: Arc<[Network]>,
+}
 
 impl OptIns {
-    /// Of the configured networks, those that the interface lacks.
     pub fn of(networks: impl IntoIterator<Item = Network>) -> Self {
-        Self(networks.into_iter().filter(|network| network.is_opt_in()).collect())
+        let configured: Arc<[Network]> = networks.into_iter().collect();
+        let beyond = configured.iter().copied().filter(|network| network.is_opt_in()).collect();
+        Self { configured, beyond }
     }
 
+    /// The configured networks that the interface lacks.
     pub fn networks(&self) -> &[Network] {
-        &self.0
+        &self.beyond
     }
 
     pub fn has(&self, network: Network) -> bool {
-        !network.is_opt_in() || self.0.contains(&network)
+        !network.is_opt_in() || self.beyond.contains(&network)
+    }
+
+    /// The codes of the configured networks of a currency, in words: those whose pair has this use.
+    pub fn networks_of(&self, currency: Currency, has_use: fn(&Pair) -> bool) -> String {
+        let pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.currency == currency && has_use(pair));
+        let networks = pairs.map(|pair| pair.network).filter(|network| self.configured.contains(network));
+        let codes: Vec<&str> = networks.map(Network::code).collect();
+        if codes.is_empty() {
+            "no network of this gateway".to_owned()
+        } else {
+            format!("{} only", codes.join(", "))
+        }
     }
 
     pub fn has_currency(&self, currency: Currency) -> bool {
@@ -53,7 +71,10 @@ mod tests {
         check(&[Network::Polygon], "POLYGON", Some("POLYGON"));
         check(&[Network::Polygon], "BASE", None);
         check(&[Network::Eth], "polygon", None);
-        assert_eq!(OptIns::of([Network::Eth, Network::Base]).networks(), [Network::Base]);
+        let opt_ins = OptIns::of([Network::Eth, Network::Base]);
+        assert_eq!(opt_ins.networks(), [Network::Base]);
+        assert_eq!(opt_ins.networks_of(Currency::Usdc, |pair| pair.deposit), "ETH, BASE only");
+        assert_eq!(opt_ins.networks_of(Currency::Btc, |pair| pair.deposit), "no network of this gateway");
         assert_eq!(OptIns::default().currency("USDC"), Some(Currency::Usdc));
     }
 }
