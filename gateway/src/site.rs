@@ -2,6 +2,7 @@
 
 mod accent;
 mod brand;
+mod busy;
 mod docs;
 mod encoding;
 mod files;
@@ -22,6 +23,7 @@ use axum::routing::get;
 use checkout_core::wire::Problem;
 
 pub(crate) use brand::Brand;
+pub(crate) use busy::busy_page;
 use files::{Cache, File, files, find};
 pub(crate) use page::checkout_page;
 pub use policy::sanitized_origins;

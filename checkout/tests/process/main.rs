@@ -32,6 +32,7 @@ mod rehearse;
 mod restore;
 mod secrets;
 mod several;
+mod shared_address;
 mod support;
 mod unserved;
 mod untagged;

@@ -99,12 +99,14 @@ pub(super) async fn handle(
     method: Method,
     uri: Uri,
     headers: HeaderMap,
+    verified: Option<Extension<Verified>>,
 ) -> Response<Body> {
     let visit = Visit {
         id: id_of(path),
         path: uri.path(),
         query: uri.query().unwrap_or_default(),
         headers: &headers,
+        verified: verified.as_deref(),
     };
     let claim = parameter(visit.query, "claim").map(|id| TypedClaim { id, ..TypedClaim::default() });
     let lookup = || parameter(visit.query, "lookup").map(|_| PageForm::Lookup(TypedLookup::default()));
@@ -127,6 +129,7 @@ pub(super) struct Visit<'a> {
     pub(super) path: &'a str,
     pub(super) query: &'a str,
     pub(super) headers: &'a HeaderMap,
+    pub(super) verified: Option<&'a Verified>,
 }
 
 pub(super) struct Drawn {
@@ -157,7 +160,8 @@ impl Visit<'_> {
             None
         });
         let mut query = self.query.to_owned();
-        let found = look_up(app, self.id, &mut query, by_person).await.unwrap_or_else(|error| {
+        let found = look_up(app, self.id, &mut query, by_person, self.verified);
+        let found = found.await.unwrap_or_else(|error| {
             tracing::error!(%error, "the page goes out without its payment");
             PageLookup::Unavailable
         });
@@ -195,11 +199,20 @@ pub(super) fn parameter(query: &str, wanted: &str) -> Option<String> {
 }
 
 /// The payer, if this is a session token of the payment.
-pub(super) async fn payer(app: &App, token: &str, payment: PaymentId) -> Stored<Option<Caller>> {
-    Ok(match read_payment::find(app, token, payment).await? {
-        Some((Known { caller: caller @ Caller::Session { .. }, .. }, Some(_))) => Some(caller),
-        _ => None,
-    })
+pub(super) async fn payer(
+    app: &App,
+    token: &str,
+    payment: PaymentId,
+    verified: Option<&Verified>,
+) -> Stored<Option<Caller>> {
+    let found = read_payment::find(app, token, payment).await?;
+    let Some((Known { caller: caller @ Caller::Session { .. }, .. }, Some(_))) = found else {
+        return Ok(None);
+    };
+    if let Some(verified) = verified {
+        verified.note();
+    }
+    Ok(Some(caller))
 }
 
 /// Finds the payment. For a person, a single offer is taken at once: there is nothing to choose. If that fails, the page
@@ -209,9 +222,10 @@ async fn look_up(
     id: Option<PaymentId>,
     query: &mut String,
     by_person: bool,
+    verified: Option<&Verified>,
 ) -> Stored<PageLookup> {
     let (Some(id), Some(token)) = (id, session_token(query)) else { return Ok(PageLookup::Nothing) };
-    if payer(app, &token, id).await?.is_none() {
+    if payer(app, &token, id, verified).await?.is_none() {
         return Ok(PageLookup::Nothing);
     }
     let Some(view) = view(app, id).await? else { return Ok(PageLookup::Nothing) };
@@ -287,10 +301,7 @@ async fn take(
     network: &str,
     verified: Option<&Verified>,
 ) -> Result<(), Refused> {
-    let caller = payer(app, token, id).await?.ok_or(Refused::NotFound)?;
-    if let Some(verified) = verified {
-        verified.note();
-    }
+    let caller = payer(app, token, id, verified).await?.ok_or(Refused::NotFound)?;
     let body = json!({"depositCurrency": currency, "network": network}).to_string();
     let fields =
         Fields::parse(body.as_bytes(), Names::of::<UpdatePayment>()).map_err(|_| Refused::NotFound)?;

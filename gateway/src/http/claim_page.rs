@@ -3,16 +3,17 @@
 //! What the payer types is never part of a URL, so that a private key typed by mistake is in no log.
 
 use aide::transform::TransformOperation;
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_core::wire::claim_refund::ClaimRefund;
-use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::page::{ClaimRefusal, PageForm, TypedClaim};
 use url::form_urlencoded;
 
 use super::Shared;
-use super::checkout_page::{PageId, payer, session_token};
+use super::auth::Verified;
+use super::checkout_page::{PageId, Visit, payer, session_token};
 use super::form_page::{self, FormRequest, typed};
 use crate::requests::fields::Fields;
 use crate::requests::names::Names;
@@ -38,8 +39,13 @@ pub(super) fn reopen_operation(operation: TransformOperation<'_>) -> TransformOp
         .summary("Open the address of a sent form")
 }
 
-pub(super) async fn reopen(_: PageId, uri: Uri) -> Response<Body> {
-    FormRequest { uri: &uri, name: NAME }.reopen()
+pub(super) async fn reopen(
+    State(app): State<Shared>,
+    path: PageId,
+    uri: Uri,
+    verified: Option<Extension<Verified>>,
+) -> Response<Body> {
+    FormRequest { uri: &uri, name: NAME }.reopen(&app, path, verified.as_deref()).await
 }
 
 pub(super) async fn handle(
@@ -47,14 +53,15 @@ pub(super) async fn handle(
     path: PageId,
     uri: Uri,
     headers: HeaderMap,
+    verified: Option<Extension<Verified>>,
     body: Body,
 ) -> Response<Body> {
     let request = FormRequest { uri: &uri, name: NAME };
-    let visit = request.visit(path, &headers);
+    let visit = request.visit(path, &headers, verified.as_deref());
     let form = Form::read(&typed(body).await);
     let mut typed = form.typed;
     if form.asks {
-        match ask(&app, visit.id, visit.query, &typed).await {
+        match ask(&app, &visit, &typed).await {
             Ok(()) => return request.close(),
             Err(refused) => {
                 typed.refusal = Some(match refused {
@@ -87,9 +94,9 @@ impl Form {
     }
 }
 
-async fn ask(app: &App, id: Option<PaymentId>, query: &str, typed: &TypedClaim) -> Result<(), Refused> {
-    let (id, token) = id.zip(session_token(query)).ok_or(Refused::NoPayment)?;
-    let caller = payer(app, &token, id).await?.ok_or(Refused::NoPayment)?;
+async fn ask(app: &App, visit: &Visit<'_>, typed: &TypedClaim) -> Result<(), Refused> {
+    let (id, token) = visit.id.zip(session_token(visit.query)).ok_or(Refused::NoPayment)?;
+    let caller = payer(app, &token, id, visit.verified).await?.ok_or(Refused::NoPayment)?;
     let tag = Some(typed.tag.clone()).filter(|tag| !tag.is_empty());
     let texts = [
         ("claimId", Some(typed.id.clone())),

@@ -6,7 +6,8 @@ use axum::extract::Query;
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_domain::ports::page::PageForm;
 
-use super::checkout_page::{PageId, PageQuery, Visit, back_to_the_page, id_of};
+use super::auth::Verified;
+use super::checkout_page::{PageId, PageQuery, Visit, back_to_the_page, id_of, payer, session_token};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use crate::service::App;
@@ -57,12 +58,20 @@ impl<'a> FormRequest<'a> {
         path.strip_suffix(self.name).and_then(|path| path.strip_suffix('/')).unwrap_or(path)
     }
 
-    pub(super) fn visit(self, path: PageId, headers: &'a HeaderMap) -> Visit<'a> {
-        Visit { id: id_of(path), path: self.page(), query: self.query(), headers }
+    pub(super) fn visit(
+        self,
+        path: PageId,
+        headers: &'a HeaderMap,
+        verified: Option<&'a Verified>,
+    ) -> Visit<'a> {
+        Visit { id: id_of(path), path: self.page(), query: self.query(), headers, verified }
     }
 
-    /// Opens the form anew: what was typed is gone.
-    pub(super) fn reopen(self) -> Response<Body> {
+    /// Opens the form anew: what was typed is gone. The token is read for the rate limit alone.
+    pub(super) async fn reopen(self, app: &App, path: PageId, verified: Option<&Verified>) -> Response<Body> {
+        if let Some((id, token)) = id_of(path).zip(session_token(self.query())) {
+            let _ = payer(app, &token, id, verified).await;
+        }
         back_to_the_page(self.page(), self.query(), None)
     }
 

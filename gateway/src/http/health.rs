@@ -24,7 +24,7 @@ pub(super) struct Health {
     warnings: Vec<String>,
 }
 
-const PROXY: &str = "Requests carry X-Forwarded-For, but `[limits] trusted_proxies` is 0: rate limits count all clients of \
+pub(super) const PROXY: &str = "Requests carry X-Forwarded-For, but `[limits] trusted_proxies` is 0: rate limits count all clients of \
 the proxy as one.";
 
 pub(super) fn alive_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {

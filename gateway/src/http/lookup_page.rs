@@ -6,14 +6,13 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_core::payment::Finding;
-use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::page::{PageForm, TypedLookup};
 use url::form_urlencoded;
 
 use super::Shared;
 use super::auth::Verified;
-use super::checkout_page::{PageId, payer, session_token};
+use super::checkout_page::{PageId, Visit, payer, session_token};
 use super::form_page::{self, FormRequest, typed};
 use super::middleware::limit::Lookups;
 use crate::service::{App, look_up_transaction};
@@ -35,8 +34,13 @@ pub(super) fn reopen_operation(operation: TransformOperation<'_>) -> TransformOp
         .summary("Open the address of a sent look-up")
 }
 
-pub(super) async fn reopen(_: PageId, uri: Uri) -> Response<Body> {
-    FormRequest { uri: &uri, name: NAME }.reopen()
+pub(super) async fn reopen(
+    State(app): State<Shared>,
+    path: PageId,
+    uri: Uri,
+    verified: Option<Extension<Verified>>,
+) -> Response<Body> {
+    FormRequest { uri: &uri, name: NAME }.reopen(&app, path, verified.as_deref()).await
 }
 
 pub(super) async fn handle(
@@ -49,13 +53,12 @@ pub(super) async fn handle(
     body: Body,
 ) -> Response<Body> {
     let request = FormRequest { uri: &uri, name: NAME };
-    let visit = request.visit(path, &headers);
+    let visit = request.visit(path, &headers, verified.as_deref());
     let body = typed(body).await;
     let mut fields = form_urlencoded::parse(&body);
     let text = fields.find(|(name, _)| name == "transaction").map(|(_, text)| text.trim().to_owned());
     let text = text.unwrap_or_default();
-    let limits = (verified.as_deref(), lookups.as_deref());
-    let finding = find(&app, visit.id, visit.query, &text, limits).await.unwrap_or_else(|error| {
+    let finding = find(&app, &visit, &text, lookups.as_deref()).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the payment of a look-up was not read");
         Some(Finding::NotAsked)
     });
@@ -67,17 +70,13 @@ pub(super) async fn handle(
 /// `None` without the right token.
 async fn find(
     app: &App,
-    id: Option<PaymentId>,
-    query: &str,
+    visit: &Visit<'_>,
     text: &str,
-    (verified, lookups): (Option<&Verified>, Option<&Lookups>),
+    lookups: Option<&Lookups>,
 ) -> Stored<Option<Finding>> {
-    let Some((id, token)) = id.zip(session_token(query)) else { return Ok(None) };
-    if payer(app, &token, id).await?.is_none() {
+    let Some((id, token)) = visit.id.zip(session_token(visit.query)) else { return Ok(None) };
+    if payer(app, &token, id, visit.verified).await?.is_none() {
         return Ok(None);
-    }
-    if let Some(verified) = verified {
-        verified.note();
     }
     let Some(record) = app.store.payment(id).await? else { return Ok(None) };
     if lookups.is_some_and(|lookups| !lookups.take(record.payment.business)) {

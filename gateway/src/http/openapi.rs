@@ -23,7 +23,7 @@ use checkout_domain::chain::opt_ins::OptIns;
 use schemars::generate::{Contract, SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use self::operation::{Describe as _, SCOPES, refuse};
+use self::operation::{Describe as _, SCOPES, page_of_person, refuse};
 
 const DESCRIPTION: &str = include_str!("openapi/description.md");
 
@@ -71,7 +71,10 @@ pub(super) async fn handle(Extension(document): Extension<&'static Document>) ->
 
 /// Every operation of the path has a rate limit.
 pub(super) fn limited(mut item: TransformPathItem<'_>) -> TransformPathItem<'_> {
-    each_operation(item.inner_mut(), |operation| refuse(operation, 429, &["too_many_requests"]));
+    each_operation(item.inner_mut(), |operation| {
+        refuse(operation, 429, &["too_many_requests"]);
+        page_of_person(operation, 429);
+    });
     item
 }
 

@@ -178,7 +178,7 @@ impl Refusal {
 
     /// 429: retry after `wait`.
     pub fn too_many(wait: Duration) -> Self {
-        let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+        let seconds = whole_seconds(wait);
         let detail = format!("Retry after {seconds} s.");
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", "Too many requests", detail)
             .with_header("retry-after", &seconds.to_string())
@@ -211,6 +211,11 @@ impl Refusal {
         };
         serde_json::to_vec(&problem).expect("a problem of texts and a number is JSON")
     }
+}
+
+/// As `Retry-After` has it: rounded up.
+pub fn whole_seconds(wait: Duration) -> u64 {
+    wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }
 
 /// A route lists its problems in its description.

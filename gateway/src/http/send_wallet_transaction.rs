@@ -43,10 +43,7 @@ pub(super) async fn handle(
     body: Body,
 ) -> Result<Response, Refusal> {
     let body = typed(body).await;
-    let asked = asked(&app, path, &uri).await?;
-    if let Some(verified) = verified {
-        verified.note();
-    }
+    let asked = asked(&app, path, &uri, verified.as_deref()).await?;
     let field = |wanted: &str| {
         let mut fields = form_urlencoded::parse(&body);
         fields.find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned()).unwrap_or_default()

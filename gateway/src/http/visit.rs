@@ -1,7 +1,7 @@
 //! Whether a person opens a page, by the headers of Fetch Metadata, which no page can forge. A browser sends them only to
 //! secure origins and to this machine.
 
-use axum::http::{HeaderMap, Method};
+use axum::http::{HeaderMap, Method, header};
 
 /// Set by browsers, and earlier versions of them, that fetch a page before anybody opens it.
 const AHEAD: [&str; 4] = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
@@ -13,6 +13,15 @@ pub(super) fn is_by_person(method: &Method, headers: &HeaderMap) -> bool {
         && is("sec-fetch-mode", "navigate")
         && is("sec-fetch-user", "?1")
         && !AHEAD.iter().any(|name| headers.contains_key(*name))
+}
+
+/// Whether a browser shows the answer to a person. Old clients of Java accept HTML, too: what has a token in its header is a program.
+pub(super) fn is_for_a_person(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
+    let mut types = accepted.flat_map(|line| line.split(',')).filter_map(|range| range.split(';').next());
+    headers.get("sec-fetch-mode").is_some_and(|mode| mode == "navigate")
+        || (!headers.contains_key(header::AUTHORIZATION)
+            && types.any(|media_type| media_type.trim().eq_ignore_ascii_case("text/html")))
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Shared;
+use super::auth::Verified;
 use super::checkout_page::{PageId, id_of, parameter, payer, session_token};
 use super::middleware::limit::Lookups;
 use super::openapi::operation::Describe as _;
@@ -55,9 +56,10 @@ pub(super) async fn handle(
     State(app): State<Shared>,
     path: PageId,
     uri: Uri,
+    verified: Option<Extension<Verified>>,
     lookups: Option<Extension<Lookups>>,
 ) -> Result<Response, Refusal> {
-    let mut asked = asked(&app, path, &uri).await?;
+    let mut asked = asked(&app, path, &uri, verified.as_deref()).await?;
     let account = parameter(uri.query().unwrap_or_default(), "account");
     if let (Some(payment), Some(account)) = (&mut asked.page.payment, account)
         && let Some(signing) = Signing::of(&app, payment, asked.deposits)
@@ -81,10 +83,15 @@ pub(super) struct AskedWallet {
 }
 
 /// As the page shows the payment now. Refused without the right token.
-pub(super) async fn asked(app: &App, path: PageId, uri: &Uri) -> Result<AskedWallet, Refusal> {
+pub(super) async fn asked(
+    app: &App,
+    path: PageId,
+    uri: &Uri,
+    verified: Option<&Verified>,
+) -> Result<AskedWallet, Refusal> {
     let query = uri.query().unwrap_or_default();
     let (id, token) = id_of(path).zip(session_token(query)).ok_or_else(Refusal::no_payment)?;
-    payer(app, &token, id).await?.ok_or_else(Refusal::no_payment)?;
+    payer(app, &token, id, verified).await?.ok_or_else(Refusal::no_payment)?;
     let record = app.store.payment(id).await?.ok_or_else(Refusal::no_payment)?;
     let view = checkout_view::view(app, &record).await?.ok_or_else(Refusal::no_payment)?;
     let page = app.page.wallet(WalletRequest {

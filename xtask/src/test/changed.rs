@@ -12,6 +12,7 @@ use crate::workspace::{Package, Workspace};
 const OTHERS: &[(&str, &[&str])] = &[
     ("www/shop/", &["checkout-sandbox", "checkout-e2e"]),
     ("www/embed/messages.ts", &["checkout", "checkout-widget"]),
+    ("www/busy.html", &["checkout", "checkout-gateway"]),
     ("www/refused.html", &["checkout", "checkout-gateway"]),
     ("www/styles/", &["checkout", "checkout-gateway"]),
     ("www/", &["checkout"]),

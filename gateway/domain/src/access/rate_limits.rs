@@ -20,7 +20,7 @@ pub struct RateLimits {
     pub session: Quota,
     /// For each session token: all other requests. Each may allocate an address.
     pub session_changes: Quota,
-    /// For each client address: requests without a token.
+    /// For each client address: requests without a token. For each session token: pages.
     pub client: Quota,
     /// For each client address: tokens that are not verified yet. Above it, a wrong one is refused with 429.
     pub refused: Quota,

@@ -10,6 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use checkout_domain::fail_point;
 
+use crate::http::health::PROXY;
 use crate::http::problem::{self, MEDIA_TYPE, Refusal};
 use crate::service::App;
 
@@ -30,8 +31,11 @@ const KNOWN: [&str; 6] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
 
 pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
-    if app.policy.limits.trusted_proxies == 0 && request.headers().contains_key(FORWARDED_FOR) {
-        app.state.proxy_seen.store(true, Ordering::Relaxed);
+    if app.policy.limits.trusted_proxies == 0
+        && request.headers().contains_key(FORWARDED_FOR)
+        && !app.state.proxy_seen.swap(true, Ordering::Relaxed)
+    {
+        tracing::warn!("{PROXY}");
     }
     let id = request_id(request.headers()).unwrap_or_else(|| app.new_id().to_string());
     let method = request.method().clone();

@@ -1,15 +1,17 @@
 //! Rate limits. A request with a verified token counts for the token, any other one for its client address: without a token
-//! under one limit, with a token that is not verified yet under another, so that neither kind can use up the other's.
+//! under one limit, with a token that is not verified yet under another, so that neither kind can use up the other's. What was
+//! counted for the address before its token was verified is given back: payers behind one address do not limit each other.
 
 pub(crate) mod buckets;
 mod client;
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use checkout_domain::access::rate_limits::RateLimits;
@@ -19,9 +21,12 @@ use tokio::sync::Semaphore;
 
 use self::buckets::Buckets;
 use crate::http::auth::{Verified, bearer_token};
-use crate::http::checkout_page::{LOOKUP_ROUTE, ROUTE, WALLET_ROUTE, session_token};
-use crate::http::problem::Refusal;
+use crate::http::checkout_page::{LOOKUP_ROUTE, ROUTE, WALLET_ROUTE, parameter, session_token};
+use crate::http::claim_page;
+use crate::http::problem::{Refusal, whole_seconds};
+use crate::http::visit::is_for_a_person;
 use crate::service::{App, authenticate};
+use crate::site;
 
 pub(crate) use self::client::{client_address, forwarded, network_of};
 
@@ -29,7 +34,11 @@ pub(crate) use self::client::{client_address, forwarded, network_of};
 const LOOKUPS: usize = 2;
 
 /// How long such a look-up may take, with the wait for its turn.
-const TIMEOUT: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// For the operator, once.
+const CROWD: &str = "requests from one address are over its limit. If it is a proxy's, all clients share it: set [limits] trusted_proxies. \
+Payers have limits of their own";
 
 pub(crate) struct Limiter {
     app: Arc<App>,
@@ -40,9 +49,12 @@ pub(crate) struct Limiter {
     merchants: Buckets<String>,
     sessions: Buckets<String>,
     session_changes: Buckets<String>,
+    pages: Buckets<String>,
     /// Transactions that payers look up.
     transactions: Buckets<BusinessId>,
     lookups: Semaphore,
+    /// Whether the log says that an address is over its limit.
+    told: AtomicBool,
 }
 
 /// Counts the transactions that payers of a business look up, over all of its payments: nodes answer them.
@@ -68,19 +80,30 @@ pub(crate) struct Guard {
 struct Token {
     text: String,
     hash: String,
-    is_merchant: bool,
-    changes: bool,
+    purpose: Purpose,
+}
+
+enum Purpose {
+    Merchant,
+    /// A payer's page, or one of its forms as it opens.
+    Page,
+    Read,
+    Change,
 }
 
 impl Token {
     fn of(request: &Request) -> Option<Self> {
-        let text = bearer(request.headers()).map(str::to_owned).or_else(|| of_form(request))?;
-        Some(Self {
-            hash: TokenHash::of(&text).as_str().to_owned(),
-            is_merchant: text.starts_with(BUSINESS) || text.starts_with(ORGANISATION),
-            changes: !request.method().is_safe(),
-            text,
-        })
+        let bearer = bearer(request.headers()).map(str::to_owned);
+        let is_page = bearer.is_none();
+        let text = bearer.or_else(|| of_page(request))?;
+        let is_safe = request.method().is_safe();
+        let purpose = match text.as_str() {
+            text if text.starts_with(BUSINESS) || text.starts_with(ORGANISATION) => Purpose::Merchant,
+            _ if !is_safe => Purpose::Change,
+            _ if is_page => Purpose::Page,
+            _ => Purpose::Read,
+        };
+        Some(Self { hash: TokenHash::of(&text).as_str().to_owned(), purpose, text })
     }
 }
 
@@ -92,15 +115,21 @@ impl Guard {
     /// Counts the request. Returns whether it counts for its token, or how long to wait.
     async fn admit(&self, client: IpAddr, token: Option<&Token>) -> Result<bool, Duration> {
         let limiter = &self.limiter;
-        let Some(token) = token else { return limiter.clients.take(&client).map_or(Ok(false), Err) };
+        let Some(token) = token else {
+            return limiter.count(&limiter.clients, client).map_or(Ok(false), Err);
+        };
         if !limiter.knows(token) {
-            let strangers = if self.is_private { &limiter.unverified } else { &limiter.clients };
-            let Some(wait) = strangers.take(&client) else { return Ok(false) };
+            let Some(wait) = limiter.count(self.strangers(), client) else { return Ok(false) };
             if !limiter.is_valid(token).await {
                 return Err(wait);
             }
         }
         limiter.take(token).map_or(Ok(true), Err)
+    }
+
+    /// Counts what has a token that is not verified yet.
+    fn strangers(&self) -> &Buckets<IpAddr> {
+        if self.is_private { &self.limiter.unverified } else { &self.limiter.clients }
     }
 }
 
@@ -115,16 +144,28 @@ impl Limiter {
             merchants: Buckets::new(limits.merchant),
             sessions: Buckets::new(limits.session),
             session_changes: Buckets::new(limits.session_changes),
+            pages: Buckets::new(limits.client),
             transactions: Buckets::new(limits.session),
             lookups: Semaphore::new(LOOKUPS),
+            told: AtomicBool::new(false),
         }
     }
 
+    /// Counts a request for its address. The first one over the limit is told to the operator.
+    fn count(&self, addresses: &Buckets<IpAddr>, client: IpAddr) -> Option<Duration> {
+        let wait = addresses.take(&client)?;
+        if !self.told.swap(true, Ordering::Relaxed) {
+            tracing::warn!("{CROWD}");
+        }
+        Some(wait)
+    }
+
     fn take(&self, token: &Token) -> Option<Duration> {
-        let buckets = match (token.is_merchant, token.changes) {
-            (true, _) => &self.merchants,
-            (false, false) => &self.sessions,
-            (false, true) => &self.session_changes,
+        let buckets = match token.purpose {
+            Purpose::Merchant => &self.merchants,
+            Purpose::Page => &self.pages,
+            Purpose::Read => &self.sessions,
+            Purpose::Change => &self.session_changes,
         };
         buckets.take(&token.hash)
     }
@@ -137,8 +178,8 @@ impl Limiter {
         self.tokens().iter().for_each(|kind| kind.forget(&token.hash));
     }
 
-    fn tokens(&self) -> [&Buckets<String>; 3] {
-        [&self.merchants, &self.sessions, &self.session_changes]
+    fn tokens(&self) -> [&Buckets<String>; 4] {
+        [&self.merchants, &self.pages, &self.sessions, &self.session_changes]
     }
 
     /// Looks up a token of a client that is over its limit: a right one is not refused because of a flood beside it.
@@ -160,7 +201,7 @@ pub(crate) async fn limit(State(guard): State<Guard>, mut request: Request, next
     let token = Token::of(&request);
     let counted = match guard.admit(client, token.as_ref()).await {
         Ok(counted) => counted,
-        Err(wait) => return Refusal::too_many(wait).into_response(),
+        Err(wait) => return refuse(&request, wait),
     };
     let verified = Verified::default();
     request.extensions_mut().insert(verified.clone());
@@ -171,19 +212,27 @@ pub(crate) async fn limit(State(guard): State<Guard>, mut request: Request, next
             limiter.forget(token);
         } else if !counted && verified.get() {
             limiter.take(token);
+            guard.strangers().give_back(&client);
         }
     }
     response
+}
+
+fn refuse(request: &Request, wait: Duration) -> Response {
+    if !is_for_a_person(request.headers()) {
+        return Refusal::too_many(wait).into_response();
+    }
+    let locale = parameter(request.uri().query().unwrap_or_default(), "locale").unwrap_or_default();
+    site::busy_page(whole_seconds(wait), &locale)
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok().and_then(bearer_token)
 }
 
-/// The token of a choice on the page without script, which is a change like PATCH, of a look-up, and of a signed transaction.
-fn of_form(request: &Request) -> Option<String> {
+/// The session token in the address of a payment's page and of its forms.
+fn of_page(request: &Request) -> Option<String> {
+    const ROUTES: [&str; 4] = [ROUTE, LOOKUP_ROUTE, WALLET_ROUTE, claim_page::ROUTE];
     let route = request.extensions().get::<MatchedPath>()?;
-    let is_form =
-        request.method() == Method::POST && [ROUTE, LOOKUP_ROUTE, WALLET_ROUTE].contains(&route.as_str());
-    request.uri().query().filter(|_| is_form).and_then(session_token)
+    request.uri().query().filter(|_| ROUTES.contains(&route.as_str())).and_then(session_token)
 }

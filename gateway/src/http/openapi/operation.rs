@@ -145,6 +145,11 @@ pub fn takes<T: JsonSchema>(
     add_parameters(context, operation, parameters);
 }
 
+/// Adds that a person, who opens the address in a browser, gets a page instead of the problem.
+pub fn page_of_person(operation: &mut openapi::Operation, status: u16) {
+    answer(operation, status, "").content.insert("text/html; charset=utf-8".to_owned(), MediaType::default());
+}
+
 /// Adds the problem with these codes. The description of the answer lists all codes.
 pub fn refuse(operation: &mut openapi::Operation, status: u16, codes: &[&str]) {
     let answer = answer(operation, status, "");

@@ -21,6 +21,8 @@ pub(crate) struct Buckets<K: Hash + Eq + Clone, C: Clock + Clone = DefaultClock>
     limiter: RateLimiter<K, Store<K>, C, NoOpMiddleware<C::Instant>>,
     store: Store<K>,
     clock: C,
+    /// Between two requests at the steady rate.
+    interval: Duration,
 }
 
 impl<K: Hash + Eq + Clone> Buckets<K> {
@@ -33,12 +35,19 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Buckets<K, C> {
     fn with_clock(quota: Quota, clock: C) -> Self {
         let store = Store(Arc::new(Mutex::new(LruCache::new(MAX_BUCKETS))));
         let limiter = RateLimiter::new(quota_of(quota), store.clone(), clock.clone());
-        Self { limiter, store, clock }
+        Self { limiter, store, clock, interval: interval_of(quota) }
     }
 
     /// Counts one request. If it exceeds the limit, returns how long to wait and does not count it.
     pub(crate) fn take(&self, key: &K) -> Option<Duration> {
         self.limiter.check_key(key).err().map(|until| until.wait_time_from(self.clock.now()))
+    }
+
+    /// Takes back that one request was counted.
+    pub(crate) fn give_back(&self, key: &K) {
+        if let Some(empty_at) = self.store.lock().get_mut(key) {
+            *empty_at = empty_at.saturating_sub(self.interval.into());
+        }
     }
 
     /// Whether a request was counted for this key.
@@ -51,10 +60,13 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Buckets<K, C> {
     }
 }
 
+fn interval_of(quota: Quota) -> Duration {
+    Duration::from_mins(1) / quota.per_minute.max(1)
+}
+
 fn quota_of(quota: Quota) -> governor::Quota {
-    let interval = Duration::from_mins(1) / quota.per_minute.max(1);
     let burst = NonZeroU32::new(quota.burst).unwrap_or(NonZeroU32::MIN);
-    governor::Quota::with_period(interval).expect("an interval is not zero").allow_burst(burst)
+    governor::Quota::with_period(interval_of(quota)).expect("an interval is not zero").allow_burst(burst)
 }
 
 /// The time at which each bucket is empty. `governor`'s own map can only be shortened by age.
@@ -135,6 +147,21 @@ mod tests {
         assert_eq!(buckets.take(&"b"), None);
         buckets.forget(&"a");
         assert_eq!((buckets.knows(&"a"), buckets.knows(&"b")), (false, true));
+    }
+
+    #[test]
+    fn what_is_given_back_was_not_counted() {
+        let buckets = Buckets::with_clock(QUOTA, FakeRelativeClock::default());
+        buckets.give_back(&"a");
+        for _ in 0..50 {
+            assert_eq!(buckets.take(&"a"), None);
+            buckets.give_back(&"a");
+        }
+        for expected in [None, None, None, Some(at(1_000))] {
+            assert_eq!(buckets.take(&"a"), expected);
+        }
+        buckets.give_back(&"a");
+        assert_eq!([buckets.take(&"a"), buckets.take(&"a")], [None, Some(at(1_000))]);
     }
 
     #[test]
