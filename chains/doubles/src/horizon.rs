@@ -1,6 +1,7 @@
 //! A test server for Horizon's API.
 
 pub mod answers;
+pub mod hostile;
 pub mod ledger;
 
 use std::sync::Arc;
@@ -34,7 +35,7 @@ impl Horizon {
             .route(
                 "/",
                 get(|State(ledger): State<Shared>| async move {
-                    json(answers::root(ledger.lock().behind("root")))
+                    odd(&ledger, "root", |ledger| answers::root(ledger.behind("root"))).await
                 }),
             )
             .route("/accounts/{id}", get(account))
@@ -70,6 +71,20 @@ fn json((status, value): (StatusCode, Value)) -> Response {
     (status, [(header::CONTENT_TYPE, kind)], value.to_string()).into_response()
 }
 
+/// An answer that may be hostile.
+async fn odd(ledger: &Shared, call: &str, answer: impl FnOnce(&Ledger) -> answers::Answer) -> Response {
+    let pause = ledger.lock().hostile.pause(call);
+    tokio::time::sleep(pause).await;
+    let ledger = ledger.lock();
+    if let Some((status, text)) = ledger.hostile.refusal(call, None) {
+        return (StatusCode::from_u16(status).expect("a status"), text).into_response();
+    }
+    let (status, mut value) = answer(&ledger);
+    ledger.hostile.edit(call, &mut value);
+    let text = ledger.hostile.text(call, value.to_string());
+    (status, [(header::CONTENT_TYPE, "application/hal+json; charset=utf-8")], text).into_response()
+}
+
 async fn fail(State(ledger): State<Shared>, request: Request, next: Next) -> Response {
     let fault = {
         let mut ledger = ledger.lock();
@@ -103,11 +118,12 @@ async fn account(State(ledger): State<Shared>, Path(id): Path<String>) -> Respon
 }
 
 async fn transactions(State(ledger): State<Shared>, Path(id): Path<String>, Query(query): Pairs) -> Response {
-    json(answers::transactions(ledger.lock().behind("transactions"), &id, &query))
+    odd(&ledger, "transactions", |ledger| answers::transactions(ledger.behind("transactions"), &id, &query))
+        .await
 }
 
 async fn payments(State(ledger): State<Shared>, Path(id): Path<String>, Query(query): Pairs) -> Response {
-    json(answers::payments(&ledger.lock(), &id, &query))
+    odd(&ledger, "payments", |ledger| answers::payments(ledger, &id, &query)).await
 }
 
 async fn ledgers(State(ledger): State<Shared>, Query(query): Pairs) -> Response {
@@ -118,8 +134,8 @@ async fn one_ledger(State(ledger): State<Shared>, Path(sequence): Path<u32>) -> 
     json(answers::one_ledger(ledger.lock().behind("ledgers"), sequence))
 }
 
-async fn effects(State(ledger): State<Shared>, Path(id): Path<String>) -> Response {
-    json(answers::effects(&ledger.lock(), &id))
+async fn effects(State(ledger): State<Shared>, Path(id): Path<String>, Query(query): Pairs) -> Response {
+    odd(&ledger, "effects", |ledger| answers::effects(ledger, &id, &query)).await
 }
 
 async fn transaction(State(ledger): State<Shared>, Path(hash): Path<String>) -> Response {

@@ -6,6 +6,7 @@ use std::time::UNIX_EPOCH;
 use checkout_core::Amount;
 use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::DECIMALS;
 
@@ -19,15 +20,16 @@ pub struct Root {
     pub core_latest_ledger: u32,
 }
 
+/// Each record is read for itself.
 #[derive(Deserialize)]
-pub struct Page<T> {
+pub struct Page {
     #[serde(rename = "_embedded")]
-    pub embedded: Records<T>,
+    pub embedded: Records,
 }
 
 #[derive(Deserialize)]
-pub struct Records<T> {
-    pub records: Vec<T>,
+pub struct Records {
+    pub records: Vec<Box<RawValue>>,
 }
 
 #[derive(Deserialize)]
@@ -76,56 +78,6 @@ impl Account {
     }
 }
 
-/// An operation of any kind in an account's payments. Fields of other kinds are absent.
-#[derive(Deserialize)]
-pub struct Operation {
-    pub id: String,
-    pub paging_token: String,
-    pub transaction_successful: bool,
-    #[serde(rename = "type")]
-    pub kind: String,
-    pub created_at: String,
-    pub transaction_hash: String,
-    pub transaction: Option<Transaction>,
-    pub amount: Option<String>,
-    pub asset_type: Option<String>,
-    pub from: Option<String>,
-    pub from_muxed_id: Option<Value>,
-    pub to: Option<String>,
-    pub to_muxed_id: Option<Value>,
-    /// The account that is created or merged.
-    pub account: Option<String>,
-    pub account_muxed_id: Option<Value>,
-    pub funder: Option<String>,
-    pub funder_muxed_id: Option<Value>,
-    pub starting_balance: Option<String>,
-    pub into: Option<String>,
-    pub into_muxed_id: Option<Value>,
-    /// The transfers of a contract.
-    #[serde(default)]
-    pub asset_balance_changes: Vec<BalanceChange>,
-}
-
-/// The transaction of an operation, with `join=transactions`.
-#[derive(Deserialize)]
-pub struct Transaction {
-    pub memo_type: String,
-    pub memo: Option<String>,
-    /// In stroops.
-    pub fee_charged: Value,
-}
-
-#[derive(Deserialize)]
-pub struct BalanceChange {
-    pub asset_type: String,
-    #[serde(rename = "type")]
-    pub kind: String,
-    pub from: Option<String>,
-    pub to: Option<String>,
-    pub amount: String,
-    pub destination_muxed_id: Option<Value>,
-}
-
 #[derive(Deserialize)]
 pub struct Effect {
     #[serde(rename = "type")]
@@ -146,7 +98,6 @@ pub struct Found {
 #[derive(Deserialize)]
 pub struct Listed {
     pub hash: String,
-    pub paging_token: String,
     pub ledger: u32,
     pub successful: bool,
     pub source_account: String,

@@ -36,9 +36,11 @@ impl Cursor {
     ///
     /// [SEP-35]: https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0035.md
     pub fn ledger(&self) -> Result<u32, String> {
-        let token: u64 =
-            self.token.parse().map_err(|_| format!("the paging token {} is no number", self.token))?;
-        u32::try_from(token >> 32).map_err(|error| error.to_string())
+        u32::try_from(self.number()? >> 32).map_err(|error| error.to_string())
+    }
+
+    pub fn number(&self) -> Result<u64, String> {
+        self.token.parse().map_err(|_| format!("the paging token {} is no number", self.token))
     }
 }
 

@@ -3,14 +3,17 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use checkout_chain_http::gate::Budget;
-use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
-use crate::answers::{Account, Effect, FeeStats, Found, Ledger, Listed, Operation, Page, Root, Submitted};
+use crate::answers::{Account, Effect, FeeStats, Found, Ledger, Page, Root, Submitted};
 use crate::horizon::{Horizon, is_not_found};
-use checkout_chain_http::NodeError;
+use checkout_chain_http::{Fields, NodeError};
 
-/// Operations in one page; Horizon caps it at this.
-pub const PAGE: usize = 200;
+/// Records in one page; Horizon caps it at this, and a server may give fewer.
+const PAGE: &str = "200";
+
+/// Pages of a list that is read to its end.
+const MOST_PAGES: usize = 1_000;
 
 #[derive(Debug)]
 pub struct Node {
@@ -60,27 +63,41 @@ impl Node {
         Err(NodeError::malformed("/", format!("the server is on '{found}', and '{expected}' is configured")))
     }
 
-    /// Returns the account's incoming and outgoing payments after a paging token, oldest first.
-    pub async fn payments(&self, account: &str, cursor: &str) -> Result<Vec<Operation>, NodeError> {
-        let limit = PAGE.to_string();
-        let query = [("cursor", cursor), ("order", "asc"), ("limit", &limit), ("join", "transactions")];
+    /// Returns a page of the account's incoming and outgoing payments after a paging token, oldest first.
+    pub async fn payments(&self, account: &str, cursor: &str) -> Result<Vec<Box<RawValue>>, NodeError> {
+        self.payments_after(account, cursor, PAGE).await
+    }
+
+    /// Returns the first payment after a paging token.
+    pub async fn next_payment(&self, account: &str, cursor: &str) -> Result<Vec<Box<RawValue>>, NodeError> {
+        self.payments_after(account, cursor, "1").await
+    }
+
+    async fn payments_after(
+        &self,
+        account: &str,
+        cursor: &str,
+        limit: &str,
+    ) -> Result<Vec<Box<RawValue>>, NodeError> {
+        let query = [("cursor", cursor), ("order", "asc"), ("limit", limit), ("join", "transactions")];
         self.records(&format!("accounts/{account}/payments"), &query).await
     }
 
     /// Returns the operations of a transaction.
-    pub async fn operations(&self, hash: &str) -> Result<Vec<Operation>, NodeError> {
-        let limit = PAGE.to_string();
-        let query = [("limit", limit.as_str()), ("join", "transactions")];
-        self.records(&format!("transactions/{hash}/operations"), &query).await
+    pub async fn operations(&self, hash: &str) -> Result<Vec<Box<RawValue>>, NodeError> {
+        self.all(&format!("transactions/{hash}/operations"), &[("join", "transactions")]).await
     }
 
-    pub async fn effects(&self, operation: &str) -> Result<Vec<Effect>, NodeError> {
-        self.records(&format!("operations/{operation}/effects"), &[("limit", "200")]).await
+    /// Returns those that can be read.
+    pub async fn effects(&self, operation: u64) -> Result<Vec<Effect>, NodeError> {
+        let all = self.all(&format!("operations/{operation}/effects"), &[]).await?;
+        Ok(all.iter().filter_map(|raw| serde_json::from_str(raw.get()).ok()).collect())
     }
 
     pub async fn last_ledger(&self) -> Result<Ledger, NodeError> {
         let ledgers = self.records("ledgers", &[("order", "desc"), ("limit", "1")]).await?;
-        ledgers.into_iter().next().ok_or_else(|| NodeError::malformed("ledgers", "the list is empty"))
+        let last = ledgers.first().ok_or_else(|| NodeError::malformed("ledgers", "the list is empty"))?;
+        serde_json::from_str(last.get()).map_err(|error| NodeError::malformed("ledgers", error))
     }
 
     /// The same on every server that has it.
@@ -97,14 +114,13 @@ impl Node {
         }
     }
 
-    /// Returns the account's transactions before a paging token, the failed ones, too, newest first.
+    /// Returns a page of the account's transactions before a paging token, the failed ones, too, newest first.
     pub async fn newest_transactions(
         &self,
         account: &str,
         before: Option<&str>,
-    ) -> Result<Vec<Listed>, NodeError> {
-        let limit = PAGE.to_string();
-        let mut query = vec![("order", "desc"), ("limit", limit.as_str()), ("include_failed", "true")];
+    ) -> Result<Vec<Box<RawValue>>, NodeError> {
+        let mut query = vec![("order", "desc"), ("limit", PAGE), ("include_failed", "true")];
         query.extend(before.map(|token| ("cursor", token)));
         self.records(&format!("accounts/{account}/transactions"), &query).await
     }
@@ -141,11 +157,33 @@ impl Node {
         Ok(answer.tx_status)
     }
 
-    async fn records<T: DeserializeOwned>(
-        &self,
-        path: &str,
-        query: &[(&str, &str)],
-    ) -> Result<Vec<T>, NodeError> {
-        Ok(self.horizon.get::<Page<T>>(path, query).await?.embedded.records)
+    /// Reads pages until one is empty.
+    async fn all(&self, path: &str, query: &[(&str, &str)]) -> Result<Vec<Box<RawValue>>, NodeError> {
+        let (mut all, mut after) = (Vec::new(), None::<String>);
+        for _ in 0..MOST_PAGES {
+            let mut query = [query, &[("limit", PAGE)]].concat();
+            query.extend(after.as_deref().map(|token| ("cursor", token)));
+            let page = self.records(path, &query).await?;
+            let last = page.iter().rev().find_map(|raw| token(raw));
+            // A server that does not know the cursor gives the same page again.
+            if last == after {
+                return Ok(all);
+            }
+            all.extend(page);
+            if last.is_none() {
+                return Ok(all);
+            }
+            after = last;
+        }
+        Err(NodeError::malformed(path, "the list does not end"))
     }
+
+    async fn records(&self, path: &str, query: &[(&str, &str)]) -> Result<Vec<Box<RawValue>>, NodeError> {
+        Ok(self.horizon.get::<Page>(path, query).await?.embedded.records)
+    }
+}
+
+/// The paging token of a record.
+pub fn token(raw: &RawValue) -> Option<String> {
+    Fields::of(raw).ok()?.need("paging_token").ok()
 }

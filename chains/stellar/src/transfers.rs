@@ -1,15 +1,51 @@
 //! Extracts deposits from operations of an account.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+mod memo;
+
+use checkout_chain_http::Fields;
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
+use self::memo::memo;
 use crate::DECIMALS;
-use crate::answers::{Operation, number, seconds};
+use crate::answers::{number, seconds};
+use crate::operation::{Operation, muxed_id};
+
+/// `amount` and `asset_type` of a path payment are what arrives; the sent amount has fields of its own.
+const PAYMENTS: [&str; 4] =
+    ["payment", "path_payment", "path_payment_strict_receive", "path_payment_strict_send"];
+
+/// Bring nothing that is a deposit.
+const OTHERS: [&str; 23] = [
+    "manage_offer",
+    "manage_sell_offer",
+    "manage_buy_offer",
+    "create_passive_offer",
+    "create_passive_sell_offer",
+    "set_options",
+    "change_trust",
+    "allow_trust",
+    "inflation",
+    "manage_data",
+    "bump_sequence",
+    "create_claimable_balance",
+    "claim_claimable_balance",
+    "begin_sponsoring_future_reserves",
+    "end_sponsoring_future_reserves",
+    "revoke_sponsorship",
+    "clawback",
+    "clawback_claimable_balance",
+    "set_trust_line_flags",
+    "liquidity_pool_deposit",
+    "liquidity_pool_withdraw",
+    "extend_footprint_ttl",
+    "restore_footprint",
+];
 
 /// XLM that the account received.
+#[derive(Debug, PartialEq, Eq)]
 pub struct Credit {
     /// `None` if the operation does not state it: the whole balance of a merged account.
     amount: Option<String>,
@@ -20,62 +56,124 @@ pub struct Credit {
     place: u32,
 }
 
-/// The accounts that an operation pays, each once.
-pub fn recipients(operation: &Operation) -> Vec<&str> {
-    let Operation { to, account, into, asset_balance_changes, .. } = operation;
-    let changes = asset_balance_changes.iter().map(|change| &change.to);
-    let mut all: Vec<&str> =
-        [to, account, into].into_iter().chain(changes).flatten().map(String::as_str).collect();
+/// Where an operation of a kind says what it brings.
+struct Names {
+    to: &'static str,
+    to_muxed_id: &'static str,
+    from: &'static str,
+    from_muxed_id: &'static str,
+    amount: Option<&'static str>,
+}
+
+fn names(kind: &str) -> Option<Names> {
+    let names = |to, to_muxed_id, from, from_muxed_id, amount| {
+        Some(Names { to, to_muxed_id, from, from_muxed_id, amount })
+    };
+    match kind {
+        "create_account" => names("account", "", "funder", "funder_muxed_id", Some("starting_balance")),
+        "account_merge" => names("into", "into_muxed_id", "account", "account_muxed_id", None),
+        kind if PAYMENTS.contains(&kind) => {
+            names("to", "to_muxed_id", "from", "from_muxed_id", Some("amount"))
+        }
+        _ => None,
+    }
+}
+
+/// The transfers of a contract.
+const CHANGES: &str = "asset_balance_changes";
+
+/// The accounts that an operation pays, each once, as far as they can be read.
+pub fn recipients(operation: &Operation) -> Vec<String> {
+    let fields = &operation.0;
+    let changes: Vec<Box<RawValue>> = fields.need(CHANGES).unwrap_or_default();
+    let changes = changes.iter().filter_map(|change| Fields::of(change).ok()?.need("to").ok());
+    let named = ["to", "account", "into"].into_iter().filter_map(|name| fields.need(name).ok());
+    let mut all: Vec<String> = named.chain(changes).collect();
     all.sort_unstable();
     all.dedup();
     all
 }
 
-/// Empty if the account receives no XLM.
-pub fn credits(operation: &Operation, account: &str) -> Vec<Credit> {
-    let is_ours = |to: &Option<String>| to.as_deref() == Some(account);
-    if !operation.transaction_successful {
+/// What an operation brings, by its part, which has no name if there is one only. Empty if the account receives no XLM; an error says
+/// why that cannot be told, or how much.
+pub fn credits(operation: &Operation, account: &str) -> Vec<(String, Result<Credit, String>)> {
+    let fields = &operation.0;
+    if fields.need("transaction_successful") == Ok(false) {
         return Vec::new();
     }
-    let id = |value: &Option<Value>| value.as_ref().and_then(number);
-    let credit = |amount: Option<&String>, from: &Option<String>, from_id, to_id| Credit {
-        amount: amount.cloned(),
-        from: from.clone().unwrap_or_default(),
-        from_muxed_id: id(from_id),
-        muxed_id: id(to_id),
-        place: 0,
+    let whole = |why: String| vec![(String::new(), Err(why))];
+    let kind = match fields.need::<String>("type") {
+        Ok(kind) => kind,
+        Err(why) => return whole(why),
     };
-    let op = operation;
-    match op.kind.as_str() {
-        // `amount` and `asset_type` of a path payment are what arrives; the sent amount has fields of its
-        // own.
-        "payment" | "path_payment" | "path_payment_strict_receive" | "path_payment_strict_send"
-            if is_ours(&op.to) && op.asset_type.as_deref() == Some("native") =>
-        {
-            vec![credit(op.amount.as_ref(), &op.from, &op.from_muxed_id, &op.to_muxed_id)]
-        }
-        "create_account" if is_ours(&op.account) => {
-            vec![credit(op.starting_balance.as_ref(), &op.funder, &op.funder_muxed_id, &None)]
-        }
-        "account_merge" if is_ours(&op.into) => {
-            vec![credit(None, &op.account, &op.account_muxed_id, &op.into_muxed_id)]
-        }
-        "invoke_host_function" => (0..)
-            .zip(&op.asset_balance_changes)
-            .filter(|(_, change)| {
-                change.kind == "transfer" && change.asset_type == "native" && is_ours(&change.to)
-            })
-            .map(|(place, change)| {
-                let credit = credit(Some(&change.amount), &change.from, &None, &change.destination_muxed_id);
-                Credit { place, ..credit }
-            })
-            .collect(),
-        _ => Vec::new(),
+    if OTHERS.contains(&kind.as_str()) {
+        return Vec::new();
     }
-    .into_iter()
-    // A payment of the account to itself is not a deposit.
-    .filter(|credit| credit.from != account)
-    .collect()
+    if kind == "invoke_host_function" {
+        return match fields.need::<Vec<Box<RawValue>>>(CHANGES) {
+            Ok(changes) => moved(&changes, account),
+            Err(why) => whole(why),
+        };
+    }
+    let Some(names) = names(&kind) else { return whole("its type is not known".to_owned()) };
+    let is_other = fields.is(names.to, |to| to != account)
+        || fields.is(names.from, |from| from == account)
+        || PAYMENTS.contains(&kind.as_str()) && fields.is("asset_type", |asset| asset != "native");
+    if is_other {
+        return Vec::new();
+    }
+    let credit = || {
+        fields.need::<bool>("transaction_successful")?;
+        fields.need::<String>(names.to)?;
+        if PAYMENTS.contains(&kind.as_str()) {
+            fields.need::<String>("asset_type")?;
+        }
+        Ok(Credit {
+            amount: names.amount.map(|name| fields.need(name)).transpose()?,
+            from: sender(fields, names.from)?,
+            from_muxed_id: muxed_id(fields, names.from_muxed_id)?,
+            muxed_id: muxed_id(fields, names.to_muxed_id)?,
+            place: 0,
+        })
+    };
+    vec![(String::new(), credit())]
+}
+
+fn moved(changes: &[Box<RawValue>], account: &str) -> Vec<(String, Result<Credit, String>)> {
+    let credit = |place: u32, fields: &Fields| {
+        let is_other = fields.is("type", |kind| ["mint", "burn", "clawback"].contains(&kind))
+            || fields.is("asset_type", |asset| asset != "native")
+            || fields.is("to", |to| to != account)
+            || fields.is("from", |from| from == account);
+        if is_other {
+            return Ok(None);
+        }
+        if !fields.is("type", |kind| kind == "transfer") {
+            return Err("its type is not known".to_owned());
+        }
+        for name in ["asset_type", "to"] {
+            fields.need::<String>(name)?;
+        }
+        Ok(Some(Credit {
+            amount: Some(fields.need("amount")?),
+            from: sender(fields, "from")?,
+            from_muxed_id: None,
+            muxed_id: muxed_id(fields, "destination_muxed_id")?,
+            place,
+        }))
+    };
+    let credit = |(place, change): (u32, &Box<RawValue>)| {
+        let credit = Fields::of(change).and_then(|fields| credit(place, &fields)).transpose()?;
+        Some((format!("balance change {place}"), credit))
+    };
+    (0..).zip(changes).filter_map(credit).collect()
+}
+
+/// An account or a contract.
+fn sender(fields: &Fields, name: &str) -> Result<String, String> {
+    let from: String = fields.need(name)?;
+    let is_address = from.len() >= 56 && from.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if is_address { Ok(from) } else { Err(format!("its {name} is no address")) }
 }
 
 impl Credit {
@@ -83,47 +181,48 @@ impl Credit {
         self.amount.as_deref()
     }
 
-    pub fn transfer(self, operation: &Operation, account: &str, amount: &str) -> Result<Transfer, String> {
-        let hash = &operation.transaction_hash;
-        let wrong = |field: &str| format!("transaction {hash} has no {field}, or it cannot be read");
-        let transaction = operation.transaction.as_ref().ok_or_else(|| wrong("memo"))?;
-        let id: u64 = operation.id.parse().map_err(|_| wrong("operation id"))?;
-        // Operations are numbered in the last twelve bits of their ids (SEP-35).
-        let in_transaction = u32::try_from(id & 0xFFF).map_err(|_| wrong("operation id"))?;
-        let fee = number(&transaction.fee_charged).and_then(|fee| Amount::parse(&fee, 0).ok());
-        let memo = memo(&transaction.memo_type, transaction.memo.as_deref());
-        Ok(Transfer {
+    /// `None` if it is nothing.
+    pub fn transfer(
+        self,
+        operation: &Operation,
+        account: &str,
+        amount: &str,
+    ) -> Result<Option<Transfer>, String> {
+        let fields = &operation.0;
+        let transaction = fields.object("transaction")?;
+        let in_transaction = operation.place().ok_or("it has no id")?;
+        let place = self.place.checked_mul(1 << 12).ok_or("it has too many parts")?;
+        let amount =
+            Amount::parse(amount, DECIMALS).ok().filter(|amount| i64::try_from(amount.atoms()).is_ok());
+        let amount = amount.ok_or("its amount is no number of XLM")?;
+        if amount.is_zero() {
+            return Ok(None);
+        }
+        // SEP-23: the id of a muxed account names its user; a memo next to it belongs to the sender.
+        let tag = match self.muxed_id {
+            Some(id) => Some(id),
+            None => memo(&transaction)?,
+        };
+        let fee = number(&transaction.need::<Value>("fee_charged")?);
+        let fee =
+            fee.and_then(|fee| fee.parse::<u64>().ok()).and_then(|fee| Amount::from_atoms(fee.into()).ok());
+        Ok(Some(Transfer {
             output: OutputId {
                 network: Network::Xlm,
-                transaction: hash.clone(),
-                index: (self.place << 12) | in_transaction,
+                transaction: operation.hash().ok_or("it has no transaction_hash")?,
+                index: place | in_transaction,
             },
             currency: Currency::Xlm,
-            amount: Amount::parse(amount, DECIMALS).map_err(|_| wrong("amount"))?,
+            amount,
             to: account.to_owned(),
-            // SEP-23: the id of a muxed account names its user; a memo next to it belongs to the sender.
-            tag: self.muxed_id.or(memo),
+            tag,
             from: self.from,
             from_tag: self.from_muxed_id,
             other_senders: Vec::new(),
-            fee: fee.ok_or_else(|| wrong("fee"))?.to_text(DECIMALS),
-            seen_at: seconds(&operation.created_at).ok_or_else(|| wrong("time"))?,
+            fee: fee.ok_or("its fee_charged is no number of stroops")?.to_text(DECIMALS),
+            seen_at: seconds(&fields.need::<String>("created_at")?).ok_or("its created_at is no time")?,
             state: OutputState::Confirmed,
             uncertain: false,
-        })
+        }))
     }
-}
-
-/// The memo as payments store it: digits and text unchanged, a hash in hexadecimal digits.
-fn memo(kind: &str, memo: Option<&str>) -> Option<String> {
-    match kind {
-        "id" | "text" => memo.map(str::to_owned),
-        "hash" => {
-            let bytes = STANDARD.decode(memo?).ok()?;
-            Some(hex::encode(bytes))
-        }
-        // `return` names a transaction that is refunded.
-        _ => None,
-    }
-    .filter(|memo| !memo.is_empty())
 }

@@ -9,14 +9,18 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
+use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, Transfer};
+use checkout_domain::ports::rereading::Rereading;
 use checkout_domain::ports::{Chain, ChainError, Changes};
 
-use crate::answers::{Operation, Root, seconds};
+use crate::answers::{Root, seconds};
 use crate::cursor::Cursor;
 use crate::health;
-use crate::node::{Lookup, Node, PAGE};
+use crate::look::Look;
+use crate::node::{Lookup, Node};
+use crate::operation::Operation;
 use crate::transfers::{credits, recipients};
 
 /// The cursor of an account without payments is kept this far behind, about a day. One URL may stand for
@@ -24,8 +28,8 @@ use crate::transfers::{credits, recipients};
 const FOLLOWS_AT: u32 = 17_280;
 
 pub struct StellarChain {
-    node: Arc<Node>,
-    account: String,
+    pub(crate) node: Arc<Node>,
+    pub(crate) account: String,
 }
 
 impl StellarChain {
@@ -34,30 +38,76 @@ impl StellarChain {
         Self { node, account }
     }
 
-    /// What an operation brings to an account.
-    async fn read(&self, operation: &Operation, account: &str) -> Result<Vec<Transfer>, ChainError> {
-        let mut transfers = Vec::new();
-        for credit in credits(operation, account) {
-            let amount = match credit.amount() {
-                Some(amount) => amount.to_owned(),
-                None => self.merged(operation, account).await?,
+    /// What an operation brings to an account, by its part, or why that cannot be told. An error is one of the server.
+    pub(crate) async fn read(
+        &self,
+        operation: &Operation,
+        account: &str,
+    ) -> Result<Vec<(String, Result<Option<Transfer>, String>)>, ChainError> {
+        let mut all = Vec::new();
+        for (part, credit) in credits(operation, account) {
+            let transfer = match credit {
+                Ok(credit) => {
+                    let amount = match credit.amount() {
+                        Some(amount) => Ok(amount.to_owned()),
+                        None => self.merged(operation, account).await?,
+                    };
+                    amount.and_then(|amount| credit.transfer(operation, account, &amount))
+                }
+                Err(why) => Err(why),
             };
-            transfers.push(credit.transfer(operation, account, &amount)?);
+            all.push((part, transfer));
         }
-        Ok(transfers)
+        Ok(all)
     }
 
     /// The amount that a merged account brought, which only the operation's effects state.
-    async fn merged(&self, operation: &Operation, account: &str) -> Result<String, ChainError> {
-        let effects = self.node.effects(&operation.id).await?;
-        let mut credited = effects.into_iter().filter(|effect| {
+    async fn merged(
+        &self,
+        operation: &Operation,
+        account: &str,
+    ) -> Result<Result<String, String>, ChainError> {
+        let Some(id) = operation.id() else { return Ok(Err("it has no id".to_owned())) };
+        let effects = match self.node.effects(id).await {
+            Ok(effects) => effects,
+            Err(error) if error.is_limit() => return Err(error.into()),
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let credited = effects.into_iter().filter(|effect| {
             effect.kind == "account_credited"
                 && effect.account == account
                 && effect.asset_type.as_deref() == Some("native")
         });
-        let amount = credited.next().and_then(|effect| effect.amount);
-        amount
-            .ok_or_else(|| ChainError::from(format!("the merge {} has no effect on {account}", operation.id)))
+        let mut amounts: Vec<String> = credited.filter_map(|effect| effect.amount).collect();
+        amounts.dedup();
+        Ok(match <[String; 1]>::try_from(amounts) {
+            Ok([amount]) => Ok(amount),
+            Err(_) => Err("it is a merge without its effect on the account".to_owned()),
+        })
+    }
+
+    /// Whether the first payment after the cursor is the one with this number. Of a page in another order nothing else shows that none
+    /// was left out before.
+    async fn is_next(&self, cursor: &Cursor, first: u64) -> Result<bool, ChainError> {
+        let next = self.node.next_payment(&self.account, &cursor.token).await?;
+        let next = next.first().and_then(|raw| Operation::of(raw).ok()?.id());
+        Ok(next == Some(first))
+    }
+
+    /// Named by its transaction, otherwise by its own number, or by its place in the page.
+    fn set_aside(&self, operation: Option<&Operation>, page: &str, part: &str, why: String) -> SetAside {
+        let id = operation.and_then(Operation::id);
+        let name = operation.and_then(Operation::hash).or_else(|| Some(format!("operation:{}", id?)));
+        let place = operation.and_then(Operation::place).map(|place| format!("operation {place}"));
+        let parts = [place.as_deref().unwrap_or_default(), part];
+        SetAside {
+            network: Network::Xlm,
+            transaction: name.unwrap_or_else(|| page.to_owned()),
+            part: parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", "),
+            height: id.map_or(0, |id| id >> 32),
+            block: String::new(),
+            why,
+        }
     }
 }
 
@@ -87,18 +137,42 @@ impl Chain for StellarChain {
         };
         let known = Cursor::read(text, network)?;
         check_history(&known, &root)?;
-        let operations = self.node.payments(&self.account, &known.token).await?;
-        let mut transfers = Vec::new();
-        for operation in &operations {
-            transfers.extend(self.read(operation, &self.account).await?);
+        let page = self.node.payments(&self.account, &known.token).await?;
+        // A server behind the same URL can be ahead, but not by a day.
+        let most = u64::from(root.history_latest_ledger.saturating_add(FOLLOWS_AT)) << 32;
+        let look = Look::of(&page, known.number()?, most)?;
+        if let Some((first, _)) = look.range.filter(|_| !look.is_in_order)
+            && !self.is_next(&known, first).await?
+        {
+            return Err("Horizon gave payments in another order than was asked for".to_owned().into());
+        }
+        let (mut transfers, mut set_aside) = (Vec::new(), Vec::new());
+        for (number, operation) in (1..).zip(&look.new) {
+            let page = format!("{}:{number}", known.token);
+            let operation = match operation {
+                Ok(operation) => operation,
+                Err(why) => {
+                    set_aside.push(self.set_aside(None, &page, "", why.clone()));
+                    continue;
+                }
+            };
+            for (part, read) in self.read(operation, &self.account).await? {
+                match read {
+                    Ok(transfer) => transfers.extend(transfer),
+                    Err(why) => set_aside.push(self.set_aside(Some(operation), &page, &part, why)),
+                }
+            }
         }
         let behind = root.history_latest_ledger.saturating_sub(FOLLOWS_AT);
-        let cursor = match operations.last() {
-            Some(last) => Cursor::new(network, last.paging_token.clone()).to_text(),
-            None if known.ledger()? < behind => Cursor::after_ledger(network, behind).to_text(),
+        let cursor = match look.range {
+            Some((_, last)) => Cursor::new(network, last.to_string()).to_text(),
+            None if page.is_empty() && known.ledger()? < behind => {
+                Cursor::after_ledger(network, behind).to_text()
+            }
             None => text.to_owned(),
         };
-        Ok(Changes::new(transfers, cursor, operations.len() >= PAGE))
+        // The server's page can be smaller than ours: only an empty one is the last.
+        Ok(Changes { transfers, set_aside, cursor, more: look.range.is_some() })
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
@@ -125,14 +199,21 @@ impl Chain for StellarChain {
             Lookup::NotFound => return Ok(None),
         };
         let mut transfers = Vec::new();
-        for operation in self.node.operations(transaction).await? {
+        for raw in self.node.operations(transaction).await? {
+            let wrong = |why: String| format!("transaction {transaction} cannot be read: {why}");
+            let operation = Operation::of(&raw).map_err(wrong)?;
             for account in recipients(&operation) {
-                let found = self.read(&operation, account).await?;
-                transfers.extend(found.into_iter().map(FoundTransfer::from));
+                for (_, found) in self.read(&operation, &account).await? {
+                    transfers.extend(found.map_err(wrong)?.map(FoundTransfer::from));
+                }
             }
         }
         let confirmations = confirmations(ledger);
         Ok(Some(FoundTransaction { confirmations, transfers, ..FoundTransaction::default() }))
+    }
+
+    fn rereading(&self) -> Option<&dyn Rereading> {
+        Some(self)
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

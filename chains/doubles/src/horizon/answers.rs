@@ -30,7 +30,7 @@ pub fn root(ledger: &Ledger) -> Answer {
         "_links": {}, "horizon_version": "23.0.0", "core_version": "stellar-core 23.0.1", "ingest_latest_ledger": ledger.last,
         "history_latest_ledger": ledger.last, "history_latest_ledger_closed_at": timestamp(ledger.last),
         "history_elder_ledger": ledger.first, "core_latest_ledger": ledger.last + ledger.behind,
-        "network_passphrase": ledger.passphrase, "current_protocol_version": 23, "supported_protocol_version": 23,
+        "network_passphrase": if ledger.hostile.is_elsewhere("root") { "Test SDF Network ; September 2015" } else { &ledger.passphrase }, "current_protocol_version": 23, "supported_protocol_version": 23,
         "core_supported_protocol_version": 23
     }))
 }
@@ -60,6 +60,7 @@ pub fn payments(ledger: &Ledger, account: &str, query: &[(String, String)]) -> A
     let value = |name: &str| query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let cursor: u64 = value("cursor").and_then(|cursor| cursor.parse().ok()).unwrap_or(0);
     let limit = value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(10_usize).min(200);
+    let limit = ledger.hostile.page("payments", limit);
     if cursor != 0 && cursor >> 32 < u64::from(ledger.first.saturating_sub(1)) {
         return problem(StatusCode::GONE, "before_history", "Data Requested Is Before Recorded History");
     }
@@ -88,7 +89,8 @@ pub fn operations(ledger: &Ledger, hash: &str, query: &[(String, String)]) -> An
     let value = |name: &str| query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let limit = value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(10_usize).min(200);
     let Some((known, _)) = by_hash(ledger, hash) else { return not_found() };
-    let found = ledger.operations.iter().filter(|operation| operation.hash == *known);
+    let after = value("cursor").and_then(|cursor| cursor.parse().ok()).unwrap_or(0);
+    let found = ledger.operations.iter().filter(|operation| operation.hash == *known && operation.id > after);
     listed(ledger, found.filter(|operation| operation.ledger <= ledger.last).take(limit), value("join"))
 }
 
@@ -105,9 +107,21 @@ fn listed<'a>(ledger: &Ledger, found: impl Iterator<Item = &'a Operation>, join:
     page(&records.collect::<Vec<_>>())
 }
 
-pub fn effects(ledger: &Ledger, operation: &str) -> Answer {
-    let found = ledger.operations.iter().find(|known| known.id.to_string() == operation);
-    found.map_or_else(not_found, |operation| page(&operation.effects))
+/// Their paging tokens are the operation's id and a number.
+pub fn effects(ledger: &Ledger, operation: &str, query: &[(String, String)]) -> Answer {
+    let value = |name: &str| query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let limit = value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(10_usize).min(200);
+    let limit = ledger.hostile.page("effects", limit);
+    let after = value("cursor").and_then(|cursor| cursor.split_once('-')?.1.parse().ok()).unwrap_or(0_usize);
+    let Some(found) = ledger.operations.iter().find(|known| known.id.to_string() == operation) else {
+        return not_found();
+    };
+    let shown = |(number, effect): (usize, &Value)| {
+        let mut effect = effect.clone();
+        merge(&mut effect, json!({"paging_token": format!("{operation}-{number}")}));
+        effect
+    };
+    page(&(1..).zip(&found.effects).skip(after).take(limit).map(shown).collect::<Vec<_>>())
 }
 
 /// The first ledger that Horizon has, or the last one.
@@ -135,6 +149,7 @@ pub fn transactions(ledger: &Ledger, account: &str, query: &[(String, String)]) 
     let value = |name: &str| query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let cursor: Option<u64> = value("cursor").and_then(|cursor| cursor.parse().ok());
     let limit = value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(10_usize).min(200);
+    let limit = ledger.hostile.page("transactions", limit);
     let token = |fields: &Value| {
         fields["paging_token"].as_str().and_then(|token| token.parse().ok()).unwrap_or(0_u64)
     };

@@ -8,6 +8,7 @@ use stellar_xdr::{
     Asset, Memo, MuxedAccount, OperationBody, Preconditions, PublicKey, Transaction, TransactionEnvelope,
 };
 
+use crate::hostile::Hostile;
 use crate::{Fault, merge};
 
 /// Stroops.
@@ -60,6 +61,7 @@ pub struct Ledger {
     pub behind: u32,
     pub fee: u32,
     pub fault: Fault,
+    pub hostile: Hostile,
     pub forgets: bool,
     /// Whether answers about accounts name their ledger.
     pub names_ledger: bool,
@@ -83,6 +85,7 @@ impl Default for Ledger {
             behind: 0,
             fee: FEE,
             fault: Fault::None,
+            hostile: Hostile::default(),
             forgets: false,
             names_ledger: true,
             requests: 0,

@@ -16,7 +16,7 @@ use checkout_domain::ports::broadcaster::Unsent;
 
 use super::{closed_at, last_number};
 use crate::answers::Listed;
-use crate::node::{Node, PAGE};
+use crate::node::{Node, token};
 
 /// Pages of the account's transactions that are searched for its number.
 const PAGES: usize = 20;
@@ -69,12 +69,12 @@ async fn user_of(node: &Node, account: &str, number: u64) -> Result<Option<Liste
     let mut before = None;
     for _ in 0..PAGES {
         let page = node.newest_transactions(account, before.as_deref()).await?;
-        before = page.last().filter(|_| page.len() >= PAGE).map(|last| last.paging_token.clone());
-        for listed in page.into_iter().filter(|listed| listed.source_account == account) {
-            let used: u64 = listed
-                .source_account_sequence
-                .parse()
-                .map_err(|_| Unsent::later(format!("the number of {} cannot be read", listed.hash)))?;
+        let last = page.iter().rev().find_map(|raw| token(raw)).filter(|last| before.as_ref() != Some(last));
+        before = last;
+        // One that cannot be read proves nothing.
+        let listed = page.iter().filter_map(|raw| serde_json::from_str::<Listed>(raw.get()).ok());
+        for listed in listed.filter(|listed| listed.source_account == account) {
+            let Ok(used) = listed.source_account_sequence.parse::<u64>() else { continue };
             if used <= number {
                 return Ok((used == number).then_some(listed));
             }

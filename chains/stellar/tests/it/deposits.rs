@@ -134,7 +134,7 @@ async fn outputs_and_senders() {
 
 #[tokio::test]
 async fn pages() {
-    assert_eq!(reads_after_a_downtime(&World::new().await, 13, 50).await, 4);
+    assert_eq!(reads_after_a_downtime(&World::new().await, 13, 50).await, 5);
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@
 mod conformance;
 mod deposits;
 mod health;
+mod hostile;
 mod payouts;
 
 use std::ops::Deref;

@@ -1,0 +1,53 @@
+//! Reads entries again that were set aside. Another server, or the same one later, can know more.
+
+use async_trait::async_trait;
+use checkout_chain_http::fields::is_hash;
+use checkout_domain::chain::Transfer;
+use checkout_domain::chain::set_aside::SetAside;
+use checkout_domain::ports::ChainError;
+use checkout_domain::ports::rereading::{Rejoined, Reread, Rereading};
+
+use crate::StellarChain;
+use crate::horizon::is_not_found;
+use crate::operation::Operation;
+
+#[async_trait]
+impl Rereading for StellarChain {
+    /// Reads the whole transaction: what was read of it before is the same again.
+    async fn read_again(&self, entry: &SetAside) -> Result<Reread, ChainError> {
+        if !is_hash(&entry.transaction) {
+            return Ok(Reread::Still(entry.why.clone()));
+        }
+        let operations = match self.node.operations(&entry.transaction).await {
+            Ok(operations) => operations,
+            Err(error) if is_not_found(&error) => {
+                return Ok(Reread::Still("the server does not have it".to_owned()));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let mut transfers = Vec::new();
+        for raw in operations {
+            let operation = match Operation::of(&raw) {
+                Ok(operation) => operation,
+                Err(why) => return Ok(Reread::Still(why)),
+            };
+            for (_, read) in self.read(&operation, &self.account).await? {
+                match read {
+                    Ok(transfer) => transfers.extend(transfer),
+                    Err(why) => return Ok(Reread::Still(why)),
+                }
+            }
+        }
+        Ok(Reread::Read(transfers))
+    }
+
+    /// What is in a closed ledger stays.
+    async fn rejoin(
+        &self,
+        cursor: &str,
+        _: &SetAside,
+        transfers: Vec<Transfer>,
+    ) -> Result<Option<Rejoined>, ChainError> {
+        Ok(Some(Rejoined { transfers, cursor: cursor.to_owned() }))
+    }
+}
