@@ -77,7 +77,7 @@ async fn costs<H: HostileChain>(row: Row) -> Result<(), String> {
     }
     world.disarm().await;
     paid.extend(is_ours.then_some(odd));
-    let goes_on = matches!(row.costs, Costs::Nothing | Costs::Answer);
+    let goes_on = matches!(row.costs, Costs::Nothing | Costs::Answer | Costs::Later);
     if goes_on {
         until(&world, &mut reader, &paid).await.map_err(|why| format!("{why} afterwards"))?;
     }
@@ -136,7 +136,7 @@ fn listed(row: Row, odd: &str, reader: &Reader) -> Result<(), String> {
         Costs::Nothing => names.is_empty() && is_credited,
         Costs::Entry => names == BTreeSet::from([odd]) && !is_credited,
         Costs::Name => names.len() == 1 && !is_credited,
-        Costs::NotOurs => names.is_empty() && !is_credited,
+        Costs::Later | Costs::NotOurs => names.is_empty() && !is_credited,
         Costs::Answer => true,
     };
     if is_right { Ok(()) } else { Err(format!("listed: {names:?}, credited: {is_credited}")) }

@@ -1,5 +1,6 @@
 //! A test server for Esplora's API, as Blockstream documents it, over the chain of a real node of Bitcoin or Litecoin.
 
+pub mod hostile;
 mod index;
 
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::header::RETRY_AFTER;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use checkout_test_nodes::Rpc;
@@ -16,6 +17,7 @@ use serde_json::{Value, json};
 
 use self::index::Index;
 use crate::Fault;
+use crate::hostile::{Hostile, Row};
 
 /// Confirmed transactions in one answer.
 const PAGE: usize = 25;
@@ -35,6 +37,7 @@ struct Shared {
     answered: Mutex<Vec<String>>,
     /// Objects, such as `address`, about which another server answers. It lacks the newest block.
     behind: Mutex<Vec<&'static str>>,
+    hostile: Mutex<Hostile>,
 }
 
 /// A status with a text, or JSON.
@@ -51,6 +54,7 @@ impl Esplora {
             left: Mutex::default(),
             answered: Mutex::default(),
             behind: Mutex::default(),
+            hostile: Mutex::default(),
         });
         let router = Router::new().fallback(respond).with_state(Arc::clone(&shared));
         Self { url: format!("{}/api", crate::serve(router).await), shared }
@@ -74,6 +78,15 @@ impl Esplora {
     /// The paths that were answered since the limit was set.
     pub fn answered(&self) -> Vec<String> {
         self.shared.answered.lock().clone()
+    }
+
+    /// From now on the answers about a transaction, or about an address, are odd.
+    pub fn arm(&self, row: Row, object: &str) {
+        self.shared.hostile.lock().arm(row, object);
+    }
+
+    pub fn disarm(&self) {
+        self.shared.hostile.lock().disarm();
     }
 
     /// Requests so far.
@@ -107,21 +120,49 @@ async fn respond(State(shared): State<Arc<Shared>>, method: Method, uri: Uri, bo
         }
         shared.answered.lock().push(path.clone());
     }
+    let hostile = shared.hostile.lock().clone();
+    let (call, about) = asked(&path);
+    tokio::time::sleep(hostile.pause(call)).await;
+    if let Some((status, text)) = hostile.refusal(call, about) {
+        return (StatusCode::from_u16(status).expect("a status"), text).into_response();
+    }
+    let (odd, call) = (hostile.clone(), call.to_owned());
+    let after = uri.query().and_then(|query| query.strip_prefix("after_txid=")).map(str::to_owned);
     // Requests to the node block.
     let answered = tokio::task::spawn_blocking(move || {
         let mut index = shared.index.lock();
         let object = path.trim_start_matches("/api/").split('/').next().unwrap_or_default();
         let is_behind = shared.behind.lock().contains(&object);
-        answer(&mut index, &method, &path, &body, is_behind)
+        answer(&mut index, &method, &path, &body, is_behind, (&odd, after.as_deref()))
     });
     match answered.await.expect("the server does not panic") {
         Ok(Value::String(text)) => text.into_response(),
-        Ok(value) => axum::Json(value).into_response(),
+        Ok(mut value) => {
+            hostile.edit(&call, &mut value);
+            ([(CONTENT_TYPE, "application/json")], hostile.text(&call, value.to_string())).into_response()
+        }
         Err((status, text)) => (status, text).into_response(),
     }
 }
 
-fn answer(index: &mut Index, method: &Method, path: &str, body: &str, is_behind: bool) -> Answer {
+/// What a path asks for, and about which object.
+fn asked(path: &str) -> (&str, Option<&str>) {
+    match path.trim_start_matches("/api/").split('/').collect::<Vec<_>>()[..] {
+        ["tx", id, what, ..] => (what, Some(id)),
+        [what @ ("tx" | "address"), object, ..] => (what, Some(object)),
+        [what, ..] => (what, None),
+        [] => ("", None),
+    }
+}
+
+fn answer(
+    index: &mut Index,
+    method: &Method,
+    path: &str,
+    body: &str,
+    is_behind: bool,
+    (hostile, after_waiting): (&Hostile, Option<&str>),
+) -> Answer {
     let not_found = |what: &str| (StatusCode::NOT_FOUND, format!("{what} not found"));
     let parts: Vec<&str> = path.strip_prefix("/api").unwrap_or(path).split('/').skip(1).collect();
     if method == Method::POST {
@@ -158,15 +199,22 @@ fn answer(index: &mut Index, method: &Method, path: &str, body: &str, is_behind:
                 return Err((StatusCode::BAD_REQUEST, "Invalid Bitcoin address".to_owned()));
             }
             let (waiting, mined) = index.of_address(address);
+            let page = hostile.page("address", PAGE);
             let after = |last: &str| {
                 let at = mined.iter().position(|transaction| transaction["txid"] == last);
-                mined.iter().skip(at.map_or(0, |at| at + 1)).take(PAGE).cloned().collect()
+                mined.iter().skip(at.map_or(0, |at| at + 1)).take(page).cloned().collect()
             };
             match rest {
                 [] => Ok(json!({
                     "address": address, "chain_stats": {"tx_count": mined.len()},
                     "mempool_stats": {"tx_count": waiting.len()},
                 })),
+                // As in mempool's electrs, where a page ends with the transactions that wait, and `after_txid` goes on.
+                ["txs"] if page < PAGE => {
+                    let all: Vec<Value> = waiting.into_iter().chain(mined).collect();
+                    let at = after_waiting.and_then(|id| all.iter().position(|known| known["txid"] == id));
+                    Ok(all.into_iter().skip(at.map_or(0, |at| at + 1)).take(page).collect())
+                }
                 ["txs"] => Ok(waiting.into_iter().take(50).chain(mined.iter().take(PAGE).cloned()).collect()),
                 ["txs", "mempool"] => Ok(waiting.into_iter().take(50).collect()),
                 ["txs", "chain"] => Ok(after("")),

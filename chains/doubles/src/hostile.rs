@@ -8,7 +8,7 @@ use serde_json::Value;
 /// An answer that is odd in one place.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Whose answers are hostile: the name of a method, or of what a path asks for.
+    /// Whose answers are hostile: the name of a method, or of what a path asks for; `*` of all.
     pub call: &'static str,
     /// The kind of payment that is odd; `payment` is the usual one.
     pub of: &'static str,
@@ -44,6 +44,8 @@ pub enum Costs {
     Entry,
     /// It is listed by another name, because its id is not readable.
     Name,
+    /// It is credited when the server answers otherwise, and all others at once.
+    Later,
     /// It is none of ours: neither credited nor listed.
     NotOurs,
     /// Nothing is read while it lasts, and all is credited afterwards.
@@ -86,7 +88,7 @@ impl Hostile {
 
     fn odd(&self, call: &str) -> Option<(Odd, &str)> {
         let (row, id) = self.0.as_ref()?;
-        (row.call == call).then_some((row.odd, id))
+        (row.call == call || row.call == "*").then_some((row.odd, id))
     }
 
     /// The entries of a page where so many were asked for.
@@ -162,7 +164,11 @@ fn entry<'a>(answer: &'a mut Value, id: &str) -> Option<&'a mut Value> {
         return Some(answer);
     }
     match answer {
-        Value::Array(list) => list.iter_mut().find_map(|item| entry(item, id)),
+        // A transaction that spends it names it, too.
+        Value::Array(list) => match list.iter().position(|item| is(item, id)) {
+            Some(at) => list.get_mut(at),
+            None => list.iter_mut().find_map(|item| entry(item, id)),
+        },
         Value::Object(fields) => fields.values_mut().find_map(|field| entry(field, id)),
         _ => None,
     }

@@ -1,6 +1,8 @@
 //! Answers of the server.
 
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 
 /// `/block/:hash`.
 #[derive(Clone, Debug, Deserialize)]
@@ -13,14 +15,13 @@ pub(crate) struct Block {
 /// `/tx/:txid`, and an element of `/address/:address/txs`.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Transaction {
-    pub(crate) txid: String,
     pub(crate) vin: Vec<Input>,
     pub(crate) vout: Vec<Output>,
     /// Four times the virtual size.
-    #[serde(default)]
-    pub(crate) weight: u64,
-    #[serde(default)]
-    pub(crate) fee: u64,
+    #[serde(default, deserialize_with = "readable")]
+    pub(crate) weight: Option<u64>,
+    #[serde(default, deserialize_with = "readable")]
+    pub(crate) fee: Option<u64>,
     pub(crate) status: Status,
 }
 
@@ -29,11 +30,12 @@ pub(crate) struct Input {
     pub(crate) txid: String,
     pub(crate) vout: u32,
     /// The output that it spends; `None` for a coinbase.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "readable")]
     pub(crate) prevout: Option<Output>,
     #[serde(default)]
     pub(crate) is_coinbase: bool,
-    pub(crate) sequence: u32,
+    #[serde(default, deserialize_with = "readable")]
+    pub(crate) sequence: Option<u32>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -43,8 +45,8 @@ pub(crate) struct Output {
     #[serde(default)]
     pub(crate) scriptpubkey_address: Option<String>,
     /// In atoms. Absent where amounts are confidential.
-    #[serde(default)]
-    pub(crate) value: u64,
+    #[serde(default, deserialize_with = "readable")]
+    pub(crate) value: Option<u64>,
 }
 
 /// `/tx/:txid/status`.
@@ -67,21 +69,45 @@ pub(crate) struct Spending {
     pub(crate) txid: Option<String>,
 }
 
+/// Blocks that one server can be ahead of another one.
+const AHEAD: u64 = 100;
+
+/// What is not needed everywhere is `None` if it cannot be read.
+fn readable<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let raw = Box::<RawValue>::deserialize(deserializer)?;
+    Ok(serde_json::from_str(raw.get()).ok())
+}
+
 /// The least sequence number that does not signal replacement (BIP 125).
 const FINAL: u32 = 0xffff_fffe;
 
 impl Transaction {
+    /// Why nothing can be said of it. `tip`: the last height; another server behind the same URL can be ahead.
+    pub(crate) fn fault(&self, tip: u64) -> Option<&'static str> {
+        let Status { confirmed, block_height, block_hash, .. } = &self.status;
+        match block_height {
+            _ if !confirmed => None,
+            None => Some("it is in a block without a height"),
+            Some(height) if *height > tip.saturating_add(AHEAD) => {
+                Some("its block is far above the last one")
+            }
+            Some(_) if block_hash.is_none() => Some("it is in a block without a hash"),
+            Some(_) => None,
+        }
+    }
+
     pub(crate) fn is_coinbase(&self) -> bool {
         self.vin.iter().any(|input| input.is_coinbase)
     }
 
     pub(crate) fn signals_replacement(&self) -> bool {
-        self.vin.iter().any(|input| input.sequence < FINAL)
+        self.vin.iter().any(|input| input.sequence.is_none_or(|sequence| sequence < FINAL))
     }
 
     /// Whether miners get at least `rate` atoms for 1,000 virtual bytes.
     pub(crate) fn pays(&self, rate: u128) -> bool {
-        u128::from(self.fee) * 4_000 >= rate * u128::from(self.weight)
+        let paid = self.fee.zip(self.weight);
+        paid.is_some_and(|(fee, weight)| u128::from(fee) * 4_000 >= rate * u128::from(weight))
     }
 
     /// The owners of the inputs.
@@ -122,7 +148,10 @@ mod tests {
         let read: Transaction = serde_json::from_str(TRANSACTION).unwrap();
         assert_eq!(read.senders().collect::<Vec<_>>(), [Some("13tnYotWaaNcFTgbZ8V5fPjxA1hCCdH3KE")]);
         assert!(!read.is_made_by_block());
-        assert_eq!((read.vout[0].scriptpubkey_address.as_deref(), read.vout[1].value), (None, 9_999_980_000));
+        assert_eq!(
+            (read.vout[0].scriptpubkey_address.as_deref(), read.vout[1].value),
+            (None, Some(9_999_980_000))
+        );
         assert_eq!((read.status.block_height, read.status.block_time), (Some(150), Some(1_231_470_173)));
         assert!(!read.is_coinbase() && !read.signals_replacement());
         // 10,000 atoms for 192 virtual bytes.

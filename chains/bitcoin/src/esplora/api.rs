@@ -7,6 +7,7 @@ use checkout_chain_http::gate::{RequestGate, Waits};
 use checkout_chain_http::{Code, NodeClient, NodeError};
 use reqwest::{RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -30,6 +31,17 @@ impl Api {
 
     pub(crate) async fn text(&self, path: &str) -> Result<String, NodeError> {
         self.answer(path, self.0.get(path.trim_start_matches('/'), &[])?).await
+    }
+
+    /// A list whose entries are read one by one. `after_txid`: mempool's servers go on after this transaction, Blockstream's ignore it.
+    pub(crate) async fn list(
+        &self,
+        path: &str,
+        after_txid: Option<&str>,
+    ) -> Result<Vec<Box<RawValue>>, NodeError> {
+        let query: Vec<(&str, &str)> = after_txid.map(|id| ("after_txid", id)).into_iter().collect();
+        let text = self.answer(path, self.0.get(path.trim_start_matches('/'), &query)?).await?;
+        serde_json::from_str(&text).map_err(|error| NodeError::malformed(path, error))
     }
 
     /// `None` if the server says in words that it does not have the object; a status alone can come from a proxy.
@@ -71,6 +83,11 @@ impl Api {
 /// Whether it concerns only this request, not the server.
 pub(crate) fn is_refusal(error: &NodeError) -> bool {
     matches!(error.number(), Some(400..500))
+}
+
+/// Whether the server answered, and the error may concern only the object that was asked for.
+pub(crate) fn is_about_object(error: &NodeError) -> bool {
+    matches!(error, NodeError::Malformed { .. } | NodeError::Refused { .. })
 }
 
 fn is_not_found(error: &NodeError) -> bool {

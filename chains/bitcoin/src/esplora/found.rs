@@ -7,7 +7,7 @@ use checkout_domain::chain::{OutputId, Transfer};
 use serde_json::value::RawValue;
 
 use super::answers::{Spending, Status, Transaction};
-use super::api::{Api, is_conflict, is_refusal};
+use super::api::{Api, is_about_object, is_conflict, is_refusal};
 use super::sighting::Sighting;
 use crate::cursor::Reported;
 use crate::sender::{Origin, normal_form};
@@ -74,7 +74,10 @@ pub(super) async fn missing(
 
 /// In atoms for 1,000 virtual bytes.
 async fn needed(api: &Api, fallback: u128) -> Result<u128, NodeError> {
-    let estimates: BTreeMap<String, Box<RawValue>> = api.json("/fee-estimates").await?;
+    let estimates: BTreeMap<String, Box<RawValue>> = match api.json("/fee-estimates").await {
+        Err(error) if is_about_object(&error) => BTreeMap::new(),
+        answer => answer?,
+    };
     Ok(estimates.get(TARGET).and_then(|rate| thousandfold(rate.get())).unwrap_or(fallback))
 }
 
@@ -89,16 +92,18 @@ fn thousandfold(text: &str) -> Option<u128> {
 
 async fn spends_confirmed(api: &Api, transaction: &Transaction) -> Result<bool, NodeError> {
     for input in &transaction.vin {
-        let status: Status = api.json(&format!("/tx/{}/status", input.txid)).await?;
-        if !status.confirmed {
-            return Ok(false);
+        match api.json(&format!("/tx/{}/status", input.txid)).await {
+            Ok(Status { confirmed: true, .. }) => {}
+            Ok(_) => return Ok(false),
+            Err(error) if is_about_object(&error) => return Ok(false),
+            Err(error) => return Err(error),
         }
     }
     Ok(true)
 }
 
 /// Outputs that have an address, in normal form.
-pub(super) fn outputs(network: Network, transaction: &Transaction) -> Vec<(u32, String, u64)> {
+pub(super) fn outputs(network: Network, transaction: &Transaction) -> Vec<(u32, String, Option<u64>)> {
     if transaction.is_coinbase() {
         return Vec::new();
     }
@@ -121,7 +126,8 @@ pub(super) fn transfers(
     let owners = transaction.into_iter().flat_map(Transaction::senders);
     let origin = Origin::of(owners.map(|owner| normal_form(network, owner?)), None);
     let amount = |atoms: u64| Amount::from_atoms(atoms.into()).unwrap_or(Amount::ZERO);
-    let fee = amount(transaction.map_or(0, |transaction| transaction.fee)).to_text(DECIMALS);
+    let fee =
+        amount(transaction.and_then(|transaction| transaction.fee).unwrap_or_default()).to_text(DECIMALS);
     let transfer = |(index, to, atoms): &(u32, String, u64)| Transfer {
         output: OutputId { network, transaction: id.to_owned(), index: *index },
         currency: coin(network),

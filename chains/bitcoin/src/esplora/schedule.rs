@@ -14,6 +14,9 @@ const MINUTE: u64 = 60;
 /// One of all other addresses is asked for in so many seconds.
 const OTHER: u64 = 20;
 
+/// Addresses that could not be read, in one look.
+const MOST_FAILED: usize = 5;
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Schedule {
     /// Recently quoted addresses, by the last time they were asked for.
@@ -22,6 +25,8 @@ pub(super) struct Schedule {
     after: String,
     /// Every address was asked for once.
     is_round_done: bool,
+    /// Addresses whose transactions could not be read, with how often: asked for at every look.
+    failed: BTreeMap<String, u32>,
     /// Confirmed transactions that the cursor does not keep any more. They are not reported again.
     settled: BTreeSet<String>,
 }
@@ -58,6 +63,22 @@ impl Schedule {
             self.after.clear();
             self.is_round_done = true;
         }
+    }
+
+    /// Returns how often it could not be read since it was read last.
+    pub(super) fn note_failed(&mut self, address: &str) -> u32 {
+        let times = self.failed.entry(address.to_owned()).or_default();
+        *times = times.saturating_add(1);
+        *times
+    }
+
+    pub(super) fn note_read(&mut self, address: &str) {
+        self.failed.remove(address);
+    }
+
+    /// Those that could not be read, some of them.
+    pub(super) fn failed(&self) -> Vec<String> {
+        self.failed.keys().take(MOST_FAILED).cloned().collect()
     }
 
     pub(super) fn is_round_done(&self) -> bool {

@@ -1,6 +1,8 @@
 //! Deposits, read address by address.
 
 mod health;
+mod judge;
+mod pages;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,6 +11,7 @@ use async_trait::async_trait;
 use checkout_chain_addresses::account_key;
 use checkout_core::{Amount, Network};
 use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
+use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ports::addresses::Addresses;
@@ -17,12 +20,13 @@ use checkout_domain::ports::clock::Clock;
 use checkout_domain::ports::watched_addresses::{GivenAddresses, WatchedAddresses};
 use parking_lot::Mutex;
 
+use self::pages::Listed;
 use super::answers::{Block, Status, Transaction};
 use super::api::Api;
-use super::found::{self, outputs};
+use super::found::outputs;
 use super::schedule::{RECENT, Schedule};
-use super::sighting::{Sighting, confirmed, inputs};
-use crate::cursor::{self, Cursor, Report, Reported};
+use super::sighting::{Sighting, confirmed};
+use crate::cursor::{self, Cursor, Reported};
 use crate::found::mined;
 use crate::settings::{Environment, Settings};
 use crate::watcher::coin;
@@ -34,8 +38,11 @@ const MOST_QUOTED: u32 = 500;
 /// Seconds between two looks at quoted addresses while all addresses are asked for after a start.
 const BETWEEN: u64 = 10;
 
-/// Confirmed transactions in one answer.
-const PAGE: usize = 25;
+/// So many failures before any answer about an address are the server's.
+const MOST_FAILED: usize = 3;
+
+/// How often an address fails until an operator is told.
+const LISTED: u32 = 10;
 
 /// The gateway's parts that the adapter uses.
 pub struct Ports {
@@ -87,14 +94,19 @@ struct Look {
     asked: BTreeSet<String>,
     /// Transactions that are in the cursor as the server has them now.
     found: BTreeSet<String>,
+    /// The block is a new one.
+    is_new_tip: bool,
+    /// Addresses about which the server gave no answer.
+    failed: usize,
     transfers: Vec<Transfer>,
-    /// The first one.
+    set_aside: Vec<SetAside>,
+    /// The first one of the server.
     problem: Option<ChainError>,
 }
 
 /// Whether an error concerns one object, so that others can be asked for.
-fn is_refusal(error: &ChainError) -> bool {
-    error.0.downcast_ref::<NodeError>().is_some_and(super::api::is_refusal)
+fn is_about_object(error: &ChainError) -> bool {
+    error.0.downcast_ref::<NodeError>().is_some_and(super::api::is_about_object)
 }
 
 impl EsploraChain {
@@ -155,7 +167,7 @@ impl EsploraChain {
             Some(newest) if is_new_tip => self.is_in_chain(newest).await?,
             newest => newest.is_some(),
         };
-        let mut look = Look { now, is_time, tip: tip.height, stands, ..Look::default() };
+        let mut look = Look { now, is_time, tip: tip.height, stands, is_new_tip, ..Look::default() };
         self.look(&mut cursor, &mut schedule, &mut look).await?;
         let asked = std::mem::take(&mut look.asked);
         let newest_height = newest.as_ref().map(|newest| newest.height);
@@ -187,7 +199,7 @@ impl EsploraChain {
         }
         let (text, more) = (cursor.text(), !schedule.is_round_done());
         memory.next = Some((text.clone(), schedule));
-        Ok(Changes::new(look.transfers, text, more))
+        Ok(Changes { transfers: look.transfers, set_aside: look.set_aside, cursor: text, more })
     }
 
     /// Asks for the transactions of the addresses that are due, until the server does not answer. An error is returned only
@@ -208,84 +220,143 @@ impl EsploraChain {
         let looked = self.memory.lock().looked;
         let (after, count) = schedule.round(looked.map_or(0, |looked| look.now.saturating_sub(looked)));
         let round = self.ports.given.given_after(self.network, after, count).await?;
-        for address in due.iter().chain(&round) {
-            if look.asked.contains(address) {
-                continue;
-            }
-            let (read, problem) = match self.transactions(address, cursor, schedule).await {
-                Ok(transactions) => (true, self.take(cursor, schedule, look, transactions).await),
-                Err(error) if super::api::is_refusal(&error) => {
-                    tracing::error!(network = %self.network, address, %error, "an address cannot be read");
-                    (true, None)
-                }
-                Err(error) => (false, Some(error.into())),
-            };
-            if problem.is_none() {
-                schedule.note_asked(address, look.now);
-            }
-            if read {
-                look.asked.insert(address.clone());
-            }
-            if let Some(problem) = problem {
-                let is_over = !is_refusal(&problem);
-                look.problem.get_or_insert(problem);
-                if is_over {
-                    return Ok(());
-                }
+        let failed = schedule.failed();
+        // Those that failed come last, so that they keep no others waiting.
+        let others = |address: &&String| !failed.contains(address);
+        for address in due.iter().chain(&round).filter(others) {
+            if self.ask(address, cursor, schedule, look).await {
+                return Ok(());
             }
         }
-        if look.problem.is_none() {
-            schedule.advance(&round);
+        schedule.advance(&round);
+        for address in &failed {
+            if self.ask(address, cursor, schedule, look).await {
+                return Ok(());
+            }
         }
         Ok(())
     }
 
-    /// Brings transactions of the server into the cursor, as many as it can tell about.
+    /// Reads an address. True if nothing more can be asked of the server.
+    async fn ask(
+        &self,
+        address: &str,
+        cursor: &mut Cursor<Sighting>,
+        schedule: &mut Schedule,
+        look: &mut Look,
+    ) -> bool {
+        if look.asked.contains(address) {
+            return false;
+        }
+        let is_known = |id: &str| cursor.seen.contains_key(id) || cursor.unread.contains(id);
+        let is_final = |id: &str| {
+            let confirmed = |known: &Sighting| known.report.state == Reported::Confirmed;
+            schedule.is_settled(id) || cursor.seen.get(id).is_some_and(confirmed)
+        };
+        let listed = pages::of_address(&self.api, address, is_known, is_final).await;
+        let Listed { transactions, nameless, problem, .. } = listed;
+        for (number, why) in (1..).zip(nameless) {
+            self.leave(cursor, look, &format!("{address}:{number}"), why);
+        }
+        let judged = self.take(cursor, schedule, look, transactions).await;
+        if judged.is_none() && !problem.as_ref().is_some_and(NodeError::is_limit) {
+            schedule.note_asked(address, look.now);
+        }
+        let is_over = match problem {
+            None => {
+                schedule.note_read(address);
+                look.asked.insert(address.to_owned());
+                false
+            }
+            Some(error) if super::api::is_refusal(&error) => {
+                tracing::error!(network = %self.network, address, %error, "an address cannot be read");
+                look.asked.insert(address.to_owned());
+                false
+            }
+            Some(error) => self.fail(address, cursor, schedule, look, error),
+        };
+        if let Some(problem) = judged {
+            look.problem.get_or_insert(problem);
+            return true;
+        }
+        is_over
+    }
+
+    /// An address could not be read. True if that is the server's fault, and not one of the address.
+    fn fail(
+        &self,
+        address: &str,
+        cursor: &mut Cursor<Sighting>,
+        schedule: &mut Schedule,
+        look: &mut Look,
+        error: NodeError,
+    ) -> bool {
+        if !error.is_limit() {
+            look.failed += 1;
+            tracing::warn!(network = %self.network, address, %error, "an address cannot be read, and is asked for again");
+            if schedule.note_failed(address) == LISTED {
+                self.leave(cursor, look, address, error.to_string());
+            }
+            if look.failed < MOST_FAILED || !look.asked.is_empty() {
+                return false;
+            }
+        }
+        look.problem.get_or_insert(error.into());
+        true
+    }
+
+    /// Brings transactions of the server into the cursor, as many as it can tell about. Returns an error of the server.
     async fn take(
         &self,
         cursor: &mut Cursor<Sighting>,
         schedule: &mut Schedule,
         look: &mut Look,
-        transactions: Vec<(String, Transaction)>,
+        transactions: Vec<(String, Result<Transaction, String>)>,
     ) -> Option<ChainError> {
         let mut problem = None;
-        for (id, transaction) in transactions {
+        for (id, listed) in transactions {
             // One in a block needs no more answers.
-            let is_known = transaction.status.confirmed;
-            if look.found.contains(&id) || (problem.is_some() && !is_known) {
+            let waits = listed.as_ref().map_or(true, |transaction| !transaction.status.confirmed);
+            if look.found.contains(&id) || (problem.is_some() && waits) {
                 continue;
             }
-            match self.update(cursor, schedule, &id, &transaction, (look.tip, look.stands)).await {
-                Ok(transfers) => {
-                    look.transfers.extend(transfers);
-                    look.found.insert(id);
-                }
-                Err(error) => problem = problem.or(Some(error)),
+            if let Err(error) = self.take_one(cursor, schedule, look, &id, listed).await {
+                problem = problem.or(Some(error));
             }
         }
         problem
     }
 
-    /// The transactions of an address, back to the first one that is known.
-    async fn transactions(
+    /// An entry that is odd in the list can be right where it is asked for alone.
+    async fn take_one(
         &self,
-        address: &str,
-        cursor: &Cursor<Sighting>,
-        schedule: &Schedule,
-    ) -> Result<Vec<(String, Transaction)>, NodeError> {
-        let mut page: Vec<Transaction> = self.api.json(&format!("/address/{address}/txs")).await?;
-        let mut all = Vec::new();
-        loop {
-            let in_blocks = page.iter().filter(|transaction| transaction.status.confirmed).count();
-            let last = page.last().map(|transaction| transaction.txid.clone());
-            all.extend(page.into_iter().map(|transaction| (transaction.txid.clone(), transaction)));
-            let Some(last) = last.filter(|_| in_blocks >= PAGE) else { return Ok(all) };
-            let is_known = |report: &Sighting| report.report.state == Reported::Confirmed;
-            if schedule.is_settled(&last) || cursor.seen.get(&last).is_some_and(is_known) {
-                return Ok(all);
-            }
-            page = self.api.json(&format!("/address/{address}/txs/chain/{last}")).await?;
+        cursor: &mut Cursor<Sighting>,
+        schedule: &mut Schedule,
+        look: &mut Look,
+        id: &str,
+        listed: Result<Transaction, String>,
+    ) -> Result<(), ChainError> {
+        let at = (look.tip, look.stands);
+        let first = match listed {
+            Ok(transaction) => self.update(cursor, schedule, id, &transaction, at).await,
+            Err(why) => Err(NodeError::malformed(&format!("/tx/{id}"), why).into()),
+        };
+        let is_odd = first.as_ref().is_err_and(is_about_object);
+        if is_odd && (schedule.is_settled(id) || cursor.seen.contains_key(id)) {
+            // What is known is asked for when it is due.
+            return Ok(());
         }
+        let is_due = look.is_new_tip || !cursor.unread.contains(id);
+        let answer = if is_odd && is_due {
+            match self.api.find::<Transaction>(&format!("/tx/{id}")).await {
+                Ok(Some(transaction)) => self.update(cursor, schedule, id, &transaction, at).await,
+                Err(error) if error.is_limit() => Err(error.into()),
+                _ => first,
+            }
+        } else {
+            first
+        };
+        self.note(cursor, look, id, answer)
     }
 
     /// Asks for transactions of the cursor that were not found, until the server does not answer.
@@ -296,10 +367,12 @@ impl EsploraChain {
         look: &mut Look,
         is_due: impl Fn(&Sighting) -> bool,
     ) {
-        let due = cursor.seen.iter().filter(|(id, sighting)| !look.found.contains(*id) && is_due(sighting));
+        let is_unread = |id: &String| cursor.unread.contains(id);
+        let due = cursor.seen.iter().filter(|(id, _)| !look.found.contains(*id));
+        let due = due.filter(|(id, sighting)| is_due(sighting) || is_unread(id));
         let due: Vec<String> = due.map(|(id, _)| id.clone()).collect();
         for id in due {
-            if look.problem.as_ref().is_some_and(|problem| !is_refusal(problem)) {
+            if look.problem.is_some() {
                 return;
             }
             let answer = match self.api.find::<Transaction>(&format!("/tx/{id}")).await {
@@ -309,123 +382,46 @@ impl EsploraChain {
                 Ok(None) => self.lose(cursor, &id, look.stands).await,
                 Err(error) => Err(error.into()),
             };
-            match answer {
-                Ok(transfers) => look.transfers.extend(transfers),
-                Err(error) => drop(look.problem.get_or_insert(error)),
+            if let Err(error) = self.note(cursor, look, &id, answer) {
+                look.problem.get_or_insert(error);
             }
         }
     }
 
-    /// Brings a transaction of the server into the cursor.
-    async fn update(
+    /// What was found of a transaction. An error of it alone concerns no other.
+    fn note(
         &self,
         cursor: &mut Cursor<Sighting>,
-        schedule: &mut Schedule,
+        look: &mut Look,
         id: &str,
-        transaction: &Transaction,
-        (tip, stands): (u64, bool),
-    ) -> Result<Vec<Transfer>, ChainError> {
-        if schedule.is_settled(id) {
-            return Ok(Vec::new());
-        }
-        let known = cursor.seen.get(id);
-        if let Some(known) = known
-            && !transaction.status.confirmed
-            && self.stays(known, stands).await?
-        {
-            return Ok(Vec::new());
-        }
-        let before = known.map(|sighting| sighting.report.state);
-        let state =
-            found::state(&self.api, self.network, transaction, before, self.fallback_fee_rate, tip).await?;
-        let report = Report { state, height: transaction.status.block_height.unwrap_or(tip) };
-        let outputs = match known {
-            Some(known) if !known.outputs.is_empty() => known.outputs.clone(),
-            _ => self.ours(found::outputs(self.network, transaction)).await?,
-        };
-        if outputs.is_empty() {
-            // It spends from an address, such as the merchant's own.
-            if state == Reported::Confirmed {
-                schedule.settle([id.to_owned()]);
+        answer: Result<Vec<Transfer>, ChainError>,
+    ) -> Result<(), ChainError> {
+        match answer {
+            Ok(transfers) => {
+                cursor.unread.remove(id);
+                look.transfers.extend(transfers);
+                look.found.insert(id.to_owned());
+                Ok(())
             }
-            return Ok(Vec::new());
-        }
-        // Those below are too old for the cursor.
-        if report.height > tip.saturating_sub(self.kept) {
-            self.remember(id).await;
-        }
-        let first = transaction.status.block_time.unwrap_or_else(|| self.ports.clock.now());
-        let time = known.map_or(first, |known| known.time);
-        let block = transaction.status.block_hash.clone();
-        let sighting = Sighting { report, outputs, inputs: inputs(transaction), time, block };
-        let transfers = if before == Some(state) {
-            Vec::new()
-        } else {
-            found::transfers(self.network, id, &sighting, Some(transaction))
-        };
-        if before != Some(state) || state == Reported::Confirmed {
-            cursor.seen.insert(id.to_owned(), sighting);
-        }
-        Ok(transfers)
-    }
-
-    /// Judges a transaction that the server does not have any more.
-    async fn lose(
-        &self,
-        cursor: &mut Cursor<Sighting>,
-        id: &str,
-        stands: bool,
-    ) -> Result<Vec<Transfer>, ChainError> {
-        let Some(sighting) = cursor.seen.get_mut(id) else { return Ok(Vec::new()) };
-        if self.stays(sighting, stands).await? {
-            return Ok(Vec::new());
-        }
-        let before = sighting.report.state;
-        let bytes = self.memory.lock().bytes.get(id).cloned();
-        if before == Reported::Vanished {
-            if let Some(bytes) = bytes {
-                // Its parent may be back. A server that refuses it says nothing new.
-                let _ = self.api.send(bytes).await;
+            Err(error) if is_about_object(&error) => {
+                self.leave(cursor, look, id, error.0.to_string());
+                Ok(())
             }
-            return Ok(Vec::new());
+            Err(error) => Err(error),
         }
-        sighting.report.state = found::missing(&self.api, id, sighting, bytes).await?;
-        if sighting.report.state == before {
-            return Ok(Vec::new());
-        }
-        Ok(found::transfers(self.network, id, sighting, None))
     }
 
-    /// Whether a transaction that is in no block of the server is in one nevertheless. Behind one URL there can be several servers:
-    /// one that is behind does not have the block yet, and then only another block in its place takes the transaction out.
-    async fn stays(&self, known: &Sighting, stands: bool) -> Result<bool, NodeError> {
-        if known.report.state != Reported::Confirmed {
-            return Ok(false);
-        }
-        let path = format!("/block-height/{}", known.report.height);
-        let block = self.api.find_text(&path).await?;
-        let is_other = block.is_some_and(|hash| known.block.as_deref() != Some(hash.trim()));
-        if is_other || stands {
-            return Ok(!is_other);
-        }
-        // Asked again, because nothing asks for what is confirmed once the new chain is read.
-        Err(NodeError::malformed(&path, "the servers of the URL do not agree about the chain"))
-    }
-
-    /// Only those of payments.
-    async fn ours(&self, outputs: Vec<(u32, String, u64)>) -> Result<Vec<(u32, String, u64)>, ChainError> {
-        let addresses: Vec<String> = outputs.iter().map(|(_, address, _)| address.clone()).collect();
-        let ours = self.ports.watched.ours(self.network, &addresses).await?;
-        Ok(outputs.into_iter().filter(|(_, address, _)| ours.contains(address)).collect())
-    }
-
-    async fn remember(&self, id: &str) {
-        if self.memory.lock().bytes.contains_key(id) {
-            return;
-        }
-        // Without them it is not sent again, which wallets do, too.
-        if let Ok(hex) = self.api.text(&format!("/tx/{id}/hex")).await {
-            self.memory.lock().bytes.insert(id.to_owned(), hex);
+    /// Sets an entry aside, once. It is read again whenever it is listed.
+    fn leave(&self, cursor: &mut Cursor<Sighting>, look: &mut Look, name: &str, why: String) {
+        if cursor.unread.insert(name.to_owned()) {
+            look.set_aside.push(SetAside {
+                network: self.network,
+                transaction: name.to_owned(),
+                part: String::new(),
+                height: look.tip,
+                block: String::new(),
+                why,
+            });
         }
     }
 
@@ -474,7 +470,7 @@ impl Chain for EsploraChain {
         };
         let outputs = outputs(self.network, &found).into_iter();
         let transfers = outputs.filter_map(|(_, to, atoms)| {
-            let amount = Amount::from_atoms(atoms.into()).ok()?;
+            let amount = Amount::from_atoms(atoms?.into()).ok()?;
             Some(FoundTransfer { currency: coin(self.network), amount, to, tag: None, origin: None })
         });
         let transfers = transfers.collect();

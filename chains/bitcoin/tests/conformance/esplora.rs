@@ -25,7 +25,16 @@ use crate::{OnNode, account, environments};
 
 /// Addresses given to payers, with the second of their quote.
 #[derive(Default)]
-struct Given(Mutex<Vec<(String, u64)>>);
+pub(crate) struct Given(Mutex<Vec<(String, u64)>>);
+
+impl Given {
+    /// An address, quoted at this second.
+    pub(crate) fn give(&self, address: &str, second: u64) {
+        let mut given = self.0.lock().unwrap();
+        given.retain(|(known, _)| known != address);
+        given.push((address.to_owned(), second));
+    }
+}
 
 #[async_trait]
 impl GivenAddresses for Given {
@@ -59,7 +68,7 @@ struct OnEsplora {
     chain: EsploraChain,
 }
 
-const NOW: u64 = u64::MAX;
+pub(crate) const NOW: u64 = u64::MAX;
 
 impl OnEsplora {
     async fn start() -> Self {
@@ -88,14 +97,12 @@ impl OnEsplora {
     /// The n-th address, quoted at this second.
     fn give(&self, index: u32, second: u64) -> String {
         let address = self.on_node.addresses.address(Network::Ltc, index).unwrap();
-        let mut given = self.given.0.lock().unwrap();
-        given.retain(|(known, _)| *known != address);
-        given.push((address.clone(), second));
+        self.given.give(&address, second);
         address
     }
 }
 
-fn chain(server: &Esplora, given: &Arc<Given>, environment: Environment) -> EsploraChain {
+pub(crate) fn chain(server: &Esplora, given: &Arc<Given>, environment: Environment) -> EsploraChain {
     let settings = Settings {
         esplora: Some(server.url.clone()),
         requests_per_second: Some(1_000),

@@ -7,6 +7,7 @@ mod completeness;
 mod dogecoin;
 mod esplora;
 mod extension_blocks;
+mod hostile;
 #[path = "../regtest/mod.rs"]
 mod regtest;
 

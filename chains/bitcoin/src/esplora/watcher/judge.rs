@@ -1,0 +1,144 @@
+//! What becomes of a transaction that the server has, or has not any more.
+
+use checkout_domain::chain::Transfer;
+use checkout_domain::ports::chain::ChainError;
+
+use super::super::answers::Transaction;
+use super::super::found;
+use super::super::schedule::Schedule;
+use super::super::sighting::{Sighting, inputs};
+use super::EsploraChain;
+use crate::cursor::{Cursor, Report, Reported};
+use checkout_chain_http::NodeError;
+
+/// More than all coins of a network, in atoms.
+const MOST: u64 = 10_000_000_000_000_000;
+
+impl EsploraChain {
+    /// Brings a transaction of the server into the cursor.
+    pub(super) async fn update(
+        &self,
+        cursor: &mut Cursor<Sighting>,
+        schedule: &mut Schedule,
+        id: &str,
+        transaction: &Transaction,
+        (tip, stands): (u64, bool),
+    ) -> Result<Vec<Transfer>, ChainError> {
+        if schedule.is_settled(id) {
+            return Ok(Vec::new());
+        }
+        if let Some(fault) = transaction.fault(tip) {
+            return Err(NodeError::malformed(&format!("/tx/{id}"), fault).into());
+        }
+        let known = cursor.seen.get(id);
+        if let Some(known) = known
+            && !transaction.status.confirmed
+            && self.stays(known, stands).await?
+        {
+            return Ok(Vec::new());
+        }
+        let before = known.map(|sighting| sighting.report.state);
+        let state =
+            found::state(&self.api, self.network, transaction, before, self.fallback_fee_rate, tip).await?;
+        let report = Report { state, height: transaction.status.block_height.unwrap_or(tip) };
+        let outputs = match known {
+            Some(known) if !known.outputs.is_empty() => known.outputs.clone(),
+            _ => self.ours(id, found::outputs(self.network, transaction)).await?,
+        };
+        if outputs.is_empty() {
+            // It spends from an address, such as the merchant's own.
+            if state == Reported::Confirmed {
+                schedule.settle([id.to_owned()]);
+            }
+            return Ok(Vec::new());
+        }
+        // Those below are too old for the cursor.
+        if report.height > tip.saturating_sub(self.kept) {
+            self.remember(id).await;
+        }
+        let first = transaction.status.block_time.unwrap_or_else(|| self.ports.clock.now());
+        let time = known.map_or(first, |known| known.time);
+        let block = transaction.status.block_hash.clone();
+        let sighting = Sighting { report, outputs, inputs: inputs(transaction), time, block };
+        let transfers = if before == Some(state) {
+            Vec::new()
+        } else {
+            found::transfers(self.network, id, &sighting, Some(transaction))
+        };
+        if before != Some(state) || state == Reported::Confirmed {
+            cursor.seen.insert(id.to_owned(), sighting);
+        }
+        Ok(transfers)
+    }
+
+    /// Judges a transaction that the server does not have any more.
+    pub(super) async fn lose(
+        &self,
+        cursor: &mut Cursor<Sighting>,
+        id: &str,
+        stands: bool,
+    ) -> Result<Vec<Transfer>, ChainError> {
+        let Some(sighting) = cursor.seen.get_mut(id) else { return Ok(Vec::new()) };
+        if self.stays(sighting, stands).await? {
+            return Ok(Vec::new());
+        }
+        let before = sighting.report.state;
+        let bytes = self.memory.lock().bytes.get(id).cloned();
+        if before == Reported::Vanished {
+            if let Some(bytes) = bytes {
+                // Its parent may be back. A server that refuses it says nothing new.
+                let _ = self.api.send(bytes).await;
+            }
+            return Ok(Vec::new());
+        }
+        sighting.report.state = found::missing(&self.api, id, sighting, bytes).await?;
+        if sighting.report.state == before {
+            return Ok(Vec::new());
+        }
+        Ok(found::transfers(self.network, id, sighting, None))
+    }
+
+    /// Whether a transaction that is in no block of the server is in one nevertheless. Behind one URL there can be several servers:
+    /// one that is behind does not have the block yet, and then only another block in its place takes the transaction out.
+    async fn stays(&self, known: &Sighting, stands: bool) -> Result<bool, NodeError> {
+        if known.report.state != Reported::Confirmed {
+            return Ok(false);
+        }
+        let path = format!("/block-height/{}", known.report.height);
+        let block = self.api.find_text(&path).await?;
+        let is_other = block.is_some_and(|hash| known.block.as_deref() != Some(hash.trim()));
+        if is_other || stands {
+            return Ok(!is_other);
+        }
+        // Asked again, because nothing asks for what is confirmed once the new chain is read.
+        Err(NodeError::Unreachable(format!("{path}: the servers of the URL do not agree about the chain")))
+    }
+
+    /// Only those of payments.
+    async fn ours(
+        &self,
+        id: &str,
+        outputs: Vec<(u32, String, Option<u64>)>,
+    ) -> Result<Vec<(u32, String, u64)>, ChainError> {
+        let addresses: Vec<String> = outputs.iter().map(|(_, address, _)| address.clone()).collect();
+        let ours = self.ports.watched.ours(self.network, &addresses).await?;
+        let wrong =
+            |index| NodeError::malformed(&format!("/tx/{id}"), format!("output {index} has no amount"));
+        let ours = outputs.into_iter().filter(|(_, address, _)| ours.contains(address));
+        let amounts = ours.map(|(index, address, atoms)| {
+            let atoms = atoms.filter(|atoms| *atoms <= MOST).ok_or_else(|| wrong(index))?;
+            Ok((index, address, atoms))
+        });
+        amounts.collect()
+    }
+
+    async fn remember(&self, id: &str) {
+        if self.memory.lock().bytes.contains_key(id) {
+            return;
+        }
+        // Without them it is not sent again, which wallets do, too.
+        if let Ok(hex) = self.api.text(&format!("/tx/{id}/hex")).await {
+            self.memory.lock().bytes.insert(id.to_owned(), hex);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The transactions of an address, page by page. How long a page is, is the server's choice.
+
+use std::collections::BTreeSet;
+
+use checkout_chain_http::fields::is_hash;
+use checkout_chain_http::{Fields, NodeError};
+use serde_json::value::RawValue;
+
+use super::super::answers::Transaction;
+use super::super::api::Api;
+
+/// Pages of an address.
+const MOST_PAGES: usize = 10_000;
+
+/// What was read before an error is told, too.
+#[derive(Default)]
+pub(super) struct Listed {
+    pub(super) transactions: Vec<(String, Result<Transaction, String>)>,
+    /// Entries without a readable id.
+    pub(super) nameless: Vec<String>,
+    pub(super) problem: Option<NodeError>,
+    seen: BTreeSet<String>,
+}
+
+/// The ends of a page: the last entries that wait, and that are in a block.
+#[derive(Default)]
+struct Page {
+    has_new: bool,
+    last_waiting: Option<String>,
+    last_in_block: Option<String>,
+}
+
+impl Listed {
+    fn take(&mut self, page: &[Box<RawValue>]) -> Page {
+        let mut ends = Page::default();
+        for raw in page {
+            let fields = Fields::of(raw);
+            let id = fields.as_ref().ok().and_then(|fields| fields.need::<String>("txid").ok());
+            let Some(id) = id.filter(|id| is_hash(id)) else {
+                // Two pages can have it, because none goes on after it.
+                if self.seen.insert(raw.get().to_owned()) {
+                    self.nameless.push(fields.err().unwrap_or_else(|| "it has no readable txid".to_owned()));
+                }
+                continue;
+            };
+            let status = fields.and_then(|fields| fields.object("status"));
+            let is_waiting = status.is_ok_and(|status| status.need("confirmed") == Ok(false));
+            *(if is_waiting { &mut ends.last_waiting } else { &mut ends.last_in_block }) = Some(id.clone());
+            if self.seen.insert(id.clone()) {
+                ends.has_new = true;
+                let read =
+                    serde_json::from_str(raw.get()).map_err(|error: serde_json::Error| error.to_string());
+                self.transactions.push((id, read));
+            }
+        }
+        ends
+    }
+}
+
+/// Back to the first one that is known. `is_known` and `is_final`: of an id, whether it was read before, and will not change.
+pub(super) async fn of_address(
+    api: &Api,
+    address: &str,
+    is_known: impl Fn(&str) -> bool,
+    is_final: impl Fn(&str) -> bool,
+) -> Listed {
+    let mut listed = Listed::default();
+    let read = read(api, address, &mut listed, is_known, is_final).await;
+    listed.problem = read.err();
+    listed
+}
+
+async fn read(
+    api: &Api,
+    address: &str,
+    listed: &mut Listed,
+    is_known: impl Fn(&str) -> bool,
+    is_final: impl Fn(&str) -> bool,
+) -> Result<(), NodeError> {
+    let path = format!("/address/{address}/txs");
+    let mut page = listed.take(&api.list(&path, None).await?);
+    // A page can be full of those that wait.
+    while let (None, Some(last)) = (&page.last_in_block, page.last_waiting.as_deref()) {
+        if is_known(last) {
+            break;
+        }
+        page = listed.take(&api.list(&path, Some(last)).await?);
+        if !page.has_new {
+            // Blockstream's servers give the first page again.
+            page = listed.take(&api.list(&format!("{path}/chain"), None).await?);
+            break;
+        }
+    }
+    for _ in 0..MOST_PAGES {
+        let Some(last) = page.last_in_block.filter(|last| !is_final(last)) else { return Ok(()) };
+        page = listed.take(&api.list(&format!("{path}/chain/{last}"), None).await?);
+        if !page.has_new && page.last_in_block.is_some() {
+            return Err(NodeError::malformed(&path, format!("the list does not go on after {last}")));
+        }
+    }
+    Err(NodeError::malformed(&path, "the list does not end"))
+}

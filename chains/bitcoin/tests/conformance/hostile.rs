@@ -1,0 +1,88 @@
+//! Hostile answers of an Esplora server.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, Weak};
+
+use async_trait::async_trait;
+use checkout_chain_bitcoin::{Environment, EsploraChain};
+use checkout_chain_conformance::hostile::{self, HostileChain};
+use checkout_chain_doubles::hostile::{Odd, Row};
+use checkout_chain_doubles::{Esplora, esplora};
+use checkout_core::Network;
+use checkout_domain::ports::addresses::Addresses as _;
+use checkout_domain::ports::chain::Chain;
+use checkout_test_nodes::litecoind;
+
+use crate::OnNode;
+use crate::esplora::{Given, NOW, chain};
+
+/// All rows use one node, and each has addresses of its own.
+static NODE: Mutex<Weak<OnNode>> = Mutex::new(Weak::new());
+static NEXT: AtomicU32 = AtomicU32::new(0);
+
+fn node() -> Arc<OnNode> {
+    NODE.lock().unwrap().upgrade().expect("the node runs")
+}
+
+struct OnEsplora {
+    server: Esplora,
+    given: Arc<Given>,
+    chain: EsploraChain,
+    first: u32,
+    /// The address that a transaction pays.
+    paid: Mutex<BTreeMap<String, String>>,
+}
+
+#[async_trait]
+impl HostileChain for OnEsplora {
+    async fn open() -> Self {
+        let server = Esplora::start(node().node.rpc()).await;
+        let given = Arc::new(Given::default());
+        let chain = chain(&server, &given, Environment::Regtest);
+        let first = NEXT.fetch_add(3, Ordering::Relaxed);
+        Self { server, given, chain, first, paid: Mutex::default() }
+    }
+
+    fn rows() -> Vec<Row> {
+        esplora::hostile::ROWS.to_vec()
+    }
+
+    fn chain(&self) -> &dyn Chain {
+        &self.chain
+    }
+
+    async fn pay(&self, kind: &'static str) -> String {
+        let on = node();
+        let index = self.first + u32::from(kind == "another address");
+        let address = on.addresses.address(Network::Ltc, index).unwrap();
+        self.given.give(&address, NOW);
+        let id = on.node.spend(&on.node.coin(), &address, "0.5");
+        self.paid.lock().unwrap().insert(id.clone(), address);
+        id
+    }
+
+    async fn settle(&self) {
+        node().node.mine(1);
+    }
+
+    async fn arm(&self, row: Row, transaction: &str) {
+        let address = self.paid.lock().unwrap()[transaction].clone();
+        let is_about_address = row.of == "another address" && matches!(row.odd, Odd::Says(..));
+        self.server.arm(row, if is_about_address { &address } else { transaction });
+    }
+
+    async fn disarm(&self) {
+        self.server.disarm();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hostile_answers_of_an_esplora_server() {
+    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
+    let on = Arc::new(OnNode::start(&program, Network::Ltc));
+    // More than one coin to spend.
+    on.node.mine(8);
+    *NODE.lock().unwrap() = Arc::downgrade(&on);
+    hostile::all::<OnEsplora>().await;
+}
