@@ -110,9 +110,10 @@ async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), RecordError>
 async fn look_for_progress(app: &App, network: Network, now: u64) -> Stored<()> {
     let stuck = progress::stuck(app, network, now).await?;
     if app.state.networks.stuck(network, stuck.clone()) {
-        match stuck {
-            Some(why) => tracing::error!(%network, why, "the network is not read on"),
-            None => tracing::info!(%network, "the network is read on"),
+        if let Some(why) = stuck {
+            tracing::error!(%network, why, "the network is not read on");
+        } else {
+            tracing::info!(%network, "the network is read on");
         }
     }
     Ok(())

@@ -33,14 +33,14 @@ pub(crate) async fn look_up(reader: &Reader, hash: B256) -> Result<Option<FoundT
     let moves = internal(reader, hash, &seen).await?;
     let unclear = moves.is_none();
     for Move { to, value, .. } in moves.unwrap_or_default() {
-        let moved = reader.native.and_then(|pair| transfer(pair, to, value));
+        let found = reader.native.and_then(|pair| transfer(pair, to, value));
         match reader.internal_transfers {
-            InternalTransfers::Off => not_credited.extend(moved.map(|moved| NotCredited {
-                asset: moved.currency.code().to_owned(),
+            InternalTransfers::Off => not_credited.extend(found.map(|found| NotCredited {
+                asset: found.currency.code().to_owned(),
                 amount: amount_text(value),
-                to: moved.to,
+                to: found.to,
             })),
-            _ => transfers.extend(moved),
+            _ => transfers.extend(found),
         }
     }
     Ok(Some(FoundTransaction { confirmations, failed: false, transfers, not_credited, unclear }))

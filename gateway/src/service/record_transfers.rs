@@ -100,6 +100,7 @@ async fn store(
 ) -> Result<bool, RecordError> {
     let (network, now) = (chain.network(), app.clock.now());
     let transfers: Vec<Transfer> = batch.transfers.into_iter().map(storable).collect();
+    let outputs: BTreeSet<OutputId> = transfers.iter().map(|transfer| transfer.output.clone()).collect();
     let owners = app.store.owners(&transfers).await?;
     let verdicts = screen(app, &transfers, &owners).await;
     let mut dust = Dust::default();
@@ -113,7 +114,7 @@ async fn store(
         }
         let owners = tx.owners(&part).await?;
         if owners.iter().flatten().any(|owner| owner.is_new) {
-            tx.recognise(&mut part).await?;
+            tx.recognise(&mut part, &outputs).await?;
         }
         let owned = group(&part, owners);
         let mut ids: BTreeSet<PaymentId> = owned.keys().copied().collect();

@@ -25,11 +25,11 @@ pub(super) async fn report(app: &App, record: &PaymentWithDeposits, looked: &Loo
         match app.store.report_uncredited(&entry, &uncredited, app.clock.now()).await {
             Ok(true) => {
                 tracing::warn!(%payment, network = %looked.network, transaction = looked.id, why = entry.why,
-                "a payer looked up coins that are not credited")
+                "a payer looked up coins that are not credited");
             }
             Ok(false) => {}
             Err(error) => {
-                tracing::error!(%payment, transaction = looked.id, %error, "uncredited coins were not listed")
+                tracing::error!(%payment, transaction = looked.id, %error, "uncredited coins were not listed");
             }
         }
     }

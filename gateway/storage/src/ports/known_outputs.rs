@@ -22,9 +22,12 @@ struct Facts {
     tag: Option<String>,
 }
 
-/// Transfers of one network.
-pub(crate) async fn recognise(connection: &mut Transaction, transfers: &mut [Transfer]) -> Stored<()> {
-    let named: BTreeSet<OutputId> = transfers.iter().map(|transfer| transfer.output.clone()).collect();
+/// Transfers of one network, with the outputs of everything that was read with them.
+pub(crate) async fn recognise(
+    connection: &mut Transaction,
+    transfers: &mut [Transfer],
+    batch: &BTreeSet<OutputId>,
+) -> Stored<()> {
     for chunk in transfers.chunks_mut(CHUNK) {
         let Some(first) = chunk.first() else { continue };
         let text = format!(
@@ -37,7 +40,7 @@ pub(crate) async fn recognise(connection: &mut Transaction, transfers: &mut [Tra
         let statement = query(text).once().bind_all(ids).bind(first.output.network.code());
         let mut known: Vec<(OutputId, Facts)> = statement.read_all(&mut *connection, facts).await?;
         let is_known: BTreeSet<OutputId> = known.iter().map(|(output, _)| output.clone()).collect();
-        known.retain(|(output, _)| !named.contains(output));
+        known.retain(|(output, _)| !batch.contains(output));
         for transfer in chunk.iter_mut().filter(|transfer| !is_known.contains(&transfer.output)) {
             let same = known.iter().position(|(output, facts)| {
                 output.transaction == transfer.output.transaction && facts.are_of(transfer)
