@@ -1,8 +1,11 @@
-use alloy_primitives::{Address, U256};
+use alloy_primitives::{Address, B256, U256};
 use alloy_sol_types::SolValue as _;
 use checkout_chain_evm::InternalTransfers::{DebugTrace, Off, TraceBlock};
+use checkout_domain::ports::chain::Chain as _;
 
-use crate::node::{Anvil, diveCall, forwardAndFailCall, forwardCall, splitCall, tryAndGoOnCall};
+use crate::node::{
+    Anvil, diveCall, forwardAndFailCall, forwardCall, splitCall, transferCall, tryAndGoOnCall,
+};
 use crate::view::{View, ours, output, rows, settings};
 
 /// A contract pays: there is no log, and the transaction does not name the recipient.
@@ -58,4 +61,35 @@ async fn what_contracts_send() {
         expected.sort();
         assert_eq!(have, expected, "{way:?}");
     }
+}
+
+/// A payer with a smart wallet looks up the transaction, also before its block is read.
+#[tokio::test]
+async fn what_contracts_send_is_found_by_its_transaction() {
+    let anvil = Anvil::start();
+    let (_, forwarder) = anvil.make("Forwarder", Vec::new(), 0).await;
+    let token = anvil.token(6).await;
+    let paid = anvil.call(forwarder, forwardCall { to: ours(1) }, 100).await;
+    let other = anvil.call(token, transferCall { to: ours(2), value: U256::from(25_000_000) }, 0).await;
+    anvil.mine(1).await;
+    let check = async |way, hash: B256, credited: &[u128], not_credited: &[(&str, Address)]| {
+        let mut view = View::of(settings(&anvil)).await;
+        view.see_internal_transfers_by(way);
+        let found = view.chain.look_up(&hash.to_string()).await.unwrap().unwrap();
+        let amounts = |to: Address| {
+            let all = found.transfers.iter().filter(move |one| one.to == to.to_checksum(None));
+            all.map(|one| one.amount.atoms()).collect::<Vec<_>>()
+        };
+        let ours: Vec<u128> = [ours(1), ours(2)].into_iter().flat_map(amounts).collect();
+        let others: Vec<_> =
+            found.not_credited.iter().map(|one| (one.amount.as_str(), one.to.clone())).collect();
+        let expected: Vec<_> =
+            not_credited.iter().map(|(amount, to)| (*amount, to.to_checksum(None))).collect();
+        assert_eq!((ours.as_slice(), others, found.unclear), (credited, expected, false), "{way:?}");
+    };
+    check(DebugTrace, paid, &[100], &[]).await;
+    check(TraceBlock, paid, &[100], &[]).await;
+    check(Off, paid, &[], &[("0.0000000000000001", ours(1))]).await;
+    // Of another contract than the listed ones.
+    check(DebugTrace, other, &[], &[("25", ours(2))]).await;
 }
