@@ -128,21 +128,23 @@ async fn rescan(command: Rescan) -> Outcome {
     }
     chain.rescan(from).await.map_err(told)?;
     // A gateway that runs moves the cursor.
-    loop {
+    let cursor = loop {
         let stored = database.cursor(network).await.map_err(failed)?;
         let cursor = chain.rescan_cursor(from, stored.as_deref()).await.map_err(told)?;
         let mut tx = database.begin().await.map_err(failed)?;
         if tx.cursor(network).await.map_err(failed)? == stored {
             tx.put_cursor(network, &cursor).await.map_err(failed)?;
             tx.commit().await.map_err(failed)?;
-            break;
+            break cursor;
         }
-    }
+    };
+    // Blocks that were not read yet are not left out, and those with transfers that can still vanish are read, too.
+    let first = chain.read_up_to(&cursor).map_or(command.from, |height| height + 1);
     database.close().await;
     answer(&if command.json {
-        json!({"network": network.code(), "from": command.from}).to_string()
+        json!({"network": network.code(), "from": first}).to_string()
     } else {
-        format!("{network} was searched from block {}; the gateway reads it again.", command.from)
+        format!("The gateway reads {network} again from block {first}.")
     })?;
     Ok(ExitCode::SUCCESS)
 }
