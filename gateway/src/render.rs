@@ -7,6 +7,7 @@ pub mod claim;
 pub mod currencies;
 pub mod deposit;
 pub mod ledger;
+pub mod memo_type;
 pub mod payment;
 pub mod quote;
 pub mod refund;

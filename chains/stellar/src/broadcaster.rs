@@ -10,8 +10,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use checkout_chain_keys::account::NumberedAccount;
 use checkout_core::address::Address;
+use checkout_core::tag::Tag;
 use checkout_core::{Decimal, Network};
 use checkout_domain::chain::OutputId;
+use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::{Payout, Purpose, Sequence, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, SentBefore, Sequences, Unsent};
@@ -198,21 +200,22 @@ impl Broadcaster for StellarBroadcaster {
     }
 }
 
-/// Digits become a memo id, other tags a memo text, as in an address with its tag. The tag of a refund to the sender is the
-/// id of the muxed account that sent the deposit.
+/// The memo of the tag, of the type that was asked for. The tag of a refund to the sender is the id of the muxed account that sent
+/// the deposit.
 fn destination(payout: &Payout) -> Result<Destination, Unsent> {
     let refused = |why: &str| Unsent::Refused(format!("{}: {why}", payout.to));
     let address = Address::parse(Network::Xlm, &payout.to).map_err(|_| refused("no account"))?;
-    let number =
-        payout.tag.as_deref().and_then(|tag| tag.parse::<u64>().ok().filter(|id| id.to_string() == tag));
-    let (muxed_id, memo) = match (payout.purpose, number, &payout.tag) {
-        (_, _, None) => (address.tag(), Memo::None),
-        (Purpose::Refund, Some(id), _) if !payout.claimed => (Some(id), Memo::None),
-        (_, Some(id), _) => (address.tag(), Memo::Id(id)),
-        (_, None, Some(text)) => {
-            let text = text.clone().try_into().map_err(|_| refused("its memo is longer than 28 bytes"))?;
-            (address.tag(), Memo::Text(text))
+    let wrong = || refused("its memo is longer than 28 bytes");
+    let tag = payout.tag.as_deref().map(|tag| kept_tag::memo(tag).ok_or_else(wrong)).transpose()?;
+    let (muxed_id, memo) = match tag {
+        None => (address.tag(), Memo::None),
+        Some(Tag::MemoId(id)) if payout.purpose == Purpose::Refund && !payout.claimed => {
+            (Some(id), Memo::None)
         }
+        Some(Tag::MemoId(id)) => (address.tag(), Memo::Id(id)),
+        Some(Tag::MemoText(text)) => (address.tag(), Memo::Text(text.try_into().map_err(|_| wrong())?)),
+        Some(Tag::MemoHash(hash)) => (address.tag(), Memo::Hash(hash.into())),
+        Some(_) => return Err(refused("its tag is no memo")),
     };
     let key = address.payload().try_into().map_err(|_| refused("no account"))?;
     Ok(Destination { account: address.account().to_string(), key, muxed_id, memo })

@@ -1,5 +1,6 @@
 //! `checkout payouts`: withdrawals and refunds that wait for an operator.
 
+use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::payout_hold::{HoldDecision, RESTORED_AT};
 use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
@@ -238,7 +239,8 @@ fn summary(payout: &Payout, more: Value) -> Value {
         "network": payout.pair.network.code(),
         "amount": amount(payout),
         "recipientAddress": payout.to,
-        "destinationTag": payout.tag,
+        "destinationTag": payout.tag.as_deref().map(kept_tag::shown),
+        "memoType": kept_tag::memo_type(payout.pair.network, payout.tag.as_deref()),
         "createdAt": payout.created_at,
     });
     if let (Some(summary), Value::Object(more)) = (summary.as_object_mut(), more) {

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use checkout_core::tag;
+use checkout_domain::chain::kept_tag;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::payment::refund::Given;
 use checkout_domain::ports::Clock as _;
@@ -96,9 +96,9 @@ impl Send {
         let Decided::Kept(to) = decided else { return Ok(ExitCode::FAILURE) };
         let object = json!({
             "depositId": self.deposit.to_string(), "payoutId": id.to_string(),
-            "recipientAddress": to.address, "destinationTag": to.tag,
+            "recipientAddress": to.address, "destinationTag": to.tag.as_deref().map(kept_tag::shown),
         });
-        let tag = to.tag.map(|tag| format!(" with the tag {tag}")).unwrap_or_default();
+        let tag = to.tag.map(|tag| format!(" with the tag {}", kept_tag::shown(&tag))).unwrap_or_default();
         self.args.say(&object, &format!("A running gateway sends it to {}{tag}.", to.address))
     }
 }
@@ -153,5 +153,5 @@ fn summary(refund: &WaitingRefund) -> Value {
 
 /// With its tag.
 fn text_of(to: &Given) -> String {
-    tag::join(&to.address, to.tag.as_deref())
+    kept_tag::join(&to.address, to.tag.as_deref())
 }

@@ -6,6 +6,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
+use super::create_withdrawal::MemoType;
 use super::texts::{AmountText, CurrencyCode, DepositId, NetworkCode, RefundId, TagText};
 use super::words::{Word, words};
 
@@ -34,6 +35,9 @@ pub struct ClaimRefund {
     /// Destination tag (XRP) or memo (XLM) of the address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_tag: Option<TagText>,
+    /// Type of the memo on XLM: `text`, `id` or `hash`. Without it digits are an id, and anything else a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memo_type: Option<MemoType>,
 }
 
 /// Money that a payer can ask for, or asked for.
@@ -60,6 +64,9 @@ pub struct RefundClaim {
     /// Recipient, as `<address>?dt=<tag>` when there is a tag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
+    /// Type of the memo on XLM, if it is not the one that its text has without a type: a `text` of digits, or a `hash`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memo_type: Option<Word<MemoType>>,
     /// What the merchant says of a refusal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,

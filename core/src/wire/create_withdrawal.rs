@@ -8,7 +8,7 @@ use super::texts::{
     AmountText, AssetCode, BusinessId, ClientId, CurrencyCode, FiatCode, NetworkCode, NumberOrText, TagText,
     Time, WithdrawalId,
 };
-use super::words::words;
+use super::words::{Word, words};
 
 words! {
     /// Withdrawal `status`, interface section 3.4.
@@ -23,6 +23,11 @@ words! {
 words! {
     /// `withdrawalAccount`: which balance is charged.
     WithdrawalAccount { Fiat = "FIAT", Crypto = "CRYPTO" }
+}
+
+words! {
+    /// Type of a memo on XLM.
+    MemoType { Text = "text", Id = "id", Hash = "hash" }
 }
 
 /// A new withdrawal.
@@ -51,6 +56,9 @@ pub struct CreateWithdrawal {
     /// Destination tag (XRP) or memo (XLM). `0` means none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_tag: Option<TagText>,
+    /// Type of the memo on XLM: `text`, `id` or `hash`. Without it digits are an id, and anything else a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memo_type: Option<MemoType>,
     /// Network to send on. The default is `ETH`; the currency must exist on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network: Option<NetworkCode>,
@@ -67,6 +75,9 @@ pub struct Withdrawal {
     pub client_withdraw_id: ClientId,
     /// Recipient, as `<address>?dt=<tag>` when there is a tag.
     pub recipient_address: String,
+    /// Type of the memo on XLM, if it is not the one that its text has without a type: a `text` of digits, or a `hash`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memo_type: Option<Word<MemoType>>,
     /// Network of the withdrawal.
     pub network: NetworkCode,
     /// Kind of credential that initiated the withdrawal.

@@ -6,7 +6,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-use super::create_withdrawal::WithdrawalAccount;
+use super::create_withdrawal::{MemoType, WithdrawalAccount};
 #[cfg(feature = "schema")]
 use super::page_query::PageQuery;
 #[cfg(feature = "schema")]
@@ -15,7 +15,7 @@ use super::texts::{
     AmountText, AssetCode, ClientId, CurrencyCode, DepositId, FiatCode, NetworkCode, NumberOrText, PaymentId,
     RefundId, TagText, Time, Url,
 };
-use super::words::words;
+use super::words::{Word, words};
 
 words! {
     /// Refund `waitingFor`.
@@ -74,6 +74,9 @@ pub struct CreateRefund {
     /// Destination tag (XRP) or memo (XLM) of the address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_tag: Option<TagText>,
+    /// Type of the memo on XLM: `text`, `id` or `hash`. Without it digits are an id, and anything else a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memo_type: Option<MemoType>,
     /// Balance to charge. The default is the first that suffices: `CRYPTO` in the currency of the refund, `CRYPTO` in the
     /// settlement currency, `FIAT`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -90,6 +93,9 @@ pub struct AddressRefund {
     /// Destination tag (XRP) or memo (XLM) of the address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_tag: Option<TagText>,
+    /// Type of the memo on XLM: `text`, `id` or `hash`. Without it digits are an id, and anything else a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memo_type: Option<MemoType>,
 }
 
 /// Why the merchant refuses what a payer asked for.
@@ -191,6 +197,9 @@ pub struct ListedRefund {
     /// Recipient, as `<address>?dt=<tag>` when there is a tag. Missing while there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
+    /// Type of the memo of `address` or `claimedAddress` on XLM, if it is not the one that its text has without a type: a `text` of digits, or a `hash`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memo_type: Option<Word<MemoType>>,
     /// Transaction of the refund, once it is signed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transaction_id: Option<String>,

@@ -4,11 +4,13 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
+use super::create_withdrawal::MemoType;
 #[cfg(feature = "schema")]
 use super::page_query::PageQuery;
 use super::texts::{
     AddressId, BusinessId, ClientId, CurrencyCode, Label, NetworkCode, NonEmpty, TagText, Time,
 };
+use super::words::Word;
 
 /// An address to add to the whitelist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +31,9 @@ pub struct WhitelistAddress {
     /// Destination tag (XRP) or memo (XLM).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_tag: Option<TagText>,
+    /// Type of the memo on XLM: `text`, `id` or `hash`. Without it digits are an id, and anything else a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memo_type: Option<MemoType>,
     /// Label to group addresses by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<Label>,
@@ -77,6 +82,9 @@ pub struct WhitelistedAddress {
     /// Destination tag (XRP) or memo (XLM).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_tag: Option<String>,
+    /// Type of the memo on XLM, if it is not the one that its text has without a type: a `text` of digits, or a `hash`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memo_type: Option<Word<MemoType>>,
     /// Label to group addresses by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<Label>,

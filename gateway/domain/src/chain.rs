@@ -5,6 +5,7 @@ pub mod environment;
 pub mod finality;
 pub mod found;
 pub mod held;
+pub mod kept_tag;
 pub mod opt_ins;
 pub mod payout;
 pub mod payout_hold;

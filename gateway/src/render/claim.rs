@@ -1,8 +1,10 @@
 //! What a payer can ask back.
 
-use checkout_core::tag;
 use checkout_core::wire::claim_refund::RefundClaim;
+use checkout_domain::chain::kept_tag;
 use checkout_domain::payment::claimable::Claimable;
+
+use crate::render::memo_type::memo_type;
 
 pub fn claim(found: &Claimable) -> RefundClaim {
     let pair = found.pair;
@@ -14,7 +16,8 @@ pub fn claim(found: &Claimable) -> RefundClaim {
         network: pair.network.into(),
         amount: found.amount.to_text(pair.decimals).into(),
         fee: found.fee.to_text(pair.decimals).into(),
-        address: found.to.as_ref().map(|to| tag::join(&to.address, to.tag.as_deref())),
+        address: found.to.as_ref().map(|to| kept_tag::join(&to.address, to.tag.as_deref())),
+        memo_type: found.to.as_ref().and_then(|to| memo_type(pair.network, to.tag.as_deref())),
         reason: found.refusal.clone(),
         transaction_id: found.transaction_id.clone(),
     }

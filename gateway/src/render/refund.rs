@@ -3,17 +3,20 @@
 use checkout_core::wire::payment::{RefundReason, RefundStatus};
 use checkout_core::wire::refunds::{FeePayer, ListedRefund, RefundCause, RefundState};
 use checkout_core::{Amount, Decimal, tag, wire};
+use checkout_domain::chain::kept_tag;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::merchant_refund::MerchantRefund;
 use checkout_domain::payment::quote::value;
-use checkout_domain::payment::refund::Refund;
+use checkout_domain::payment::refund::{Given, Refund};
 use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
+
+use crate::render::memo_type::memo_type;
 
 /// The facts of the payment in its refunds.
 #[derive(Clone, Copy)]
@@ -59,10 +62,11 @@ fn of(record: &PaymentWithDeposits) -> Of<'_> {
 fn automatic(deposit: &Deposit, of: Of<'_>) -> Option<ListedRefund> {
     let refund = deposit.refund.as_ref()?;
     let shown = of_deposit(refund, deposit, of.fiat);
-    let sent_to = match deposit.claim.as_ref().and_then(|claim| claim.to.as_ref()) {
-        Some(given) => tag::join(&given.address, given.tag.as_deref()),
-        None => tag::join(&deposit.from, deposit.from_tag.as_deref()),
-    };
+    let named = deposit.claim.as_ref().and_then(|claim| claim.to.as_ref());
+    let text = |given: &Given| kept_tag::join(&given.address, given.tag.as_deref());
+    let sent_to = named.map_or_else(|| tag::join(&deposit.from, deposit.from_tag.as_deref()), text);
+    let asked = refund.asked.as_ref();
+    let given = named.or(asked.map(|asked| &asked.to));
     Some(ListedRefund {
         refund_id: deposit.id.to_string().into(),
         client_refund_id: None,
@@ -90,15 +94,13 @@ fn automatic(deposit: &Deposit, of: Of<'_>) -> Option<ListedRefund> {
         settlement_currency: None,
         settlement_deducted_amount: None,
         address: refund.payout.is_some().then_some(sent_to),
+        memo_type: given.and_then(|given| memo_type(deposit.output.network, given.tag.as_deref())),
         transaction_id: shown.transaction_id,
         confirmed_at: shown.confirmed_at,
         waiting_for: refund.waits.map(checkout_domain::payment::refund::Wait::word),
         waiting_reason: shown.waiting_reason,
-        claimed_address: refund
-            .asked
-            .as_ref()
-            .map(|asked| tag::join(&asked.to.address, asked.to.tag.as_deref())),
-        claimed_at: refund.asked.as_ref().map(|asked| asked.at.into()),
+        claimed_address: asked.map(|asked| text(&asked.to)),
+        claimed_at: asked.map(|asked| asked.at.into()),
         claim_url: None,
         created_at: deposit.seen_at.into(),
     })
@@ -131,6 +133,7 @@ fn merchant(refund: &MerchantRefund, of: Of<'_>) -> ListedRefund {
         settlement_currency: Some(withdrawal.deducted.asset.code().into()),
         settlement_deducted_amount: Some(withdrawal.deducted.to_string().into()),
         address: address.cloned(),
+        memo_type: memo_type(pair.network, withdrawal.tag.as_deref()),
         transaction_id: withdrawal.transaction_id.clone().filter(|_| progress.is_binding()),
         confirmed_at: confirmed_at.filter(|_| progress.is_confirmed()).map(Into::into),
         waiting_for: waits.map(|(word, _)| word),

@@ -1,7 +1,10 @@
 //! A whitelisted address, interface section 2.5.
 
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
+use checkout_domain::chain::kept_tag;
 use checkout_domain::withdrawal::whitelist::WhitelistEntry;
+
+use crate::render::memo_type::memo_type;
 
 pub fn whitelist_address(entry: &WhitelistEntry) -> WhitelistedAddress {
     WhitelistedAddress {
@@ -10,7 +13,8 @@ pub fn whitelist_address(entry: &WhitelistEntry) -> WhitelistedAddress {
         currency: entry.pair.currency.into(),
         network: entry.pair.network.into(),
         address: entry.address.clone().into(),
-        destination_tag: entry.tag.clone(),
+        destination_tag: entry.tag.as_deref().map(kept_tag::shown).map(str::to_owned),
+        memo_type: memo_type(entry.pair.network, entry.tag.as_deref()),
         label: entry.label.clone().map(Into::into),
         created_at: entry.created_at.into(),
     }

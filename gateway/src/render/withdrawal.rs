@@ -6,6 +6,8 @@ use checkout_core::wire::list_withdrawals::{ListedWithdrawal, WithdrawalWait};
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
 
+use crate::render::memo_type::memo_type;
+
 /// The withdrawal as it is now.
 pub fn listed(stored: &Withdrawal) -> ListedWithdrawal {
     ListedWithdrawal {
@@ -24,6 +26,7 @@ pub fn withdrawal(withdrawal: &Withdrawal, status: WithdrawalStatus) -> wire::Wi
         withdraw_id: withdrawal.id.to_string().into(),
         client_withdraw_id: withdrawal.client_withdrawal_id.clone().into(),
         recipient_address: withdrawal.recipient.clone(),
+        memo_type: memo_type(withdrawal.pair.network, withdrawal.tag.as_deref()),
         network: withdrawal.pair.network.into(),
         initiated_by: withdrawal.initiated_by.clone(),
         status,

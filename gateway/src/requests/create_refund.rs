@@ -1,5 +1,6 @@
 //! The body of `POST /api/v1/payments/{paymentId}/refunds`, read and checked.
 
+use checkout_core::tag::MemoType;
 use checkout_core::wire::create_withdrawal::WithdrawalAccount;
 use checkout_core::{Currency, Decimal, Network, Pair};
 use checkout_domain::chain::environment::Environments;
@@ -26,6 +27,7 @@ pub struct RefundRequest {
     display_amount: Option<String>,
     address: Option<String>,
     tag: Option<String>,
+    memo_type: Option<MemoType>,
     pub account: Option<WithdrawalAccount>,
 }
 
@@ -41,13 +43,24 @@ impl RefundRequest {
         }
         let address = fields.text("address");
         let tag = fields.decimal_text("destinationTag");
-        if tag.is_some() && !fields.has("address") {
+        let memo_type = recipient::memo_type(fields);
+        if (tag.is_some() || memo_type.is_some()) && !fields.has("address") {
             fields.error("address", "required", "is required with destinationTag");
         }
         let account = fields.word("withdrawalAccount", WithdrawalAccount::KNOWN, WithdrawalAccount::known);
         fields.is_valid().then_some(())?;
         let client_refund_id = client_refund_id?;
-        Some(Self { client_refund_id, currency, network, amount, display_amount, address, tag, account })
+        Some(Self {
+            client_refund_id,
+            currency,
+            network,
+            amount,
+            display_amount,
+            address,
+            tag,
+            memo_type,
+            account,
+        })
     }
 
     /// What a payer asks back of a deposit.
@@ -60,6 +73,7 @@ impl RefundRequest {
             display_amount: None,
             address: None,
             tag: None,
+            memo_type: None,
             account: None,
         }
     }
@@ -73,7 +87,7 @@ impl RefundRequest {
                 text.parse::<Decimal>().map_or_else(|_| plain(text), |it| it.normalize().to_string())
             })
         };
-        let meaning = json!([
+        let mut meaning = json!([
             payment.to_string(),
             self.client_refund_id,
             self.currency.map(Currency::code),
@@ -84,6 +98,9 @@ impl RefundRequest {
             self.tag,
             self.account.map(WithdrawalAccount::as_str),
         ]);
+        if let Some(memo_type) = self.memo_type {
+            meaning.as_array_mut().expect("made above").push(json!(memo_type));
+        }
         client_id::hash(&meaning)
     }
 

@@ -1,9 +1,12 @@
 //! The recipient in a request: an address and its tag, validated by the core.
 
-use checkout_core::{Currency, Network, Pair, pair, tag};
+use checkout_core::network::TagRule;
+use checkout_core::tag::MemoType;
+use checkout_core::{Currency, Network, Pair, pair, tag, wire};
 use checkout_domain::business::Business;
 use checkout_domain::chain::address_space::networks_of_account;
 use checkout_domain::chain::environment::Environments;
+use checkout_domain::chain::kept_tag;
 
 use crate::requests::fields::Fields;
 use crate::requests::text;
@@ -15,6 +18,7 @@ pub struct Recipient {
     pub given: String,
     /// In normal form.
     pub address: String,
+    /// As it is kept.
     pub tag: Option<String>,
 }
 
@@ -54,8 +58,10 @@ pub fn read(
     environments: &Environments,
 ) -> Option<Recipient> {
     let written = fields.required_text(name);
+    let memo_type = memo_type(fields);
     let beside = fields.decimal_text("destinationTag");
-    let beside = beside.filter(|tag| !tag.is_empty() && (tag != "0" || !zero_is_none));
+    let is_none = |tag: &str| tag.is_empty() || (tag == "0" && zero_is_none && memo_type.is_none());
+    let beside = beside.filter(|tag| !is_none(tag));
     let (written, pair) = (written?, pair?);
     let (address, inside) = match tag::split(&written) {
         Ok((address, inside)) => (address, inside),
@@ -74,7 +80,19 @@ pub fn read(
         return None;
     }
     let outer = inside.or(beside);
-    let check = |tag| environments.validate(pair.currency.code(), pair.network.code(), address, tag);
+    // Networks without tags ignore the type, too.
+    let takes_type = match pair.network.spec().tag {
+        TagRule::None => true,
+        TagRule::DestinationTag => false,
+        TagRule::Memo => outer.is_some(),
+    };
+    if memo_type.is_some() && !takes_type {
+        let detail = "is the type of a memo on XLM, which is in destinationTag";
+        fields.error("memoType", "not_allowed", detail);
+        return None;
+    }
+    let (currency, network) = (pair.currency.code(), pair.network.code());
+    let check = |tag| environments.validate_memo(currency, network, address, (tag, memo_type));
     let verdict = check(outer.as_deref());
     if !verdict.valid {
         let reason = verdict.reason.map_or("invalid", |reason| reason.code());
@@ -99,7 +117,12 @@ pub fn read(
     let outer = outer.filter(|_| verdict.destination_tag.is_some());
     Some(Recipient {
         given: tag::join(address, outer.as_deref()),
-        address: verdict.normalized?,
-        tag: verdict.destination_tag,
+        address: verdict.normalized.clone()?,
+        tag: kept_tag::of(&verdict),
     })
+}
+
+/// Reads `memoType`.
+pub fn memo_type(fields: &mut Fields) -> Option<MemoType> {
+    fields.word("memoType", wire::create_withdrawal::MemoType::KNOWN, |word| word.parse().ok())
 }

@@ -24,7 +24,7 @@ use crate::requests::create_refund::{RefundRequest, recipient};
 use crate::requests::create_withdrawal::Target;
 use crate::requests::fields::Fields;
 use crate::requests::id;
-use crate::requests::recipient::Recipient;
+use crate::requests::recipient::{Recipient, memo_type};
 use crate::service::keep_link::keep_link;
 use crate::service::refused::{Created, Refused};
 use crate::service::{App, announce_events, refresh_payment, refund_payment};
@@ -39,6 +39,7 @@ pub async fn claim(
     let asked = fields.required_text("claimId");
     fields.required_text("address");
     fields.decimal_text("destinationTag");
+    memo_type(&mut fields);
     let mut fields = fields.valid()?;
     let Caller::Session { .. } = caller else { return Err(Refused::NotAllowed) };
     let id = asked.and_then(|text| id::parse(&text)).ok_or(Refused::NoClaim)?;

@@ -28,7 +28,7 @@ use super::refund_payment::{came_from, is_sender, read_listed};
 use super::send_refund::{Decided, send_of};
 use crate::requests::create_refund::recipient;
 use crate::requests::fields::Fields;
-use crate::requests::recipient::Recipient;
+use crate::requests::recipient::{Recipient, memo_type};
 use crate::service::App;
 use crate::service::announce_events::{self, EventStamp};
 use crate::service::missing_rate::MissingRate;
@@ -45,6 +45,7 @@ pub async fn address(
 ) -> Result<ListedRefund, Refused> {
     fields.required_text("address");
     fields.decimal_text("destinationTag");
+    memo_type(&mut fields);
     let mut fields = fields.valid()?;
     let id = id.ok_or(Refused::NoRefund)?;
     let found = find(app, caller, id).await?;

@@ -53,6 +53,7 @@ mod list_withdrawals;
 mod lookups;
 mod lost_answers;
 mod many_deposits;
+mod memo_types;
 mod merchant_refund_attacks;
 mod merchant_refund_cases;
 mod merchant_refund_ended;

@@ -11,6 +11,7 @@ use super::{Answer, World};
 use crate::document;
 
 const BTC: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+const XLM: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const XRP: &str = "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY";
 
 /// The name with one edit, or in another case.
@@ -103,19 +104,28 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
         "updatePayment" => vec![
             json!({"depositCurrency": "BTC", "network": "BTC", "displayCurrency": "EUR", "displayAmount": "100.00"}),
         ],
-        "createWithdrawal" => vec![json!({
-            "businessId": business, "clientWithdrawalId": "payout-1", "recipientAddress": XRP, "withdrawCurrency": "XRP",
-            "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO", "targetAmount": "50", "withdrawalAccount": "FIAT",
-            "destinationTag": "7", "network": "XRP",
-        })],
+        "createWithdrawal" => {
+            let body = json!({
+                "businessId": business, "clientWithdrawalId": "payout-1", "recipientAddress": XRP, "withdrawCurrency": "XRP",
+                "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO", "targetAmount": "50", "withdrawalAccount": "FIAT",
+                "destinationTag": "7", "network": "XRP",
+            });
+            let memo = json!({
+                "clientWithdrawalId": "payout-2", "recipientAddress": XLM, "withdrawCurrency": "XLM", "network": "XLM",
+                "memoType": "text",
+            });
+            vec![body.clone(), crate::over(body, memo)]
+        }
         "createRefund" => vec![
             json!({"clientRefundId": "r-1", "amount": "0.001", "currency": "BTC", "network": "BTC", "address": BTC, "destinationTag": "7",
-                "withdrawalAccount": "FIAT"}),
+                "memoType": "text", "withdrawalAccount": "FIAT"}),
             json!({"clientRefundId": "r-2", "displayAmount": "60.00"}),
         ],
-        "addressRefund" => vec![json!({"address": BTC, "destinationTag": "7"})],
+        "addressRefund" => vec![json!({"address": BTC, "destinationTag": "7", "memoType": "text"})],
         "refuseRefund" => vec![json!({"reason": "no"})],
-        "claimRefund" => vec![json!({"claimId": business, "address": BTC, "destinationTag": "7"})],
+        "claimRefund" => {
+            vec![json!({"claimId": business, "address": BTC, "destinationTag": "7", "memoType": "text"})]
+        }
         "createBusiness" => {
             vec![business_settings("supportedDepositCurrencies"), business_settings("depositPairs")]
         }
@@ -129,10 +139,14 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
         "rotateToken" => vec![json!({"scopes": ["read"], "overlapHours": 1})],
         "rotateSecret" => vec![json!({"overlapHours": 1})],
         "testCallback" => vec![json!({"event": "depositReceived"})],
-        "whitelistAddress" => vec![crate::over(
-            account,
-            json!({"businessId": business, "clientAddressId": "cold-1", "label": "treasury"}),
-        )],
+        "whitelistAddress" => {
+            let entry = json!({"businessId": business, "clientAddressId": "cold-1", "label": "treasury"});
+            let entry = crate::over(account, entry);
+            let memo = json!({
+                "clientAddressId": "cold-2", "currency": "XLM", "network": "XLM", "address": XLM, "memoType": "text",
+            });
+            vec![entry.clone(), crate::over(entry, memo)]
+        }
         "validateAddressByPost" => vec![account],
         "sandboxSendTransfer" => vec![crate::over(account, json!({"amount": "20"})), output],
         "sandboxMineBlocks" => vec![json!({"network": "BTC", "count": 1})],

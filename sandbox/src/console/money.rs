@@ -6,6 +6,7 @@ use checkout_core::wire;
 use checkout_core::wire::FieldError;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use checkout_domain::access::token::Caller;
+use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::Withdrawal;
@@ -70,7 +71,7 @@ async fn view(world: &World, withdrawal: Withdrawal, open: &BTreeMap<uuid::Uuid,
     };
     let status = withdrawal.status;
     WithdrawalView {
-        destination_tag: withdrawal.tag.clone(),
+        destination_tag: withdrawal.tag.as_deref().map(kept_tag::shown).map(str::to_owned),
         transaction_id: withdrawal.transaction_id.clone(),
         address_owner: withdrawal.owner.as_ref().map(|owner| owner.name.clone()),
         withdrawal: render::withdrawal::withdrawal(&withdrawal, status),

@@ -25,6 +25,7 @@ fn claim(currency: &str, network: &str, status: ClaimStatus) -> RefundClaim {
         amount: "0.5".into(),
         fee: "0.001".into(),
         address: None,
+        memo_type: None,
         reason: None,
         transaction_id: None,
     }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::{
@@ -226,7 +228,8 @@ impl Ledger {
             Memo::None => ("none", Value::Null),
             Memo::Text(text) => ("text", json!(text.to_utf8_string_lossy())),
             Memo::Id(id) => ("id", json!(id.to_string())),
-            _ => ("hash", Value::Null),
+            Memo::Hash(hash) => ("hash", json!(STANDARD.encode(hash.0))),
+            Memo::Return(hash) => ("return", json!(STANDARD.encode(hash.0))),
         };
         let fields = json!({
             "hash": hash, "successful": successful, "memo_type": memo_type, "memo": memo,

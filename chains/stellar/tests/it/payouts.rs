@@ -57,6 +57,12 @@ async fn memos_and_muxed_accounts() {
     check(&payout(PAYER, Some("495"), 10_000_000), ("id", Some("495")), None).await;
     check(&payout(PAYER, Some("0495"), 10_000_000), ("text", Some("0495")), None).await;
     check(&payout(PAYER, Some("order 7"), 10_000_000), ("text", Some("order 7")), None).await;
+    // A text of digits, and a hash, as a request with `memoType` keeps them.
+    check(&payout(PAYER, Some("\u{2}495"), 10_000_000), ("text", Some("495")), None).await;
+    let hash = "0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20";
+    let kept = "AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=";
+    check(&payout(PAYER, Some(hash), 10_000_000), ("hash", Some(kept)), None).await;
+    check(&refund(Some("\u{2}42")), ("text", Some("42")), None).await;
     check(&payout(&muxed, None, 10_000_000), ("none", None), Some("7")).await;
     check(&refund(Some("42")), ("none", None), Some("42")).await;
     check(&refund(None), ("none", None), None).await;

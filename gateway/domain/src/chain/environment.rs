@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::Network;
 use checkout_core::address::{Address, Options, Reason, TestNetwork};
+use checkout_core::tag::MemoType;
 use checkout_core::validate::{Verdict, validate_with};
 
 /// A test network, whose coins have no value.
@@ -38,12 +39,25 @@ impl Environments {
     /// Like [`checkout_core::validate`], by the forms of the configured network: on a test network its own
     /// addresses are valid, and those of the main network are not.
     pub fn validate(&self, currency: &str, network: &str, address: &str, tag: Option<&str>) -> Verdict {
+        self.validate_memo(currency, network, address, (tag, None))
+    }
+
+    /// With a tag of this type, if it is a Stellar memo.
+    pub fn validate_memo(
+        &self,
+        currency: &str,
+        network: &str,
+        address: &str,
+        (tag, memo_type): (Option<&str>, Option<MemoType>),
+    ) -> Verdict {
         let parsed = network.parse::<Network>().ok();
         let test = parsed.and_then(|network| self.test(network)?.addresses.map(|_| network));
         let Some(network) = test else {
-            return validate_with(currency, network, address, tag, &Options::STRICT);
+            let options = Options { memo_type, ..Options::STRICT };
+            return validate_with(currency, network, address, tag, &options);
         };
-        let verdict = validate_with(currency, network.code(), address, tag, &ANY_NETWORK);
+        let options = Options { memo_type, ..ANY_NETWORK };
+        let verdict = validate_with(currency, network.code(), address, tag, &options);
         if !verdict.valid || is_of_test_network(network, address) {
             return verdict;
         }

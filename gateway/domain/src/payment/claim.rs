@@ -1,17 +1,19 @@
 //! An address that was given for a refund, checked like the recipient of a withdrawal.
 
+use checkout_core::address::Options;
 use checkout_core::{pair, tag, validate_with};
 
 use super::deposit::Deposit;
 use super::refund::Given;
 use crate::chain::address_space::networks_of_account;
 use crate::chain::environment::{ANY_NETWORK, Environments};
+use crate::chain::kept_tag;
 
 /// Why an address cannot receive the refund of a deposit, as the end of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadAddress(pub String);
 
-/// Reads an address, which may contain its tag, and a tag.
+/// Reads an address, which may contain its tag, and a tag, which may be kept with its type.
 pub fn read(deposit: &Deposit, address: &str, beside: Option<&str>) -> Result<Given, BadAddress> {
     let bad = |why: &str| Err(BadAddress(why.to_owned()));
     let pair = deposit.pair();
@@ -19,6 +21,8 @@ pub fn read(deposit: &Deposit, address: &str, beside: Option<&str>) -> Result<Gi
         Ok(split) => split,
         Err(error) => return bad(&format!("is refused: {}", error.reason().code())),
     };
+    let memo_type = kept_tag::memo_type(pair.network, beside);
+    let beside = beside.map(kept_tag::shown);
     if inside.is_some() && beside.is_some() && inside.as_deref() != beside {
         return bad("carries another tag");
     }
@@ -28,10 +32,11 @@ pub fn read(deposit: &Deposit, address: &str, beside: Option<&str>) -> Result<Gi
     let environments = Environments::default();
     let is_main = environments.validate(currency, network, &deposit.to, None).valid;
     let verdict = if is_main {
-        environments.validate(currency, network, plain, outer)
+        environments.validate_memo(currency, network, plain, (outer, memo_type))
     } else {
-        validate_with(currency, network, plain, outer, &ANY_NETWORK)
+        validate_with(currency, network, plain, outer, &Options { memo_type, ..ANY_NETWORK })
     };
+    let tag = kept_tag::of(&verdict);
     let Some(normal) = verdict.normalized.filter(|_| verdict.valid) else {
         let reason = verdict.reason.map_or("invalid", |reason| reason.code());
         return bad(&format!("is refused on {network}: {reason}"));
@@ -43,5 +48,5 @@ pub fn read(deposit: &Deposit, address: &str, beside: Option<&str>) -> Result<Gi
     if normal == deposit.to {
         return bad("is the address of the payment");
     }
-    Ok(Given { address: normal, tag: verdict.destination_tag })
+    Ok(Given { address: normal, tag })
 }

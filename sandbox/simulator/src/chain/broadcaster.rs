@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
 use checkout_domain::chain::OutputId;
+use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::Stored;
@@ -49,7 +50,7 @@ impl Broadcaster for SimulatedBroadcaster {
         let transaction = Transaction {
             currency: payout.pair.currency.code().to_owned(),
             to: payout.to.clone(),
-            tag: payout.tag.clone(),
+            tag: payout.tag.as_deref().map(kept_tag::shown).map(str::to_owned),
             amount: payout.amount.atoms().to_string(),
             sent_at: payout.created_at,
             nonce: uuid::Uuid::new_v4().to_string(),
@@ -144,7 +145,7 @@ impl SimulatedBroadcaster {
         .bind(&payout.to)
         .bind(payout.amount.atoms().to_string())
         .bind(sender(self.network))
-        .bind(payout.tag.clone().unwrap_or_default())
+        .bind(payout.tag.as_deref().map(kept_tag::shown).unwrap_or_default())
         .bind(i64::from(payout.purpose == Purpose::Refund))
         .read_all(self.database.readers(), |row| row.text("transaction_id"))
         .await
