@@ -10,6 +10,7 @@ use checkout_domain::access::rate_limits::RateLimits;
 use checkout_gateway::site;
 use futures::future::join_all;
 use serde_json::json;
+use uuid::Uuid;
 
 use super::rate_limits::{LIMITS, limited_by, quota};
 use super::{Answer, World};
@@ -42,8 +43,10 @@ async fn ask(
     let kind = if form { "application/x-www-form-urlencoded" } else { "application/json" };
     let path = path.replace("{id}", id).replace("{token}", token);
     let mut request = Request::builder().method(method).uri(path).header(header::CONTENT_TYPE, kind);
-    if !form {
-        request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+    let bearer = if form { Uuid::new_v4().to_string() } else { token.clone() };
+    // The page does not read what stands in the header.
+    if !form || from[3] % 2 == 1 {
+        request = request.header(header::AUTHORIZATION, format!("Bearer {bearer}"));
     }
     let mut request = request.body(Body::from(body.to_owned())).unwrap();
     request.extensions_mut().insert(ConnectInfo(SocketAddr::from((from, 1))));

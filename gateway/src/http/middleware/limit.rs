@@ -93,9 +93,10 @@ enum Purpose {
 
 impl Token {
     fn of(request: &Request) -> Option<Self> {
-        let bearer = bearer(request.headers()).map(str::to_owned);
-        let is_page = bearer.is_none();
-        let text = bearer.or_else(|| of_page(request))?;
+        // A page verifies the token in its address, whatever stands in a header.
+        let of_page = of_page(request);
+        let is_page = of_page.is_some();
+        let text = of_page.or_else(|| bearer(request.headers()).map(str::to_owned))?;
         let is_safe = request.method().is_safe();
         let purpose = match text.as_str() {
             text if text.starts_with(BUSINESS) || text.starts_with(ORGANISATION) => Purpose::Merchant,
