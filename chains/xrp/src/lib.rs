@@ -10,6 +10,7 @@ pub mod health;
 pub mod key;
 mod look;
 pub mod node;
+mod not_credited;
 pub mod payment;
 mod rereading;
 pub mod rpc;

@@ -10,14 +10,14 @@ use serde_json::Value;
 use crate::answers::EPOCH;
 use crate::entry::Entry;
 
-const DECIMALS: u8 = 6;
+pub(crate) const DECIMALS: u8 = 6;
 
 /// All that there is, in drops.
 const MOST: u64 = 100_000_000_000_000_000;
 
 /// Both transaction types deliver XRP to their destination and tag. XRP also arrives by checks, escrows and
 /// payment channels that the account itself set up or cashed; these are not deposits.
-const KINDS: [&str; 2] = ["Payment", "AccountDelete"];
+pub(crate) const KINDS: [&str; 2] = ["Payment", "AccountDelete"];
 
 /// Returns `None` if the account receives no XRP, and an error if that cannot be said, or how much.
 pub fn read(entry: &Entry, account: &str) -> Result<Option<Transfer>, String> {

@@ -19,6 +19,7 @@ use crate::cursor::Cursor;
 use crate::health;
 use crate::look::Look;
 use crate::node::{Lookup, Node, Server};
+use crate::not_credited;
 use crate::transfers;
 
 /// Pages per read, before the result is stored.
@@ -136,14 +137,14 @@ impl Chain for XrpChain {
         let last = self.node.server().await?.validated.seq;
         let Some(entry) = self.node.validated(transaction).await? else { return Ok(None) };
         let ledger = entry.ledger().ok_or_else(|| format!("transaction {transaction} has no ledger"))?;
-        let wrong = |why: String| format!("transaction {transaction} cannot be read: {why}");
-        let to = entry.tx().and_then(|tx| tx.get::<String>("Destination")).map_err(wrong)?;
-        let transfer = transfers::read(&entry, &to.unwrap_or_default()).map_err(wrong)?;
+        let to = entry.tx().and_then(|tx| tx.get::<String>("Destination"));
+        let transfer = to.and_then(|to| transfers::read(&entry, &to.unwrap_or_default()));
         Ok(Some(FoundTransaction {
             confirmations: u64::from(last.saturating_sub(ledger)) + 1,
-            failed: entry.result().map_err(wrong)? != "tesSUCCESS",
-            transfers: transfer.map(FoundTransfer::from).into_iter().collect(),
-            ..FoundTransaction::default()
+            failed: entry.result().is_ok_and(|result| result != "tesSUCCESS"),
+            unclear: transfer.is_err(),
+            transfers: transfer.ok().flatten().map(FoundTransfer::from).into_iter().collect(),
+            not_credited: not_credited::read(&entry),
         }))
     }
 

@@ -2,6 +2,7 @@ use checkout_chain_conformance::accounts::{
     self, TestAccount as _, credits, looked_up_as_reported, next_tip, only_report, reads_after_a_downtime,
 };
 use checkout_core::Currency;
+use checkout_domain::ports::Chain as _;
 use serde_json::{Value, json};
 
 use super::{OURS, PAYER, World, delivered};
@@ -140,4 +141,39 @@ async fn the_tip() {
     let tip = next_tip(&world).await;
     assert_eq!(tip.height, u64::from(world.last()));
     assert!(tip.time.unwrap() > 1_700_000_000, "{tip:?}");
+}
+
+/// The payer's look-up names what arrived and is not credited.
+#[tokio::test]
+async fn what_is_not_credited_is_found_by_its_transaction() {
+    let world = World::open().await;
+    let check = async |tx: Value, meta: Value, expected: &[(&str, &str, &str)], unclear: bool| {
+        let mut all = json!({"Account": PAYER, "Amount": "25000000"});
+        all.as_object_mut().unwrap().extend(tx.as_object().unwrap().clone());
+        let id = world.server.ledger().put(all, meta);
+        next_tip(&world).await;
+        let found = world.watched.chain.look_up(&id).await.unwrap().unwrap();
+        let all = found.not_credited.iter();
+        let have: Vec<(&str, &str, &str)> =
+            all.map(|one| (one.asset.as_str(), one.amount.as_str(), one.to.as_str())).collect();
+        assert_eq!((have.as_slice(), found.unclear), (expected, unclear), "{tx}");
+    };
+    let raised = |kind: &str| {
+        json!({"TransactionResult": "tesSUCCESS", "AffectedNodes": [
+            {"DeletedNode": {"LedgerEntryType": kind, "FinalFields": {"Destination": OURS, "Amount": "25000000"}}},
+            {"ModifiedNode": {"LedgerEntryType": "AccountRoot", "FinalFields": {"Account": OURS, "Balance": "75000000"},
+                "PreviousFields": {"Balance": "50000000"}}},
+            {"ModifiedNode": {"LedgerEntryType": "AccountRoot", "FinalFields": {"Account": PAYER, "Balance": "7"},
+                "PreviousFields": {"Balance": "19"}}},
+            {"ModifiedNode": {"LedgerEntryType": "AccountRoot", "FinalFields": {"Account": PAYER}}},
+        ]})
+    };
+    let ours = [("XRP", "25", OURS)];
+    check(json!({"TransactionType": "EscrowFinish"}), raised("Escrow"), &ours, false).await;
+    check(json!({"TransactionType": "PaymentChannelClaim"}), raised("PayChannel"), &ours, false).await;
+    let issued = delivered(&json!({"currency": "USD", "issuer": PAYER, "value": "25"}));
+    let usd = format!("USD.{PAYER}");
+    check(json!({"Destination": OURS}), issued, &[(usd.as_str(), "25", OURS)], false).await;
+    check(json!({"Destination": OURS}), delivered(&json!("25000000")), &[], false).await;
+    check(json!({"Destination": OURS}), delivered(&json!("unavailable")), &[], true).await;
 }
