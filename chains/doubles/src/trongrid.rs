@@ -3,6 +3,7 @@
 pub mod answers;
 pub mod blob;
 pub mod chain;
+pub mod hostile;
 
 use std::sync::Arc;
 
@@ -52,6 +53,8 @@ async fn respond(
     headers: HeaderMap,
     body: Bytes,
 ) -> (StatusCode, String) {
+    let pause = chain.lock().hostile.pause(&method);
+    tokio::time::sleep(pause).await;
     let mut chain = chain.lock();
     chain.requests += 1;
     match chain.fault {
@@ -78,8 +81,15 @@ async fn respond(
             Err(error) => return (StatusCode::OK, json!({"Error": error.to_string()}).to_string()),
         }
     };
+    let hostile = chain.hostile.clone();
+    if let Some((status, text)) = hostile.refusal(&method, params["value"].as_str()) {
+        return (StatusCode::from_u16(status).expect("a status"), text.to_owned());
+    }
     match answers::answer(&mut chain, &of, &method, &params) {
-        Some(answer) => (StatusCode::OK, answer.to_string()),
+        Some(mut answer) => {
+            hostile.edit(&method, &mut answer);
+            (StatusCode::OK, hostile.text(&method, answer.to_string()))
+        }
         None => (StatusCode::NOT_FOUND, String::new()),
     }
 }

@@ -3,7 +3,10 @@
 use alloy_primitives::{B256, hex};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+
+use checkout_chain_http::{Fields, NodeError};
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct Block {
@@ -11,8 +14,7 @@ pub struct Block {
     pub id: B256,
     #[serde(rename = "block_header")]
     header: BlockHeader,
-    #[serde(default)]
-    pub transactions: Vec<BlockTransaction>,
+    transactions: Option<Box<RawValue>>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -30,15 +32,42 @@ struct RawHeader {
     /// Milliseconds.
     #[serde(default)]
     timestamp: u64,
+    /// Zeros if it has no transactions.
+    #[serde(default)]
+    tx_trie_root: Option<B256>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-pub struct BlockTransaction {
-    #[serde(rename = "txID")]
-    pub id: B256,
+/// The transactions of a block.
+#[derive(Debug, Default)]
+pub struct Listed {
+    pub ids: Vec<B256>,
+    /// Places of those whose id cannot be read.
+    pub odd: Vec<usize>,
 }
 
 impl Block {
+    /// Fails if the list cannot be read, or is empty although its header has some.
+    pub fn listed(&self) -> Result<Listed, NodeError> {
+        let wrong = || {
+            let why = format!("the transactions of block {} cannot be read", self.number());
+            NodeError::malformed("wallet/getblockbylimitnext", why)
+        };
+        let Some(raw) = &self.transactions else {
+            let is_empty = self.header.raw_data.tx_trie_root.is_none_or(|root| root.is_zero());
+            return if is_empty { Ok(Listed::default()) } else { Err(wrong()) };
+        };
+        let entries: Vec<Box<RawValue>> = serde_json::from_str(raw.get()).map_err(|_| wrong())?;
+        let mut listed = Listed::default();
+        for (place, entry) in entries.iter().enumerate() {
+            match Fields::of(entry).and_then(|entry| entry.need("txID")) {
+                Ok(id) if listed.ids.contains(&id) => {}
+                Ok(id) => listed.ids.push(id),
+                Err(_) => listed.odd.push(place),
+            }
+        }
+        Ok(listed)
+    }
+
     pub fn number(&self) -> u64 {
         self.header.raw_data.number
     }
@@ -257,8 +286,8 @@ mod tests {
         let block: Found<Block> = serde_json::from_str(header).unwrap();
         let block = block.0.unwrap();
         assert_eq!(
-            (block.number(), block.millis(), block.transactions.len()),
-            (66_987_565, 1_777_445_121_000, 0)
+            (block.number(), block.millis(), block.listed().is_err()),
+            (66_987_565, 1_777_445_121_000, true)
         );
         assert!(serde_json::from_str::<Found<Block>>("{}").unwrap().0.is_none());
         assert!(serde_json::from_str::<Found<Block>>(r#"{"blockID": 1}"#).is_err());
@@ -266,6 +295,28 @@ mod tests {
             "blockNumber": 66987565, "blockTimeStamp": 1777445121000, "contractResult": [""], "receipt": {"net_fee": 267000}}"#;
         let info: Info = serde_json::from_str(info).unwrap();
         assert!(!info.is_success(), "a plain transfer ran no contract");
+    }
+
+    /// An empty list is left out, and only then has the header a root of zeros.
+    #[test]
+    fn a_list_of_transactions_that_contradicts_its_header_is_none() {
+        let check = |root: &str, transactions: &str, expected: Option<(usize, &[usize])>| {
+            let text = format!(
+                r#"{{"blockID": "{0}", "block_header": {{"raw_data": {{"txTrieRoot": "{1}"}}}}{transactions}}}"#,
+                "0".repeat(64),
+                root.repeat(64)
+            );
+            let listed = serde_json::from_str::<Block>(&text).unwrap().listed().ok();
+            let counts = listed.as_ref().map(|listed| (listed.ids.len(), &listed.odd[..]));
+            assert_eq!(counts, expected, "{text}");
+        };
+        check("0", "", Some((0, &[])));
+        check("7", "", None);
+        check("7", r#", "transactions": null"#, None);
+        check("7", r#", "transactions": {}"#, None);
+        check("7", r#", "transactions": [null, {}]"#, Some((0, &[0, 1])));
+        let id = "ab".repeat(32);
+        check("7", &format!(r#", "transactions": [{{"txID": "{id}"}}, {{"txID": 1e999}}]"#), Some((1, &[1])));
     }
 
     #[test]

@@ -32,7 +32,12 @@ pub async fn is_dead(node: &Node, id: B256, raw: &Raw, solid: &Block) -> Result<
                 let why = format!("block {} is no child of block {}", block.number(), parent.number());
                 return Err(NodeError::malformed(PATH, why));
             }
-            if block.transactions.iter().any(|transaction| transaction.id == id) {
+            let listed = block.listed()?;
+            if !listed.odd.is_empty() {
+                let why = format!("a transaction of block {} cannot be read", block.number());
+                return Err(NodeError::malformed(PATH, why));
+            }
+            if listed.ids.contains(&id) {
                 return Ok(false);
             }
             // The parent of a block decides; so the first block of that time can still have it.

@@ -1,6 +1,7 @@
 //! The questions that are put to a server, with typed answers.
 
 use alloy_primitives::{Address, B256, U256, hex};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
@@ -98,13 +99,21 @@ impl Node {
         Ok(blocks.block)
     }
 
-    /// The effects of all transactions of a block.
-    pub async fn infos(&self, number: u64) -> Result<Vec<Info>, NodeError> {
+    /// The effects of all transactions of a block, each to be read for itself.
+    pub async fn infos(&self, number: u64) -> Result<Vec<Box<RawValue>>, NodeError> {
         let path = "wallet/gettransactioninfobyblocknum";
-        match self.api.call(path, json!({"num": number})).await? {
-            Value::Object(none) if none.is_empty() => Ok(Vec::new()),
-            infos => serde_json::from_value(infos).map_err(|error| NodeError::malformed(path, error)),
+        let infos: Box<RawValue> = self.api.call(path, json!({"num": number})).await?;
+        if infos.get() == "{}" {
+            return Ok(Vec::new());
         }
+        serde_json::from_str(infos.get()).map_err(|error| NodeError::malformed(path, error))
+    }
+
+    /// The effects of a transaction, to be read; `None` for one that is in no block of these.
+    pub async fn effects(&self, of: Of, id: B256) -> Result<Option<Box<RawValue>>, NodeError> {
+        let path = of.path("wallet/gettransactioninfobyid", "walletsolidity/gettransactioninfobyid");
+        let found: Box<RawValue> = self.api.call(path, json!({"value": hex::encode(id)})).await?;
+        Ok(Some(found).filter(|found| found.get() != "{}"))
     }
 
     /// `None` for a transaction that is in no block of these.

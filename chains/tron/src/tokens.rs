@@ -9,7 +9,7 @@ use crate::answers::Log;
 const TRANSFER_CALL: [u8; 4] = [0xa9, 0x05, 0x9c, 0xbb];
 
 /// `Transfer(address,address,uint256)`
-const TRANSFER: B256 = b256!("ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef");
+pub(crate) const TRANSFER: B256 = b256!("ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef");
 
 /// A function by its signature, which servers hash themselves, and its arguments.
 pub struct ContractCall {

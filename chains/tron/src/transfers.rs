@@ -6,24 +6,44 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use alloy_primitives::{Address, B256, U256};
-use checkout_core::{Amount, Network, Pair};
+use alloy_primitives::B256;
+use checkout_core::{Amount, Network};
+use checkout_domain::chain::Transfer;
 use checkout_domain::chain::found::FoundTransfer;
-use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::ports::ChainError;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 
-use crate::answers::{Block, Info};
+use crate::answers::Block;
 use crate::cursor::transaction_id;
-use crate::node::Node;
+use crate::effects::{Candidate, Effects, Tokens};
+use crate::node::{Node, Of};
 use crate::settings::Settings;
 use crate::{COIN_DECIMALS, account, tokens};
 use checkout_chain_http::NodeError;
 
+/// Transactions of a block that are asked for one by one while the list of their effects has others.
+const MOST_MISSING: usize = 50;
+
 pub(crate) struct Reader {
     node: Arc<Node>,
-    tokens: BTreeMap<Address, &'static Pair>,
+    tokens: Tokens,
     watched: Arc<dyn WatchedAddresses>,
+}
+
+/// What was read of a block.
+#[derive(Default)]
+pub(crate) struct Read {
+    /// All are `Unconfirmed`.
+    pub(crate) transfers: Vec<Transfer>,
+    pub(crate) set_aside: Vec<SetAside>,
+}
+
+impl Read {
+    fn leave(&mut self, block: &Block, transaction: String, part: String, why: String) {
+        let (network, height, block) = (Network::Trx, block.number(), transaction_id(block.id));
+        self.set_aside.push(SetAside { network, transaction, part, height, block, why });
+    }
 }
 
 impl Reader {
@@ -32,81 +52,140 @@ impl Reader {
         Self { node, tokens, watched }
     }
 
-    /// All are `Unconfirmed`.
-    pub(crate) async fn transfers(&self, block: &Block) -> Result<Vec<Transfer>, ChainError> {
-        if block.transactions.is_empty() {
-            return Ok(Vec::new());
+    /// Each transaction is read for itself. `is_solid`: every server has the block.
+    pub(crate) async fn transfers(&self, block: &Block, is_solid: bool) -> Result<Read, ChainError> {
+        let listed = block.listed()?;
+        let mut read = Read::default();
+        if listed.ids.is_empty() && listed.odd.is_empty() {
+            return Ok(read);
         }
-        let infos = self.node.infos(block.number()).await?;
-        check_whole(block, &infos)?;
-        let found: Vec<Transfer> = infos.iter().flat_map(|info| self.of_transaction(info, block)).collect();
-        let recipients: BTreeSet<String> = found.iter().map(|transfer| transfer.to.clone()).collect();
+        let number = block.number();
+        let infos = self.node.infos(number).await;
+        // Behind one URL there are many servers; one that does not have the block yet answers as if there was nothing in it.
+        let (infos, refused) = match infos {
+            Ok(infos) => (infos, None),
+            Err(error @ (NodeError::Unreachable(_) | NodeError::Limited(_))) => return Err(error.into()),
+            Err(error) => (Vec::new(), Some(error)),
+        };
+        let (mut known, mut others) = (BTreeMap::new(), Vec::new());
+        for effects in infos.iter().filter_map(|raw| Effects::of(raw).ok()) {
+            match effects.id().filter(|_| effects.block_number() == Some(number)) {
+                Some(id) if listed.ids.contains(&id) => drop(known.entry(id).or_insert(effects)),
+                Some(id) => others.push((id, effects)),
+                None => {}
+            }
+        }
+        let missing: Vec<B256> = listed.ids.iter().copied().filter(|id| !known.contains_key(id)).collect();
+        let is_list = !known.is_empty();
+        let unknown = |error: Option<NodeError>| {
+            error.unwrap_or_else(|| {
+                let (have, want) = (known.len(), listed.ids.len());
+                let why =
+                    format!("block {number} has {want} transactions, and {have} are answered, or others");
+                NodeError::malformed("wallet/gettransactioninfobyblocknum", why)
+            })
+        };
+        if is_list && missing.len() > MOST_MISSING {
+            return Err(unknown(refused).into());
+        }
+        let mut alone = BTreeMap::new();
+        for id in missing {
+            let found = self.alone(id, number).await?;
+            if found.is_none() && !is_list && alone.is_empty() && !is_solid {
+                return Err(unknown(refused).into());
+            }
+            alone.insert(id, found);
+        }
+        for id in &listed.ids {
+            let (effects, is_alone) = match (known.remove(id), alone.remove(id).flatten()) {
+                (Some(effects), _) => (effects, false),
+                (None, Some(effects)) => (effects, true),
+                (None, None) => {
+                    let why = "the server does not tell what it did".to_owned();
+                    read.leave(block, transaction_id(*id), String::new(), why);
+                    continue;
+                }
+            };
+            let mut ours = self.ours(&effects).await?;
+            if !is_alone && ours.iter().any(|candidate| candidate.read.is_err()) {
+                // What is odd in the list can be right where it is asked for alone.
+                if let Some(effects) = self.alone(*id, number).await? {
+                    ours = self.ours(&effects).await?;
+                }
+            }
+            for Candidate { part, read: found, .. } in ours {
+                match found {
+                    Ok(transfer) => read.transfers.push(transfer),
+                    Err(why) => read.leave(block, transaction_id(*id), part, why),
+                }
+            }
+        }
+        self.unlisted(block, others, &listed.odd, &mut read).await?;
+        Ok(read)
+    }
+
+    /// What the two answers about a block do not agree on.
+    async fn unlisted(
+        &self,
+        block: &Block,
+        others: Vec<(B256, Effects)>,
+        odd: &[usize],
+        read: &mut Read,
+    ) -> Result<(), ChainError> {
+        // As many transactions as the list of the block has without an id can be these.
+        let belongs = odd.len() == others.len();
+        for (id, effects) in &others {
+            for Candidate { part, read: found, .. } in self.ours(effects).await? {
+                match found {
+                    Ok(transfer) if belongs => read.transfers.push(transfer),
+                    Ok(_) => {
+                        let why = "its block does not list it".to_owned();
+                        read.leave(block, transaction_id(*id), part, why);
+                    }
+                    Err(why) => read.leave(block, transaction_id(*id), part, why),
+                }
+            }
+        }
+        for place in odd.iter().filter(|_| !belongs) {
+            let name = format!("{}:{place}", block.number());
+            read.leave(block, name, String::new(), "its block lists it without an id".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The effects of one transaction of a block.
+    async fn alone(&self, id: B256, number: u64) -> Result<Option<Effects>, NodeError> {
+        let raw = match self.node.effects(Of::Newest, id).await {
+            Err(error @ (NodeError::Unreachable(_) | NodeError::Limited(_))) => return Err(error),
+            answer => answer.ok().flatten(),
+        };
+        let effects = raw.and_then(|raw| Effects::of(&raw).ok());
+        Ok(effects.filter(|effects| effects.id() == Some(id) && effects.block_number() == Some(number)))
+    }
+
+    /// Those to our addresses, and those of which it is not known.
+    pub(crate) async fn ours(&self, effects: &Effects) -> Result<Vec<Candidate>, ChainError> {
+        let candidates = effects.candidates(&self.tokens);
+        let recipients: BTreeSet<String> = candidates.iter().filter_map(|found| found.to.clone()).collect();
         if recipients.is_empty() {
-            return Ok(Vec::new());
+            return Ok(candidates);
         }
-        let ours = self.watched.ours(Network::Trx, &recipients.into_iter().collect::<Vec<_>>()).await?;
-        Ok(found.into_iter().filter(|transfer| ours.contains(&transfer.to)).collect())
+        let ours = self.watched.ours(Network::Trx, &Vec::from_iter(recipients)).await?;
+        let is_ours = |candidate: &Candidate| candidate.to.as_ref().is_none_or(|to| ours.contains(to));
+        Ok(candidates.into_iter().filter(is_ours).collect())
     }
 
     /// What a transaction in a block transfers, to whomever.
-    pub(crate) fn found(&self, info: &Info) -> Vec<FoundTransfer> {
+    pub(crate) fn found(&self, info: &crate::answers::Info) -> Vec<FoundTransfer> {
         let transfer = |log| {
             let (contract, _, to, value) = tokens::read_transfer(log)?;
             let currency = self.tokens.get(&contract)?.currency;
-            let amount = amount(value).filter(|amount| !amount.is_zero())?;
+            let atoms = u128::try_from(value).ok()?;
+            let amount = Amount::from_atoms(atoms).ok().filter(|amount| !amount.is_zero())?;
             Some(FoundTransfer { currency, amount, to: account::to_text(to), tag: None, origin: None })
         };
         if info.is_success() { info.log.iter().filter_map(transfer).collect() } else { Vec::new() }
     }
-
-    /// Only contracts of the list, and only what succeeded: any contract can write the same log.
-    fn of_transaction(&self, info: &Info, block: &Block) -> Vec<Transfer> {
-        if !info.is_success() {
-            return Vec::new();
-        }
-        let transfer = |(index, log)| {
-            let (contract, from, to, value) = tokens::read_transfer(log)?;
-            let pair = self.tokens.get(&contract)?;
-            let amount = amount(value);
-            if amount.is_none() {
-                tracing::error!(transaction = %info.id, "a transfer is larger than any amount; it is not credited");
-            }
-            Some(Transfer {
-                output: OutputId { network: Network::Trx, transaction: transaction_id(info.id), index },
-                currency: pair.currency,
-                amount: amount.filter(|amount| amount.atoms() > 0)?,
-                to: account::to_text(to),
-                tag: None,
-                from: account::to_text(from),
-                from_tag: None,
-                other_senders: Vec::new(),
-                fee: trx(info.fee),
-                seen_at: block.millis() / 1000,
-                state: OutputState::Unconfirmed,
-                uncertain: false,
-            })
-        };
-        (0..).zip(&info.log).filter_map(transfer).collect()
-    }
-}
-
-/// The answer is of this block, and nothing of it is missing. Behind one URL there are many servers; one that does not have
-/// the block yet answers as if there was nothing in it.
-fn check_whole(block: &Block, infos: &[Info]) -> Result<(), NodeError> {
-    let ids: BTreeSet<B256> = infos.iter().map(|info| info.id).collect();
-    let is_whole = block.transactions.len() == infos.len()
-        && block.transactions.iter().all(|transaction| ids.contains(&transaction.id))
-        && infos.iter().all(|info| info.block_number == block.number());
-    if is_whole {
-        return Ok(());
-    }
-    let (have, want) = (infos.len(), block.transactions.len());
-    let why = format!("block {} has {want} transactions, and {have} are answered, or others", block.number());
-    Err(NodeError::malformed("wallet/gettransactioninfobyblocknum", why))
-}
-
-fn amount(value: U256) -> Option<Amount> {
-    Amount::from_atoms(u128::try_from(value).ok()?).ok()
 }
 
 /// Sun as a decimal of TRX.

@@ -11,8 +11,10 @@ use async_trait::async_trait;
 use checkout_core::{Network, Pair};
 use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::chain::held::{self, Held};
+use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::source::{self, Check, Level, Tip};
-use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::chain::{OutputId, OutputState};
+use checkout_domain::ports::rereading::Rereading;
 use checkout_domain::ports::wallet_signing::WalletSigning;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 use checkout_domain::ports::{Chain, ChainError, Changes, Clock};
@@ -21,8 +23,9 @@ use crate::answers::Block;
 use crate::cursor::Cursor;
 use crate::node::{Node, Of};
 use crate::settings::Settings;
-use crate::transfers::Reader;
+use crate::transfers::{Read, Reader};
 use crate::{SOLID, health};
+use checkout_chain_http::NodeError;
 
 /// Blocks below the newest solidified one at which a database without a cursor starts: no address was given out before.
 const START: u64 = 16;
@@ -30,10 +33,13 @@ const START: u64 = 16;
 /// Blocks that are read before what is in them is stored. A block has some 300 transactions.
 const BATCH: u64 = 10;
 
+/// Solidified blocks on a transfer that is still not confirmed, until an operator is told.
+const LATE: u64 = 20;
+
 pub struct TronChain {
     pub(crate) settings: Settings,
     pub(crate) node: Arc<Node>,
-    reader: Reader,
+    pub(crate) reader: Reader,
     clock: Arc<dyn Clock>,
     /// Checks that passed once and whose results do not change.
     setup: OnceLock<Vec<Check>>,
@@ -77,27 +83,31 @@ impl TronChain {
     }
 
     /// Reads on, and returns the transfers that were not in `held` and what became of these.
-    async fn read_on(&self, cursor: &mut Cursor) -> Result<(Vec<Transfer>, bool), ChainError> {
+    async fn read_on(&self, cursor: &mut Cursor, solid: u64) -> Result<(Read, bool), ChainError> {
         let (mut orphans, blocks) = match self.blocks_after(cursor.head()).await? {
             Some(blocks) => (cursor.cut(cursor.head().0), blocks),
             None => self.other_branch(cursor).await?,
         };
-        let mut news = Vec::new();
+        let mut news = Read::default();
         for block in &blocks {
-            for transfer in self.reader.transfers(block).await? {
+            let read = self.reader.transfers(block, block.number() <= solid).await?;
+            for transfer in read.transfers {
                 orphans.retain(|orphan| !orphan.is(&transfer.output));
                 cursor.held.push(Held::new(block.number(), &transfer));
-                news.push(transfer);
+                news.transfers.push(transfer);
             }
+            news.set_aside.extend(read.set_aside);
             cursor.blocks.push((block.number(), block.id));
         }
         // What was read before a rescan is judged with its blocks.
         let (read_to, _) = cursor.head();
         cursor.held.extend(held::cut(&mut orphans, read_to));
         for orphan in &orphans {
-            news.push(orphan.transfer(Network::Trx, OutputState::Vanished)?);
+            news.transfers.push(orphan.transfer(Network::Trx, OutputState::Vanished)?);
         }
-        Ok((news, u64::try_from(blocks.len()).unwrap_or(BATCH) >= BATCH))
+        // A server can give fewer blocks than were asked for.
+        let is_full = u64::try_from(blocks.len()).unwrap_or(BATCH) >= BATCH;
+        Ok((news, is_full || !blocks.is_empty() && cursor.head().0 < solid))
     }
 
     /// Goes back to the last block that the server's branch shares with the one that was read. Returns the transfers in blocks
@@ -141,30 +151,60 @@ impl TronChain {
         }
     }
 
-    /// Confirms what is in blocks that are solidified now.
-    async fn settle(&self, cursor: &mut Cursor, solid: &Block) -> Result<Vec<Transfer>, ChainError> {
+    /// Confirms what is in blocks that are solidified now, and lists what could not be confirmed for long.
+    async fn settle(&self, cursor: &mut Cursor, solid: &Block) -> Result<Read, ChainError> {
+        let before = cursor.solid.0;
         let read = cursor.blocks.iter().rev().find(|(height, _)| *height <= solid.number());
-        let Some((height, id)) = read.copied() else { return Ok(Vec::new()) };
-        let stays = if height == solid.number() {
-            solid.id
-        } else {
-            self.node.solid_at(height).await?.ok_or_else(|| not_solid(height))?.id
-        };
-        if stays != id {
-            // The blocks that were read are of a fork; the next look finds it.
-            return Ok(Vec::new());
-        }
-        let mut news = Vec::new();
-        for held in cursor.settle((height, id)) {
-            let id: B256 = held.transaction().parse().map_err(|error| format!("{error}"))?;
-            let info = self.node.info(Of::Solid, id).await?;
-            let info = info.ok_or_else(|| not_solid(held.height))?;
-            if info.block_number != held.height || !info.is_success() {
-                return Err(format!("solidified, {id} is not what it was in block {}", held.height).into());
+        if let Some((height, id)) = read.copied() {
+            let stays = if height == solid.number() {
+                solid.id
+            } else {
+                self.node.solid_at(height).await?.ok_or_else(|| not_solid(height))?.id
+            };
+            if stays != id {
+                // The blocks that were read are of a fork; the next look finds it.
+                return Ok(Read::default());
             }
-            news.push(held.transfer(Network::Trx, OutputState::Confirmed)?);
+            let settled = cursor.settle((height, id));
+            cursor.held.extend(settled);
+        }
+        let mut news = Read::default();
+        let now = cursor.solid.0;
+        let due: Vec<Held> = cursor.held.extract_if(.., |held| held.height <= now).collect();
+        for held in due {
+            let why = match self.unconfirmed(&held).await? {
+                None => {
+                    news.transfers.push(held.transfer(Network::Trx, OutputState::Confirmed)?);
+                    continue;
+                }
+                Some(why) => why,
+            };
+            // Once, because it is asked for again at each look.
+            if before < held.height + LATE && now >= held.height + LATE {
+                news.set_aside.push(SetAside {
+                    network: Network::Trx,
+                    transaction: held.output(Network::Trx).transaction,
+                    part: String::new(),
+                    height: held.height,
+                    block: String::new(),
+                    why,
+                });
+            }
+            cursor.held.push(held);
         }
         Ok(news)
+    }
+
+    /// Why a transfer in a solidified block is not confirmed, if it is not.
+    async fn unconfirmed(&self, held: &Held) -> Result<Option<String>, ChainError> {
+        let id: B256 = held.transaction().parse().map_err(|error| format!("{error}"))?;
+        Ok(match self.node.info(Of::Solid, id).await {
+            Ok(Some(info)) if info.block_number == held.height && info.is_success() => None,
+            Ok(Some(_)) => Some("solidified, it is not what it was in its block".to_owned()),
+            Ok(None) => Some(not_solid(held.height)),
+            Err(error @ (NodeError::Unreachable(_) | NodeError::Limited(_))) => return Err(error.into()),
+            Err(error) => Some(error.to_string()),
+        })
     }
 }
 
@@ -187,13 +227,15 @@ impl Chain for TronChain {
             Some(text) => Cursor::read(text, genesis)?,
             None => self.start(&solid).await?,
         };
-        let (mut transfers, more) = self.read_on(&mut now).await?;
-        for confirmed in self.settle(&mut now, &solid).await? {
+        let (Read { mut transfers, mut set_aside }, more) = self.read_on(&mut now, solid.number()).await?;
+        let settled = self.settle(&mut now, &solid).await?;
+        for confirmed in settled.transfers {
             // Seen and confirmed at one look.
             transfers.retain(|transfer| transfer.output != confirmed.output);
             transfers.push(confirmed);
         }
-        Ok(Changes::new(transfers, now.to_text(), more))
+        set_aside.extend(settled.set_aside);
+        Ok(Changes { transfers, set_aside, cursor: now.to_text(), more })
     }
 
     /// Of solidified blocks only.
@@ -230,6 +272,10 @@ impl Chain for TronChain {
     }
 
     fn wallet_signing(&self) -> Option<&dyn WalletSigning> {
+        Some(self)
+    }
+
+    fn rereading(&self) -> Option<&dyn Rereading> {
         Some(self)
     }
 

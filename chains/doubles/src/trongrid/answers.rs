@@ -31,6 +31,8 @@ pub fn answer(chain: &mut Chain, of: &str, method: &str, params: &Value) -> Opti
                 return Some(json!({}));
             }
             let end = if is_behind(chain) { first } else { end };
+            let most = chain.hostile.page("getblockbylimitnext", 100);
+            let end = end.min(first + u64::try_from(most).unwrap_or(100));
             let found: Vec<Value> = (first..end)
                 .map_while(|number| by_number(chain, number, is_solid))
                 .map(|found| block(Some(found), true))
@@ -118,7 +120,7 @@ fn block(found: Option<&Block>, detail: bool) -> Value {
     let Some(found) = found else { return json!({}) };
     let mut answer = json!({"blockID": found.id, "block_header": {
         "raw_data": {
-            "number": found.number, "txTrieRoot": "0".repeat(64), "parentHash": found.parent, "version": 34,
+            "number": found.number, "txTrieRoot": if found.transactions.is_empty() { "0" } else { "7" }.repeat(64), "parentHash": found.parent, "version": 34,
             "witness_address": "41b2f713d57dbcec679d93a8849fa0cd0e4db594ba", "timestamp": found.millis
         },
         "witness_signature": "5b3cf6cb"

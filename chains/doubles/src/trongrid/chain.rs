@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::blob::{self, Action, Submitted};
 use crate::Fault;
+use crate::hostile::Hostile;
 
 /// The first block of the main network, by which it is known, and the number of the newest block at the start.
 pub const GENESIS: &str = "00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc";
@@ -70,6 +71,7 @@ pub struct Chain {
     /// Made by hand, for the next block.
     next: Vec<Executed>,
     pub fault: Fault,
+    pub hostile: Hostile,
     pub api_key: Option<String>,
     /// Broadcast transactions are lost.
     pub forgets: bool,
@@ -103,6 +105,7 @@ impl Default for Chain {
             pending: Vec::new(),
             next: Vec::new(),
             fault: Fault::None,
+            hostile: Hostile::default(),
             api_key: None,
             forgets: false,
             behind: 0,

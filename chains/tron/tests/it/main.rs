@@ -5,6 +5,7 @@
 mod conformance;
 mod deposits;
 mod health;
+mod hostile;
 mod payouts;
 mod sweep;
 mod wallet_signing;

@@ -1,0 +1,141 @@
+//! The effects of a transaction as far as they are transfers of tokens. An odd field concerns only what is read from it.
+
+use std::collections::BTreeMap;
+
+use alloy_primitives::{Address, B256, U256, hex};
+use checkout_chain_http::Fields;
+use checkout_core::{Amount, Network, Pair};
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use serde_json::value::RawValue;
+
+use crate::account;
+use crate::cursor::transaction_id;
+use crate::tokens::TRANSFER;
+use crate::transfers::trx;
+
+/// A transfer, or a log of which it cannot be said.
+#[derive(Debug)]
+pub(crate) struct Candidate {
+    /// Such as `log 7`; empty for the whole transaction.
+    pub(crate) part: String,
+    /// `None` if it is not known.
+    pub(crate) to: Option<String>,
+    pub(crate) read: Result<Transfer, String>,
+}
+
+pub(crate) type Tokens = BTreeMap<Address, &'static Pair>;
+
+pub(crate) struct Effects(Fields);
+
+impl Effects {
+    pub(crate) fn of(raw: &RawValue) -> Result<Self, String> {
+        Fields::of(raw).map(Self)
+    }
+
+    pub(crate) fn id(&self) -> Option<B256> {
+        self.0.need("id").ok()
+    }
+
+    pub(crate) fn block_number(&self) -> Option<u64> {
+        self.0.need("blockNumber").ok()
+    }
+
+    /// Only contracts of the list, and only what succeeded: any contract can write the same log.
+    pub(crate) fn candidates(&self, tokens: &Tokens) -> Vec<Candidate> {
+        let receipt = if matches!(self.0.get::<Box<RawValue>>("receipt"), Ok(None)) {
+            Ok(Fields::default())
+        } else {
+            self.0.object("receipt")
+        };
+        let outcome = receipt.and_then(|receipt| receipt.get::<String>("result"));
+        let result = self.0.get::<String>("result");
+        let has_failed = matches!(result, Ok(Some(_)))
+            || outcome.as_ref().is_ok_and(|said| said.as_deref().is_some_and(|said| said != "SUCCESS"));
+        if has_failed {
+            return Vec::new();
+        }
+        let logs: Vec<Box<RawValue>> = match self.0.get("log") {
+            Ok(logs) => logs.unwrap_or_default(),
+            Err(why) => return vec![Candidate { part: String::new(), to: None, read: Err(why) }],
+        };
+        let has_succeeded = match (&result, &outcome) {
+            (Err(why), _) | (_, Err(why)) => Err(why.clone()),
+            (_, Ok(None)) => Err("its receipt has no result".to_owned()),
+            _ => Ok(()),
+        };
+        let of_log = |(index, log): (u32, &Box<RawValue>)| {
+            let candidate = self.candidate(index, log, tokens)?;
+            let read = has_succeeded.clone().and(candidate.read);
+            Some(Candidate { read, ..candidate })
+        };
+        (0..).zip(&logs).filter_map(of_log).collect()
+    }
+
+    /// `None` for a log that transfers nothing of ours, whatever else is odd in it.
+    fn candidate(&self, index: u32, log: &RawValue, tokens: &Tokens) -> Option<Candidate> {
+        let part = format!("log {index}");
+        let log = match Fields::of(log) {
+            Ok(log) => log,
+            Err(why) => return Some(Candidate { part, to: None, read: Err(why) }),
+        };
+        let contract = log
+            .need::<String>("address")
+            .and_then(|text| account::read_hex(&text).ok_or_else(|| "its address cannot be read".to_owned()));
+        let pair = match contract.map(|contract| tokens.get(&contract).copied()) {
+            Ok(None) => return None,
+            Ok(Some(pair)) => Ok(pair),
+            Err(why) => Err(why),
+        };
+        let topics: Vec<Option<B256>> = match log.get::<Vec<Box<RawValue>>>("topics") {
+            Ok(topics) => {
+                let topic = |raw: &Box<RawValue>| serde_json::from_str(raw.get()).ok();
+                topics.unwrap_or_default().iter().map(topic).collect()
+            }
+            Err(why) => return Some(Candidate { part, to: None, read: Err(why) }),
+        };
+        if topics.first().is_some_and(|first| first.is_some_and(|first| first != TRANSFER)) {
+            return None;
+        }
+        let to = topics.get(2).copied().flatten().map(|to| account::to_text(Address::from_word(to)));
+        let read = pair.and_then(|pair| self.transfer(index, &log, pair, &topics));
+        match read {
+            Ok(transfer) if transfer.amount.is_zero() => None,
+            read => Some(Candidate { part, to, read }),
+        }
+    }
+
+    fn transfer(
+        &self,
+        index: u32,
+        log: &Fields,
+        pair: &Pair,
+        topics: &[Option<B256>],
+    ) -> Result<Transfer, String> {
+        let [Some(TRANSFER), Some(from), Some(to)] = *topics else {
+            return Err(format!("it is a transfer with {} topics, or they cannot be read", topics.len()));
+        };
+        let data = hex::decode(log.need::<String>("data")?).ok();
+        let word = data.and_then(|data| <[u8; 32]>::try_from(data).ok()).ok_or("its data are no number")?;
+        let atoms = u128::try_from(U256::from_be_bytes(word)).ok();
+        let amount =
+            atoms.and_then(|atoms| Amount::from_atoms(atoms).ok()).ok_or("it is larger than any amount")?;
+        Ok(Transfer {
+            output: OutputId {
+                network: Network::Trx,
+                transaction: transaction_id(self.id().ok_or("it has no id")?),
+                index,
+            },
+            currency: pair.currency,
+            amount,
+            to: account::to_text(Address::from_word(to)),
+            tag: None,
+            from: account::to_text(Address::from_word(from)),
+            from_tag: None,
+            other_senders: Vec::new(),
+            fee: trx(self.0.get("fee")?.unwrap_or_default()),
+            seen_at: self.0.need::<u64>("blockTimeStamp")? / 1000,
+            state: OutputState::Unconfirmed,
+            uncertain: false,
+        })
+    }
+}

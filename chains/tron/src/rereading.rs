@@ -1,0 +1,66 @@
+//! Reads entries again that were set aside. Another server, or the same one later, can know more.
+
+use alloy_primitives::B256;
+use async_trait::async_trait;
+use checkout_domain::chain::Transfer;
+use checkout_domain::chain::held::Held;
+use checkout_domain::chain::set_aside::SetAside;
+use checkout_domain::ports::ChainError;
+use checkout_domain::ports::rereading::{Rejoined, Reread, Rereading};
+
+use crate::TronChain;
+use crate::cursor::{Cursor, transaction_id};
+use crate::effects::Effects;
+use crate::node::Of;
+
+#[async_trait]
+impl Rereading for TronChain {
+    /// One without a block waits for its confirmation.
+    async fn read_again(&self, entry: &SetAside) -> Result<Reread, ChainError> {
+        let still = |why: &str| Ok(Reread::Still(why.to_owned()));
+        let Ok(id) = entry.transaction.parse::<B256>() else { return still(&entry.why) };
+        let of = if entry.block.is_empty() { Of::Solid } else { Of::Newest };
+        let Some(raw) = self.node.effects(of, id).await? else { return still("the server does not have it") };
+        let effects = match Effects::of(&raw) {
+            Ok(effects) if effects.id() == Some(id) => effects,
+            _ => return still("the server's answer about it cannot be read"),
+        };
+        if effects.block_number() != Some(entry.height) {
+            return still("the server has it in another block");
+        }
+        let mut transfers = Vec::new();
+        for candidate in self.reader.ours(&effects).await? {
+            match candidate.read {
+                Ok(transfer) => transfers.push(transfer),
+                Err(why) => return Ok(Reread::Still(why)),
+            }
+        }
+        Ok(Reread::Read(transfers))
+    }
+
+    /// The next look confirms them.
+    async fn rejoin(
+        &self,
+        cursor: &str,
+        entry: &SetAside,
+        transfers: Vec<Transfer>,
+    ) -> Result<Option<Rejoined>, ChainError> {
+        let mut now = Cursor::read(cursor, self.node.genesis())?;
+        let read = now.blocks.iter().find(|(height, _)| *height == entry.height).map(|(_, id)| *id);
+        let block = match read {
+            None if entry.height <= now.solid.0 => {
+                self.node.solid_at(entry.height).await?.map(|block| block.id)
+            }
+            read => read,
+        };
+        if !entry.block.is_empty() && block.map(transaction_id).as_ref() != Some(&entry.block) {
+            return Ok(None);
+        }
+        for transfer in &transfers {
+            if !now.held.iter().any(|held| held.is(&transfer.output)) {
+                now.held.push(Held::new(entry.height, transfer));
+            }
+        }
+        Ok(Some(Rejoined { transfers, cursor: now.to_text() }))
+    }
+}
