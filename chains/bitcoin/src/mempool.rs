@@ -49,7 +49,7 @@ struct Fees {
 impl MempoolEntry {
     /// The fee, and that of all that has to come first with its own.
     fn paid(&self) -> Result<(Amount, Option<Amount>), NodeError> {
-        let unknown = |why: &str| NodeError::Unreachable(format!("getmempoolentry: fees: {why}"));
+        let unknown = |why: &str| NodeError::malformed("getmempoolentry", format!("fees: {why}"));
         let read = |text: &RawValue| {
             Amount::parse(text.get(), DECIMALS).map_err(|error| unknown(&error.to_string()))
         };

@@ -134,11 +134,13 @@ async fn revealed(
     let text = format!("{form}({key})");
     let described: Descriptor = match node.call("getdescriptorinfo", json!([text])).await {
         Ok(described) => described,
-        Err(NodeError::Refused { .. }) => return Ok(None),
+        Err(error) if is_about_object(&error) => return Ok(None),
         Err(error) => return Err(error),
     };
-    let addresses: Vec<String> = node.call("deriveaddresses", json!([described.descriptor])).await?;
-    Ok(addresses.into_iter().next())
+    match node.call::<Vec<String>>("deriveaddresses", json!([described.descriptor])).await {
+        Err(error) if is_about_object(&error) => Ok(None),
+        addresses => Ok(addresses?.into_iter().next()),
+    }
 }
 
 const KEY_HASH: &str = "pkh";

@@ -1,41 +1,47 @@
 //! Transactions in the form that a node's wallet reports.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use checkout_chain_http::fields::is_hash;
+use checkout_chain_http::{Fields, NodeError};
+use checkout_core::Network;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// `listsinceblock`.
+use crate::sender;
+
+/// `listsinceblock`. Each entry is read for itself.
 #[derive(Deserialize)]
 pub(crate) struct Listed {
-    pub(crate) transactions: Vec<Entry>,
+    pub(crate) transactions: Vec<Box<RawValue>>,
     /// Entries of blocks that left the chain.
     #[serde(default)]
-    pub(crate) removed: Vec<Entry>,
+    pub(crate) removed: Vec<Box<RawValue>>,
     /// The best block at the time of the listing.
     pub(crate) lastblock: String,
 }
 
 /// One entry of a transaction: one output, or a part of several.
 #[derive(Deserialize)]
-pub(crate) struct Entry {
-    pub(crate) txid: String,
-    pub(crate) category: String,
+struct Entry {
+    txid: String,
+    category: String,
     #[serde(default)]
-    pub(crate) address: Option<String>,
+    address: Option<String>,
     #[serde(default)]
-    pub(crate) vout: Option<u32>,
-    pub(crate) amount: Box<RawValue>,
+    vout: Option<u32>,
+    amount: Box<RawValue>,
     /// Of a coinbase.
     #[serde(default)]
-    pub(crate) generated: bool,
-    #[serde(default)]
-    pub(crate) confirmations: i64,
+    generated: bool,
+    confirmations: i64,
     /// UNIX second at which the wallet first saw it; the block's time if it was first seen in a block.
-    #[serde(default)]
-    pub(crate) time: u64,
+    time: u64,
     #[serde(default, rename = "bip125-replaceable")]
-    pub(crate) replaceable: Option<String>,
+    replaceable: Option<String>,
+    /// In an extension block of Litecoin; the output that pays it out follows.
+    #[serde(default)]
+    mweb_out: Option<String>,
 }
 
 /// `gettransaction`.
@@ -51,17 +57,17 @@ pub(crate) struct WalletTransaction {
     pub(crate) replaceable: Option<String>,
     pub(crate) hex: String,
     #[serde(default)]
-    pub(crate) details: Vec<Detail>,
+    pub(crate) details: Option<Vec<Box<RawValue>>>,
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Detail {
-    pub(crate) category: String,
+struct Detail {
+    category: String,
     #[serde(default)]
-    pub(crate) address: Option<String>,
+    address: Option<String>,
     #[serde(default)]
-    pub(crate) vout: Option<u32>,
-    pub(crate) amount: Box<RawValue>,
+    vout: Option<u32>,
+    amount: Box<RawValue>,
 }
 
 /// `decoderawtransaction`, with the extra fields of `getrawtransaction`.
@@ -150,13 +156,14 @@ pub(crate) enum Made {
     ByBlock { is_mature: bool },
 }
 
-/// Coins received from others count, not mined ones.
-pub(crate) fn made_by(category: &str, generated: bool) -> Option<Made> {
+/// Coins received from others count, not mined ones. Fails for a category that no node has.
+fn made_by(category: &str, generated: bool) -> Result<Option<Made>, ()> {
     match category {
-        "receive" => Some(Made::BySender),
-        "hogex" => Some(Made::ByBlock { is_mature: true }),
-        "immature" | "orphan" if !generated => Some(Made::ByBlock { is_mature: false }),
-        _ => None,
+        "receive" => Ok(Some(Made::BySender)),
+        "hogex" => Ok(Some(Made::ByBlock { is_mature: true })),
+        "immature" | "orphan" if !generated => Ok(Some(Made::ByBlock { is_mature: false })),
+        "immature" | "orphan" | "generate" | "send" | "move" => Ok(None),
+        _ => Err(()),
     }
 }
 
@@ -165,44 +172,106 @@ fn may_be_replaced(said: Option<&str>) -> bool {
     said != Some("no")
 }
 
-/// Groups the receipts of a listing by transaction.
-pub(crate) fn receipts<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<String, Incoming> {
-    let mut found: BTreeMap<String, Incoming> = BTreeMap::new();
-    for entry in entries {
-        let Some(made) = made_by(&entry.category, entry.generated) else { continue };
-        // Without a number it is in an extension block; the one that pays it out follows.
-        let (Some(address), Some(vout)) = (&entry.address, entry.vout) else { continue };
-        let incoming = found.entry(entry.txid.clone()).or_insert_with(|| Incoming {
+/// The receipts of a listing, by transaction.
+#[derive(Default)]
+pub(crate) struct Receipts {
+    pub(crate) found: BTreeMap<String, Incoming>,
+    /// Transactions with an entry that cannot be read.
+    pub(crate) odd: BTreeSet<String>,
+    /// Entries without a readable id.
+    pub(crate) nameless: usize,
+}
+
+impl Receipts {
+    pub(crate) fn of(entries: &[Box<RawValue>], network: Network) -> Self {
+        let mut all = Self::default();
+        for raw in entries {
+            match read(raw, network) {
+                Some(entry) => all.take(entry),
+                None => all.leave(raw),
+            }
+        }
+        all.found.retain(|id, _| !all.odd.contains(id));
+        all
+    }
+
+    fn take(&mut self, entry: Entry) {
+        let Ok(Some(made)) = made_by(&entry.category, entry.generated) else { return };
+        let (Some(address), Some(vout)) = (entry.address, entry.vout) else { return };
+        let incoming = self.found.entry(entry.txid).or_insert_with(|| Incoming {
             confirmations: entry.confirmations,
             time: entry.time,
             signals_replacement: may_be_replaced(entry.replaceable.as_deref()),
             made,
             outputs: Vec::new(),
         });
-        let output = (vout, address.clone(), entry.amount.get().to_owned());
+        let output = (vout, address, entry.amount.get().to_owned());
         if !incoming.outputs.contains(&output) {
             incoming.outputs.push(output);
         }
     }
-    found
+
+    fn leave(&mut self, raw: &RawValue) {
+        let Ok(fields) = Fields::of(raw) else {
+            self.nameless += 1;
+            return;
+        };
+        // Whatever else is odd in it, it brings nothing.
+        let is_other = |category: &str| matches!(category, "send" | "generate" | "move");
+        if fields.is("category", is_other) {
+            return;
+        }
+        match fields.need::<String>("txid").ok().filter(|id| is_hash(id)) {
+            Some(id) => drop(self.odd.insert(id)),
+            None => self.nameless += 1,
+        }
+    }
+}
+
+/// `None` if it is odd.
+fn read(raw: &RawValue, network: Network) -> Option<Entry> {
+    let entry: Entry = serde_json::from_str(raw.get()).ok().filter(|entry: &Entry| is_hash(&entry.txid))?;
+    if made_by(&entry.category, entry.generated).ok()?.is_some() {
+        if entry.mweb_out.is_some() && entry.vout.is_none() {
+            return Some(entry);
+        }
+        sender::normal_form(network, entry.address.as_deref()?)?;
+        sender::amount(entry.amount.get())?;
+        entry.vout?;
+    }
+    Some(entry)
 }
 
 impl WalletTransaction {
-    pub(crate) fn incoming(&self) -> Incoming {
-        let made = |detail: &Detail| made_by(&detail.category, self.generated);
-        let is_own = self.details.iter().any(|detail| detail.category == "send");
+    pub(crate) fn incoming(&self, network: Network) -> Result<Incoming, NodeError> {
+        let wrong = |why: &str| NodeError::malformed("gettransaction", why);
+        let details = self.details.iter().flatten().map(|raw| serde_json::from_str(raw.get()));
+        let details: Vec<Detail> =
+            details.collect::<Result<_, _>>().map_err(|_| wrong("its details are odd"))?;
+        let mut made = Vec::new();
+        for detail in &details {
+            let by = made_by(&detail.category, self.generated);
+            made.push(by.map_err(|()| wrong("a category is not known"))?);
+        }
+        let is_own = details.iter().any(|detail| detail.category == "send");
+        let mut outputs = Vec::new();
         // Of one that the wallet sends to itself, it hides the outputs that it takes for change.
-        let receipts = self.details.iter().filter(|detail| !is_own && made(detail).is_some());
-        let outputs = receipts.filter_map(|detail| {
-            Some((detail.vout?, detail.address.clone()?, detail.amount.get().to_owned()))
-        });
-        Incoming {
+        for (detail, _) in details.iter().zip(&made).filter(|(_, made)| !is_own && made.is_some()) {
+            let (Some(vout), Some(address)) = (detail.vout, &detail.address) else { continue };
+            if sender::normal_form(network, address).is_none()
+                || sender::amount(detail.amount.get()).is_none()
+            {
+                return Err(wrong("an output has an address or an amount that cannot be read"));
+            }
+            outputs.push((vout, address.clone(), detail.amount.get().to_owned()));
+        }
+        Ok(Incoming {
             confirmations: self.confirmations,
             time: self.time,
             signals_replacement: may_be_replaced(self.replaceable.as_deref()),
-            made: self.details.iter().find_map(made).unwrap_or(Made::BySender),
-            outputs: outputs.collect(),
-        }
+            made: made.into_iter().flatten().next().unwrap_or(Made::BySender),
+            outputs,
+        })
     }
 }
 
@@ -210,10 +279,28 @@ impl WalletTransaction {
 mod tests {
     use super::*;
 
+    const A: &str = "rltc1qp5wfcq48h6d63wyy9qz0awtpfqwwv4smt9zvvx";
+    const B: &str = "rltc1qjzgwzugce3mqfvn2cdq8wt8drz50mf6j08yurm";
+
+    fn id(digits: &str) -> String {
+        digits.repeat(32)
+    }
+
+    /// With real addresses and ids.
+    fn listed(text: &str) -> Listed {
+        let text =
+            text.replace("rltc1qa", A).replace("rltc1qb", B).replace("rltc1qc", A).replace("rltc1qd", B);
+        let text = text.replace("\"t1\"", &format!("\"{}\"", id("11")));
+        let text = text
+            .replace("\"t2\"", &format!("\"{}\"", id("22")))
+            .replace("\"t3\"", &format!("\"{}\"", id("33")));
+        serde_json::from_str(&text).unwrap()
+    }
+
     /// As printed by `litecoind` 0.21.2.
     #[test]
     fn two_outputs_of_one_transaction() {
-        let listed: Listed = serde_json::from_str(
+        let listed = listed(
             r#"{"transactions":[
                 {"involvesWatchonly":true,"address":"rltc1qa","category":"receive","amount":1.50000000,"label":"","vout":1,
                  "confirmations":0,"trusted":false,"txid":"t1","walletconflicts":[],"time":10,"timereceived":10,"bip125-replaceable":"no"},
@@ -223,38 +310,34 @@ mod tests {
                 {"address":"rltc1qd","category":"receive","amount":2.00000000,"vout":0,"confirmations":-1,"txid":"t3","time":12,
                  "bip125-replaceable":"unknown"}
             ],"removed":[],"lastblock":"00ff"}"#,
-        )
-        .unwrap();
-        let found = receipts(&listed.transactions);
-        assert_eq!(found.keys().collect::<Vec<_>>(), ["t1", "t3"]);
-        let outputs = vec![
-            (1, "rltc1qa".to_owned(), "1.50000000".to_owned()),
-            (0, "rltc1qb".to_owned(), "0.00000001".to_owned()),
-        ];
+        );
+        let found = Receipts::of(&listed.transactions, Network::Ltc).found;
+        assert_eq!(found.keys().cloned().collect::<Vec<_>>(), [id("11"), id("33")]);
+        let outputs =
+            vec![(1, A.to_owned(), "1.50000000".to_owned()), (0, B.to_owned(), "0.00000001".to_owned())];
         let made = Made::BySender;
         assert_eq!(
-            found["t1"],
+            found[&id("11")],
             Incoming { confirmations: 0, time: 10, signals_replacement: false, made, outputs }
         );
-        assert!(found["t3"].signals_replacement && found["t3"].confirmations == -1);
+        assert!(found[&id("33")].signals_replacement && found[&id("33")].confirmations == -1);
     }
 
     /// As printed by `litecoind` 0.21.2 for coins that leave an extension block.
     #[test]
     fn coins_out_of_an_extension_block_are_in_the_transaction_of_the_block() {
         let check = |category: &str, is_mature| {
-            let listed: Listed = serde_json::from_str(
+            let listed = listed(
                 &r#"{"transactions":[
                 {"involvesWatchonly":true,"address":"rltc1qa","category":"receive","amount":3.00000000,"label":"",
                  "mweb_out":"0000000000000000000000000000000000000000000000000000000000000000","confirmations":1,"txid":"t1","time":10},
                 {"address":"rltc1qa","category":"CATEGORY","amount":3.00000000,"label":"","vout":1,"confirmations":1,"txid":"t2","time":10,
                  "bip125-replaceable":"no"}],"removed":[],"lastblock":"00ff"}"#
                     .replace("CATEGORY", category),
-            )
-            .unwrap();
-            let found = receipts(&listed.transactions);
-            assert_eq!(found.keys().collect::<Vec<_>>(), ["t2"]);
-            assert_eq!(found["t2"].made, Made::ByBlock { is_mature });
+            );
+            let found = Receipts::of(&listed.transactions, Network::Ltc).found;
+            assert_eq!(found.keys().cloned().collect::<Vec<_>>(), [id("22")]);
+            assert_eq!(found[&id("22")].made, Made::ByBlock { is_mature });
         };
         check("immature", false);
         check("hogex", true);

@@ -1,6 +1,7 @@
 //! Deposits, read from the node's watch-only wallet.
 
 pub(crate) mod health;
+mod transfers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,8 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use checkout_chain_addresses::account_key;
-use checkout_core::{Amount, Currency, Network, pair};
+use checkout_chain_http::fields::is_hash;
+use checkout_core::{Currency, Network, pair};
 use checkout_domain::chain::found::FoundTransaction;
+use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ports::addresses::Addresses;
@@ -23,9 +26,8 @@ use crate::deposit_wallet::DepositWallet;
 use crate::mempool::{self, Resent, Waiting};
 use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, is_about_object, is_usage_of};
 use crate::search::Search;
-use crate::sender::{self, Origin};
-use crate::settings::{DECIMALS, Environment, Settings};
-use crate::transaction::{Decoded, Incoming, Listed, Made, WalletTransaction, made_by, receipts};
+use crate::settings::{Environment, Settings};
+use crate::transaction::{Incoming, Listed, Made, Receipts, WalletTransaction};
 use crate::{fees, found};
 use checkout_chain_http::NodeError;
 
@@ -113,8 +115,17 @@ impl BitcoinChain {
             Some(newest) if is_new_tip => self.is_in_chain(&newest.hash).await?,
             newest => newest.is_some(),
         };
-        let asked = Self::to_ask(&cursor, &listed, stands);
-        let (found, mut unread) = self.found(&cursor, &listed, &asked).await?;
+        let receipts = Receipts::of(&listed.transactions, self.network);
+        let asked = self.to_ask(&cursor, &listed, stands);
+        let mut set_aside = Vec::new();
+        if is_new_tip {
+            for number in 1..=receipts.nameless {
+                let why = "the wallet lists it without a readable txid".to_owned();
+                set_aside.push(self.set_aside(&format!("wallet:{number}"), tip.height, why));
+            }
+        }
+        let (found, mut unread) =
+            self.found(&mut cursor, receipts, &asked, (tip.height, &mut set_aside)).await?;
         let look = Look { tip: tip.height, best: &listed.lastblock, is_new_tip };
         let (mut transfers, mut read, mut more) = (Vec::new(), 0, false);
         for (id, incoming) in found {
@@ -128,7 +139,7 @@ impl BitcoinChain {
                 Ok(Some(reported)) => reported,
                 Ok(None) => continue,
                 Err(error) => {
-                    self.leave_out(&cursor, &id, error)?;
+                    set_aside.extend(self.leave_out(&cursor, &id, tip.height, error)?);
                     unread.insert(id);
                     continue;
                 }
@@ -144,19 +155,28 @@ impl BitcoinChain {
         if !more {
             cursor.advance(StoredBlock { height: tip.height, hash: listed.lastblock }, self.kept);
         }
-        Ok(Changes::new(transfers, cursor.text(), more))
+        Ok(Changes { transfers, set_aside, cursor: cursor.text(), more })
     }
 
-    /// An error about one transaction concerns no other. It is asked for again, also after its block is behind the cursor.
-    fn leave_out(&self, cursor: &Cursor, id: &str, error: NodeError) -> Result<(), NodeError> {
+    /// An error about one transaction concerns no other. It is set aside once, and asked for again, also after its block is behind the
+    /// cursor.
+    fn leave_out(
+        &self,
+        cursor: &Cursor,
+        id: &str,
+        height: u64,
+        error: NodeError,
+    ) -> Result<Option<SetAside>, NodeError> {
         if !is_about_object(&error) {
             return Err(error);
         }
-        if !cursor.unread.contains(id) {
-            tracing::error!(network = %self.network, transaction = id, %error,
-                "the node does not tell about a transaction; it is asked again, and the others are read");
-        }
-        Ok(())
+        let is_new = !cursor.unread.contains(id);
+        Ok(is_new.then(|| self.set_aside(id, height, error.to_string())))
+    }
+
+    fn set_aside(&self, name: &str, height: u64, why: String) -> SetAside {
+        let (transaction, part, block) = (name.to_owned(), String::new(), String::new());
+        SetAside { network: self.network, transaction, part, height, block, why }
     }
 
     /// Returns an error while the wallet lacks blocks: they are searched first, from the cursor.
@@ -197,29 +217,34 @@ impl BitcoinChain {
         Ok(Some((report, Some(transfers))))
     }
 
-    /// Returns every transfer whose state may have changed, in its current state; and those that the node cannot tell about.
+    /// Returns every transfer whose state may have changed, in its current state; and those that the node cannot tell about. What is odd in
+    /// the list is asked for.
     async fn found(
         &self,
-        cursor: &Cursor,
-        listed: &Listed,
+        cursor: &mut Cursor,
+        receipts: Receipts,
         asked: &BTreeSet<String>,
+        (height, set_aside): (u64, &mut Vec<SetAside>),
     ) -> Result<(BTreeMap<String, Incoming>, BTreeSet<String>), NodeError> {
-        let (mut found, mut unread) = (receipts(&listed.transactions), BTreeSet::new());
-        for id in asked.iter().cloned() {
-            if found.contains_key(&id) {
+        let (mut found, mut unread) = (receipts.found, BTreeSet::new());
+        for id in asked.union(&receipts.odd) {
+            if found.contains_key(id) {
                 continue;
             }
-            match self.transaction(&id).await {
-                Ok(transaction) => drop(found.insert(id, transaction.incoming())),
+            match self.transaction(id).await.and_then(|transaction| transaction.incoming(self.network)) {
+                Ok(incoming) => drop(found.insert(id.clone(), incoming)),
                 // The node gives no information about it, so it is not reported.
-                Err(error) if error.number() == Some(NOT_FOUND) => tracing::error!(
-                    network = %self.network, transaction = id,
-                    "a transaction that was read from the wallet is not in it any more: is it another wallet? \
-                     `checkout chains rescan` finds what is missing"
-                ),
+                Err(error) if error.number() == Some(NOT_FOUND) => {
+                    cursor.unread.remove(id);
+                    tracing::error!(
+                        network = %self.network, transaction = id,
+                        "a transaction that was read from the wallet is not in it any more: is it another wallet? \
+                         `checkout chains rescan` finds what is missing"
+                    );
+                }
                 Err(error) => {
-                    self.leave_out(cursor, &id, error)?;
-                    unread.insert(id);
+                    set_aside.extend(self.leave_out(cursor, id, height, error)?);
+                    unread.insert(id.clone());
                 }
             }
         }
@@ -260,14 +285,14 @@ impl BitcoinChain {
     }
 
     /// Finds transactions that are not in new blocks but whose state may have changed.
-    fn to_ask(cursor: &Cursor, listed: &Listed, stands: bool) -> BTreeSet<String> {
-        let removed =
-            listed.removed.iter().filter(|entry| made_by(&entry.category, entry.generated).is_some());
+    fn to_ask(&self, cursor: &Cursor, listed: &Listed, stands: bool) -> BTreeSet<String> {
+        let removed = Receipts::of(&listed.removed, self.network);
+        let removed = removed.found.into_keys().chain(removed.odd);
         let seen = cursor.seen.iter().filter(|(_, report)| {
             !stands || matches!(report.state, Reported::Unconfirmed | Reported::Uncertain)
         });
-        let ids = removed.map(|entry| entry.txid.clone()).chain(seen.map(|(id, _)| id.clone()));
-        ids.chain(cursor.unread.iter().cloned()).collect()
+        let unread = cursor.unread.iter().filter(|id| is_hash(id)).cloned();
+        removed.chain(seen.map(|(id, _)| id.clone())).chain(unread).collect()
     }
 
     /// Returns `None` if the chain moved during the request; the next read reports it. A transaction in
@@ -336,67 +361,6 @@ impl BitcoinChain {
         let needed = fees::needed(&self.node, self.fallback_fee_rate).await?;
         let is_safe = waiting.pays(needed) && !mempool::is_proven_double(&self.node, id).await?;
         Ok(if is_safe { Reported::Unconfirmed } else { Reported::Uncertain })
-    }
-
-    async fn transfers(
-        &self,
-        id: &str,
-        incoming: &Incoming,
-        state: Reported,
-    ) -> Result<Vec<Transfer>, NodeError> {
-        // What a block pays out has no sender.
-        let has_origin = state != Reported::Vanished && incoming.made == Made::BySender;
-        let origin = if has_origin { self.origin(id).await? } else { Origin::default() };
-        let fee = origin.fee.unwrap_or(Amount::ZERO).to_text(DECIMALS);
-        let currency = coin(self.network);
-        let mut transfers = Vec::new();
-        // The wallet no longer reports the outputs of a transaction that lost to a conflicting one, and does not report all of one that
-        // it sent to itself.
-        let lost = if incoming.outputs.is_empty() { self.outputs(id).await? } else { Vec::new() };
-        for (index, address, amount) in incoming.outputs.iter().chain(&lost) {
-            let (Some(to), Some(amount)) =
-                (sender::normal_form(self.network, address), sender::amount(amount))
-            else {
-                tracing::warn!(network = %self.network, transaction = id, index, address, "an output has an unexpected script type");
-                continue;
-            };
-            transfers.push(Transfer {
-                output: OutputId { network: self.network, transaction: id.to_owned(), index: *index },
-                currency,
-                amount,
-                to,
-                tag: None,
-                from: origin.from.clone().unwrap_or_default(),
-                from_tag: None,
-                other_senders: origin.others.clone(),
-                fee: fee.clone(),
-                seen_at: incoming.time,
-                state: state.output_state(),
-                uncertain: state == Reported::Uncertain,
-            });
-        }
-        Ok(transfers)
-    }
-
-    /// Returns all outputs of a transaction, including those to other recipients.
-    async fn outputs(&self, id: &str) -> Result<Vec<(u32, String, String)>, NodeError> {
-        let transaction = self.transaction(id).await?;
-        let decoded: Decoded = self.node.call("decoderawtransaction", json!([transaction.hex])).await?;
-        let numbered = (0..).zip(&decoded.vout);
-        let paid = numbered.filter_map(|(index, output)| {
-            Some((index, output.script.address()?.to_owned(), output.value.get().to_owned()))
-        });
-        Ok(paid.collect())
-    }
-
-    async fn origin(&self, id: &str) -> Result<Origin, NodeError> {
-        let transaction = self.transaction(id).await?;
-        let decoded: Decoded = self.node.call("decoderawtransaction", json!([transaction.hex])).await?;
-        let mut origin = sender::origin(&self.node, self.network, self.environment, &decoded).await?;
-        if origin.fee.is_none() {
-            origin.fee = mempool::find(&self.node, id).await?.map(|waiting| waiting.fee);
-        }
-        Ok(origin)
     }
 
     async fn transaction(&self, id: &str) -> Result<WalletTransaction, NodeError> {

@@ -5,6 +5,7 @@
 //! of Dogecoin Core. [`rate_feeds`] are public feeds of exchange rates.
 
 pub mod bitcoin_cash;
+pub mod bitcoin_core;
 pub mod dogecoin;
 pub mod esplora;
 pub mod evm;
@@ -18,6 +19,7 @@ pub mod signer;
 pub mod trongrid;
 
 pub use bitcoin_cash::BitcoinCash;
+pub use bitcoin_core::BitcoinCore;
 pub use dogecoin::Dogecoin;
 pub use esplora::Esplora;
 pub use evm::EvmNode;

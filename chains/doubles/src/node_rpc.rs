@@ -15,6 +15,11 @@ use serde_json::{Value, json};
 pub(crate) type Answer = Result<Value, (i64, String)>;
 
 pub(crate) fn response(id: &Value, answer: Answer) -> Response {
+    let (status, body) = body(id, answer);
+    (status, [(CONTENT_TYPE, "application/json")], body).into_response()
+}
+
+pub(crate) fn body(id: &Value, answer: Answer) -> (StatusCode, String) {
     let (status, body) = match answer {
         Ok(result) => (StatusCode::OK, json!({"result": result, "error": null, "id": id})),
         Err((code, message)) => {
@@ -23,7 +28,7 @@ pub(crate) fn response(id: &Value, answer: Answer) -> Response {
             (status, json!({"result": null, "error": {"code": code, "message": message}, "id": id}))
         }
     };
-    (status, [(CONTENT_TYPE, "application/json")], text(&body)).into_response()
+    (status, text(&body))
 }
 
 /// Amounts with eight decimal places (`ValueFromAmount`).

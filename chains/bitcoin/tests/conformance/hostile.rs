@@ -1,21 +1,21 @@
-//! Hostile answers of an Esplora server.
+//! Hostile answers of an Esplora server, and of a node.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
 use async_trait::async_trait;
-use checkout_chain_bitcoin::{Environment, EsploraChain};
+use checkout_chain_bitcoin::{BitcoinChain, Environment, EsploraChain, Settings};
 use checkout_chain_conformance::hostile::{self, HostileChain};
 use checkout_chain_doubles::hostile::{Odd, Row};
-use checkout_chain_doubles::{Esplora, esplora};
+use checkout_chain_doubles::{BitcoinCore, Esplora, bitcoin_core, esplora};
 use checkout_core::Network;
 use checkout_domain::ports::addresses::Addresses as _;
 use checkout_domain::ports::chain::Chain;
 use checkout_test_nodes::litecoind;
 
-use crate::OnNode;
 use crate::esplora::{Given, NOW, chain};
+use crate::{OnNode, regtest};
 
 /// All rows use one node, and each has addresses of its own.
 static NODE: Mutex<Weak<OnNode>> = Mutex::new(Weak::new());
@@ -77,12 +77,59 @@ impl HostileChain for OnEsplora {
     }
 }
 
+/// A node behind a proxy, with the wallet that it has.
+struct OnProxy {
+    server: BitcoinCore,
+    chain: BitcoinChain,
+    index: u32,
+}
+
+#[async_trait]
+impl HostileChain for OnProxy {
+    async fn open() -> Self {
+        let (on, index) = (node(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let server = BitcoinCore::start(on.node.rpc()).await;
+        let settings = Settings { url: server.url.clone(), ..regtest::settings(&on.node) };
+        let chain = crate::chain(Network::Ltc, &settings, &on.addresses, index + 1);
+        chain.health().await;
+        Self { server, chain, index }
+    }
+
+    fn rows() -> Vec<Row> {
+        bitcoin_core::hostile::ROWS.to_vec()
+    }
+
+    fn chain(&self) -> &dyn Chain {
+        &self.chain
+    }
+
+    async fn pay(&self, _: &'static str) -> String {
+        let on = node();
+        let address = on.addresses.address(Network::Ltc, self.index).unwrap();
+        on.node.spend(&on.node.coin(), &address, "0.5")
+    }
+
+    async fn settle(&self) {
+        node().node.mine(1);
+    }
+
+    async fn arm(&self, row: Row, transaction: &str) {
+        self.server.arm(row, transaction);
+    }
+
+    async fn disarm(&self) {
+        self.server.disarm();
+    }
+}
+
+/// One test, because both use the node.
 #[tokio::test(flavor = "multi_thread")]
-async fn hostile_answers_of_an_esplora_server() {
+async fn hostile_answers() {
     let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
     let on = Arc::new(OnNode::start(&program, Network::Ltc));
     // More than one coin to spend.
     on.node.mine(8);
     *NODE.lock().unwrap() = Arc::downgrade(&on);
+    hostile::all::<OnProxy>().await;
     hostile::all::<OnEsplora>().await;
 }

@@ -1,0 +1,65 @@
+//! A proxy before the JSON-RPC of a real node of Bitcoin or Litecoin, whose answers can be hostile: everything else is the node's.
+
+pub mod hostile;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse as _, Response};
+use checkout_test_nodes::Rpc;
+use parking_lot::Mutex;
+use serde_json::Value;
+
+use crate::hostile::{Hostile, Row};
+use crate::node_rpc::body;
+
+#[derive(Clone)]
+pub struct BitcoinCore {
+    pub url: String,
+    hostile: Arc<Mutex<Hostile>>,
+}
+
+impl BitcoinCore {
+    /// Serves until the runtime ends.
+    pub async fn start(node: Rpc) -> Self {
+        let hostile = Arc::new(Mutex::new(Hostile::default()));
+        let router = Router::new().fallback(respond).with_state((node, Arc::clone(&hostile)));
+        Self { url: crate::serve(router).await, hostile }
+    }
+
+    /// From now on the answers about a transaction are odd.
+    pub fn arm(&self, row: Row, transaction: &str) {
+        self.hostile.lock().arm(row, transaction);
+    }
+
+    pub fn disarm(&self) {
+        self.hostile.lock().disarm();
+    }
+}
+
+async fn respond(
+    State((node, hostile)): State<(Rpc, Arc<Mutex<Hostile>>)>,
+    uri: Uri,
+    request: String,
+) -> Response {
+    let request: Value = serde_json::from_str(&request).unwrap_or_default();
+    let method = request["method"].as_str().unwrap_or_default().to_owned();
+    let hostile = hostile.lock().clone();
+    tokio::time::sleep(hostile.pause(&method)).await;
+    let about = request["params"][0].as_str().filter(|_| method == "gettransaction");
+    if let Some((status, text)) = hostile.refusal(&method, about) {
+        return (StatusCode::from_u16(status).expect("a status"), text).into_response();
+    }
+    let wallet = uri.path().strip_prefix("/wallet/").unwrap_or_default().to_owned();
+    let (name, parameters) = (method.clone(), request["params"].clone());
+    // Requests to the node block.
+    let answered = tokio::task::spawn_blocking(move || node.try_call(&wallet, &name, &parameters));
+    let answer = answered.await.expect("the server does not panic").map(|mut result| {
+        hostile.edit(&method, &mut result);
+        result
+    });
+    let (status, text) = body(&request["id"], answer);
+    (status, hostile.text(&method, text)).into_response()
+}
