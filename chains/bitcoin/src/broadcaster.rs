@@ -15,11 +15,11 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use crate::coins::{amount, normal_form};
 use crate::deposit_wallet::WalletInfo;
 use crate::fees::{self, FeeLimits};
 use crate::mempool::{self, Resent};
 use crate::rpc::{NOT_FOUND, Node, UNDECODABLE, WALLET_NOT_FOUND};
-use crate::sender::{amount, normal_form};
 use crate::settings::{DECIMALS, Settings};
 use crate::transaction::{Decoded, Input, WalletTransaction};
 use checkout_chain_http::NodeError;

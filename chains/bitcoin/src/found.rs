@@ -4,8 +4,8 @@ use checkout_core::{Currency, Network};
 use checkout_domain::chain::found::{FoundTransaction, FoundTransfer, NotCredited};
 use serde_json::json;
 
+use crate::coins;
 use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node};
-use crate::sender;
 use crate::settings::DECIMALS;
 use crate::transaction::{Decoded, Output, WalletTransaction};
 use checkout_chain_http::NodeError;
@@ -45,19 +45,23 @@ fn found(
     decoded: &Decoded,
 ) -> FoundTransaction {
     let transfer = |output: &Output| {
-        let to = sender::normal_form(network, output.script.address()?)?;
-        let amount = sender::amount(output.value.get())?;
+        let to = coins::normal_form(network, output.script.address()?)?;
+        let amount = coins::amount(output.value.get())?;
         Some(FoundTransfer { currency, amount, to, tag: None, origin: None })
     };
     let transfers = decoded.vout.iter().filter_map(transfer).collect();
-    if decoded.is_coinbase() {
-        return mined(confirmations, transfers);
-    }
-    FoundTransaction { confirmations, transfers, ..FoundTransaction::default() }
+    known_as(confirmations, decoded.is_coinbase(), transfers)
 }
 
 /// Coins of a new block are not credited: they vanish with it, and cannot be spent for 100 blocks.
-pub(crate) fn mined(confirmations: u64, transfers: Vec<FoundTransfer>) -> FoundTransaction {
+pub(crate) fn known_as(
+    confirmations: u64,
+    is_mined: bool,
+    transfers: Vec<FoundTransfer>,
+) -> FoundTransaction {
+    if !is_mined {
+        return FoundTransaction { confirmations, transfers, ..FoundTransaction::default() };
+    }
     let not_credited = transfers.into_iter().map(|transfer| NotCredited {
         asset: transfer.currency.code().to_owned(),
         amount: transfer.amount.to_text(DECIMALS),

@@ -8,6 +8,7 @@
 //! [`NodeError`](checkout_chain_http::NodeError).
 
 mod broadcaster;
+mod coins;
 mod cursor;
 mod deposit_wallet;
 mod dialect;

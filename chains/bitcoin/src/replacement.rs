@@ -14,8 +14,8 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::broadcaster::{Funded, Locked, NodeWallet, outpoints};
+use crate::coins::{amount, normal_form};
 use crate::fees;
-use crate::sender::{amount, normal_form};
 use crate::settings::DECIMALS;
 use crate::transaction::{Decoded, Input, Output};
 use checkout_chain_http::NodeError;

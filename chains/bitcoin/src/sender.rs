@@ -5,14 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::address::Address;
 use checkout_core::{Amount, Network, derive};
-use checkout_domain::chain::environment::ANY_NETWORK;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::coins::{amount, normal_form};
 use crate::rpc::{Node, is_about_object};
-use crate::settings::{DECIMALS, Environment};
+use crate::settings::Environment;
 use crate::transaction::{Decoded, Input};
 use checkout_chain_http::NodeError;
 
@@ -71,15 +70,6 @@ pub(crate) async fn origin(
         transaction.vout.iter().map(|output| Some(amount(output.value.get())?.atoms())).sum();
     let fee = inputs.zip(outputs).and_then(|(inputs, outputs)| inputs.checked_sub(outputs));
     Ok(Origin::of(owners, fee.and_then(|fee| Amount::from_atoms(fee).ok())))
-}
-
-/// An address in the core's normal form.
-pub(crate) fn normal_form(network: Network, text: &str) -> Option<String> {
-    Address::parse_with(network, text, &ANY_NETWORK).ok().map(|address| address.to_string())
-}
-
-pub(crate) fn amount(text: &str) -> Option<Amount> {
-    Amount::parse(text, DECIMALS).ok()
 }
 
 /// Spent transactions, each asked for once.

@@ -8,7 +8,7 @@ use checkout_core::Network;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::sender;
+use crate::coins;
 
 /// `listsinceblock`. Each entry is read for itself.
 #[derive(Deserialize)]
@@ -235,8 +235,8 @@ fn read(raw: &RawValue, network: Network) -> Option<Entry> {
         if entry.mweb_out.is_some() && entry.vout.is_none() {
             return Some(entry);
         }
-        sender::normal_form(network, entry.address.as_deref()?)?;
-        sender::amount(entry.amount.get())?;
+        coins::normal_form(network, entry.address.as_deref()?)?;
+        coins::amount(entry.amount.get())?;
         entry.vout?;
     }
     Some(entry)
@@ -258,8 +258,7 @@ impl WalletTransaction {
         // Of one that the wallet sends to itself, it hides the outputs that it takes for change.
         for (detail, _) in details.iter().zip(&made).filter(|(_, made)| !is_own && made.is_some()) {
             let (Some(vout), Some(address)) = (detail.vout, &detail.address) else { continue };
-            if sender::normal_form(network, address).is_none()
-                || sender::amount(detail.amount.get()).is_none()
+            if coins::normal_form(network, address).is_none() || coins::amount(detail.amount.get()).is_none()
             {
                 return Err(wrong("an output has an address or an amount that cannot be read"));
             }

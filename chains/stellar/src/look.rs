@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use crate::operation::Operation;
 
-pub(crate) struct Look {
+pub(crate) struct PageReading {
     /// In their order. Those without a number come last.
     pub(crate) new: Vec<Result<Operation, String>>,
     /// The numbers of the first and the last one; `None` without any.
@@ -14,7 +14,7 @@ pub(crate) struct Look {
     pub(crate) is_in_order: bool,
 }
 
-impl Look {
+impl PageReading {
     /// The payments after the number `after` and up to `most`: a number beyond that is none to read on from. An error is one of the whole
     /// page.
     pub(crate) fn of(page: &[Box<RawValue>], after: u64, most: u64) -> Result<Self, String> {

@@ -162,11 +162,11 @@ fn moved(changes: &[Box<RawValue>], account: &str) -> Vec<(String, Result<Credit
             place,
         }))
     };
-    let credit = |(place, change): (u32, &Box<RawValue>)| {
+    let credit = |(place, change): (u32, &RawValue)| {
         let credit = Fields::of(change).and_then(|fields| credit(place, &fields)).transpose()?;
         Some((format!("balance change {place}"), credit))
     };
-    (0..).zip(changes).filter_map(credit).collect()
+    (0..).zip(changes.iter().map(AsRef::as_ref)).filter_map(credit).collect()
 }
 
 /// An account or a contract.

@@ -18,7 +18,7 @@ use checkout_domain::ports::{Chain, ChainError, Changes};
 use crate::answers::{Root, seconds};
 use crate::cursor::Cursor;
 use crate::health;
-use crate::look::Look;
+use crate::look::PageReading;
 use crate::node::{Lookup, Node};
 use crate::operation::Operation;
 use crate::transfers::{credits, recipients};
@@ -95,7 +95,7 @@ impl StellarChain {
     }
 
     /// Named by its transaction, otherwise by its own number, or by its place in the page.
-    fn set_aside(&self, operation: Option<&Operation>, page: &str, part: &str, why: String) -> SetAside {
+    fn set_aside(operation: Option<&Operation>, page: &str, part: &str, why: String) -> SetAside {
         let id = operation.and_then(Operation::id);
         let name = operation.and_then(Operation::hash).or_else(|| Some(format!("operation:{}", id?)));
         let place = operation.and_then(Operation::place).map(|place| format!("operation {place}"));
@@ -140,7 +140,7 @@ impl Chain for StellarChain {
         let page = self.node.payments(&self.account, &known.token).await?;
         // A server behind the same URL can be ahead, but not by a day.
         let most = u64::from(root.history_latest_ledger.saturating_add(FOLLOWS_AT)) << 32;
-        let look = Look::of(&page, known.number()?, most)?;
+        let look = PageReading::of(&page, known.number()?, most)?;
         if let Some((first, _)) = look.range.filter(|_| !look.is_in_order)
             && !self.is_next(&known, first).await?
         {
@@ -152,14 +152,14 @@ impl Chain for StellarChain {
             let operation = match operation {
                 Ok(operation) => operation,
                 Err(why) => {
-                    set_aside.push(self.set_aside(None, &page, "", why.clone()));
+                    set_aside.push(Self::set_aside(None, &page, "", why.clone()));
                     continue;
                 }
             };
             for (part, read) in self.read(operation, &self.account).await? {
                 match read {
                     Ok(transfer) => transfers.extend(transfer),
-                    Err(why) => set_aside.push(self.set_aside(Some(operation), &page, &part, why)),
+                    Err(why) => set_aside.push(Self::set_aside(Some(operation), &page, &part, why)),
                 }
             }
         }

@@ -1,8 +1,10 @@
-//! Accounts: 20 bytes, written as `T…` for people and with the version 0x41 in hexadecimal digits for servers.
+//! Accounts and amounts of TRX. An account has 20 bytes, written as `T…` for people and with the version 0x41 in hexadecimal digits for servers.
 
 use alloy_primitives::{Address, hex};
-use checkout_core::Network;
+use checkout_core::{Amount, Network};
 use sha2::{Digest as _, Sha256};
+
+use crate::COIN_DECIMALS;
 
 const VERSION: u8 = 0x41;
 
@@ -39,6 +41,11 @@ pub fn read_hex(text: &str) -> Option<Address> {
         [VERSION, account @ ..] if account.len() == 20 => Address::try_from(account).ok(),
         account => Address::try_from(account).ok(),
     }
+}
+
+/// Sun as a decimal of TRX.
+pub fn trx(sun: u64) -> String {
+    Amount::from_atoms(sun.into()).unwrap_or(Amount::MAX).to_text(COIN_DECIMALS)
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ struct RawHeader {
 
 /// The transactions of a block.
 #[derive(Debug, Default)]
-pub struct Listed {
+pub struct TransactionIds {
     pub ids: Vec<B256>,
     /// Places of those whose id cannot be read.
     pub odd: Vec<usize>,
@@ -47,17 +47,17 @@ pub struct Listed {
 
 impl Block {
     /// Fails if the list cannot be read, or is empty although its header has some.
-    pub fn listed(&self) -> Result<Listed, NodeError> {
+    pub fn listed(&self) -> Result<TransactionIds, NodeError> {
         let wrong = || {
             let why = format!("the transactions of block {} cannot be read", self.number());
             NodeError::malformed("wallet/getblockbylimitnext", why)
         };
         let Some(raw) = &self.transactions else {
             let is_empty = self.header.raw_data.tx_trie_root.is_none_or(|root| root.is_zero());
-            return if is_empty { Ok(Listed::default()) } else { Err(wrong()) };
+            return if is_empty { Ok(TransactionIds::default()) } else { Err(wrong()) };
         };
         let entries: Vec<Box<RawValue>> = serde_json::from_str(raw.get()).map_err(|_| wrong())?;
-        let mut listed = Listed::default();
+        let mut listed = TransactionIds::default();
         for (place, entry) in entries.iter().enumerate() {
             match Fields::of(entry).and_then(|entry| entry.need("txID")) {
                 Ok(id) if listed.ids.contains(&id) => {}

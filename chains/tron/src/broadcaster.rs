@@ -16,6 +16,7 @@ use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::chain::source::Check;
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
 
+use crate::account::trx;
 use crate::answers::Block;
 use crate::cursor::transaction_id;
 use crate::fees::{Estimate, burned, estimate};
@@ -23,7 +24,6 @@ use crate::node::{Node, Of};
 use crate::settings::Settings;
 use crate::signer::Signer;
 use crate::transaction::{self, Action, Window};
-use crate::transfers::trx;
 use crate::{SOLID, account, lifetime, tokens};
 use checkout_chain_http::NodeError;
 

@@ -9,9 +9,9 @@ use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use serde_json::value::RawValue;
 
 use crate::account;
+use crate::account::trx;
 use crate::cursor::transaction_id;
 use crate::tokens::TRANSFER;
-use crate::transfers::trx;
 
 /// A transfer, or a log of which it cannot be said.
 #[derive(Debug)]
@@ -63,12 +63,12 @@ impl Effects {
             (_, Ok(None)) => Err("its receipt has no result".to_owned()),
             _ => Ok(()),
         };
-        let of_log = |(index, log): (u32, &Box<RawValue>)| {
+        let of_log = |(index, log): (u32, &RawValue)| {
             let candidate = self.candidate(index, log, tokens)?;
             let read = has_succeeded.clone().and(candidate.read);
             Some(Candidate { read, ..candidate })
         };
-        (0..).zip(&logs).filter_map(of_log).collect()
+        (0..).zip(logs.iter().map(AsRef::as_ref)).filter_map(of_log).collect()
     }
 
     /// `None` for a log that transfers nothing of ours, whatever else is odd in it.
@@ -88,8 +88,8 @@ impl Effects {
         };
         let topics: Vec<Option<B256>> = match log.get::<Vec<Box<RawValue>>>("topics") {
             Ok(topics) => {
-                let topic = |raw: &Box<RawValue>| serde_json::from_str(raw.get()).ok();
-                topics.unwrap_or_default().iter().map(topic).collect()
+                let topics = topics.unwrap_or_default();
+                topics.iter().map(|raw| serde_json::from_str(raw.get()).ok()).collect()
             }
             Err(why) => return Some(Candidate { part, to: None, read: Err(why) }),
         };

@@ -14,7 +14,7 @@ const TRANSFER: i32 = 1;
 const TRIGGER: i32 = 31;
 
 #[derive(Clone, PartialEq, Eq, Message)]
-pub struct Transaction {
+pub struct TransactionMessage {
     #[prost(message, optional, tag = "1")]
     pub raw_data: Option<Raw>,
     #[prost(bytes = "vec", repeated, tag = "2")]
@@ -163,14 +163,15 @@ impl Raw {
 
     pub fn signed(self, signature: [u8; 65]) -> SignedTransaction {
         let id: [u8; 32] = Sha256::digest(self.encode_to_vec()).into();
-        let bytes = Transaction { raw_data: Some(self), signature: vec![signature.to_vec()] }.encode_to_vec();
+        let bytes =
+            TransactionMessage { raw_data: Some(self), signature: vec![signature.to_vec()] }.encode_to_vec();
         SignedTransaction { id: id.into(), bytes }
     }
 }
 
 /// Reads stored bytes.
 pub fn read(bytes: &[u8]) -> Option<(B256, Raw)> {
-    let raw = Transaction::decode(bytes).ok()?.raw_data?;
+    let raw = TransactionMessage::decode(bytes).ok()?.raw_data?;
     let id: [u8; 32] = Sha256::digest(raw.encode_to_vec()).into();
     Some((id.into(), raw))
 }

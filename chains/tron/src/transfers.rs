@@ -19,7 +19,7 @@ use crate::cursor::transaction_id;
 use crate::effects::{Candidate, Effects, Tokens};
 use crate::node::{Node, Of};
 use crate::settings::Settings;
-use crate::{COIN_DECIMALS, account, tokens};
+use crate::{account, tokens};
 use checkout_chain_http::NodeError;
 
 /// Transactions of a block that are asked for one by one while the list of their effects has others.
@@ -186,9 +186,4 @@ impl Reader {
         };
         if info.is_success() { info.log.iter().filter_map(transfer).collect() } else { Vec::new() }
     }
-}
-
-/// Sun as a decimal of TRX.
-pub fn trx(sun: u64) -> String {
-    Amount::from_atoms(sun.into()).unwrap_or(Amount::MAX).to_text(COIN_DECIMALS)
 }

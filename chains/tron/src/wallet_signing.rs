@@ -16,7 +16,7 @@ use sha2::{Digest as _, Sha256};
 use crate::answers::{Block, Info};
 use crate::fees::{Estimate, burned};
 use crate::node::Of;
-use crate::transaction::{Action, Raw, Transaction, TriggerSmartContract, Window};
+use crate::transaction::{Action, Raw, TransactionMessage, TriggerSmartContract, Window};
 use crate::watcher::TronChain;
 use crate::{account, tokens};
 
@@ -122,7 +122,8 @@ impl WalletSigning for TronChain {
             return Ok(Sending::Other);
         }
         self.node.verify().await?;
-        let bytes = Transaction { raw_data: Some(raw), signature: vec![signature.to_vec()] }.encode_to_vec();
+        let bytes =
+            TransactionMessage { raw_data: Some(raw), signature: vec![signature.to_vec()] }.encode_to_vec();
         let answer = self.node.broadcast(&bytes).await?;
         let code = answer.code.as_deref().unwrap_or_default();
         if answer.result || code == "DUP_TRANSACTION_ERROR" {

@@ -172,12 +172,9 @@ impl TronChain {
         let now = cursor.solid.0;
         let due: Vec<Held> = cursor.held.extract_if(.., |held| held.height <= now).collect();
         for held in due {
-            let why = match self.unconfirmed(&held).await? {
-                None => {
-                    news.transfers.push(held.transfer(Network::Trx, OutputState::Confirmed)?);
-                    continue;
-                }
-                Some(why) => why,
+            let Some(why) = self.unconfirmed(&held).await? else {
+                news.transfers.push(held.transfer(Network::Trx, OutputState::Confirmed)?);
+                continue;
             };
             // Once, because it is asked for again at each look.
             if before < held.height + LATE && now >= held.height + LATE {

@@ -85,7 +85,7 @@ impl Account {
 pub struct AccountTransactions {
     pub ledger_index_min: u32,
     pub ledger_index_max: u32,
-    /// Each is read for itself: see [`Entry`](crate::entry::Entry).
+    /// Each is read for itself: see [`LedgerEntry`](crate::entry::LedgerEntry).
     pub transactions: Vec<Box<RawValue>>,
     pub marker: Option<Value>,
 }

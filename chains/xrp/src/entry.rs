@@ -8,13 +8,13 @@ use serde_json::value::RawValue;
 
 /// `Amount` and `DeliverMax` are deliberately not read: a partial payment delivers less.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct LedgerEntry {
     outer: Fields,
     tx: Result<Fields, String>,
     meta: Result<Fields, String>,
 }
 
-impl Entry {
+impl LedgerEntry {
     pub fn of(raw: &RawValue) -> Result<Self, String> {
         let outer = Fields::of(raw)?;
         let tx = outer.object("tx_json").or_else(|_| outer.object("tx"));

@@ -9,10 +9,10 @@ use serde_json::value::RawValue;
 
 use crate::NetworkId;
 use crate::cursor::Cursor;
-use crate::entry::Entry;
+use crate::entry::LedgerEntry;
 use crate::transfers;
 
-pub(crate) struct Look {
+pub(crate) struct ListReading {
     network: NetworkId,
     /// The first and the last ledger.
     asked: (u32, u32),
@@ -26,7 +26,7 @@ pub(crate) struct Look {
     entries: usize,
 }
 
-impl Look {
+impl ListReading {
     pub(crate) fn new(network: NetworkId, asked: (u32, u32), cursor: &Cursor) -> Self {
         Self {
             network,
@@ -44,7 +44,7 @@ impl Look {
     /// `cursor`: what is behind it was read before. An error is one of the whole list.
     pub(crate) fn take(&mut self, raw: &RawValue, cursor: &Cursor, account: &str) -> Result<(), String> {
         self.entries += 1;
-        let entry = match Entry::of(raw) {
+        let entry = match LedgerEntry::of(raw) {
             Ok(entry) => entry,
             Err(why) => {
                 self.leave(None, None, why);
@@ -76,11 +76,11 @@ impl Look {
     }
 
     /// Named by its hash, otherwise by ledger and place, or by the ledgers that were asked for.
-    fn leave(&mut self, ledger: Option<u32>, entry: Option<&Entry>, why: String) {
+    fn leave(&mut self, ledger: Option<u32>, entry: Option<&LedgerEntry>, why: String) {
         let (first, last) = self.asked;
-        let place = ledger.zip(entry.and_then(Entry::index));
+        let place = ledger.zip(entry.and_then(LedgerEntry::index));
         let place = place.map(|(ledger, index)| format!("{ledger}:{index}"));
-        let name = entry.and_then(Entry::hash).or(place);
+        let name = entry.and_then(LedgerEntry::hash).or(place);
         self.set_aside.push(SetAside {
             network: Network::Xrp,
             transaction: name.unwrap_or_else(|| format!("{first}-{last}:{}", self.entries)),

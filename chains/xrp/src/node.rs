@@ -9,7 +9,7 @@ use crate::answers::{
     Account, AccountInfo, AccountTransactions, Fee, Found, Info, LedgerAnswer, ServerInfo, Submitted,
     Validated,
 };
-use crate::entry::Entry;
+use crate::entry::LedgerEntry;
 use crate::rpc::Rpc;
 use checkout_chain_http::NodeError;
 
@@ -147,11 +147,11 @@ impl Node {
     }
 
     /// A transaction in a validated ledger with all that is read of it; `None` if it is in none that the server has.
-    pub async fn validated(&self, hash: &str) -> Result<Option<Entry>, NodeError> {
+    pub async fn validated(&self, hash: &str) -> Result<Option<LedgerEntry>, NodeError> {
         let params = json!({"transaction": hash, "binary": false});
         match self.rpc.call::<Box<RawValue>>("tx", params).await {
             Ok(answer) => {
-                let entry = Entry::of_answer(&answer).map_err(|why| NodeError::malformed("tx", why))?;
+                let entry = LedgerEntry::of_answer(&answer).map_err(|why| NodeError::malformed("tx", why))?;
                 Ok(Some(entry).filter(|entry| entry.is_validated() == Ok(true)))
             }
             Err(error) if error.is("txnNotFound") => Ok(None),

@@ -5,11 +5,11 @@ use checkout_core::Amount;
 use checkout_domain::chain::found::NotCredited;
 use serde_json::Value;
 
-use crate::entry::Entry;
+use crate::entry::LedgerEntry;
 use crate::transfers::{DECIMALS, KINDS};
 
 /// Empty for one that failed, and as far as its metadata cannot be read.
-pub(crate) fn read(entry: &Entry) -> Vec<NotCredited> {
+pub(crate) fn read(entry: &LedgerEntry) -> Vec<NotCredited> {
     if entry.result().is_ok_and(|result| result != "tesSUCCESS") {
         return Vec::new();
     }
@@ -21,7 +21,7 @@ pub(crate) fn read(entry: &Entry) -> Vec<NotCredited> {
 }
 
 /// A payment in an issued currency, named after its issuer: anybody can issue one of any name.
-fn issued(entry: &Entry) -> Option<NotCredited> {
+fn issued(entry: &LedgerEntry) -> Option<NotCredited> {
     let delivered: Value = entry.meta().ok()?.need("delivered_amount").ok()?;
     let text = |name: &str| delivered[name].as_str();
     let asset = match (text("currency"), text("issuer"), text("mpt_issuance_id")) {
@@ -34,7 +34,7 @@ fn issued(entry: &Entry) -> Option<NotCredited> {
 }
 
 /// The accounts whose balances the transaction raised.
-fn raised(entry: &Entry) -> Option<Vec<NotCredited>> {
+fn raised(entry: &LedgerEntry) -> Option<Vec<NotCredited>> {
     let nodes: Vec<Value> = entry.meta().ok()?.need("AffectedNodes").ok()?;
     let drops = |fields: &Value| fields["Balance"].as_str().and_then(|drops| drops.parse::<u64>().ok());
     let raise = |node: &Value| {

@@ -5,10 +5,9 @@ use checkout_core::address::Address;
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::environment::ANY_NETWORK;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
-use serde_json::Value;
 
 use crate::answers::EPOCH;
-use crate::entry::Entry;
+use crate::entry::LedgerEntry;
 
 pub(crate) const DECIMALS: u8 = 6;
 
@@ -20,7 +19,7 @@ const MOST: u64 = 100_000_000_000_000_000;
 pub(crate) const KINDS: [&str; 2] = ["Payment", "AccountDelete"];
 
 /// Returns `None` if the account receives no XRP, and an error if that cannot be said, or how much.
-pub fn read(entry: &Entry, account: &str) -> Result<Option<Transfer>, String> {
+pub fn read(entry: &LedgerEntry, account: &str) -> Result<Option<Transfer>, String> {
     if brings_nothing(entry, account) {
         return Ok(None);
     }
@@ -59,7 +58,7 @@ pub fn read(entry: &Entry, account: &str) -> Result<Option<Transfer>, String> {
 }
 
 /// Whether that is certain, whatever its other fields are.
-fn brings_nothing(entry: &Entry, account: &str) -> bool {
+fn brings_nothing(entry: &LedgerEntry, account: &str) -> bool {
     let is_other = |tx: &Fields| {
         tx.is("TransactionType", |kind| !KINDS.contains(&kind))
             || tx.is("Destination", |to| to != account)
@@ -77,7 +76,7 @@ fn brings_nothing(entry: &Entry, account: &str) -> bool {
 /// that arrived.
 fn delivered(meta: &Fields) -> Result<u64, String> {
     const NAME: &str = "delivered_amount";
-    let Value::String(text) = meta.need(NAME)? else { return Err(format!("its {NAME} cannot be read")) };
+    let text: String = meta.need(NAME)?;
     let drops = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     drops.filter(|drops| *drops <= MOST).ok_or_else(|| format!("its {NAME} is no number of drops"))
 }

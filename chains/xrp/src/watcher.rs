@@ -17,7 +17,7 @@ use checkout_domain::ports::{Chain, ChainError, Changes};
 use crate::answers::{EPOCH, range_of};
 use crate::cursor::Cursor;
 use crate::health;
-use crate::look::Look;
+use crate::look::ListReading;
 use crate::node::{Lookup, Node, Server};
 use crate::not_credited;
 use crate::transfers;
@@ -56,9 +56,9 @@ impl XrpChain {
     }
 
     /// Reads all entries after the cursor, in whatever order they come, or the first pages of them if they come in order.
-    async fn read_on(&self, cursor: &Cursor, last: u32) -> Result<Look, ChainError> {
+    async fn read_on(&self, cursor: &Cursor, last: u32) -> Result<ListReading, ChainError> {
         let first = cursor.next_ledger();
-        let mut look = Look::new(self.node.network(), (first, last), cursor);
+        let mut look = ListReading::new(self.node.network(), (first, last), cursor);
         let (mut marker, mut read_to) = (None, last);
         for page in 1..=MOST_PAGES {
             let answer = self.node.transactions(&self.account, (first, last), marker.as_ref()).await?;
@@ -114,7 +114,7 @@ impl Chain for XrpChain {
             return Ok(unchanged());
         }
         Self::check_history(&server, known.next_ledger())?;
-        let Look { transfers, set_aside, end, more, .. } = self.read_on(&known, last).await?;
+        let ListReading { transfers, set_aside, end, more, .. } = self.read_on(&known, last).await?;
         let is_quiet = transfers.is_empty() && set_aside.is_empty() && !more;
         if is_quiet && end.ledger.saturating_sub(known.ledger) < QUIET {
             return Ok(unchanged());

@@ -84,6 +84,7 @@ async fn read_batch(app: &App, chain: &dyn Chain, records: &mut LoadedPayments) 
     if Some(&cursor) == from.as_ref() {
         return Ok(false);
     }
+    let set_aside = set_aside.into_iter().map(readable).collect();
     let batch = Batch { from, transfers, set_aside, settled: None, cursor };
     // Otherwise another process stored it; continue after it.
     Ok(!store(app, chain, batch, records).await? || more)
@@ -176,6 +177,12 @@ pub(super) fn storable(transfer: Transfer) -> Transfer {
         from_tag: transfer.from_tag.map(escape),
         ..transfer
     }
+}
+
+/// Reasons can have words of a server, which can be any text.
+fn readable(entry: SetAside) -> SetAside {
+    let [transaction, part, why] = [entry.transaction, entry.part, entry.why].map(escape);
+    SetAside { transaction, part, why, ..entry }
 }
 
 /// Screens the senders of new transfers, each once, before anything is locked. After a missing answer, the

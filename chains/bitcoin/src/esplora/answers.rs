@@ -14,7 +14,7 @@ pub(crate) struct Block {
 
 /// `/tx/:txid`, and an element of `/address/:address/txs`.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Transaction {
+pub(crate) struct IndexedTransaction {
     pub(crate) vin: Vec<Input>,
     pub(crate) vout: Vec<Output>,
     /// Four times the virtual size.
@@ -81,7 +81,7 @@ fn readable<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> 
 /// The least sequence number that does not signal replacement (BIP 125).
 const FINAL: u32 = 0xffff_fffe;
 
-impl Transaction {
+impl IndexedTransaction {
     /// Why nothing can be said of it. `tip`: the last height; another server behind the same URL can be ahead.
     pub(crate) fn fault(&self, tip: u64) -> Option<&'static str> {
         let Status { confirmed, block_height, block_hash, .. } = &self.status;
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn reads_a_transaction() {
-        let read: Transaction = serde_json::from_str(TRANSACTION).unwrap();
+        let read: IndexedTransaction = serde_json::from_str(TRANSACTION).unwrap();
         assert_eq!(read.senders().collect::<Vec<_>>(), [Some("13tnYotWaaNcFTgbZ8V5fPjxA1hCCdH3KE")]);
         assert!(!read.is_made_by_block());
         assert_eq!(
@@ -157,12 +157,12 @@ mod tests {
         // 10,000 atoms for 192 virtual bytes.
         assert!(read.pays(52_083) && !read.pays(52_084));
         let replaceable = TRANSACTION.replace("4294967295", "4294967293");
-        assert!(serde_json::from_str::<Transaction>(&replaceable).unwrap().signals_replacement());
+        assert!(serde_json::from_str::<IndexedTransaction>(&replaceable).unwrap().signals_replacement());
     }
 
     #[test]
     fn reads_a_coinbase_and_what_waits() {
-        let read: Transaction = serde_json::from_str(
+        let read: IndexedTransaction = serde_json::from_str(
             r#"{"txid": "c0", "vin": [{"txid": "00", "vout": 4294967295, "prevout": null, "scriptsig": "51",
                 "is_coinbase": true, "sequence": 4294967295}], "vout": [], "fee": 0, "status": {"confirmed": false}}"#,
         )

@@ -6,11 +6,12 @@ use checkout_core::{Amount, Network};
 use checkout_domain::chain::{OutputId, Transfer};
 use serde_json::value::RawValue;
 
-use super::answers::{Spending, Status, Transaction};
+use super::answers::{IndexedTransaction, Spending, Status};
 use super::api::{Api, is_about_object, is_conflict, is_refusal};
 use super::sighting::Sighting;
+use crate::coins::normal_form;
 use crate::cursor::Reported;
-use crate::sender::{Origin, normal_form};
+use crate::sender::Origin;
 use crate::settings::DECIMALS;
 use crate::watcher::{coin, waited};
 use checkout_chain_http::NodeError;
@@ -25,7 +26,7 @@ const MATURITY: u64 = 6;
 pub(super) async fn state(
     api: &Api,
     network: Network,
-    transaction: &Transaction,
+    transaction: &IndexedTransaction,
     before: Option<Reported>,
     fallback: u128,
     tip: u64,
@@ -90,7 +91,7 @@ fn thousandfold(text: &str) -> Option<u128> {
     Some(whole.parse::<u128>().ok()?.checked_mul(1_000)? + thousandths + more)
 }
 
-async fn spends_confirmed(api: &Api, transaction: &Transaction) -> Result<bool, NodeError> {
+async fn spends_confirmed(api: &Api, transaction: &IndexedTransaction) -> Result<bool, NodeError> {
     for input in &transaction.vin {
         match api.json(&format!("/tx/{}/status", input.txid)).await {
             Ok(Status { confirmed: true, .. }) => {}
@@ -103,7 +104,7 @@ async fn spends_confirmed(api: &Api, transaction: &Transaction) -> Result<bool, 
 }
 
 /// Outputs that have an address, in normal form.
-pub(super) fn outputs(network: Network, transaction: &Transaction) -> Vec<(u32, String, Option<u64>)> {
+pub(super) fn outputs(network: Network, transaction: &IndexedTransaction) -> Vec<(u32, String, Option<u64>)> {
     if transaction.is_coinbase() {
         return Vec::new();
     }
@@ -120,10 +121,10 @@ pub(super) fn transfers(
     network: Network,
     id: &str,
     sighting: &Sighting,
-    transaction: Option<&Transaction>,
+    transaction: Option<&IndexedTransaction>,
 ) -> Vec<Transfer> {
     let state = sighting.report.state;
-    let owners = transaction.into_iter().flat_map(Transaction::senders);
+    let owners = transaction.into_iter().flat_map(IndexedTransaction::senders);
     let origin = Origin::of(owners.map(|owner| normal_form(network, owner?)), None);
     let amount = |atoms: u64| Amount::from_atoms(atoms.into()).unwrap_or(Amount::ZERO);
     let fee =

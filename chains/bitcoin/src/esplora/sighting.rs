@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::Transaction;
+use super::answers::IndexedTransaction;
 use crate::cursor::{Cursor, Remembered, Report, Reported};
 
 /// Transactions with more inputs are consolidations of exchanges; each input costs a request.
@@ -33,7 +33,7 @@ impl Remembered for Sighting {
     }
 }
 
-pub(super) fn inputs(transaction: &Transaction) -> Vec<(String, u32)> {
+pub(super) fn inputs(transaction: &IndexedTransaction) -> Vec<(String, u32)> {
     transaction.vin.iter().take(MOST_INPUTS).map(|input| (input.txid.clone(), input.vout)).collect()
 }
 

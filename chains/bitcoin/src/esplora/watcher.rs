@@ -20,14 +20,14 @@ use checkout_domain::ports::clock::Clock;
 use checkout_domain::ports::watched_addresses::{GivenAddresses, WatchedAddresses};
 use parking_lot::Mutex;
 
-use self::pages::Listed;
-use super::answers::{Block, Status, Transaction};
+use self::pages::AddressHistory;
+use super::answers::{Block, IndexedTransaction, Status};
 use super::api::Api;
 use super::found::outputs;
 use super::schedule::{RECENT, Schedule};
 use super::sighting::{Sighting, confirmed};
 use crate::cursor::{self, Cursor, Reported};
-use crate::found::mined;
+use crate::found::known_as;
 use crate::settings::{Environment, Settings};
 use crate::watcher::coin;
 use checkout_chain_http::NodeError;
@@ -254,7 +254,7 @@ impl EsploraChain {
             schedule.is_settled(id) || cursor.seen.get(id).is_some_and(confirmed)
         };
         let listed = pages::of_address(&self.api, address, is_known, is_final).await;
-        let Listed { transactions, nameless, problem, .. } = listed;
+        let AddressHistory { transactions, nameless, problem, .. } = listed;
         for (number, why) in (1..).zip(nameless) {
             self.leave(cursor, look, &format!("{address}:{number}"), why);
         }
@@ -311,7 +311,7 @@ impl EsploraChain {
         cursor: &mut Cursor<Sighting>,
         schedule: &mut Schedule,
         look: &mut Look,
-        transactions: Vec<(String, Result<Transaction, String>)>,
+        transactions: Vec<(String, Result<IndexedTransaction, String>)>,
     ) -> Option<ChainError> {
         let mut problem = None;
         for (id, listed) in transactions {
@@ -334,7 +334,7 @@ impl EsploraChain {
         schedule: &mut Schedule,
         look: &mut Look,
         id: &str,
-        listed: Result<Transaction, String>,
+        listed: Result<IndexedTransaction, String>,
     ) -> Result<(), ChainError> {
         let at = (look.tip, look.stands);
         let first = match listed {
@@ -348,7 +348,7 @@ impl EsploraChain {
         }
         let is_due = look.is_new_tip || !cursor.unread.contains(id);
         let answer = if is_odd && is_due {
-            match self.api.find::<Transaction>(&format!("/tx/{id}")).await {
+            match self.api.find::<IndexedTransaction>(&format!("/tx/{id}")).await {
                 Ok(Some(transaction)) => self.update(cursor, schedule, id, &transaction, at).await,
                 Err(error) if error.is_limit() => Err(error.into()),
                 _ => first,
@@ -375,7 +375,7 @@ impl EsploraChain {
             if look.problem.is_some() {
                 return;
             }
-            let answer = match self.api.find::<Transaction>(&format!("/tx/{id}")).await {
+            let answer = match self.api.find::<IndexedTransaction>(&format!("/tx/{id}")).await {
                 Ok(Some(transaction)) => {
                     self.update(cursor, schedule, &id, &transaction, (look.tip, look.stands)).await
                 }
@@ -460,7 +460,8 @@ impl Chain for EsploraChain {
     }
 
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
-        let Some(found): Option<Transaction> = self.api.find(&format!("/tx/{transaction}")).await? else {
+        let Some(found): Option<IndexedTransaction> = self.api.find(&format!("/tx/{transaction}")).await?
+        else {
             return Ok(None);
         };
         let height = found.status.block_height.filter(|_| found.status.confirmed);
@@ -473,12 +474,7 @@ impl Chain for EsploraChain {
             let amount = Amount::from_atoms(atoms?.into()).ok()?;
             Some(FoundTransfer { currency: coin(self.network), amount, to, tag: None, origin: None })
         });
-        let transfers = transfers.collect();
-        Ok(Some(if found.is_coinbase() {
-            mined(confirmations, transfers)
-        } else {
-            FoundTransaction { confirmations, transfers, ..FoundTransaction::default() }
-        }))
+        Ok(Some(known_as(confirmations, found.is_coinbase(), transfers.collect())))
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

@@ -5,6 +5,7 @@ use checkout_domain::chain::{OutputId, Transfer};
 use serde_json::json;
 
 use super::{BitcoinChain, coin};
+use crate::coins;
 use crate::cursor::Reported;
 use crate::mempool;
 use crate::sender::{self, Origin};
@@ -29,8 +30,7 @@ impl BitcoinChain {
         // it sent to itself.
         let lost = if incoming.outputs.is_empty() { self.outputs(id).await? } else { Vec::new() };
         for (index, address, amount) in incoming.outputs.iter().chain(&lost) {
-            let (Some(to), Some(amount)) =
-                (sender::normal_form(self.network, address), sender::amount(amount))
+            let (Some(to), Some(amount)) = (coins::normal_form(self.network, address), coins::amount(amount))
             else {
                 if !lost.is_empty() {
                     // One to another recipient.

@@ -14,7 +14,7 @@
 use checkout_domain::chain::payout::Signed;
 use checkout_domain::ports::broadcaster::Unsent;
 
-use crate::entry::Entry;
+use crate::entry::LedgerEntry;
 use crate::node::{AccountAt, Node};
 
 pub(super) const SUCCESS: &str = "tesSUCCESS";
@@ -66,7 +66,7 @@ pub(super) async fn fate(node: &Node, signed: &Signed, last: u32) -> Result<bool
 /// The transaction that used a number of the account.
 enum User {
     /// A validated transaction.
-    Transaction(Box<Entry>),
+    Transaction(Box<LedgerEntry>),
     /// The number is a ticket, since the validated transaction with this hash: <https://xrpl.org/docs/concepts/accounts/tickets>.
     Ticket(String),
 }
@@ -76,9 +76,10 @@ async fn user_of(node: &Node, account: &str, number: u64) -> Result<Option<User>
     for _ in 0..PAGES {
         let page = node.newest_transactions(account, marker.as_ref()).await?;
         // One that cannot be read proves nothing.
-        let entries = page.transactions.iter().filter_map(|raw| Entry::of(raw).ok());
-        let is_own =
-            |entry: &Entry| entry.is_validated() == Ok(true) && entry.account().as_deref() == Some(account);
+        let entries = page.transactions.iter().filter_map(|raw| LedgerEntry::of(raw).ok());
+        let is_own = |entry: &LedgerEntry| {
+            entry.is_validated() == Ok(true) && entry.account().as_deref() == Some(account)
+        };
         for entry in entries.filter(is_own) {
             if entry.creates_ticket(account, number) {
                 return Ok(Some(User::Ticket(entry.hash().unwrap_or_default())));

@@ -7,6 +7,7 @@ use checkout_domain::ports::rereading::{Rejoined, Reread, Rereading};
 use checkout_domain::ports::{Chain, ChainError, Stored};
 
 use super::{Batch, LoadedPayments, RecordError, store};
+use crate::requests::text::escape;
 use crate::service::App;
 
 /// Most entries of one run.
@@ -59,6 +60,6 @@ async fn record(
 async fn failed(app: &App, due: &SetAsideRecord, why: &str) -> Stored<()> {
     let next = pause(due.tries + 1).map(|pause| app.clock.now() + pause);
     let mut tx = app.store.begin().await?;
-    tx.read_failed(&due.entry, why, next).await?;
+    tx.read_failed(&due.entry, &escape(why.to_owned()), next).await?;
     tx.commit().await
 }

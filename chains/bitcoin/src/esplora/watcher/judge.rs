@@ -3,7 +3,7 @@
 use checkout_domain::chain::Transfer;
 use checkout_domain::ports::chain::ChainError;
 
-use super::super::answers::Transaction;
+use super::super::answers::IndexedTransaction;
 use super::super::found;
 use super::super::schedule::Schedule;
 use super::super::sighting::{Sighting, inputs};
@@ -21,7 +21,7 @@ impl EsploraChain {
         cursor: &mut Cursor<Sighting>,
         schedule: &mut Schedule,
         id: &str,
-        transaction: &Transaction,
+        transaction: &IndexedTransaction,
         (tip, stands): (u64, bool),
     ) -> Result<Vec<Transfer>, ChainError> {
         if schedule.is_settled(id) {

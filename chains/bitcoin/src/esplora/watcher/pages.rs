@@ -6,7 +6,7 @@ use checkout_chain_http::fields::is_hash;
 use checkout_chain_http::{Fields, NodeError};
 use serde_json::value::RawValue;
 
-use super::super::answers::Transaction;
+use super::super::answers::IndexedTransaction;
 use super::super::api::Api;
 
 /// Pages of an address.
@@ -14,8 +14,8 @@ const MOST_PAGES: usize = 10_000;
 
 /// What was read before an error is told, too.
 #[derive(Default)]
-pub(super) struct Listed {
-    pub(super) transactions: Vec<(String, Result<Transaction, String>)>,
+pub(super) struct AddressHistory {
+    pub(super) transactions: Vec<(String, Result<IndexedTransaction, String>)>,
     /// Entries without a readable id.
     pub(super) nameless: Vec<String>,
     pub(super) problem: Option<NodeError>,
@@ -24,15 +24,15 @@ pub(super) struct Listed {
 
 /// The ends of a page: the last entries that wait, and that are in a block.
 #[derive(Default)]
-struct Page {
+struct Ends {
     has_new: bool,
     last_waiting: Option<String>,
     last_in_block: Option<String>,
 }
 
-impl Listed {
-    fn take(&mut self, page: &[Box<RawValue>]) -> Page {
-        let mut ends = Page::default();
+impl AddressHistory {
+    fn take(&mut self, page: &[Box<RawValue>]) -> Ends {
+        let mut ends = Ends::default();
         for raw in page {
             let fields = Fields::of(raw);
             let id = fields.as_ref().ok().and_then(|fields| fields.need::<String>("txid").ok());
@@ -63,8 +63,8 @@ pub(super) async fn of_address(
     address: &str,
     is_known: impl Fn(&str) -> bool,
     is_final: impl Fn(&str) -> bool,
-) -> Listed {
-    let mut listed = Listed::default();
+) -> AddressHistory {
+    let mut listed = AddressHistory::default();
     let read = read(api, address, &mut listed, is_known, is_final).await;
     listed.problem = read.err();
     listed
@@ -73,7 +73,7 @@ pub(super) async fn of_address(
 async fn read(
     api: &Api,
     address: &str,
-    listed: &mut Listed,
+    listed: &mut AddressHistory,
     is_known: impl Fn(&str) -> bool,
     is_final: impl Fn(&str) -> bool,
 ) -> Result<(), NodeError> {
