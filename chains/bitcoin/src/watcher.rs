@@ -409,6 +409,10 @@ impl Chain for BitcoinChain {
         self.read(cursor).await
     }
 
+    fn read_up_to(&self, cursor: &str) -> Option<u64> {
+        Cursor::<Report>::read(Some(cursor)).ok()?.newest().map(|block| block.height)
+    }
+
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
         let transaction = self.transaction(&output.transaction).await?;
         Ok(u64::try_from(transaction.confirmations).unwrap_or(0))

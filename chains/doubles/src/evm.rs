@@ -4,7 +4,11 @@
 //! #7371, go-ethereum #26098).
 
 pub mod answers;
+mod batches;
 pub mod chain;
+pub mod hostile;
+mod odd;
+mod traces;
 
 use std::sync::Arc;
 
@@ -39,23 +43,41 @@ impl EvmNode {
 }
 
 async fn respond(State(chain): State<Arc<Mutex<Chain>>>, body: Bytes) -> (StatusCode, String) {
-    let mut chain = chain.lock();
     let Ok(request) = serde_json::from_slice::<Value>(&body) else {
         return (StatusCode::BAD_REQUEST, String::new());
     };
+    let calls = match request.as_array() {
+        Some(calls) => calls.as_slice(),
+        None => std::slice::from_ref(&request),
+    };
+    let pause = odd::pause(&chain.lock(), calls);
+    tokio::time::sleep(pause).await;
+    let mut chain = chain.lock();
     // Providers count each call of a batch.
-    chain.requests += request.as_array().map_or(1, |calls| calls.len() as u64);
+    chain.requests += calls.len() as u64;
     match chain.fault {
         Fault::None => {}
         Fault::Down => return (StatusCode::SERVICE_UNAVAILABLE, "upstream unavailable".to_owned()),
         Fault::Limited => return (StatusCode::TOO_MANY_REQUESTS, String::new()),
         Fault::Garbled => return (StatusCode::OK, r#"{"jsonrpc":"2.0","#.to_owned()),
     }
-    let answer = match request.as_array() {
-        Some(calls) => calls.iter().map(|call| one(&mut chain, call)).collect(),
-        None => one(&mut chain, &request),
-    };
-    (StatusCode::OK, answer.to_string())
+    if request.is_array()
+        && let Some(refusal) = batches::refused(&chain.hostile, calls)
+    {
+        return refusal;
+    }
+    let mut answers = Vec::with_capacity(calls.len());
+    for call in calls {
+        match odd::answer(&mut chain, call) {
+            Ok(answer) => answers.push(answer),
+            Err(whole) => return whole,
+        }
+    }
+    if request.is_array() {
+        batches::cut(&chain.hostile, &mut answers);
+        return (StatusCode::OK, odd::text(&chain, calls, &Value::Array(answers)));
+    }
+    (StatusCode::OK, odd::text(&chain, calls, &answers.pop().unwrap_or_default()))
 }
 
 fn one(chain: &mut Chain, call: &Value) -> Value {

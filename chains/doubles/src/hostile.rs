@@ -20,6 +20,8 @@ pub struct Row {
 pub enum Odd {
     /// A field of the entry, by JSON pointer, is this text. An empty pointer is the whole entry.
     Is(&'static str, &'static str),
+    /// A field of the entry is a text of so many bytes.
+    Long(&'static str, usize),
     Lacks(&'static str),
     LeftOut,
     Twice,
@@ -126,7 +128,7 @@ impl Hostile {
     pub fn edit(&self, call: &str, answer: &mut Value) {
         let Some((odd, id)) = self.odd(call) else { return };
         match odd {
-            Odd::Is(pointer, _) => {
+            Odd::Is(pointer, _) | Odd::Long(pointer, _) => {
                 if let Some(field) = entry(answer, id).and_then(|entry| made(entry, pointer)) {
                     *field = PLACE.into();
                 }
@@ -148,6 +150,9 @@ impl Hostile {
     pub fn text(&self, call: &str, answer: String) -> String {
         match self.odd(call) {
             Some((Odd::Is(_, text), _)) => answer.replace(&format!("\"{PLACE}\""), text),
+            Some((Odd::Long(_, bytes), _)) => {
+                answer.replacen(PLACE, &format!("0x{}", "00".repeat(bytes / 2)), 1)
+            }
             _ => answer,
         }
     }
@@ -155,7 +160,8 @@ impl Hostile {
 
 /// Whether an object is the entry of a transaction.
 fn is(value: &Value, id: &str) -> bool {
-    let names = ["/hash", "/tx/hash", "/transaction_hash", "/txid", "/txID", "/id"];
+    let names =
+        ["/hash", "/tx/hash", "/transaction_hash", "/transactionHash", "/txHash", "/txid", "/txID", "/id"];
     names.iter().any(|name| value.pointer(name).and_then(Value::as_str) == Some(id))
 }
 

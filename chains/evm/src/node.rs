@@ -152,12 +152,17 @@ impl Node {
         Ok(all.unwrap_or_default().into_iter().filter_map(read).collect())
     }
 
-    /// An error for a receipt that does not say whether the transaction succeeded.
+    /// An error for a receipt of another transaction, or one that does not say whether the transaction succeeded.
     pub async fn receipt(&self, transaction: B256) -> Result<Option<Receipt>, NodeError> {
         const METHOD: &str = "eth_getTransactionReceipt";
         let receipt: Option<Receipt> = self.rpc.call(METHOD, json!([transaction])).await?;
         match receipt {
-            Some(Receipt { status: None, .. }) => Err(NodeError::malformed(METHOD, "it has no status")),
+            Some(other) if other.transaction_hash != transaction => {
+                Err(NodeError::malformed(METHOD, "it is of another transaction"))
+            }
+            Some(receipt) if receipt.outcome().is_none() => {
+                Err(NodeError::malformed(METHOD, "it has no status"))
+            }
             receipt => Ok(receipt),
         }
     }

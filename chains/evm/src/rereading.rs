@@ -3,6 +3,7 @@
 use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_domain::chain::held::Held;
+use checkout_domain::chain::recognise::recognise;
 use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::ports::ChainError;
@@ -18,12 +19,17 @@ use crate::watcher::EvmChain;
 impl Rereading for EvmChain {
     async fn read_again(&self, entry: &SetAside) -> Result<Reread, ChainError> {
         self.node.verify().await?;
-        let hash: B256 = entry.block.parse().map_err(|error| format!("{error}"))?;
-        let Some(block) = self.node.block(hash).await? else {
-            let is_read = self.is_read(entry).await?;
-            let lacks = || Reread::Still("the node lacks its block".to_owned());
-            return Ok(if is_read { lacks() } else { Reread::Read(Vec::new()) });
+        let hash = block_of(entry)?;
+        // Nodes have abandoned blocks, too, if they are asked by hash.
+        let header = self.node.header(At::Number(entry.height)).await?;
+        if header.as_ref().is_some_and(|header| header.hash != hash) {
+            return Ok(Reread::Gone);
+        }
+        let Some(block) = self.node.block(hash).await?.filter(|_| header.is_some()) else {
+            return Ok(Reread::Still("the node lacks its block".to_owned()));
         };
+        // Its transfers have a name now, if they can be read.
+        let is_nameless = !block.hashes.iter().flatten().any(|hash| hash.to_string() == entry.transaction);
         let found = if entry.part == INTERNAL_TRANSFERS {
             let transaction = entry.transaction.parse().map_err(|error| format!("{error}"))?;
             let moves =
@@ -33,15 +39,13 @@ impl Rereading for EvmChain {
             self.reader.read(&[block]).await?
         };
         let Found { transfers, set_aside, .. } = found;
-        let still =
-            set_aside.into_iter().find(|odd| odd.transaction == entry.transaction && odd.part == entry.part);
+        let is_it = |odd: &SetAside| odd.transaction == entry.transaction && odd.part == entry.part;
+        let still = set_aside.into_iter().find(|odd| is_nameless || is_it(odd));
         if let Some(still) = still {
             return Ok(Reread::Still(still.why));
         }
         let is_of = |transfer: &Transfer| transfer.output.transaction == entry.transaction;
         let transfers = transfers.into_iter().map(|(_, transfer)| transfer);
-        // One that had no hash in its block has one now, if it can be read.
-        let is_nameless = entry.transaction.contains(':');
         Ok(Reread::Read(transfers.filter(|transfer| is_nameless || is_of(transfer)).collect()))
     }
 
@@ -49,18 +53,20 @@ impl Rereading for EvmChain {
         &self,
         cursor: &str,
         entry: &SetAside,
-        transfers: Vec<Transfer>,
+        mut transfers: Vec<Transfer>,
     ) -> Result<Option<Rejoined>, ChainError> {
         let mut cursor = Cursor::read(cursor, self.settings.chain_id)?;
-        if entry.height > cursor.head().0 || !self.is_read(entry).await? {
+        let hash = block_of(entry)?;
+        if !self.is_of(&cursor, entry.height, hash).await? {
             return Ok(None);
         }
         let confirmed_to = self.confirmed_to(self.node.latest().await?.height()).await?;
         let is_confirmed = entry.height <= confirmed_to;
         let state = if is_confirmed { OutputState::Confirmed } else { OutputState::Unconfirmed };
-        let is_held = |transfer: &Transfer| cursor.held.iter().any(|held| held.is_same(transfer));
-        let mut transfers: Vec<Transfer> =
-            transfers.into_iter().filter(|transfer| !is_held(transfer)).collect();
+        let mut each: Vec<&mut Transfer> = transfers.iter_mut().collect();
+        let new = recognise(&mut cursor.held.clone(), self.settings.network, &mut each);
+        let mut places = 0..;
+        transfers.retain(|_| places.next().is_some_and(|place| new.contains(&place)));
         for transfer in &mut transfers {
             transfer.state = state;
             cursor.held.push(Held::new(entry.height, transfer));
@@ -69,10 +75,26 @@ impl Rereading for EvmChain {
     }
 }
 
+const ELSEWHERE: &str = "the node is on another chain than the one that was read";
+
 impl EvmChain {
-    /// Whether the block of an entry is of the node's chain.
-    async fn is_read(&self, entry: &SetAside) -> Result<bool, ChainError> {
-        let header = self.node.header(At::Number(entry.height)).await?;
-        Ok(header.is_some_and(|header| header.hash.to_string() == entry.block))
+    /// Whether a block is of the chain that was read up to a cursor. The node can be on another one meanwhile.
+    async fn is_of(&self, cursor: &Cursor, height: u64, hash: B256) -> Result<bool, ChainError> {
+        let head = cursor.head();
+        if height > head.0 {
+            return Ok(false);
+        }
+        if let Some((_, read)) = cursor.blocks.iter().find(|(block, _)| *block == height) {
+            return Ok(*read == hash);
+        }
+        let headers = self.node.headers(&[head.0, height]).await?;
+        match headers.as_slice() {
+            [Some(newest), Some(header)] if newest.hash == head.1 => Ok(header.hash == hash),
+            _ => Err(ChainError(ELSEWHERE.into())),
+        }
     }
+}
+
+fn block_of(entry: &SetAside) -> Result<B256, ChainError> {
+    entry.block.parse().map_err(|error| ChainError(format!("{error}").into()))
 }

@@ -9,13 +9,12 @@ use std::time::Duration;
 
 use checkout_chain_http::gate::Budget;
 use checkout_chain_http::node::NodeAnswer;
-use checkout_chain_http::{Code, NodeClient, NodeError};
+use checkout_chain_http::{NodeClient, NodeError};
 use reqwest::StatusCode;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use tokio::task::spawn_blocking;
 
 pub use self::batch_size::MAX_BATCH;
 
@@ -107,17 +106,16 @@ impl Rpc {
         let body = serde_json::to_vec(&request).expect("a request is JSON");
         let mut answer = self.post(method, 1, body).await?;
         check_status(method, &answer)?;
-        let text = std::mem::take(&mut answer.text);
-        let is_long = text.len() >= LONG;
-        let parse =
-            move || serde_json::from_slice(&text).map_err(|error| NodeError::malformed(method, error));
-        let parsed: Result<Answer, _> = if is_long {
-            spawn_blocking(parse).await.map_err(|error| NodeError::malformed(method, error))?
+        let text = if answer.text.len() < LONG {
+            serde_json::from_slice(&answer.text)
         } else {
-            parse()
-        };
+            let text = std::mem::take(&mut answer.text);
+            let read = tokio::task::spawn_blocking(move || serde_json::from_slice::<Answer>(&text));
+            read.await.map_err(|error| NodeError::malformed(method, error))?
+        }
+        .map_err(|error| NodeError::malformed(method, error))?;
         // Providers also report their limit in the answer.
-        self.client.noted(&answer, parsed.and_then(|parsed| read(method, parsed)))
+        self.client.noted(&answer, read(method, text))
     }
 
     /// Returns the results in the order of the calls. An error is one of the connection or a rate limit; each call has its own.
@@ -137,6 +135,7 @@ impl Rpc {
                     Err(error) if error.is_limit() => return Err(error),
                     result => results.push(result),
                 }
+                self.batch_size.answered(size);
                 rest = &rest[1..];
                 continue;
             }
@@ -174,10 +173,8 @@ impl Rpc {
             NodeError::Malformed { .. } => BatchError::Refused,
             error => BatchError::Failed(error),
         })?;
-        let has_credentials = !matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
         check_status(method, &answer).map_err(|error| {
-            let may_be_size = answer.status.is_client_error() && has_credentials;
-            if may_be_size { BatchError::Refused } else { BatchError::Failed(error) }
+            if may_be_size(answer.status) { BatchError::Refused } else { BatchError::Failed(error) }
         })?;
         let results = read_batch(calls, first, &answer.text);
         let mut errors = results
@@ -202,12 +199,21 @@ fn is_json(answer: &NodeAnswer) -> bool {
     answer.text.starts_with(b"{\"jsonrpc\"") || answer.text.starts_with(b"[{\"jsonrpc\"")
 }
 
+/// Whether a batch is refused with this status, or takes longer than what stands before the server allows.
+fn may_be_size(status: StatusCode) -> bool {
+    use StatusCode as Status;
+    let other = [Status::UNAUTHORIZED, Status::FORBIDDEN, Status::SERVICE_UNAVAILABLE];
+    !other.contains(&status) && (status.is_client_error() || status.is_server_error())
+}
+
 fn check_status(method: &str, answer: &NodeAnswer) -> Result<(), NodeError> {
     match answer.status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
             Err(NodeError::Unreachable("the server refuses the credentials in its URL".to_owned()))
         }
         status if status.is_success() || is_json(answer) => Ok(()),
+        // It fails at what it was asked, and is not down.
+        StatusCode::INTERNAL_SERVER_ERROR => Err(NodeError::malformed(method, "HTTP status 500")),
         status => Err(NodeError::status(method, status.as_u16())),
     }
 }
@@ -251,7 +257,7 @@ fn read_batch<T: DeserializeOwned>(
 
 fn read<T: DeserializeOwned>(method: &'static str, answer: Answer) -> Result<T, NodeError> {
     if let Some(Fault { code, message }) = answer.error {
-        return Err(NodeError::refused(method, Code::Number(code), message));
+        return Err(error::refused(method, code, message));
     }
     let text = answer.result.as_ref().map_or("null", |raw| raw.get());
     serde_json::from_str(text).map_err(|error| NodeError::malformed(method, error))

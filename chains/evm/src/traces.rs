@@ -1,12 +1,13 @@
 //! Transfers of the native coin by contracts. They emit no log; only a trace shows them.
 //!
 //! A transaction can be made so that it cannot be traced: its trace is too long or takes too long. It costs no other one: the
-//! block is traced as a whole, and if that fails one transaction after the other.
+//! block is traced as a whole, and what that does not show one transaction after the other.
 
 mod debug_trace;
 mod frames;
 mod trace_block;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use alloy_primitives::{Address, B256, U256};
@@ -15,7 +16,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use self::frames::Frame;
 use crate::node::Node;
-use crate::node::block::Block;
+use crate::node::block::{Block, Transaction};
 use crate::rpc::error::is_unknown_method;
 use crate::settings::InternalTransfers;
 use checkout_chain_http::NodeError;
@@ -28,6 +29,9 @@ const TRANSACTIONS: Duration = Duration::from_secs(10);
 
 /// Transactions that are traced at once.
 const AT_ONCE: usize = 4;
+
+/// Each transaction with its calls, or why they cannot be read.
+type EachTrace = Vec<(B256, Result<Vec<Frame>, String>)>;
 
 /// A successful transfer by a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,22 +53,28 @@ pub struct Traced {
     pub untraced: Vec<(B256, String)>,
 }
 
-/// The transactions of a block, each with its calls, or why they cannot be read.
-type Transactions = Vec<(B256, Result<Vec<Frame>, String>)>;
-
 /// Returns the contract transfers in a block. An error is a rate limit, or a method that the node does not have.
 pub async fn of_block(node: &Node, block: &Block, way: InternalTransfers) -> Result<Traced, NodeError> {
     if block.hashes.is_empty() || way == InternalTransfers::Off {
         return Ok(Traced::default());
     }
-    match within(BLOCK, whole(node, block, way)).await {
-        Err(error) if error.is_limit() || is_unknown_method(&error) => Err(error),
+    let mut traced = match within(BLOCK, whole(node, block, way)).await {
+        Err(error) if error.is_limit() || is_unknown_method(&error) => return Err(error),
         Err(error) => {
             tracing::warn!(block = block.number, %error, "a block cannot be traced; its transactions are, one by one");
-            one_by_one(node, block, way).await
+            let all = block.hashes.iter().flatten();
+            Traced { untraced: all.map(|hash| (*hash, String::new())).collect(), moves: Vec::new() }
         }
-        traced => traced,
+        Ok(traced) => traced,
+    };
+    // No contract can move coins in the others.
+    let plain: BTreeSet<B256> = block.transactions.iter().filter_map(Transaction::plain).collect();
+    let untraced = std::mem::take(&mut traced.untraced).into_iter().map(|(hash, _)| hash);
+    let left: Vec<B256> = untraced.filter(|hash| !plain.contains(hash)).collect();
+    if !left.is_empty() {
+        one_by_one(node, left, way, &mut traced).await?;
     }
+    Ok(traced)
 }
 
 /// Returns the contract transfers of one transaction.
@@ -76,7 +86,7 @@ pub async fn of_transaction(
     let frames = match way {
         InternalTransfers::DebugTrace => debug_trace::transaction(node, transaction).await?,
         InternalTransfers::TraceBlock => trace_block::transaction(node, transaction).await?,
-        InternalTransfers::Off => Vec::new(),
+        InternalTransfers::Off => return Err(NodeError::malformed("internal_transfers", "they are off")),
     };
     Ok(frames::moves(transaction, &frames))
 }
@@ -87,39 +97,38 @@ pub async fn probe(node: &Node, block: &Block, way: InternalTransfers) -> Result
         return Ok(());
     }
     let traced = whole(node, block, way).await?;
-    match traced.untraced.into_iter().next() {
+    let is_plain = |hash: &B256| block.transactions.iter().any(|one| one.plain() == Some(*hash));
+    match traced.untraced.into_iter().find(|(transaction, _)| !is_plain(transaction)) {
         Some((transaction, why)) => Err(NodeError::malformed(way.as_str(), format!("{transaction}: {why}"))),
         None => Ok(()),
     }
 }
 
 async fn whole(node: &Node, block: &Block, way: InternalTransfers) -> Result<Traced, NodeError> {
-    let transactions = match way {
+    let traces = match way {
         InternalTransfers::DebugTrace => debug_trace::block(node, block).await?,
         InternalTransfers::TraceBlock => trace_block::block(node, block).await?,
         InternalTransfers::Off => Vec::new(),
     };
-    let mut traced = Traced::default();
-    for (transaction, frames) in transactions {
-        match frames {
-            Ok(frames) => traced.moves.extend(frames::moves(transaction, &frames)),
-            Err(why) => traced.untraced.push((transaction, why)),
-        }
+    let mut all = Traced::default();
+    for (transaction, trace) in traces {
+        all.add(transaction, trace);
     }
-    Ok(traced)
+    Ok(all)
 }
 
-/// Traces those in which a contract can move coins.
-async fn one_by_one(node: &Node, block: &Block, way: InternalTransfers) -> Result<Traced, NodeError> {
+async fn one_by_one(
+    node: &Node,
+    transactions: Vec<B256>,
+    way: InternalTransfers,
+    traced: &mut Traced,
+) -> Result<(), NodeError> {
     let deadline = Instant::now() + TRANSACTIONS;
-    let calls = block.transactions.iter().filter(|transaction| transaction.may_run_code());
-    let calls: Vec<B256> = calls.map(|transaction| transaction.hash).collect();
     let trace = |hash: B256| async move {
         let traced = timeout_at(deadline, of_transaction(node, hash, way)).await;
         (hash, traced.unwrap_or_else(|_| Err(late(TRANSACTIONS))))
     };
-    let mut answers = stream::iter(calls).map(trace).buffered(AT_ONCE);
-    let mut traced = Traced::default();
+    let mut answers = stream::iter(transactions).map(trace).buffered(AT_ONCE);
     while let Some((transaction, answer)) = answers.next().await {
         match answer {
             Ok(moves) => traced.moves.extend(moves),
@@ -127,7 +136,7 @@ async fn one_by_one(node: &Node, block: &Block, way: InternalTransfers) -> Resul
             Err(error) => traced.untraced.push((transaction, error.to_string())),
         }
     }
-    Ok(traced)
+    Ok(())
 }
 
 async fn within<T>(
@@ -139,4 +148,13 @@ async fn within<T>(
 
 fn late(limit: Duration) -> NodeError {
     NodeError::Unreachable(format!("no trace within {} seconds", limit.as_secs()))
+}
+
+impl Traced {
+    fn add(&mut self, transaction: B256, trace: Result<Vec<Frame>, String>) {
+        match trace {
+            Ok(frames) => self.moves.extend(frames::moves(transaction, &frames)),
+            Err(why) => self.untraced.push((transaction, why)),
+        }
+    }
 }

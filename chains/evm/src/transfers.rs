@@ -183,7 +183,9 @@ impl Reader {
         let hashes: Vec<B256> = blocks.keys().copied().collect();
         let mut known = BTreeMap::new();
         let is_whole = |hash: &B256, receipt: &Receipt| {
-            blocks.get(hash) == Some(&receipt.block_hash) && receipt.status.is_some()
+            receipt.transaction_hash == *hash
+                && blocks.get(hash) == Some(&receipt.block_hash)
+                && receipt.outcome().is_some()
         };
         for (hash, answer) in hashes.iter().zip(self.node.receipts(&hashes).await?) {
             known.extend(
@@ -214,7 +216,11 @@ impl Reader {
     /// Returns `None` for failed transfers and for amounts that overflow.
     fn transfer(&self, candidate: &Candidate, receipt: &Receipt) -> Result<Option<Transfer>, &'static str> {
         if !receipt.succeeded() {
-            return Ok(None);
+            // Such a transaction has no logs, and its contracts move nothing.
+            return match candidate.position {
+                TransferPosition::Index(0) => Ok(None),
+                _ => Err("its receipt says that it failed, and another answer what it moved"),
+            };
         }
         let index = match &candidate.position {
             TransferPosition::Index(index) => *index,

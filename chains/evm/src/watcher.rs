@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use checkout_core::{Network, Pair};
 use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::chain::held::{self, Held};
+use checkout_domain::chain::recognise::recognise;
 use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::source::{self, Check, RATE_LIMIT, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
@@ -148,9 +149,14 @@ impl EvmChain {
             ConfirmedBy::Safe => At::Safe,
             ConfirmedBy::Finalized => At::Finalized,
         };
-        // A node that has just started may have no such block yet.
-        let tagged = self.node.header(tag).await?.map_or(0, |header| header.height());
-        Ok(deep.min(tagged))
+        let tagged = match self.node.header(tag).await {
+            Err(error) if error.is_limit() || matches!(error, NodeError::Unreachable(_)) => {
+                return Err(error);
+            }
+            // A node that has just started may have no such block yet. The check of the source tells it.
+            answer => answer.ok().flatten(),
+        };
+        Ok(deep.min(tagged.map_or(0, |header| header.height())))
     }
 
     /// Reports held transfers that are confirmed by now.
@@ -184,7 +190,8 @@ impl EvmChain {
         let mut orphans = cursor.cut(base);
         let confirmed_to = self.confirmed_to(latest).await?;
         let mut news = self.confirm(cursor, confirmed_to)?;
-        held::recognise(&mut orphans, found.iter_mut().map(|(_, transfer)| transfer));
+        let mut each: Vec<&mut Transfer> = found.iter_mut().map(|(_, transfer)| transfer).collect();
+        recognise(&mut orphans, self.network(), &mut each);
         for (height, transfer) in found {
             let is_confirmed = height <= confirmed_to;
             let state = if is_confirmed { OutputState::Confirmed } else { OutputState::Unconfirmed };

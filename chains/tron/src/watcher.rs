@@ -248,6 +248,10 @@ impl Chain for TronChain {
         SOLID
     }
 
+    fn read_up_to(&self, cursor: &str) -> Option<u64> {
+        Cursor::read(cursor, self.node.genesis()).ok().map(|cursor| cursor.head().0)
+    }
+
     async fn waiting(&self, cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
         Ok(Cursor::read(cursor, self.node.genesis())?.waiting())
     }

@@ -10,6 +10,7 @@ pub mod opt_ins;
 pub mod payout;
 pub mod payout_hold;
 pub mod polling;
+pub mod recognise;
 pub mod refund_address;
 pub mod screening;
 pub mod set_aside;

@@ -84,7 +84,6 @@ async fn read_batch(app: &App, chain: &dyn Chain, records: &mut LoadedPayments) 
     if Some(&cursor) == from.as_ref() {
         return Ok(false);
     }
-    let set_aside = set_aside.into_iter().map(readable).collect();
     let batch = Batch { from, transfers, set_aside, settled: None, cursor };
     // Otherwise another process stored it; continue after it.
     Ok(!store(app, chain, batch, records).await? || more)
@@ -100,23 +99,28 @@ async fn store(
     records: &mut LoadedPayments,
 ) -> Result<bool, RecordError> {
     let (network, now) = (chain.network(), app.clock.now());
-    let transfers: Vec<Transfer> = batch.transfers.into_iter().map(storable).collect();
-    let outputs: BTreeSet<OutputId> = transfers.iter().map(|transfer| transfer.output.clone()).collect();
-    let owners = app.store.owners(&transfers).await?;
+    let mut transfers: Vec<Transfer> = batch.transfers.into_iter().map(storable).collect();
+    let set_aside: Vec<SetAside> = batch.set_aside.into_iter().map(storable_entry).collect();
+    let mut owners = app.store.owners(&transfers).await?;
+    if owners.iter().flatten().any(|owner| owner.is_new) {
+        // One transaction can pay several payments. Another index can be another owner. Archived payments are brought back for it.
+        let mut tx = app.store.begin().await?;
+        tx.owners(&transfers).await?;
+        tx.recognise(&mut transfers).await?;
+        drop(tx);
+        owners = app.store.owners(&transfers).await?;
+    }
     let verdicts = screen(app, &transfers, &owners).await;
     let mut dust = Dust::default();
     let mut parts = parts::of(transfers, &owners).into_iter().peekable();
     loop {
-        let mut part = parts.next().unwrap_or_default();
+        let part = parts.next().unwrap_or_default();
         let is_last = parts.peek().is_none();
         let mut tx = app.store.begin().await?;
         if tx.cursor(network).await? != batch.from {
             return Ok(false);
         }
         let owners = tx.owners(&part).await?;
-        if owners.iter().flatten().any(|owner| owner.is_new) {
-            tx.recognise(&mut part, &outputs).await?;
-        }
         let owned = group(&part, owners);
         let mut ids: BTreeSet<PaymentId> = owned.keys().copied().collect();
         if is_last {
@@ -133,7 +137,7 @@ async fn store(
         tx.settle_read(network, &read, now).await?;
         if is_last {
             dust.store(tx.as_mut()).await?;
-            tx.set_aside(&batch.set_aside, now).await?;
+            tx.set_aside(&set_aside, now).await?;
             if let Some(entry) = &batch.settled {
                 tx.settle(entry, now).await?;
             }
@@ -141,7 +145,7 @@ async fn store(
         }
         tx.commit().await?;
         if is_last {
-            note(&batch.set_aside);
+            note(&set_aside);
             confirmations::count(app, chain, &batch.cursor).await?;
             return Ok(true);
         }
@@ -179,10 +183,17 @@ pub(super) fn storable(transfer: Transfer) -> Transfer {
     }
 }
 
-/// Reasons can have words of a server, which can be any text.
-fn readable(entry: SetAside) -> SetAside {
-    let [transaction, part, why] = [entry.transaction, entry.part, entry.why].map(escape);
-    SetAside { transaction, part, why, ..entry }
+fn storable_entry(entry: SetAside) -> SetAside {
+    let (transaction, part) = (escape(entry.transaction), escape(entry.part));
+    SetAside { transaction, part, why: storable_words(&entry.why), ..entry }
+}
+
+/// Most characters of a reason that are stored.
+const WORDS: usize = 500;
+
+/// The words of a server can be any text.
+fn storable_words(why: &str) -> String {
+    escape(why.chars().take(WORDS).collect())
 }
 
 /// Screens the senders of new transfers, each once, before anything is locked. After a missing answer, the

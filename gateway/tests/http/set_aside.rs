@@ -18,7 +18,10 @@ use super::World;
 /// A network with one payment that can be read and one that cannot.
 struct OddChain {
     good: Transfer,
+    /// Read before the good one.
+    beside: Vec<Transfer>,
     odd: Transfer,
+    why: String,
     again: Mutex<Again>,
     /// After the next read.
     cursor: String,
@@ -31,6 +34,10 @@ enum Again {
     Reads,
     /// Its block left the chain.
     Left,
+    /// The node says so, too.
+    Gone,
+    /// Only the node says so.
+    Flipped,
 }
 
 #[async_trait]
@@ -46,9 +53,10 @@ impl Chain for OddChain {
             part: "log 1".to_owned(),
             height: 7,
             block: "b7".to_owned(),
-            why: "it has no receipt".to_owned(),
+            why: self.why.clone(),
         };
-        let read = Changes::new(vec![self.good.clone()], self.cursor.clone(), false);
+        let transfers = [&self.beside[..], std::slice::from_ref(&self.good)].concat();
+        let read = Changes::new(transfers, self.cursor.clone(), false);
         Ok(Changes { set_aside: vec![entry], ..read })
     }
 
@@ -75,6 +83,7 @@ impl Rereading for OddChain {
         Ok(match *self.again.lock() {
             Again::Fails => Reread::Still("it still has none".to_owned()),
             Again::Reads | Again::Left => Reread::Read(vec![self.odd.clone()]),
+            Again::Gone | Again::Flipped => Reread::Gone,
         })
     }
 
@@ -84,7 +93,7 @@ impl Rereading for OddChain {
         _: &SetAside,
         transfers: Vec<Transfer>,
     ) -> Result<Option<Rejoined>, ChainError> {
-        let is_left = matches!(*self.again.lock(), Again::Left);
+        let is_left = matches!(*self.again.lock(), Again::Left | Again::Gone);
         Ok((!is_left).then(|| Rejoined { transfers, cursor: format!("{cursor} again") }))
     }
 }
@@ -115,8 +124,9 @@ async fn odd(world: &World) -> (App, Arc<OddChain>, String, String) {
         transfers.push(transfer(transaction, payment["walletAddress"].as_str().unwrap(), "0.00166667"));
     }
     let odd = transfers.pop().unwrap();
-    let (good, again) = (transfers.pop().unwrap(), Mutex::new(Again::Fails));
-    let chain = Arc::new(OddChain { good, odd, again, cursor: "read".to_owned() });
+    let (good, again, why) =
+        (transfers.pop().unwrap(), Mutex::new(Again::Fails), "it has no receipt".to_owned());
+    let chain = Arc::new(OddChain { good, beside: Vec::new(), odd, why, again, cursor: "read".to_owned() });
     let mut app = App::clone(&world.app);
     app.chains.insert(Network::Btc, chain.clone());
     record_transfers::catch_up(&app, Network::Btc).await.unwrap();
@@ -153,27 +163,83 @@ async fn the_payer_beside_an_odd_entry_is_credited_and_the_odd_entry_is_listed()
 #[tokio::test]
 async fn a_transfer_that_is_read_again_under_another_index_is_credited_once() {
     let world = World::new().await;
-    let (app, _, good, _) = odd(&world).await;
-    let first = app.store.payment(good.parse().unwrap()).await.unwrap().unwrap().deposits[0].clone();
-    let check = async |index: u32, amount: &str, expected: usize| {
-        let mut transfer = transfer("tx-good", &first.to, amount);
-        transfer.output.index = index;
+    let (app, _, good_id, _) = odd(&world).await;
+    let first = app.store.payment(good_id.parse().unwrap()).await.unwrap().unwrap().deposits[0].clone();
+    let check = async |found: &[(u32, &str)], expected: &[&str]| {
+        let of = |(index, amount): &(u32, &str)| {
+            let transfer = transfer("tx-good", &first.to, amount);
+            Transfer { output: OutputId { index: *index, ..transfer.output }, ..transfer }
+        };
+        let mut beside: Vec<Transfer> = found.iter().map(of).collect();
+        let good = beside.pop().unwrap();
         let mut app = App::clone(&app);
-        let again = Again::Fails;
         let odd = OddChain {
-            good: transfer.clone(),
-            odd: transfer,
-            again: Mutex::new(again),
-            cursor: format!("{index}"),
+            odd: good.clone(),
+            good,
+            beside,
+            why: String::new(),
+            again: Mutex::new(Again::Fails),
+            cursor: format!("{found:?}"),
         };
         app.chains.insert(Network::Btc, Arc::new(odd));
         record_transfers::catch_up(&app, Network::Btc).await.unwrap();
-        assert_eq!(deposits(&world, &good).await, expected, "{index} {amount}");
+        let payment = app.store.payment(good_id.parse().unwrap()).await.unwrap().unwrap();
+        let mut amounts: Vec<String> = payment.deposits.iter().map(|one| one.amount.to_text(8)).collect();
+        amounts.sort();
+        assert_eq!(amounts, expected, "{found:?}");
     };
-    check(1, "0.00166667", 1).await;
-    check(0, "0.00166667", 1).await;
-    check(7, "0.00166668", 2).await;
-    check(8, "0.00166668", 2).await;
+    let (one, two, three) = ("0.00166667", "0.00166668", "0.00166669");
+    check(&[(1, one)], &[one]).await;
+    check(&[(0, one)], &[one]).await;
+    check(&[(7, two)], &[one, two]).await;
+    check(&[(8, two)], &[one, two]).await;
+    // What a server left out before has the index of what it did not.
+    check(&[(0, three), (1, one), (9, two)], &[one, two, three]).await;
+    check(&[(0, three), (1, one), (9, two)], &[one, two, three]).await;
+    check(&[(5, two), (6, two)], &[one, two, two, three]).await;
+}
+
+/// As exchanges pay. The server left out the log before.
+#[tokio::test]
+async fn of_one_transaction_each_payment_keeps_its_own() {
+    let world = World::new().await;
+    let (app, chain, good, odd_id) = odd(&world).await;
+    let read = async |found: Vec<Transfer>| {
+        let mut beside = found;
+        let mut app = App::clone(&app);
+        let (cursor, last) = (format!("{beside:?}"), beside.pop().unwrap());
+        let (again, why) = (Mutex::new(Again::Fails), String::new());
+        let odd = OddChain { odd: last.clone(), good: last, beside, why, again, cursor };
+        app.chains.insert(Network::Btc, Arc::new(odd));
+        record_transfers::catch_up(&app, Network::Btc).await.unwrap();
+        (deposits(&world, &good).await, deposits(&world, &odd_id).await)
+    };
+    let of = |index, like: &Transfer, amount: &str| {
+        let transfer = transfer("tx-both", &like.to, amount);
+        Transfer { output: OutputId { index, ..transfer.output }, ..transfer }
+    };
+    let (first, second) = (&chain.good, &chain.odd);
+    assert_eq!(read(vec![of(0, second, "0.001")]).await, (1, 1));
+    assert_eq!(read(vec![of(0, first, "0.002"), of(1, second, "0.001")]).await, (2, 1));
+    let many = (0..40).map(|more| of(100 + more, first, "0.003"));
+    let all = [of(0, first, "0.002"), of(1, second, "0.001")].into_iter().chain(many).collect();
+    assert_eq!(read(all).await, (42, 1));
+}
+
+/// The words are those of a server.
+#[tokio::test]
+async fn a_reason_of_any_text_is_stored() {
+    let world = World::new().await;
+    let (mut app, chain, ..) = odd(&world).await;
+    let (good, again) = (chain.good.clone(), Mutex::new(Again::Fails));
+    let why = format!("a\u{0}b{}", "c".repeat(10_000));
+    let odd =
+        OddChain { odd: good.clone(), good, beside: Vec::new(), why, again, cursor: "words".to_owned() };
+    app.chains.insert(Network::Btc, Arc::new(odd));
+    record_transfers::catch_up(&app, Network::Btc).await.unwrap();
+    let open = app.store.set_aside(9).await.unwrap();
+    let why = open.iter().map(|open| open.entry.why.as_str()).find(|why| why.starts_with('a')).unwrap();
+    assert!(why.starts_with("a\\u{0}bcc") && why.len() < 600, "{why}");
 }
 
 #[tokio::test]
@@ -199,4 +265,16 @@ async fn an_odd_entry_is_read_again_and_credited_once() {
     };
     check(Again::Reads, 1).await;
     check(Again::Left, 0).await;
+    check(Again::Gone, 0).await;
+}
+
+#[tokio::test]
+async fn a_node_on_another_chain_takes_no_entry_off_the_list() {
+    let world = World::new().await;
+    let (app, chain, _, _) = odd(&world).await;
+    *chain.again.lock() = Again::Flipped;
+    world.advance(pause(0).unwrap()).await;
+    record_transfers::read_again(&app, Network::Btc).await.unwrap();
+    let open = &app.store.set_aside(9).await.unwrap()[0];
+    assert_eq!((open.tries, open.entry.why.contains("another chain")), (1, true));
 }

@@ -1,15 +1,20 @@
-//! Answers, as of execution API specification; traces as geth's call tracer.
+//! Answers, as of execution API specification.
 
 use checkout_core::pair::PAIRS;
 use serde_json::{Value, json};
 
 use super::chain::{Block, Chain, Log, Transaction, hash};
+use super::traces;
 
 pub type Answer = Result<Value, (i64, &'static str)>;
 
-const INVALID: (i64, &str) = (-32602, "invalid argument");
+pub(super) const INVALID: (i64, &str) = (-32602, "invalid argument");
 
 const GWEI: u64 = 1_000_000_000;
+
+/// Blocks that the `safe` and the `finalized` one lag behind. On Ethereum they are 32 and 64.
+const SAFE: u64 = 8;
+const FINALIZED: u64 = 16;
 
 pub fn answer(chain: &mut Chain, method: &str, params: &Value) -> Answer {
     match method {
@@ -18,13 +23,29 @@ pub fn answer(chain: &mut Chain, method: &str, params: &Value) -> Answer {
         "eth_getBlockByNumber" => {
             let number = match params[0].as_str().ok_or(INVALID)? {
                 "latest" | "pending" => chain.head().number,
+                "safe" => chain.head().number.saturating_sub(SAFE),
+                "finalized" => chain.head().number.saturating_sub(FINALIZED),
                 number => read(number)?,
             };
-            let block = usize::try_from(number).ok().and_then(|number| chain.blocks.get(number));
+            let block = of_number(chain, number);
+            Ok(block.map_or(Value::Null, |block| shown(chain, block, params[1] == json!(true))))
+        }
+        "eth_getBlockByHash" => {
+            let block = of_hash(chain, params[0].as_str().ok_or(INVALID)?);
             Ok(block.map_or(Value::Null, |block| shown(chain, block, params[1] == json!(true))))
         }
         "eth_getLogs" => logs(chain, &params[0]),
-        "eth_getTransactionReceipt" => Ok(receipt(chain, params[0].as_str().ok_or(INVALID)?)),
+        "eth_getTransactionReceipt" => {
+            let asked = params[0].as_str().ok_or(INVALID)?;
+            let found = place(chain, asked).filter(|_| !chain.lacks_receipts);
+            Ok(found.map_or(Value::Null, |(block, at, _)| receipt(block, at)))
+        }
+        "eth_getBlockReceipts" => {
+            let block = of_hash(chain, params[0].as_str().ok_or(INVALID)?).filter(|_| !chain.lacks_receipts);
+            Ok(block.map_or(Value::Null, |block| {
+                (0..block.transactions.len()).map(|at| receipt(block, at)).collect()
+            }))
+        }
         "eth_getTransactionByHash" => {
             let asked = params[0].as_str().ok_or(INVALID)?;
             let waits = chain.pending.iter().any(|transaction| transaction.hash == asked);
@@ -35,14 +56,23 @@ pub fn answer(chain: &mut Chain, method: &str, params: &Value) -> Answer {
             })
         }
         "debug_traceBlockByHash" => {
-            let block = of_hash(chain, params[0].as_str().ok_or(INVALID)?)?;
-            let traced = |transaction: &Transaction| {
-                json!({"txHash": transaction.hash, "result": {
-                    "type": "CALL", "from": from_of(transaction), "to": transaction.to,
-                    "value": format!("{:#x}", transaction.wei)
-                }})
-            };
-            Ok(block.transactions.iter().map(traced).collect())
+            let asked = params[0].as_str().ok_or(INVALID)?;
+            let block = of_hash(chain, asked).ok_or((-32000, "block not found"))?;
+            Ok(traces::debug(block))
+        }
+        "debug_traceTransaction" => {
+            let found = place(chain, params[0].as_str().ok_or(INVALID)?);
+            let (_, _, transaction) = found.ok_or((-32000, "transaction not found"))?;
+            Ok(traces::call_tree(transaction))
+        }
+        "trace_block" => {
+            let number = read(params[0].as_str().ok_or(INVALID)?)?;
+            let block = of_number(chain, number).ok_or((-32000, "block not found"))?;
+            Ok((0..block.transactions.len()).flat_map(|at| traces::flat(block, at)).collect())
+        }
+        "trace_transaction" => {
+            let found = place(chain, params[0].as_str().ok_or(INVALID)?);
+            Ok(found.map_or(Value::Null, |(block, at, _)| traces::flat(block, at).into()))
         }
         "eth_call" => {
             let to = params[0]["to"].as_str().ok_or(INVALID)?;
@@ -78,7 +108,7 @@ pub fn answer(chain: &mut Chain, method: &str, params: &Value) -> Answer {
             }
             chain.nonce += 1;
             let (from, to) = (String::new(), format!("0x{:040}", 1));
-            chain.pending.push(Transaction { hash: hash.clone(), from, to, wei: 0, logs: Vec::new() });
+            chain.pending.push(Transaction { hash: hash.clone(), from, to, ..Transaction::default() });
             Ok(json!(hash))
         }
         _ => Err((-32601, "the method does not exist/is not available")),
@@ -89,41 +119,45 @@ fn read(number: &str) -> Result<u64, (i64, &'static str)> {
     u64::from_str_radix(number.trim_start_matches("0x"), 16).map_err(|_| INVALID)
 }
 
-fn of_hash<'a>(chain: &'a Chain, hash: &str) -> Result<&'a Block, (i64, &'static str)> {
-    // Only the newest blocks are asked for.
-    let block = chain.blocks.iter().rev().take(512).find(|block| block.hash == hash);
-    block.ok_or((-32000, "unknown block"))
+fn of_number(chain: &Chain, number: u64) -> Option<&Block> {
+    chain.blocks.get(usize::try_from(number).ok()?)
 }
 
-fn from_of(transaction: &Transaction) -> String {
-    // The account of the payouts, whose signature is not read.
-    if transaction.from.is_empty() { format!("0x{:040}", 0) } else { transaction.from.clone() }
+fn of_hash<'a>(chain: &'a Chain, hash: &str) -> Option<&'a Block> {
+    // Only the newest blocks are asked for.
+    chain.blocks.iter().rev().take(512).find(|block| block.hash == hash)
 }
 
 fn shown(chain: &Chain, block: &Block, is_full: bool) -> Value {
     let parent =
         block.number.checked_sub(1).and_then(|number| chain.blocks.get(usize::try_from(number).ok()?));
-    let transaction = |transaction: &Transaction| {
+    let transaction = |(at, transaction): (usize, &Transaction)| {
         if !is_full {
             return json!(transaction.hash);
         }
+        let input = if transaction.gas() == 21_000 { "0x" } else { "0xa9059cbb" };
         json!({
-            "hash": transaction.hash, "from": from_of(transaction), "to": transaction.to,
-            "value": format!("{:#x}", transaction.wei), "blockHash": block.hash
+            "hash": transaction.hash, "from": transaction.payer(), "to": transaction.to,
+            "value": format!("{:#x}", transaction.wei), "blockHash": block.hash,
+            "blockNumber": format!("{:#x}", block.number), "transactionIndex": format!("{at:#x}"),
+            "gas": format!("{:#x}", transaction.gas()), "input": input, "type": "0x2"
         })
     };
+    let gas: u64 = block.transactions.iter().map(Transaction::gas).sum();
     json!({
         "hash": block.hash, "parentHash": parent.map_or_else(|| hash(b"none"), |parent| parent.hash.clone()),
         "number": format!("{:#x}", block.number), "timestamp": format!("{:#x}", block.time),
         "baseFeePerGas": format!("{GWEI:#x}"), "logsBloom": block.bloom(),
-        "transactions": block.transactions.iter().map(transaction).collect::<Vec<_>>()
+        "transactionsRoot": block.root("transactions"), "receiptsRoot": block.root("receipts"),
+        "gasUsed": format!("{gas:#x}"), "gasLimit": "0x2255100",
+        "transactions": block.transactions.iter().enumerate().map(transaction).collect::<Vec<_>>()
     })
 }
 
 fn log(block: &Block, transaction: &Transaction, index: usize, log: &Log) -> Value {
     json!({
         "address": log.address, "topics": log.topics, "data": log.data, "blockHash": block.hash,
-        "transactionHash": transaction.hash, "logIndex": format!("{index:#x}"), "removed": false
+        "blockNumber": format!("{:#x}", block.number), "transactionHash": transaction.hash, "logIndex": format!("{index:#x}"), "removed": false
     })
 }
 
@@ -141,7 +175,8 @@ fn logs(chain: &mut Chain, filter: &Value) -> Answer {
         chain.lacks_logs -= 1;
         return Ok(json!([]));
     }
-    let block = of_hash(chain, filter["blockHash"].as_str().ok_or(INVALID)?)?;
+    let asked = filter["blockHash"].as_str().ok_or(INVALID)?;
+    let block = of_hash(chain, asked).ok_or((-32000, "unknown block"))?;
     let contracts: Vec<String> = filter["address"]
         .as_array()
         .map(|all| all.iter().filter_map(|one| Some(one.as_str()?.to_ascii_lowercase())).collect())
@@ -162,10 +197,8 @@ fn place<'a>(chain: &'a Chain, hash: &str) -> Option<(&'a Block, usize, &'a Tran
         .find(|(_, _, transaction)| transaction.hash == hash)
 }
 
-fn receipt(chain: &Chain, asked: &str) -> Value {
-    let Some((block, _, transaction)) = place(chain, asked).filter(|_| !chain.lacks_receipts) else {
-        return Value::Null;
-    };
+fn receipt(block: &Block, at: usize) -> Value {
+    let transaction = &block.transactions[at];
     let logs: Vec<Value> = all_logs(block)
         .into_iter()
         .enumerate()
@@ -173,8 +206,9 @@ fn receipt(chain: &Chain, asked: &str) -> Value {
         .map(|(index, (_, found))| log(block, transaction, index, found))
         .collect();
     json!({
-        "transactionHash": asked, "blockHash": block.hash, "blockNumber": format!("{:#x}", block.number),
-        "from": from_of(transaction), "status": "0x1", "gasUsed": "0x5208", "effectiveGasPrice": format!("{GWEI:#x}"),
-        "logs": logs
+        "transactionHash": transaction.hash, "transactionIndex": format!("{at:#x}"), "blockHash": block.hash,
+        "blockNumber": format!("{:#x}", block.number), "from": transaction.payer(), "to": transaction.to,
+        "status": if transaction.failed { "0x0" } else { "0x1" }, "gasUsed": format!("{:#x}", transaction.gas()),
+        "effectiveGasPrice": format!("{GWEI:#x}"), "logs": logs, "type": "0x2"
     })
 }

@@ -78,9 +78,9 @@ pub struct Receipt {
     pub transaction_hash: B256,
     pub block_hash: B256,
     pub block_number: U64,
-    /// 1 succeeded, 0 reverted. `None` if the node does not tell it.
+    /// 1 succeeded, 0 reverted.
     #[serde(default, deserialize_with = "lenient")]
-    pub status: Option<U64>,
+    status: Option<U64>,
     #[serde(default, deserialize_with = "lenient")]
     pub gas_used: Option<U64>,
     #[serde(default, deserialize_with = "lenient")]
@@ -94,8 +94,17 @@ pub struct Receipt {
 }
 
 impl Receipt {
+    /// Whether the transaction succeeded. `None` if the node does not tell it.
+    pub fn outcome(&self) -> Option<bool> {
+        match self.status?.to::<u64>() {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+
     pub fn succeeded(&self) -> bool {
-        self.status.is_some_and(|status| status.to::<u64>() == 1)
+        self.outcome() == Some(true)
     }
 
     /// The transaction's cost for its sender, in wei; 0 as far as the node does not tell it.

@@ -1,6 +1,8 @@
 //! A block with its transactions. One that contradicts its own header is no answer; a transaction that cannot be read costs
 //! no other one.
 
+use std::collections::BTreeMap;
+
 use alloy_primitives::{Address, B256, Bloom, BloomInput, U64, U256, b256};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -38,7 +40,8 @@ pub struct OddTransaction {
 pub struct Transaction {
     pub hash: B256,
     pub from: Address,
-    /// `None` for the creation of a contract.
+    /// `None` for the creation of a contract. It must be there.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub to: Option<Address>,
     pub value: U256,
     /// The limit.
@@ -50,9 +53,9 @@ pub struct Transaction {
 pub(super) const PLAIN_GAS: u64 = 21_000;
 
 impl Transaction {
-    /// Whether a contract can move coins in it.
-    pub fn may_run_code(&self) -> bool {
-        self.gas.is_none_or(|gas| gas.to::<u64>() != PLAIN_GAS)
+    /// Its hash, if no contract can move coins in it.
+    pub fn plain(&self) -> Option<B256> {
+        (self.gas?.to::<u64>() == PLAIN_GAS).then_some(self.hash)
     }
 }
 
@@ -110,15 +113,24 @@ impl TryFrom<Answered> for Block {
             }
         }
         let mut listed = Vec::with_capacity(answered.transactions.len());
-        for (place, raw) in (0_u64..).zip(&answered.transactions) {
+        let (mut places, mut next) = (BTreeMap::new(), 0_u64);
+        for raw in &answered.transactions {
             let named = serde_json::from_str(raw.get())
                 .unwrap_or(NamedTransaction { hash: None, transaction_index: None });
-            let index = named.transaction_index.map_or(place, |index| index.to());
+            let told = named.transaction_index.map(|index| index.to::<u64>());
+            // Some servers list a transaction twice, or in another order.
+            if let Some(place) = named.hash.and_then(|hash| places.get(&hash)) {
+                if told.is_none_or(|told| told == *place) {
+                    continue;
+                }
+                return contradicts("a transaction is in two places");
+            }
+            let index = told.unwrap_or(next);
+            next += 1;
+            places.extend(named.hash.map(|hash| (hash, index)));
             listed.push((index, named.hash, serde_json::from_str::<Transaction>(raw.get())));
         }
-        // Some servers list a transaction twice, or in another order.
         listed.sort_by_key(|(index, ..)| *index);
-        listed.dedup_by(|one, other| one.0 == other.0 && one.1 == other.1);
         if (0..).zip(&listed).any(|(place, (index, ..))| place != *index) {
             return contradicts("a transaction is missing");
         }
@@ -190,6 +202,10 @@ mod tests {
             json!({"transactions": [plain(), transaction(3, json!({}))]}),
             Some("a transaction is missing"),
         );
+        check(
+            json!({"transactions": [plain(), transaction(1, json!({"transactionIndex": "0x1"}))]}),
+            Some("a transaction is in two places"),
+        );
         check(json!({"transactions": null}), Some("invalid type"));
         check(json!({"number": null}), Some("invalid type"));
     }
@@ -207,8 +223,13 @@ mod tests {
         let second = B256::with_last_byte(2).to_string();
         check(&[of(1), of(2)], &[1, 2], &[]);
         check(&[of(2), of(1), of(2)], &[1, 2], &[]);
+        let placeless = |number| transaction(number, json!({"transactionIndex": null}));
+        check(&[placeless(1), placeless(2), placeless(2), placeless(3)], &[1, 2, 3], &[]);
         check(&[of(1), transaction(2, json!({"value": null}))], &[1], &[&second]);
         check(&[of(1), transaction(2, json!({"from": "0x12"}))], &[1], &[&second]);
+        let mut without = of(2);
+        without.as_object_mut().unwrap().remove("to");
+        check(&[of(1), without], &[1], &[&second]);
         check(&[of(1), transaction(2, json!({"value": "0x1".repeat(40)}))], &[1], &[&second]);
         let nameless = format!("{}:1", B256::with_last_byte(1));
         check(&[of(1), transaction(2, json!({"hash": null}))], &[1], &[&nameless]);
@@ -220,7 +241,7 @@ mod tests {
     fn a_plain_transfer_runs_no_code() {
         let check = |fields, expected| {
             let read: Transaction = serde_json::from_value(transaction(1, fields)).unwrap();
-            assert_eq!(read.may_run_code(), expected);
+            assert_eq!(read.plain().is_none(), expected);
         };
         check(json!({"gas": "0x5208"}), false);
         check(json!({"gas": "0x5209"}), true);

@@ -5,7 +5,7 @@ use parking_lot::Mutex;
 /// Calls per request, unless the configuration or a refusal says otherwise.
 pub const MAX_BATCH: usize = 20;
 
-/// Full batches in a row after which a refused size is tried again. It doubles with each refusal.
+/// Full batches in a row after which a refused size is tried again. It doubles when that fails.
 const AGAIN: u32 = 64;
 
 #[derive(Debug)]
@@ -18,12 +18,14 @@ struct State {
     /// Full batches since the last change.
     good: u32,
     again: u32,
+    /// This size was not answered yet.
+    is_trial: bool,
 }
 
 impl BatchSize {
     pub(super) fn new(most: usize) -> Self {
         let most = most.max(1);
-        Self(Mutex::new(State { most, size: most, good: 0, again: AGAIN }))
+        Self(Mutex::new(State { most, size: most, good: 0, again: AGAIN, is_trial: true }))
     }
 
     pub(super) fn current(&self) -> usize {
@@ -34,7 +36,10 @@ impl BatchSize {
     pub(super) fn refused(&self, size: usize) {
         let mut state = self.0.lock();
         state.size = state.size.min(size / 2).max(1);
-        (state.good, state.again) = (0, state.again.saturating_mul(2));
+        if std::mem::take(&mut state.is_trial) {
+            state.again = state.again.saturating_mul(2);
+        }
+        state.good = 0;
     }
 
     pub(super) fn answered(&self, size: usize) {
@@ -42,9 +47,10 @@ impl BatchSize {
         if size < state.size || state.size == state.most {
             return;
         }
+        state.is_trial = false;
         state.good += 1;
         if state.good >= state.again {
-            (state.size, state.good) = ((state.size * 2).min(state.most), 0);
+            (state.size, state.good, state.is_trial) = ((state.size * 2).min(state.most), 0, true);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `debug_traceBlockByHash` and `debug_traceTransaction` with geth's call tracer: a tree of calls.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use alloy_primitives::{Address, B256, U256};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::Transactions;
+use super::EachTrace;
 use super::frames::{CallKind, Frame};
 use crate::node::Node;
 use crate::node::block::Block;
@@ -50,8 +51,28 @@ enum Kind {
     #[serde(alias = "CREATE2")]
     Create,
     SelfDestruct,
-    #[serde(other)]
-    Other,
+    DelegateCall,
+    StaticCall,
+    CallCode,
+}
+
+impl CallFrame {
+    /// What it moves. A failed call moves nothing.
+    fn frame(&self, depth: u32) -> Result<Frame, &'static str> {
+        let kind = match self.kind {
+            Kind::Call => CallKind::Call,
+            Kind::Create => CallKind::Create,
+            Kind::SelfDestruct => CallKind::SelfDestruct,
+            Kind::DelegateCall | Kind::StaticCall | Kind::CallCode => CallKind::Other,
+        };
+        let failed = self.error.is_some();
+        let pays = matches!(kind, CallKind::Call | CallKind::SelfDestruct) && !failed;
+        if pays && (self.to.is_none() || self.value.is_none()) {
+            return Err("a call of it has no recipient or no value");
+        }
+        let (to, value) = (self.to.unwrap_or_default(), self.value.unwrap_or_default());
+        Ok(Frame { depth, kind, from: self.from, to, value, failed })
+    }
 }
 
 /// The calls of a call. A counter bounds their depth, which the parser does not.
@@ -97,7 +118,7 @@ impl<'de> Deserialize<'de> for Calls {
     }
 }
 
-pub(super) async fn block(node: &Node, block: &Block) -> Result<Transactions, NodeError> {
+pub(super) async fn block(node: &Node, block: &Block) -> Result<EachTrace, NodeError> {
     const METHOD: &str = "debug_traceBlockByHash";
     let answer: Box<RawValue> = node.rpc.call(METHOD, json!([block.hash, {"tracer": "callTracer"}])).await?;
     let hashes = block.hashes.clone();
@@ -124,17 +145,21 @@ async fn aside<T: Send + 'static>(
     result.await.unwrap_or_else(|_| Err("reading it failed".to_owned()))
 }
 
-fn of_block(text: &str, hashes: &[Option<B256>]) -> Result<Transactions, String> {
+fn of_block(text: &str, hashes: &[Option<B256>]) -> Result<EachTrace, String> {
     let traced: Vec<Traced<'_>> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if traced.len() != hashes.len() {
         return Err(format!("{} traces for {} transactions", traced.len(), hashes.len()));
     }
     let mut all = Vec::with_capacity(traced.len());
+    let mut seen = BTreeSet::new();
     for (Traced { tx_hash, result, error }, listed) in traced.into_iter().zip(hashes) {
         // Older nodes name no transaction; their traces are in the order of the block.
         let Some(hash) = tx_hash.or(*listed) else { continue };
         if tx_hash.is_some() && !hashes.contains(&tx_hash) {
             return Err(format!("the trace of {hash} is of another block"));
+        }
+        if !seen.insert(hash) {
+            return Err(format!("{hash} has two traces"));
         }
         all.push((
             hash,
@@ -154,28 +179,17 @@ fn of_transaction(text: &str) -> Result<Vec<Frame>, String> {
     DEPTH.set(0);
     let top = CallFrame::deserialize(&mut parser).map_err(|error| error.to_string())?;
     let mut frames = Vec::new();
-    flatten(top, 0, &mut frames);
+    flatten(top, 0, &mut frames)?;
     Ok(frames)
 }
 
 /// Each call before the calls below it, in order.
-fn flatten(call: CallFrame, depth: u32, frames: &mut Vec<Frame>) {
-    frames.push(Frame {
-        depth,
-        kind: match call.kind {
-            Kind::Call => CallKind::Call,
-            Kind::Create => CallKind::Create,
-            Kind::SelfDestruct => CallKind::SelfDestruct,
-            Kind::Other => CallKind::Other,
-        },
-        from: call.from,
-        to: call.to.unwrap_or_default(),
-        value: call.value.unwrap_or_default(),
-        failed: call.error.is_some(),
-    });
+fn flatten(call: CallFrame, depth: u32, frames: &mut Vec<Frame>) -> Result<(), &'static str> {
+    frames.push(call.frame(depth)?);
     for below in call.calls.0 {
-        flatten(below, depth + 1, frames);
+        flatten(below, depth + 1, frames)?;
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -246,7 +260,9 @@ mod tests {
                 assert!(all[0].1.is_err() && all[1].1.is_ok(), "{text}");
             }
         }
-        for text in ["[]", "{}", "null", &traced(&call(1, "")), &format!("[{good}]")] {
+        for text in
+            ["[]", "{}", "null", &traced(&call(1, "")), &format!("[{good}]"), &format!("[{good},{good}]")]
+        {
             assert!(of_block(text, &hashes).is_err(), "{text}");
         }
     }

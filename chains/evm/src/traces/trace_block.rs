@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
-use super::Transactions;
+use super::EachTrace;
 use super::frames::{CallKind, Frame};
 use crate::node::block::Block;
 use crate::node::{At, Node};
@@ -47,7 +47,7 @@ struct CallResult {
     address: Option<Address>,
 }
 
-pub(super) async fn block(node: &Node, block: &Block) -> Result<Transactions, NodeError> {
+pub(super) async fn block(node: &Node, block: &Block) -> Result<EachTrace, NodeError> {
     const METHOD: &str = "trace_block";
     let traces: Vec<Value> = node.rpc.call(METHOD, json!([At::Number(block.number).json()])).await?;
     read(traces, block).map_err(|why| NodeError::malformed(METHOD, why))
@@ -59,29 +59,54 @@ pub(super) async fn transaction(node: &Node, transaction: B256) -> Result<Vec<Fr
     if traces.is_empty() {
         return Err(NodeError::malformed(METHOD, "it has no trace"));
     }
-    Ok(traces.into_iter().map(frame).collect())
+    let frames: Result<Placed, _> = traces.into_iter().map(placed).collect();
+    frames.map(in_order).map_err(|why| NodeError::malformed(METHOD, why))
+}
+
+/// Each call with its path in the tree.
+type Placed = Vec<(Vec<u32>, Frame)>;
+
+fn placed(trace: Trace) -> Result<(Vec<u32>, Frame), &'static str> {
+    Ok((trace.path.clone(), frame(trace)?))
+}
+
+/// Each call before the calls that it makes. Some servers list a call twice, or in another order.
+fn in_order(mut placed: Placed) -> Vec<Frame> {
+    placed.sort_by(|(one, _), (other, _)| one.cmp(other));
+    placed.dedup_by(|(one, _), (other, _)| one == other);
+    placed.into_iter().map(|(_, frame)| frame).collect()
 }
 
 /// The part that also a trace that cannot be read can have.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct NamedTrace {
+struct TraceName {
     transaction_hash: Option<B256>,
+    #[serde(default, rename = "type")]
+    kind: Value,
 }
 
-fn read(traces: Vec<Value>, block: &Block) -> Result<Transactions, String> {
-    let mut all: BTreeMap<B256, Result<Vec<Frame>, String>> = BTreeMap::new();
+fn read(traces: Vec<Value>, block: &Block) -> Result<EachTrace, String> {
+    let mut all: BTreeMap<B256, Result<Placed, String>> = BTreeMap::new();
     for trace in traces {
-        // Absent for miner rewards.
-        let named = NamedTrace::deserialize(&trace).map_err(|error| error.to_string())?;
-        let Some(hash) = named.transaction_hash else { continue };
+        let named = TraceName::deserialize(&trace).map_err(|error| error.to_string())?;
+        let Some(hash) = named.transaction_hash else {
+            // Of a miner.
+            if named.kind == "reward" {
+                continue;
+            }
+            return Err("a trace has no transaction".to_owned());
+        };
         let read = Trace::deserialize(&trace).map_err(|error| error.to_string());
         if read.as_ref().is_ok_and(|trace| trace.block_hash != block.hash) {
             return Err("the trace is of another block: the chain was reorganised".to_owned());
         }
         let frames = all.entry(hash).or_insert_with(|| Ok(Vec::new()));
         match (frames.as_mut(), read) {
-            (Ok(frames), Ok(trace)) => frames.push(frame(trace)),
+            (Ok(placed_so_far), Ok(trace)) => match placed(trace) {
+                Ok(one) => placed_so_far.push(one),
+                Err(why) => *frames = Err(why.to_owned()),
+            },
             (Ok(_), Err(why)) => *frames = Err(why),
             (Err(_), _) => {}
         }
@@ -89,27 +114,31 @@ fn read(traces: Vec<Value>, block: &Block) -> Result<Transactions, String> {
     for hash in block.hashes.iter().flatten() {
         all.entry(*hash).or_insert_with(|| Err("it has no trace".to_owned()));
     }
-    Ok(all.into_iter().collect())
+    Ok(all.into_iter().map(|(hash, placed)| (hash, placed.map(in_order))).collect())
 }
 
-fn frame(trace: Trace) -> Frame {
+/// An error if it may move coins, and does not say what. A failed call moves nothing.
+fn frame(trace: Trace) -> Result<Frame, &'static str> {
     let Trace { kind, action, result, error, path, .. } = trace;
     let depth = u32::try_from(path.len()).unwrap_or(u32::MAX);
     let created = result.and_then(|result| result.address);
-    let (kind, from, to, value) = match kind.as_str() {
-        "call" if action.call_type.as_deref().is_none_or(|kind| kind == "call") => {
-            (CallKind::Call, action.from, action.to, action.value)
+    let (kind, from, to, value) = match (kind.as_str(), action.call_type.as_deref()) {
+        ("call", None | Some("call")) => (CallKind::Call, action.from, action.to, action.value),
+        ("call", Some("delegatecall" | "staticcall" | "callcode")) => {
+            (CallKind::Other, action.from, action.to, None)
         }
-        "create" => (CallKind::Create, action.from, created, action.value),
-        "suicide" => (CallKind::SelfDestruct, action.address, action.refund_address, action.balance),
-        _ => (CallKind::Other, action.from, action.to, None),
+        ("create", _) => (CallKind::Create, action.from, created, action.value),
+        ("suicide" | "selfdestruct", _) => {
+            (CallKind::SelfDestruct, action.address, action.refund_address, action.balance)
+        }
+        ("reward", _) => (CallKind::Other, None, None, None),
+        _ => return Err("a call of it has an unknown type"),
     };
-    Frame {
-        depth,
-        kind,
-        from: from.unwrap_or_default(),
-        to: to.unwrap_or_default(),
-        value: value.unwrap_or_default(),
-        failed: error.is_some(),
+    let failed = error.is_some();
+    let pays = matches!(kind, CallKind::Call | CallKind::SelfDestruct) && !failed;
+    if pays && (from.is_none() || to.is_none() || value.is_none()) {
+        return Err("a call of it has no payer, no recipient or no value");
     }
+    let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
+    Ok(Frame { depth, kind, from, to, value: value.unwrap_or_default(), failed })
 }

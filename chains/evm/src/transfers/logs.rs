@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::node::Node;
 use crate::node::answers::{Log, Receipt};
 use crate::node::block::Block;
-use crate::tokens::TRANSFER;
+use crate::tokens::{self, TRANSFER};
 use checkout_chain_http::NodeError;
 
 /// Those of one block, each with its transaction, and the transactions whose logs are not known.
@@ -32,7 +32,7 @@ pub(super) async fn of_blocks(
     let mut all = Vec::with_capacity(blocks.len());
     for (block, answer) in blocks.iter().zip(answers) {
         let may_have = block.may_have(contracts, TRANSFER);
-        let read = answer.map_err(|error| error.to_string()).and_then(|logs| read(block, logs));
+        let read = answer.map_err(|error| error.to_string()).and_then(|logs| read(block, contracts, logs));
         all.push(match read {
             Ok(found) if !found.is_empty() || !may_have => Logs { found, ..Logs::default() },
             Err(_) if !may_have => Logs::default(),
@@ -54,7 +54,7 @@ pub(super) async fn of_blocks(
 }
 
 /// Fails if one log is not what was asked for: then others can be missing.
-fn read(block: &Block, answer: Vec<Value>) -> Result<Vec<(B256, Log)>, String> {
+fn read(block: &Block, contracts: &[Address], answer: Vec<Value>) -> Result<Vec<(B256, Log)>, String> {
     let mut logs: Vec<(B256, Log)> = Vec::with_capacity(answer.len());
     let mut numbers = BTreeSet::new();
     for log in answer {
@@ -64,6 +64,9 @@ fn read(block: &Block, answer: Vec<Value>) -> Result<Vec<(B256, Log)>, String> {
         };
         if log.block_hash != Some(block.hash) || log.removed == Some(true) {
             return Err("a log of another block".to_owned());
+        }
+        if !contracts.contains(&log.address) || tokens::read_transfer(&log).is_none() {
+            return Err("a log of another contract or form".to_owned());
         }
         let Some(number) = log.log_index else { return Err("a log without index".to_owned()) };
         // Listed twice.

@@ -4,6 +4,7 @@
 use checkout_core::{Amount, Network};
 use serde::{Deserialize, Serialize};
 
+use super::recognise::KnownTransfer;
 use super::{OutputId, OutputState, Transfer};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,14 +52,6 @@ impl Held {
         self.output(output.network) == *output
     }
 
-    /// Whether it is this transfer, under whatever index: servers number what is in a transaction differently.
-    pub fn is_same(&self, transfer: &Transfer) -> bool {
-        let output = self.output(transfer.output.network);
-        output.transaction == transfer.output.transaction
-            && (self.currency.as_str(), self.to.as_str()) == (transfer.currency.code(), transfer.to.as_str())
-            && self.amount == transfer.amount.atoms().to_string()
-    }
-
     pub fn output(&self, network: Network) -> OutputId {
         let digits = self.transaction.strip_prefix(PREFIX).unwrap_or(&self.transaction);
         OutputId { network, transaction: network.spec().transaction_id.write(digits), index: self.index }
@@ -84,19 +77,14 @@ impl Held {
     }
 }
 
-/// Takes away those that are found again. One that has another index now keeps the one under which it was reported.
-pub fn recognise<'a>(held: &mut Vec<Held>, found: impl Iterator<Item = &'a mut Transfer>) {
-    let mut others = Vec::new();
-    for transfer in found {
-        match held.iter().position(|held| held.is(&transfer.output)) {
-            Some(at) => drop(held.remove(at)),
-            None => others.push(transfer),
-        }
+impl KnownTransfer for Held {
+    fn output(&self, network: Network) -> OutputId {
+        self.output(network)
     }
-    for transfer in others {
-        if let Some(at) = held.iter().position(|held| held.is_same(transfer)) {
-            transfer.output.index = held.remove(at).index;
-        }
+
+    fn is_same(&self, transfer: &Transfer) -> bool {
+        (self.currency.as_str(), self.to.as_str()) == (transfer.currency.code(), transfer.to.as_str())
+            && self.amount == transfer.amount.atoms().to_string()
     }
 }
 

@@ -13,6 +13,8 @@ pub enum Reread {
     Still(String),
     /// Its transfers to addresses that were given out. Their state is not known yet.
     Read(Vec<Transfer>),
+    /// Its block is not of the node's chain.
+    Gone,
 }
 
 #[async_trait]

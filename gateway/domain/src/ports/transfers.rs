@@ -1,8 +1,6 @@
 //! Stored cursors of chains, the payments of transfers, and dust.
 
 use crate::ids::PaymentId;
-use std::collections::BTreeSet;
-
 use async_trait::async_trait;
 use checkout_core::{Currency, Network};
 
@@ -36,9 +34,9 @@ pub trait TransferTx: Send {
     /// The payments of these transfers of one network.
     async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
 
-    /// Gives transfers the index under which they are deposits already, if a server numbered what is in their transaction
-    /// differently then: one with the same coin, amount and address, whose own index nothing in the batch has.
-    async fn recognise(&mut self, transfers: &mut [Transfer], batch: &BTreeSet<OutputId>) -> Stored<()>;
+    /// Gives the transfers of a batch the index under which they are deposits already, if a server numbered what is in their
+    /// transaction differently then: one with the same coin, amount and address.
+    async fn recognise(&mut self, transfers: &mut [Transfer]) -> Stored<()>;
 
     /// Stores how many confirmations unconfirmed deposits of a network have. The version of a payment rises if one of
     /// its deposits has another number than before.

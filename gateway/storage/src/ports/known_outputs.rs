@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use checkout_core::{Amount, Currency};
+use checkout_core::{Amount, Currency, Network};
+use checkout_domain::chain::recognise::{self, KnownTransfer};
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ports::Stored;
 
@@ -14,58 +15,60 @@ use crate::{Transaction, query, rows};
 const CHUNK: usize = 100;
 
 /// What is the same whoever tells of it.
-#[derive(PartialEq)]
 struct Facts {
+    output: OutputId,
     currency: Currency,
     amount: Amount,
     to: String,
     tag: Option<String>,
 }
 
-/// Transfers of one network, with the outputs of everything that was read with them.
-pub(crate) async fn recognise(
-    connection: &mut Transaction,
-    transfers: &mut [Transfer],
-    batch: &BTreeSet<OutputId>,
-) -> Stored<()> {
-    for chunk in transfers.chunks_mut(CHUNK) {
-        let Some(first) = chunk.first() else { continue };
+impl KnownTransfer for Facts {
+    fn output(&self, _: Network) -> OutputId {
+        self.output.clone()
+    }
+
+    fn is_same(&self, transfer: &Transfer) -> bool {
+        (self.currency, self.amount, &self.to, &self.tag)
+            == (transfer.currency, transfer.amount, &transfer.to, &transfer.tag)
+    }
+}
+
+/// Transfers of one network.
+pub(crate) async fn recognise(connection: &mut Transaction, transfers: &mut [Transfer]) -> Stored<()> {
+    let Some(network) = transfers.first().map(|first| first.output.network) else { return Ok(()) };
+    let ids: BTreeSet<String> =
+        transfers.iter().map(|transfer| transfer.output.transaction.clone()).collect();
+    let ids: Vec<String> = ids.into_iter().collect();
+    let mut known = Vec::new();
+    for chunk in ids.chunks(CHUNK) {
         let text = format!(
             "SELECT network, transaction_id, output_index, currency, amount, to_address, tag FROM deposits
              WHERE transaction_id IN ({}) AND network = ${} ORDER BY output_index",
             parameters(chunk.len()),
             chunk.len() + 1
         );
-        let ids = chunk.iter().map(|transfer| &transfer.output.transaction);
-        let statement = query(text).once().bind_all(ids).bind(first.output.network.code());
-        let mut known: Vec<(OutputId, Facts)> = statement.read_all(&mut *connection, facts).await?;
-        let is_known: BTreeSet<OutputId> = known.iter().map(|(output, _)| output.clone()).collect();
-        known.retain(|(output, _)| !batch.contains(output));
-        for transfer in chunk.iter_mut().filter(|transfer| !is_known.contains(&transfer.output)) {
-            let same = known.iter().position(|(output, facts)| {
-                output.transaction == transfer.output.transaction && facts.are_of(transfer)
-            });
-            if let Some(at) = same {
-                transfer.output = known.remove(at).0;
-            }
-        }
+        let statement = query(text).once().bind_all(chunk.iter()).bind(network.code());
+        let stored: Vec<Facts> = statement.read_all(&mut *connection, facts).await?;
+        known.extend(stored);
     }
+    // Under its own index one is known, however it was written, unless it is found under another one.
+    let named: BTreeSet<OutputId> = transfers.iter().map(|transfer| transfer.output.clone()).collect();
+    let is_elsewhere = |facts: &Facts| {
+        let mut others = transfers.iter().filter(|transfer| transfer.output != facts.output);
+        others.any(|other| other.output.transaction == facts.output.transaction && facts.is_same(other))
+    };
+    known.retain(|facts| !named.contains(&facts.output) || is_elsewhere(facts));
+    recognise::recognise(&mut known, network, &mut transfers.iter_mut().collect::<Vec<_>>());
     Ok(())
 }
 
-impl Facts {
-    fn are_of(&self, transfer: &Transfer) -> bool {
-        (self.currency, self.amount, &self.to, &self.tag)
-            == (transfer.currency, transfer.amount, &transfer.to, &transfer.tag)
-    }
-}
-
-fn facts(row: &Row) -> Stored<(OutputId, Facts)> {
-    let facts = Facts {
+fn facts(row: &Row) -> Stored<Facts> {
+    Ok(Facts {
+        output: rows::deposit::output(row)?,
         currency: row.parsed("currency")?,
         amount: row.atoms("amount")?,
         to: row.text("to_address")?,
         tag: row.optional_text("tag")?,
-    };
-    Ok((rows::deposit::output(row)?, facts))
+    })
 }

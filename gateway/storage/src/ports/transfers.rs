@@ -1,7 +1,5 @@
 //! The port of transfers and cursors.
 
-use std::collections::BTreeSet;
-
 use async_trait::async_trait;
 use checkout_core::{Currency, Network};
 use checkout_domain::chain::{OutputId, Transfer};
@@ -72,8 +70,8 @@ impl TransferTx for SqlTx {
         Ok(owners)
     }
 
-    async fn recognise(&mut self, transfers: &mut [Transfer], batch: &BTreeSet<OutputId>) -> Stored<()> {
-        known_outputs::recognise(self.now().await?, transfers, batch).await
+    async fn recognise(&mut self, transfers: &mut [Transfer]) -> Stored<()> {
+        known_outputs::recognise(self.now().await?, transfers).await
     }
 
     async fn count_confirmations(&mut self, network: Network, counts: &[(OutputId, u64)]) -> Stored<()> {

@@ -1,0 +1,108 @@
+//! Finds transfers again that were known under another index. Servers number what is in a transaction differently, and one can leave
+//! out a part of it.
+
+use std::collections::BTreeSet;
+
+use checkout_core::Network;
+
+use super::{OutputId, Transfer};
+
+/// A transfer as it was stored.
+pub trait KnownTransfer {
+    fn output(&self, network: Network) -> OutputId;
+
+    /// Whether it is this transfer, under whatever id.
+    fn is_same(&self, transfer: &Transfer) -> bool;
+}
+
+/// Takes away those that are found again, and gives these the index under which they were known. Returns the places of the others,
+/// each of which has an index of its own.
+pub fn recognise<K: KnownTransfer>(
+    known: &mut Vec<K>,
+    network: Network,
+    found: &mut [&mut Transfer],
+) -> Vec<usize> {
+    let mut taken: BTreeSet<OutputId> = known.iter().map(|known| known.output(network)).collect();
+    let mut new: Vec<usize> = (0..found.len()).collect();
+    for any_index in [false, true] {
+        new.retain(|place| {
+            let Transfer { output: id, .. } = &*found[*place];
+            let is_of =
+                |output: OutputId| output == *id || (any_index && output.transaction == id.transaction);
+            let at =
+                known.iter().position(|known| known.is_same(found[*place]) && is_of(known.output(network)));
+            let Some(at) = at else { return true };
+            found[*place].output = known.remove(at).output(network);
+            false
+        });
+    }
+    let homeless = new.iter().filter(|place| !taken.insert(found[**place].output.clone()));
+    for place in homeless.copied().collect::<Vec<_>>() {
+        let output = &mut found[place].output;
+        while !taken.insert(output.clone()) {
+            output.index += 1;
+        }
+    }
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use checkout_core::{Amount, Currency};
+
+    use super::super::OutputState;
+    use super::*;
+
+    /// Index and amount.
+    impl KnownTransfer for (u32, u64) {
+        fn output(&self, network: Network) -> OutputId {
+            OutputId { network, transaction: "0xab".to_owned(), index: self.0 }
+        }
+
+        fn is_same(&self, transfer: &Transfer) -> bool {
+            transfer.amount.atoms() == u128::from(self.1)
+        }
+    }
+
+    fn transfer((index, atoms): (u32, u64)) -> Transfer {
+        Transfer {
+            output: OutputId { network: Network::Eth, transaction: "0xab".to_owned(), index },
+            currency: Currency::Usdt,
+            amount: Amount::from_atoms(atoms.into()).unwrap(),
+            to: "1".to_owned(),
+            tag: None,
+            from: "2".to_owned(),
+            from_tag: None,
+            other_senders: Vec::new(),
+            fee: "0".to_owned(),
+            seen_at: 1,
+            state: OutputState::Confirmed,
+            uncertain: false,
+        }
+    }
+
+    #[test]
+    fn each_transfer_keeps_its_index_and_no_other_one_gets_it() {
+        let check =
+            |known: &[(u32, u64)], found: &[(u32, u64)], indices: &[u32], new: &[usize], left: usize| {
+                let mut rest = known.to_vec();
+                let mut transfers: Vec<Transfer> = found.iter().copied().map(transfer).collect();
+                let mut each: Vec<&mut Transfer> = transfers.iter_mut().collect();
+                assert_eq!(recognise(&mut rest, Network::Eth, &mut each), new, "{known:?} {found:?}");
+                let have: Vec<u32> = transfers.iter().map(|transfer| transfer.output.index).collect();
+                assert_eq!((have.as_slice(), rest.len()), (indices, left), "{known:?} {found:?}");
+            };
+        check(&[], &[(1, 5), (2, 5)], &[1, 2], &[0, 1], 0);
+        check(&[(1, 5)], &[(1, 5)], &[1], &[], 0);
+        check(&[(1, 5)], &[(4, 5)], &[1], &[], 0);
+        check(&[(2, 5), (3, 5)], &[(1, 5), (2, 5)], &[3, 2], &[], 0);
+        // A server left out the log before.
+        check(&[(1, 5)], &[(1, 7), (2, 5)], &[2, 1], &[0], 0);
+        check(&[(1, 5)], &[(1, 5), (2, 5)], &[1, 2], &[1], 0);
+        check(&[(1, 5)], &[(1, 7), (2, 5), (3, 8)], &[2, 1, 3], &[0, 2], 0);
+        check(&[(1, 5), (2, 6)], &[(1, 7), (2, 5), (3, 6)], &[3, 1, 2], &[0], 0);
+        // Another amount is another transfer.
+        check(&[(1, 5)], &[(1, 7)], &[2], &[0], 1);
+        check(&[(1, 5), (9, 9)], &[], &[], &[], 2);
+    }
+}
