@@ -3,6 +3,7 @@ import type { Callback } from "gateway-api";
 import { gateway, query } from "../api";
 import { dateTime } from "../format";
 import { CALLBACK, labelOf } from "../labels";
+import { Problem } from "../problem";
 import { useDesk, useLoad } from "../use";
 import { Failure } from "./list";
 import { Badge, Fold, Note } from "./panel";
@@ -24,8 +25,16 @@ function CallbacksAbout({ subject, none }: { subject: string; none: string | nul
   const { business } = useDesk();
   const path = gateway(`/api/v1/callbacks?${query({ businessId: business, subjectId: subject })}`);
   const { data, error, reload } = useLoad<Callback[]>(path);
-  if (error) return <Failure error={error} />;
-  if (data?.length === 0 && none) {
+  // Some deposits and refunds have no callbacks of their own.
+  const isSilent = error instanceof Problem && error.errors.some(({ code }) => code === "not_a_subject");
+  if (error && !isSilent) {
+    return (
+      <li>
+        <Failure error={error} />
+      </li>
+    );
+  }
+  if ((isSilent || data?.length === 0) && none) {
     return (
       <li>
         <Note>{none}</Note>

@@ -130,6 +130,8 @@ async fn hostile_answers() {
     // More than one coin to spend.
     on.node.mine(8);
     *NODE.lock().unwrap() = Arc::downgrade(&on);
+    // All rows share the wallet, which the first chain makes.
+    drop(OnProxy::open().await);
     hostile::all::<OnProxy>().await;
     hostile::all::<OnEsplora>().await;
 }
