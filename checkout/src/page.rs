@@ -1,6 +1,5 @@
 //! Renders the hosted page with the widget's components.
 
-use checkout_core::wire::wallet_page::WalletPage;
 use checkout_domain::ports::page::{
     ClaimRefusal, Drawing, PageForm, PageLookup, PageRenderer, PageRequest, TypedClaim, WalletRequest,
 };
@@ -8,6 +7,7 @@ use checkout_widget::page_data;
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present;
 use checkout_widget::render;
+use checkout_wire::wallet_page::WalletPage;
 use url::Url;
 
 pub(crate) struct WidgetPage {

@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use checkout_core::validate;
+use crypto_checkout_core::validate;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

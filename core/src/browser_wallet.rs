@@ -31,7 +31,7 @@ const BALANCE_OF: &str = "70a08231";
 /// for a recipient on another network, and for nothing.
 ///
 /// ```
-/// use checkout_core::{Address, Amount, Currency, Network, browser_wallet, pair};
+/// use crypto_checkout_core::{Address, Amount, Currency, Network, browser_wallet, pair};
 ///
 /// let pair = pair::find(Currency::Usdt, Network::Eth).unwrap();
 /// let to = Address::parse(Network::Eth, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed").unwrap();

@@ -13,10 +13,6 @@
 //!                               ▲                    │               │
 //!   public key ──derive─────────┘                    ▼               ▼
 //!   "0.0005"   ──Amount::parse──▶ Amount ──────▶ uri::payment_uri, uri::default_qr ──▶ "bitcoin:bc1q…?amount=0.0005"
-//!                                    │
-//!                                    └─────────▶ payment: amount due, excess, expiry
-//!
-//!   wire: the JSON types, one file per endpoint
 //! ```
 //!
 //! # Without `std`
@@ -28,7 +24,7 @@
 //! ```
 //! use core::fmt::Write;
 //!
-//! use checkout_core::{Address, Network};
+//! use crypto_checkout_core::{Address, Network};
 //!
 //! fn show(text: &str, display: &mut impl Write) -> core::fmt::Result {
 //!     match Address::parse(Network::Btc, text) {
@@ -72,17 +68,14 @@ mod codes;
 pub mod currency;
 pub mod derive;
 mod encoding;
-mod languages;
 pub mod money;
 pub mod network;
 pub mod pair;
-pub mod payment;
 mod tables;
 pub mod tag;
 pub mod transaction_id;
 pub mod uri;
 pub mod validate;
-pub mod wire;
 
 pub use address::{Address, AddressError, Options, Reason};
 pub use currency::Currency;

@@ -38,7 +38,7 @@ impl Tag {
     /// A Stellar memo without a type is an id if it is a canonical `u64`, otherwise a text. With a type it must not be empty.
     ///
     /// ```
-    /// use checkout_core::{Network, Reason, tag::Tag};
+    /// use crypto_checkout_core::{Network, Reason, tag::Tag};
     ///
     /// assert_eq!(Tag::parse(Network::Xrp, "7", None), Ok(Some(Tag::Destination(7))));
     /// let error = Tag::parse(Network::Xrp, "007", None).unwrap_err();
@@ -183,7 +183,7 @@ pub(crate) fn digits(text: &str) -> Result<u64, Reason> {
 /// Splits `<address>?dt=<tag>`. Neither part is checked.
 ///
 /// ```
-/// use checkout_core::tag;
+/// use crypto_checkout_core::tag;
 /// assert_eq!(tag::split("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?dt=7"), Ok(("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", Some("7".into()))));
 /// assert_eq!(tag::split("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY"), Ok(("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", None)));
 /// ```

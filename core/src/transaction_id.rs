@@ -49,7 +49,7 @@ impl core::error::Error for TransactionIdError {}
 /// Returns the id as its network writes it. The address of a page in a block explorer is accepted for the id in it.
 ///
 /// ```
-/// use checkout_core::{Network, transaction_id};
+/// use crypto_checkout_core::{Network, transaction_id};
 ///
 /// let digits = "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B";
 /// assert_eq!(transaction_id::parse(Network::Btc, digits), Ok(digits.to_ascii_lowercase()));

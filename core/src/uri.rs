@@ -66,7 +66,7 @@ fn request<'a>(
 /// TRON has no URI standard, so its URI is the plain address.
 ///
 /// ```
-/// use checkout_core::{Amount, Currency, Network, pair, uri};
+/// use crypto_checkout_core::{Amount, Currency, Network, pair, uri};
 ///
 /// let pair = pair::find(Currency::Btc, Network::Btc).unwrap();
 /// let amount = Amount::parse("0.0005", pair.decimals).ok();

@@ -75,7 +75,7 @@ pub struct Verdict {
 /// Codes are exact (`BTC`, `TRX`); an empty tag is no tag, but is refused with a memo type.
 ///
 /// ```
-/// use checkout_core::validate;
+/// use crypto_checkout_core::validate;
 ///
 /// let verdict = validate("XRP", "XRP", "XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC", None);
 /// assert!(verdict.valid);

@@ -20,7 +20,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::routing::get;
-use checkout_core::wire::Problem;
+use checkout_wire::Problem;
 
 pub(crate) use brand::Brand;
 pub(crate) use busy::busy_page;

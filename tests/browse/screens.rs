@@ -4,8 +4,8 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use checkout_core::wire::Payment;
-use checkout_core::wire::create_payment::CreatedPayment;
+use checkout_wire::Payment;
+use checkout_wire::create_payment::CreatedPayment;
 use serde_json::json;
 
 use crate::support::browser::{Scheme, Viewport};

@@ -7,8 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Instant;
 
-use checkout_core::wire::Payment;
 use checkout_test_support::patience;
+use checkout_wire::Payment;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

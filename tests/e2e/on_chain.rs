@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use checkout_core::wire::{Payment, PaymentStatus};
+use checkout_wire::{Payment, PaymentStatus};
 
 use crate::examples::{Merchant, Order};
 use crate::support::asking::asks_for;

@@ -1,8 +1,8 @@
 //! The events of the page.
 
-use checkout_core::wire::checkout_view::CheckoutView;
-use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_core::{Currency, Network};
+use checkout_wire::checkout_view::CheckoutView;
+use checkout_wire::update_payment::UpdatedPayment;
 
 use crate::clock::Millis;
 use crate::host::HostMessage;

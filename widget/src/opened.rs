@@ -1,13 +1,13 @@
 //! The payment and its checkout, as the gateway said last.
 
-use checkout_core::payment::window_end;
-use checkout_core::wire::checkout_view::{CheckoutView, TestNetwork, Transfer};
-use checkout_core::wire::claim_refund::RefundClaim;
-use checkout_core::wire::payment::DepositHold;
-use checkout_core::wire::texts::AmountText;
-use checkout_core::wire::update_payment::UpdatedPayment;
-use checkout_core::wire::{Deposit, Payment, PaymentStatus, PaymentType, Word};
 use checkout_core::{Amount, Currency, Network, Pair, pair};
+use checkout_wire::checkout_view::{CheckoutView, TestNetwork, Transfer};
+use checkout_wire::claim_refund::RefundClaim;
+use checkout_wire::payment::DepositHold;
+use checkout_wire::rules::window_end;
+use checkout_wire::texts::AmountText;
+use checkout_wire::update_payment::UpdatedPayment;
+use checkout_wire::{Deposit, Payment, PaymentStatus, PaymentType, Word};
 
 #[derive(Clone, Debug)]
 pub struct Opened {

@@ -1,7 +1,7 @@
 //! The data from which the server rendered a page. The page contains it as JSON, so that it needs no first
 //! request.
 
-use checkout_core::wire::checkout_view::CheckoutView;
+use checkout_wire::checkout_view::CheckoutView;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "ssr")]

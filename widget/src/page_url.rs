@@ -1,7 +1,7 @@
 //! The URL of the page: its contents, and the URL shown instead.
 
 use checkout_core::Currency;
-pub use checkout_core::wire::Theme;
+pub use checkout_wire::Theme;
 
 use crate::screen::Notice;
 use crate::words::fill;

@@ -18,9 +18,9 @@ mod problem;
 mod seen;
 mod support;
 
-use checkout_core::wire::payment::DepositHold;
-use checkout_core::wire::{Deposit, RateType};
 use checkout_core::{Amount, Network, Pair};
+use checkout_wire::payment::DepositHold;
+use checkout_wire::{Deposit, RateType};
 
 #[cfg(feature = "ssr")]
 pub use browser_wallet::browser_wallet;

@@ -1,10 +1,10 @@
 //! The amount and address for the payer, checked before they are shown.
 
 use checkout_core::network::TagRule;
-use checkout_core::payment::Received;
 use checkout_core::tag::Tag;
-use checkout_core::wire::{Deposit, DepositStatus, Payment};
 use checkout_core::{Address, Amount, Currency, Network, Options, Pair, pair, uri};
+use checkout_wire::rules::Received;
+use checkout_wire::{Deposit, DepositStatus, Payment};
 
 use crate::opened::Opened;
 use crate::screen::QrMode;
@@ -145,6 +145,6 @@ pub fn code(quote: &Quote, amount: Amount, wish: Option<QrMode>) -> Code {
 pub fn remaining(opened: &Opened, quote: &Quote) -> Option<(Received, Amount)> {
     let received = received(&opened.payment, quote).filter(|_| !opened.payment.deposits.is_empty())?;
     let told = opened.remaining.as_ref().and_then(|due| Amount::parse(due, quote.pair.decimals).ok());
-    let due = told.unwrap_or_else(|| checkout_core::payment::remaining(quote.amount, received));
+    let due = told.unwrap_or_else(|| checkout_wire::rules::remaining(quote.amount, received));
     (!due.is_zero()).then_some((received, due))
 }

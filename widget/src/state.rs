@@ -1,8 +1,8 @@
 //! The states of the page. Each owns the facts of its screen; shared facts are in
 //! [`Shared`](crate::page::Shared).
 
-use checkout_core::payment::Received;
 use checkout_core::{Amount, Currency, Pair};
+use checkout_wire::rules::Received;
 
 use crate::clock::Millis;
 use crate::connection::Pace;

@@ -15,7 +15,7 @@ mod pseudo;
 mod template;
 mod texts;
 
-use checkout_core::wire::LOCALES;
+use checkout_wire::LOCALES;
 
 #[cfg(feature = "ssr")]
 pub use catalogue::{Dates, Money, Translation, find};
@@ -47,7 +47,7 @@ macro_rules! translations {
     };
 }
 
-checkout_core::languages!(translations);
+checkout_wire::languages!(translations);
 
 #[cfg(all(test, feature = "ssr"))]
 mod tests {

@@ -1,4 +1,4 @@
-//! The crate that others use, `checkout-core`: what a registry would get, built as a stranger builds it.
+//! The crate that others use, `crypto-checkout-core`: what a registry would get, built as a stranger builds it.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use crate::outcome::Outcome;
 use crate::workspace::Workspace;
 use crate::{files, process, setup};
 
-const CRATE: &str = "checkout-core";
+const CRATE: &str = "crypto-checkout-core";
 const QUESTION: &[&str] = &["BTC", "BTC", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"];
 
 /// Packs the crate, builds it from the package, tries to publish it, and runs its example outside of the workspace.

@@ -41,7 +41,7 @@ impl Group {
                 "www/styles/",
                 "widget/src/screens",
                 "widget/src/words",
-                "core/src/wire",
+                "wire/src/",
                 "gateway/src/http",
                 "chains/http/",
             ],

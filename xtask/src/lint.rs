@@ -31,6 +31,6 @@ pub(crate) fn oracles(workspace: &Workspace) -> Outcome<()> {
 /// Builds the documentation of the core; warnings, such as broken links, are errors.
 pub(crate) fn core_pages(workspace: &Workspace) -> Outcome<()> {
     let mut cargo = workspace.cargo();
-    cargo.args(["doc", "--package", "checkout-core", "--no-deps"]);
+    cargo.args(["doc", "--package", "crypto-checkout-core", "--no-deps"]);
     process::run(cargo.env("RUSTDOCFLAGS", "--deny warnings"))
 }

@@ -137,6 +137,6 @@ mod tests {
         check("checkout-e2e --test e2e", "journeys::pay", |run| run < 3, Verdict::Red, 3);
         check("checkout --test process", "kills::a_sweep", once_in_three, Verdict::Red, 10);
         check("checkout-gateway --test http", "claims::a", |_| false, Verdict::Red, 10);
-        check("checkout-core --test it", "vectors", |_| false, Verdict::Red, 0);
+        check("crypto-checkout-core --test it", "vectors", |_| false, Verdict::Red, 0);
     }
 }

@@ -272,7 +272,7 @@ fn program(message: &str) -> Option<Program> {
     })
 }
 
-/// Returns the name in `path+file:///folder/core#checkout-core@0.1.0`, or in `path+file:///folder/xtask#0.1.0` if the
+/// Returns the name in `path+file:///folder/core#crypto-checkout-core@0.1.0`, or in `path+file:///folder/xtask#0.1.0` if the
 /// folder has the package's name.
 fn package_name(id: &str) -> &str {
     let (path, fragment) = id.rsplit_once('#').unwrap_or((id, ""));
@@ -296,13 +296,13 @@ fn failed_test(line: &str) -> Option<&str> {
 mod tests {
     use super::{Counts, Kind, Program, Run, failed_test, is_noise, package_name, program};
 
-    const MESSAGE: &str = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/core#checkout-core@0.1.0",
+    const MESSAGE: &str = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/core#crypto-checkout-core@0.1.0",
         "manifest_path":"/r/core/Cargo.toml","target":{"kind":["test"],"name":"it"},"profile":{"test":true},
         "executable":"/r/target/debug/deps/it-1"}"#;
 
     fn core() -> Program {
         Program {
-            package: "checkout-core".to_owned(),
+            package: "crypto-checkout-core".to_owned(),
             kind: Kind::Test("it".to_owned()),
             path: "/r/target/debug/deps/it-1".into(),
             folder: "/r/core".into(),
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn reads_names_of_packages_and_of_failed_tests() {
-        assert_eq!(package_name("path+file:///r/core#checkout-core@0.1.0"), "checkout-core");
+        assert_eq!(package_name("path+file:///r/core#crypto-checkout-core@0.1.0"), "crypto-checkout-core");
         assert_eq!(package_name("path+file:///r/xtask#0.1.0"), "xtask");
         assert_eq!(failed_test("test a::b ... FAILED"), Some("a::b"));
         assert_eq!(failed_test("test a::b ... ok"), None);

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use checkout_chain_doubles::RateFeeds;
 use checkout_chain_doubles::rate_feeds::{FeedMood, KEY};
-use checkout_core::wire::fiat::FIAT_CURRENCIES;
+use checkout_wire::fiat::FIAT_CURRENCIES;
 use serde_json::Value;
 
 use crate::gateway::{Gateway, run_with};

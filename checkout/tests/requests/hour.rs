@@ -5,10 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use checkout_chain_addresses::DepositKeys;
-use checkout_core::wire::PaymentStatus;
-use checkout_core::wire::create_payment::CreatePayment;
-use checkout_core::wire::create_withdrawal::CreateWithdrawal;
-use checkout_core::wire::update_payment::UpdatePayment;
 use checkout_core::{Network, decimal};
 use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::access::token::Caller;
@@ -34,6 +30,10 @@ use checkout_gateway::workers;
 use checkout_simulator::Sandbox;
 use checkout_simulator::clock::MovableClock;
 use checkout_storage::{Database, sqlite};
+use checkout_wire::PaymentStatus;
+use checkout_wire::create_payment::CreatePayment;
+use checkout_wire::create_withdrawal::CreateWithdrawal;
+use checkout_wire::update_payment::UpdatePayment;
 use serde_json::{Value, json};
 
 use super::servers::{Server, coin_key, deposit_keys, is_coin, trade};
@@ -120,7 +120,7 @@ impl World {
     }
 
     /// A payer chooses the network. Returns the payment.
-    async fn quote(&self, number: u64) -> checkout_core::wire::Payment {
+    async fn quote(&self, number: u64) -> checkout_wire::Payment {
         let body = json!({"clientPaymentId": format!("order-{number}"), "locale": "en-US", "displayAmount": "10.00", "displayCurrency": "EUR"});
         let made =
             create_payment::create(&self.app, self.caller(), fields(&body, Names::of::<CreatePayment>()))
@@ -167,7 +167,7 @@ impl World {
             match second % 600 {
                 0 => quoted = Some(self.quote(second).await),
                 60 => {
-                    let payment: checkout_core::wire::Payment = quoted.take().unwrap();
+                    let payment: checkout_wire::Payment = quoted.take().unwrap();
                     let tag = payment.destination_tag.as_deref();
                     let (to, amount) =
                         (payment.wallet_address.unwrap(), payment.expected_deposit_amount.unwrap());

@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use checkout_core::pair::EVERY_PAIR;
-use checkout_core::validate;
+use crypto_checkout_core::pair::EVERY_PAIR;
+use crypto_checkout_core::validate;
 
 use crate::measure;
 

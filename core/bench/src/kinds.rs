@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use checkout_core::{Network, Options};
+use crypto_checkout_core::{Network, Options};
 use checkout_oracles::random::Random;
 
 use crate::floor::{self, write};
@@ -203,7 +203,7 @@ fn alloy_checksummed(text: &str) -> Option<alloy_primitives::Address> {
 
 #[cfg(test)]
 mod tests {
-    use checkout_core::chain::CHAINS;
+    use crypto_checkout_core::chain::CHAINS;
 
     use super::kinds;
 

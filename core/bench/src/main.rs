@@ -17,7 +17,7 @@ mod table;
 
 use std::process::ExitCode;
 
-use checkout_core::{Address, validate_with};
+use crypto_checkout_core::{Address, validate_with};
 use kinds::{Kind, kinds};
 use measure::{Effort, Runner, Times};
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use checkout_core::Network;
-use checkout_core::chain::CHAINS;
+use crypto_checkout_core::Network;
+use crypto_checkout_core::chain::CHAINS;
 use serde_json::Value;
 
 /// A line of `core/tests/vectors/addresses` or of `policy.jsonl`.

@@ -10,7 +10,7 @@ mod uri;
 mod validate;
 mod wire;
 
-use checkout_core::Network;
+use crypto_checkout_core::Network;
 
 pub(crate) struct Target {
     pub(crate) name: &'static str,

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use checkout_core::chain::CHAINS;
+use crypto_checkout_core::chain::CHAINS;
 use checkout_oracles::questions::questions;
 
 fn main() -> io::Result<()> {

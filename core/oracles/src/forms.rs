@@ -1,6 +1,6 @@
 //! Random addresses: valid ones of every kind, and invalid ones with a valid checksum.
 
-use checkout_core::Network;
+use crypto_checkout_core::Network;
 
 use crate::base58::{self, BITCOIN, RIPPLE};
 use crate::random::Random;
@@ -274,8 +274,8 @@ fn near_strkey(random: &mut Random) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Random, near, right};
-    use checkout_core::Address;
-    use checkout_core::chain::CHAINS;
+    use crypto_checkout_core::Address;
+    use crypto_checkout_core::chain::CHAINS;
 
     #[test]
     fn the_core_recovers_the_content_of_an_address() {

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use checkout_core::chain::CHAINS;
-use checkout_core::{Address, Network, Reason};
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::{Address, Network, Reason};
 use serde::Serialize;
 
 use crate::evm::hex;

@@ -10,7 +10,7 @@ use crate::network::MemoType;
 /// Bitcoin Cash address as CashAddr, a TRON address in hexadecimal as `T…`.
 ///
 /// ```
-/// use checkout_core::{Options, validate_with};
+/// use crypto_checkout_core::{Options, validate_with};
 ///
 /// const OURS: Options = Options { allow_legacy_bch: true, ..Options::STRICT };
 /// let verdict = validate_with("BCH", "BCH", "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", None, &OURS);

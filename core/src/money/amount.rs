@@ -38,7 +38,7 @@ impl Amount {
     /// Parses a decimal text of a currency with `decimals` places. Nothing is rounded.
     ///
     /// ```
-    /// use checkout_core::{Amount, AmountError};
+    /// use crypto_checkout_core::{Amount, AmountError};
     /// assert_eq!(Amount::parse("0.00000090", 8).unwrap().atoms(), 90);
     /// assert_eq!(Amount::parse("0.000000901", 8), Err(AmountError::TooManyDecimals { allowed: 8 }));
     /// ```
@@ -59,7 +59,7 @@ impl Amount {
     /// Formats the shortest decimal text, without exponent, grouping or trailing zeros.
     ///
     /// ```
-    /// use checkout_core::Amount;
+    /// use crypto_checkout_core::Amount;
     /// assert_eq!(Amount::from_atoms(90).unwrap().to_text(8), "0.0000009");
     /// ```
     pub fn to_text(self, decimals: u8) -> String {

@@ -27,7 +27,7 @@ pub fn parse(text: &str, max_decimals: u8) -> Result<Decimal, AmountError> {
 /// Fails above [`Amount::MAX`] and for a rate of zero.
 ///
 /// ```
-/// use checkout_core::decimal::{parse, quote_up};
+/// use crypto_checkout_core::decimal::{parse, quote_up};
 ///
 /// let (price, rate) = (parse("19.99", 2).unwrap(), parse("60000", 2).unwrap());
 /// assert_eq!(quote_up(price, rate, 8, 8).unwrap().to_text(8), "0.00033317");
@@ -56,7 +56,7 @@ pub fn quote_up(fiat: Decimal, rate: Decimal, decimals: u8, precision: u8) -> Re
 /// Fails only if a [`Decimal`] with `places` places cannot hold the value.
 ///
 /// ```
-/// use checkout_core::{Amount, decimal::{parse, value_down}};
+/// use crypto_checkout_core::{Amount, decimal::{parse, value_down}};
 ///
 /// let amount = Amount::parse("79000000000.000000000000000001", 18).unwrap();
 /// let worth = value_down(amount, 18, parse("0.92345678", 8).unwrap(), 2).unwrap();

@@ -1,7 +1,7 @@
 //! Amounts and conversions over their full range.
 
-use checkout_core::pair::EVERY_PAIR;
-use checkout_core::{Amount, AmountError, Decimal, decimal};
+use crypto_checkout_core::pair::EVERY_PAIR;
+use crypto_checkout_core::{Amount, AmountError, Decimal, decimal};
 
 use crate::natural::Natural;
 use crate::random::Random;

@@ -1,8 +1,8 @@
 //! What a wallet in the browser is asked to sign.
 
-use checkout_core::browser_wallet::{balance, payment};
-use checkout_core::pair::{self, EVERY_PAIR};
-use checkout_core::{Address, Amount};
+use crypto_checkout_core::browser_wallet::{balance, payment};
+use crypto_checkout_core::pair::{self, EVERY_PAIR};
+use crypto_checkout_core::{Address, Amount};
 
 /// The example of EIP-55; its digits in lower case are in the data.
 const TO: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use checkout_core::address::TestNetwork;
-use checkout_core::chain::{CHAINS, ChainSpec};
-use checkout_core::network::TagRule;
-use checkout_core::{Address, Amount, Network, Options, decimal, pair};
+use crypto_checkout_core::address::TestNetwork;
+use crypto_checkout_core::chain::{CHAINS, ChainSpec};
+use crypto_checkout_core::network::TagRule;
+use crypto_checkout_core::{Address, Amount, Network, Options, decimal, pair};
 
 use crate::support::addresses;
 

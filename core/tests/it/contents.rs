@@ -1,6 +1,6 @@
 //! Valid checksums over invalid contents.
 
-use checkout_core::{Address, Network, Reason};
+use crypto_checkout_core::{Address, Network, Reason};
 
 /// Made from the bytes 1, 8, 15 … and 3, 8, 13 …
 #[test]

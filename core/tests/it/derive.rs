@@ -1,8 +1,8 @@
 //! Published keys and their addresses.
 
-use checkout_core::Network;
-use checkout_core::address::TestNetwork;
-use checkout_core::derive::{deposit_address, key_hash_address};
+use crypto_checkout_core::Network;
+use crypto_checkout_core::address::TestNetwork;
+use crypto_checkout_core::derive::{deposit_address, key_hash_address};
 
 fn bytes<const N: usize>(text: &str) -> [u8; N] {
     let mut bytes = [0; N];

@@ -1,8 +1,8 @@
 //! Maximum lengths of texts.
 
-use checkout_core::tag::Tag;
-use checkout_core::uri::{self, UriError};
-use checkout_core::{
+use crypto_checkout_core::tag::Tag;
+use crypto_checkout_core::uri::{self, UriError};
+use crypto_checkout_core::{
     Address, Amount, AmountError, Currency, Network, Options, Reason, chain, chain::CHAINS, decimal, pair,
     validate,
 };

@@ -1,8 +1,8 @@
 //! Error messages and codes.
 
-use checkout_core::tag::{MemoType, Tag};
-use checkout_core::uri::{self, UriError};
-use checkout_core::{Address, Amount, AmountError, Currency, Decimal, Network, Reason, decimal, pair};
+use crypto_checkout_core::tag::{MemoType, Tag};
+use crypto_checkout_core::uri::{self, UriError};
+use crypto_checkout_core::{Address, Amount, AmountError, Currency, Decimal, Network, Reason, decimal, pair};
 
 #[test]
 fn an_amount_error_has_a_code_and_a_sentence() {

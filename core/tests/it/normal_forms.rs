@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use checkout_core::chain::CHAINS;
-use checkout_core::pair::EVERY_PAIR;
-use checkout_core::{Address, Network, Options, validate_with};
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::pair::EVERY_PAIR;
+use crypto_checkout_core::{Address, Network, Options, validate_with};
 
 use crate::support::{addresses, lines};
 

@@ -1,8 +1,8 @@
 //! Every option, on and off, over the vectors of disputed forms and all others.
 
-use checkout_core::address::Kind;
-use checkout_core::chain::CHAINS;
-use checkout_core::{Address, Network, Options, Reason, Warning, validate_with};
+use crypto_checkout_core::address::Kind;
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::{Address, Network, Options, Reason, Warning, validate_with};
 
 use crate::support::{Case, addresses, lines};
 

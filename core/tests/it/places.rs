@@ -1,6 +1,6 @@
 //! An invalid character is reported by its position.
 
-use checkout_core::{Reason, validate};
+use crypto_checkout_core::{Reason, validate};
 
 /// `wrong` at every position from `start`.
 #[track_caller]

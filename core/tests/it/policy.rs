@@ -1,6 +1,6 @@
 //! Disputed forms: the decision and its reason.
 
-use checkout_core::Reason;
+use crypto_checkout_core::Reason;
 
 use crate::support::{Case, lines};
 
@@ -67,7 +67,7 @@ fn a_suggestion_is_itself_acceptable() {
         let (address, tag) = if of_tag { (&case.address, Some(suggestion)) } else { of_address };
         let tag = tag.map(String::as_str);
         let again =
-            checkout_core::validate_with(&case.currency, &case.network, address, tag, &case.options());
+            crypto_checkout_core::validate_with(&case.currency, &case.network, address, tag, &case.options());
         assert!(again.valid, "{case:?} {again:?}");
         suggested += 1;
     }

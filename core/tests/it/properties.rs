@@ -1,8 +1,8 @@
 //! Properties that hold for every text.
 
-use checkout_core::address::Kind;
-use checkout_core::chain::CHAINS;
-use checkout_core::{Address, Network, Options, Reason, Warning, validate, validate_with};
+use crypto_checkout_core::address::Kind;
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::{Address, Network, Options, Reason, Warning, validate, validate_with};
 use proptest::prelude::*;
 
 use crate::support::{Case, addresses, lines};

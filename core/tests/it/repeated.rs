@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use checkout_core::chain::{CHAINS, ChainSpec};
-use checkout_core::currency::EVERY_CURRENCY;
-use checkout_core::pair::EVERY_PAIR;
+use crypto_checkout_core::chain::{CHAINS, ChainSpec};
+use crypto_checkout_core::currency::EVERY_CURRENCY;
+use crypto_checkout_core::pair::EVERY_PAIR;
 
 use crate::support::path;
 

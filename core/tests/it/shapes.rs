@@ -1,7 +1,7 @@
 //! Recognition of refused texts, tested at the exact boundaries.
 
-use checkout_core::chain::CHAINS;
-use checkout_core::{Address, Network, Options, Reason, validate};
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::{Address, Network, Options, Reason, validate};
 
 #[track_caller]
 fn reason(network: Network, text: &str) -> Reason {
@@ -167,7 +167,7 @@ fn a_place_counts_from_the_start_of_the_text() {
     let options = Options { allow_surrounding_blanks: true, ..Options::STRICT };
     for blanks in ["", " ", "\u{feff}", " \n "] {
         let text = format!("{blanks}bc1qw508d6qejxtdg4y5r3zarvarz0c5xw7kv8f3t4 ");
-        let verdict = checkout_core::validate_with("BTC", "BTC", &text, None, &options);
+        let verdict = crypto_checkout_core::validate_with("BTC", "BTC", &text, None, &options);
         assert_eq!(verdict.positions, [blanks.len() + 28], "{text:?}");
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use checkout_core::{Network, Options, Verdict, validate_with};
+use crypto_checkout_core::{Network, Options, Verdict, validate_with};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

@@ -1,7 +1,7 @@
 //! Tags and memos given separately, embedded in, or appended to an address.
 
-use checkout_core::tag::{self, MemoType, Tag};
-use checkout_core::{Address, Network, Options, Reason, validate, validate_with};
+use crypto_checkout_core::tag::{self, MemoType, Tag};
+use crypto_checkout_core::{Address, Network, Options, Reason, validate, validate_with};
 
 #[track_caller]
 fn check(
@@ -62,7 +62,7 @@ fn a_memo_hash_is_read_in_both_forms_and_written_in_one() {
 
 #[test]
 fn an_empty_tag_is_no_tag() {
-    for row in checkout_core::chain::CHAINS {
+    for row in crypto_checkout_core::chain::CHAINS {
         assert_eq!(Tag::parse(row.network, "", None), Ok(None));
     }
     assert_eq!(Tag::parse(Network::Btc, "1", None), Ok(None));

@@ -1,10 +1,10 @@
 //! Payment URIs: exact texts, and parsing.
 
-use checkout_core::address::Kind;
-use checkout_core::pair::{self, EVERY_PAIR};
-use checkout_core::tag::{MemoType, Tag};
-use checkout_core::uri::{self, UriError};
-use checkout_core::{Amount, AmountError, Currency, Network, Pair, Reason, chain};
+use crypto_checkout_core::address::Kind;
+use crypto_checkout_core::pair::{self, EVERY_PAIR};
+use crypto_checkout_core::tag::{MemoType, Tag};
+use crypto_checkout_core::uri::{self, UriError};
+use crypto_checkout_core::{Amount, AmountError, Currency, Network, Pair, Reason, chain};
 use proptest::prelude::*;
 
 fn pair(currency: Currency, network: Network) -> &'static Pair {
@@ -404,7 +404,7 @@ proptest! {
 #[test]
 fn the_examples_of_the_rows_are_acceptable() {
     for row in chain::CHAINS {
-        let address = checkout_core::Address::parse(row.network, row.example).unwrap();
+        let address = crypto_checkout_core::Address::parse(row.network, row.example).unwrap();
         assert_eq!(address.to_string(), row.example);
         assert_ne!(address.kind(), Kind::FutureWitness);
     }

@@ -1,8 +1,8 @@
 //! The published vectors.
 
-use checkout_core::chain::CHAINS;
-use checkout_core::pair::PAIRS;
-use checkout_core::{Address, Network, Options, Reason, validate, validate_with};
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::pair::PAIRS;
+use crypto_checkout_core::{Address, Network, Options, Reason, validate, validate_with};
 use serde::Deserialize;
 
 use crate::support::{Case, addresses, lines, path};
@@ -63,7 +63,7 @@ fn check_normal_form(case: &Case, normalized: &str, tag: Option<&str>) {
     assert_eq!(again.destination_tag.as_deref(), tag, "{case:?}");
 }
 
-fn validate_as(case: &Case, address: &str, tag: Option<&str>) -> checkout_core::Verdict {
+fn validate_as(case: &Case, address: &str, tag: Option<&str>) -> crypto_checkout_core::Verdict {
     validate_with(&case.currency, &case.network, address, tag, &case.options())
 }
 

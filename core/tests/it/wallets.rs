@@ -1,9 +1,9 @@
 //! Wallets read links in their own ways. Each family here reads as its documentation or its defect says; none may be led to a
 //! token's contract, and each reads all of the link that is made for it.
 
-use checkout_core::pair::{self, EVERY_PAIR};
-use checkout_core::tag::Tag;
-use checkout_core::{Amount, Network, Pair, chain, uri};
+use crypto_checkout_core::pair::{self, EVERY_PAIR};
+use crypto_checkout_core::tag::Tag;
+use crypto_checkout_core::{Amount, Network, Pair, chain, uri};
 
 /// The form of a wallet, filled from a link; an empty text for what it does not take from there.
 #[derive(Debug, Default, PartialEq, Eq)]

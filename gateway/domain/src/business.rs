@@ -8,9 +8,9 @@ pub mod service_fees;
 pub mod settings;
 
 use checkout_core::currency::CURRENCIES;
-use checkout_core::wire::Theme;
-use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal, Network, pair};
+use checkout_wire::Theme;
+use checkout_wire::payment::OverpaymentPolicy;
 
 use self::brand_color::BrandColor;
 use self::deposit_pairs::DepositChoice;

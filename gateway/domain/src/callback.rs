@@ -6,7 +6,7 @@ pub mod signature;
 
 use std::borrow::Cow;
 
-pub use checkout_core::wire::list_callbacks::CallbackStatus as State;
+pub use checkout_wire::list_callbacks::CallbackStatus as State;
 use uuid::Uuid;
 
 use crate::business::Business;

@@ -23,10 +23,10 @@ pub mod tolerance;
 
 use std::collections::BTreeMap;
 
-use checkout_core::payment::{DEFAULT_EXPIRATION_MINUTES, window_end};
-use checkout_core::wire::payment::OverpaymentPolicy;
-use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
+use checkout_wire::payment::OverpaymentPolicy;
+use checkout_wire::rules::{DEFAULT_EXPIRATION_MINUTES, window_end};
+use checkout_wire::{PaymentStatus, PaymentType, RateType};
 
 use crate::access::session_nonce::SessionNonce;
 use crate::ids::{BusinessId, PaymentId};

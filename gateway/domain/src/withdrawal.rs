@@ -4,8 +4,8 @@ pub mod filter;
 pub mod rules;
 pub mod whitelist;
 
-use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
 use checkout_core::{Amount, Decimal, Pair};
+use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
 use uuid::Uuid;
 
 use crate::chain::payout::Purpose;

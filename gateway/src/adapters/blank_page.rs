@@ -1,7 +1,7 @@
 //! An empty page, for a gateway without the widget's renderer.
 
-use checkout_core::wire::wallet_page::WalletPage;
 use checkout_domain::ports::page::{Drawing, PageRenderer, PageRequest, WalletRequest};
+use checkout_wire::wallet_page::WalletPage;
 
 pub struct BlankPage;
 

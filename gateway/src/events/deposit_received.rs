@@ -1,16 +1,16 @@
 //! The body of the deposit-received callback, interface section 6.1.
 
 use checkout_core::decimal::quote_up;
-use checkout_core::wire::RateType;
-use checkout_core::wire::texts::{
-    AmountText, AssetCode, ClientId, CurrencyCode, DepositId, FiatCode, NetworkCode, PaymentId, Time,
-};
 use checkout_domain::business::Business;
 use checkout_domain::callback::Kind;
 use checkout_domain::ledger::settlement::{Part, Settlement};
 use checkout_domain::payment::coverage::rescale;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::{PaymentWithDeposits, Quote};
+use checkout_wire::RateType;
+use checkout_wire::texts::{
+    AmountText, AssetCode, ClientId, CurrencyCode, DepositId, FiatCode, NetworkCode, PaymentId, Time,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,10 +1,10 @@
 //! The typed events: their bodies in the OpenAPI document. The table is [`EventType::ALL`].
 
-use checkout_core::wire::events::{EventBody, EventDeposit};
-use checkout_core::wire::list_withdrawals::ListedWithdrawal;
-use checkout_core::wire::{ListedRefund, Payment};
 use checkout_domain::business::events::{EventGroup, EventType};
 use checkout_domain::callback::Kind;
+use checkout_wire::events::{EventBody, EventDeposit};
+use checkout_wire::list_withdrawals::ListedWithdrawal;
+use checkout_wire::{ListedRefund, Payment};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 

@@ -1,10 +1,10 @@
 //! The body of the withdrawal callback, interface section 6.2.
 
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-use checkout_core::wire::texts::{AssetCode, BusinessId, ClientId, CurrencyCode, FiatCode, WithdrawalId};
 use checkout_domain::business::Business;
 use checkout_domain::callback::Kind;
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_wire::create_withdrawal::WithdrawalStatus;
+use checkout_wire::texts::{AssetCode, BusinessId, ClientId, CurrencyCode, FiatCode, WithdrawalId};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -8,8 +8,8 @@ use aide::generate::GenContext;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
-use checkout_core::wire::FieldError;
 use checkout_domain::chain::opt_ins::OptIns;
+use checkout_wire::FieldError;
 use schemars::JsonSchema;
 
 use super::openapi::operation::takes_body;

@@ -25,14 +25,14 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .tag(tag::PAYMENTS)
         .summary("Cancel a payment")
         .description(ABOUT)
-        .answers::<checkout_core::wire::Payment>(200, "The payment.")
+        .answers::<checkout_wire::Payment>(200, "The payment.")
         .refuses(409, &["deposit_seen", "payment_reusable"])
 }
 
 pub(super) async fn handle(
     State(app): State<Shared>,
     Visible { caller, id, .. }: Visible<ChangePayments>,
-) -> Result<Json<checkout_core::wire::Payment>, Refusal> {
+) -> Result<Json<checkout_wire::Payment>, Refusal> {
     if matches!(caller, Caller::Session { .. }) {
         return Err(Refused::NotAllowed.into());
     }

@@ -7,8 +7,8 @@ use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Response, Uri};
-use checkout_core::wire::claim_refund::ClaimRefund;
 use checkout_domain::ports::page::{ClaimRefusal, PageForm, TypedClaim};
+use checkout_wire::claim_refund::ClaimRefund;
 use url::form_urlencoded;
 
 use super::Shared;

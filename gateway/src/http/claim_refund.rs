@@ -7,9 +7,9 @@ use aide::transform::TransformOperation;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::Response;
-use checkout_core::wire::claim_refund::{ClaimRefund, RefundClaim};
 use checkout_domain::access::token::Caller;
 use checkout_domain::ids::PaymentId;
+use checkout_wire::claim_refund::{ClaimRefund, RefundClaim};
 
 use super::Shared;
 use super::auth::ChangePayments;

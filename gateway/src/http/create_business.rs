@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use checkout_core::wire::manage_businesses::{CreateBusiness, CreatedBusiness};
+use checkout_wire::manage_businesses::{CreateBusiness, CreatedBusiness};
 
 use super::Shared;
 use super::auth::{ManageBusinesses, Organisation};

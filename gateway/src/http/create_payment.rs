@@ -3,7 +3,7 @@
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::response::Response;
-use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
+use checkout_wire::create_payment::{CreatePayment, CreatedPayment};
 
 use super::Shared;
 use super::auth::{Bearer, ChangePayments};

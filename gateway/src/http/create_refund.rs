@@ -4,8 +4,8 @@ use aide::transform::TransformOperation;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use checkout_core::wire::ListedRefund;
-use checkout_core::wire::refunds::CreateRefund;
+use checkout_wire::ListedRefund;
+use checkout_wire::refunds::CreateRefund;
 
 use super::Shared;
 use super::auth::{Bearer, Withdraw};

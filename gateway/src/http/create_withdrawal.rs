@@ -3,7 +3,7 @@
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::response::Response;
-use checkout_core::wire::create_withdrawal::{CreateWithdrawal, Withdrawal};
+use checkout_wire::create_withdrawal::{CreateWithdrawal, Withdrawal};
 
 use super::Shared;
 use super::auth::{Bearer, Withdraw};

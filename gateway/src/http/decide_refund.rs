@@ -4,8 +4,8 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use checkout_core::wire::ListedRefund;
-use checkout_core::wire::refunds::{AddressRefund, RefuseRefund};
+use checkout_wire::ListedRefund;
+use checkout_wire::refunds::{AddressRefund, RefuseRefund};
 
 use super::Shared;
 use super::auth::{Bearer, Withdraw};

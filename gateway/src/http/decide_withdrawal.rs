@@ -4,8 +4,8 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use checkout_core::wire::list_withdrawals::ListedWithdrawal;
 use checkout_domain::withdrawal::rules::Approval;
+use checkout_wire::list_withdrawals::ListedWithdrawal;
 
 use super::Shared;
 use super::auth::{Organisation, Withdraw};

@@ -4,10 +4,10 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use checkout_core::wire::manage_businesses::ManagedBusiness;
-use checkout_core::wire::texts;
 use checkout_domain::access::token::Caller;
 use checkout_domain::ids::BusinessId;
+use checkout_wire::manage_businesses::ManagedBusiness;
+use checkout_wire::texts;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use checkout_core::wire::checkout_view::CheckoutView;
+use checkout_wire::checkout_view::CheckoutView;
 
 use super::Shared;
 use super::auth::ReadPayments;

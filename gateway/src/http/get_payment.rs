@@ -11,10 +11,10 @@ use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use checkout_core::wire::texts;
 use checkout_domain::access::token::Caller;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::Version;
+use checkout_wire::texts;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -38,7 +38,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .summary("Get a payment")
         .description(ABOUT)
         .takes_headers::<Conditional>()
-        .answers::<checkout_core::wire::Payment>(200, "The payment.")
+        .answers::<checkout_wire::Payment>(200, "The payment.")
         .answers_header(200, "ETag", ETAG)
         .answers_nothing(304, "The payment has not changed.")
         .answers_header(304, "ETag", ETAG)

@@ -3,9 +3,9 @@
 use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
-use checkout_core::wire::list_rates::ExchangeRate;
-use checkout_core::wire::schema::Codes;
 use checkout_domain::rates::asset::Asset;
+use checkout_wire::list_rates::ExchangeRate;
+use checkout_wire::schema::Codes;
 use schemars::JsonSchema;
 
 use super::Shared;

@@ -3,7 +3,7 @@
 use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
-use checkout_core::wire::list_balances::{Balance, ListBalances};
+use checkout_wire::list_balances::{Balance, ListBalances};
 
 use super::Shared;
 use super::auth::{Bearer, ReadWithdrawals};

@@ -3,8 +3,8 @@
 use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
-use checkout_core::wire::manage_businesses::{ListBusinesses, ManagedBusiness};
 use checkout_domain::ids::BusinessId;
+use checkout_wire::manage_businesses::{ListBusinesses, ManagedBusiness};
 
 use super::Shared;
 use super::auth::{Organisation, ReadBusinesses};

@@ -6,7 +6,7 @@ use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use checkout_core::wire::list_callbacks::{Callback, ListCallbacks};
+use checkout_wire::list_callbacks::{Callback, ListCallbacks};
 use serde_json::Value;
 
 use super::Shared;

@@ -2,7 +2,7 @@
 
 use aide::transform::TransformOperation;
 use axum::Json;
-use checkout_core::wire::list_currencies::CurrencyInfo;
+use checkout_wire::list_currencies::CurrencyInfo;
 
 use super::body::Nothing;
 use super::openapi::operation::Describe as _;

@@ -3,8 +3,8 @@
 use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
-use checkout_core::wire::Deposit;
-use checkout_core::wire::list_payment_deposits::ListPaymentDeposits;
+use checkout_wire::Deposit;
+use checkout_wire::list_payment_deposits::ListPaymentDeposits;
 
 use super::Shared;
 use super::auth::ReadPayments;

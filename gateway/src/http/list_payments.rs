@@ -7,8 +7,8 @@ use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use checkout_core::wire::Payment;
-use checkout_core::wire::list_payments::ListPayments;
+use checkout_wire::Payment;
+use checkout_wire::list_payments::ListPayments;
 use serde_json::Value;
 
 use super::Shared;

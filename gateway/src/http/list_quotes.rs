@@ -4,7 +4,7 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use checkout_core::wire::list_quotes::ShownQuote;
+use checkout_wire::list_quotes::ShownQuote;
 
 use super::Shared;
 use super::auth::{Bearer, ReadPayments};

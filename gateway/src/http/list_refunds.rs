@@ -6,8 +6,8 @@ use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use checkout_core::wire::ListedRefund;
-use checkout_core::wire::refunds::ListRefunds;
+use checkout_wire::ListedRefund;
+use checkout_wire::refunds::ListRefunds;
 
 use super::Shared;
 use super::auth::{Bearer, ReadRefunds};

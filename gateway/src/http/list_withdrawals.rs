@@ -6,7 +6,7 @@ use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use checkout_core::wire::list_withdrawals::{ListWithdrawals, ListedWithdrawal};
+use checkout_wire::list_withdrawals::{ListWithdrawals, ListedWithdrawal};
 
 use super::Shared;
 use super::auth::{Bearer, ReadWithdrawals};

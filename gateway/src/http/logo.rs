@@ -5,8 +5,8 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse as _, Response};
-use checkout_core::wire::texts::NonEmpty;
 use checkout_domain::business::logo::Logo;
+use checkout_wire::texts::NonEmpty;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

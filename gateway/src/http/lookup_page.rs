@@ -5,9 +5,9 @@ use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Response, Uri};
-use checkout_core::payment::Finding;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::page::{PageForm, TypedLookup};
+use checkout_wire::rules::Finding;
 use url::form_urlencoded;
 
 use super::Shared;

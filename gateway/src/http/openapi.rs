@@ -18,8 +18,8 @@ use aide::transform::TransformPathItem;
 use axum::Extension;
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
-use checkout_core::wire::Problem;
 use checkout_domain::chain::opt_ins::OptIns;
+use checkout_wire::Problem;
 use schemars::generate::{Contract, SchemaSettings};
 use serde_json::{Map, Value, json};
 

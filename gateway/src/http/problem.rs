@@ -7,9 +7,9 @@ use aide::OperationOutput;
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use checkout_core::wire::{FieldError, Problem};
 use checkout_domain::access::scope::Scope;
 use checkout_domain::ports::{ChainError, StoreError};
+use checkout_wire::{FieldError, Problem};
 
 use crate::requests::fields::MAX_ERRORS;
 use crate::service::record_transfers::RecordError;

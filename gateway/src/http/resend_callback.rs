@@ -4,9 +4,9 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use checkout_core::wire::list_callbacks::Callback;
-use checkout_core::wire::texts::CallbackId;
 use checkout_domain::ports::callbacks::Resent;
+use checkout_wire::list_callbacks::Callback;
+use checkout_wire::texts::CallbackId;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::{Query, State};
 use axum::http::Uri;
 use axum::response::Response;
-use checkout_core::wire::send_wallet_transaction::{WalletSendState, WalletSent};
+use checkout_wire::send_wallet_transaction::{WalletSendState, WalletSent};
 use url::form_urlencoded;
 
 use super::Shared;

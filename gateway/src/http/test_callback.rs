@@ -4,7 +4,7 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use checkout_core::wire::manage_businesses::{TestCallback, TestedCallback};
+use checkout_wire::manage_businesses::{TestCallback, TestedCallback};
 
 use super::Shared;
 use super::auth::{ManageBusinesses, Organisation};

@@ -3,8 +3,8 @@
 use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
-use checkout_core::wire::update_payment::UpdatePayment;
-use checkout_core::wire::update_payment::UpdatedPayment;
+use checkout_wire::update_payment::UpdatePayment;
+use checkout_wire::update_payment::UpdatedPayment;
 
 use super::Shared;
 use super::auth::ChangePayments;

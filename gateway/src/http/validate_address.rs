@@ -8,8 +8,8 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse as _, Response};
-use checkout_core::wire::texts::NonEmpty;
-use checkout_core::wire::validate_address::{AddressValidity, ValidateAddress};
+use checkout_wire::texts::NonEmpty;
+use checkout_wire::validate_address::{AddressValidity, ValidateAddress};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -5,10 +5,10 @@ use axum::extract::{Query, State};
 use axum::http::{Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
-use checkout_core::wire::wallet_page::WalletPage;
 use checkout_domain::chain::OutputState;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::page::WalletRequest;
+use checkout_wire::wallet_page::WalletPage;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

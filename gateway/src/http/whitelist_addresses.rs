@@ -5,8 +5,8 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use checkout_core::wire::whitelist_address::WhitelistedAddress;
-use checkout_core::wire::whitelist_address::{ListAddresses, WhitelistAddress};
+use checkout_wire::whitelist_address::WhitelistedAddress;
+use checkout_wire::whitelist_address::{ListAddresses, WhitelistAddress};
 
 use super::Shared;
 use super::auth::{Bearer, ReadWithdrawals, Withdraw};

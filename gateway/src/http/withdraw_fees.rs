@@ -5,8 +5,6 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use checkout_core::currency::CURRENCIES;
-use checkout_core::wire::texts::{AmountText, FiatCode};
-use checkout_core::wire::withdraw_fees::{WithdrawFee, WithdrawFees};
 use checkout_core::{Currency, Decimal, pair};
 use checkout_domain::chain::opt_ins::OptIns;
 use checkout_domain::ledger::limits;
@@ -14,6 +12,8 @@ use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::ports::NoRate;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire::texts::{AmountText, FiatCode};
+use checkout_wire::withdraw_fees::{WithdrawFee, WithdrawFees};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

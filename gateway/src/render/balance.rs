@@ -1,8 +1,8 @@
 //! The balances of a business.
 
-use checkout_core::wire::list_balances::{Balance, BalanceAccount};
 use checkout_domain::ledger::Account;
 use checkout_domain::ledger::money::Money;
+use checkout_wire::list_balances::{Balance, BalanceAccount};
 
 /// The accounts whose money is the merchant's, or owed to others. The rest is the other side of the bookkeeping.
 pub fn balances(all: &[(Account, Money)]) -> Vec<Balance> {

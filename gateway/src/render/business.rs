@@ -1,11 +1,11 @@
 //! A business, interface section 2.4.
 
-use checkout_core::wire;
-use checkout_core::wire::manage_businesses::{BusinessTerms, EventEndpoint, ManagedBusiness};
 use checkout_domain::business::Business;
 use checkout_domain::business::logo::Logo;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::rules::Rules;
+use checkout_wire as wire;
+use checkout_wire::manage_businesses::{BusinessTerms, EventEndpoint, ManagedBusiness};
 
 /// The resource of `GET /api/v1/businesses/{id}`.
 pub fn business(business: &Business) -> wire::Business {

@@ -1,7 +1,7 @@
 //! A callback with its attempts.
 
-use checkout_core::wire::list_callbacks::{self as wire, CallbackAttempt};
 use checkout_domain::callback::{Attempt, Callback, Outcome};
+use checkout_wire::list_callbacks::{self as wire, CallbackAttempt};
 
 /// `event`: its name in the document.
 pub fn callback(callback: &Callback, event: &str, attempts: &[Attempt]) -> wire::Callback {

@@ -1,8 +1,8 @@
 //! What a payer can ask back.
 
-use checkout_core::wire::claim_refund::RefundClaim;
 use checkout_domain::chain::kept_tag;
 use checkout_domain::payment::claimable::Claimable;
+use checkout_wire::claim_refund::RefundClaim;
 
 use crate::render::memo_type::memo_type;
 

@@ -3,8 +3,8 @@
 use checkout_core::currency::{CURRENCIES, CurrencySpec, EVERY_CURRENCY};
 use checkout_core::network::TagRule;
 use checkout_core::pair::EVERY_PAIR;
-use checkout_core::wire::list_currencies::{CurrencyInfo, CurrencyNetwork};
 use checkout_domain::ledger::limits;
+use checkout_wire::list_currencies::{CurrencyInfo, CurrencyNetwork};
 
 /// Every currency of the interface with its networks.
 pub fn list() -> Vec<CurrencyInfo> {

@@ -1,10 +1,10 @@
 //! A deposit in the list of all.
 
-use checkout_core::wire::list_deposits::{DepositDecision, HeldFor, ListedDeposit};
-use checkout_core::wire::payment::DepositHold;
 use checkout_domain::chain::screening::{AddressOwner, Screening};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::payments::ListedDeposit as Listed;
+use checkout_wire::list_deposits::{DepositDecision, HeldFor, ListedDeposit};
+use checkout_wire::payment::DepositHold;
 
 use crate::render::payment;
 

@@ -1,13 +1,13 @@
 //! Entries of the ledger.
 
 use checkout_core::Decimal;
-use checkout_core::wire::list_ledger::{LedgerAccount, LedgerEntry, LedgerLine};
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::ledger::{Account, Line};
 use checkout_domain::ports::ledger::ListedEntry;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire::list_ledger::{LedgerAccount, LedgerEntry, LedgerLine};
 
 pub fn entry(listed: &ListedEntry) -> LedgerEntry {
     let header = &listed.entry.header;

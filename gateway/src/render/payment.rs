@@ -1,14 +1,15 @@
 //! Converts a stored payment to the interface's resource.
 
 use checkout_core::Amount;
-use checkout_core::wire::list_payment_deposits::MOST_DEPOSITS;
-use checkout_core::wire::metadata::Metadata;
-use checkout_core::wire::{self, DepositStatus, PaymentStatus, Word};
 use checkout_domain::access::token::Caller;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::status;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price};
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire as wire;
+use checkout_wire::list_payment_deposits::MOST_DEPOSITS;
+use checkout_wire::metadata::Metadata;
+use checkout_wire::{self, DepositStatus, PaymentStatus, Word};
 
 use super::refund;
 

@@ -1,8 +1,8 @@
 //! A quote as the payer was shown it.
 
 use checkout_core::pair::find;
-use checkout_core::wire::list_quotes::ShownQuote;
 use checkout_domain::payment::Quote;
+use checkout_wire::list_quotes::ShownQuote;
 
 pub fn shown(quote: &Quote) -> ShownQuote {
     let pair = find(quote.currency, quote.network).expect("a quote is for a pair");

@@ -1,8 +1,6 @@
 //! A refund in the list: an automatic one, or one that the merchant asked for.
 
-use checkout_core::wire::payment::{RefundReason, RefundStatus};
-use checkout_core::wire::refunds::{FeePayer, ListedRefund, RefundCause, RefundState};
-use checkout_core::{Amount, Decimal, tag, wire};
+use checkout_core::{Amount, Decimal, tag};
 use checkout_domain::chain::kept_tag;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::money::{Money, Round};
@@ -14,6 +12,9 @@ use checkout_domain::payment::refund::{Given, Refund};
 use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire as wire;
+use checkout_wire::payment::{RefundReason, RefundStatus};
+use checkout_wire::refunds::{FeePayer, ListedRefund, RefundCause, RefundState};
 use uuid::Uuid;
 
 use crate::render::memo_type::memo_type;

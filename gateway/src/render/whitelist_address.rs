@@ -1,8 +1,8 @@
 //! A whitelisted address, interface section 2.5.
 
-use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use checkout_domain::chain::kept_tag;
 use checkout_domain::withdrawal::whitelist::WhitelistEntry;
+use checkout_wire::whitelist_address::WhitelistedAddress;
 
 use crate::render::memo_type::memo_type;
 

@@ -1,10 +1,10 @@
 //! A withdrawal, interface section 2.7.
 
-use checkout_core::wire;
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-use checkout_core::wire::list_withdrawals::{ListedWithdrawal, WithdrawalWait};
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_wire as wire;
+use checkout_wire::create_withdrawal::WithdrawalStatus;
+use checkout_wire::list_withdrawals::{ListedWithdrawal, WithdrawalWait};
 
 use crate::render::memo_type::memo_type;
 

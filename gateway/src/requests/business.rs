@@ -2,8 +2,6 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use checkout_core::wire::Theme;
-use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Decimal, decimal};
 use checkout_domain::business::brand_color::NotAColor;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
@@ -11,6 +9,8 @@ use checkout_domain::business::events::UnknownEvent;
 use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::withdrawal::rules::RuleChanges;
+use checkout_wire::Theme;
+use checkout_wire::payment::OverpaymentPolicy;
 
 use super::amount::{Fault, amount_fault};
 use super::fields::Fields;

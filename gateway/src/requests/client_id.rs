@@ -1,6 +1,6 @@
 //! Ids chosen by merchants.
 
-use checkout_core::wire::MAX_CLIENT_ID;
+use checkout_wire::MAX_CLIENT_ID;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 

@@ -1,12 +1,12 @@
 //! The body of `POST /api/v1/payments`, read and checked. Interface section 4.1.
 
-use checkout_core::payment::DEFAULT_EXPIRATION_MINUTES;
-use checkout_core::wire::{LOCALES, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
 use checkout_core::{Currency, Decimal, Network, pair};
 use checkout_domain::business::Business;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::payment::{Notes, Price};
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire::rules::DEFAULT_EXPIRATION_MINUTES;
+use checkout_wire::{LOCALES, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
 use serde_json::json;
 
 use crate::requests::amount::{Fault, positive_amount, positive_decimal};
@@ -236,7 +236,7 @@ fn check_coins(text: &str, currency: Option<Currency>, network: Option<Network>)
 mod tests {
     use super::*;
     use crate::requests::names::Names;
-    use checkout_core::wire::create_payment::CreatePayment;
+    use checkout_wire::create_payment::CreatePayment;
     use serde_json::Value;
 
     fn read(body: &Value) -> Result<CreateRequest, Vec<(String, String)>> {

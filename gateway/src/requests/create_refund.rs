@@ -1,12 +1,12 @@
 //! The body of `POST /api/v1/payments/{paymentId}/refunds`, read and checked.
 
 use checkout_core::tag::MemoType;
-use checkout_core::wire::create_withdrawal::WithdrawalAccount;
 use checkout_core::{Currency, Decimal, Network, Pair};
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire::create_withdrawal::WithdrawalAccount;
 use serde_json::json;
 use uuid::Uuid;
 

@@ -1,9 +1,9 @@
 //! The body of `POST /api/v1/withdrawals`, read and checked. Interface section 4.8.
 
-use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
 use checkout_core::{Amount, Decimal, Network, Pair};
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
 use serde_json::json;
 
 use crate::requests::amount::{positive_amount, positive_decimal};

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::str::FromStr;
 
-use checkout_core::wire::FieldError;
 use checkout_domain::chain::opt_ins::OptIns;
+use checkout_wire::FieldError;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 

@@ -1,8 +1,8 @@
 //! The query of `GET /api/v1/deposits`, read and checked.
 
-use checkout_core::wire::payment::DepositStatus;
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit_filter::DepositFilter;
+use checkout_wire::payment::DepositStatus;
 
 use crate::requests::fields::Fields;
 use crate::requests::page;

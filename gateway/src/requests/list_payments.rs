@@ -1,10 +1,10 @@
 //! The query of `GET /api/v1/payments`, read and checked.
 
-use checkout_core::wire::PaymentStatus;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::page::Page;
 use checkout_domain::payment::filter::PaymentFilter;
 use checkout_domain::payment::note_words::words;
+use checkout_wire::PaymentStatus;
 
 use crate::requests::fields::Fields;
 use crate::requests::search::{addresses, amounts, transactions};

@@ -1,9 +1,9 @@
 //! The query of `GET /api/v1/refunds`, read and checked.
 
-use checkout_core::wire::payment::RefundWait;
-use checkout_core::wire::refunds::RefundState;
 use checkout_domain::page::Page;
 use checkout_domain::payment::refund_filter::RefundFilter;
+use checkout_wire::payment::RefundWait;
+use checkout_wire::refunds::RefundState;
 
 use crate::requests::fields::Fields;
 use crate::requests::page;

@@ -1,10 +1,10 @@
 //! The query of `GET /api/v1/withdrawals`, read and checked.
 
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-use checkout_core::wire::list_withdrawals::WithdrawalWait;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::page::Page;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
+use checkout_wire::create_withdrawal::WithdrawalStatus;
+use checkout_wire::list_withdrawals::WithdrawalWait;
 
 use crate::requests::fields::Fields;
 use crate::requests::page;

@@ -82,7 +82,7 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use checkout_core::wire::create_withdrawal::CreateWithdrawal;
+    use checkout_wire::create_withdrawal::CreateWithdrawal;
 
     use super::*;
 

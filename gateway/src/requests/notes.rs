@@ -1,8 +1,8 @@
 //! `description` and `metadata` of a payment.
 
-use checkout_core::wire::MAX_DESCRIPTION;
-use checkout_core::wire::metadata::{MAX_NAME, MAX_NAMES, MAX_VALUE};
 use checkout_domain::payment::Notes;
+use checkout_wire::MAX_DESCRIPTION;
+use checkout_wire::metadata::{MAX_NAME, MAX_NAMES, MAX_VALUE};
 
 use crate::requests::amount::Fault;
 use crate::requests::fields::Fields;

@@ -2,11 +2,12 @@
 
 use checkout_core::network::TagRule;
 use checkout_core::tag::MemoType;
-use checkout_core::{Currency, Network, Pair, pair, tag, wire};
+use checkout_core::{Currency, Network, Pair, pair, tag};
 use checkout_domain::business::Business;
 use checkout_domain::chain::address_space::networks_of_account;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::kept_tag;
+use checkout_wire as wire;
 
 use crate::requests::fields::Fields;
 use crate::requests::text;

@@ -1,7 +1,7 @@
 //! The bodies that rotate the credentials of a business.
 
-use checkout_core::wire::manage_businesses::TokenScope;
 use checkout_domain::access::scope::{Scope, Scopes};
+use checkout_wire::manage_businesses::TokenScope;
 
 use super::fields::Fields;
 

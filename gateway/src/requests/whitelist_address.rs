@@ -1,8 +1,8 @@
 //! The body of `POST /api/v1/whitelist-addresses`, read and checked. Interface section 4.5.
 
 use checkout_core::Pair;
-use checkout_core::wire::MAX_LABEL;
 use checkout_domain::chain::environment::Environments;
+use checkout_wire::MAX_LABEL;
 use serde_json::json;
 
 use crate::requests::client_id::{self, client_id};

@@ -1,8 +1,5 @@
 //! Stores typed events, in the transaction of what happened. They are the difference between a payment before and after the change.
 
-use checkout_core::wire::events::{EventBody, EventDeposit, ReversedFor};
-use checkout_core::wire::refunds::RefundState;
-use checkout_core::wire::{self, ListedRefund};
 use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
 use checkout_domain::callback::{Callback, State};
@@ -12,6 +9,9 @@ use checkout_domain::payment::stages::{Reversal, Stages, Subject};
 use checkout_domain::payment::{Payment, PaymentWithDeposits};
 use checkout_domain::ports::payments::ListedDeposit;
 use checkout_domain::ports::{Store, Stored, Tx};
+use checkout_wire::ListedRefund;
+use checkout_wire::events::{EventBody, EventDeposit, ReversedFor};
+use checkout_wire::refunds::RefundState;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -157,7 +157,7 @@ impl Fact<'_> {
 }
 
 /// The payment as it is stored, with its newest deposits and refunds.
-fn short(record: &PaymentWithDeposits) -> wire::Payment {
+fn short(record: &PaymentWithDeposits) -> checkout_wire::Payment {
     let mut payment = render::payment::payment_in(record, record.payment.status);
     if payment.deposits.len() > MOST {
         payment.deposits.drain(..payment.deposits.len() - MOST);

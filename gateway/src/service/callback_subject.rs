@@ -1,11 +1,11 @@
 //! The id by which callbacks are found. A callback of the interface is about a deposit, not about its payment.
 
-use checkout_core::wire::FieldError;
 use checkout_domain::callback::filter::CallbackFilter;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::ports::Stored;
+use checkout_wire::FieldError;
 use uuid::Uuid;
 
 use crate::service::App;

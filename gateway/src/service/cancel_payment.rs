@@ -1,9 +1,9 @@
 //! Cancels a payment.
 
-use checkout_core::wire::{PaymentStatus, PaymentType};
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::ports::Stored;
+use checkout_wire::{PaymentStatus, PaymentType};
 
 use crate::service::{App, announce_events};
 

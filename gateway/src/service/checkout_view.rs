@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use checkout_core::pair::{self, Pair};
-use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, TestNetwork, Transfer};
 use checkout_domain::business::Business;
 use checkout_domain::chain::OutputState;
 use checkout_domain::chain::environment::TestEnvironment;
@@ -12,6 +11,7 @@ use checkout_domain::payment::quote;
 use checkout_domain::payment::status;
 use checkout_domain::payment::{Payment, PaymentWithDeposits};
 use checkout_domain::ports::Stored;
+use checkout_wire::checkout_view::{CheckoutView, DepositOption, TestNetwork, Transfer};
 
 use crate::render::claim::claim;
 use crate::render::payment as render;

@@ -1,14 +1,14 @@
 //! The payer's choice: a pair, its address and its quote.
 
 use checkout_core::network::TagRule;
-use checkout_core::wire::update_payment::UpdatedPayment;
-use checkout_core::wire::{FieldError, PaymentType, RateType};
 use checkout_core::{Network, Pair};
 use checkout_domain::access::token::Caller;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote, status};
 use checkout_domain::ports::StoreError;
 use checkout_domain::ports::watched_addresses::AddressTx;
+use checkout_wire::update_payment::UpdatedPayment;
+use checkout_wire::{FieldError, PaymentType, RateType};
 
 use crate::render::payment as render;
 use crate::requests::fields::Fields;

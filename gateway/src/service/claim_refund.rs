@@ -1,7 +1,6 @@
 //! The payer asks for money back: names the address, which the merchant approves, or a limit of the business.
 
 use checkout_core::Decimal;
-use checkout_core::wire::claim_refund::{ClaimStatus, RefundClaim};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::Progress;
@@ -15,6 +14,7 @@ use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::AskedRefund;
+use checkout_wire::claim_refund::{ClaimStatus, RefundClaim};
 use uuid::Uuid;
 
 use super::create_withdrawal::reserve;

@@ -1,7 +1,5 @@
 //! Creates a payment.
 
-use checkout_core::wire::PaymentStatus;
-use checkout_core::wire::create_payment::CreatedPayment;
 use checkout_core::{Decimal, pair};
 use checkout_domain::access::session_nonce::SessionNonce;
 use checkout_domain::access::token::{Caller, TokenHash};
@@ -10,6 +8,8 @@ use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::quote;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price};
 use checkout_domain::ports::NewPayment;
+use checkout_wire::PaymentStatus;
+use checkout_wire::create_payment::CreatedPayment;
 use uuid::Uuid;
 
 use crate::render::payment as render;

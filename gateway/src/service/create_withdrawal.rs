@@ -1,7 +1,5 @@
 //! Creates a withdrawal.
 
-use checkout_core::wire;
-use checkout_core::wire::create_withdrawal::{WithdrawalAccount, WithdrawalStatus};
 use checkout_core::{Amount, Decimal, Pair};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
@@ -16,6 +14,8 @@ use checkout_domain::ports::{NoRate, Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_wire as wire;
+use checkout_wire::create_withdrawal::{WithdrawalAccount, WithdrawalStatus};
 
 use super::daily_limit::withdrawn;
 use crate::render::withdrawal as render;

@@ -1,8 +1,8 @@
 //! Decisions about a held deposit over HTTP.
 
-use checkout_core::wire::list_deposits::ListedDeposit;
 use checkout_domain::chain::screening::{Decision, Screening};
 use checkout_domain::ports::payments::ListedDeposit as Listed;
+use checkout_wire::list_deposits::ListedDeposit;
 use uuid::Uuid;
 
 use crate::render::deposit::listed;

@@ -1,6 +1,5 @@
 //! Decisions about a refund: where it goes, that it may go, or that it does not.
 
-use checkout_core::wire::ListedRefund;
 use checkout_core::{Decimal, Pair};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
@@ -19,6 +18,7 @@ use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
+use checkout_wire::ListedRefund;
 use uuid::Uuid;
 
 use super::create_withdrawal::check_whitelist;

@@ -1,8 +1,8 @@
 //! Decisions about a withdrawal that waits for an approval.
 
-use checkout_core::wire::list_withdrawals::ListedWithdrawal;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
+use checkout_wire::list_withdrawals::ListedWithdrawal;
 use uuid::Uuid;
 
 use crate::render::withdrawal::listed;

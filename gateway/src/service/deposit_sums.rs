@@ -1,11 +1,11 @@
 //! Stores the sums of a payment's deposits, so that its next deposit is added without reading them.
 
-use checkout_core::wire::PaymentType;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::status::is_settled;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::payments::PaymentTx;
+use checkout_wire::PaymentType;
 
 /// Payments with fewer deposits are read whole.
 const FEW: usize = 3;

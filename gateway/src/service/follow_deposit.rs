@@ -3,7 +3,6 @@
 use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 
-use checkout_core::wire::payment::DepositHold;
 use checkout_domain::business::Business;
 use checkout_domain::callback::State;
 use checkout_domain::chain::screening::Screening;
@@ -13,6 +12,7 @@ use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::stages::{DepositStage, Stages};
 use checkout_domain::payment::{Payment, PaymentWithDeposits, status};
 use checkout_domain::ports::{Stored, Tx};
+use checkout_wire::payment::DepositHold;
 use uuid::Uuid;
 
 use crate::events::Event as _;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use checkout_core::Network;
-use checkout_core::payment::Finding;
 use checkout_core::transaction_id;
 use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::finding::{Looked, finding};
 use checkout_domain::ports::{Chain, ChainError};
+use checkout_wire::rules::Finding;
 use futures::future::join_all;
 
 use crate::service::{App, report_uncredited, report_untagged};

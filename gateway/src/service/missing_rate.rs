@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use checkout_core::wire::create_withdrawal::WithdrawalAccount;
 use checkout_domain::rates::asset::Asset;
+use checkout_wire::create_withdrawal::WithdrawalAccount;
 
 /// There is no fresh rate from one asset to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,7 +20,6 @@ mod track_confirmation;
 use std::collections::BTreeSet;
 
 use checkout_core::Network;
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::ledger::cause::Cause;
@@ -31,6 +30,7 @@ use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
+use checkout_wire::create_withdrawal::WithdrawalStatus;
 use uuid::Uuid;
 
 use self::compare::{Compared, compare, held, is_held};

@@ -1,9 +1,5 @@
 //! Refunds a payment because the merchant asks for it: to an address, or to one that is given later.
 
-use checkout_core::wire::ListedRefund;
-use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
-use checkout_core::wire::payment::RefundWait;
-use checkout_core::wire::{PaymentStatus, PaymentType};
 use checkout_core::{Amount, Decimal, Pair};
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
@@ -17,6 +13,10 @@ use checkout_domain::ports::Tx;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_wire::ListedRefund;
+use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
+use checkout_wire::payment::RefundWait;
+use checkout_wire::{PaymentStatus, PaymentType};
 use uuid::Uuid;
 
 use super::create_withdrawal::{

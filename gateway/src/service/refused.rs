@@ -1,8 +1,8 @@
 //! Reasons for refusing a merchant's request.
 
 use checkout_core::Network;
-use checkout_core::wire::FieldError;
 use checkout_domain::ports::StoreError;
+use checkout_wire::FieldError;
 
 use crate::service::missing_rate::MissingRate;
 

@@ -2,11 +2,11 @@
 //! operators' decisions about flagged deposits.
 
 use checkout_core::Network;
-use checkout_core::wire::payment::DepositHold;
 use checkout_domain::chain::screening::{AddressOwner, Decision, Screening};
 use checkout_domain::fail_point;
 use checkout_domain::ports::screening::Waiting;
 use checkout_domain::ports::{Store, Stored};
+use checkout_wire::payment::DepositHold;
 use uuid::Uuid;
 
 use crate::service::{App, deposit_sums, follow_deposit};

@@ -3,7 +3,6 @@
 use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
-use checkout_core::wire::payment::RefundStatus;
 use checkout_core::{Amount, Decimal};
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
@@ -20,6 +19,7 @@ use checkout_domain::ports::payouts::PayoutTx;
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire::payment::RefundStatus;
 use uuid::Uuid;
 
 use crate::service::{App, book, keep_link};

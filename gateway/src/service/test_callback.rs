@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use checkout_core::wire::manage_businesses::TestedCallback;
 use checkout_domain::business::Business;
 use checkout_domain::callback::{Outcome, signature};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::callbacks::Post;
+use checkout_wire::manage_businesses::TestedCallback;
 use serde_json::Value;
 
 use crate::events::{self, ListedEvent};

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use checkout_core::wire::send_wallet_transaction::WalletSendState;
-use checkout_core::wire::wallet_page::{WalletObstacle, WalletPayment};
 use checkout_core::{Amount, pair};
 use checkout_domain::ports::ChainError;
 use checkout_domain::ports::wallet_signing::{Sending, Unsigned, WalletSigning, WalletTransfer};
+use checkout_wire::send_wallet_transaction::WalletSendState;
+use checkout_wire::wallet_page::{WalletObstacle, WalletPayment};
 
 use crate::service::App;
 

@@ -1,8 +1,8 @@
 //! A merchant's whitelisted addresses for withdrawals.
 
-use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use checkout_domain::access::token::Caller;
 use checkout_domain::withdrawal::whitelist::WhitelistEntry;
+use checkout_wire::whitelist_address::WhitelistedAddress;
 
 use crate::render::whitelist_address::whitelist_address;
 use crate::requests::fields::Fields;

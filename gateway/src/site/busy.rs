@@ -77,7 +77,7 @@ pub(crate) fn busy_page(seconds: u64, locale: &str) -> Response<Body> {
 
 #[cfg(test)]
 mod tests {
-    use checkout_core::wire::LOCALES;
+    use checkout_wire::LOCALES;
 
     use super::*;
 

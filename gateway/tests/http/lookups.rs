@@ -2,10 +2,10 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use checkout_core::payment::Finding;
 use checkout_core::transaction_id::TransactionIdError;
 use checkout_gateway::service::App;
 use checkout_gateway::service::look_up_transaction::look_up;
+use checkout_wire::rules::Finding;
 use serde_json::{Value, json};
 
 use super::World;
@@ -31,7 +31,7 @@ impl World {
 
 /// As `{:?}` has it, with the amount and what else is told.
 fn told(finding: &Finding) -> String {
-    let coins = |coins: &checkout_core::payment::Coins| {
+    let coins = |coins: &checkout_wire::rules::Coins| {
         format!(
             "{} {}/{}",
             coins.amount.to_text(coins.pair.decimals),

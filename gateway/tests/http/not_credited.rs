@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use checkout_core::Network;
-use checkout_core::payment::Finding;
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::found::{FoundTransaction, NotCredited};
 use checkout_domain::chain::set_aside::SetAside;
@@ -12,6 +11,7 @@ use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::ports::chain::{Chain, ChainError, Changes};
 use checkout_gateway::service::App;
 use checkout_gateway::service::look_up_transaction::look_up;
+use checkout_wire::rules::Finding;
 use serde_json::json;
 
 use super::World;

@@ -7,10 +7,10 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
-use checkout_core::payment::Finding;
-use checkout_core::wire::wallet_page::WalletPage;
 use checkout_domain::access::rate_limits::{Quota, RateLimits};
 use checkout_domain::ports::page::{Drawing, PageForm, PageRenderer, PageRequest, WalletRequest};
+use checkout_wire::rules::Finding;
+use checkout_wire::wallet_page::WalletPage;
 use parking_lot::Mutex;
 use serde_json::json;
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
 use checkout_core::currency::CURRENCIES;
-use checkout_core::wire::{LOCALES, Theme};
 use checkout_core::{Currency, decimal};
 use checkout_domain::business::settings::Settings;
 use checkout_gateway::service::App;
+use checkout_wire::{LOCALES, Theme};
 use serde_json::{Value, json};
 
 use super::{START, World};

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use checkout_core::Network;
-use checkout_core::payment::Finding;
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::untagged::{UntaggedState, UntaggedTransfer};
 use checkout_domain::ids::PaymentId;
@@ -14,6 +13,7 @@ use checkout_gateway::service::look_up_transaction::look_up;
 use checkout_gateway::service::record_transfers::catch_up;
 use checkout_gateway::service::{App, credit_untagged};
 use checkout_storage::Ended;
+use checkout_wire::rules::Finding;
 use futures::future::join_all;
 use serde_json::{Value, json};
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use checkout_core::Network;
-use checkout_core::payment::Finding;
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::chain::source::{Check, Tip};
@@ -12,6 +11,7 @@ use checkout_domain::ports::{Chain, ChainError, Changes};
 use checkout_gateway::service::decide_untagged::{UntaggedChoice, UntaggedRefusal, credit, refuse};
 use checkout_gateway::service::look_up_transaction::look_up;
 use checkout_gateway::service::{App, credit_untagged};
+use checkout_wire::rules::Finding;
 use serde_json::json;
 
 use super::World;

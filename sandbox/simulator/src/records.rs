@@ -1,9 +1,9 @@
 //! The console's stored records, and the requests that only the console makes.
 
 use checkout_core::Network;
-use checkout_core::wire::PaymentStatus;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::requests::page;
+use checkout_wire::PaymentStatus;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

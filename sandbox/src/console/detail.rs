@@ -1,8 +1,5 @@
 //! One payment with everything that belongs to it.
 
-use checkout_core::wire;
-use checkout_core::wire::checkout_view::DepositOption;
-use checkout_core::wire::payment::Refund;
 use checkout_core::{Amount, Network};
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::chain::{OutputId, OutputState};
@@ -18,6 +15,9 @@ use checkout_gateway::service::checkout_view;
 use checkout_gateway::service::create_payment;
 use checkout_simulator::World;
 use checkout_simulator::storage::{ChainState, GivenAddress};
+use checkout_wire as wire;
+use checkout_wire::checkout_view::DepositOption;
+use checkout_wire::payment::Refund;
 use serde::Serialize;
 use uuid::Uuid;
 

@@ -2,9 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::wire;
-use checkout_core::wire::FieldError;
-use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use checkout_domain::access::token::Caller;
 use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::{Payout, Purpose};
@@ -19,6 +16,9 @@ use checkout_gateway::service::pay_out;
 use checkout_gateway::service::refused::{Created, Refused};
 use checkout_gateway::service::whitelist;
 use checkout_simulator::World;
+use checkout_wire as wire;
+use checkout_wire::FieldError;
+use checkout_wire::whitelist_address::WhitelistedAddress;
 use serde::Serialize;
 
 use crate::console::waits::{self, Wait};

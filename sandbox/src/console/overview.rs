@@ -2,9 +2,6 @@
 
 use checkout_core::Network;
 use checkout_core::chain::CHAINS;
-use checkout_core::wire;
-use checkout_core::wire::sandbox::FlaggedSender;
-use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use checkout_domain::business::Business;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
@@ -14,6 +11,9 @@ use checkout_gateway::service::record_transfers::RecordError;
 use checkout_simulator::World;
 use checkout_simulator::chain::samples::sender;
 use checkout_simulator::records::MockResponse;
+use checkout_wire as wire;
+use checkout_wire::sandbox::FlaggedSender;
+use checkout_wire::whitelist_address::WhitelistedAddress;
 use serde::Serialize;
 
 use crate::console::held::{self, FlaggedView};

@@ -1,9 +1,5 @@
 //! The list of payments, and new payments for the sandbox's business.
 
-use checkout_core::wire;
-use checkout_core::wire::create_payment::CreatedPayment;
-use checkout_core::wire::texts::{self, AmountText, ClientId, CurrencyCode, FiatCode, NetworkCode, Time};
-use checkout_core::wire::{PaymentStatus, PaymentType};
 use checkout_domain::access::token::Caller;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{Payment, PaymentWithDeposits};
@@ -15,6 +11,10 @@ use checkout_gateway::service::create_payment;
 use checkout_gateway::service::refused::{Created, Refused};
 use checkout_simulator::World;
 use checkout_simulator::records::Listing;
+use checkout_wire as wire;
+use checkout_wire::create_payment::CreatedPayment;
+use checkout_wire::texts::{self, AmountText, ClientId, CurrencyCode, FiatCode, NetworkCode, Time};
+use checkout_wire::{PaymentStatus, PaymentType};
 use serde::Serialize;
 
 /// One row of the list.

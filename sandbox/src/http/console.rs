@@ -17,8 +17,6 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use checkout_core::wire::create_payment::CreatePayment;
-use checkout_core::wire::update_payment::UpdatePayment;
 use checkout_domain::callback::State as CallbackState;
 use checkout_domain::ports::callbacks::Resent;
 use checkout_gateway::http::body::{Body, LIMIT, Nothing};
@@ -31,6 +29,8 @@ use checkout_gateway::requests::{id, page};
 use checkout_gateway::service::App;
 use checkout_gateway::site;
 use checkout_simulator::records::{Listing, MockResponse};
+use checkout_wire::create_payment::CreatePayment;
+use checkout_wire::update_payment::UpdatePayment;
 use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -107,7 +107,7 @@ async fn choose(
     Extension(world): Extension<Shared>,
     name: Named,
     Body(fields, _): Body<UpdatePayment>,
-) -> Result<Json<checkout_core::wire::Payment>, Refusal> {
+) -> Result<Json<checkout_wire::Payment>, Refusal> {
     Ok(Json(payments::choose(&world, PaymentId(named(name, "payment")?), fields).await?))
 }
 

@@ -10,12 +10,6 @@ use aide::axum::ApiRouter;
 use aide::axum::routing::post_with as post;
 use axum::Extension;
 use axum::Json;
-use checkout_core::wire::FieldError;
-use checkout_core::wire::list_rates::ExchangeRate;
-use checkout_core::wire::sandbox::{
-    AdvanceClock, ChainHeight, DropBlocks, DropTransfer, FlagSender, FlaggedSender, GatewayTime, MineBlocks,
-    RevertTransaction, SendTransfer, SentTransfer, SetFee, SetRate,
-};
 use checkout_gateway::http::body::Body;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::service::App;
@@ -24,6 +18,12 @@ use checkout_simulator::requests::{
     TransferRequest, read_count, read_fee, read_flag, read_network, read_rate,
 };
 use checkout_simulator::world;
+use checkout_wire::FieldError;
+use checkout_wire::list_rates::ExchangeRate;
+use checkout_wire::sandbox::{
+    AdvanceClock, ChainHeight, DropBlocks, DropTransfer, FlagSender, FlaggedSender, GatewayTime, MineBlocks,
+    RevertTransaction, SendTransfer, SentTransfer, SetFee, SetRate,
+};
 
 use super::Shared;
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use checkout_chain_http::client::{builder, reason, web_roots};
-use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
-use checkout_core::wire::{Payment, PaymentType, Problem};
+use checkout_wire::create_payment::{CreatePayment, CreatedPayment};
+use checkout_wire::{Payment, PaymentType, Problem};
 use reqwest::Client;
 use serde::de::DeserializeOwned;
 

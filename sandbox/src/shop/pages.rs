@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, Uri, header};
-use checkout_core::wire::{Payment, PaymentStatus, Word};
+use checkout_wire::{Payment, PaymentStatus, Word};
 
 use super::client::GatewayError;
 use super::forms::Form;

@@ -1,6 +1,6 @@
 //! Colours that are hard to read, on the screens that use them: without a violation of axe, light and dark.
 
-use checkout_core::wire::create_payment::CreatedPayment;
+use checkout_wire::create_payment::CreatedPayment;
 
 use crate::support::gateway::order;
 use crate::support::logo;

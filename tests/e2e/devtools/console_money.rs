@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use checkout_core::wire::Word;
+use checkout_wire::Word;
 use fantoccini::Locator;
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! Every screen, on a phone and on a desktop, light and dark, in every language: saved as screenshots,
 //! without overflow.
 
-use checkout_core::wire::Payment;
-use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
+use checkout_wire::Payment;
+use checkout_wire::create_payment::{CreatePayment, CreatedPayment};
 
 use crate::support::browser::Browser;
 use crate::support::gateway::order;

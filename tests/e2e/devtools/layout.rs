@@ -1,6 +1,6 @@
 //! Narrow screens, long names, large type.
 
-use checkout_core::wire::create_payment::CreatePayment;
+use checkout_wire::create_payment::CreatePayment;
 
 use crate::support::browser::{DESKTOP, Viewport};
 use crate::support::gateway::order;

@@ -1,4 +1,4 @@
-use checkout_core::wire::PaymentStatus;
+use checkout_wire::PaymentStatus;
 use serde_json::json;
 
 use crate::support::shop::Shop;

@@ -1,4 +1,4 @@
-use checkout_core::payment;
+use checkout_wire::rules;
 
 use crate::support::gateway::order;
 use crate::support::stage::journey;
@@ -14,7 +14,7 @@ fn the_countdown_is_right_with_a_wrong_device_clock() {
             let left = pay.countdown().unwrap();
             let (kind, start, minutes) =
                 (chosen.kind.known().unwrap(), chosen.payment_initiated_at, chosen.expiration_minutes);
-            let end = payment::expires_at(kind, start.0, minutes).expect("a ONE_TIME payment expires");
+            let end = rules::expires_at(kind, start.0, minutes).expect("a ONE_TIME payment expires");
             let truth = i64::try_from(end).unwrap() - i64::try_from(stage.gateway.now()).unwrap();
             assert!((truth - 3..=truth + 3).contains(&left), "{left} s are shown, {truth} s are left");
 

@@ -1,7 +1,7 @@
 //! A payer presses once: the wallet in the browser sends, and the page follows the chain.
 
-use checkout_core::wire::Payment;
 use checkout_test_nodes::{Anvil, rates};
+use checkout_wire::Payment;
 use serde_json::{Value, json};
 
 use crate::on_chain::{Visit, visit};

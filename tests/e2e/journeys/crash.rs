@@ -1,4 +1,4 @@
-use checkout_core::wire::PaymentStatus;
+use checkout_wire::PaymentStatus;
 
 use crate::support::gateway::order;
 use crate::support::snapshot::Snapshot;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use checkout_core::wire::create_payment::CreatedPayment;
+use checkout_wire::create_payment::CreatedPayment;
 use fantoccini::Locator;
 use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use tokio::time::sleep;

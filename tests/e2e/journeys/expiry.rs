@@ -1,5 +1,5 @@
-use checkout_core::wire::PaymentStatus;
-use checkout_core::wire::create_payment::CreatePayment;
+use checkout_wire::PaymentStatus;
+use checkout_wire::create_payment::CreatePayment;
 
 use crate::support::asking::asks_for;
 use crate::support::gateway::order;

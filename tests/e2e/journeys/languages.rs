@@ -1,6 +1,6 @@
 //! The page in the payer's language.
 
-use checkout_core::wire::LOCALES;
+use checkout_wire::LOCALES;
 use serde_json::{Value, json};
 
 use crate::support::gateway::{Gateway, order};

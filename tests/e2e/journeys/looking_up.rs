@@ -1,6 +1,6 @@
 //! "Paid, but nothing happens?": a payer looks for a transfer, with the script and without.
 
-use checkout_core::wire::{Payment, PaymentStatus};
+use checkout_wire::{Payment, PaymentStatus};
 use serde_json::{Value, json};
 
 use crate::support::faulty::{Fault, Faulty};

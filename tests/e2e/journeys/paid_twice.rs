@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use checkout_core::wire::create_payment::CreatePayment;
-use checkout_core::wire::payment::PaymentStatus;
+use checkout_wire::create_payment::CreatePayment;
+use checkout_wire::payment::PaymentStatus;
 use tokio::time::sleep;
 
 use crate::support::gateway::order;

@@ -1,4 +1,4 @@
-use checkout_core::wire::create_payment::CreatePayment;
+use checkout_wire::create_payment::CreatePayment;
 
 use crate::support::gateway::order;
 use crate::support::merchant::Merchant;

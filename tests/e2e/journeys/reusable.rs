@@ -1,5 +1,5 @@
-use checkout_core::wire::create_payment::CreatePayment;
-use checkout_core::wire::{Payment, PaymentStatus, PaymentType};
+use checkout_wire::create_payment::CreatePayment;
+use checkout_wire::{Payment, PaymentStatus, PaymentType};
 
 use crate::support::gateway::order;
 use crate::support::stage::{Stage, journey};

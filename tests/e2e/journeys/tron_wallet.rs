@@ -3,8 +3,8 @@
 use checkout_chain_doubles::trongrid::chain::USDT;
 use checkout_chain_doubles::{Fault, TronGrid};
 use checkout_chain_tron::{Key, account};
-use checkout_core::wire::Payment;
 use checkout_test_nodes::{Anvil, rates};
+use checkout_wire::Payment;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 

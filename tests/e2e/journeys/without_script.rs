@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use checkout_core::wire::create_payment::CreatePayment;
+use checkout_wire::create_payment::CreatePayment;
 
 use crate::support::asking::asks_for;
 use crate::support::faulty::{Fault, Faulty};

@@ -1,6 +1,6 @@
 //! Compares a payment screen with the API.
 
-use checkout_core::wire::Payment;
+use checkout_wire::Payment;
 
 use super::sandbox::expected;
 use super::snapshot::Snapshot;

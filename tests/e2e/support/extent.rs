@@ -2,7 +2,7 @@
 
 use std::env;
 
-use checkout_core::wire::LOCALES;
+use checkout_wire::LOCALES;
 
 use super::browser::{DESKTOP, PHONE, Scheme, Viewport};
 use super::languages::PSEUDO;

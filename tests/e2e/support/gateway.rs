@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use checkout_core::wire::Payment;
-use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
-use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_test_support::{Leashed, patience};
+use checkout_wire::Payment;
+use checkout_wire::create_payment::{CreatePayment, CreatedPayment};
+use checkout_wire::update_payment::UpdatedPayment;
 use parking_lot::Mutex;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

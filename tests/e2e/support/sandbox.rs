@@ -1,8 +1,8 @@
 //! Controls the simulated chains through the sandbox's control API.
 
-use checkout_core::wire::Payment;
-use checkout_core::wire::sandbox::{AdvanceClock, DropTransfer, MineBlocks, SendTransfer, SentTransfer};
 use checkout_core::{Amount, pair};
+use checkout_wire::Payment;
+use checkout_wire::sandbox::{AdvanceClock, DropTransfer, MineBlocks, SendTransfer, SentTransfer};
 use serde_json::Value;
 
 use super::gateway::Gateway;

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use checkout_core::wire::Payment;
 use checkout_test_support::patience;
+use checkout_wire::Payment;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -2,9 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use checkout_core::wire::Payment;
-use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 use checkout_test_support::patience;
+use checkout_wire::Payment;
+use checkout_wire::create_payment::{CreatePayment, CreatedPayment};
 
 use super::browser::Browser;
 use super::browsers::{self, Visitor, block_on};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use checkout_core::browser_wallet::{EvmCall, balance, payment};
-use checkout_core::wire::wallet_page::{WalletCall, WalletChain, WalletCoin, WalletPage, WalletPayment};
 use checkout_core::{Address, Pair};
+use checkout_wire::wallet_page::{WalletCall, WalletChain, WalletCoin, WalletPage, WalletPayment};
 
 use super::{coins, network_name};
 use crate::opened::Opened;

@@ -1,7 +1,7 @@
 //! The form with which a payer asks for money back, and the look at what was typed. The server draws it.
 
 use checkout_core::Pair;
-use checkout_core::wire::claim_refund::{ClaimStatus, RefundClaim};
+use checkout_wire::claim_refund::{ClaimStatus, RefundClaim};
 
 use super::claims::{amount, pair};
 use super::links::Link;

@@ -1,7 +1,7 @@
 //! Money that the payer can ask for, and what became of it, on the screens of the payment.
 
-use checkout_core::wire::claim_refund::{ClaimStatus, RefundClaim};
 use checkout_core::{Pair, pair, tag};
+use checkout_wire::claim_refund::{ClaimStatus, RefundClaim};
 
 use super::form_link::FormLink;
 use super::links::Link;

@@ -1,8 +1,8 @@
 //! Screens `paid`, `overpaid` and `paid-twice`, and the link back to the merchant.
 
 use checkout_core::Amount;
-use checkout_core::payment::excess;
-use checkout_core::wire::payment::{Deposit, DepositStatus, OverpaymentPolicy, Payment};
+use checkout_wire::payment::{Deposit, DepositStatus, OverpaymentPolicy, Payment};
+use checkout_wire::rules::excess;
 
 use super::claims::{ClaimLine, lines};
 use super::copy::{CopyButton, copy_button};

@@ -1,9 +1,9 @@
 //! The form with which a payer looks for a transfer, and what was found. The server draws it.
 
 use checkout_core::chain::TransactionIdForm;
-use checkout_core::payment::{Coins, Finding};
 use checkout_core::transaction_id::TransactionIdError;
 use checkout_core::{Amount, Network, Pair, pair};
+use checkout_wire::rules::{Coins, Finding};
 
 use super::claim_form::pieces;
 use super::links::Link;

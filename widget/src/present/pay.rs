@@ -1,8 +1,8 @@
 //! Screens `pay` and `partial`: the amount, the address and the network.
 
 use checkout_core::uri::{self, WalletLink};
-use checkout_core::wire::RateType;
 use checkout_core::{Amount, Currency, Network, Pair};
+use checkout_wire::RateType;
 
 use super::copy::{CopyButton, copy_button};
 use super::form_link::{FormLink, lookup_link};

@@ -1,8 +1,8 @@
 //! Screen `seen`, and the list of deposits that the later screens share.
 
-use checkout_core::wire::payment::{RefundStatus, RefundType};
-use checkout_core::wire::{Deposit, DepositStatus, Payment, Refund};
 use checkout_core::{Amount, Pair};
+use checkout_wire::payment::{RefundStatus, RefundType};
+use checkout_wire::{Deposit, DepositStatus, Payment, Refund};
 
 use super::claims::{ClaimLine, lines};
 use super::form_link::{FormLink, lookup_link};

@@ -1,7 +1,7 @@
 //! The forms that only the server draws: the payer asks for money back, or looks for a transfer.
 
-use checkout_core::payment::Finding;
-use checkout_core::wire::checkout_view::CheckoutView;
+use checkout_wire::checkout_view::CheckoutView;
+use checkout_wire::rules::Finding;
 use leptos::prelude::*;
 
 use super::{Drawing, started};

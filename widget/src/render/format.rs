@@ -1,7 +1,7 @@
 //! Formats money and times as `Intl` does, by the patterns of each language. Times are in UTC: the server does not know
 //! the payer's time zone.
 
-use checkout_core::wire::fiat::FIAT_CURRENCIES;
+use checkout_wire::fiat::FIAT_CURRENCIES;
 
 use crate::present::Format;
 use crate::words::{PluralForm, Translation, fill};

@@ -1,7 +1,7 @@
 //! What the page of a payment asks a wallet in the payer's browser.
 
-use checkout_core::wire::checkout_view::CheckoutView;
-use checkout_core::wire::wallet_page::WalletPage;
+use checkout_wire::checkout_view::CheckoutView;
+use checkout_wire::wallet_page::WalletPage;
 
 use super::started;
 use crate::page_data::{Found, LanguageData, PageData};

@@ -1,8 +1,8 @@
 //! Handles the answers of the gateway, and missing ones.
 
-use checkout_core::wire::Payment;
-use checkout_core::wire::checkout_view::CheckoutView;
-use checkout_core::wire::update_payment::UpdatedPayment;
+use checkout_wire::Payment;
+use checkout_wire::checkout_view::CheckoutView;
+use checkout_wire::update_payment::UpdatedPayment;
 
 use super::follow::{follow, follow_anew};
 use crate::clock::Millis;

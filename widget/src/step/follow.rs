@@ -3,9 +3,9 @@
 use core::mem::replace;
 
 use checkout_core::Amount;
-use checkout_core::payment::{StatusInputs, status};
-use checkout_core::wire::claim_refund::ClaimStatus;
-use checkout_core::wire::{Payment, PaymentStatus};
+use checkout_wire::claim_refund::ClaimStatus;
+use checkout_wire::rules::{StatusInputs, status};
+use checkout_wire::{Payment, PaymentStatus};
 
 use crate::opened::{Opened, kind};
 use crate::page::Page;

@@ -1,11 +1,11 @@
 //! What the page asks a wallet in the payer's browser.
 
-use checkout_core::wire::checkout_view::{CheckoutView, TestNetwork};
-use checkout_core::wire::wallet_page::WalletPage;
-use checkout_core::wire::{DepositStatus, Payment, PaymentStatus};
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::render::wallet_page;
 use checkout_widget::words::LANGUAGES;
+use checkout_wire::checkout_view::{CheckoutView, TestNetwork};
+use checkout_wire::wallet_page::WalletPage;
+use checkout_wire::{DepositStatus, Payment, PaymentStatus};
 
 use crate::payments::{BTC, END, START, TRX, deposit, new, quoted, view, with};
 use crate::player::page_url;

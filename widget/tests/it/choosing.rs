@@ -1,7 +1,5 @@
 //! Currency, network, and the quote.
 
-use checkout_core::wire::PaymentStatus;
-use checkout_core::wire::payment::DepositStatus;
 use checkout_core::{Currency, Network};
 use checkout_widget::connection::Purpose;
 use checkout_widget::effect::Effect;
@@ -9,6 +7,8 @@ use checkout_widget::event::{Act, Body, Reply, What};
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{self, Choose};
 use checkout_widget::screen::Problem;
+use checkout_wire::PaymentStatus;
+use checkout_wire::payment::DepositStatus;
 
 use crate::payments::{END, ID, START, TRX, deposit, expired, new, option, pending, quoted, view, with};
 use crate::player::{Player, chosen, page_url};

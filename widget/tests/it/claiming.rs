@@ -1,12 +1,12 @@
 //! The payer asks for money back: what the page of the payment says, and the form that the server draws.
 
-use checkout_core::wire::checkout_view::CheckoutView;
-use checkout_core::wire::claim_refund::{ClaimStatus, RefundClaim};
-use checkout_core::wire::{DepositStatus, Payment, PaymentStatus};
 use checkout_widget::connection::Pace;
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{self, NotAsked, TypedClaim};
 use checkout_widget::render::draw_claim;
+use checkout_wire::checkout_view::CheckoutView;
+use checkout_wire::claim_refund::{ClaimStatus, RefundClaim};
+use checkout_wire::{DepositStatus, Payment, PaymentStatus};
 
 use crate::payments::{deposit, pending, view, with};
 use crate::player::{Player, page_url};

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_widget::page_data::Found;
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::render::draw;
+use checkout_wire::checkout_view::CheckoutView;
 
 use crate::payments::{START, pending, view};
 use crate::player::page_url;

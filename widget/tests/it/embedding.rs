@@ -1,11 +1,11 @@
 //! The page in a frame: which greetings are answered, and which messages the host receives.
 
-use checkout_core::wire::payment::RefundStatus;
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, What};
 use checkout_widget::host::HostMessage;
 use checkout_widget::host::{HostEvent, Peer};
 use checkout_widget::page_url::PageUrl;
+use checkout_wire::payment::RefundStatus;
 
 use crate::payments::{ID, expired, overpaid, paid, pending, returning, seen, view};
 use crate::player::{Player, page_url};
@@ -24,7 +24,7 @@ pub(crate) fn hello() -> HostMessage {
     }
 }
 
-pub(crate) fn greeted(payment: checkout_core::wire::Payment) -> Player {
+pub(crate) fn greeted(payment: checkout_wire::Payment) -> Player {
     let mut player = Player::open_view(framed(), view(payment));
     player.play(What::Resized(640));
     player.play(What::Message(hello()));

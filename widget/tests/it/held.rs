@@ -1,8 +1,8 @@
 //! The gateway's word on deposits: which are no part of the payment, and what is still due.
 
-use checkout_core::wire::checkout_view::CheckoutView;
-use checkout_core::wire::payment::{Deposit, DepositHold, DepositStatus, Payment, PaymentStatus};
 use checkout_widget::present::Body;
+use checkout_wire::checkout_view::CheckoutView;
+use checkout_wire::payment::{Deposit, DepositHold, DepositStatus, Payment, PaymentStatus};
 
 use crate::payments::{deposit, pending, view, with};
 use crate::player::{Player, page_url};

@@ -1,13 +1,13 @@
 //! Every screen in every language.
 
 use checkout_core::Currency;
-use checkout_core::wire::payment::{DepositStatus, OverpaymentPolicy, PaymentStatus, RefundStatus};
 use checkout_widget::event::{Act, Body, What};
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present;
 use checkout_widget::render::render;
 use checkout_widget::screen::Field;
 use checkout_widget::words::{LANGUAGES, PSEUDO, find};
+use checkout_wire::payment::{DepositStatus, OverpaymentPolicy, PaymentStatus, RefundStatus};
 
 use crate::payments::{
     BTC, counted, deposit, expired, new, overpaid, paid, partial, pending, pending_xrp, quoted, returning,

@@ -1,10 +1,10 @@
 //! The redirect to the merchant.
 
-use checkout_core::wire::payment::{Payment, RefundStatus};
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, What};
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{self, Return};
+use checkout_wire::payment::{Payment, RefundStatus};
 
 use crate::payments::{expired, overpaid, paid, pending, returning, seen, view};
 use crate::player::{Player, page_url};

@@ -1,12 +1,12 @@
 //! A payer looks for a transfer: the link on the page, and the form that the server draws with the answer.
 
-use checkout_core::payment::{Coins, Finding};
 use checkout_core::transaction_id::TransactionIdError;
-use checkout_core::wire::Payment;
-use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_widget::present::Body;
 use checkout_widget::render::draw_lookup;
+use checkout_wire::Payment;
+use checkout_wire::checkout_view::CheckoutView;
+use checkout_wire::rules::{Coins, Finding};
 
 use crate::payments::{expired, new, pending, seen, view};
 use crate::player::{Player, page_url};

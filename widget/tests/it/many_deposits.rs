@@ -1,10 +1,10 @@
 //! A payment with more transfers than the page lists.
 
-use checkout_core::wire::PaymentStatus;
-use checkout_core::wire::payment::{
+use checkout_widget::present::{self, Done};
+use checkout_wire::PaymentStatus;
+use checkout_wire::payment::{
     Deposit, DepositStatus, Payment, Refund, RefundReason, RefundStatus, RefundType,
 };
-use checkout_widget::present::{self, Done};
 
 use crate::payments::{deposit, paid, pending, with};
 use crate::player::Player;

@@ -1,6 +1,5 @@
 //! After any events in any order, the page keeps polling.
 
-use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::{Currency, Network};
 use checkout_widget::connection::CALL_LOST;
 use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
@@ -8,6 +7,7 @@ use checkout_widget::page::Page;
 use checkout_widget::render::render;
 use checkout_widget::screen::Field;
 use checkout_widget::step;
+use checkout_wire::checkout_view::CheckoutView;
 use proptest::prelude::*;
 
 use crate::payments::{self, START, expired, overpaid, paid, partial, pending, pending_xrp, seen};

@@ -1,14 +1,14 @@
 //! A transfer after the order was paid.
 
-use checkout_core::wire::checkout_view::CheckoutView;
-use checkout_core::wire::payment::{
-    Deposit, DepositStatus, Payment, Refund, RefundReason, RefundStatus, RefundType,
-};
 use checkout_widget::effect::Effect;
 use checkout_widget::event::Body;
 use checkout_widget::host::HostEvent;
 use checkout_widget::present::{self, Done};
 use checkout_widget::words;
+use checkout_wire::checkout_view::CheckoutView;
+use checkout_wire::payment::{
+    Deposit, DepositStatus, Payment, Refund, RefundReason, RefundStatus, RefundType,
+};
 
 use crate::embedding::{framed, hello};
 use crate::payments::{START, deposit, paid, returning, view};

@@ -1,18 +1,16 @@
 //! The amounts and addresses shown to the payer, and what is never shown.
 
 use checkout_core::Currency;
-use checkout_core::wire::Word;
-use checkout_core::wire::payment::{
-    DepositStatus, Payment, PaymentStatus, RateType, RefundStatus, RefundWait,
-};
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, What};
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{self, Done, Pay, Span};
 use checkout_widget::render::render;
 use checkout_widget::screen::Field;
+use checkout_wire::Word;
+use checkout_wire::payment::{DepositStatus, Payment, PaymentStatus, RateType, RefundStatus, RefundWait};
 
-use checkout_core::wire::checkout_view::CheckoutView;
+use checkout_wire::checkout_view::CheckoutView;
 
 use crate::payments::{
     BTC, END, ID, TRX, XRP, deposit, expired, overpaid, paid, partial, pending, pending_xrp, quoted, seen,
@@ -359,7 +357,7 @@ fn an_overpayment_shows_the_treatment_of_the_excess() {
         assert!(line.facts.is_empty(), "neither fee nor address are certain: {:?}", line.facts);
     }
     let mut processed = overpaid(None);
-    processed.overpayment_policy = Some(checkout_core::wire::payment::OverpaymentPolicy::Process.into());
+    processed.overpayment_policy = Some(checkout_wire::payment::OverpaymentPolicy::Process.into());
     check(processed, "credited to Kettle & Leaf");
 }
 

@@ -1,8 +1,8 @@
 //! Payments as a gateway returns them. The addresses are published examples.
 
-use checkout_core::wire::Word;
-use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, Transfer};
-use checkout_core::wire::payment::{
+use checkout_wire::Word;
+use checkout_wire::checkout_view::{CheckoutView, DepositOption, Transfer};
+use checkout_wire::payment::{
     Deposit, DepositStatus, OverpaymentPolicy, Payment, PaymentStatus, PaymentType, RateType, Refund,
     RefundReason, RefundStatus, RefundType,
 };

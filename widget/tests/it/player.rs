@@ -1,8 +1,5 @@
 //! Feeds events to the state machine and stores its effects.
 
-use checkout_core::wire::Payment;
-use checkout_core::wire::checkout_view::CheckoutView;
-use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_widget::effect::{Call, Effect};
 use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
 use checkout_widget::host::HostEvent;
@@ -12,6 +9,9 @@ use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{Format, ViewModel, present};
 use checkout_widget::step;
 use checkout_widget::words::{PluralForm, Translation, find};
+use checkout_wire::Payment;
+use checkout_wire::checkout_view::CheckoutView;
+use checkout_wire::update_payment::UpdatedPayment;
 
 use crate::payments::{ID, START, view};
 

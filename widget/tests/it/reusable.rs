@@ -1,10 +1,10 @@
 //! REUSABLE payments: no end of the time to pay, and any number of payments.
 
-use checkout_core::wire::PaymentType;
-use checkout_core::wire::payment::{Deposit, DepositStatus, Payment, PaymentStatus};
 use checkout_widget::event::Act;
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present;
+use checkout_wire::PaymentType;
+use checkout_wire::payment::{Deposit, DepositStatus, Payment, PaymentStatus};
 
 use crate::payments::{deposit, paid, pending, view, with};
 use crate::player::{Player, page_url};

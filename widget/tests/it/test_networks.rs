@@ -1,10 +1,10 @@
 //! Payments on networks whose coins have no value.
 
-use checkout_core::wire::Payment;
-use checkout_core::wire::checkout_view::{CheckoutView, TestNetwork};
 use checkout_widget::present;
 use checkout_widget::render::render;
 use checkout_widget::words::{LANGUAGES, find};
+use checkout_wire::Payment;
+use checkout_wire::checkout_view::{CheckoutView, TestNetwork};
 
 use crate::payments::{BTC, TRX, XRP, new, option, paid, pending, pending_xrp, quoted, view};
 use crate::player::{Player, page_url};

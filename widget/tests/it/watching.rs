@@ -2,12 +2,12 @@
 //! connection.
 
 use checkout_core::Currency;
-use checkout_core::wire::checkout_view::CheckoutView;
-use checkout_core::wire::payment::{Deposit, DepositStatus, Payment, PaymentStatus};
 use checkout_widget::connection::Purpose;
 use checkout_widget::event::{Act, Body, Reply, What};
 use checkout_widget::present;
 use checkout_widget::screen::Problem;
+use checkout_wire::checkout_view::CheckoutView;
+use checkout_wire::payment::{Deposit, DepositStatus, Payment, PaymentStatus};
 
 use crate::payments::{
     BTC, END, ID, START, TRX, counted, deposit, expired, new, paid, partial, pending, quoted, seen, view,

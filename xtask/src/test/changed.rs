@@ -18,15 +18,15 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("www/", &["checkout"]),
     ("sandbox/console/", &["checkout"]),
     ("examples/", &["checkout-e2e"]),
-    ("core/README.md", &["checkout-core"]),
-    ("npm/package/README.md", &["checkout-core"]),
+    ("core/README.md", &["crypto-checkout-core"]),
+    ("npm/package/README.md", &["crypto-checkout-core"]),
     ("docs/guides/embedding.md", &["xtask", "checkout", "checkout-widget"]),
     ("docs/", &["xtask", "checkout"]),
     ("packaging/", &["xtask", "checkout"]),
     ("ARCHITECTURE.md", &["xtask"]),
     ("CHANGELOG.md", &[]),
     ("CONTRIBUTING.md", &[]),
-    ("README.md", &["checkout-core"]),
+    ("README.md", &["crypto-checkout-core"]),
     ("SECURITY.md", &[]),
 ];
 

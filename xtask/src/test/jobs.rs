@@ -182,7 +182,13 @@ fn gateway_library(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) ->
 pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
     setup::for_no_std()?;
     for target in [setup::BARE_TARGET, setup::WASM_TARGET] {
-        process::run(workspace.cargo().args(["check", "--package", "checkout-core", "--target", target]))?;
+        process::run(workspace.cargo().args([
+            "check",
+            "--package",
+            "crypto-checkout-core",
+            "--target",
+            target,
+        ]))?;
     }
     Ok(())
 }

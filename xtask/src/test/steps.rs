@@ -111,9 +111,9 @@ pub(crate) const STEPS: &[Step] = &[
         .sample_of(&["kills at every commit and send"])
         .waits(),
     Step::new("tests of other packages", 1, other_packages).needs(&[COMPILING]),
-    Step::new("core", 30, |context, counts| package(context, "checkout-core", counts))
+    Step::new("core", 30, |context, counts| package(context, "crypto-checkout-core", counts))
         .parts(&[Part::Core])
-        .programs(&["checkout-core"])
+        .programs(&["crypto-checkout-core"])
         .needs(&[COMPILING]),
     Step::new("widget", 10, |context, counts| package(context, "checkout-widget", counts))
         .parts(&[Part::Widget])

@@ -24,36 +24,37 @@ const fn edges(
 
 #[rustfmt::skip]
 const EDGES: &[Edges] = &[
-    edges("checkout-core", &[], &[]),
-    edges("checkout-widget", &["checkout-core"], &["checkout-widget"]),
-    edges("checkout-npm", &["checkout-core"], &[]),
+    edges("crypto-checkout-core", &[], &[]),
+    edges("checkout-wire", &["crypto-checkout-core"], &[]),
+    edges("checkout-widget", &["checkout-wire", "crypto-checkout-core"], &["checkout-widget"]),
+    edges("checkout-npm", &["crypto-checkout-core"], &[]),
     // The gateway, from the rules up.
-    edges("checkout-domain", &["checkout-core"], &[]),
-    edges("checkout-storage", &["checkout-core", "checkout-domain"], &["checkout-gateway", "checkout-test-postgres", "checkout-test-support"]),
-    edges("checkout-gateway", &["checkout-chain-http", "checkout-core", "checkout-domain"], &["checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-test-nodes", "checkout-test-postgres", "checkout-test-support"]),
+    edges("checkout-domain", &["checkout-wire", "crypto-checkout-core"], &[]),
+    edges("checkout-storage", &["checkout-domain", "checkout-wire", "crypto-checkout-core"], &["checkout-gateway", "checkout-test-postgres", "checkout-test-support"]),
+    edges("checkout-gateway", &["checkout-chain-http", "checkout-domain", "checkout-wire", "crypto-checkout-core"], &["checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-test-nodes", "checkout-test-postgres", "checkout-test-support"]),
     edges("checkout-gateway-bench", &["checkout-test-postgres"], &[]),
     // Chains: adapters of the domain's ports, independent of each other and of the gateway.
     edges("checkout-chain-http", &["checkout-domain"], &[]),
-    edges("checkout-chain-addresses", &["checkout-core", "checkout-domain"], &[]),
-    edges("checkout-chain-keys", &["checkout-chain-http", "checkout-core", "checkout-domain"], &[]),
-    edges("checkout-chain-sweep", &["checkout-core"], &[]),
-    edges("checkout-chain-bitcoin", &["checkout-chain-addresses", "checkout-chain-http", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles", "checkout-test-nodes", "checkout-test-support"]),
-    edges("checkout-chain-evm", &["checkout-chain-http", "checkout-chain-keys", "checkout-chain-sweep", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles", "checkout-test-nodes"]),
-    edges("checkout-chain-stellar", &["checkout-chain-http", "checkout-chain-keys", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
-    edges("checkout-chain-tron", &["checkout-chain-http", "checkout-chain-keys", "checkout-chain-sweep", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
-    edges("checkout-chain-xrp", &["checkout-chain-http", "checkout-chain-keys", "checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
+    edges("checkout-chain-addresses", &["crypto-checkout-core", "checkout-domain"], &[]),
+    edges("checkout-chain-keys", &["checkout-chain-http", "crypto-checkout-core", "checkout-domain"], &[]),
+    edges("checkout-chain-sweep", &["crypto-checkout-core"], &[]),
+    edges("checkout-chain-bitcoin", &["checkout-chain-addresses", "checkout-chain-http", "crypto-checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles", "checkout-test-nodes", "checkout-test-support"]),
+    edges("checkout-chain-evm", &["checkout-chain-http", "checkout-chain-keys", "checkout-chain-sweep", "crypto-checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles", "checkout-test-nodes"]),
+    edges("checkout-chain-stellar", &["checkout-chain-http", "checkout-chain-keys", "crypto-checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
+    edges("checkout-chain-tron", &["checkout-chain-http", "checkout-chain-keys", "checkout-chain-sweep", "crypto-checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
+    edges("checkout-chain-xrp", &["checkout-chain-http", "checkout-chain-keys", "crypto-checkout-core", "checkout-domain"], &["checkout-chain-conformance", "checkout-chain-doubles"]),
     // The simulated world.
-    edges("checkout-simulator", &["checkout-chain-addresses", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-storage"], &[]),
-    edges("checkout-sandbox", &["checkout-chain-http", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-simulator", "checkout-storage"], &["checkout-test-nodes"]),
+    edges("checkout-simulator", &["checkout-chain-addresses", "checkout-domain", "checkout-gateway", "checkout-storage", "checkout-wire", "crypto-checkout-core"], &[]),
+    edges("checkout-sandbox", &["checkout-chain-http", "checkout-domain", "checkout-gateway", "checkout-simulator", "checkout-storage", "checkout-wire", "crypto-checkout-core"], &["checkout-test-nodes"]),
     // The program knows all of them.
-    edges("checkout", &["checkout-chain-addresses", "checkout-chain-bitcoin", "checkout-chain-evm", "checkout-chain-http", "checkout-chain-keys", "checkout-chain-stellar", "checkout-chain-sweep", "checkout-chain-tron", "checkout-chain-xrp", "checkout-core", "checkout-domain", "checkout-gateway", "checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-widget"], &["checkout-chain-doubles", "checkout-test-nodes", "checkout-test-postgres", "checkout-test-support"]),
+    edges("checkout", &["checkout-chain-addresses", "checkout-chain-bitcoin", "checkout-chain-evm", "checkout-chain-http", "checkout-chain-keys", "checkout-chain-stellar", "checkout-chain-sweep", "checkout-chain-tron", "checkout-chain-xrp", "checkout-domain", "checkout-gateway", "checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-widget", "checkout-wire", "crypto-checkout-core"], &["checkout-chain-doubles", "checkout-test-nodes", "checkout-test-postgres", "checkout-test-support"]),
     // Tests and tools.
-    edges("checkout-chain-conformance", &["checkout-chain-doubles", "checkout-core", "checkout-domain", "checkout-test-support"], &["checkout-gateway", "checkout-simulator", "checkout-storage"]),
-    edges("checkout-chain-doubles", &["checkout-core", "checkout-test-nodes"], &[]),
+    edges("checkout-chain-conformance", &["checkout-chain-doubles", "crypto-checkout-core", "checkout-domain", "checkout-test-support"], &["checkout-gateway", "checkout-simulator", "checkout-storage"]),
+    edges("checkout-chain-doubles", &["crypto-checkout-core", "checkout-test-nodes"], &[]),
     edges("checkout-test-support", &[], &[]),
-    edges("checkout-test-nodes", &["checkout-core", "checkout-test-support"], &[]),
+    edges("checkout-test-nodes", &["crypto-checkout-core", "checkout-test-support"], &[]),
     edges("checkout-test-postgres", &["checkout-test-support"], &[]),
-    edges("checkout-e2e", &[], &["checkout-chain-doubles", "checkout-chain-tron", "checkout-core", "checkout-test-nodes", "checkout-test-support"]),
+    edges("checkout-e2e", &[], &["checkout-chain-doubles", "checkout-chain-tron", "checkout-test-nodes", "checkout-test-support", "checkout-wire", "crypto-checkout-core"]),
     edges("xtask", &[], &[]),
     edges("xtask-bindgen", &[], &[]),
 ];
@@ -75,10 +76,10 @@ pub(crate) fn check(packages: &[Package]) -> Vec<String> {
             if ours(name) && !edges.uses.contains(&name) && !in_tests {
                 found.push(format!("{}: depends on {name}; dependencies point one way", package.name));
             }
-            let shipped = package.name == "checkout-core" && !dependency.for_tests_only;
+            let shipped = package.name == "crypto-checkout-core" && !dependency.for_tests_only;
             if shipped && !ours(name) && !CORE_MAY_USE.contains(&name) {
                 found.push(format!(
-                    "checkout-core: depends on {name}; the core does no I/O, so review a new dependency before \
+                    "crypto-checkout-core: depends on {name}; the core does no I/O, so review a new dependency before \
                      you add it to xtask/src/tidy/edges.rs"
                 ));
             }
@@ -107,7 +108,7 @@ mod tests {
                 })
                 .collect(),
         };
-        let mut packages: Vec<Package> = ["checkout-core", "checkout-gateway"]
+        let mut packages: Vec<Package> = ["crypto-checkout-core", "checkout-gateway"]
             .into_iter()
             .filter(|other| *other != name)
             .map(|name| package(name, &[]))
@@ -120,16 +121,20 @@ mod tests {
 
     #[test]
     fn edges_point_one_way() {
-        expect("checkout-widget", &[("checkout-core", false), ("leptos", false)], "");
+        expect("checkout-widget", &[("crypto-checkout-core", false), ("leptos", false)], "");
         expect(
             "checkout-widget",
             &[("checkout-gateway", false)],
             "checkout-widget: depends on checkout-gateway",
         );
-        expect("checkout-core", &[("sha2", false), ("proptest", true)], "");
-        expect("checkout-core", &[("tokio", false)], "checkout-core: depends on tokio");
-        expect("checkout-core", &[("checkout-gateway", true)], "checkout-core: depends on checkout-gateway");
-        expect("xtask", &[("checkout-core", false)], "xtask: depends on checkout-core");
+        expect("crypto-checkout-core", &[("sha2", false), ("proptest", true)], "");
+        expect("crypto-checkout-core", &[("tokio", false)], "crypto-checkout-core: depends on tokio");
+        expect(
+            "crypto-checkout-core",
+            &[("checkout-gateway", true)],
+            "crypto-checkout-core: depends on checkout-gateway",
+        );
+        expect("xtask", &[("crypto-checkout-core", false)], "xtask: depends on crypto-checkout-core");
         expect("checkout-new", &[], "checkout-new: a new package");
     }
 }

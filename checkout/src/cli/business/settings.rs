@@ -1,6 +1,5 @@
 //! The options that set what a business has, the same for a new business and a changed one.
 
-use checkout_core::wire::Theme;
 use checkout_core::{Currency, Decimal, decimal};
 use checkout_domain::business::Business;
 use checkout_domain::business::brand_color::BrandColor;
@@ -11,6 +10,7 @@ use checkout_domain::business::settings::Settings;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::adapters::http_sender::{Reach, check_url};
 use checkout_gateway::requests::origin::check_support_link;
+use checkout_wire::Theme;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
-use checkout_core::address::Kind;
-use checkout_core::chain::CHAINS;
-use checkout_core::{Address, AddressError, Network, Options, Reason};
 use checkout_oracles::forms;
+use crypto_checkout_core::address::Kind;
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::{Address, AddressError, Network, Options, Reason};
 
 use crate::seeds;
 use crate::text::{PLAIN, text};

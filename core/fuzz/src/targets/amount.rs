@@ -1,4 +1,4 @@
-use checkout_core::Amount;
+use crypto_checkout_core::Amount;
 
 use crate::seeds::after;
 

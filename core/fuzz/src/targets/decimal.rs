@@ -1,4 +1,4 @@
-use checkout_core::{Amount, Decimal, decimal};
+use crypto_checkout_core::{Amount, Decimal, decimal};
 
 use crate::seeds::after;
 

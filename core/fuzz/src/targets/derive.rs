@@ -1,6 +1,6 @@
-use checkout_core::chain::CHAINS;
-use checkout_core::derive::deposit_address;
-use checkout_core::{Address, Network};
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::derive::deposit_address;
+use crypto_checkout_core::{Address, Network};
 
 /// A change and two coordinates.
 pub(crate) fn run(data: &[u8]) {

@@ -1,7 +1,7 @@
-use checkout_core::chain::CHAINS;
-use checkout_core::pair::EVERY_PAIR;
-use checkout_core::{Address, Options, validate_with};
 use checkout_oracles::{base58, evm, strkey};
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::pair::EVERY_PAIR;
+use crypto_checkout_core::{Address, Options, validate_with};
 
 /// Text around a pasted secret.
 const AROUND: [(&str, &str); 8] = [

@@ -1,7 +1,7 @@
-use checkout_core::Network;
-use checkout_core::chain;
-use checkout_core::chain::CHAINS;
-use checkout_core::tag::{self, MemoType, Tag};
+use crypto_checkout_core::Network;
+use crypto_checkout_core::chain;
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::tag::{self, MemoType, Tag};
 
 use crate::seeds;
 

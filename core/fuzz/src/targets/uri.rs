@@ -1,7 +1,7 @@
-use checkout_core::pair::EVERY_PAIR;
-use checkout_core::tag::Tag;
-use checkout_core::uri::{self, Payment};
-use checkout_core::{Amount, Network, Pair};
+use crypto_checkout_core::pair::EVERY_PAIR;
+use crypto_checkout_core::tag::Tag;
+use crypto_checkout_core::uri::{self, Payment};
+use crypto_checkout_core::{Amount, Network, Pair};
 
 use crate::seeds;
 

@@ -1,5 +1,5 @@
-use checkout_core::tag::MemoType;
-use checkout_core::{Address, Network, Options, Reason, Verdict, validate_with};
+use crypto_checkout_core::tag::MemoType;
+use crypto_checkout_core::{Address, Network, Options, Reason, Verdict, validate_with};
 
 use super::address;
 use crate::seeds;
@@ -64,7 +64,8 @@ fn refused(currency: &str, network: Network, options: &Options, address: &str, v
         assert!(again.valid, "{verdict:?} {again:?}");
     }
     if let Some(other) = verdict.looks_like {
-        let pair = checkout_core::pair::EVERY_PAIR.iter().find(|pair| pair.network == other).expect("a pair");
+        let pair =
+            crypto_checkout_core::pair::EVERY_PAIR.iter().find(|pair| pair.network == other).expect("a pair");
         let other = validate_with(pair.currency.code(), other.code(), address, None, &Options::STRICT);
         let blanks = reason == Reason::SurroundingWhitespace || options.allow_surrounding_blanks;
         assert!(other.valid || blanks, "{verdict:?}");

@@ -1,6 +1,6 @@
 use std::fmt::Debug;
 
-use checkout_core::wire::{self, Payment, PaymentStatus, Problem};
+use checkout_wire::{Payment, PaymentStatus, Problem};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -16,19 +16,19 @@ const CHECKS: [fn(&[u8]); 16] = [
     check::<Payment>,
     check::<PaymentStatus>,
     check::<Problem>,
-    check::<wire::Business>,
-    check::<wire::checkout_view::CheckoutView>,
-    check::<wire::create_payment::CreatePayment>,
-    check::<wire::create_payment::CreatedPayment>,
-    check::<wire::list_currencies::CurrencyInfo>,
-    check::<wire::list_rates::ExchangeRate>,
-    check::<wire::sandbox::SendTransfer>,
-    check::<wire::sandbox::MineBlocks>,
-    check::<wire::sandbox::DropTransfer>,
-    check::<wire::sandbox::AdvanceClock>,
-    check::<wire::update_payment::UpdatePayment>,
-    check::<wire::update_payment::UpdatedPayment>,
-    check::<wire::validate_address::AddressValidity>,
+    check::<checkout_wire::Business>,
+    check::<checkout_wire::checkout_view::CheckoutView>,
+    check::<checkout_wire::create_payment::CreatePayment>,
+    check::<checkout_wire::create_payment::CreatedPayment>,
+    check::<checkout_wire::list_currencies::CurrencyInfo>,
+    check::<checkout_wire::list_rates::ExchangeRate>,
+    check::<checkout_wire::sandbox::SendTransfer>,
+    check::<checkout_wire::sandbox::MineBlocks>,
+    check::<checkout_wire::sandbox::DropTransfer>,
+    check::<checkout_wire::sandbox::AdvanceClock>,
+    check::<checkout_wire::update_payment::UpdatePayment>,
+    check::<checkout_wire::update_payment::UpdatedPayment>,
+    check::<checkout_wire::validate_address::AddressValidity>,
 ];
 
 /// The type, then the body.

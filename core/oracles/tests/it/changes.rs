@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::chain::CHAINS;
-use checkout_core::{Address, Network, Options, Warning, validate_with};
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::{Address, Network, Options, Warning, validate_with};
 use checkout_oracles::forms;
 use checkout_oracles::random::Random;
 

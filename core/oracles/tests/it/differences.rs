@@ -1,7 +1,7 @@
 //! Deliberate differences of the core, with the reason. A difference that no question shows fails the test.
 
-use checkout_core::Network::{Btc, Doge, Ltc, Trx, Xlm, Xrp};
-use checkout_core::{Network, Reason};
+use crypto_checkout_core::Network::{Btc, Doge, Ltc, Trx, Xlm, Xrp};
+use crypto_checkout_core::{Network, Reason};
 use checkout_oracles::questions::{Answer, Question};
 
 use crate::peers::{ALLOY, ALLOY_CHECKSUMMED, BITCOIN_CRATE, EVM, Found, PIECES, STRKEY};

@@ -4,8 +4,8 @@ mod changes;
 mod differences;
 mod peers;
 
-use checkout_core::Network;
-use checkout_core::chain::CHAINS;
+use crypto_checkout_core::Network;
+use crypto_checkout_core::chain::CHAINS;
 use checkout_oracles::questions::{Answer, Question, questions};
 
 use differences::DIFFERENCES;

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use bitcoin::address::AddressType;
 use bitcoin::bech32::{Hrp, segwit};
-use checkout_core::Network;
-use checkout_core::Network::{Arbitrum, Base, Bsc, Btc, Doge, Eth, Ltc, Polygon, Trx, Xlm, Xrp};
+use crypto_checkout_core::Network;
+use crypto_checkout_core::Network::{Arbitrum, Base, Bsc, Btc, Doge, Eth, Ltc, Polygon, Trx, Xlm, Xrp};
 use checkout_oracles::base58::{BITCOIN, RIPPLE, translate};
 
 /// A peer's result for an accepted text.

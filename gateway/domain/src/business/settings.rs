@@ -1,9 +1,9 @@
 //! The settings of a business that an operator gives, of a new one and as changes. Absent ones stay; at first they are those of
 //! [`Business::new`].
 
-use checkout_core::wire::Theme;
-use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal, Network};
+use checkout_wire::Theme;
+use checkout_wire::payment::OverpaymentPolicy;
 
 use super::Business;
 use super::brand_color::BrandColor;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use checkout_core::wire::list_ledger::LedgerEvent;
+use checkout_wire::list_ledger::LedgerEvent;
 use uuid::Uuid;
 
 /// The cause of an entry, as the text that is its key.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::wire::claim_refund::ClaimStatus;
-use checkout_core::wire::payment::{OverpaymentPolicy, RefundWait};
-use checkout_core::wire::refunds::RefundState;
-use checkout_core::wire::{PaymentStatus, PaymentType};
 use checkout_core::{Amount, Pair, pair};
+use checkout_wire::claim_refund::ClaimStatus;
+use checkout_wire::payment::{OverpaymentPolicy, RefundWait};
+use checkout_wire::refunds::RefundState;
+use checkout_wire::{PaymentStatus, PaymentType};
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;

@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 
 use checkout_core::money::mul_div;
-use checkout_core::wire::PaymentType;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
+use checkout_wire::PaymentType;
 
 use super::deposit::Deposit;
 use super::{PaymentWithDeposits, Price, Quote};

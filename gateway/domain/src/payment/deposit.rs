@@ -1,8 +1,8 @@
 //! An on-chain output to an address of a payment.
 
-use checkout_core::wire::RateType;
-use checkout_core::wire::payment::DepositHold;
 use checkout_core::{Amount, Currency, Decimal, Pair, pair};
+use checkout_wire::RateType;
+use checkout_wire::payment::DepositHold;
 use uuid::Uuid;
 
 use super::refund::{Claim, Refund};

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::payment::Received;
-use checkout_core::wire::PaymentType;
 use checkout_core::{Amount, Currency, Network, Pair};
+use checkout_wire::PaymentType;
+use checkout_wire::rules::Received;
 
 use super::PaymentWithDeposits;
 use super::coverage::{Cover, CoverSums, plus};

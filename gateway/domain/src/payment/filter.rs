@@ -1,7 +1,7 @@
 //! The payments that a merchant asks for.
 
-use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
+use checkout_wire::PaymentStatus;
 
 use crate::page::Period;
 

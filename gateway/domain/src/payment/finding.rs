@@ -1,8 +1,8 @@
 //! What a transaction that a payer looked up means for the payment.
 
 use checkout_core::network::TagRule;
-use checkout_core::payment::{Coins, Finding};
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_wire::rules::{Coins, Finding};
 
 use super::deposit::Deposit;
 use super::{PaymentWithDeposits, Quote};

@@ -1,7 +1,7 @@
 //! Reasons for holding a deposit other than its sender.
 
 use checkout_core::Pair;
-use checkout_core::wire::payment::DepositHold;
+use checkout_wire::payment::DepositHold;
 
 use super::{PaymentWithDeposits, Quote};
 use crate::business::Business;

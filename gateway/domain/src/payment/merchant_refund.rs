@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-use checkout_core::wire::payment::RefundWait;
-use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Amount, Pair};
+use checkout_wire::create_withdrawal::WithdrawalStatus;
+use checkout_wire::payment::RefundWait;
+use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use checkout_core::money::mul_div;
-use checkout_core::wire::PaymentType;
-use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
 use checkout_core::{Amount, validate_with};
+use checkout_wire::PaymentType;
+use checkout_wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;

@@ -1,7 +1,7 @@
 //! The refund of one deposit.
 
 use checkout_core::Amount;
-use checkout_core::wire::payment::{RefundReason, RefundStatus, RefundType, RefundWait};
+use checkout_wire::payment::{RefundReason, RefundStatus, RefundType, RefundWait};
 use uuid::Uuid;
 
 use crate::chain::payout::{Payout, Progress};

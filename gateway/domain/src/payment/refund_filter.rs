@@ -1,9 +1,9 @@
 //! The refunds that a merchant asks for, of all payments.
 
 use crate::ids::PaymentId;
-use checkout_core::wire::payment::RefundWait;
-use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
+use checkout_wire::payment::RefundWait;
+use checkout_wire::refunds::RefundState;
 
 use crate::page::Period;
 

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use checkout_core::wire::PaymentStatus;
-use checkout_core::wire::refunds::{RefundState, RefundWait};
+use checkout_wire::PaymentStatus;
+use checkout_wire::refunds::{RefundState, RefundWait};
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;

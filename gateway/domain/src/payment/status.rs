@@ -2,8 +2,8 @@
 
 use checkout_core::Amount;
 use checkout_core::Decimal;
-use checkout_core::payment::{self as rules, Received, StatusInputs};
-use checkout_core::wire::{PaymentStatus, PaymentType};
+use checkout_wire::rules::{self, Received, StatusInputs};
+use checkout_wire::{PaymentStatus, PaymentType};
 
 use crate::payment::coverage::{Cover, plus};
 use crate::payment::deposit::Deposit;

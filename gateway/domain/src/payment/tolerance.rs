@@ -1,7 +1,7 @@
 //! The tolerance: how far below the expected amount a payment counts as covered.
 
-use checkout_core::wire::RateType;
 use checkout_core::{Amount, Decimal};
+use checkout_wire::RateType;
 
 use super::Quote;
 

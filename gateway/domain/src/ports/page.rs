@@ -1,8 +1,8 @@
 //! The hosted page, rendered on the server.
 
-use checkout_core::payment::Finding;
-use checkout_core::wire::checkout_view::CheckoutView;
-use checkout_core::wire::wallet_page::WalletPage;
+use checkout_wire::checkout_view::CheckoutView;
+use checkout_wire::rules::Finding;
+use checkout_wire::wallet_page::WalletPage;
 
 /// A request for the page.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! Screens the owner of an address (AML).
 
 use async_trait::async_trait;
-use checkout_core::wire::payment::DepositHold;
 use checkout_core::{Amount, Network, Pair};
+use checkout_wire::payment::DepositHold;
 use uuid::Uuid;
 
 use super::Stored;

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use checkout_core::currency::EVERY_CURRENCY;
     use checkout_core::decimal;
-    use checkout_core::wire::fiat::FIAT_CURRENCIES;
+    use checkout_wire::fiat::FIAT_CURRENCIES;
 
     #[test]
     fn sane_rates() {

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use checkout_core::wire::fiat::FIAT_CURRENCIES;
 use checkout_core::{AmountError, Decimal, decimal};
+use checkout_wire::fiat::FIAT_CURRENCIES;
 
 /// A fiat currency by its ISO 4217 code.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The withdrawals that a merchant asks for.
 
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::{Currency, Network};
+use checkout_wire::create_withdrawal::WithdrawalStatus;
 
 use crate::page::Period;
 

@@ -1,12 +1,12 @@
 //! Payouts whose transaction is in a block and moved nothing.
 
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::payment::refund::Wait;
 use checkout_domain::ports::{Stored, Tx};
+use checkout_wire::create_withdrawal::WithdrawalStatus;
 
 use super::prepare_refund::wait_again;
 use super::{refunded, tell};

@@ -1,9 +1,9 @@
 //! Screens the recipients of withdrawals and of the refunds that merchants asked for.
 
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::ports::Stored;
+use checkout_wire::create_withdrawal::WithdrawalStatus;
 
 use super::{finish, refunded, tell};
 use crate::service::App;

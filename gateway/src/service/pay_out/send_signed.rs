@@ -2,7 +2,6 @@
 
 use std::error::Error;
 
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
@@ -10,6 +9,7 @@ use checkout_domain::fail_point;
 use checkout_domain::payment::refund::Wait;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unproven, Unsent};
+use checkout_wire::create_withdrawal::WithdrawalStatus;
 
 use super::compare::{is_restored_lately, was_in_backup};
 use super::prepare_refund::wait_again;

@@ -1,11 +1,11 @@
 //! Tracks sent payouts until they are final.
 
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
 use checkout_domain::ports::payouts::Versions;
 use checkout_domain::ports::{Stored, Tx};
+use checkout_wire::create_withdrawal::WithdrawalStatus;
 
 use super::replace::replace;
 use super::reverted::reverted;

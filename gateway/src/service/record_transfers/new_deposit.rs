@@ -1,6 +1,5 @@
 //! A transfer as a deposit of its payment.
 
-use checkout_core::wire::RateType;
 use checkout_core::{Decimal, Pair, pair};
 use checkout_domain::business::Business;
 use checkout_domain::chain::{OutputState, Transfer};
@@ -10,6 +9,7 @@ use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::hold::hold_of;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote};
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire::RateType;
 
 use super::SenderScreening;
 use crate::service::App;

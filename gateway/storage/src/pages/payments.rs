@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::{Page, Period};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::filter::PaymentFilter;
 use checkout_domain::ports::Stored;
+use checkout_wire::PaymentStatus;
 
 use crate::rows::payment_texts::{AMOUNT, WORD};
 use crate::statements::conditions::Conditions;

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::wire::payment::RefundWait;
-use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
@@ -11,6 +9,8 @@ use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
+use checkout_wire::payment::RefundWait;
+use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
 
 use crate::rows::payment_with_deposits::{deposits_by_id, names};

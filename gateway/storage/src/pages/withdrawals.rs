@@ -1,12 +1,12 @@
 //! Pages of the withdrawals of a business.
 
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::{Currency, Network};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
+use checkout_wire::create_withdrawal::WithdrawalStatus;
 
 use crate::statements::conditions::Conditions;
 use crate::{Readers, rows};

@@ -1,14 +1,14 @@
 //! A row of `businesses`.
 
 use checkout_core::Currency;
-use checkout_core::wire::Theme;
-use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_domain::business::Business;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_domain::business::events::EventChoice;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire::Theme;
+use checkout_wire::payment::OverpaymentPolicy;
 
 use crate::secrets::seal::{Keyring, SecretKind};
 use crate::statements::columns::columns;

@@ -1,13 +1,13 @@
 //! A row of `deposits`.
 
 use checkout_core::Network;
-use checkout_core::wire::RateType;
-use checkout_core::wire::payment::DepositHold;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::Stored;
+use checkout_wire::RateType;
+use checkout_wire::payment::DepositHold;
 
 use super::{flag, payment_texts};
 use crate::statements::columns::columns;

@@ -1,8 +1,8 @@
 //! The columns of a flagged deposit or address.
 
-use checkout_core::wire::payment::DepositHold;
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::ports::Stored;
+use checkout_wire::payment::DepositHold;
 
 use crate::statements::row::{Row, bad};
 

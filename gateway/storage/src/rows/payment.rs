@@ -3,12 +3,12 @@
 use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 
-use checkout_core::wire::payment::OverpaymentPolicy;
-use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Currency, Network};
 use checkout_domain::payment::{Notes, Payment, Price, Quote};
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire::payment::OverpaymentPolicy;
+use checkout_wire::{PaymentStatus, PaymentType, RateType};
 
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, bad};

@@ -1,11 +1,11 @@
 //! A row of `refunds`.
 
-use checkout_core::wire::payment::{RefundReason, RefundType};
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{AskedAddress, Claim, Given, Plan, Refund, Transfer, Wait};
 use checkout_domain::ports::Stored;
+use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
 use crate::statements::columns::columns;

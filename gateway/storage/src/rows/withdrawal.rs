@@ -1,12 +1,12 @@
 //! A row of `withdrawals`.
 
-use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::withdrawal::rules::Approval;
 use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
+use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
 use uuid::Uuid;
 
 use super::flag;

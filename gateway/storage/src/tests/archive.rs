@@ -2,7 +2,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use checkout_core::wire::PaymentStatus;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
 use checkout_domain::callback::{Callback, Kind, State};
@@ -13,6 +12,7 @@ use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::transfers::TransferStore as _;
 use checkout_domain::ports::{NewPayment, Store as _};
+use checkout_wire::PaymentStatus;
 use uuid::Uuid;
 
 use super::payouts::payout;

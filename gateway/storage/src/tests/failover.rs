@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use checkout_core::wire::PaymentStatus;
 use checkout_domain::access::token::Caller;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_test_postgres::{Server, database, sql};
 use checkout_test_support::patience;
+use checkout_wire::PaymentStatus;
 
 use super::stage::{NOW, Stage, at_once};
 use super::versions::token;

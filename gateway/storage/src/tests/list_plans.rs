@@ -1,9 +1,5 @@
 //! No list reads a whole table: a page costs the same beside a million payments (`cargo xtask bench lists`).
 
-use checkout_core::wire::PaymentStatus;
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-use checkout_core::wire::payment::RefundWait;
-use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Currency, Network};
 use checkout_domain::callback::State;
 use checkout_domain::callback::filter::CallbackFilter;
@@ -19,6 +15,10 @@ use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::refunds::RefundStore as _;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
+use checkout_wire::PaymentStatus;
+use checkout_wire::create_withdrawal::WithdrawalStatus;
+use checkout_wire::payment::RefundWait;
+use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
 
 use super::stage::Stage;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use checkout_core::Network;
-use checkout_core::wire::PaymentStatus;
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::settings::SettingStore as _;
 use checkout_domain::ports::transfers::TransferStore as _;
+use checkout_wire::PaymentStatus;
+use checkout_wire::create_withdrawal::WithdrawalStatus;
 
 use super::payouts::withdrawal;
 use super::stage::{A_WHILE, NOW, Stage, at_once};

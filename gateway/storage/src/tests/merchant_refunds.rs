@@ -1,5 +1,3 @@
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-use checkout_core::wire::refunds::RefundState;
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::OutputState;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
@@ -12,6 +10,8 @@ use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::refunds::{AnyRefund, RefundStore as _};
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_wire::create_withdrawal::WithdrawalStatus;
+use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
 
 use super::payouts::withdrawal;

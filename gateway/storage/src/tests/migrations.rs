@@ -4,7 +4,6 @@ mod rows;
 
 use std::collections::BTreeMap;
 
-use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network};
 use checkout_domain::callback::State;
 use checkout_domain::chain::OutputState;
@@ -21,6 +20,7 @@ use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::settings::SettingStore as _;
 use checkout_domain::ports::transfers::TransferStore as _;
+use checkout_wire::PaymentStatus;
 use serde_json::{Map, Value};
 use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};

@@ -1,5 +1,3 @@
-use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
-use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ids::PaymentId;
@@ -14,6 +12,8 @@ use checkout_domain::ports::settings::SettingStore as _;
 use checkout_domain::ports::{Owner, Store as _, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
+use checkout_wire::{PaymentStatus, PaymentType, RateType};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once, dec, deposit, quote, transfer_of};

@@ -1,5 +1,3 @@
-use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
-use checkout_core::wire::payment::{RefundReason, RefundType};
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
 use checkout_domain::chain::screening::AddressOwner;
@@ -13,6 +11,8 @@ use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
+use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once, dec, deposit};

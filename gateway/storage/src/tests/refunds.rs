@@ -1,5 +1,4 @@
 use checkout_core::Amount;
-use checkout_core::wire::payment::{RefundReason, RefundType};
 use checkout_domain::chain::payout::Purpose;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ids::BusinessId;
@@ -7,6 +6,7 @@ use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wai
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::refunds::RefundStore as _;
+use checkout_wire::payment::{RefundReason, RefundType};
 
 use super::payouts::payout;
 use super::stage::{NOW, Stage, deposit};

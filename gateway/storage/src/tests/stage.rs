@@ -3,8 +3,6 @@
 use std::future::Future;
 use std::time::Duration;
 
-use checkout_core::wire::payment::OverpaymentPolicy;
-use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, decimal};
 use checkout_domain::access::session_nonce::SessionNonce;
 use checkout_domain::business::Business;
@@ -18,6 +16,8 @@ use checkout_domain::ports::{Store as _, Tx};
 use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::create_business;
+use checkout_wire::payment::OverpaymentPolicy;
+use checkout_wire::{PaymentStatus, PaymentType, RateType};
 use uuid::Uuid;
 
 use crate::Database;

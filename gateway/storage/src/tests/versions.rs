@@ -4,7 +4,6 @@ use checkout_domain::ids::PaymentId;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use checkout_core::wire::PaymentStatus;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::session::Session;
 use checkout_domain::access::token::{Caller, TokenHash};
@@ -16,6 +15,7 @@ use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::credentials;
+use checkout_wire::PaymentStatus;
 use uuid::Uuid;
 
 use super::payouts::{payment_of, refunded};

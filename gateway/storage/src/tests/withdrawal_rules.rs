@@ -1,5 +1,3 @@
-use checkout_core::wire::create_withdrawal::WithdrawalStatus;
-use checkout_core::wire::payment::{RefundReason, RefundType};
 use checkout_core::{Amount, Decimal};
 use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::ids::BusinessId;
@@ -8,6 +6,8 @@ use checkout_domain::payment::refund::{Claim, Given, Plan, Refund};
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::rules::{Approval, Rules};
 use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
+use checkout_wire::create_withdrawal::WithdrawalStatus;
+use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
 use super::payouts::withdrawal;

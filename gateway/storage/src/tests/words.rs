@@ -1,7 +1,5 @@
 //! Businesses, whitelisted addresses, and texts of every kind.
 
-use checkout_core::wire::Theme;
-use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Network, pair};
 use checkout_domain::business::Business;
 use checkout_domain::business::events::{EventChoice, EventGroup, EventType};
@@ -13,6 +11,8 @@ use checkout_domain::ports::businesses::{BusinessStore as _, PageTerms};
 use checkout_domain::ports::settings::SettingStore as _;
 use checkout_domain::ports::whitelist::WhitelistStore as _;
 use checkout_domain::withdrawal::whitelist::{WhitelistEntry, WhitelistFilter};
+use checkout_wire::Theme;
+use checkout_wire::payment::OverpaymentPolicy;
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, dec};

@@ -1,11 +1,11 @@
 //! Addresses for refunds that wait: an operator gives one, or the payer asks for it and the merchant approves.
 
-use checkout_core::wire::claim_refund::ClaimRefund;
 use checkout_domain::access::token::Caller;
 use checkout_domain::ids::PaymentId;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::requests::names::Names;
 use checkout_gateway::service::{claim_refund, decide_refund, send_refund};
+use checkout_wire::claim_refund::ClaimRefund;
 use uuid::Uuid;
 
 use super::coins::COINS;

@@ -1,12 +1,12 @@
 //! The console's queries of payments in the gateway's tables.
 
-use checkout_core::wire::PaymentStatus;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::Account;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::asset::Asset;
 use checkout_storage::{Row, bad, query};
+use checkout_wire::PaymentStatus;
 use uuid::Uuid;
 
 use super::{GivenAddress, Storage, before};

@@ -4,15 +4,15 @@
 use axum::Extension;
 use axum::Json;
 use axum::response::Response;
-use checkout_core::wire;
-use checkout_core::wire::create_withdrawal::CreateWithdrawal;
-use checkout_core::wire::manage_businesses::UpdateBusiness;
-use checkout_core::wire::whitelist_address::WhitelistAddress;
 use checkout_gateway::http::body::Body;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::http::refused::created;
 use checkout_gateway::requests::business::read_changes;
 use checkout_gateway::service::manage_businesses;
+use checkout_wire as wire;
+use checkout_wire::create_withdrawal::CreateWithdrawal;
+use checkout_wire::manage_businesses::UpdateBusiness;
+use checkout_wire::whitelist_address::WhitelistAddress;
 
 use super::no_business;
 use crate::console::money;
