@@ -213,7 +213,8 @@ impl ConfigFile {
     /// Returns the sections of `[chains]` by network. Errors are messages for users.
     pub(crate) fn chains(&self) -> Result<Vec<(Network, toml::Table)>, String> {
         let section = |(code, section): (&String, &toml::Table)| {
-            let network = code.parse().map_err(|_| format!("[chains.{code}] does not name a network."))?;
+            let network =
+                Network::served(code).ok_or_else(|| format!("[chains.{code}] does not name a network."))?;
             Ok((network, section.clone()))
         };
         self.chains.iter().map(section).collect()
@@ -223,8 +224,8 @@ impl ConfigFile {
     /// one key serves all EVM networks. Errors are messages for users.
     pub(crate) fn keys(&self) -> Result<Vec<(Network, String)>, String> {
         let key = |(code, key): (&String, &String)| {
-            let network =
-                code.parse().map_err(|_| format!("[deposit_keys] names {code}, which is not a network."))?;
+            let network = Network::served(code)
+                .ok_or_else(|| format!("[deposit_keys] names {code}, which is not a network."))?;
             Ok((network, key.clone()))
         };
         let mut keys = self.deposit_keys.iter().map(key).collect::<Result<Vec<_>, String>>()?;
@@ -247,7 +248,8 @@ fn blocks(
     reason: &str,
 ) -> Result<BTreeMap<Network, u32>, String> {
     let number = |(code, number): (&String, &u32)| {
-        let network = code.parse().map_err(|_| format!("[{table}] names {code}, which is not a network."))?;
+        let network = Network::served(code)
+            .ok_or_else(|| format!("[{table}] names {code}, which is not a network."))?;
         if *number == 0 {
             return Err(format!("[{table}] {code} must be at least 1: {reason}."));
         }

@@ -3,7 +3,7 @@
 //! [`validate`](mod@crate::validate) parses addresses and [`chain`](crate::chain) formats them; both use the
 //! networks' rules.
 
-use crate::network::Network;
+use crate::network::{Network, TagRule};
 
 mod error;
 mod kind;
@@ -88,9 +88,9 @@ impl Address {
     /// has no such form, the tag does not fit, or the address already contains a tag.
     #[must_use]
     pub fn with_tag(&self, tag: u64) -> Option<Self> {
-        let kind = match (self.network, self.kind) {
+        let kind = match (self.network.tag_rule(), self.kind) {
             (_, Kind::Classic) if u32::try_from(tag).is_ok() => Kind::XAddress,
-            (Network::Xlm, Kind::Account) => Kind::Muxed,
+            (TagRule::Memo, Kind::Account) => Kind::Muxed,
             _ => return None,
         };
         Some(Self { kind, tag: Some(tag), ..*self })

@@ -7,40 +7,69 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::address::{Address, AddressError};
-use crate::network::Network;
+use crate::network::{Network, TagRule};
 use crate::tables::networks;
 
+#[cfg(feature = "bitcoin")]
 mod bitcoin;
+#[cfg(feature = "bitcoin-cash")]
 mod bitcoin_cash;
+#[cfg(feature = "bitcoin")]
 mod bitcoin_family;
+#[cfg(feature = "bitcoin")]
 mod dogecoin;
+#[cfg(feature = "evm")]
 mod evm;
 mod facts;
+#[cfg(feature = "bitcoin")]
 mod litecoin;
 mod pairs;
 mod public_key;
 mod spec;
+#[cfg(feature = "solana")]
+mod solana;
+#[cfg(feature = "stellar")]
 mod stellar;
+#[cfg(feature = "tron")]
 mod tron;
+#[cfg(feature = "xrp")]
 mod xrp;
 
 pub use facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
 pub use pairs::{Pair, PairLimits};
 pub(crate) use public_key::PublicKey;
-pub(crate) use spec::{Chain, PaymentLink};
+pub(crate) use spec::{Chain, Checksum, PaymentLink};
 pub use spec::{ChainSpec, LONGEST};
 
 macro_rules! chains {
-    ($($variant:ident = $code:literal => $file:ident::$chain:ident,)+) => {
+    ($([$feature:literal] $variant:ident = $code:literal => $file:ident::$chain:ident,)+) => {
         /// The row of every network, in the order of [`Network`].
-        pub static CHAINS: &[ChainSpec] = &[$(without_unused($file::$chain::SPEC)),+];
+        static ROWS: &[ChainSpec] = &[$(#[cfg(feature = $feature)] without_unused($file::$chain::SPEC)),+];
 
         /// The pairs of every network.
-        pub(crate) const PAIRS_OF_CHAINS: &[&[Pair]] = &[$($file::$chain::SPEC.pairs),+];
+        pub(crate) const PAIRS_OF_CHAINS: &[&[Pair]] = &[$(#[cfg(feature = $feature)] $file::$chain::SPEC.pairs),+];
     };
 }
 
 networks!(chains);
+
+/// The row of every network that a gateway can serve. Networks of which only addresses are checked have none.
+pub static CHAINS: &[ChainSpec] = ROWS.split_at(SERVED).0;
+
+const SERVED: usize = {
+    let (mut count, mut at) = (0, 0);
+    while at < ROWS.len() {
+        if !ROWS[at].address_only {
+            assert!(
+                count == at,
+                "a network that a gateway serves comes after one of which only addresses are checked"
+            );
+            count += 1;
+        }
+        at += 1;
+    }
+    count
+};
 
 /// With the feature `page`, without what the page does not use.
 const fn without_unused(spec: ChainSpec) -> ChainSpec {
@@ -74,22 +103,43 @@ macro_rules! call {
 
 macro_rules! dispatch {
     (($network:expr) $function:ident $arguments:tt
-        $($variant:ident = $code:literal => $file:ident::$chain:ident,)+) => {
+        $([$feature:literal] $variant:ident = $code:literal => $file:ident::$chain:ident,)+) => {
         match $network {
-            $(Network::$variant => $file::$chain::$function $arguments,)+
+            $(#[cfg(feature = $feature)] Network::$variant => $file::$chain::$function $arguments,)+
         }
     };
 }
 
 /// The row of a network.
 pub fn spec(network: Network) -> &'static ChainSpec {
-    &CHAINS[network as usize]
+    &ROWS[network as usize]
 }
 
 impl Network {
     /// The row of this network.
     pub fn spec(self) -> &'static ChainSpec {
         spec(self)
+    }
+
+    /// The name shown to people, such as `BNB Smart Chain`.
+    pub fn name(self) -> &'static str {
+        self.spec().name
+    }
+
+    /// The network with this code, if a gateway can serve it.
+    #[cfg(feature = "gateway")]
+    pub fn served(code: &str) -> Option<Self> {
+        code.parse().ok().filter(|network: &Self| !network.is_address_only())
+    }
+
+    /// The tag that it needs beside the address.
+    pub fn tag_rule(self) -> TagRule {
+        self.spec().tag
+    }
+
+    /// Only addresses are checked: no gateway serves it.
+    pub fn is_address_only(self) -> bool {
+        self.spec().address_only
     }
 
     /// Interface section 2.10 lacks it: off unless the operator configures it and a business takes one of its pairs.
@@ -100,8 +150,8 @@ impl Network {
 
 const _: () = {
     let mut at = 0;
-    while at < CHAINS.len() {
-        assert!(CHAINS[at].network as usize == at, "the row of a network names another one");
+    while at < ROWS.len() {
+        assert!(ROWS[at].network as usize == at, "the row of a network names another one");
         at += 1;
     }
 };
@@ -129,11 +179,20 @@ pub(crate) fn normal_form(address: &Address, text: &str) -> String {
     call!(address.network(), normal_form(address, text))
 }
 
+/// The digits of an account of 20 bytes.
+pub(crate) const HEX_DIGITS: usize = 40;
+
 /// Returns whether a changed letter in an accepted text would remain undetected.
 pub(crate) fn lacks_checksum(spec: &ChainSpec, text: &str, normal: &str) -> bool {
-    // The prefix does not matter, and shorter forms have their own checksum.
-    let digits = text.len().checked_sub(evm::DIGITS).and_then(|start| text.get(start..));
-    spec.case_is_checksum && digits.is_some_and(|digits| !normal.ends_with(digits))
+    match spec.checksum {
+        Checksum::Always => false,
+        Checksum::LetterCase => {
+            // The prefix does not matter, and shorter forms have their own checksum.
+            let digits = text.len().checked_sub(HEX_DIGITS).and_then(|start| text.get(start..));
+            digits.is_some_and(|digits| !normal.ends_with(digits))
+        }
+        Checksum::Never => true,
+    }
 }
 
 /// The positions of errors in a refused text, as far as its checksum locates them.

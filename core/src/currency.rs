@@ -40,16 +40,21 @@ macro_rules! is_given {
 }
 
 macro_rules! currency {
-    ($($variant:ident = $code:literal, $name:literal, $sandbox_eur:literal, $least:literal..$most:literal,
-        $coingecko:literal, $kraken:literal $(, $opt_in:ident)?;)+) => {
+    (served: {$($variant:ident = $code:literal, $name:literal, $sandbox_eur:literal, $least:literal..$most:literal,
+        $coingecko:literal, $kraken:literal $(, $opt_in:ident)?;)+}
+        address_only: {$([$feature:literal] $other:ident = $other_code:literal, $other_name:literal;)*}) => {
         /// A supported cryptocurrency, by its code on the wire.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Currency {
             $($variant,)+
+            $(#[cfg(feature = $feature)] $other,)*
         }
 
-        /// Every currency, in the order shown to payers.
-        pub static EVERY_CURRENCY: &[CurrencySpec] = &[$(
+        const VARIANTS: [Currency; [$($code,)+ $(#[cfg(feature = $feature)] $other_code,)*].len()] =
+            [$(Currency::$variant,)+ $(#[cfg(feature = $feature)] Currency::$other,)*];
+
+        static ROWS: &[CurrencySpec] = &[$(
             CurrencySpec {
                 currency: Currency::$variant,
                 code: $code,
@@ -58,13 +63,26 @@ macro_rules! currency {
                 sane_millieur: if cfg!(feature = "page") { (0, 0) } else { ($least, $most) },
                 opt_in: is_given!($($opt_in)?),
             },
-        )+];
+        )+ $(
+            #[cfg(feature = $feature)]
+            CurrencySpec {
+                currency: Currency::$other,
+                code: $other_code,
+                name: $other_name,
+                sandbox_eur: "0",
+                sane_millieur: (0, 0),
+                opt_in: true,
+            },
+        )*];
 
         static FEED_NAMES: &[FeedNames] = &[$(FeedNames { coingecko: $coingecko, kraken: $kraken }),+];
     };
 }
 
 currencies!(currency);
+
+/// The currencies that a gateway can serve, in the order shown to payers.
+pub static EVERY_CURRENCY: &[CurrencySpec] = ROWS.split_at(FEED_NAMES.len()).0;
 
 /// The currencies of interface section 2.10.
 pub static CURRENCIES: &[CurrencySpec] = EVERY_CURRENCY.split_at(COUNT).0;
@@ -82,14 +100,28 @@ const COUNT: usize = {
 };
 
 impl Currency {
+    /// Every currency, in the order of the table.
+    pub const ALL: &[Self] = &VARIANTS;
+
     /// The row of this currency.
     pub fn spec(self) -> &'static CurrencySpec {
-        &EVERY_CURRENCY[self as usize]
+        &ROWS[self as usize]
     }
 
-    /// Its names at public feeds of rates.
+    /// Its names at public feeds of rates; empty for a currency that no gateway serves.
     pub fn feed_names(self) -> &'static FeedNames {
-        &FEED_NAMES[self as usize]
+        FEED_NAMES.get(self as usize).unwrap_or(&FeedNames { coingecko: "", kraken: "" })
+    }
+
+    /// The name shown to people, such as `Bitcoin`.
+    pub fn name(self) -> &'static str {
+        self.spec().name
+    }
+
+    /// The currency with this code, if a gateway can serve it.
+    #[cfg(feature = "gateway")]
+    pub fn served(code: &str) -> Option<Self> {
+        EVERY_CURRENCY.iter().find(|row| row.code == code).map(|row| row.currency)
     }
 
     /// The code on the wire, such as `BTC`.
@@ -114,7 +146,7 @@ impl FromStr for Currency {
     type Err = UnknownCurrency;
 
     fn from_str(code: &str) -> Result<Self, Self::Err> {
-        let row = EVERY_CURRENCY.iter().find(|row| row.code == code);
+        let row = ROWS.iter().find(|row| row.code == code);
         row.map(|row| row.currency).ok_or(UnknownCurrency)
     }
 }

@@ -2,12 +2,15 @@
 //!
 //! Every address decoder checks the length before the characters, and none of them allocates.
 
+#[cfg(feature = "stellar")]
 pub(crate) mod base32;
 pub(crate) mod base58;
 pub(crate) mod base64;
 mod bch_errors;
 mod bch_register;
+#[cfg(feature = "bitcoin")]
 pub(crate) mod bech32;
+#[cfg(feature = "bitcoin-cash")]
 pub(crate) mod cashaddr;
 mod charset;
 mod error;

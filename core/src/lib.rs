@@ -4,7 +4,7 @@
 //! # The way of a check
 //!
 //! ```text
-//!   "BTC", "TRX", …  ──parse──▶  Currency, Network ──pair::find──▶ Pair: decimals, precision, contract
+//!   "BTC", "TRX", …  ──parse──▶  Currency, Network ──Pair::find──▶ Pair: decimals, precision, contract
 //!                                                                    │
 //!   "bc1q…", "7"     ──validate──▶ Verdict: normal form or reason    │
 //!        │                                                           │
@@ -56,32 +56,40 @@
 //! with an example, the speed compared with other crates, and where other libraries differ.
 
 #![no_std]
+#![cfg_attr(
+    not(all(feature = "all", feature = "gateway")),
+    allow(dead_code, unreachable_pub, unused_imports)
+)]
 
 extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-pub mod address;
-pub mod browser_wallet;
-pub mod chain;
+/// Modules of which others see only what is exported below; all of them with the feature `gateway`.
+macro_rules! modules {
+    ($($name:ident)+) => {$(
+        #[cfg(feature = "gateway")]
+        pub mod $name;
+        #[cfg(not(feature = "gateway"))]
+        mod $name;
+    )+};
+}
+
+modules!(address browser_wallet chain currency money network pair validate);
+
 mod codes;
-pub mod currency;
 pub mod derive;
 mod encoding;
-pub mod money;
-pub mod network;
-pub mod pair;
 mod tables;
 pub mod tag;
 pub mod transaction_id;
 pub mod uri;
-pub mod validate;
 
-pub use address::{Address, AddressError, Options, Reason};
-pub use currency::Currency;
-pub use money::{Amount, AmountError, amount, decimal};
-pub use network::Network;
-pub use pair::Pair;
+pub use address::{Address, AddressError, Kind, Options, Reason, TestNetwork};
+pub use currency::{Currency, UnknownCurrency};
+pub use money::{Amount, AmountError, decimal};
+pub use network::{MemoType, Network, TagRule, UnknownMemoType, UnknownNetwork};
+pub use pair::{Pair, PairLimits, Table};
 pub use rust_decimal::Decimal;
 pub use tag::{Tag, TagError};
 pub use validate::{Verdict, Warning, validate, validate_with};

@@ -1,83 +1,30 @@
-//! Pairs of currency and network. The pairs of a network are in its file.
+//! Pairs of currency and network, and the tables that list them. The pairs of a network are in its file.
 
-use crate::chain::PAIRS_OF_CHAINS;
+#[cfg(feature = "gateway")]
+mod served;
+mod table;
+
 pub use crate::chain::{Pair, PairLimits};
 use crate::currency::Currency;
 use crate::network::Network;
+#[cfg(feature = "gateway")]
+pub use served::{by_codes, deposit_networks, find, is_token_contract, usual};
+pub use table::Table;
+#[cfg(feature = "gateway")]
+pub use table::{EVERY_PAIR, PAIRS};
 
-/// The pairs of interface section 2.10, network by network: each gateway knows these.
-pub static PAIRS: &[Pair] = ALL.split_at(COUNTS.0).0;
-
-/// Also the pairs that are opted in, which come last.
-pub static EVERY_PAIR: &[Pair] = &ALL;
-
-static ALL: [Pair; COUNTS.1] = all();
-
-/// The number of pairs of the interface, and of all.
-const COUNTS: (usize, usize) = {
-    let (mut usual, mut count, mut chain) = (0, 0, 0);
-    while chain < PAIRS_OF_CHAINS.len() {
-        let mut row = 0;
-        while row < PAIRS_OF_CHAINS[chain].len() {
-            if !PAIRS_OF_CHAINS[chain][row].opt_in {
-                assert!(usual == count, "a pair of the interface comes after one that is opted in");
-                usual += 1;
-            }
-            count += 1;
-            row += 1;
-        }
-        chain += 1;
+impl Pair {
+    /// The row of a pair, or `None` if the currency does not exist on that network.
+    pub fn find(currency: Currency, network: Network) -> Option<&'static Self> {
+        Table::All.pairs().iter().find(|pair| pair.currency == currency && pair.network == network)
     }
-    (usual, count)
-};
-
-const fn all() -> [Pair; COUNTS.1] {
-    let mut all = [PAIRS_OF_CHAINS[0][0]; COUNTS.1];
-    let (mut next, mut chain) = (0, 0);
-    while chain < PAIRS_OF_CHAINS.len() {
-        let mut row = 0;
-        while row < PAIRS_OF_CHAINS[chain].len() {
-            all[next] = PAIRS_OF_CHAINS[chain][row];
-            next += 1;
-            row += 1;
-        }
-        chain += 1;
-    }
-    all
-}
-
-/// The row of a pair, or `None` if the currency does not exist on that network.
-pub fn find(currency: Currency, network: Network) -> Option<&'static Pair> {
-    EVERY_PAIR.iter().find(|pair| pair.currency == currency && pair.network == network)
-}
-
-/// The row of a pair by its exact codes, or `None` if one is unknown or the currency does not exist on that network.
-pub fn by_codes(currency: &str, network: &str) -> Option<&'static Pair> {
-    find(currency.parse().ok()?, network.parse().ok()?)
-}
-
-/// The pairs that a currency has unless others are named: those of the interface, or all of a currency that it lacks.
-pub fn usual(currency: Currency) -> impl Iterator<Item = &'static Pair> {
-    let opt_in = currency.spec().opt_in;
-    EVERY_PAIR.iter().filter(move |pair| pair.currency == currency && (opt_in || !pair.opt_in))
-}
-
-/// The networks on which a payer can deposit this currency, in table order.
-pub fn deposit_networks(currency: Currency) -> impl Iterator<Item = Network> {
-    EVERY_PAIR.iter().filter(move |pair| pair.currency == currency && pair.deposit).map(|pair| pair.network)
-}
-
-/// Whether this address is a token's contract on that network. Coins sent to the contract itself are lost.
-pub fn is_token_contract(network: Network, address: &str) -> bool {
-    let mut contracts =
-        EVERY_PAIR.iter().filter(|pair| pair.network == network).filter_map(|pair| pair.contract);
-    contracts.any(|contract| contract.eq_ignore_ascii_case(address))
 }
 
 #[cfg(test)]
 mod tests {
     use std::vec::Vec;
 
+    use super::table::ALL;
     use super::*;
     use crate::currency::{CURRENCIES, EVERY_CURRENCY};
 
@@ -115,7 +62,7 @@ mod tests {
         }
         for network in Network::ALL {
             let opt_in: Vec<bool> =
-                EVERY_PAIR.iter().filter(|pair| pair.network == *network).map(|pair| pair.opt_in).collect();
+                ALL.iter().filter(|pair| pair.network == *network).map(|pair| pair.opt_in).collect();
             assert!(!opt_in.is_empty() && opt_in.iter().all(|row| *row == network.is_opt_in()), "{network}");
         }
     }

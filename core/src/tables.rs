@@ -1,23 +1,26 @@
 //! One row per network and per cryptocurrency. Macros make the enumerations, their codes and tables from these rows.
 
-/// Calls the macro `$with` with `$head` and a row per network: its variant, its code on the wire, and its `Chain` in
-/// `chain/`. Networks that interface section 2.10 lacks come last.
+/// Calls the macro `$with` with `$head` and a row per network: the crate's feature that compiles it, its variant, its code, and its
+/// `Chain` in `chain/`. Networks that interface section 2.10 lacks come after those that it has, and those that no gateway serves last.
 macro_rules! networks {
     ($with:ident $($head:tt)*) => {
         $with! {
             $($head)*
-            Btc = "BTC" => bitcoin::Bitcoin,
-            Bch = "BCH" => bitcoin_cash::BitcoinCash,
-            Ltc = "LTC" => litecoin::Litecoin,
-            Eth = "ETH" => evm::Ethereum,
-            Bsc = "BSC" => evm::BnbSmartChain,
-            Trx = "TRX" => tron::Tron,
-            Xrp = "XRP" => xrp::XrpLedger,
-            Xlm = "XLM" => stellar::Stellar,
-            Polygon = "POLYGON" => evm::Polygon,
-            Base = "BASE" => evm::Base,
-            Arbitrum = "ARBITRUM" => evm::Arbitrum,
-            Doge = "DOGE" => dogecoin::Dogecoin,
+            ["bitcoin"] Btc = "BTC" => bitcoin::Bitcoin,
+            ["bitcoin-cash"] Bch = "BCH" => bitcoin_cash::BitcoinCash,
+            ["bitcoin"] Ltc = "LTC" => litecoin::Litecoin,
+            ["evm"] Eth = "ETH" => evm::Ethereum,
+            ["evm"] Bsc = "BSC" => evm::BnbSmartChain,
+            ["tron"] Trx = "TRX" => tron::Tron,
+            ["xrp"] Xrp = "XRP" => xrp::XrpLedger,
+            ["stellar"] Xlm = "XLM" => stellar::Stellar,
+            ["evm"] Polygon = "POLYGON" => evm::Polygon,
+            ["evm"] Base = "BASE" => evm::Base,
+            ["evm"] Arbitrum = "ARBITRUM" => evm::Arbitrum,
+            ["bitcoin"] Doge = "DOGE" => dogecoin::Dogecoin,
+            ["optimism"] Optimism = "OPTIMISM" => evm::Optimism,
+            ["avalanche"] Avalanche = "AVALANCHE" => evm::Avalanche,
+            ["solana"] Sol = "SOL" => solana::Solana,
         }
     };
 }
@@ -25,9 +28,12 @@ macro_rules! networks {
 /// Calls the macro `$with` with a row per currency, in the order shown to payers: its variant, its code on the
 /// wire, the name shown to payers, EUR per coin in the sandbox, the range of credible rates in thousandths of a euro, and
 /// its names at CoinGecko and at Kraken. The word `opt_in` marks a currency that interface section 2.10 lacks; these come last.
+/// Then those of networks that no gateway serves: the crate's feature, the variant, its code and its name.
 macro_rules! currencies {
     ($with:ident) => {
         $with! {
+            served:
+            {
             Btc = "BTC", "Bitcoin", "60000", 1_000_000..10_000_000_000, "bitcoin", "XXBTZEUR";
             Eth = "ETH", "Ether", "3000", 30_000..1_000_000_000, "ethereum", "XETHZEUR";
             Usdt = "USDT", "Tether USD", "0.92", 500..1_500, "tether", "USDTEUR";
@@ -38,6 +44,12 @@ macro_rules! currencies {
             Xlm = "XLM", "Stellar Lumens", "0.1", 2..100_000, "stellar", "XXLMZEUR";
             Link = "LINK", "Chainlink", "12.5", 200..10_000_000, "chainlink", "LINKEUR";
             Doge = "DOGE", "Dogecoin", "0.2", 2..100_000, "dogecoin", "XDGEUR", opt_in;
+            }
+            address_only:
+            {
+            ["avalanche"] Avax = "AVAX", "Avalanche";
+            ["solana"] Sol = "SOL", "Solana";
+            }
         }
     };
 }

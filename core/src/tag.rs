@@ -38,7 +38,7 @@ impl Tag {
     /// A Stellar memo without a type is an id if it is a canonical `u64`, otherwise a text. With a type it must not be empty.
     ///
     /// ```
-    /// use crypto_checkout_core::{Network, Reason, tag::Tag};
+    /// use crypto_checkout_core::{Network, Reason, Tag};
     ///
     /// assert_eq!(Tag::parse(Network::Xrp, "7", None), Ok(Some(Tag::Destination(7))));
     /// let error = Tag::parse(Network::Xrp, "007", None).unwrap_err();

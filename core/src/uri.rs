@@ -66,9 +66,9 @@ fn request<'a>(
 /// TRON has no URI standard, so its URI is the plain address.
 ///
 /// ```
-/// use crypto_checkout_core::{Amount, Currency, Network, pair, uri};
+/// use crypto_checkout_core::{Amount, Currency, Network, Pair, uri};
 ///
-/// let pair = pair::find(Currency::Btc, Network::Btc).unwrap();
+/// let pair = Pair::find(Currency::Btc, Network::Btc).unwrap();
 /// let amount = Amount::parse("0.0005", pair.decimals).ok();
 /// assert_eq!(
 ///     uri::payment_uri(pair, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", None, amount),
@@ -83,7 +83,7 @@ fn write(request: &Request<'_>) -> String {
     match request.standard() {
         PaymentLink::Bip321 { scheme, .. } => bip321::write(scheme, request.address, request),
         PaymentLink::Erc681 { chain_id, .. } => erc681::write(chain_id, request),
-        PaymentLink::Tron { .. } => request.address.to_string(),
+        PaymentLink::Tron { .. } | PaymentLink::Plain => request.address.to_string(),
         PaymentLink::Xrpl => xrpl::write(request),
         PaymentLink::Sep7 => sep7::write(request),
     }
@@ -161,12 +161,17 @@ pub fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
             let named = trust::read(trust, pair, text).or_else(|| metamask::read(chain_id, pair, text));
             named.unwrap_or_else(|| erc681::read(chain_id, pair, text))
         }
-        PaymentLink::Tron { trust, .. } => trust::read(trust, pair, text).unwrap_or_else(|| {
-            Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None })
-        }),
+        PaymentLink::Tron { trust, .. } => {
+            trust::read(trust, pair, text).unwrap_or_else(|| plain(pair, text))
+        }
+        PaymentLink::Plain => plain(pair, text),
         PaymentLink::Xrpl => xrpl::read(pair, text),
         PaymentLink::Sep7 => sep7::read(pair, text),
     }
+}
+
+fn plain(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+    Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None })
 }
 
 /// The longest URI; longer texts are refused unread.

@@ -10,7 +10,6 @@ use crate::address::{Address, AddressError, Kind, Options, Reason};
 use crate::chain;
 use crate::codes::codes;
 use crate::network::{MemoType, Network, TagRule};
-use crate::pair;
 use crate::tag::{Tag, TagError};
 
 mod blanks;
@@ -69,8 +68,8 @@ pub struct Verdict {
     pub looks_like: Option<Network>,
 }
 
-/// Validates an address and its tag by the strict rules. An unsupported pair is neither valid nor supported; so is one
-/// that is opted in, which only [`validate_with`] checks.
+/// Validates an address and its tag by the strict rules. A pair that is not in [`Table::All`](crate::Table::All) is neither valid
+/// nor supported.
 ///
 /// Codes are exact (`BTC`, `TRX`); an empty tag is no tag, but is refused with a memo type.
 ///
@@ -83,10 +82,7 @@ pub struct Verdict {
 /// assert_eq!(verdict.destination_tag.as_deref(), Some("1"));
 /// ```
 pub fn validate(currency: &str, network: &str, address: &str, tag: Option<&str>) -> Verdict {
-    match pair::by_codes(currency, network) {
-        Some(pair) if !pair.opt_in => check(pair.network, address, tag, &Options::STRICT),
-        _ => Verdict::default(),
-    }
+    validate_with(currency, network, address, tag, &Options::STRICT)
 }
 
 /// Validates an address and its tag with options.
@@ -97,7 +93,7 @@ pub fn validate_with(
     tag: Option<&str>,
     options: &Options,
 ) -> Verdict {
-    match pair::by_codes(currency, network) {
+    match options.table.by_codes(currency, network) {
         Some(pair) => check(pair.network, address, tag, options),
         None => Verdict::default(),
     }

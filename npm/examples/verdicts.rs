@@ -8,7 +8,7 @@
 use std::io::{self, BufWriter, Write};
 use std::{env, fs};
 
-use checkout_core::pair::EVERY_PAIR;
+use checkout_core::Table;
 use checkout_npm::{bits_of, check, option_names};
 use serde_json::{Map, Value};
 
@@ -32,12 +32,14 @@ fn main() -> io::Result<()> {
 fn verdict(request: &Map<String, Value>) -> checkout_core::Verdict {
     let text = |name: &str| request.get(name).and_then(Value::as_str);
     let (currency, network) = (text("currency").unwrap_or_default(), text("network").unwrap_or_default());
-    let row =
-        EVERY_PAIR.iter().position(|pair| pair.currency.code() == currency && pair.network.code() == network);
+    let row = Table::All
+        .pairs()
+        .iter()
+        .position(|pair| pair.currency.code() == currency && pair.network.code() == network);
     let options = request.get("options").and_then(Value::as_object).into_iter().flatten();
     let options = options.filter(|(_, set)| **set == true).map(|(name, _)| name.as_str());
     check(
-        row.unwrap_or(EVERY_PAIR.len()),
+        row.unwrap_or(Table::All.pairs().len()),
         text("address").unwrap_or_default(),
         text("destinationTag").unwrap_or_default(),
         bits_of(text("destinationTag"), text("memoType"), options),

@@ -38,6 +38,7 @@ const URI_REQUEST = new Set([...KEYS, "amount"]);
 // Mistakes in how something was asked, each a code and a sentence. No key is repeated: it may be a secret.
 const UNKNOWN_KEY = ["unknown_key", `unknown key; there are ${KEYS.join(", ")}; amount for paymentUri`];
 const UNKNOWN_OPTION = ["unknown_option", "options has an unknown key"];
+const UNKNOWN_TABLE = ["unknown_table", "options.table is all or interface"];
 const TWO_TAGS = ["two_tags", "give one of destinationTag and tag"];
 
 /** The functions, and `connect`, which sets the instance that they call. */
@@ -65,7 +66,7 @@ export function create() {
       rows.get(currency).set(network, row);
     });
     freeze(words.currencies);
-    optionNames = new Set(words.options);
+    optionNames = new Set([...words.options, "table"]);
     module = instance.exports;
     look();
   }
@@ -138,6 +139,9 @@ export function create() {
       words.options.forEach((name, place) => {
         if (options[name] === true) bits |= 1 << (FIRST_OPTION + place);
       });
+      const { table } = options;
+      if (table === "interface") bits |= 1 << (FIRST_OPTION + words.options.length);
+      else if (table !== undefined && table !== null && table !== "all") return UNKNOWN_TABLE;
     }
     return undefined;
   }

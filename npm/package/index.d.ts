@@ -14,10 +14,10 @@
  */
 
 /** A currency. */
-export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK" | "DOGE";
+export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK" | "DOGE" | "AVAX" | "SOL";
 
 /** A network. Those beyond the table of {@link currencies} are off in a gateway unless it is configured to take them. */
-export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM" | "DOGE";
+export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM" | "DOGE" | "OPTIMISM" | "AVALANCHE" | "SOL";
 
 /** The type of a Stellar memo. */
 export type MemoType = "text" | "id" | "hash";
@@ -156,6 +156,8 @@ export interface AddressRequest {
  * `true` counts. Accepted forms are still written in their normal form.
  */
 export interface AddressOptions {
+  /** The pairs that are supported: all (the default), or those of the payment interface alone. */
+  table?: "all" | "interface" | undefined;
   /** Addresses of test networks, else `test_network`. */
   allowTestNetworks?: boolean | undefined;
   /** Bitcoin Cash in base58 (`1…`, `3…`), else `legacy_format`. The same text is a Bitcoin address. */

@@ -1,7 +1,7 @@
 //! Amounts of a pair, as decimal text in whole coins and as atoms.
 
-use checkout_core::pair::{EVERY_PAIR, Pair};
 use checkout_core::{Amount, AmountError, Reason};
+use checkout_core::{Pair, Table};
 
 /// An error for JavaScript to throw: a stable code, a line break, and one English sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl From<AmountError> for Failure {
 }
 
 pub(crate) fn pair(row: usize) -> Result<&'static Pair, Failure> {
-    EVERY_PAIR.get(row).ok_or(Failure::UnsupportedPair)
+    Table::All.pairs().get(row).ok_or(Failure::UnsupportedPair)
 }
 
 /// Converts a decimal text to atoms.
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn atoms_and_text_are_one_amount() {
-        let bitcoin = EVERY_PAIR.iter().position(|pair| pair.currency.code() == "BTC").unwrap();
+        let bitcoin = Table::All.pairs().iter().position(|pair| pair.currency.code() == "BTC").unwrap();
         assert_eq!(parse(bitcoin, "0.00000090"), Ok(90));
         assert_eq!(format(bitcoin, "90").as_deref(), Ok("0.0000009"));
         assert_eq!(format(bitcoin, "-90"), Err(Failure::Amount(AmountError::Sign)));

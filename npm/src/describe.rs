@@ -3,18 +3,16 @@
 use std::fmt::Write as _;
 
 use checkout_core::address::Kind;
-use checkout_core::currency::CURRENCIES;
 use checkout_core::network::TagRule;
-use checkout_core::pair::{EVERY_PAIR, PAIRS, Pair};
 use checkout_core::tag::MemoType;
-use checkout_core::{Network, Reason, Warning};
+use checkout_core::{Currency, Network, Pair, Reason, Table, Warning};
 
 use crate::exchange::{LONGEST_UNITS, OUTPUT_BYTES, Text};
 use crate::options::option_names;
 
 /// All texts come from the core's tables. They are ASCII without quotes or backslashes, which a test checks.
 pub(crate) fn json() -> String {
-    let mut json = String::with_capacity(8192);
+    let mut json = String::with_capacity(OUTPUT_BYTES);
     json.push_str("{\"limits\":[");
     list(
         &mut json,
@@ -38,7 +36,7 @@ pub(crate) fn json() -> String {
     json.push_str("],\"messages\":[");
     list(&mut json, Reason::ALL.iter(), |json, reason| quote(json, reason.message()));
     json.push_str("],\"pairs\":[");
-    list(&mut json, EVERY_PAIR.iter(), |json, pair| {
+    list(&mut json, Table::All.pairs().iter(), |json, pair| {
         json.push('[');
         quote(json, pair.currency.code());
         json.push(',');
@@ -46,13 +44,13 @@ pub(crate) fn json() -> String {
         json.push(']');
     });
     json.push_str("],\"currencies\":[");
-    list(&mut json, CURRENCIES.iter(), |json, row| {
+    list(&mut json, Currency::ALL.iter(), |json, currency| {
         json.push_str("{\"currency\":");
-        quote(json, row.code);
+        quote(json, currency.code());
         json.push_str(",\"name\":");
-        quote(json, row.name);
+        quote(json, currency.name());
         json.push_str(",\"networks\":[");
-        list(json, PAIRS.iter().filter(|pair| pair.currency == row.currency), network);
+        list(json, Table::All.pairs().iter().filter(|pair| pair.currency == *currency), network);
         json.push_str("]}");
     });
     json.push_str("]}");
@@ -115,7 +113,7 @@ mod tests {
         let json = json();
         assert!(json.is_ascii() && !json.contains('\\'));
         let value: Value = serde_json::from_str(&json).expect("JSON");
-        assert_eq!(value["pairs"].as_array().map(Vec::len), Some(EVERY_PAIR.len()));
+        assert_eq!(value["pairs"].as_array().map(Vec::len), Some(Table::All.pairs().len()));
         assert_eq!(value["reasons"].as_array().map(Vec::len), Some(Reason::ALL.len()));
         assert_eq!(
             value["currencies"][2]["networks"][0]["contract"],

@@ -13,7 +13,7 @@ pub(crate) static INPUT: ExchangeBuffer<{ Text::END / WORD }> = ExchangeBuffer::
 /// Larger than the longest answer, which is that of [`describe`](crate::describe).
 pub(crate) static OUTPUT: ExchangeBuffer<{ OUTPUT_BYTES / WORD }> = ExchangeBuffer::new();
 
-pub(crate) const OUTPUT_BYTES: usize = 8192;
+pub(crate) const OUTPUT_BYTES: usize = 16_384;
 
 impl<const WORDS: usize> ExchangeBuffer<WORDS> {
     pub(crate) const fn new() -> Self {

@@ -1,7 +1,7 @@
 //! The WebAssembly module of `@crypto-checkout/core`. JavaScript calls its functions with numbers only.
 //!
 //! The caller writes texts to the input buffer, passes their lengths in bytes, and reads texts from the output buffer
-//! (src/exchange.rs). A pair is a row number of [`EVERY_PAIR`](checkout_core::pair::EVERY_PAIR); a code is an index into the
+//! (src/exchange.rs). A pair is a row number of [`Table::All`](checkout_core::Table::All); a code is an index into the
 //! lists that `describe` writes once. The JavaScript side is `package/api.js`.
 
 mod amounts;

@@ -1,7 +1,7 @@
 //! The options of a caller, as bits.
 
-use checkout_core::Options;
 use checkout_core::tag::MemoType;
+use checkout_core::{Options, Table};
 
 /// Two bits: 0 for no memo type, else one more than its index in [`MemoType::ALL`].
 const MEMO_TYPE: u32 = 0;
@@ -34,6 +34,9 @@ pub(crate) const OPTIONS: &[(&str, OptionField)] = &[
     ("refuseTagInside", |options| &mut options.refuse_tag_inside),
 ];
 
+/// The bit after those of [`OPTIONS`]: the pairs of the payment interface alone.
+const INTERFACE: u32 = 19;
+
 pub(crate) fn options(bits: u32) -> Options {
     let mut options = Options::STRICT;
     let place = (bits >> MEMO_TYPE & 3) as usize;
@@ -41,6 +44,9 @@ pub(crate) fn options(bits: u32) -> Options {
     if bits >> FIRST != 0 {
         for (bit, (_, option)) in (FIRST..).zip(OPTIONS) {
             *option(&mut options) = bits >> bit & 1 == 1;
+        }
+        if bits >> INTERFACE & 1 == 1 {
+            options.table = Table::Interface;
         }
     }
     options
@@ -101,7 +107,8 @@ mod tests {
         }
         let empty = bits_of(Some(""), None, []);
         assert_eq!((given("", empty), given("", 0), given("7", 0)), (Some(""), None, Some("7")));
-        assert!(FIRST as usize + OPTIONS.len() < 32);
+        assert_eq!(INTERFACE as usize, FIRST as usize + OPTIONS.len());
+        assert_eq!(options(1 << INTERFACE), Options { table: Table::Interface, ..Options::STRICT });
     }
 
     /// `Debug` prints all fields of the core's options.

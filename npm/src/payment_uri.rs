@@ -33,12 +33,12 @@ mod tests {
     use super::*;
     use crate::bits_of;
     use checkout_core::AmountError;
-    use checkout_core::pair::EVERY_PAIR;
+    use checkout_core::Table;
 
     const STELLAR: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 
     fn xlm() -> usize {
-        EVERY_PAIR.iter().position(|pair| pair.network.code() == "XLM").unwrap()
+        Table::All.pairs().iter().position(|pair| pair.network.code() == "XLM").unwrap()
     }
 
     fn stellar(tag: &str, memo_type: Option<&str>, amount: Option<&str>) -> Result<String, Failure> {
@@ -66,7 +66,7 @@ mod tests {
         {
             let uri = stellar(tag, Some(memo_type), None).unwrap();
             assert!(uri.ends_with(word), "{uri}");
-            let read = uri::read(&EVERY_PAIR[xlm()], &uri).unwrap().tag.unwrap();
+            let read = uri::read(&Table::All.pairs()[xlm()], &uri).unwrap().tag.unwrap();
             assert_eq!((read.to_string().as_str(), read.memo_type().unwrap().code()), (tag, memo_type));
         }
     }

@@ -2,13 +2,12 @@
 
 use checkout_core::address::Address;
 use checkout_core::network::TagRule;
-use checkout_core::pair::{EVERY_PAIR, Pair};
-use checkout_core::{Reason, Verdict, Warning, validate_with};
+use checkout_core::{Pair, Reason, Table, Verdict, Warning, validate_with};
 
 use crate::exchange::ExchangeBuffer;
 use crate::options::{given, options, unknown_memo_type, unreadable_tag};
 
-/// Checks an address for a row of [`EVERY_PAIR`]; `bits` are [options](crate::bits_of).
+/// Checks an address for a row of [`Table::All`]; `bits` are [options](crate::bits_of).
 pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
     let Some(pair) = pair(row) else { return Verdict::default() };
     let (currency, network) = (pair.currency.code(), pair.network.code());
@@ -45,9 +44,9 @@ pub(crate) fn is_valid(row: usize, address: &str, tag: &str, bits: u32) -> bool 
     }
 }
 
-/// The pair of a row. Those that are opted in are not supported.
+/// The pair of a row.
 fn pair(row: usize) -> Option<&'static Pair> {
-    EVERY_PAIR.get(row).filter(|pair| !pair.opt_in)
+    Table::All.pairs().get(row)
 }
 
 /// The position of each part in the number. A code is 0 for none, else one more than its index in its list.
@@ -147,7 +146,11 @@ mod tests {
     }
 
     fn row(network: &str) -> usize {
-        EVERY_PAIR.iter().position(|pair| pair.network.code() == network && pair.contract.is_none()).unwrap()
+        Table::All
+            .pairs()
+            .iter()
+            .position(|pair| pair.network.code() == network && pair.contract.is_none())
+            .unwrap()
     }
 
     const XRP: &str = "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY";
@@ -171,7 +174,7 @@ mod tests {
 
     #[test]
     fn an_unknown_row_is_unsupported() {
-        assert_eq!(check(EVERY_PAIR.len(), BTC, "", 0), Verdict::default());
-        assert!(!is_valid(EVERY_PAIR.len(), BTC, "", 0));
+        assert_eq!(check(Table::All.pairs().len(), BTC, "", 0), Verdict::default());
+        assert!(!is_valid(Table::All.pairs().len(), BTC, "", 0));
     }
 }

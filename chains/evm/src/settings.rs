@@ -108,7 +108,12 @@ impl Settings {
 
     /// Returns the watched tokens.
     pub fn token_pairs(&self) -> impl Iterator<Item = (&'static Pair, Address)> {
-        self.network.spec().pairs.iter().filter_map(|pair| Some((pair, self.contract(pair)?)))
+        self.network
+            .spec()
+            .pairs
+            .iter()
+            .filter(|pair| pair.deposit)
+            .filter_map(|pair| Some((pair, self.contract(pair)?)))
     }
 }
 

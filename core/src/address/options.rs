@@ -3,6 +3,7 @@
 use super::kind::Kind;
 use super::reason::Reason;
 use crate::network::MemoType;
+use crate::pair::Table;
 
 /// Options that relax (`allow_…`) or tighten (`refuse_…`) the strict rules.
 ///
@@ -19,6 +20,9 @@ use crate::network::MemoType;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each option is independent")]
 pub struct Options {
+    /// The pairs that are supported. [`Table::All`] by default.
+    pub table: Table,
+
     /// Accept addresses of test networks, else [`Reason::TestNetwork`].
     pub allow_test_networks: bool,
 
@@ -106,6 +110,7 @@ pub struct Options {
 impl Options {
     /// The strict rules of the main networks.
     pub const STRICT: Self = Self {
+        table: Table::All,
         allow_test_networks: false,
         allow_legacy_bch: false,
         allow_legacy_ltc: false,

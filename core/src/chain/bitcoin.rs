@@ -8,7 +8,7 @@ use super::bitcoin_family::{Family, version};
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
 use super::public_key::PublicKey;
-use super::spec::{Chain, ChainSpec, PaymentLink};
+use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
 use crate::address::{Address, AddressError, Kind, TestNetwork};
 use crate::currency::Currency;
 use crate::encoding::bech32::Hrp;
@@ -44,9 +44,10 @@ impl Chain for Bitcoin {
         sandbox_fee: "0.0000141",
         // `GetDustThreshold` and `DUST_RELAY_TX_FEE` of Bitcoin Core (`src/policy/policy.cpp`), to an address of the kind that is given out.
         smallest_transfer: "0.00000294",
-        case_is_checksum: false,
+        checksum: Checksum::Always,
         burned: &[],
         link: PaymentLink::Bip321 { scheme: "bitcoin", capitals: Some("bc1") },
+        address_only: false,
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {

@@ -13,7 +13,7 @@ use core::fmt;
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
 use super::public_key::PublicKey;
-use super::spec::{Chain, ChainSpec, PaymentLink, lower_case};
+use super::spec::{Chain, ChainSpec, Checksum, PaymentLink, lower_case};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
 use crate::currency::Currency;
 use crate::encoding::base58;
@@ -50,9 +50,10 @@ impl Chain for BitcoinCash {
         sandbox_fee: "0.00000226",
         // `GetDustThreshold` and `DUST_RELAY_TX_FEE` of Bitcoin Cash Node (`src/policy/policy.cpp`), to an address of the kind that is given out.
         smallest_transfer: "0.00000546",
-        case_is_checksum: false,
+        checksum: Checksum::Always,
         burned: &[],
         link: PaymentLink::Bip321 { scheme: MAIN_PREFIX, capitals: None },
+        address_only: false,
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {

@@ -9,7 +9,7 @@ use super::bitcoin_family::{Family, version};
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
 use super::public_key::PublicKey;
-use super::spec::{Chain, ChainSpec, PaymentLink};
+use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
 use crate::address::{Address, AddressError, Kind, TestNetwork};
 use crate::currency::Currency;
 use crate::network::{Network, TagRule};
@@ -45,9 +45,10 @@ impl Chain for Dogecoin {
         sandbox_fee: "0.00226",
         // `DEFAULT_HARD_DUST_LIMIT`, see above.
         smallest_transfer: "0.001",
-        case_is_checksum: false,
-        burned: &[DOGEPARTY],
+        checksum: Checksum::Always,
+        burned: &[&DOGEPARTY],
         link: PaymentLink::Bip321 { scheme: "dogecoin", capitals: None },
+        address_only: false,
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {

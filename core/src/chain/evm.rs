@@ -6,18 +6,23 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
+use super::HEX_DIGITS as DIGITS;
 use super::facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits, token};
 use super::public_key::PublicKey;
-use super::spec::{Chain, ChainSpec, PaymentLink};
+use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Reason};
 use crate::currency::Currency;
 use crate::encoding::{hash, hex};
 use crate::network::{Network, TagRule};
 
 mod arbitrum;
+#[cfg(feature = "avalanche")]
+mod avalanche;
 mod base;
 mod icap;
+#[cfg(feature = "optimism")]
+mod optimism;
 mod polygon;
 
 /// A network of this family.
@@ -41,7 +46,7 @@ macro_rules! evm {
             }
 
             fn deposit(key: &PublicKey<'_>) -> Option<Address> {
-                Some(Address::new(Self::SPEC.network, Kind::Account, &account_of(key)))
+                Some(Address::new(Self::SPEC.network, Kind::Account, &key.account()))
             }
         }
     };
@@ -52,6 +57,13 @@ evm!(BnbSmartChain, BNB_SMART_CHAIN);
 evm!(Polygon, polygon::SPEC);
 evm!(Base, base::SPEC);
 evm!(Arbitrum, arbitrum::SPEC);
+#[cfg(feature = "optimism")]
+evm!(Optimism, optimism::SPEC);
+#[cfg(feature = "avalanche")]
+evm!(Avalanche, avalanche::SPEC);
+
+/// From EIP-55.
+const EXAMPLE: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 /// An address is the same account on all of them.
 const FAMILY: [Network; 5] = [Network::Eth, Network::Bsc, Network::Polygon, Network::Base, Network::Arbitrum];
@@ -118,14 +130,15 @@ const ETHEREUM: ChainSpec = ChainSpec {
         addresses: "https://etherscan.io/address/",
     },
     test_networks: &[],
-    example: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", // EIP-55
+    example: EXAMPLE,
     sandbox_account: None,
     sandbox_fee: "0.00042",
     smallest_transfer: "0",
-    case_is_checksum: true,
+    checksum: Checksum::LetterCase,
     burned: BURNED,
     // Chain ids are those of EIP-155; <https://chainid.network>.
     link: PaymentLink::Erc681 { chain_id: "1", trust: "c60", public_node: None },
+    address_only: false,
 };
 
 const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
@@ -189,9 +202,9 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
 };
 
 /// The dead address used for burning tokens, in the two forms that explorers label.
-const BURNED: &[[u8; 20]] = &[
-    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xde, 0xad],
-    [0xde, 0xad, 0, 0, 0, 0, 0, 0, 0, 0, 0x42, 0x06, 0x94, 0x20, 0x69, 0x42, 0x06, 0x94, 0x20, 0x69],
+const BURNED: &[&[u8]] = &[
+    &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xde, 0xad],
+    &[0xde, 0xad, 0, 0, 0, 0, 0, 0, 0, 0, 0x42, 0x06, 0x94, 0x20, 0x69, 0x42, 0x06, 0x94, 0x20, 0x69],
 ];
 
 fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
@@ -216,8 +229,6 @@ fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
         _ => Err(Reason::Unrecognized.into()),
     }
 }
-
-pub(super) const DIGITS: usize = 40;
 
 /// Digits in one letter case carry no checksum; mixed case must match the checksum.
 fn decode(network: Network, digits: &[u8], start: usize) -> Result<Address, AddressError> {
@@ -295,13 +306,4 @@ fn digits_of(address: &Address) -> [u8; DIGITS] {
         *pair = hex::lower_digits(*byte);
     }
     checksummed(digits)
-}
-
-/// The last 20 bytes of the Keccak-256 of the key (Ethereum yellow paper, section 4.1; appendix F).
-pub(super) fn account_of(key: &PublicKey<'_>) -> [u8; 20] {
-    let [_, point @ ..] = key.uncompressed;
-    let hash = hash::keccak256(point);
-    let mut account = [0; 20];
-    account.copy_from_slice(&hash[12..]);
-    account
 }

@@ -8,7 +8,7 @@ use super::bitcoin_family::{Family, Version, version};
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
 use super::public_key::PublicKey;
-use super::spec::{Chain, ChainSpec, LONGEST, PaymentLink, lower_case};
+use super::spec::{Chain, ChainSpec, Checksum, LONGEST, PaymentLink, lower_case};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
 use crate::currency::Currency;
 use crate::encoding::bech32::{self, Hrp, Variant};
@@ -42,9 +42,10 @@ impl Chain for Litecoin {
         sandbox_fee: "0.0000282",
         // `GetDustThreshold` and `DUST_RELAY_TX_FEE` of Litecoin Core (`src/policy/policy.cpp`), to an address of the kind that is given out.
         smallest_transfer: "0.0000294",
-        case_is_checksum: false,
+        checksum: Checksum::Always,
         burned: &[],
         link: PaymentLink::Bip321 { scheme: "litecoin", capitals: None },
+        address_only: false,
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {

@@ -3,7 +3,7 @@
 use crate::currency::Currency;
 use crate::network::Network;
 
-/// One row of [`EVERY_PAIR`](crate::pair::EVERY_PAIR).
+/// A currency on a network. [`Table`](crate::Table) lists them; the fields after `decimals`, other than `contract`, are for a gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     pub currency: Currency,
@@ -31,6 +31,11 @@ impl Pair {
         Self { opt_in: true, ..self }
     }
 
+    /// Of a network of which only addresses are checked.
+    pub(super) const fn address_only(self) -> Self {
+        Self { deposit: false, withdrawal: false, opt_in: true, ..self }
+    }
+
     pub(super) const fn wrapped_by(self, issuer: &'static str) -> Self {
         Self { wrapped_by: if cfg!(feature = "page") { None } else { Some(issuer) }, ..self }
     }
@@ -47,6 +52,9 @@ pub struct PairLimits {
     pub minimum: &'static str,
     pub maximum: &'static str,
 }
+
+/// A network without a gateway has no withdrawals.
+pub(super) const NO_LIMITS: PairLimits = PairLimits { fee: "0", minimum: "0", maximum: "0" };
 
 pub(super) const fn limits(fee: &'static str, minimum: &'static str, maximum: &'static str) -> PairLimits {
     if cfg!(feature = "page") {

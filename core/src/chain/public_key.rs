@@ -14,4 +14,14 @@ impl PublicKey<'_> {
             && self.compressed[0] == parity
             && self.compressed[1..] == self.uncompressed[1..33]
     }
+
+    /// The last 20 bytes of the Keccak-256 of the key (Ethereum yellow paper, section 4.1; appendix F).
+    #[cfg(any(feature = "evm", feature = "tron"))]
+    pub(super) fn account(&self) -> [u8; 20] {
+        let [_, point @ ..] = self.uncompressed;
+        let hash = crate::encoding::hash::keccak256(point);
+        let mut account = [0; 20];
+        account.copy_from_slice(&hash[12..]);
+        account
+    }
 }

@@ -47,12 +47,40 @@ pub struct ChainSpec {
     pub sandbox_fee: &'static str,
     /// Nodes do not relay a transfer of less, in the network's own coin; `0` where there is no such rule.
     pub smallest_transfer: &'static str,
-    /// Whether the letter case of an address is its checksum, so that an address in a single case has none.
-    pub(crate) case_is_checksum: bool,
+    pub(crate) checksum: Checksum,
     /// Addresses that nobody can spend from, besides the all-zero one.
-    pub(crate) burned: &'static [[u8; 20]],
+    pub(crate) burned: &'static [&'static [u8]],
     pub(crate) link: PaymentLink,
+    /// Addresses are checked, and no gateway serves it.
+    pub(crate) address_only: bool,
 }
+
+/// The facts of a network of which only addresses are checked: no gateway asks for the others.
+pub(super) const ADDRESS_ONLY: ChainSpec = ChainSpec {
+    network: Network::ALL[0],
+    name: "",
+    token_standard: None,
+    instant: false,
+    replaceable: false,
+    tag: TagRule::None,
+    shared_accounts: &[],
+    pairs: &[],
+    gas_coin: None,
+    key_path: KeyPath { purpose: 0, coin_type: 0, account: 0 },
+    finality: Finality { blocks: u32::MAX, reason: "" },
+    block_seconds: 0,
+    transaction_id: TransactionIdForm::Lower,
+    explorer: Explorer { transactions: "", addresses: "" },
+    test_networks: &[],
+    example: "",
+    sandbox_account: None,
+    sandbox_fee: "0",
+    smallest_transfer: "0",
+    checksum: Checksum::Always,
+    burned: &[],
+    link: PaymentLink::Plain,
+    address_only: true,
+};
 
 impl ChainSpec {
     /// The code on the wire, such as `BSC`.
@@ -85,6 +113,17 @@ impl ChainSpec {
     }
 }
 
+/// What of an address detects a typing error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Checksum {
+    /// A part of every address.
+    Always,
+    /// Its letter case, so that an address in a single case has none.
+    LetterCase,
+    /// Nothing but its length.
+    Never,
+}
+
 /// The payment URI standard of a network; [`uri`](crate::uri) writes and reads it.
 #[derive(Clone, Copy)]
 pub(crate) enum PaymentLink {
@@ -102,6 +141,8 @@ pub(crate) enum PaymentLink {
     Xrpl,
     /// SEP-7.
     Sep7,
+    /// None is supported: the plain address.
+    Plain,
 }
 
 /// The functions of a network. Each is linked only if it is used.

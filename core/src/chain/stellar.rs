@@ -9,7 +9,7 @@ use core::fmt;
 
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
-use super::spec::{Chain, ChainSpec, PaymentLink};
+use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Payload, Reason};
 use crate::currency::Currency;
 use crate::encoding::base32;
@@ -42,9 +42,10 @@ impl Chain for Stellar {
         sandbox_account: Some("GDAO7QLKQJFKNJN6OYBG6LCXEQD3TXBC2WGXX7J7AN5LGXMKDOHOYQ6M"),
         sandbox_fee: "0.00001",
         smallest_transfer: "0",
-        case_is_checksum: false,
+        checksum: Checksum::Always,
         burned: &[],
         link: PaymentLink::Sep7,
+        address_only: false,
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {

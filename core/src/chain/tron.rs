@@ -5,11 +5,10 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::evm;
 use super::facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
 use super::pairs::{limits, token};
 use super::public_key::PublicKey;
-use super::spec::{Chain, ChainSpec, PaymentLink};
+use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Reason};
 use crate::currency::Currency;
 use crate::encoding::base58;
@@ -66,9 +65,10 @@ impl Chain for Tron {
         sandbox_account: None,
         sandbox_fee: "13.5",
         smallest_transfer: "0",
-        case_is_checksum: false,
+        checksum: Checksum::Always,
         burned: &[],
         link: PaymentLink::Tron { trust: "c195", chain_id: 0x2b66_53dc },
+        address_only: false,
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {
@@ -84,7 +84,7 @@ impl Chain for Tron {
     }
 
     fn deposit(key: &PublicKey<'_>) -> Option<Address> {
-        Some(account(&evm::account_of(key)))
+        Some(account(&key.account()))
     }
 }
 

@@ -8,7 +8,7 @@ use core::fmt;
 
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
-use super::spec::{Chain, ChainSpec, PaymentLink};
+use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
 use crate::currency::Currency;
 use crate::encoding::base58;
@@ -41,9 +41,10 @@ impl Chain for XrpLedger {
         sandbox_account: Some("rBqAEwjXQDhwE2uzCXbZQR3kLgAR5uGcYH"),
         sandbox_fee: "0.000012",
         smallest_transfer: "0",
-        case_is_checksum: false,
+        checksum: Checksum::Always,
         burned: BLACK_HOLES,
         link: PaymentLink::Xrpl,
+        address_only: false,
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {
@@ -64,10 +65,10 @@ impl Chain for XrpLedger {
 }
 
 /// Accounts without a key (xrpl.org, "special addresses"), besides ACCOUNT_ZERO.
-const BLACK_HOLES: &[[u8; 20]] = &[
-    low_account(0x0000_0001), // rrrrrrrrrrrrrrrrrrrrBZbvji, ACCOUNT_ONE
-    low_account(0x016f_c69d), // rrrrrrrrrrrrrrrrrNAMEtxvNvQ, the name reservation
-    low_account(0x0000_0977), // rrrrrrrrrrrrrrrrrrrn5RM1rHd, what NaN once encoded to
+const BLACK_HOLES: &[&[u8]] = &[
+    &low_account(0x0000_0001), // rrrrrrrrrrrrrrrrrrrrBZbvji, ACCOUNT_ONE
+    &low_account(0x016f_c69d), // rrrrrrrrrrrrrrrrrNAMEtxvNvQ, the name reservation
+    &low_account(0x0000_0977), // rrrrrrrrrrrrrrrrrrrn5RM1rHd, what NaN once encoded to
 ];
 
 /// The account id with this number.

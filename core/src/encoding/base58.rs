@@ -75,7 +75,12 @@ pub(crate) fn versioned<const N: usize>(payload: &[u8]) -> Option<(u8, &[u8; N])
     Some((*version, rest.try_into().ok()?))
 }
 
-fn decode<'a>(text: &[u8], alphabet: &Alphabet, buffer: &'a mut Buffer) -> Result<&'a [u8], DecodeError> {
+/// The bytes of a text without a checksum.
+pub(crate) fn decode<'a>(
+    text: &[u8],
+    alphabet: &Alphabet,
+    buffer: &'a mut Buffer,
+) -> Result<&'a [u8], DecodeError> {
     if text.len() > LONGEST {
         return Err(ErrorKind::Length.into());
     }
@@ -137,8 +142,13 @@ pub(crate) fn write_check(
     body[head.len()..length].copy_from_slice(payload);
     let checksum = hash::double_sha256(&body[..length]);
     body[length..].copy_from_slice(&checksum[..CHECKSUM]);
+    write(body, alphabet, f)
+}
+
+/// Encodes bytes without a checksum.
+pub(crate) fn write(bytes: &[u8], alphabet: &Alphabet, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut text = [0; WRITTEN];
-    let written = bs58::encode(&*body).with_alphabet(alphabet.writer).onto(&mut text[..]);
+    let written = bs58::encode(bytes).with_alphabet(alphabet.writer).onto(&mut text[..]);
     let text = text.get(..written.map_err(|_| fmt::Error)?).unwrap_or_default();
     f.write_str(core::str::from_utf8(text).map_err(|_| fmt::Error)?)
 }

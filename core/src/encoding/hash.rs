@@ -2,16 +2,16 @@
 
 use ripemd::Ripemd160;
 use sha2::{Digest, Sha256};
-use sha3::Keccak256;
 
 /// Double SHA-256, whose first bytes are the base58 checksum.
 pub(crate) fn double_sha256(data: &[u8]) -> [u8; 32] {
     Sha256::digest(Sha256::digest(data)).into()
 }
 
+#[cfg(any(feature = "evm", feature = "tron"))]
 /// Ethereum's Keccak-256, whose padding differs from NIST's SHA-3.
 pub(crate) fn keccak256(data: &[u8]) -> [u8; 32] {
-    Keccak256::digest(data).into()
+    sha3::Keccak256::digest(data).into()
 }
 
 /// RIPEMD-160 of SHA-256: the Bitcoin family's hash of a public key.

@@ -44,6 +44,7 @@ impl Forms {
                 (Code::Address, vec![Link::MetaMask(chain_id), Link::Trust(trust)])
             }
             (PaymentLink::Tron { trust, .. }, _) => (Code::Address, vec![Link::Trust(trust)]),
+            (PaymentLink::Plain, _) => (Code::Address, Vec::new()),
             (PaymentLink::Xrpl, _) => (Code::Uri, vec![Link::Xaman]),
         };
         Self { code, links }

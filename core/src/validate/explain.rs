@@ -4,7 +4,7 @@ use super::blanks::is_blank;
 use super::rules::{accept, refusal};
 use super::secret::{LONGEST_SECRET, is_secret};
 use crate::address::{Address, AddressError, Options, Reason};
-use crate::chain::{CHAINS, ChainSpec, LONGEST};
+use crate::chain::{CHAINS, ChainSpec, Checksum, LONGEST};
 use crate::encoding::query;
 use crate::network::Network;
 use crate::tag;
@@ -98,7 +98,7 @@ fn inside_uri(spec: &ChainSpec, text: &str, options: &Options) -> Option<Address
 
 /// The same text in one letter case, if that makes it valid.
 fn other_case(spec: &ChainSpec, text: &str, options: &Options) -> Option<Address> {
-    if spec.case_is_checksum || !text.is_ascii() {
+    if spec.checksum != Checksum::Always || !text.is_ascii() {
         return None;
     }
     let mut buffer = [0; LONGEST];

@@ -9,8 +9,7 @@ impl Address {
     /// Parses an address by the strict rules.
     ///
     /// ```
-    /// use crypto_checkout_core::address::{Address, Kind, Reason};
-    /// use crypto_checkout_core::Network;
+    /// use crypto_checkout_core::{Address, Kind, Network};
     ///
     /// let address = Address::parse(Network::Btc, "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4").unwrap();
     /// assert_eq!(address.kind(), Kind::P2wpkh);

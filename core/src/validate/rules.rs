@@ -54,5 +54,5 @@ pub(super) fn refusal(spec: &ChainSpec, address: &Address, text: &str, options: 
 }
 
 fn is_burned(spec: &ChainSpec, payload: &[u8]) -> bool {
-    payload.iter().all(|byte| *byte == 0) || spec.burned.iter().any(|burned| burned == payload)
+    payload.iter().all(|byte| *byte == 0) || spec.burned.contains(&payload)
 }

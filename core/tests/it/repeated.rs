@@ -1,10 +1,9 @@
-//! Repetitions of the tables in other files. `CHECKOUT_BLESS=1 cargo test -p checkout-core repeated` writes it.
+//! Repetitions of the tables in other files. `CHECKOUT_BLESS=1 cargo test -p crypto-checkout-core repeated` writes it.
 
 use std::fs;
 
-use crypto_checkout_core::chain::{CHAINS, ChainSpec};
-use crypto_checkout_core::currency::EVERY_CURRENCY;
-use crypto_checkout_core::pair::EVERY_PAIR;
+use crypto_checkout_core::chain::CHAINS;
+use crypto_checkout_core::{Currency, Network, Table};
 
 use crate::support::path;
 
@@ -29,7 +28,7 @@ fn row(cells: impl IntoIterator<Item = String>) -> String {
 
 #[test]
 fn the_precision_of_each_pair() {
-    let rows = EVERY_PAIR.iter().map(|pair| {
+    let rows = Table::All.pairs().iter().map(|pair| {
         row([
             format!("{} on {}", pair.currency, pair.network),
             pair.decimals.to_string(),
@@ -52,7 +51,8 @@ fn the_finality_of_each_network() {
 #[test]
 fn the_networks_beyond_the_interface() {
     let rows = CHAINS.iter().filter(|chain| chain.network.is_opt_in()).map(|chain| {
-        let pairs: Vec<_> = chain.pairs.iter().map(|pair| pair.currency.code()).collect();
+        let served = chain.pairs.iter().filter(|pair| pair.deposit);
+        let pairs: Vec<_> = served.map(|pair| pair.currency.code()).collect();
         let explorer = chain.explorer.transactions.split('/').nth(2);
         let own = chain.pairs.iter().find(|pair| pair.contract.is_none());
         row([
@@ -71,6 +71,16 @@ fn the_networks_beyond_the_interface() {
 fn the_types_of_the_npm_package() {
     let union = |codes: Vec<&str>| format!("\"{}\";", codes.join("\" | \""));
     let file = "npm/package/index.d.ts";
-    check(file, "export type Currency = ", "\n", &union(EVERY_CURRENCY.iter().map(|row| row.code).collect()));
-    check(file, "export type Network = ", "\n", &union(CHAINS.iter().map(ChainSpec::code).collect()));
+    check(
+        file,
+        "export type Currency = ",
+        "\n",
+        &union(Currency::ALL.iter().map(|currency| currency.code()).collect()),
+    );
+    check(
+        file,
+        "export type Network = ",
+        "\n",
+        &union(Network::ALL.iter().map(|network| network.code()).collect()),
+    );
 }

@@ -2,7 +2,7 @@
 
 use crypto_checkout_core::chain::CHAINS;
 use crypto_checkout_core::pair::PAIRS;
-use crypto_checkout_core::{Address, Network, Options, Reason, validate, validate_with};
+use crypto_checkout_core::{Address, Network, Options, Reason, Table, validate_with};
 use serde::Deserialize;
 
 use crate::support::{Case, addresses, lines, path};
@@ -136,9 +136,10 @@ struct PairCase {
 }
 
 #[test]
-fn pairs_are_supported_exactly_as_published() {
+fn the_table_of_the_interface_has_its_pairs_alone() {
+    let options = Options { table: Table::Interface, ..Options::STRICT };
     for case in lines::<PairCase>("pairs.jsonl") {
-        let verdict = validate(&case.currency, &case.network, "", None);
+        let verdict = validate_with(&case.currency, &case.network, "", None, &options);
         assert_eq!(verdict.supported, case.supported, "{case:?}");
         assert!(!verdict.valid, "{case:?}");
         if !verdict.supported {

@@ -24,7 +24,7 @@ const fn edges(
 
 #[rustfmt::skip]
 const EDGES: &[Edges] = &[
-    edges("crypto-checkout-core", &[], &[]),
+    edges("crypto-checkout-core", &[], &["crypto-checkout-core"]),
     edges("checkout-wire", &["crypto-checkout-core"], &[]),
     edges("checkout-widget", &["checkout-wire", "crypto-checkout-core"], &["checkout-widget"]),
     edges("checkout-npm", &["crypto-checkout-core"], &[]),

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
-use checkout_core::{Options, Verdict, pair, validate_with};
+use checkout_core::{Options, Verdict, validate_with};
 use parking_lot::Mutex;
 use serde_json::json;
 
@@ -180,9 +180,6 @@ fn verdict(line: &[u8]) -> Result<Verdict, String> {
     let mut options = Options::STRICT;
     options.memo_type = question.memo_type;
     let Question { currency, network, address, destination_tag, .. } = &question;
-    if pair::by_codes(currency, network).is_none_or(|pair| pair.opt_in) {
-        return Ok(Verdict::default());
-    }
     Ok(validate_with(currency, network, address, destination_tag.as_deref(), &options))
 }
 

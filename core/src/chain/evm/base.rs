@@ -1,7 +1,7 @@
 //! Base: a chain of the OP Stack on Ethereum, with ether as its coin.
 
 use super::super::facts::{Explorer, Finality};
-use super::super::pairs::{coin, limits, token};
+use super::super::pairs::{NO_LIMITS, coin, limits, token};
 use super::super::spec::{ChainSpec, PaymentLink};
 use super::{ETHEREUM, family_of};
 use crate::currency::Currency;
@@ -12,8 +12,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     name: "Base",
     pairs: &[
         coin(Currency::Eth, Network::Base, 18, limits("0.00003", "0.001", "500")).opt_in(),
-        // Circle's own, <https://developers.circle.com/stablecoins/usdc-contract-addresses>. There is no USDT of Tether or of
-        // USDT0, only one of the bridge.
+        // Circle's own, <https://developers.circle.com/stablecoins/usdc-contract-addresses>.
         token(
             Currency::Usdc,
             Network::Base,
@@ -23,6 +22,10 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
             limits("0.1", "2", "500000"),
         )
         .opt_in(),
+        // There is no USDT of Tether or of USDT0, only one of the bridge, which no gateway takes.
+        token(Currency::Usdt, Network::Base, 6, 6, "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2", NO_LIMITS)
+            .wrapped_by("the Base bridge")
+            .address_only(),
     ],
     shared_accounts: &family_of(Network::Base),
     // Ethereum finalizes a batch 20 to 30 minutes after its blocks:

@@ -27,10 +27,10 @@ impl FromStr for DepositChoice {
     fn from_str(text: &str) -> Result<Self, String> {
         let unknown = || "not listed by `checkout currencies`".to_owned();
         let Some((currency, network)) = text.split_once('/') else {
-            return Ok(Self { currency: text.parse().map_err(|_| unknown())?, network: None });
+            return Ok(Self { currency: Currency::served(text).ok_or_else(unknown)?, network: None });
         };
         let (currency, network) =
-            (currency.parse().map_err(|_| unknown())?, network.parse().map_err(|_| unknown())?);
+            (Currency::served(currency).ok_or_else(unknown)?, Network::served(network).ok_or_else(unknown)?);
         match pair::find(currency, network).filter(|pair| pair.deposit) {
             Some(_) => Ok(Self { currency, network: Some(network) }),
             None => Err(format!("{currency} is not taken on {network}")),

@@ -47,12 +47,12 @@ impl OptIns {
 
     /// The network with this code, if the gateway knows it.
     pub fn network(&self, code: &str) -> Option<Network> {
-        code.parse().ok().filter(|network| self.has(*network))
+        Network::served(code).filter(|network| self.has(*network))
     }
 
     /// The currency with this code, if the gateway knows it.
     pub fn currency(&self, code: &str) -> Option<Currency> {
-        code.parse().ok().filter(|currency| self.has_currency(*currency))
+        Currency::served(code).filter(|currency| self.has_currency(*currency))
     }
 }
 

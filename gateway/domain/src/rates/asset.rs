@@ -27,7 +27,7 @@ impl Asset {
 
     /// An asset that can be owed.
     pub fn known(code: &str) -> Option<Self> {
-        let crypto = code.parse().ok().map(Self::Crypto);
+        let crypto = Currency::served(code).map(Self::Crypto);
         crypto.or_else(|| code.parse().ok().map(Self::Fiat))
     }
 
