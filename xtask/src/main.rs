@@ -31,6 +31,7 @@ mod format;
 mod fuzz;
 mod groups;
 mod lint;
+mod names;
 mod npm;
 mod oracles;
 mod outcome;

@@ -15,8 +15,8 @@ use crate::step::{COMPILING, Context, Step, When};
 use crate::suite::Run;
 use crate::workspace::Profile;
 use crate::{
-    api, chain_oracles, contract, crates, deny, format, fuzz, lint, npm, oracles, pypi, setup, site, size,
-    tidy, workflows,
+    api, chain_oracles, contract, crates, deny, format, fuzz, lint, names, npm, oracles, pypi, setup, site,
+    size, tidy, workflows,
 };
 
 pub(super) const API: &str = "API against the last release";
@@ -269,6 +269,10 @@ pub(crate) const STEPS: &[Step] = &[
     Step::new("core can be published", 60, |context, counts| crates::check(context.workspace, counts))
         .parts(&[Part::Core])
         .compiles()
+        .when(When::Turn(Group::Packages)),
+    Step::new("names in the registries", 10, |context, counts| names::check(context.workspace, counts))
+        .parts(&[Part::Npm])
+        .needs(&[NODE, PYTHON])
         .when(When::Turn(Group::Packages)),
     Step::new("core without std", 30, |context, _| core_without_std(context.workspace))
         .parts(&[Part::Core])
