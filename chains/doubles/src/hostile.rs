@@ -23,6 +23,8 @@ pub enum Odd {
     /// A field of the entry is a text of so many bytes.
     Long(&'static str, usize),
     Lacks(&'static str),
+    /// A field beside the entries, by JSON pointer, is this text.
+    Head(&'static str, &'static str),
     LeftOut,
     Twice,
     /// The list is in the other order.
@@ -128,6 +130,11 @@ impl Hostile {
     pub fn edit(&self, call: &str, answer: &mut Value) {
         let Some((odd, id)) = self.odd(call) else { return };
         match odd {
+            Odd::Head(pointer, _) => {
+                if let Some(field) = made(answer, pointer) {
+                    *field = PLACE.into();
+                }
+            }
             Odd::Is(pointer, _) | Odd::Long(pointer, _) => {
                 if let Some(field) = entry(answer, id).and_then(|entry| made(entry, pointer)) {
                     *field = PLACE.into();
@@ -149,7 +156,7 @@ impl Hostile {
 
     pub fn text(&self, call: &str, answer: String) -> String {
         match self.odd(call) {
-            Some((Odd::Is(_, text), _)) => answer.replace(&format!("\"{PLACE}\""), text),
+            Some((Odd::Is(_, text) | Odd::Head(_, text), _)) => answer.replace(&format!("\"{PLACE}\""), text),
             Some((Odd::Long(_, bytes), _)) => {
                 answer.replacen(PLACE, &format!("0x{}", "00".repeat(bytes / 2)), 1)
             }
@@ -224,6 +231,7 @@ mod tests {
         check(Odd::Is("/n/x", "1e999"), r#"[{"txid":"a"},{"txid":"b","n":{"x":1e999}}]"#);
         check(Odd::Is("/n/y", "null"), r#"[{"txid":"a"},{"txid":"b","n":{"x":1,"y":null}}]"#);
         check(Odd::Is("", "7"), r#"[{"txid":"a"},7]"#);
+        check(Odd::Head("/all/0", "{}"), r#"[{},{"txid":"b","n":{"x":1}}]"#);
         check(Odd::Lacks("/n/x"), r#"[{"txid":"a"},{"txid":"b","n":{}}]"#);
         check(Odd::LeftOut, r#"[{"txid":"a"}]"#);
         check(Odd::Reversed, r#"[{"txid":"b","n":{"x":1}},{"txid":"a"}]"#);

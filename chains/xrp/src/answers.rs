@@ -59,6 +59,7 @@ pub struct AccountInfo {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Account {
+    pub account: Option<String>,
     pub balance: String,
     pub flags: u32,
     pub owner_count: u32,
@@ -83,6 +84,7 @@ impl Account {
 
 #[derive(Deserialize)]
 pub struct AccountTransactions {
+    pub account: Option<String>,
     pub ledger_index_min: u32,
     pub ledger_index_max: u32,
     /// Each is read for itself: see [`LedgerEntry`](crate::entry::LedgerEntry).
@@ -93,11 +95,14 @@ pub struct AccountTransactions {
 /// One transaction, by hash.
 #[derive(Deserialize)]
 pub struct Found {
+    pub hash: Option<String>,
     #[serde(default)]
     pub validated: bool,
     pub ledger_index: Option<u32>,
     pub meta: Option<Outcome>,
 }
+
+pub const SUCCESS: &str = "tesSUCCESS";
 
 #[derive(Deserialize)]
 pub struct Outcome {

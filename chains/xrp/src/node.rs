@@ -81,7 +81,10 @@ impl Node {
     pub async fn account(&self, address: &str) -> Result<Option<Account>, NodeError> {
         let params = json!({"account": address, "ledger_index": "validated"});
         match self.rpc.call::<AccountInfo>("account_info", params).await {
-            Ok(answer) => Ok(Some(answer.account_data)),
+            Ok(AccountInfo { account_data, .. }) => {
+                is_about("account_info", address, account_data.account.as_deref())?;
+                Ok(Some(account_data))
+            }
             Err(error) if error.is("actNotFound") => Ok(None),
             Err(error) => Err(error),
         }
@@ -92,6 +95,7 @@ impl Node {
         let params = json!({"account": address, "ledger_index": "validated"});
         match self.rpc.call::<AccountInfo>("account_info", params).await {
             Ok(AccountInfo { account_data: account, ledger_index: Some(ledger), validated: true }) => {
+                is_about("account_info", address, account.account.as_deref())?;
                 Ok(Some(AccountAt { account, ledger }))
             }
             Ok(_) => Err(NodeError::malformed("account_info", "the validated ledger is not named")),
@@ -106,13 +110,10 @@ impl Node {
         account: &str,
         marker: Option<&Value>,
     ) -> Result<AccountTransactions, NodeError> {
-        let mut params = json!({
+        let params = json!({
             "account": account, "ledger_index_min": -1, "ledger_index_max": -1, "forward": false, "limit": PAGE
         });
-        if let Some(marker) = marker {
-            params["marker"] = marker.clone();
-        }
-        self.rpc.call("account_tx", params).await
+        self.page(account, params, marker).await
     }
 
     /// Returns the account's transactions in these ledgers, oldest first.
@@ -122,27 +123,42 @@ impl Node {
         (first, last): (u32, u32),
         marker: Option<&Value>,
     ) -> Result<AccountTransactions, NodeError> {
-        let mut params = json!({
+        let params = json!({
             "account": account, "ledger_index_min": first, "ledger_index_max": last, "forward": true, "limit": PAGE
         });
+        self.page(account, params, marker).await
+    }
+
+    async fn page(
+        &self,
+        account: &str,
+        mut params: Value,
+        marker: Option<&Value>,
+    ) -> Result<AccountTransactions, NodeError> {
         if let Some(marker) = marker {
             params["marker"] = marker.clone();
         }
-        self.rpc.call("account_tx", params).await
+        let answer: AccountTransactions = self.rpc.call("account_tx", params).await?;
+        is_about("account_tx", account, answer.account.as_deref())?;
+        Ok(answer)
     }
 
     pub async fn transaction(&self, hash: &str) -> Result<Lookup, NodeError> {
         let params = json!({"transaction": hash, "binary": false});
-        match self.rpc.call::<Found>("tx", params).await {
-            Ok(Found { validated: true, ledger_index: Some(ledger), meta: Some(meta) }) => {
+        let found = match self.rpc.call::<Found>("tx", params).await {
+            Ok(found) => found,
+            Err(error) if error.is("txnNotFound") => return Ok(Lookup::NotFound),
+            Err(error) => return Err(error),
+        };
+        is_about("tx", hash, found.hash.as_deref())?;
+        match found {
+            Found { validated: true, ledger_index: Some(ledger), meta: Some(meta), .. } => {
                 Ok(Lookup::Validated { ledger, result: meta.result })
             }
-            Ok(Found { validated: true, .. }) => {
+            Found { validated: true, .. } => {
                 Err(NodeError::malformed("tx", "the ledger or the metadata is missing"))
             }
-            Ok(_) => Ok(Lookup::Pending),
-            Err(error) if error.is("txnNotFound") => Ok(Lookup::NotFound),
-            Err(error) => Err(error),
+            _ => Ok(Lookup::Pending),
         }
     }
 
@@ -152,6 +168,7 @@ impl Node {
         match self.rpc.call::<Box<RawValue>>("tx", params).await {
             Ok(answer) => {
                 let entry = LedgerEntry::of_answer(&answer).map_err(|why| NodeError::malformed("tx", why))?;
+                is_about("tx", hash, entry.hash().as_deref())?;
                 Ok(Some(entry).filter(|entry| entry.is_validated() == Ok(true)))
             }
             Err(error) if error.is("txnNotFound") => Ok(None),
@@ -173,5 +190,15 @@ impl Node {
     /// The preliminary result, which is not final.
     pub async fn submit(&self, blob: &str) -> Result<Submitted, NodeError> {
         self.rpc.call("submit", json!({"tx_blob": blob})).await
+    }
+}
+
+/// What stands between may give the answer to another question.
+fn is_about(call: &str, asked: &str, answered: Option<&str>) -> Result<(), NodeError> {
+    match answered {
+        Some(other) if !other.eq_ignore_ascii_case(asked) => {
+            Err(NodeError::malformed(call, format!("it is about {other}")))
+        }
+        _ => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 //! stand before it.
 
 use crate::hostile::Costs::{Answer, Entry, Name, NotOurs, Nothing};
-use crate::hostile::Odd::{Elsewhere, Is, Lacks, Late, PageOf, Reversed, Says, Twice};
+use crate::hostile::Odd::{Elsewhere, Head, Is, Lacks, Late, PageOf, Reversed, Says, Twice};
 use crate::hostile::{Costs, Odd, Row, row};
 
 const fn list(odd: Odd, costs: Costs) -> Row {
@@ -73,6 +73,7 @@ pub static ROWS: &[Row] = &[
         ),
         Answer,
     ),
+    list(Head("/account", r#""rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY""#), Answer),
     row("server_info", Elsewhere, Answer),
     // Of others nothing needs to be readable.
     list(Is("/meta/delivered_amount", "null"), NotOurs).of("to others"),
