@@ -18,6 +18,7 @@ use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, SentBefore, Sequences, Unsent};
 
 use self::fate::{fate, outcome};
+use crate::answers::SUCCESS;
 use crate::node::{Lookup, Node, Server};
 use crate::payment::{PaymentTransaction, last_ledger};
 use crate::signer::Signer;
@@ -155,7 +156,7 @@ impl Broadcaster for XrpBroadcaster {
         Ok(match self.node.transaction(transaction_id).await? {
             Lookup::Validated { ledger, result } => {
                 let blocks = u64::from(now.saturating_sub(ledger)) + 1;
-                if result == fate::SUCCESS { Known::Confirmed(blocks) } else { Known::Reverted(blocks) }
+                if result == SUCCESS { Known::Confirmed(blocks) } else { Known::Reverted(blocks) }
             }
             Lookup::Pending => Known::Pending,
             Lookup::NotFound => Known::Unknown,

@@ -36,11 +36,13 @@ impl LedgerEntry {
         self.meta.as_ref().map_err(Clone::clone)
     }
 
-    /// In upper-case digits.
+    /// In upper-case digits. `None` if it has two.
     pub fn hash(&self) -> Option<String> {
         let of = |fields: &Fields| fields.need::<String>("hash").ok().filter(|hash| is_hash(hash));
-        let hash = of(&self.outer).or_else(|| of(self.tx.as_ref().ok()?));
-        hash.map(|hash| hash.to_ascii_uppercase())
+        let both = [of(&self.outer), self.tx.as_ref().ok().and_then(of)];
+        let mut all = both.into_iter().flatten().map(|hash| hash.to_ascii_uppercase());
+        let hash = all.next()?;
+        all.all(|other| other == hash).then_some(hash)
     }
 
     pub fn ledger(&self) -> Option<u32> {

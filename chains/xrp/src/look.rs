@@ -18,8 +18,11 @@ pub(crate) struct ListReading {
     asked: (u32, u32),
     pub(crate) transfers: Vec<Transfer>,
     pub(crate) set_aside: Vec<SetAside>,
-    /// Behind the last entry.
+    /// Behind the last entry that another one in order follows: the place of one that none follows may be odd.
     pub(crate) end: Cursor,
+    pub(crate) last: Cursor,
+    /// The transfers and the entries set aside up to the end.
+    up_to_end: (usize, usize),
     pub(crate) is_in_order: bool,
     pub(crate) more: bool,
     seen: BTreeSet<String>,
@@ -34,6 +37,8 @@ impl ListReading {
             transfers: Vec::new(),
             set_aside: Vec::new(),
             end: cursor.clone(),
+            last: cursor.clone(),
+            up_to_end: (0, 0),
             is_in_order: true,
             more: false,
             seen: BTreeSet::new(),
@@ -41,38 +46,50 @@ impl ListReading {
         }
     }
 
-    /// `cursor`: what is behind it was read before. An error is one of the whole list.
-    pub(crate) fn take(&mut self, raw: &RawValue, cursor: &Cursor, account: &str) -> Result<(), String> {
+    /// `cursor`: what is behind it was read before.
+    pub(crate) fn take(&mut self, raw: &RawValue, cursor: &Cursor, account: &str) {
         self.entries += 1;
         let entry = match LedgerEntry::of(raw) {
             Ok(entry) => entry,
             Err(why) => {
                 self.leave(None, None, why);
-                return Ok(());
+                return;
             }
         };
-        if entry.is_validated() == Ok(false) {
-            return Err("the server listed a transaction that is not validated".to_owned());
-        }
         // A ledger that was not asked for is no place to read on from.
         let ledger = entry.ledger().filter(|ledger| (self.asked.0..=self.asked.1).contains(ledger));
         let place = ledger.zip(entry.index());
         if place.is_some_and(|(ledger, index)| cursor.is_behind(ledger, index)) {
-            return Ok(());
+            return;
         }
         if entry.hash().is_some_and(|hash| !self.seen.insert(hash)) {
-            return Ok(());
+            return;
         }
         match place {
-            Some((ledger, index)) if self.end.is_behind(ledger, index) => self.is_in_order = false,
-            Some((ledger, index)) => self.end = Cursor::after_transaction(self.network, ledger, index),
+            Some((ledger, index)) if self.last.is_behind(ledger, index) => self.is_in_order = false,
+            Some((ledger, index)) => {
+                let last = Cursor::after_transaction(self.network, ledger, index);
+                self.end = std::mem::replace(&mut self.last, last);
+                self.up_to_end = (self.transfers.len(), self.set_aside.len());
+            }
             None => {}
         }
         match transfers::read(&entry, account) {
             Ok(transfer) => self.transfers.extend(transfer),
             Err(why) => self.leave(ledger, Some(&entry), why),
         }
-        Ok(())
+    }
+
+    /// Without what comes behind its end, unless that is all. `more`: it is read at once.
+    pub(crate) fn cut(mut self, cursor: &Cursor, more: bool) -> Self {
+        if self.end == *cursor {
+            self.end = self.last.clone();
+        } else {
+            let (transfers, set_aside) = self.up_to_end;
+            self.transfers.truncate(transfers);
+            self.set_aside.truncate(set_aside);
+        }
+        Self { more, ..self }
     }
 
     /// Named by its hash, otherwise by ledger and place, or by the ledgers that were asked for.

@@ -5,12 +5,13 @@ use checkout_core::Amount;
 use checkout_domain::chain::found::NotCredited;
 use serde_json::Value;
 
+use crate::answers::SUCCESS;
 use crate::entry::LedgerEntry;
 use crate::transfers::{DECIMALS, KINDS};
 
 /// Empty for one that failed, and as far as its metadata cannot be read.
 pub(crate) fn read(entry: &LedgerEntry) -> Vec<NotCredited> {
-    if entry.result().is_ok_and(|result| result != "tesSUCCESS") {
+    if entry.result().is_ok_and(|result| result != SUCCESS) {
         return Vec::new();
     }
     let kind: Option<String> = entry.tx().ok().and_then(|tx| tx.need("TransactionType").ok());

@@ -6,7 +6,7 @@ use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::environment::ANY_NETWORK;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 
-use crate::answers::EPOCH;
+use crate::answers::{EPOCH, SUCCESS};
 use crate::entry::LedgerEntry;
 
 pub(crate) const DECIMALS: u8 = 6;
@@ -24,18 +24,24 @@ pub fn read(entry: &LedgerEntry, account: &str) -> Result<Option<Transfer>, Stri
         return Ok(None);
     }
     let (tx, meta) = (entry.tx()?, entry.meta()?);
-    entry.is_validated()?;
-    entry.result()?;
-    for name in ["TransactionType", "Destination"] {
-        tx.need::<String>(name)?;
+    if !entry.is_validated()? {
+        return Err("it is not validated".to_owned());
     }
-    let drops = delivered(meta)?;
+    if entry.result()? != SUCCESS {
+        return Err("its TransactionResult is not known".to_owned());
+    }
+    tx.need::<String>("TransactionType")?;
+    if tx.need::<String>("Destination")? != account {
+        return Err("its Destination is no account".to_owned());
+    }
+    let drops = delivered(tx, meta)?;
     if drops == 0 {
-        return Ok(None);
+        let is_empty = tx.is("TransactionType", |kind| kind == "AccountDelete");
+        return if is_empty { Ok(None) } else { Err("it delivered nothing".to_owned()) };
     }
     let amount = |drops: u64| Amount::from_atoms(drops.into()).map_err(|error| error.to_string());
     let from: String = tx.need("Account")?;
-    Address::parse_with(Network::Xrp, &from, &ANY_NETWORK).map_err(|_| "its Account is no address")?;
+    account_of(&from).ok_or("its Account is no address")?;
     let fee = tx.need::<String>("Fee")?.parse().map_err(|_| "its Fee is no number of drops")?;
     Ok(Some(Transfer {
         output: OutputId {
@@ -51,7 +57,7 @@ pub fn read(entry: &LedgerEntry, account: &str) -> Result<Option<Transfer>, Stri
         from_tag: tag(tx, "SourceTag")?,
         other_senders: Vec::new(),
         fee: amount(fee)?.to_text(DECIMALS),
-        seen_at: EPOCH.saturating_add(tx.need("date")?),
+        seen_at: EPOCH + u64::from(tx.need::<u32>("date")?),
         state: OutputState::Confirmed,
         uncertain: false,
     }))
@@ -61,24 +67,47 @@ pub fn read(entry: &LedgerEntry, account: &str) -> Result<Option<Transfer>, Stri
 fn brings_nothing(entry: &LedgerEntry, account: &str) -> bool {
     let is_other = |tx: &Fields| {
         tx.is("TransactionType", |kind| !KINDS.contains(&kind))
-            || tx.is("Destination", |to| to != account)
+            || tx.is("Destination", |to| account_of(to).is_some_and(|to| to != account))
             || tx.is("Account", |from| from == account)
     };
     let moves_no_xrp = |meta: &Fields| {
-        meta.is("TransactionResult", |result| result != "tesSUCCESS")
-            // An issued currency.
-            || meta.object("delivered_amount").is_ok_and(|amount| amount.is("value", |_| true))
+        meta.is("TransactionResult", |result| result.starts_with("tec"))
+            || meta.object("delivered_amount").is_ok_and(|amount| is_issued(&amount))
     };
-    entry.tx().is_ok_and(is_other) || entry.meta().is_ok_and(moves_no_xrp)
+    entry.tx().is_ok_and(is_other) || entry.is_validated() == Ok(true) && entry.meta().is_ok_and(moves_no_xrp)
 }
 
-/// Text. The server computes it for each answer, and cannot for partial payments before 2014. Unlike `Amount`, it is the amount
-/// that arrived.
-fn delivered(meta: &Fields) -> Result<u64, String> {
+/// Not XRP, which some write as an object, too.
+fn is_issued(amount: &Fields) -> bool {
+    amount.is("issuer", |issuer| account_of(issuer).is_some())
+        || amount.is("mpt_issuance_id", |issuance| !issuance.is_empty())
+}
+
+/// Of an address, which may have a tag.
+fn account_of(text: &str) -> Option<String> {
+    let address = Address::parse_with(Network::Xrp, text, &ANY_NETWORK).ok()?;
+    Some(address.account().to_string())
+}
+
+/// Text. The server computes it for each answer, and cannot for partial payments before 2014. Unlike `Amount`, which is the most
+/// that may arrive, it is the amount that arrived. The ledger itself has it as `DeliveredAmount`, for partial payments only.
+fn delivered(tx: &Fields, meta: &Fields) -> Result<u64, String> {
     const NAME: &str = "delivered_amount";
     let text: String = meta.need(NAME)?;
+    let drops = drops(&text).ok_or_else(|| format!("its {NAME} is no number of drops"))?;
+    if meta.get::<String>("DeliveredAmount")?.is_some_and(|own| own != text) {
+        return Err(format!("its {NAME} and DeliveredAmount are not the same"));
+    }
+    let most = |name| self::drops(&tx.need::<String>(name).ok()?);
+    if ["Amount", "DeliverMax"].into_iter().filter_map(most).any(|most| drops > most) {
+        return Err(format!("its {NAME} is more than its Amount"));
+    }
+    Ok(drops)
+}
+
+fn drops(text: &str) -> Option<u64> {
     let drops = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
-    drops.filter(|drops| *drops <= MOST).ok_or_else(|| format!("its {NAME} is no number of drops"))
+    drops.filter(|drops| *drops <= MOST)
 }
 
 fn tag(tx: &Fields, name: &str) -> Result<Option<String>, String> {

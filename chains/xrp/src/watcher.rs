@@ -13,8 +13,9 @@ use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::ports::rereading::Rereading;
 use checkout_domain::ports::{Chain, ChainError, Changes};
+use serde_json::Value;
 
-use crate::answers::{EPOCH, range_of};
+use crate::answers::{AccountTransactions, EPOCH, SUCCESS, range_of};
 use crate::cursor::Cursor;
 use crate::health;
 use crate::look::ListReading;
@@ -61,35 +62,50 @@ impl XrpChain {
         let mut look = ListReading::new(self.node.network(), (first, last), cursor);
         let (mut marker, mut read_to) = (None, last);
         for page in 1..=MOST_PAGES {
-            let answer = self.node.transactions(&self.account, (first, last), marker.as_ref()).await?;
-            // One URL may stand for several servers, and this one may have less history than the one asked
-            // before.
-            if answer.ledger_index_min > first {
-                let has = answer.ledger_index_min;
-                return Err(format!("the server lacks ledgers before {has}, and {first} must be read").into());
-            }
+            let answer = match self.page((first, last), marker.as_ref()).await {
+                Err(_) if look.is_in_order && look.last != *cursor => return Ok(look.cut(cursor, true)),
+                answer => answer?,
+            };
             read_to = read_to.min(answer.ledger_index_max);
             for raw in &answer.transactions {
-                look.take(raw, cursor, &self.account)?;
+                look.take(raw, cursor, &self.account);
             }
             if answer.marker.is_none() {
                 // The server of this page may not have the ledger in which the page before ended.
                 let network = self.node.network();
-                if read_to >= look.end.ledger {
-                    look.end = Cursor::after_ledger(network, read_to);
+                if read_to < look.end.ledger {
+                    return Ok(look.cut(cursor, false));
                 }
+                look.end = Cursor::after_ledger(network, read_to);
                 return Ok(look);
-            }
-            if answer.marker == marker {
-                return Err("the server gave the same page again (marker)".to_owned().into());
             }
             marker = answer.marker;
             if page >= PAGES && look.is_in_order && look.end != *cursor {
-                look.more = true;
-                return Ok(look);
+                return Ok(look.cut(cursor, true));
             }
         }
         Err(format!("the server's list of ledgers {first} to {last} does not end").into())
+    }
+
+    async fn page(
+        &self,
+        (first, last): (u32, u32),
+        marker: Option<&Value>,
+    ) -> Result<AccountTransactions, ChainError> {
+        let answer = self.node.transactions(&self.account, (first, last), marker).await?;
+        // One URL may stand for several servers, and this one may have less history than the one asked before.
+        if answer.ledger_index_min > first {
+            let has = answer.ledger_index_min;
+            return Err(format!("the server lacks ledgers before {has}, and {first} must be read").into());
+        }
+        if answer.ledger_index_max < first {
+            let has = answer.ledger_index_max;
+            return Err(format!("the server has ledgers up to {has} only, and {first} must be read").into());
+        }
+        if marker.is_some() && answer.marker.as_ref() == marker {
+            return Err("the server gave the same page again (marker)".to_owned().into());
+        }
+        Ok(answer)
     }
 }
 
@@ -125,7 +141,7 @@ impl Chain for XrpChain {
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
         let last = self.node.server().await?.validated.seq;
         match self.node.transaction(&output.transaction).await? {
-            Lookup::Validated { ledger, result } if result == "tesSUCCESS" => {
+            Lookup::Validated { ledger, result } if result == SUCCESS => {
                 Ok(u64::from(last.saturating_sub(ledger)) + 1)
             }
             _ => Ok(0),
@@ -141,7 +157,7 @@ impl Chain for XrpChain {
         let transfer = to.and_then(|to| transfers::read(&entry, &to.unwrap_or_default()));
         Ok(Some(FoundTransaction {
             confirmations: u64::from(last.saturating_sub(ledger)) + 1,
-            failed: entry.result().is_ok_and(|result| result != "tesSUCCESS"),
+            failed: entry.result().is_ok_and(|result| result != SUCCESS),
             unclear: transfer.is_err(),
             transfers: transfer.ok().flatten().map(FoundTransfer::from).into_iter().collect(),
             not_credited: not_credited::read(&entry),

@@ -76,6 +76,9 @@ fn index_of(entry: &Entry) -> u64 {
 
 fn account_tx(ledger: &Ledger, params: &Value) -> Answer {
     let account = params["account"].as_str().ok_or(INVALID)?;
+    if ledger.later_pages_fail && params["marker"].is_object() {
+        return Err(INVALID);
+    }
     let bound = |name: &str, available: u32| match params[name].as_i64() {
         None | Some(-1) => Ok(available),
         Some(asked) => u32::try_from(asked).map_err(|_| INVALID),
@@ -86,8 +89,11 @@ fn account_tx(ledger: &Ledger, params: &Value) -> Answer {
     if first > last {
         return Err(("lgrIdxsInvalid", "Ledger indexes invalid."));
     }
-    let limit =
-        params["limit"].as_u64().and_then(|limit| usize::try_from(limit).ok()).unwrap_or(200).min(200);
+    let limit = params["limit"]
+        .as_u64()
+        .and_then(|limit| usize::try_from(limit).ok())
+        .unwrap_or(200)
+        .min(ledger.page);
     let limit = ledger.hostile.page("account_tx", limit);
     let after =
         params["marker"].as_object().map(|marker| (marker["ledger"].as_u64(), marker["seq"].as_u64()));

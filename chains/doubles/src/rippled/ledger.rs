@@ -68,6 +68,10 @@ pub struct Ledger {
     pub requests: u64,
     /// All pages but the first come from a server that does not have the last ledger.
     pub later_pages_lag: bool,
+    /// They are refused.
+    pub later_pages_fail: bool,
+    /// The most entries of a page.
+    pub page: usize,
     /// A server behind the same URL that stands still, and the methods that it answers.
     pub lagging: Option<Box<(Self, Vec<&'static str>)>>,
     made: u64,
@@ -94,6 +98,8 @@ impl Default for Ledger {
             quiet: false,
             requests: 0,
             later_pages_lag: false,
+            later_pages_fail: false,
+            page: 200,
             lagging: None,
             made: 0,
         }

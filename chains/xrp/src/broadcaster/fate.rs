@@ -14,10 +14,9 @@
 use checkout_domain::chain::payout::Signed;
 use checkout_domain::ports::broadcaster::Unsent;
 
+use crate::answers::SUCCESS;
 use crate::entry::LedgerEntry;
 use crate::node::{AccountAt, Node};
-
-pub(super) const SUCCESS: &str = "tesSUCCESS";
 
 /// Pages of the account's transactions that are searched for its number.
 const PAGES: usize = 20;

@@ -1,9 +1,11 @@
 use async_trait::async_trait;
+use checkout_chain_conformance::Reader;
 use checkout_chain_conformance::accounts::TestAccount as _;
 use checkout_chain_conformance::hostile::{self, HostileChain};
-use checkout_chain_doubles::hostile::Row;
+use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
 use checkout_chain_doubles::rippled;
 use checkout_domain::ports::Chain;
+use checkout_domain::ports::rereading::{Reread, Rereading as _};
 use serde_json::json;
 
 use super::{OURS, PAYER, World, delivered};
@@ -53,4 +55,74 @@ impl HostileChain for World {
 #[tokio::test]
 async fn hostile_answers() {
     hostile::all::<World>().await;
+}
+
+/// The last entry of a read names a place far behind its own, and its ledger goes on.
+#[tokio::test]
+async fn an_odd_place_skips_nothing() {
+    let world = World::new(super::ED25519).await;
+    let mut cursor = None;
+    world.watched.read(&mut cursor).await;
+    let mut fifth = String::new();
+    for number in 1..=8 {
+        let id = world.pay("payment").await;
+        if number == 5 {
+            fifth = id;
+        }
+    }
+    world.close(1);
+    {
+        let mut ledger = world.server.ledger();
+        ledger.page = 1;
+        ledger
+            .hostile
+            .arm(row("account_tx", Odd::Is("/meta/TransactionIndex", "77"), Costs::Nothing), &fifth);
+    }
+    assert_eq!(world.watched.read(&mut cursor).await.len(), 8);
+}
+
+/// All pages but the first are refused.
+#[tokio::test]
+async fn a_refused_page_costs_none_before_it() {
+    let world = World::new(super::ED25519).await;
+    let mut cursor = None;
+    world.watched.read(&mut cursor).await;
+    for _ in 0..2 {
+        for _ in 0..150 {
+            world.pay("payment").await;
+        }
+        world.close(1);
+    }
+    world.server.ledger().later_pages_fail = true;
+    assert_eq!(world.watched.read(&mut cursor).await.len(), 300);
+}
+
+/// An entry is read again only from the answer about it, once a ledger is validated that has it.
+#[tokio::test]
+async fn an_entry_read_again() {
+    let check = async |kind, odd| {
+        let world = World::new(super::ED25519).await;
+        let mut reader = Reader::default();
+        reader.read(&world.watched.chain).await;
+        let id = world.pay(kind).await;
+        world.arm(row("account_tx", Odd::Is("/validated", "false"), Costs::Entry), &id).await;
+        world.close(1);
+        reader.read(&world.watched.chain).await;
+        let [entry] = reader.set_aside.as_slice() else { panic!("{kind}, {odd:?}: {:?}", reader.set_aside) };
+        world.arm(row("tx", odd, Costs::Entry), &id).await;
+        let again = world.watched.chain.read_again(entry).await;
+        assert!(!matches!(again, Ok(Reread::Read(_))), "{kind}, {odd:?}: {again:?}");
+        world.disarm().await;
+        let again = world.watched.chain.read_again(entry).await.unwrap();
+        let Reread::Read(transfers) = again else { panic!("{kind}, {odd:?}: {again:?}") };
+        assert_eq!(transfers.len(), usize::from(kind == "payment"), "{kind}, {odd:?}");
+    };
+    let other = r#"{"result":{"status":"success","validated":true,"TransactionType":"OfferCreate",
+        "hash":"E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879","meta":{"TransactionResult":"tesSUCCESS"}}}"#;
+    for kind in ["payment", "failed"] {
+        check(kind, Odd::Is("/validated", "false")).await;
+        check(kind, Odd::Says(200, other)).await;
+        check(kind, Odd::Says(200, r#"{"result":{"status":"success"}}"#)).await;
+        check(kind, Odd::Is("/meta", r#""201C0000""#)).await;
+    }
 }
