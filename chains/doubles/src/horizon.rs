@@ -108,9 +108,9 @@ async fn fail(State(ledger): State<Shared>, request: Request, next: Next) -> Res
 }
 
 async fn account(State(ledger): State<Shared>, Path(id): Path<String>) -> Response {
+    let mut answer = odd(&ledger, "account", |ledger| answers::account(ledger.behind("account"), &id)).await;
     let ledger = ledger.lock();
     let ledger = ledger.behind("account");
-    let mut answer = json(answers::account(ledger, &id));
     if ledger.names_ledger {
         answer.headers_mut().insert("Latest-Ledger", ledger.last.into());
     }
@@ -131,7 +131,7 @@ async fn ledgers(State(ledger): State<Shared>, Query(query): Pairs) -> Response 
 }
 
 async fn one_ledger(State(ledger): State<Shared>, Path(sequence): Path<u32>) -> Response {
-    json(answers::one_ledger(ledger.lock().behind("ledgers"), sequence))
+    odd(&ledger, "ledger", |ledger| answers::one_ledger(ledger.behind("ledgers"), sequence)).await
 }
 
 async fn effects(State(ledger): State<Shared>, Path(id): Path<String>, Query(query): Pairs) -> Response {
@@ -139,11 +139,11 @@ async fn effects(State(ledger): State<Shared>, Path(id): Path<String>, Query(que
 }
 
 async fn transaction(State(ledger): State<Shared>, Path(hash): Path<String>) -> Response {
-    json(answers::transaction(ledger.lock().behind("transaction"), &hash))
+    odd(&ledger, "transaction", |ledger| answers::transaction(ledger.behind("transaction"), &hash)).await
 }
 
 async fn operations(State(ledger): State<Shared>, Path(hash): Path<String>, Query(query): Pairs) -> Response {
-    json(answers::operations(&ledger.lock(), &hash, &query))
+    odd(&ledger, "operations", |ledger| answers::operations(ledger, &hash, &query)).await
 }
 
 async fn submit(State(ledger): State<Shared>, body: String) -> Response {

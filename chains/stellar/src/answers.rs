@@ -43,6 +43,7 @@ pub struct Ledger {
 
 #[derive(Deserialize)]
 pub struct Account {
+    pub account_id: Option<String>,
     pub sequence: String,
     pub subentry_count: u64,
     #[serde(default)]
@@ -63,6 +64,10 @@ pub struct Balance {
 }
 
 impl Account {
+    pub fn is(&self, address: &str) -> bool {
+        self.account_id.as_ref().is_none_or(|own| own == address)
+    }
+
     /// SEP-29: payments to it must carry a memo.
     pub fn requires_memo(&self) -> bool {
         self.data.get("config.memo_required").is_some_and(|value| value == "MQ==") // base64 of "1"
@@ -80,6 +85,8 @@ impl Account {
 
 #[derive(Deserialize)]
 pub struct Effect {
+    /// The number of its operation, and its own.
+    pub paging_token: String,
     #[serde(rename = "type")]
     pub kind: String,
     pub account: String,
@@ -90,8 +97,17 @@ pub struct Effect {
 /// One transaction, by hash.
 #[derive(Deserialize)]
 pub struct Found {
+    pub hash: Option<String>,
+    pub inner_transaction: Option<Inner>,
     pub successful: bool,
     pub ledger: u32,
+}
+
+impl Found {
+    pub fn is(&self, hash: &str) -> bool {
+        let inner = self.inner_transaction.as_ref().map(|inner| &inner.hash);
+        self.hash.is_none() || [self.hash.as_ref(), inner].into_iter().flatten().any(|own| own == hash)
+    }
 }
 
 /// A transaction in an account's list.

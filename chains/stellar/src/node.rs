@@ -91,7 +91,9 @@ impl Node {
     /// Returns those that can be read.
     pub async fn effects(&self, operation: u64) -> Result<Vec<Effect>, NodeError> {
         let all = self.all(&format!("operations/{operation}/effects"), &[]).await?;
-        Ok(all.iter().filter_map(|raw| serde_json::from_str(raw.get()).ok()).collect())
+        let all = all.iter().filter_map(|raw| serde_json::from_str(raw.get()).ok());
+        let own = format!("{operation}-");
+        Ok(all.filter(|effect: &Effect| effect.paging_token.starts_with(&own)).collect())
     }
 
     pub async fn last_ledger(&self) -> Result<Ledger, NodeError> {
@@ -102,13 +104,18 @@ impl Node {
 
     /// The same on every server that has it.
     pub async fn ledger(&self, sequence: u32) -> Result<Ledger, NodeError> {
-        self.horizon.get(&format!("ledgers/{sequence}"), &[]).await
+        let ledger: Ledger = self.horizon.get(&format!("ledgers/{sequence}"), &[]).await?;
+        is_about("ledgers", ledger.sequence == sequence)?;
+        Ok(ledger)
     }
 
     /// Also returns the ledger whose state the answer shows; `None` if the server does not name it.
     pub async fn account_at(&self, address: &str) -> Result<Option<(Account, Option<u32>)>, NodeError> {
-        match self.horizon.get_state(&format!("accounts/{address}")).await {
-            Ok(found) => Ok(Some(found)),
+        match self.horizon.get_state::<Account>(&format!("accounts/{address}")).await {
+            Ok((account, ledger)) => {
+                is_about("accounts", account.is(address))?;
+                Ok(Some((account, ledger)))
+            }
             Err(error) if is_not_found(&error) => Ok(None),
             Err(error) => Err(error),
         }
@@ -127,20 +134,18 @@ impl Node {
 
     /// Returns `None` if the account does not exist.
     pub async fn account(&self, address: &str) -> Result<Option<Account>, NodeError> {
-        match self.horizon.get(&format!("accounts/{address}"), &[]).await {
-            Ok(account) => Ok(Some(account)),
-            Err(error) if is_not_found(&error) => Ok(None),
-            Err(error) => Err(error),
-        }
+        Ok(self.account_at(address).await?.map(|(account, _)| account))
     }
 
     pub async fn transaction(&self, hash: &str) -> Result<Lookup, NodeError> {
-        match self.horizon.get(&format!("transactions/{hash}"), &[]).await {
-            Ok(Found { successful: true, ledger }) => Ok(Lookup::Successful { ledger }),
-            Ok(Found { successful: false, ledger }) => Ok(Lookup::Failed { ledger }),
-            Err(error) if is_not_found(&error) => Ok(Lookup::NotFound),
-            Err(error) => Err(error),
-        }
+        let found: Found = match self.horizon.get(&format!("transactions/{hash}"), &[]).await {
+            Ok(found) => found,
+            Err(error) if is_not_found(&error) => return Ok(Lookup::NotFound),
+            Err(error) => return Err(error),
+        };
+        is_about("transactions", found.is(hash))?;
+        let ledger = found.ledger;
+        Ok(if found.successful { Lookup::Successful { ledger } } else { Lookup::Failed { ledger } })
     }
 
     /// Returns the fee per operation needed for the next ledger, in stroops.
@@ -181,6 +186,11 @@ impl Node {
     async fn records(&self, path: &str, query: &[(&str, &str)]) -> Result<Vec<Box<RawValue>>, NodeError> {
         Ok(self.horizon.get::<Page>(path, query).await?.embedded.records)
     }
+}
+
+/// What stands between may give the answer to another question.
+fn is_about(path: &str, is_it: bool) -> Result<(), NodeError> {
+    if is_it { Ok(()) } else { Err(NodeError::malformed(path, "it is about another one")) }
 }
 
 /// The paging token of a record.

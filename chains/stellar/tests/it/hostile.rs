@@ -2,8 +2,9 @@ use async_trait::async_trait;
 use checkout_chain_conformance::accounts::TestAccount as _;
 use checkout_chain_conformance::hostile::{self, HostileChain};
 use checkout_chain_doubles::horizon;
-use checkout_chain_doubles::hostile::Row;
+use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
 use checkout_domain::ports::Chain;
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Unsent};
 use serde_json::json;
 
 use super::{OURS, PAYER, World, payment};
@@ -69,4 +70,28 @@ impl HostileChain for World {
 #[tokio::test]
 async fn hostile_answers() {
     hostile::all::<World>().await;
+}
+
+/// An answer about another transaction, account or ledger neither settles a payment that was lost nor has it signed again.
+#[tokio::test]
+async fn an_answer_about_another_one_decides_nothing() {
+    const OTHER: &str = r#"{"successful":true,"ledger":50000001,
+    "hash":"e3fe6ea3d48f0c2b639448020ea4f03d4f4f8ffdb243a852a0f59177921b4879"}"#;
+    let check = async |call, odd| {
+        let world = World::new().await;
+        let signed = world.signed(&world.payout()).await;
+        world.close(World::LIFETIME + 5);
+        world.arm(row(call, odd, Costs::Answer), &signed.transaction_id).await;
+        let sent = world.broadcaster.broadcast(&signed).await;
+        assert!(matches!(sent, Err(Unsent::Unavailable(_))), "{call}: {sent:?}");
+        world.disarm().await;
+        world.expired(&signed).await;
+    };
+    check("transaction", Odd::Says(200, OTHER)).await;
+    check(
+        "account",
+        Odd::Head("/account_id", r#""GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ""#),
+    )
+    .await;
+    check("ledger", Odd::Head("/sequence", "1")).await;
 }

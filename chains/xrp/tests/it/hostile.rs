@@ -5,6 +5,7 @@ use checkout_chain_conformance::hostile::{self, HostileChain};
 use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
 use checkout_chain_doubles::rippled;
 use checkout_domain::ports::Chain;
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Unsent};
 use checkout_domain::ports::rereading::{Reread, Rereading as _};
 use serde_json::json;
 
@@ -125,4 +126,24 @@ async fn an_entry_read_again() {
         check(kind, Odd::Says(200, r#"{"result":{"status":"success"}}"#)).await;
         check(kind, Odd::Is("/meta", r#""201C0000""#)).await;
     }
+}
+
+/// An answer about another transaction, account or ledger neither settles a payment that was lost nor has it signed again.
+#[tokio::test]
+async fn an_answer_about_another_one_decides_nothing() {
+    const OTHER: &str = r#"{"result":{"status":"success","validated":true,"ledger_index":90000001,
+    "hash":"E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879","meta":{"TransactionResult":"tesSUCCESS"}}}"#;
+    let check = async |call, odd| {
+        let world = World::new(super::ED25519).await;
+        let signed = world.signed(&world.payout()).await;
+        world.close(World::LIFETIME + 5);
+        world.arm(row(call, odd, Costs::Answer), &signed.transaction_id).await;
+        let sent = world.broadcaster.broadcast(&signed).await;
+        assert!(matches!(sent, Err(Unsent::Unavailable(_))), "{call}: {sent:?}");
+        world.disarm().await;
+        world.expired(&signed).await;
+    };
+    check("tx", Odd::Says(200, OTHER)).await;
+    check("account_info", Odd::Head("/account_data/Account", r#""rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY""#))
+        .await;
 }
