@@ -7,16 +7,29 @@ use serde::{Deserialize, Serialize};
 pub struct Cursor {
     network: String,
     pub token: String,
+    /// Entries after it that are set aside, and have no number to read on from.
+    #[serde(default, skip_serializing_if = "is_none")]
+    listed: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_none(listed: &usize) -> bool {
+    *listed == 0
 }
 
 impl Cursor {
     pub fn new(network: &str, token: String) -> Self {
-        Self { network: network.to_owned(), token }
+        Self { network: network.to_owned(), token, listed: 0 }
     }
 
     /// Everything in ledgers up to this one has been read.
     pub fn after_ledger(network: &str, ledger: u32) -> Self {
         Self::new(network, (((u64::from(ledger) + 1) << 32) - 1).to_string())
+    }
+
+    /// With more entries set aside after it; `None` if they are no more.
+    pub fn listing(self, listed: usize) -> Option<Self> {
+        (listed > self.listed).then_some(Self { listed, ..self })
     }
 
     pub fn read(text: &str, network: &str) -> Result<Self, String> {
@@ -50,7 +63,11 @@ mod tests {
 
     #[test]
     fn a_written_cursor_reads_back() {
+        let listed = Cursor::after_ledger("net", 7).listing(2).unwrap();
+        assert_eq!(Cursor::read(&listed.to_text(), "net"), Ok(listed.clone()));
+        assert_eq!(listed.listing(2), None);
         let cursor = Cursor::after_ledger("net", 7);
+        assert_eq!(cursor.to_text(), r#"{"network":"net","token":"34359738367"}"#);
         assert_eq!((cursor.token.as_str(), cursor.ledger()), ("34359738367", Ok(7)));
         assert_eq!(Cursor::read(&cursor.to_text(), "net"), Ok(cursor.clone()));
         assert!(Cursor::read(&cursor.to_text(), "other").unwrap_err().contains("used with 'net'"));

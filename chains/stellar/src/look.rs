@@ -7,22 +7,26 @@ use serde_json::value::RawValue;
 use crate::operation::Operation;
 
 pub(crate) struct PageReading {
-    /// In their order. Those without a number come last.
-    pub(crate) new: Vec<Result<Operation, String>>,
+    /// In their order.
+    pub(crate) numbered: Vec<Result<Operation, String>>,
+    /// Those without a number to read on from.
+    pub(crate) others: Vec<Result<Operation, String>>,
     /// The numbers of the first and the last one; `None` without any.
     pub(crate) range: Option<(u64, u64)>,
     pub(crate) is_in_order: bool,
 }
 
 impl PageReading {
-    /// The payments after the number `after` and up to `most`: a number beyond that is none to read on from. An error is one of the whole
-    /// page.
-    pub(crate) fn of(page: &[Box<RawValue>], after: u64, most: u64) -> Result<Self, String> {
+    /// The payments after the number `after` and up to `most`: a number beyond that is none to read on from, nor is that of a payment
+    /// without the account. An error is one of the whole page.
+    pub(crate) fn of(page: &[Box<RawValue>], account: &str, after: u64, most: u64) -> Result<Self, String> {
         let (mut numbered, mut others) = (BTreeMap::new(), Vec::new());
         let (mut is_in_order, mut is_behind, mut last) = (true, false, after);
         for raw in page {
             let operation = Operation::of(raw);
-            match operation.as_ref().ok().and_then(Operation::id).filter(|id| *id <= most) {
+            let is_ours = raw.get().contains(account);
+            let id = operation.as_ref().ok().and_then(Operation::id);
+            match id.filter(|id| *id <= most && (is_ours || *id <= after)) {
                 None => others.push(operation),
                 Some(id) if id <= after => is_behind = true,
                 Some(id) => {
@@ -37,7 +41,6 @@ impl PageReading {
         }
         let first = numbered.first_key_value().map(|(id, _)| *id);
         let range = first.zip(numbered.last_key_value().map(|(id, _)| *id));
-        let new = numbered.into_values().chain(others).collect();
-        Ok(Self { new, range, is_in_order })
+        Ok(Self { numbered: numbered.into_values().collect(), others, range, is_in_order })
     }
 }

@@ -25,18 +25,26 @@ impl Rereading for StellarChain {
             }
             Err(error) => return Err(error.into()),
         };
-        let mut transfers = Vec::new();
+        let (mut transfers, mut is_there) = (Vec::new(), false);
         for raw in operations {
             let operation = match Operation::of(&raw) {
                 Ok(operation) => operation,
                 Err(why) => return Ok(Reread::Still(why)),
             };
+            if operation.hash().as_ref() != Some(&entry.transaction) {
+                return Ok(Reread::Still("the server has another transaction for it".to_owned()));
+            }
+            is_there |=
+                entry.part.is_empty() || operation.part().is_some_and(|own| entry.part.starts_with(&own));
             for (_, read) in self.read(&operation, &self.account).await? {
                 match read {
                     Ok(transfer) => transfers.extend(transfer),
                     Err(why) => return Ok(Reread::Still(why)),
                 }
             }
+        }
+        if !is_there {
+            return Ok(Reread::Still("the server has its transaction without it".to_owned()));
         }
         Ok(Reread::Read(transfers))
     }

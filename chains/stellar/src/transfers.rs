@@ -7,6 +7,8 @@ use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use stellar_strkey::Strkey;
+use stellar_strkey::ed25519::PublicKey;
 
 use self::memo::memo;
 use crate::DECIMALS;
@@ -43,6 +45,8 @@ const OTHERS: [&str; 23] = [
     "extend_footprint_ttl",
     "restore_footprint",
 ];
+
+const OTHER_ASSETS: [&str; 3] = ["credit_alphanum4", "credit_alphanum12", "liquidity_pool_shares"];
 
 /// XLM that the account received.
 #[derive(Debug, PartialEq, Eq)]
@@ -116,17 +120,17 @@ pub fn credits(operation: &Operation, account: &str) -> Vec<(String, Result<Cred
         };
     }
     let Some(names) = names(&kind) else { return whole("its type is not known".to_owned()) };
-    let is_other = fields.is(names.to, |to| to != account)
+    let has_asset = PAYMENTS.contains(&kind.as_str());
+    let is_other = fields.is(names.to, |to| is_another(to, account))
         || fields.is(names.from, |from| from == account)
-        || PAYMENTS.contains(&kind.as_str()) && fields.is("asset_type", |asset| asset != "native");
+        || has_asset && fields.is("asset_type", |asset| OTHER_ASSETS.contains(&asset));
     if is_other {
         return Vec::new();
     }
     let credit = || {
-        fields.need::<bool>("transaction_successful")?;
-        fields.need::<String>(names.to)?;
-        if PAYMENTS.contains(&kind.as_str()) {
-            fields.need::<String>("asset_type")?;
+        is_to(fields, names.to, account)?;
+        if has_asset {
+            is_native(fields)?;
         }
         Ok(Credit {
             amount: names.amount.map(|name| fields.need(name)).transpose()?,
@@ -142,8 +146,8 @@ pub fn credits(operation: &Operation, account: &str) -> Vec<(String, Result<Cred
 fn moved(changes: &[Box<RawValue>], account: &str) -> Vec<(String, Result<Credit, String>)> {
     let credit = |place: u32, fields: &Fields| {
         let is_other = fields.is("type", |kind| ["mint", "burn", "clawback"].contains(&kind))
-            || fields.is("asset_type", |asset| asset != "native")
-            || fields.is("to", |to| to != account)
+            || fields.is("asset_type", |asset| OTHER_ASSETS.contains(&asset))
+            || fields.is("to", |to| is_another(to, account))
             || fields.is("from", |from| from == account);
         if is_other {
             return Ok(None);
@@ -151,9 +155,8 @@ fn moved(changes: &[Box<RawValue>], account: &str) -> Vec<(String, Result<Credit
         if !fields.is("type", |kind| kind == "transfer") {
             return Err("its type is not known".to_owned());
         }
-        for name in ["asset_type", "to"] {
-            fields.need::<String>(name)?;
-        }
+        is_to(fields, "to", account)?;
+        is_native(fields)?;
         Ok(Some(Credit {
             amount: Some(fields.need("amount")?),
             from: sender(fields, "from")?,
@@ -167,6 +170,27 @@ fn moved(changes: &[Box<RawValue>], account: &str) -> Vec<(String, Result<Credit
         Some((format!("balance change {place}"), credit))
     };
     (0..).zip(changes.iter().map(AsRef::as_ref)).filter_map(credit).collect()
+}
+
+/// Whether an address is certainly not of the account.
+fn is_another(text: &str, account: &str) -> bool {
+    match Strkey::from_string(text) {
+        Ok(Strkey::MuxedAccountEd25519(muxed)) => PublicKey(muxed.ed25519).to_string().as_str() != account,
+        Ok(_) => text != account,
+        Err(_) => false,
+    }
+}
+
+fn is_to(fields: &Fields, name: &str, account: &str) -> Result<(), String> {
+    if fields.need::<String>(name)? == account { Ok(()) } else { Err(format!("its {name} is no account")) }
+}
+
+fn is_native(fields: &Fields) -> Result<(), String> {
+    let issuer: Option<Option<Value>> = fields.get("asset_issuer")?;
+    if fields.need::<String>("asset_type")? == "native" && issuer.flatten().is_none() {
+        return Ok(());
+    }
+    Err("its asset is not known".to_owned())
 }
 
 /// An account or a contract.
@@ -190,13 +214,18 @@ impl Credit {
     ) -> Result<Option<Transfer>, String> {
         let fields = &operation.0;
         let transaction = fields.object("transaction")?;
+        let successful: [bool; 2] = [fields.need("transaction_successful")?, transaction.need("successful")?];
+        if successful != [true, true] {
+            return Err("it is not known whether its transaction was successful".to_owned());
+        }
         let in_transaction = operation.place().ok_or("it has no id")?;
         let place = self.place.checked_mul(1 << 12).ok_or("it has too many parts")?;
         let amount =
             Amount::parse(amount, DECIMALS).ok().filter(|amount| i64::try_from(amount.atoms()).is_ok());
         let amount = amount.ok_or("its amount is no number of XLM")?;
         if amount.is_zero() {
-            return Ok(None);
+            let is_payment = fields.is("type", |kind| PAYMENTS.contains(&kind));
+            return if is_payment { Err("it pays nothing".to_owned()) } else { Ok(None) };
         }
         // SEP-23: the id of a muxed account names its user; a memo next to it belongs to the sender.
         let tag = match self.muxed_id {

@@ -86,6 +86,11 @@ impl StellarChain {
         })
     }
 
+    /// The last ledger, as two answers of the server have it: nothing is read before a cursor that was set to a wrong one.
+    async fn last(&self, root: &Root) -> Result<u32, ChainError> {
+        Ok(root.history_latest_ledger.min(self.node.last_ledger().await?.sequence))
+    }
+
     /// Whether the first payment after the cursor is the one with this number. Of a page in another order nothing else shows that none
     /// was left out before.
     async fn is_next(&self, cursor: &Cursor, first: u64) -> Result<bool, ChainError> {
@@ -98,8 +103,8 @@ impl StellarChain {
     fn set_aside(operation: Option<&Operation>, page: &str, part: &str, why: String) -> SetAside {
         let id = operation.and_then(Operation::id);
         let name = operation.and_then(Operation::hash).or_else(|| Some(format!("operation:{}", id?)));
-        let place = operation.and_then(Operation::place).map(|place| format!("operation {place}"));
-        let parts = [place.as_deref().unwrap_or_default(), part];
+        let own = operation.and_then(Operation::part);
+        let parts = [own.as_deref().unwrap_or_default(), part];
         SetAside {
             network: Network::Xlm,
             transaction: name.unwrap_or_else(|| page.to_owned()),
@@ -132,23 +137,26 @@ impl Chain for StellarChain {
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
         let (root, network) = (self.node.root().await?, self.node.passphrase());
         let Some(text) = cursor else {
-            let cursor = Cursor::after_ledger(network, root.history_latest_ledger).to_text();
+            let cursor = Cursor::after_ledger(network, self.last(&root).await?).to_text();
             return Ok(Changes::new(Vec::new(), cursor, false));
         };
         let known = Cursor::read(text, network)?;
+        let read_to = known.ledger()?;
         check_history(&known, &root)?;
         let page = self.node.payments(&self.account, &known.token).await?;
         // A server behind the same URL can be ahead, but not by a day.
         let most = u64::from(root.history_latest_ledger.saturating_add(FOLLOWS_AT)) << 32;
-        let look = PageReading::of(&page, known.number()?, most)?;
+        let look = PageReading::of(&page, &self.account, known.number()?, most)?;
         if let Some((first, _)) = look.range.filter(|_| !look.is_in_order)
             && !self.is_next(&known, first).await?
         {
             return Err("Horizon gave payments in another order than was asked for".to_owned().into());
         }
         let (mut transfers, mut set_aside) = (Vec::new(), Vec::new());
-        for (number, operation) in (1..).zip(&look.new) {
-            let page = format!("{}:{number}", known.token);
+        let numbered = look.numbered.iter().map(|operation| (String::new(), operation));
+        let others = (1..).zip(&look.others);
+        let others = others.map(|(number, operation)| (format!("{}:{number}", known.token), operation));
+        for (page, operation) in numbered.chain(others) {
             let operation = match operation {
                 Ok(operation) => operation,
                 Err(why) => {
@@ -163,13 +171,15 @@ impl Chain for StellarChain {
                 }
             }
         }
-        let behind = root.history_latest_ledger.saturating_sub(FOLLOWS_AT);
+        let follows = |last: u32| last.saturating_sub(FOLLOWS_AT);
+        let mut behind = read_to;
+        if page.is_empty() && follows(root.history_latest_ledger) > read_to {
+            behind = follows(self.last(&root).await?);
+        }
         let cursor = match look.range {
             Some((_, last)) => Cursor::new(network, last.to_string()).to_text(),
-            None if page.is_empty() && known.ledger()? < behind => {
-                Cursor::after_ledger(network, behind).to_text()
-            }
-            None => text.to_owned(),
+            None if behind > read_to => Cursor::after_ledger(network, behind).to_text(),
+            None => known.listing(set_aside.len()).map_or_else(|| text.to_owned(), |cursor| cursor.to_text()),
         };
         // The server's page can be smaller than ours: only an empty one is the last.
         Ok(Changes { transfers, set_aside, cursor, more: look.range.is_some() })

@@ -9,14 +9,27 @@ use checkout_chain_http::Fields;
 pub(super) fn memo(transaction: &Fields) -> Result<Option<String>, String> {
     let kind: String = transaction.need("memo_type")?;
     let memo = match kind.as_str() {
-        // `return` names a transaction that is refunded.
-        "none" | "return" => None,
-        // Servers leave an empty one out.
-        "text" => transaction.get("memo")?,
+        "none" => match transaction.get::<Option<String>>("memo")? {
+            None | Some(None) => None,
+            Some(_) => return Err("it has a memo of no type".to_owned()),
+        },
+        // It names a transaction that is refunded.
+        "return" => None,
+        // Servers leave an empty one out, and have others as bytes, too.
+        "text" => {
+            let memo: Option<String> = transaction.get("memo")?;
+            let bytes =
+                transaction.need::<String>("memo_bytes").ok().and_then(|text| STANDARD.decode(text).ok());
+            let whole = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+            if whole.is_some_and(|whole| whole != memo.as_deref().unwrap_or_default()) {
+                return Err("its memo and memo_bytes are not the same".to_owned());
+            }
+            memo
+        }
         "id" => {
             let id: String = transaction.need("memo")?;
-            id.parse::<u64>().map_err(|_| "its memo is no number")?;
-            Some(id)
+            let number: u64 = id.parse().map_err(|_| "its memo is no number")?;
+            Some(number.to_string())
         }
         "hash" => {
             let hash = STANDARD.decode(transaction.need::<String>("memo")?).ok();
@@ -47,6 +60,14 @@ mod tests {
         check(json!({"memo_type": "text"}), Ok(None));
         check(json!({"memo_type": "text", "memo": null}), Err("its memo cannot be read"));
         check(json!({"memo_type": "id", "memo": "18446744073709551615"}), Ok(Some("18446744073709551615")));
+        check(json!({"memo_type": "none", "memo": "7"}), Err("it has a memo of no type"));
+        check(json!({"memo_type": "text", "memo": "a", "memo_bytes": "YQ=="}), Ok(Some("a")));
+        check(json!({"memo_type": "text", "memo": "\u{FFFD}", "memo_bytes": "/w=="}), Ok(Some("\u{FFFD}")));
+        check(
+            json!({"memo_type": "text", "memo_bytes": "YQ=="}),
+            Err("its memo and memo_bytes are not the same"),
+        );
+        check(json!({"memo_type": "id", "memo": "+07"}), Ok(Some("7")));
         check(json!({"memo_type": "id", "memo": "-1"}), Err("its memo is no number"));
         check(json!({"memo_type": "id"}), Err("it has no memo"));
         check(json!({"memo_type": "hash", "memo": "AQ=="}), Err("its memo is no hash"));

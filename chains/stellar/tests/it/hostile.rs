@@ -1,10 +1,12 @@
 use async_trait::async_trait;
+use checkout_chain_conformance::Reader;
 use checkout_chain_conformance::accounts::TestAccount as _;
 use checkout_chain_conformance::hostile::{self, HostileChain};
 use checkout_chain_doubles::horizon;
 use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
 use checkout_domain::ports::Chain;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Unsent};
+use checkout_domain::ports::rereading::{Reread, Rereading as _};
 use serde_json::json;
 
 use super::{OURS, PAYER, World, payment};
@@ -70,6 +72,59 @@ impl HostileChain for World {
 #[tokio::test]
 async fn hostile_answers() {
     hostile::all::<World>().await;
+}
+
+/// An entry is read again only from the operations of its transaction, and only if it is among them.
+#[tokio::test]
+async fn an_entry_read_again() {
+    let check = async |odd| {
+        let world = World::new().await;
+        let mut reader = Reader::default();
+        reader.read(&world.watched.chain).await;
+        let id = world.pay("payment").await;
+        world.arm(row("payments", Odd::Lacks("/amount"), Costs::Entry), &id).await;
+        world.close(1);
+        reader.read(&world.watched.chain).await;
+        let [entry] = reader.set_aside.as_slice() else { panic!("{odd:?}: {:?}", reader.set_aside) };
+        world.arm(row("operations", odd, Costs::Entry), &id).await;
+        let again = world.watched.chain.read_again(entry).await;
+        assert!(!matches!(again, Ok(Reread::Read(_))), "{odd:?}: {again:?}");
+        world.disarm().await;
+        let again = world.watched.chain.read_again(entry).await.unwrap();
+        assert!(matches!(&again, Reread::Read(transfers) if transfers.len() == 1), "{odd:?}: {again:?}");
+    };
+    check(Odd::LeftOut).await;
+    check(Odd::Says(200, r#"{"_embedded":{"records":[]}}"#)).await;
+    check(Odd::Says(404, r#"{"title":"Resource Missing"}"#)).await;
+    check(Odd::Is("", "null")).await;
+    check(Odd::Is("/transaction_successful", "null")).await;
+    check(Odd::Says(200, r#"{"_embedded":{"records":[{"id":"214748368994967297","paging_token":"214748368994967297",
+        "type":"manage_data","transaction_hash":"e3fe6ea3d48f0c2b639448020ea4f03d4f4f8ffdb243a852a0f59177921b4879"}]}}"#)).await;
+}
+
+/// Nothing that can be read comes after it.
+#[tokio::test]
+async fn an_odd_entry_alone_is_listed_once() {
+    let check = async |odd, credited: usize| {
+        let world = World::new().await;
+        let mut reader = Reader::default();
+        reader.read(&world.watched.chain).await;
+        let id = world.pay("payment").await;
+        world.arm(row("payments", odd, Costs::Name), &id).await;
+        world.close(1);
+        for _ in 0..3 {
+            reader.read(&world.watched.chain).await;
+        }
+        assert_eq!((reader.set_aside.len(), reader.known.len()), (1 - credited, credited), "{odd:?}");
+        world.disarm().await;
+        reader.read(&world.watched.chain).await;
+        assert_eq!(reader.known.len(), 1, "{odd:?}");
+    };
+    check(Odd::Is("", "null"), 0).await;
+    check(Odd::Is("/id", "7"), 1).await;
+    check(Odd::Is("/id", r#"7,"paging_token":7"#), 0).await;
+    check(Odd::Is("/transaction/paging_token", r#""1""#), 0).await;
+    check(Odd::Is("/to", "7"), 0).await;
 }
 
 /// An answer about another transaction, account or ledger neither settles a payment that was lost nor has it signed again.
