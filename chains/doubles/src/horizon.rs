@@ -81,7 +81,7 @@ async fn odd(ledger: &Shared, call: &str, answer: impl FnOnce(&Ledger) -> answer
     }
     let (status, mut value) = answer(&ledger);
     ledger.hostile.edit(call, &mut value);
-    let text = ledger.hostile.text(call, value.to_string());
+    let text = ledger.hostile.bytes(call, value.to_string());
     (status, [(header::CONTENT_TYPE, "application/hal+json; charset=utf-8")], text).into_response()
 }
 

@@ -27,6 +27,8 @@ pub enum Odd {
     Head(&'static str, &'static str),
     LeftOut,
     Twice,
+    /// The entry is there a second time, after it, and a field of that is this text.
+    TwiceBut(&'static str, &'static str),
     /// The list is in the other order.
     Reversed,
     /// A page has so many entries, whatever was asked for.
@@ -76,6 +78,9 @@ impl fmt::Display for Row {
 /// The switch of a server.
 #[derive(Clone, Debug, Default)]
 pub struct Hostile(Option<(Row, String)>);
+
+/// Stands in a row for a byte that no text has.
+const NO_TEXT: &str = "\u{F8FF}";
 
 /// Stands in the answer for a text that no JSON value is.
 const PLACE: &str = "hostile text";
@@ -149,14 +154,36 @@ impl Hostile {
             }
             Odd::LeftOut => list(answer, id, &|list, at| drop(list.remove(at))),
             Odd::Twice => list(answer, id, &|list, at| list.insert(at, list[at].clone())),
+            Odd::TwiceBut(pointer, _) => list(answer, id, &|list, at| {
+                let mut other = list[at].clone();
+                if let Some(field) = made(&mut other, pointer) {
+                    *field = PLACE.into();
+                }
+                list.insert(at + 1, other);
+            }),
             Odd::Reversed => list(answer, id, &|list, _| list.reverse()),
             Odd::PageOf(_) | Odd::Says(..) | Odd::Late(_) | Odd::Elsewhere => {}
         }
     }
 
+    /// With the bytes that are no text.
+    pub fn bytes(&self, call: &str, answer: String) -> Vec<u8> {
+        let text = self.text(call, answer);
+        let mut bytes = Vec::with_capacity(text.len());
+        for (number, part) in text.split(NO_TEXT).enumerate() {
+            if number > 0 {
+                bytes.push(0xFF);
+            }
+            bytes.extend_from_slice(part.as_bytes());
+        }
+        bytes
+    }
+
     pub fn text(&self, call: &str, answer: String) -> String {
         match self.odd(call) {
-            Some((Odd::Is(_, text) | Odd::Head(_, text), _)) => answer.replace(&format!("\"{PLACE}\""), text),
+            Some((Odd::Is(_, text) | Odd::TwiceBut(_, text) | Odd::Head(_, text), _)) => {
+                answer.replace(&format!("\"{PLACE}\""), text)
+            }
             Some((Odd::Long(_, bytes), _)) => {
                 answer.replacen(PLACE, &format!("0x{}", "00".repeat(bytes / 2)), 1)
             }
@@ -233,6 +260,10 @@ mod tests {
         check(Odd::Is("", "7"), r#"[{"txid":"a"},7]"#);
         check(Odd::Head("/all/0", "{}"), r#"[{},{"txid":"b","n":{"x":1}}]"#);
         check(Odd::Lacks("/n/x"), r#"[{"txid":"a"},{"txid":"b","n":{}}]"#);
+        check(
+            Odd::TwiceBut("/n/x", "2"),
+            r#"[{"txid":"a"},{"txid":"b","n":{"x":1}},{"txid":"b","n":{"x":2}}]"#,
+        );
         check(Odd::LeftOut, r#"[{"txid":"a"}]"#);
         check(Odd::Reversed, r#"[{"txid":"b","n":{"x":1}},{"txid":"a"}]"#);
         check(Odd::PageOf(1), r#"[{"txid":"a"},{"txid":"b","n":{"x":1}}]"#);

@@ -37,9 +37,9 @@ impl Rippled {
     }
 }
 
-async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (StatusCode, String) {
+async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (StatusCode, Vec<u8>) {
     let Ok(request) = serde_json::from_slice::<Value>(&body) else {
-        return (StatusCode::BAD_REQUEST, "Unable to parse request: ".to_owned());
+        return (StatusCode::BAD_REQUEST, "Unable to parse request: ".into());
     };
     let pause = ledger.lock().hostile.pause(request["method"].as_str().unwrap_or_default());
     tokio::time::sleep(pause).await;
@@ -47,18 +47,19 @@ async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (Stat
     ledger.requests += 1;
     match ledger.fault {
         Fault::None => {}
-        Fault::Down => return (StatusCode::SERVICE_UNAVAILABLE, "Server is overloaded".to_owned()),
+        Fault::Down => return (StatusCode::SERVICE_UNAVAILABLE, "Server is overloaded".into()),
         Fault::Limited => return (
             StatusCode::OK,
             json!({"result": error("slowDown", "You are placing too much load on the server.", &request)})
-                .to_string(),
+                .to_string()
+                .into_bytes(),
         ),
-        Fault::Garbled => return (StatusCode::OK, r#"{"result":{"status":"succ"#.to_owned()),
+        Fault::Garbled => return (StatusCode::OK, r#"{"result":{"status":"succ"#.into()),
     }
     let (method, params) = (request["method"].as_str().unwrap_or_default(), &request["params"][0]);
     let hostile = ledger.hostile.clone();
     if let Some((status, text)) = hostile.refusal(method, params["transaction"].as_str()) {
-        return (StatusCode::from_u16(status).expect("a status"), text.to_owned());
+        return (StatusCode::from_u16(status).expect("a status"), text.into());
     }
     let ledger = &mut *ledger;
     let ledger = match &mut ledger.lagging {
@@ -79,7 +80,7 @@ async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (Stat
             result
         }
     };
-    (StatusCode::OK, hostile.text(method, json!({"result": result}).to_string()))
+    (StatusCode::OK, hostile.bytes(method, json!({"result": result}).to_string()))
 }
 
 fn error(code: &str, message: &str, request: &Value) -> Value {

@@ -148,7 +148,7 @@ impl NodeClient {
             BodyError::Broken(error) => unreachable(error),
             error @ BodyError::TooLong(_) => NodeError::malformed(call, error),
         })?;
-        Ok(NodeAnswer { status, headers, text, sent })
+        Ok(NodeAnswer { status, headers, text: as_text(text), sent })
     }
 
     /// Notes whether an answer says that a rate limit is reached.
@@ -187,6 +187,14 @@ impl NodeClient {
             return Ok(self.base.clone());
         }
         self.base.join(path).map_err(|error| NodeError::malformed(path, error))
+    }
+}
+
+/// Bytes that are no text, such as of a memo, concern only where they stand.
+fn as_text(bytes: Vec<u8>) -> Vec<u8> {
+    match String::from_utf8(bytes) {
+        Ok(text) => text.into_bytes(),
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned().into_bytes(),
     }
 }
 

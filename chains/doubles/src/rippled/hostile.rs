@@ -61,6 +61,7 @@ pub static ROWS: &[Row] = &[
         ),
         Nothing,
     ),
+    list(Is("/tx/Memos", "\"\u{F8FF}\""), Nothing),
     list(Is("/tx/DestinationTag", "495.0"), Entry),
     list(Is("/tx/TransactionType", "0"), Entry),
     list(Is("/tx_json", "null"), Nothing),
