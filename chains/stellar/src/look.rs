@@ -1,14 +1,17 @@
 //! A page of an account's payments: which of them are new, and how far it goes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::value::RawValue;
 
 use crate::operation::Operation;
+use crate::transfers::{Credits, credits};
 
 pub(crate) struct PageReading {
     /// In their order.
     pub(crate) numbered: Vec<Result<Operation, String>>,
+    /// The numbers of those that are there twice, and not the same.
+    pub(crate) twice: BTreeSet<u64>,
     /// Those without a number to read on from.
     pub(crate) others: Vec<Result<Operation, String>>,
     /// The numbers of the first and the last one; `None` without any.
@@ -20,7 +23,7 @@ impl PageReading {
     /// The payments after the number `after` and up to `most`: a number beyond that is none to read on from, nor is that of a payment
     /// without the account. An error is one of the whole page.
     pub(crate) fn of(page: &[Box<RawValue>], account: &str, after: u64, most: u64) -> Result<Self, String> {
-        let (mut numbered, mut others) = (BTreeMap::new(), Vec::new());
+        let (mut numbered, mut others, mut twice) = (BTreeMap::new(), Vec::new(), BTreeSet::new());
         let (mut is_in_order, mut is_behind, mut last) = (true, false, after);
         for raw in page {
             let operation = Operation::of(raw);
@@ -32,7 +35,11 @@ impl PageReading {
                 Some(id) => {
                     is_in_order &= id >= last;
                     last = id;
-                    numbered.insert(id, operation);
+                    let says = says(operation.as_ref(), account);
+                    let before = numbered.insert(id, (says.clone(), operation));
+                    if before.is_some_and(|(before, _)| before != says) {
+                        twice.insert(id);
+                    }
                 }
             }
         }
@@ -41,6 +48,15 @@ impl PageReading {
         }
         let first = numbered.first_key_value().map(|(id, _)| *id);
         let range = first.zip(numbered.last_key_value().map(|(id, _)| *id));
-        Ok(Self { numbered: numbered.into_values().collect(), others, range, is_in_order })
+        let numbered = numbered.into_values().map(|(_, operation)| operation).collect();
+        Ok(Self { numbered, twice, others, range, is_in_order })
     }
+}
+
+/// What an operation brings to the account, and with which memo.
+fn says(operation: Result<&Operation, &String>, account: &str) -> Option<(Credits, String)> {
+    let operation = operation.ok()?;
+    let credits = credits(operation, account);
+    let transaction: Option<Box<RawValue>> = operation.0.get("transaction").ok().flatten();
+    (!credits.is_empty()).then(|| (credits, transaction.map(|raw| raw.get().to_owned()).unwrap_or_default()))
 }

@@ -49,7 +49,7 @@ const OTHERS: [&str; 23] = [
 const OTHER_ASSETS: [&str; 3] = ["credit_alphanum4", "credit_alphanum12", "liquidity_pool_shares"];
 
 /// XLM that the account received.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
     /// `None` if the operation does not state it: the whole balance of a merged account.
     amount: Option<String>,
@@ -59,6 +59,9 @@ pub struct Credit {
     /// Index among the credits of its operation.
     place: u32,
 }
+
+/// By their parts.
+pub type Credits = Vec<(String, Result<Credit, String>)>;
 
 /// Where an operation of a kind says what it brings.
 struct Names {
@@ -100,7 +103,7 @@ pub fn recipients(operation: &Operation) -> Vec<String> {
 
 /// What an operation brings, by its part, which has no name if there is one only. Empty if the account receives no XLM; an error says
 /// why that cannot be told, or how much.
-pub fn credits(operation: &Operation, account: &str) -> Vec<(String, Result<Credit, String>)> {
+pub fn credits(operation: &Operation, account: &str) -> Credits {
     let fields = &operation.0;
     if fields.need("transaction_successful") == Ok(false) {
         return Vec::new();
@@ -143,7 +146,7 @@ pub fn credits(operation: &Operation, account: &str) -> Vec<(String, Result<Cred
     vec![(String::new(), credit())]
 }
 
-fn moved(changes: &[Box<RawValue>], account: &str) -> Vec<(String, Result<Credit, String>)> {
+fn moved(changes: &[Box<RawValue>], account: &str) -> Credits {
     let credit = |place: u32, fields: &Fields| {
         let is_other = fields.is("type", |kind| ["mint", "burn", "clawback"].contains(&kind))
             || fields.is("asset_type", |asset| OTHER_ASSETS.contains(&asset))

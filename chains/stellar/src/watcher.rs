@@ -164,6 +164,11 @@ impl Chain for StellarChain {
                     continue;
                 }
             };
+            if operation.id().is_some_and(|id| look.twice.contains(&id)) {
+                let why = "it is there twice, and not the same".to_owned();
+                set_aside.push(Self::set_aside(Some(operation), &page, "", why));
+                continue;
+            }
             for (part, read) in self.read(operation, &self.account).await? {
                 match read {
                     Ok(transfer) => transfers.extend(transfer),

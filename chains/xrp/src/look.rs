@@ -1,6 +1,6 @@
 //! What one look at an account's list found. Each entry is taken for itself: one that cannot be read is set aside.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use checkout_core::Network;
 use checkout_domain::chain::Transfer;
@@ -25,7 +25,7 @@ pub(crate) struct ListReading {
     up_to_end: (usize, usize),
     pub(crate) is_in_order: bool,
     pub(crate) more: bool,
-    seen: BTreeSet<String>,
+    seen: BTreeMap<String, Result<Option<Transfer>, String>>,
     entries: usize,
 }
 
@@ -41,7 +41,7 @@ impl ListReading {
             up_to_end: (0, 0),
             is_in_order: true,
             more: false,
-            seen: BTreeSet::new(),
+            seen: BTreeMap::new(),
             entries: 0,
         }
     }
@@ -62,8 +62,20 @@ impl ListReading {
         if place.is_some_and(|(ledger, index)| cursor.is_behind(ledger, index)) {
             return;
         }
-        if entry.hash().is_some_and(|hash| !self.seen.insert(hash)) {
-            return;
+        let read = transfers::read(&entry, account);
+        if let Some(hash) = entry.hash() {
+            match self.seen.get(&hash) {
+                None => drop(self.seen.insert(hash, read.clone())),
+                Some(Ok(before)) if read.as_ref().is_ok_and(|read| read != before) => {
+                    self.transfers.retain(|transfer| transfer.output.transaction != hash);
+                    return self.leave(
+                        ledger,
+                        Some(&entry),
+                        "it is there twice, and not the same".to_owned(),
+                    );
+                }
+                Some(_) => return,
+            }
         }
         match place {
             Some((ledger, index)) if self.last.is_behind(ledger, index) => self.is_in_order = false,
@@ -74,7 +86,7 @@ impl ListReading {
             }
             None => {}
         }
-        match transfers::read(&entry, account) {
+        match read {
             Ok(transfer) => self.transfers.extend(transfer),
             Err(why) => self.leave(ledger, Some(&entry), why),
         }

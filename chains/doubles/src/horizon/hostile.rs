@@ -2,7 +2,7 @@
 //! (`services/horizon/internal/resourceadapter/operations.go`: a slice that was never made); the other rows are of what may stand before it.
 
 use crate::hostile::Costs::{Answer, Entry, Name, NotOurs, Nothing};
-use crate::hostile::Odd::{Elsewhere, Head, Is, Lacks, Late, PageOf, Reversed, Says, Twice};
+use crate::hostile::Odd::{Elsewhere, Head, Is, Lacks, Late, PageOf, Reversed, Says, Twice, TwiceBut};
 use crate::hostile::{Costs, Odd, Row, row};
 
 const fn list(odd: Odd, costs: Costs) -> Row {
@@ -120,6 +120,8 @@ pub static ROWS: &[Row] = &[
     ),
     merged(PageOf(1), Nothing),
     list(Twice, Nothing),
+    list(TwiceBut("/amount", r#""1""#), Entry),
+    list(TwiceBut("/transaction_successful", "false"), Entry),
     list(Reversed, Nothing),
     list(PageOf(1), Nothing),
     list(Late(1_200), Nothing),

@@ -3,7 +3,7 @@
 //! stand before it.
 
 use crate::hostile::Costs::{Answer, Entry, Name, NotOurs, Nothing};
-use crate::hostile::Odd::{Elsewhere, Head, Is, Lacks, Late, PageOf, Reversed, Says, Twice};
+use crate::hostile::Odd::{Elsewhere, Head, Is, Lacks, Late, PageOf, Reversed, Says, Twice, TwiceBut};
 use crate::hostile::{Costs, Odd, Row, row};
 
 const fn list(odd: Odd, costs: Costs) -> Row {
@@ -102,6 +102,9 @@ pub static ROWS: &[Row] = &[
     list(Lacks("/validated"), Entry),
     list(Is("/validated", "false"), Entry),
     list(Twice, Nothing),
+    list(TwiceBut("/meta/delivered_amount", r#""1""#), Entry),
+    list(TwiceBut("/meta/delivered_amount", "null"), Nothing),
+    list(TwiceBut("/meta/TransactionResult", r#""tecPATH_DRY""#), Entry),
     list(Reversed, Nothing),
     list(PageOf(1), Nothing),
     list(Late(1_200), Nothing),
