@@ -120,6 +120,7 @@ impl Chain for XrpChain {
         let server = self.node.server().await?;
         let (last, network) = (server.validated.seq, self.node.network());
         let Some(text) = cursor else {
+            Self::check_history(&server, last)?;
             let cursor = Cursor::after_ledger(network, last).to_text();
             return Ok(Changes::new(Vec::new(), cursor, false));
         };

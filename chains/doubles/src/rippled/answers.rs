@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::blob;
-use super::ledger::{Entry, Ledger};
+use super::ledger::{Entry, LaterPages, Ledger};
 use crate::merge;
 
 pub type Answer = Result<Value, (&'static str, &'static str)>;
@@ -76,7 +76,8 @@ fn index_of(entry: &Entry) -> u64 {
 
 fn account_tx(ledger: &Ledger, params: &Value) -> Answer {
     let account = params["account"].as_str().ok_or(INVALID)?;
-    if ledger.later_pages_fail && params["marker"].is_object() {
+    let is_later = params["marker"].is_object();
+    if is_later && ledger.later_pages == LaterPages::Refused {
         return Err(INVALID);
     }
     let bound = |name: &str, available: u32| match params[name].as_i64() {
@@ -84,7 +85,7 @@ fn account_tx(ledger: &Ledger, params: &Value) -> Answer {
         Some(asked) => u32::try_from(asked).map_err(|_| INVALID),
     };
     let first = bound("ledger_index_min", ledger.first)?.max(ledger.first);
-    let lag = u32::from(ledger.later_pages_lag && params["marker"].is_object());
+    let lag = u32::from(is_later && ledger.later_pages == LaterPages::Lag);
     let last = bound("ledger_index_max", ledger.last)?.min(ledger.last - lag);
     if first > last {
         return Err(("lgrIdxsInvalid", "Ledger indexes invalid."));

@@ -37,6 +37,15 @@ pub struct Entry {
     pub meta: Value,
 }
 
+/// All pages of a list but the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaterPages {
+    Given,
+    /// They come from a server that does not have the last ledger.
+    Lag,
+    Refused,
+}
+
 #[derive(Clone, Debug)]
 pub struct Ledger {
     pub network: u32,
@@ -66,10 +75,7 @@ pub struct Ledger {
     /// Nobody else sends anything: ledgers without transactions of ours are empty.
     pub quiet: bool,
     pub requests: u64,
-    /// All pages but the first come from a server that does not have the last ledger.
-    pub later_pages_lag: bool,
-    /// They are refused.
-    pub later_pages_fail: bool,
+    pub later_pages: LaterPages,
     /// The most entries of a page.
     pub page: usize,
     /// A server behind the same URL that stands still, and the methods that it answers.
@@ -97,8 +103,7 @@ impl Default for Ledger {
             forgets: false,
             quiet: false,
             requests: 0,
-            later_pages_lag: false,
-            later_pages_fail: false,
+            later_pages: LaterPages::Given,
             page: 200,
             lagging: None,
             made: 0,

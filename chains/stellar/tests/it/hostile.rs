@@ -150,3 +150,15 @@ async fn an_answer_about_another_one_decides_nothing() {
     .await;
     check("ledger", Odd::Head("/sequence", "1")).await;
 }
+
+/// A cursor that the first answer set too far would never be reached.
+#[tokio::test]
+async fn a_wrong_last_ledger_is_no_start() {
+    let world = World::new().await;
+    let mut cursor = None;
+    world.arm(row("root", Odd::Head("/history_latest_ledger", "4294967295"), Costs::Nothing), "").await;
+    world.watched.read(&mut cursor).await;
+    world.pay("payment").await;
+    world.close(1);
+    assert_eq!(world.watched.read(&mut cursor).await.len(), 1);
+}

@@ -1,6 +1,7 @@
 use checkout_chain_conformance::accounts::{
     self, TestAccount as _, credits, looked_up_as_reported, next_tip, only_report, reads_after_a_downtime,
 };
+use checkout_chain_doubles::rippled::ledger::LaterPages;
 use checkout_core::Currency;
 use checkout_domain::ports::Chain as _;
 use serde_json::{Value, json};
@@ -93,10 +94,10 @@ async fn a_page_of_a_server_that_is_behind_skips_nothing() {
         world.deposit(tag, 1_000_000);
     }
     world.close(1);
-    world.server.ledger().later_pages_lag = true;
+    world.server.ledger().later_pages = LaterPages::Lag;
     let mut reported = world.watched.read(&mut cursor).await.len();
     assert!((1..251).contains(&reported), "{reported}");
-    world.server.ledger().later_pages_lag = false;
+    world.server.ledger().later_pages = LaterPages::Given;
     reported += world.watched.read(&mut cursor).await.len();
     assert_eq!(reported, 251);
 }

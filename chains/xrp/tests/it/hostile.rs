@@ -3,7 +3,7 @@ use checkout_chain_conformance::Reader;
 use checkout_chain_conformance::accounts::TestAccount as _;
 use checkout_chain_conformance::hostile::{self, HostileChain};
 use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
-use checkout_chain_doubles::rippled;
+use checkout_chain_doubles::rippled::{self, ledger::LaterPages};
 use checkout_domain::ports::Chain;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Unsent};
 use checkout_domain::ports::rereading::{Reread, Rereading as _};
@@ -94,7 +94,7 @@ async fn a_refused_page_costs_none_before_it() {
         }
         world.close(1);
     }
-    world.server.ledger().later_pages_fail = true;
+    world.server.ledger().later_pages = LaterPages::Refused;
     assert_eq!(world.watched.read(&mut cursor).await.len(), 300);
 }
 
@@ -146,4 +146,13 @@ async fn an_answer_about_another_one_decides_nothing() {
     check("tx", Odd::Says(200, OTHER)).await;
     check("account_info", Odd::Head("/account_data/Account", r#""rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY""#))
         .await;
+}
+
+/// A cursor that the first answer set too far would never be reached.
+#[tokio::test]
+async fn a_wrong_last_ledger_is_no_start() {
+    let world = World::new(super::ED25519).await;
+    let odd = Odd::Head("/info/validated_ledger/seq", "4294967295");
+    world.arm(row("server_info", odd, Costs::Answer), "").await;
+    assert!(world.watched.refusal(None).await.contains("lacks ledgers"));
 }
