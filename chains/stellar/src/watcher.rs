@@ -216,6 +216,10 @@ impl Chain for StellarChain {
         let mut transfers = Vec::new();
         for raw in self.node.operations(transaction).await? {
             let wrong = |why: String| format!("transaction {transaction} cannot be read: {why}");
+            // It names its own transaction, and the one that this carries.
+            if !raw.get().contains(&transaction.to_ascii_lowercase()) {
+                return Err(wrong("the server gave an operation of another one".to_owned()).into());
+            }
             let operation = Operation::of(&raw).map_err(wrong)?;
             for account in recipients(&operation) {
                 for (_, found) in self.read(&operation, &account).await? {

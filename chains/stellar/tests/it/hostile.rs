@@ -162,3 +162,23 @@ async fn a_wrong_last_ledger_is_no_start() {
     world.close(1);
     assert_eq!(world.watched.read(&mut cursor).await.len(), 1);
 }
+
+/// A payer or an operator names a transaction, and the operations of another one are no part of it.
+#[tokio::test]
+async fn the_operations_of_another_transaction_are_not_looked_up() {
+    let world = World::new().await;
+    let asked = world.pay("payment").await;
+    world.close(1);
+    let other = r#"{"_embedded":{"records":[{"id":"214748373389938689","paging_token":"214748373389938689",
+        "type":"payment","transaction_successful":true,"asset_type":"native","amount":"9.0","created_at":"2025-01-01T00:00:00Z",
+        "transaction_hash":"e3fe6ea3d48f0c2b639448020ea4f03d4f4f8ffdb243a852a0f59177921b4879",
+        "transaction":{"memo_type":"none","successful":true,"fee_charged":"100"},
+        "from":"GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
+        "to":"GDAO7QLKQJFKNJN6OYBG6LCXEQD3TXBC2WGXX7J7AN5LGXMKDOHOYQ6M"}]}}"#;
+    world.arm(row("operations", Odd::Says(200, other), Costs::Answer), &asked).await;
+    let found = world.watched.chain.look_up(&asked).await;
+    assert!(found.is_err(), "{found:?}");
+    world.disarm().await;
+    let found = world.watched.chain.look_up(&asked).await.unwrap().unwrap();
+    assert_eq!(found.transfers.len(), 1);
+}
