@@ -3,7 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::codes::UnknownCode;
 use crate::tables::currencies;
+use crate::text_form::text_form;
 
 /// One row of [`EVERY_CURRENCY`].
 #[derive(Clone, Copy, Debug)]
@@ -130,24 +132,12 @@ impl Currency {
     }
 }
 
-/// The text is not a supported currency code. Codes are upper case; whitespace is not trimmed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownCurrency;
-
-impl fmt::Display for UnknownCurrency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown currency")
-    }
-}
-
-impl core::error::Error for UnknownCurrency {}
-
 impl FromStr for Currency {
-    type Err = UnknownCurrency;
+    type Err = UnknownCode;
 
     fn from_str(code: &str) -> Result<Self, Self::Err> {
         let row = ROWS.iter().find(|row| row.code == code);
-        row.map(|row| row.currency).ok_or(UnknownCurrency)
+        row.map(|row| row.currency).ok_or(UnknownCode("currency"))
     }
 }
 
@@ -156,6 +146,8 @@ impl fmt::Display for Currency {
         f.write_str(self.code())
     }
 }
+
+text_form!(Currency, |value| value.code());
 
 #[cfg(test)]
 mod tests {
@@ -172,7 +164,7 @@ mod tests {
     #[test]
     fn codes_are_exact() {
         for text in ["btc", " BTC", "BTC ", "", "XBT", "NOPE"] {
-            assert_eq!(text.parse::<Currency>(), Err(UnknownCurrency), "{text:?}");
+            assert_eq!(text.parse::<Currency>(), Err(UnknownCode("currency")), "{text:?}");
         }
     }
 }

@@ -82,13 +82,15 @@ pub mod derive;
 mod encoding;
 mod tables;
 pub mod tag;
+mod text_form;
 pub mod transaction_id;
 pub mod uri;
 
 pub use address::{Address, AddressError, Kind, Options, Reason, TestNetwork};
-pub use currency::{Currency, UnknownCurrency};
+pub use codes::UnknownCode;
+pub use currency::Currency;
 pub use money::{Amount, AmountError, decimal};
-pub use network::{MemoType, Network, TagRule, UnknownMemoType, UnknownNetwork};
+pub use network::{MemoType, Network, TagRule};
 pub use pair::{Pair, PairLimits, Table};
 pub use rust_decimal::Decimal;
 pub use tag::{Tag, TagError};

@@ -7,7 +7,7 @@ use crate::address::Reason;
 use crate::encoding::{base64, hex, percent, query};
 use crate::network::{Network, TagRule};
 
-pub use crate::network::{MemoType, UnknownMemoType};
+pub use crate::network::MemoType;
 
 /// The maximum length of a Stellar memo text, in bytes.
 const LONGEST_TEXT: usize = 28;

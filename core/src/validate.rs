@@ -23,7 +23,7 @@ pub(crate) use secret::is_secret;
 codes! {
     /// Warnings about valid addresses.
     #[non_exhaustive]
-    Warning {
+    Warning("warning") {
         /// An EVM address in one letter case: typing errors are not detected.
         NoChecksum = "no_checksum",
         /// A witness program of an undefined version.

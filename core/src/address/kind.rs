@@ -5,7 +5,7 @@ use crate::codes::codes;
 codes! {
     /// The kind of an address.
     #[non_exhaustive]
-    Kind {
+    Kind("kind of address") {
         /// Bitcoin family: the hash of a public key.
         P2pkh = "p2pkh",
         /// Bitcoin family: the hash of a script.
@@ -46,7 +46,7 @@ codes! {
 codes! {
     /// Networks whose coins have no value.
     #[non_exhaustive]
-    TestNetwork {
+    TestNetwork("test network") {
         Testnet = "testnet",
         Regtest = "regtest",
     }

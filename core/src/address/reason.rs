@@ -7,7 +7,7 @@ use crate::codes::codes;
 codes! {
     /// Why a text is refused as an address, a tag or a memo.
     #[non_exhaustive]
-    Reason {
+    Reason("reason") {
         /// The text is empty.
         Empty = "empty",
         /// Longer than any address; not examined further.
