@@ -18,6 +18,8 @@ mod bip321;
 mod erc681;
 mod forms;
 mod metamask;
+pub(crate) mod names;
+pub(crate) mod parameters;
 mod sep7;
 mod trust;
 mod xrpl;

@@ -10,15 +10,20 @@ use crate::address::{Address, AddressError, Kind, Options, Reason};
 use crate::chain;
 use crate::codes::codes;
 use crate::network::{MemoType, Network, TagRule};
-use crate::tag::{Tag, TagError};
+use crate::tag::Tag;
 
 mod blanks;
 mod explain;
 mod parse;
+mod pasted;
+mod recipient;
 mod rules;
 mod secret;
+mod tags;
 
+use recipient::Recipient;
 pub(crate) use secret::is_secret;
+use tags::{given, join_tags};
 
 codes! {
     /// Warnings about valid addresses.
@@ -47,7 +52,8 @@ pub struct Verdict {
     /// The address in its normal form, the same for all texts of one account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub normalized: Option<String>,
-    /// The tag in its normal form, including a tag embedded in the address.
+    /// The tag in its normal form, including a tag embedded in the address. Of a refused text, the tag that belongs to the
+    /// suggestion: take both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub destination_tag: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,7 +69,7 @@ pub struct Verdict {
     /// address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<String>,
-    /// The network for which the text is valid.
+    /// The network for which the text is valid, or which it names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub looks_like: Option<Network>,
 }
@@ -103,13 +109,13 @@ fn check(network: Network, text: &str, tag: Option<&str>, options: &Options) -> 
     // Passed by reference: an address is large enough for moves to cost measurable time.
     match &parse::parse(network, text, options) {
         Ok(address) => accepted(address, options.bare(text).1, tag, options),
-        Err(error) => refused(network, text, error, options),
+        Err(error) => refused(network, text, tag, error, options),
     }
 }
 
 fn accepted(address: &Address, text: &str, outer: Option<&str>, options: &Options) -> Verdict {
     let network = address.network();
-    let outer = outer.filter(|tag| !tag.is_empty() || options.memo_type.is_some());
+    let outer = given(outer, options);
     let mut verdict = Verdict { supported: true, kind: Some(address.kind()), ..Verdict::default() };
     if outer.is_some() || address.tag().is_some() {
         match join_tags(address, outer, options) {
@@ -139,40 +145,40 @@ fn accepted(address: &Address, text: &str, outer: Option<&str>, options: &Option
     verdict
 }
 
-/// Combines the separate tag and the embedded one, which must not contradict each other.
-fn join_tags(address: &Address, outer: Option<&str>, options: &Options) -> Result<Option<Tag>, TagError> {
-    let inner = address.tag();
-    let outer = match outer {
-        Some(text) => Tag::parse(address.network(), text, options.memo_type),
-        None => Ok(None),
-    };
-    match address.kind() {
-        Kind::Muxed => match outer {
-            Ok(None) => Ok(inner.map(Tag::MemoId)),
-            Err(error) if error.reason() == Reason::MemoEmpty => Err(error),
-            _ => Err(Reason::ConflictingMemo.into()),
-        },
-        // An X-address without a tag says that there is none.
-        Kind::XAddress => match outer.as_ref().map_or_else(TagError::suggestion, Option::as_ref) {
-            Some(meant) if meant.number() != inner => Err(Reason::ConflictingTag.into()),
-            None if outer.is_ok() => Ok(inner.and_then(|tag| u32::try_from(tag).ok()).map(Tag::Destination)),
-            _ => outer,
-        },
-        _ => outer,
-    }
-}
-
-fn refused(network: Network, text: &str, error: &AddressError, options: &Options) -> Verdict {
-    let suggestion = error.suggestion();
-    Verdict {
+#[cold]
+fn refused(
+    network: Network,
+    text: &str,
+    outer: Option<&str>,
+    error: &AddressError,
+    options: &Options,
+) -> Verdict {
+    let mut verdict = Verdict {
         supported: true,
         reason: Some(error.reason()),
         positions: positions(network, text, error, options),
-        suggestion: suggestion.map(|address| address.account().to_string()),
-        destination_tag: suggestion.and_then(Address::tag).map(|tag| tag.to_string()),
         looks_like: error.looks_like(),
         ..Verdict::default()
+    };
+    let meant = match error.reason() {
+        // Only this has a memo that is no number.
+        Reason::UriLike => {
+            let text = text.trim_matches(blanks::is_blank);
+            pasted::read(chain::spec(network), text, options).and_then(Result::ok)
+        }
+        _ => error.suggestion().copied().map(Recipient::of),
+    };
+    let Some(meant) = meant else { return verdict };
+    let account = meant.address.account();
+    match meant.joined(outer, options) {
+        Ok(tag) => {
+            verdict.suggestion = Some(account.to_string());
+            verdict.memo_type = tag.as_ref().and_then(Tag::memo_type);
+            verdict.destination_tag = tag.map(|tag| tag.to_string());
+        }
+        Err(conflict) => verdict.reason = conflict.or(verdict.reason),
     }
+    verdict
 }
 
 /// The positions of a typing error, computed for refused texts only.

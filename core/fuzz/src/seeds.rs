@@ -7,7 +7,7 @@ use crypto_checkout_core::Network;
 use crypto_checkout_core::chain::CHAINS;
 use serde_json::Value;
 
-/// A line of `core/tests/vectors/addresses` or of `policy.jsonl`.
+/// A line of `core/tests/vectors/addresses`, of `policy.jsonl` or of `pasted.jsonl`.
 pub(crate) struct Vector {
     pub(crate) currency: String,
     pub(crate) network: String,
@@ -18,7 +18,7 @@ pub(crate) struct Vector {
 
 pub(crate) fn vectors() -> Vec<Vector> {
     let files = CHAINS.iter().map(|row| format!("addresses/{}.jsonl", row.code().to_ascii_lowercase()));
-    files.chain(["policy.jsonl".to_owned()]).flat_map(|file| read(&file)).collect()
+    files.chain(["policy.jsonl", "pasted.jsonl"].map(str::to_owned)).flat_map(|file| read(&file)).collect()
 }
 
 fn read(file: &str) -> Vec<Vector> {

@@ -49,7 +49,7 @@ impl AddressError {
         self.suggestion.as_ref()
     }
 
-    /// The network for which the text is valid.
+    /// The network for which the text is valid, or which it names.
     pub fn looks_like(&self) -> Option<Network> {
         self.looks_like
     }

@@ -10,7 +10,7 @@ use crate::encoding::query;
 use crate::money::{Amount, AmountError};
 use crate::pair::Pair;
 
-const SCHEME: &str = "ethereum";
+pub(crate) const SCHEME: &str = "ethereum";
 
 pub(super) fn write(chain_id: &str, request: &Request<'_>) -> String {
     let mut uri = String::from("ethereum:");

@@ -8,7 +8,7 @@ use alloc::string::String;
 use super::{Payment, Request, UriError, erc681};
 use crate::pair::Pair;
 
-const START: &str = "https://link.metamask.io/send/";
+pub(super) const START: &str = "https://link.metamask.io/send/";
 
 pub(super) fn write(chain_id: &str, request: &Request<'_>) -> String {
     let mut link = String::from(START);

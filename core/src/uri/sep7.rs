@@ -11,7 +11,7 @@ use crate::money::Amount;
 use crate::pair::Pair;
 use crate::tag::{MemoType, Tag};
 
-const SCHEME: &str = "web+stellar";
+pub(crate) const SCHEME: &str = "web+stellar";
 
 const PUBLIC_NETWORK: &str = "Public Global Stellar Network ; September 2015";
 

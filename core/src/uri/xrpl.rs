@@ -10,7 +10,7 @@ use crate::money::Amount;
 use crate::pair::Pair;
 use crate::tag::Tag;
 
-const XAMAN: &str = "https://xaman.app/detect/request:";
+pub(super) const XAMAN: &str = "https://xaman.app/detect/request:";
 
 pub(super) fn write(request: &Request<'_>) -> String {
     let mut uri = request.address.to_string();

@@ -13,6 +13,7 @@ use crypto_checkout_core::{
 };
 
 use crate::options::ALONE;
+use crate::pasted;
 use crate::support::path;
 
 /// The table cells below a heading, up to the next one.
@@ -126,6 +127,97 @@ fn every_option_is_documented_with_its_effect() {
         assert_eq!((strict.valid, with.valid), (!allows, allows), "{row:?}");
         let refused = if allows { &strict } else { &with };
         assert_eq!(refused.reason.map(Reason::code), Some(codes(&row[1])[0]), "{row:?}");
+    }
+}
+
+/// The texts in the code of a file of `src`.
+fn texts(file: &str) -> Vec<String> {
+    let source = fs::read_to_string(path("../../src").join(file)).unwrap();
+    let code: Vec<&str> = source.lines().filter(|line| !line.trim().starts_with("//")).collect();
+    code.join("\n").split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// Each prefix before the example of its network, asked as an address of each network.
+#[test]
+fn every_name_of_a_network_is_documented() {
+    let rows = rows("Pasted texts");
+    let mut documented = BTreeSet::new();
+    for row in &rows {
+        let named = row[0].parse::<Network>().ok();
+        assert_eq!(named.is_none(), row[0] == "another", "{row:?}");
+        for start in codes(&row[1]) {
+            assert!(documented.insert(start), "twice: {start}");
+            for asked in Network::ALL {
+                let account = named.unwrap_or(*asked).spec().example;
+                let account = account.strip_prefix("bitcoincash:").unwrap_or(account);
+                let verdict = pasted::ask(*asked, &format!("{start}{account}?amount=1"));
+                let expected = if named == Some(*asked) { Reason::UriLike } else { Reason::WrongNetwork };
+                assert_eq!(verdict.reason, Some(expected), "{asked} {start}");
+                let looks_like = named.filter(|named| named != asked);
+                assert_eq!(verdict.looks_like, looks_like, "{asked} {start}");
+                assert_eq!(verdict.suggestion.is_some(), named == Some(*asked), "{asked} {start}");
+            }
+        }
+    }
+    for text in texts("uri/names.rs") {
+        let is_part = |start: &&str| start.split([':', '?']).any(|part| part == text) || **start == text;
+        assert!(documented.iter().any(is_part), "{text} is not documented");
+    }
+    for (start, _) in pasted::NAMES {
+        assert!(documented.contains(start), "{start} is not documented");
+    }
+}
+
+#[test]
+fn every_parameter_is_documented_with_its_meaning() {
+    let rows = rows("Parameters of pasted texts");
+    let networks = |on: &str| if on == "all" { Network::ALL.to_vec() } else { vec![on.parse().unwrap()] };
+    for row in &rows {
+        for (network, name) in networks(&row[0])
+            .into_iter()
+            .flat_map(|on| codes(&row[1]).into_iter().map(move |name| (on, name)))
+        {
+            let example = network.spec().example;
+            let ask = |parameters: &str| pasted::ask(network, &format!("{example}?{parameters}"));
+            let name = if name.contains('=') { name.to_owned() } else { format!("{name}=7") };
+            match row[2].split([':', ',']).next().unwrap() {
+                "tag" => assert_eq!(ask(&name).destination_tag.as_deref(), Some("7"), "{row:?}"),
+                "harmless" => {
+                    let verdict = ask(&name);
+                    assert_eq!(
+                        (verdict.suggestion.as_deref(), verdict.destination_tag),
+                        (Some(example), None),
+                        "{row:?}"
+                    );
+                }
+                "type" => {
+                    for code in codes(&row[2]) {
+                        let told = code.to_ascii_lowercase().trim_start_matches("memo_").parse().unwrap();
+                        let memo = if told == MemoType::Hash { "A".repeat(43) + "=" } else { "7".to_owned() };
+                        let verdict = ask(&format!("memo={memo}&{}", name.replace('7', code)));
+                        assert_eq!(verdict.memo_type, Some(told), "{code} {verdict:?}");
+                    }
+                }
+                "account" => {
+                    let verdict =
+                        pasted::ask(network, &format!("web+stellar:pay?{}", name.replace('7', example)));
+                    assert_eq!(verdict.suggestion.as_deref(), Some(example), "{row:?}");
+                }
+                other => panic!("{other}"),
+            }
+        }
+    }
+    let documented: BTreeSet<String> = rows
+        .iter()
+        .flat_map(|row| codes(&row[1]))
+        .map(|name| name.to_ascii_lowercase().replace('_', ""))
+        .collect();
+    for text in texts("uri/parameters.rs") {
+        let text = text.to_ascii_lowercase();
+        assert!(
+            documented.iter().any(|name| name.split('=').any(|part| part == text)),
+            "{text} is not documented"
+        );
     }
 }
 

@@ -15,6 +15,8 @@ mod messages;
 mod natural;
 mod normal_forms;
 mod options;
+mod pasted;
+mod pasted_links;
 mod places;
 mod policy;
 mod properties;

@@ -201,7 +201,7 @@ fn refuse_tag_inside_suggests_account_and_tag_separately() {
     assert_eq!(
         json(Network::Xlm, "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAAGZFQ"),
         format!(
-            r#"{refused}"destinationTag":"1","reason":"tag_inside","suggestion":"GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"}}"#
+            r#"{refused}"destinationTag":"1","memoType":"id","reason":"tag_inside","suggestion":"GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"}}"#
         )
     );
     // A suggestion for a link is accepted under the same options.

@@ -198,7 +198,7 @@ fn the_tag_of_a_pasted_link_is_kept() {
         "XRP",
         "XRP",
         "rKM5oQ2NdaS3o8ran4PKsESnhfxzfUqCJm?dt=1x",
-        r#"{"valid":false,"supported":true,"reason":"uri_like"}"#,
+        r#"{"valid":false,"supported":true,"reason":"tag_inside"}"#,
     );
 }
 

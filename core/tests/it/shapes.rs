@@ -118,20 +118,25 @@ fn only_forty_digits_are_an_address_without_0x() {
 }
 
 #[test]
-fn a_link_has_a_scheme_of_letters_digits_and_plus() {
+fn a_link_has_a_scheme_of_letters_digits_plus_minus_and_point() {
     let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
-    for start in ["bitcoin:", "x1:", "web+bitcoin:", ":"] {
+    for (start, reason) in [
+        ("bitcoin:", Reason::UriLike),
+        ("arb-nova:", Reason::WrongNetwork),
+        ("web+cardano:", Reason::WrongNetwork),
+        // These name no network.
+        ("x1:", Reason::UriLike),
+        ("web+bitcoin:", Reason::UriLike),
+        (":", Reason::UriLike),
+        ("a.b:", Reason::UriLike),
+        // No schemes.
+        ("the address:", Reason::Unrecognized),
+        ("(:", Reason::Unrecognized),
+    ] {
         let verdict = validate("BTC", "BTC", &format!("{start}{address}"), None);
-        assert_eq!(verdict.reason, Some(Reason::UriLike), "{start}");
-        assert_eq!(verdict.suggestion.as_deref(), Some(address), "{start}");
-    }
-    for start in ["the address:", "a.b:", "(:"] {
-        let verdict = validate("BTC", "BTC", &format!("{start}{address}"), None);
-        assert_eq!((verdict.reason, verdict.suggestion), (Some(Reason::Unrecognized), None), "{start}");
-    }
-    for end in ["?amount=1", "@1", "&x", "?", "@"] {
-        let verdict = validate("BTC", "BTC", &format!("{address}{end}"), None);
-        assert_eq!(verdict.suggestion.as_deref(), Some(address), "{end}");
+        assert_eq!(verdict.reason, Some(reason), "{start}");
+        let suggestion = Some(address).filter(|_| start == "bitcoin:");
+        assert_eq!((verdict.suggestion.as_deref(), verdict.looks_like), (suggestion, None), "{start}");
     }
 }
 
