@@ -26,14 +26,14 @@ fn check([currency, network, address]: [&String; 3], tag: Option<&str>) -> (bool
     if !verdict.supported {
         return (false, format!("{currency} cannot be sent on {network}."));
     }
+    let tag = verdict.destination_tag.map(|tag| format!(", tag {tag}")).unwrap_or_default();
     if verdict.valid {
         let normalized = verdict.normalized.unwrap_or_else(|| address.clone());
-        let tag = verdict.destination_tag.map(|tag| format!(", tag {tag}")).unwrap_or_default();
         return (true, format!("Send to {normalized}{tag}."));
     }
     let reason = verdict.reason.map(|reason| reason.to_string()).unwrap_or_default();
     let hint =
-        verdict.suggestion.map(|suggestion| format!(" Did you mean {suggestion}?")).unwrap_or_default();
+        verdict.suggestion.map(|suggestion| format!(" Did you mean {suggestion}{tag}?")).unwrap_or_default();
     (false, format!("Do not send: {reason}.{hint}"))
 }
 
@@ -65,6 +65,14 @@ mod tests {
             ["XRP", "XRP", "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY"],
             Some("007"),
             (false, "Do not send: the tag has leading zeros. Did you mean 7?"),
+        );
+        expect(
+            ["XRP", "XRP", "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?tag=495"],
+            None,
+            (
+                false,
+                "Do not send: this is a payment link or has parameters, not a plain address. Did you mean rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY, tag 495?",
+            ),
         );
     }
 }

@@ -68,8 +68,10 @@ fn sentence(verdict: &Verdict, currency: &str, network: &str) -> String {
     add("reason", verdict.reason.map(|reason| reason.code().to_owned()));
     add("kind", verdict.kind.map(|kind| kind.code().to_owned()));
     add("normal form", verdict.normalized.clone());
-    add("tag", verdict.destination_tag.clone());
+    // A tag belongs to the address that is suggested.
     add("suggestion", verdict.suggestion.clone());
+    add("tag", verdict.destination_tag.clone());
+    add("memo type", verdict.memo_type.map(|memo_type| memo_type.code().to_owned()));
     add("looks like", verdict.looks_like.map(|network| network.code().to_owned()));
     let places: Vec<String> = verdict.positions.iter().map(usize::to_string).collect();
     add("wrong at", (!places.is_empty()).then(|| places.join(", ")));

@@ -291,6 +291,15 @@ fn lower_case_codes_are_explained() {
 }
 
 #[test]
+fn a_suggestion_is_shown_with_its_tag() {
+    let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+    let output = run(&["validate", "XLM", "XLM", &format!("stellar:{account}?memo=hello")]);
+    let expected =
+        format!("not valid\n  reason: uri_like\n  suggestion: {account}\n  tag: hello\n  memo type: text\n");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+}
+
+#[test]
 fn exit_codes() {
     for (arguments, code) in [
         (&["validate", "BTC", "BTC", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"][..], 0),
