@@ -216,14 +216,15 @@ export interface Refused {
   positions?: number[];
   /** The correct form of the refused text: of the tag if the reason concerns the tag, otherwise of the address. */
   suggestion?: string;
-  /** The tag that belongs to the suggested address. */
+  /** The tag that belongs to the suggested address: take both. */
   destinationTag?: string;
-  /** The network for which the text is valid. */
+  /** The type of that tag; for Stellar only. */
+  memoType?: MemoType;
+  /** The network for which the text is valid, or which it names. */
   looksLike?: Network;
   /** The kind of the address, if only its tag is wrong. */
   kind?: Kind;
   warnings?: Warning[];
-  memoType?: undefined;
   normalized?: undefined;
   error?: undefined;
 }

@@ -1,8 +1,8 @@
 // Compiled but never run: valid and invalid uses of the types.
 
 import {
-  type AddressRequest, type AmountCode, CheckoutError, type Currency, type CurrencyInfo, type Network, type Reason,
-  type Verdict, type Warning, currencies, explain, formatAmount, init, isValid, parseAmount, paymentUri, validate,
+  type AddressRequest, type AmountCode, CheckoutError, type Currency, type CurrencyInfo, type MemoType, type Network,
+  type Reason, type Verdict, type Warning, currencies, explain, formatAmount, init, isValid, parseAmount, paymentUri, validate,
 } from "@crypto-checkout/core";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -19,6 +19,7 @@ if (verdict.valid) {
   is<Equal<typeof verdict.reason, Reason>>();
   is<Equal<typeof verdict.positions, number[] | undefined>>();
   is<Equal<typeof verdict.looksLike, Network | undefined>>();
+  is<Equal<typeof verdict.memoType, MemoType | undefined>>();
   const sentence: string = explain(verdict.reason);
   void sentence;
 } else {

@@ -65,7 +65,7 @@ fn vectors(root: &Path) -> Outcome<Vec<PathBuf>> {
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|file| file.file_stem().is_some_and(|name| interface.contains(&*name.to_string_lossy())));
     files.sort();
-    files.extend([folder.join("policy.jsonl"), pairs]);
+    files.extend([folder.join("policy.jsonl"), folder.join("pasted.jsonl"), pairs]);
     Ok(files)
 }
 
