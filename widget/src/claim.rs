@@ -18,6 +18,8 @@ pub enum ClaimFault {
     /// Of a token.
     Contract,
     Tag,
+    /// Something beside the address could be its tag.
+    TagInside,
     /// A private key.
     Secret,
 }
@@ -29,11 +31,17 @@ pub struct ClaimCheck {
     pub fault: Option<ClaimFault>,
     /// Of the characters that are wrong.
     pub positions: Vec<usize>,
-    /// The right text of the address, or of the tag if that is wrong.
-    pub suggestion: Option<String>,
+    pub suggestion: Option<ClaimFields>,
     /// In normal form.
     pub address: String,
     pub tag: Option<String>,
+}
+
+/// The content of both fields that was probably meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimFields {
+    pub address: String,
+    pub tag: String,
 }
 
 /// Whether addresses of the network can have a tag.
@@ -47,26 +55,42 @@ pub fn check(opened: &Opened, pair: &Pair, text: &str, beside: &str) -> ClaimChe
     if text.is_empty() {
         return fault(ClaimFault::Empty);
     }
-    let Ok((plain, inside)) = tag::split(text) else { return fault(ClaimFault::Mistake) };
+    let (plain, inside) = tag::split(text).unwrap_or((text, None));
     if inside.as_deref().is_some_and(|inside| !beside.is_empty() && inside != beside) {
         return fault(ClaimFault::Tag);
     }
     let outer = inside.as_deref().or(Some(beside)).filter(|tag| !tag.is_empty() && has_tag(pair));
     let on_test = opened.test_network(pair.network).is_some_and(|test| test.own_addresses);
     let options = Options { allow_test_networks: on_test, ..Options::STRICT };
-    let read = |tag| validate_with(pair.currency.code(), pair.network.code(), plain, tag, &options);
-    let verdict = read(outer);
+    let read = |address: &str, tag: Option<&str>| {
+        validate_with(pair.currency.code(), pair.network.code(), address, tag, &options)
+    };
+    let verdict = read(plain, outer);
     if !verdict.valid {
         let kind = match verdict.reason {
-            _ if outer.is_some() && read(None).valid => ClaimFault::Tag,
+            _ if outer.is_some() && read(plain, None).valid => ClaimFault::Tag,
+            Some(Reason::ConflictingTag | Reason::ConflictingMemo) => ClaimFault::Tag,
             Some(Reason::WrongNetwork | Reason::TestNetwork) => ClaimFault::OtherNetwork,
             Some(Reason::Secret) => ClaimFault::Secret,
             Some(Reason::ContractAddress) => ClaimFault::Contract,
+            Some(Reason::TagInside) => ClaimFault::TagInside,
             _ if verdict.looks_like.is_some() => ClaimFault::OtherNetwork,
             _ => ClaimFault::Mistake,
         };
-        let (positions, suggestion) = (verdict.positions, verdict.suggestion);
-        return ClaimCheck { positions, suggestion, ..fault(kind) };
+        let fields = |suggestion| {
+            let (address, tag) = match kind {
+                ClaimFault::Tag => (plain.to_owned(), suggestion),
+                _ => (suggestion, verdict.destination_tag.unwrap_or_default()),
+            };
+            ClaimFields { address, tag }
+        };
+        // The fields have no type of a memo.
+        let is_kept = |fields: &ClaimFields| {
+            let again = read(&fields.address, Some(&fields.tag));
+            again.valid && (kind == ClaimFault::Tag || again.memo_type == verdict.memo_type)
+        };
+        let suggestion = verdict.suggestion.map(fields).filter(is_kept);
+        return ClaimCheck { positions: verdict.positions, suggestion, ..fault(kind) };
     }
     let address = verdict.normalized.unwrap_or_default();
     let payment = &opened.payment;

@@ -6,7 +6,7 @@ use checkout_wire::claim_refund::{ClaimStatus, RefundClaim};
 use super::claims::{amount, pair};
 use super::links::Link;
 use super::{Scene, coins_text, network_name, tag_words};
-use crate::claim::{ClaimCheck, ClaimFault, check, has_tag};
+use crate::claim::{ClaimCheck, ClaimFault, ClaimFields, check, has_tag};
 use crate::page::Page;
 use crate::words::{ClaimFormWords, Translation, fill};
 
@@ -83,8 +83,8 @@ pub struct Feedback {
     pub text: String,
     /// The address in pieces, each with whether it is wrong; empty if no place is known.
     pub pieces: Vec<(String, bool)>,
-    /// The button that takes the suggestion, and the suggestion.
-    pub suggestion: Option<(String, String)>,
+    /// The button that takes the suggestion, and what both fields have then.
+    pub suggestion: Option<(String, ClaimFields)>,
 }
 
 /// `None` if nothing of this id can be asked for.
@@ -189,17 +189,27 @@ impl FormScene<'_> {
             Some(ClaimFault::Own) => words.own.to_owned(),
             Some(ClaimFault::Contract) => words.contract.to_owned(),
             Some(ClaimFault::Tag) => fill(words.bad_tag, &[("tag", self.tag_name())]),
+            Some(ClaimFault::TagInside) => fill(words.tag_inside, &[("tag", self.tag_name())]),
             Some(ClaimFault::Secret) => words.secret.to_owned(),
         };
+        let is_of_tag = check.fault == Some(ClaimFault::Tag);
         Feedback {
             valid: check.fault.is_none(),
-            is_of_tag: check.fault == Some(ClaimFault::Tag),
+            is_of_tag,
             text,
             pieces: pieces(address, &check.positions),
-            suggestion: check
-                .suggestion
-                .map(|suggestion| (fill(words.suggestion, &[("suggestion", &suggestion)]), suggestion)),
+            suggestion: check.suggestion.map(|fields| (self.take(&fields, is_of_tag), fields)),
         }
+    }
+
+    /// The button shows all that it takes.
+    fn take(&self, fields: &ClaimFields, is_of_tag: bool) -> String {
+        let shown = match (is_of_tag, fields.tag.as_str()) {
+            (true, tag) => tag.to_owned(),
+            (false, "") => fields.address.clone(),
+            (false, tag) => format!("{} · {}: {tag}", fields.address, self.tag_name()),
+        };
+        fill(self.words.suggestion, &[("suggestion", &shown)])
     }
 
     fn tag_name(&self) -> &'static str {

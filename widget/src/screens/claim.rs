@@ -4,6 +4,7 @@ use leptos::either::Either;
 use leptos::prelude::*;
 
 use super::form_page::{FormPage, Mistake};
+use crate::claim::ClaimFields;
 use crate::components::{Code, Notice, Sign};
 use crate::page_url::CLAIM;
 use crate::present::{Claim, ClaimForm, ClaimReview, ClaimStep, Feedback, ViewModel};
@@ -109,7 +110,7 @@ fn Input(name: &'static str, label: String, text: String, wrong: bool) -> impl I
 
 #[component]
 fn Told(feedback: Feedback, sent: Sent) -> impl IntoView {
-    let Feedback { valid, is_of_tag, text, pieces, suggestion } = feedback;
+    let Feedback { valid, text, pieces, suggestion, .. } = feedback;
     view! {
         <p
             class=if valid { "told good" } else { "told" }
@@ -121,9 +122,9 @@ fn Told(feedback: Feedback, sent: Sent) -> impl IntoView {
         </p>
         <Mistake pieces=pieces />
         {suggestion
-            .map(|(label, suggested)| {
-                let (action, mut sent) = (sent.action.clone(), sent);
-                *(if is_of_tag { &mut sent.tag } else { &mut sent.address }) = suggested;
+            .map(|(label, ClaimFields { address, tag })| {
+                let action = sent.action.clone();
+                let sent = Sent { address, tag, ..sent };
                 view! {
                     <form method="post" action=action>
                         <Fields sent=sent />

@@ -46,6 +46,7 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     own: "An diese Adresse haben Sie gezahlt. Geben Sie eine eigene Adresse an.",
     contract: "Diese Adresse gehört einem Contract. Das Geld wäre verloren.",
     bad_tag: "{tag}: Die Angabe ist ungültig.",
+    tag_inside: "Geben Sie hier nur die Adresse ein. {tag}: Geben Sie die Angabe im eigenen Feld ein.",
     secret: "Das sieht aus wie ein privater Schlüssel. Geben Sie ihn niemals auf einer Webseite ein.",
     suggestion: "{suggestion} verwenden",
     next: "Weiter",

@@ -49,6 +49,7 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     own: "This is the address that you paid to. Enter an address of your own.",
     contract: "This address belongs to a contract. Money sent there would be lost.",
     bad_tag: "{tag}: this is not valid.",
+    tag_inside: "Enter the address alone here. {tag}: enter it in its own field.",
     secret: "This looks like a private key. Never enter it on a web page.",
     suggestion: "Use {suggestion}",
     next: "Continue",

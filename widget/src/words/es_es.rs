@@ -41,6 +41,7 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     own: "Es la dirección a la que pagaste. Indica una dirección tuya.",
     contract: "Esta dirección es de un contrato. El dinero se perdería.",
     bad_tag: "{tag}: el valor no es válido.",
+    tag_inside: "Introduce aquí solo la dirección. {tag}: introdúcelo en su propio campo.",
     secret: "Parece una clave privada. No la escribas nunca en una página web.",
     suggestion: "Usar {suggestion}",
     next: "Continuar",

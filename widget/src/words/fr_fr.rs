@@ -43,6 +43,7 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     own: "C’est l’adresse à laquelle vous avez payé. Indiquez une adresse qui vous appartient.",
     contract: "Cette adresse est celle d’un contrat. L’argent serait perdu.",
     bad_tag: "{tag}\u{a0}: la valeur n’est pas valide.",
+    tag_inside: "Saisissez ici uniquement l’adresse. {tag}\u{a0}: à saisir dans son propre champ.",
     secret: "Cela ressemble à une clé privée. Ne la saisissez jamais sur une page web.",
     suggestion: "Utiliser {suggestion}",
     next: "Continuer",

@@ -46,6 +46,7 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     own: "これはお支払い先のアドレスです。ご自身のアドレスを入力してください。",
     contract: "これはコントラクトのアドレスです。送ると資金が失われます。",
     bad_tag: "{tag}の値が正しくありません。",
+    tag_inside: "ここにはアドレスだけを入力してください。{tag}は専用の欄に入力してください。",
     secret: "秘密鍵のようです。ウェブページには絶対に入力しないでください。",
     suggestion: "{suggestion} を使う",
     next: "次へ",

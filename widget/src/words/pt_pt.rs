@@ -46,6 +46,7 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     own: "É o endereço para o qual pagou. Indique um endereço seu.",
     contract: "Este endereço é de um contrato. O dinheiro perder-se-ia.",
     bad_tag: "{tag}: o valor não é válido.",
+    tag_inside: "Introduza aqui apenas o endereço. {tag}: introduza no campo próprio.",
     secret: "Parece uma chave privada. Nunca a escreva numa página web.",
     suggestion: "Usar {suggestion}",
     next: "Continuar",

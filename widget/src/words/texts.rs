@@ -368,6 +368,8 @@ texts!(
     contract: &'static str,
     /// `{tag}`
     bad_tag: &'static str,
+    /// `{tag}`: it stands beside the address.
+    tag_inside: &'static str,
     secret: &'static str,
     /// `{suggestion}`: the button that takes it.
     suggestion: &'static str,

@@ -50,6 +50,7 @@ const CLAIM_FORM: ClaimFormWords = ClaimFormWords {
     own: "Bu, ödeme yaptığınız adres. Kendi adresinizi girin.",
     contract: "Bu adres bir sözleşmeye ait. Para kaybolurdu.",
     bad_tag: "{tag}: Değer geçerli değil.",
+    tag_inside: "Buraya yalnızca adresi girin. {tag}: Kendi alanına girin.",
     secret: "Bu bir özel anahtara benziyor. Onu asla bir web sayfasına girmeyin.",
     suggestion: "{suggestion} kullan",
     next: "Devam",

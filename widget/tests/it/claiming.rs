@@ -137,6 +137,61 @@ fn a_mistyped_address_shows_where_and_offers_the_right_one() {
     assert!(told.contains(&format!("name=\"to\" value=\"{BTC}\"")), "the button sends it: {told}");
 }
 
+/// The fields after a press of the suggestion; both empty if there is none.
+fn pressed(pair: (&str, &str), address: &str, tag: &str) -> (String, String) {
+    let told = feedback(pair, address, tag);
+    let value = |name: &str| {
+        let rest = told.split(&format!("name=\"{name}\" value=\"")).nth(1).unwrap_or_default();
+        rest.split('"').next().unwrap_or_default().to_owned()
+    };
+    let (address, tag) = (value("to"), value("tag"));
+    if !address.is_empty() {
+        assert!(told.contains(&format!("Use {address}")) || told.contains(&format!("Use {tag}<")), "{told}");
+        assert!(
+            tag.is_empty() || told.contains(&format!("{tag}</button>")),
+            "the button shows the tag: {told}"
+        );
+        assert!(feedback(pair, &address, &tag).contains("This is a valid address"), "{address} {tag}");
+    }
+    (address, tag)
+}
+
+#[test]
+fn one_press_takes_the_address_with_its_tag_or_there_is_none() {
+    const XLM: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+    let check = |pair, address: &str, tag: &str, expected: (&str, &str)| {
+        let found = pressed(pair, address, tag);
+        assert_eq!((found.0.as_str(), found.1.as_str()), expected, "{address} {tag}");
+    };
+    let (xrp, xlm, none) = (("XRP", "XRP"), ("XLM", "XLM"), ("", ""));
+    for text in
+        ["{}?tag=495", "ripple:{}?dt=495", "xrpl:{}?destinationTag=495&amount=3", "{}&dt=495", "{};dt=495"]
+    {
+        check(xrp, &text.replace("{}", XRP), "", (XRP, "495"));
+        check(xrp, &text.replace("{}", XRP), "495", (XRP, "495"));
+        check(xrp, &text.replace("{}", XRP), "7", none);
+    }
+    check(xrp, &format!("ripple:{XRP}"), "7", (XRP, "7"));
+    check(xrp, &format!("ripple:{XRP}"), "", (XRP, ""));
+    check(xrp, &format!("{XRP}?dt=007"), "", (XRP, "7"));
+    check(xrp, XRP, "007", (XRP, "7"));
+    check(xlm, &format!("stellar:{XLM}?memo=7"), "", (XLM, "7"));
+    check(xlm, &format!("{XLM}?memo=hello&memo_type=MEMO_TEXT"), "", (XLM, "hello"));
+    // The form has no type of a memo, and these digits would be an id.
+    check(xlm, &format!("{XLM}?memo=7&memo_type=MEMO_TEXT"), "", none);
+    for text in ["{}?dt=495&dt=7", "{}:495", "{} 495", "{}?memo=7", "{}?to=5"] {
+        check(xrp, &text.replace("{}", XRP), "", none);
+        let told = feedback(xrp, &text.replace("{}", XRP), "");
+        assert!(told.contains("Destination tag: enter it in its own field."), "{text}: {told}");
+    }
+    for text in ["base:{}", "{}@56", "avax:{}"] {
+        check(("ETH", "ETH"), &text.replace("{}", ETH), "", none);
+        let told = feedback(("ETH", "ETH"), &text.replace("{}", ETH), "");
+        assert!(told.contains("This is not an address on Ethereum"), "{text}: {told}");
+    }
+    check(("ETH", "ETH"), &format!("ethereum:{ETH}@1"), "", (ETH, ""));
+}
+
 #[test]
 fn the_summary_has_what_is_asked_for_and_sends_it() {
     let page = sent(("XRP", "XRP"), XRP, "7", true);
