@@ -35,7 +35,7 @@ const SCHEMES: &[(&str, Network)] = &[
     ("tron", Network::Trx),
     ("xrpl", Network::Xrp),
     ("stellar", Network::Xlm),
-    // The scheme of Ripple's first wallets.
+    // By convention.
     ("ripple", Network::Xrp),
     (SEP_7, Network::Xlm),
 ];

@@ -18,7 +18,7 @@ pub(crate) fn meaning(link: PaymentLink, key: &str, value: &str) -> Option<Meani
     let is = |names: &[&str]| names.iter().any(|name| is_same(name, key));
     Some(match link {
         _ if is(&["label", "message"]) || (is(&["amount"]) && is_number(value)) => Meaning::Harmless,
-        // <https://github.com/XRPLF/XRPL-Standards/discussions/38>, Xaman, and the fields of a payment transaction.
+        // `xrpl.rs`; the others are names of the ledger's field.
         PaymentLink::Xrpl if is(&["dt", "tag", "destinationtag"]) => Meaning::Tag,
         PaymentLink::Xrpl if is(&["network"]) && value == "XRPL" => Meaning::Harmless,
         // SEP-7, also for links that only have an account before the parameters.
