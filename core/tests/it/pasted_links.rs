@@ -21,6 +21,8 @@ struct Pasted {
     chain_id: Option<(u64, Option<Network>)>,
     parameters: Vec<Parameter>,
     end: &'static str,
+    /// In the field of the tag.
+    beside: Option<&'static str>,
 }
 
 #[derive(Clone, Debug)]
@@ -111,6 +113,15 @@ impl Pasted {
 
     /// The tag, if a suggestion is allowed.
     fn meant(&self) -> Result<Option<Tag>, Unclear> {
+        let pasted = self.pasted()?;
+        let beside = Tag::parse(self.asked, self.beside.unwrap_or_default(), None).map_err(|_| Unclear)?;
+        match (pasted, beside) {
+            (Some(pasted), Some(beside)) if pasted != beside => Err(Unclear),
+            (pasted, beside) => Ok(pasted.or(beside)),
+        }
+    }
+
+    fn pasted(&self) -> Result<Option<Tag>, Unclear> {
         let names = [self.start.1, self.chain_id.map_or(Some(self.asked), |id| id.1)];
         if names.iter().any(|named| *named != Some(self.asked)) || !self.is_shared() {
             return Err(Unclear);
@@ -232,24 +243,27 @@ fn pasted() -> impl Strategy<Value = Pasted> {
         let of = prop_oneof![15 => Just(asked), 1 => select(Network::ALL)].prop_flat_map(account);
         let parameters = prop::collection::vec(parameter(asked), 0..3);
         let end = prop_oneof![5 => Just(""), 1 => select(ENDS)];
-        (Just(asked), of, start(asked), chain_id(asked), parameters, end)
+        let beside = prop_oneof![4 => Just(None), 1 => select(&["", "7", "495", "hello"][..]).prop_map(Some)];
+        (Just(asked), of, start(asked), chain_id(asked), parameters, end, beside)
     };
-    asked.prop_flat_map(of_asked).prop_map(|(asked, account, mut start, mut chain_id, parameters, end)| {
-        // EIP-681: the chain id decides.
-        if start.0.eq_ignore_ascii_case("ethereum:")
-            && asked.spec().chain_id().is_some()
-            && chain_id.is_some()
-        {
-            start.1 = Some(asked);
-        }
-        if account.network() == Network::Bch && start.0.is_empty() {
-            start.1 = Some(Network::Bch);
-        }
-        if start.0.is_empty() && start.1 != Some(asked) {
-            chain_id = None;
-        }
-        Pasted { asked, account, start, chain_id, parameters, end }
-    })
+    asked.prop_flat_map(of_asked).prop_map(
+        |(asked, account, mut start, mut chain_id, parameters, end, beside)| {
+            // EIP-681: the chain id decides.
+            if start.0.eq_ignore_ascii_case("ethereum:")
+                && asked.spec().chain_id().is_some()
+                && chain_id.is_some()
+            {
+                start.1 = Some(asked);
+            }
+            if account.network() == Network::Bch && start.0.is_empty() {
+                start.1 = Some(Network::Bch);
+            }
+            if start.0.is_empty() && start.1 != Some(asked) {
+                chain_id = None;
+            }
+            Pasted { asked, account, start, chain_id, parameters, end, beside }
+        },
+    )
 }
 
 #[test]
@@ -263,12 +277,16 @@ fn a_suggestion_keeps_account_tag_and_network() {
             return Ok(());
         }
         let network = pasted.asked.code();
-        let verdict = validate_with(currency, network, &text, None, &Options::STRICT);
+        let verdict = validate_with(currency, network, &text, pasted.beside, &Options::STRICT);
         let error = Address::parse(pasted.asked, &text);
         let Some(suggestion) = verdict.suggestion.as_deref() else {
             let is_address = pasted.account.to_string().eq_ignore_ascii_case(text.trim());
             prop_assert!(is_address || !verdict.valid, "{}", &text);
-            prop_assert!(is_address || error.unwrap_err().suggestion().is_none(), "{}", &text);
+            prop_assert!(
+                is_address || pasted.beside.is_some() || error.unwrap_err().suggestion().is_none(),
+                "{}",
+                &text
+            );
             return Ok(());
         };
         let Ok(meant) = pasted.meant() else {
@@ -290,8 +308,9 @@ fn a_suggestion_keeps_account_tag_and_network() {
         // The address alone has all of it, too, or is no suggestion.
         if let Some(address) = error.unwrap_err().suggestion() {
             prop_assert_eq!(address.account().to_string(), pasted.account.account().to_string(), "{}", &text);
-            prop_assert_eq!(address.tag(), meant.as_ref().and_then(Tag::number), "{}", &text);
-            prop_assert!(meant.as_ref().is_none_or(|tag| tag.number().is_some()), "{}", &text);
+            let alone = Pasted { beside: None, ..pasted.clone() }.meant().ok().flatten();
+            prop_assert_eq!(address.tag(), alone.as_ref().and_then(Tag::number), "{}", &text);
+            prop_assert!(alone.is_none_or(|tag| tag.number().is_some()), "{}", &text);
         }
         suggested.set(suggested.get() + 1);
         tagged.set(tagged.get() + u32::from(meant.is_some()));
