@@ -44,7 +44,7 @@ pub use spec::{ChainSpec, LONGEST};
 macro_rules! chains {
     ($([$feature:literal] $variant:ident = $code:literal => $file:ident::$chain:ident,)+) => {
         /// The row of every network, in the order of [`Network`].
-        static ROWS: &[ChainSpec] = &[$(#[cfg(feature = $feature)] without_unused($file::$chain::SPEC)),+];
+        pub(crate) static ROWS: &[ChainSpec] = &[$(#[cfg(feature = $feature)] without_unused($file::$chain::SPEC)),+];
 
         /// The pairs of every network.
         pub(crate) const PAIRS_OF_CHAINS: &[&[Pair]] = &[$(#[cfg(feature = $feature)] $file::$chain::SPEC.pairs),+];

@@ -3,7 +3,7 @@
 pub(crate) use super::erc681::SCHEME as ETHEREUM;
 pub(crate) use super::sep7::SCHEME as SEP_7;
 use super::{metamask, xrpl};
-use crate::chain::{CHAINS, PaymentLink};
+use crate::chain::{PaymentLink, ROWS};
 use crate::network::Network;
 
 /// What a text names.
@@ -25,18 +25,35 @@ pub(crate) const WALLET_LINKS: &[(&str, &str)] = &[
 /// Besides the codes of the networks (`btc:`) and the schemes of BIP-321 (`bitcoin:`).
 const SCHEMES: &[(&str, Network)] = &[
     // EIP-681; a chain id names the network instead.
+    #[cfg(feature = "evm")]
     (ETHEREUM, Network::Eth),
     // EIP-3770: the short names of <https://github.com/ethereum-lists/chains>; `eth` and `base` are codes, too. Polygon's was `matic`.
+    #[cfg(feature = "evm")]
     ("bnb", Network::Bsc),
+    #[cfg(feature = "evm")]
     ("pol", Network::Polygon),
+    #[cfg(feature = "evm")]
     ("matic", Network::Polygon),
+    #[cfg(feature = "evm")]
     ("arb1", Network::Arbitrum),
     // CAIP-2's namespaces, which wallets use as schemes.
+    #[cfg(feature = "optimism")]
+    ("oeth", Network::Optimism),
+    #[cfg(feature = "avalanche")]
+    ("avax", Network::Avalanche),
+    #[cfg(feature = "tron")]
     ("tron", Network::Trx),
+    #[cfg(feature = "xrp")]
     ("xrpl", Network::Xrp),
+    #[cfg(feature = "stellar")]
     ("stellar", Network::Xlm),
+    // Solana Pay: <https://docs.solanapay.com/spec>.
+    #[cfg(feature = "solana")]
+    ("solana", Network::Sol),
     // By convention.
+    #[cfg(feature = "xrp")]
     ("ripple", Network::Xrp),
+    #[cfg(feature = "stellar")]
     (SEP_7, Network::Xlm),
 ];
 
@@ -45,7 +62,6 @@ const OTHERS: &[&str] = &[
     // EIP-3770.
     "arb-nova",
     "aurora",
-    "avax",
     "basesep",
     "bnbt",
     "celo",
@@ -56,7 +72,6 @@ const OTHERS: &[&str] = &[
     "linea",
     "mantle",
     "obnb",
-    "oeth",
     "pls",
     "scr",
     "sep",
@@ -77,7 +92,6 @@ const OTHERS: &[&str] = &[
     "namecoin",
     "near",
     "polkadot",
-    "solana",
     "sui",
     "tezos",
     "ton",
@@ -88,23 +102,34 @@ const OTHERS: &[&str] = &[
 
 /// CAIP-2 beside `eip155`: <https://github.com/ChainAgnostic/namespaces>.
 const REFERENCES: &[(&str, &str, Network)] = &[
+    #[cfg(feature = "bitcoin")]
     ("bip122", "000000000019d6689c085ae165831e93", Network::Btc),
+    #[cfg(feature = "bitcoin")]
     ("bip122", "12a765e31ffd4059bada1e25190f6e98", Network::Ltc),
+    #[cfg(feature = "bitcoin")]
     ("bip122", "1a91e3dace36e2be3bf030a65679fe82", Network::Doge),
     // The first block after the fork, by BIP-122; the namespace's page has another one.
+    #[cfg(feature = "bitcoin-cash")]
     ("bip122", "000000000000000000651ef99cb9fcbe", Network::Bch),
+    #[cfg(feature = "bitcoin-cash")]
     ("bip122", "000000000000000000b15ad892af8f6a", Network::Bch),
     // The page has the decimal number, WalletConnect the hexadecimal one.
+    #[cfg(feature = "tron")]
     ("tron", "728126428", Network::Trx),
+    #[cfg(feature = "tron")]
     ("tron", "0x2b6653dc", Network::Trx),
+    #[cfg(feature = "xrp")]
     ("xrpl", "0", Network::Xrp),
+    #[cfg(feature = "stellar")]
     ("stellar", "pubnet", Network::Xlm),
+    #[cfg(feature = "solana")]
+    ("solana", "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp", Network::Sol),
 ];
 
 /// The network of a scheme, in either letter case.
 pub(crate) fn by_scheme(scheme: &str) -> Option<Named> {
     let is = |name: &str| name.eq_ignore_ascii_case(scheme);
-    let of_chain = CHAINS.iter().find(|chain| match chain.link {
+    let of_chain = ROWS.iter().find(|chain| match chain.link {
         PaymentLink::Bip321 { scheme, .. } if is(scheme) => true,
         _ => is(chain.code()),
     });
@@ -115,7 +140,7 @@ pub(crate) fn by_scheme(scheme: &str) -> Option<Named> {
 
 /// The network of a chain id (EIP-155). `None` if it is none.
 pub(crate) fn by_chain_id(id: &str) -> Option<Named> {
-    let network = CHAINS.iter().find(|chain| match chain.link {
+    let network = ROWS.iter().find(|chain| match chain.link {
         PaymentLink::Erc681 { chain_id, .. } => chain_id == id,
         _ => false,
     });

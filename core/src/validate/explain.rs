@@ -5,7 +5,7 @@ use super::pasted;
 use super::rules::{accept, refusal};
 use super::secret::{LONGEST_SECRET, is_secret};
 use crate::address::{Address, AddressError, Options, Reason};
-use crate::chain::{CHAINS, ChainSpec, Checksum, LONGEST};
+use crate::chain::{ChainSpec, Checksum, LONGEST, ROWS};
 use crate::network::Network;
 
 #[cold]
@@ -31,7 +31,7 @@ pub(super) fn explain(
     if bare.len() < text.len() {
         let looks_like = match accept(spec, bare, options) {
             Ok(address) => return AddressError::suggesting(Reason::SurroundingWhitespace, address),
-            Err(_) => looks_like(spec, bare),
+            Err(error) => looks_like(spec, bare, error.reason),
         };
         let link = if looks_like.is_none() { linked(spec, bare, options) } else { None };
         return link.unwrap_or(AddressError { looks_like, ..Reason::SurroundingWhitespace.into() });
@@ -41,7 +41,7 @@ pub(super) fn explain(
     {
         return reason.into();
     }
-    let error = AddressError { looks_like: looks_like(spec, text), ..error };
+    let error = AddressError { looks_like: looks_like(spec, text, error.reason), ..error };
     match error.reason() {
         _ if error.suggestion.is_some() => error,
         Reason::MixedCase
@@ -71,9 +71,13 @@ fn linked(spec: &ChainSpec, text: &str, options: &Options) -> Option<AddressErro
     })
 }
 
-/// The first other network for which the text is valid.
-fn looks_like(spec: &ChainSpec, text: &str) -> Option<Network> {
-    let mut others = CHAINS.iter().filter(|other| other.network != spec.network);
+/// The first other network for which the text is valid. A text with a typing error, of a form that has a checksum, is often valid where
+/// there is none.
+fn looks_like(spec: &ChainSpec, text: &str, reason: Reason) -> Option<Network> {
+    let is_asked = |other: &&ChainSpec| {
+        other.network != spec.network && (other.checksum != Checksum::Never || reason != Reason::BadChecksum)
+    };
+    let mut others = ROWS.iter().filter(is_asked);
     others.find(|other| accept(other, text, &Options::STRICT).is_ok()).map(|other| other.network)
 }
 

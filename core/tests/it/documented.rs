@@ -9,7 +9,7 @@ use crypto_checkout_core::chain::CHAINS;
 use crypto_checkout_core::pair::{EVERY_PAIR, Pair};
 use crypto_checkout_core::tag::{MemoType, Tag};
 use crypto_checkout_core::{
-    Amount, Network, Options, Reason, Verdict, Warning, chain, uri, validate::validate_with,
+    Amount, Network, Options, Reason, Table, Verdict, Warning, chain, uri, validate::validate_with,
 };
 
 use crate::options::ALONE;
@@ -60,7 +60,7 @@ fn ask(example: &str) -> Verdict {
     }
     let mut parts = text.split(' ');
     let network: Network = parts.next().unwrap().parse().unwrap();
-    let currency = EVERY_PAIR.iter().find(|pair| pair.network == network).unwrap().currency;
+    let currency = Table::All.pairs().iter().find(|pair| pair.network == network).unwrap().currency;
     let mut next = || parts.next().unwrap_or_default().replace('␣', " ");
     let (address, tag) = (next().replace("x{129}", &"x".repeat(129)), next());
     validate_with(currency.code(), network.code(), &address, Some(&tag), &options)
@@ -133,7 +133,7 @@ fn every_option_is_documented_with_its_effect() {
 /// The texts in the code of a file of `src`.
 fn texts(file: &str) -> Vec<String> {
     let source = fs::read_to_string(path("../../src").join(file)).unwrap();
-    let code: Vec<&str> = source.lines().filter(|line| !line.trim().starts_with("//")).collect();
+    let code: Vec<&str> = source.lines().filter(|line| !line.trim().starts_with(['/', '#'])).collect();
     code.join("\n").split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 

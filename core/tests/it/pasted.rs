@@ -1,8 +1,7 @@
 //! What people paste: links, and addresses with something before or after them. A suggestion has the same account, tag and
 //! network as the pasted text, or there is none.
 
-use checkout_core::pair::EVERY_PAIR;
-use checkout_core::{Network, Options, Pair, Reason, Verdict, validate_with};
+use crypto_checkout_core::{Network, Options, Pair, Reason, Table, Verdict, validate_with};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -81,6 +80,15 @@ pub(crate) const NAMES: &[(&str, Network)] = &[
     ("arb1:", Network::Arbitrum),
     ("arbitrum:", Network::Arbitrum),
     ("eip155:42161:", Network::Arbitrum),
+    ("oeth:", Network::Optimism),
+    ("optimism:", Network::Optimism),
+    ("eip155:10:", Network::Optimism),
+    ("avax:", Network::Avalanche),
+    ("avalanche:", Network::Avalanche),
+    ("eip155:43114:", Network::Avalanche),
+    ("solana:", Network::Sol),
+    ("sol:", Network::Sol),
+    ("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:", Network::Sol),
     ("tron:", Network::Trx),
     ("trx:", Network::Trx),
     ("tron:0x2b6653dc:", Network::Trx),
@@ -94,7 +102,7 @@ pub(crate) const NAMES: &[(&str, Network)] = &[
 ];
 
 pub(crate) fn pair(network: Network) -> &'static Pair {
-    EVERY_PAIR.iter().find(|pair| pair.network == network).unwrap()
+    Table::All.pairs().iter().find(|pair| pair.network == network).unwrap()
 }
 
 pub(crate) fn ask(network: Network, text: &str) -> Verdict {

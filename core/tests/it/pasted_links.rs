@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use checkout_core::network::TagRule;
-use checkout_core::tag::{MemoType, Tag};
-use checkout_core::{Address, Network, Options, validate_with};
+use crypto_checkout_core::network::TagRule;
+use crypto_checkout_core::tag::{MemoType, Tag};
+use crypto_checkout_core::{Address, Network, Options, validate_with};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, TestRunner};
@@ -92,7 +92,7 @@ const TYPES: &[&str] =
 const ENDS: &[&str] = &["#7", " 7", "&", "/7", ":7", ",7", "?", "\nTag: 7", "#", " ", "&amp;"];
 
 const OTHER_STARTS: &[&str] =
-    &["oeth:", "foo:", ":", "solana:", "eip155:10:", "xrpl:1:", "https://", "address: "];
+    &["celo:", "foo:", ":", "tezos:", "eip155:100:", "xrpl:1:", "https://", "address: "];
 
 impl Pasted {
     fn text(&self) -> String {
@@ -108,7 +108,9 @@ impl Pasted {
     }
 
     fn is_shared(&self) -> bool {
-        self.asked.spec().shared_accounts.contains(&self.account.network())
+        let is_evm = |network: Network| network.spec().chain_id().is_some();
+        let (asked, network) = (self.asked, self.account.network());
+        asked == network || (is_evm(asked) && is_evm(network))
     }
 
     /// The tag, if a suggestion is allowed.
@@ -228,7 +230,7 @@ fn chain_id(asked: Network) -> impl Strategy<Value = Option<(u64, Option<Network
         .filter_map(|network| Some((network.spec().chain_id()?, Some(*network))))
         .collect();
     let own = asked.spec().chain_id();
-    let other = prop_oneof![3 => select(ids), 1 => Just((10, None))];
+    let other = prop_oneof![3 => select(ids), 1 => Just((100, None))];
     (any::<Index>(), other).prop_map(move |(kind, other)| match (kind.index(8), own) {
         (0, _) => Some(other),
         (1 | 2, Some(own)) => Some((own, Some(asked))),
