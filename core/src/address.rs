@@ -23,7 +23,7 @@ pub use reason::Reason;
 /// prefix for CashAddr. Parsing that text gives the same value, with one exception: the
 /// [`account`](Self::account) of a test network's X-address remembers the test network, which its text, `r…`,
 /// cannot express.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address {
     pub(crate) network: Network,
     pub(crate) test_network: Option<TestNetwork>,

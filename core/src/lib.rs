@@ -94,4 +94,6 @@ pub use network::{MemoType, Network, TagRule};
 pub use pair::{Pair, PairLimits, Table};
 pub use rust_decimal::Decimal;
 pub use tag::{Tag, TagError};
-pub use validate::{Verdict, Warning, validate, validate_with};
+pub use validate::{
+    Checked, Refused, Suggestion, Verdict, Warning, check, check_with, validate, validate_with,
+};

@@ -7,6 +7,8 @@ use crate::address::Reason;
 use crate::encoding::{base64, hex, percent, query};
 use crate::network::{Network, TagRule};
 
+mod text;
+
 pub use crate::network::MemoType;
 
 /// The maximum length of a Stellar memo text, in bytes.
@@ -19,7 +21,7 @@ const LONGEST: usize = 64;
 const LONGEST_JOINED: usize = 512;
 
 /// A checked tag or memo. Its `Display` is the normal form.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Tag {
     /// XRP Ledger.
@@ -54,10 +56,7 @@ impl Tag {
             TagRule::Memo if text.is_empty() && memo_type.is_some() => Err(Reason::MemoEmpty.into()),
             _ if text.is_empty() => Ok(None),
             TagRule::None => Ok(None),
-            TagRule::DestinationTag => number(text, u64::from(u32::MAX), |tag| {
-                Self::Destination(u32::try_from(tag).unwrap_or(u32::MAX))
-            })
-            .map(Some),
+            TagRule::DestinationTag => destination(text).map(Some),
             TagRule::Memo => memo(text, memo_type).map(Some),
         }
     }
@@ -124,6 +123,10 @@ impl fmt::Display for TagError {
 }
 
 impl core::error::Error for TagError {}
+
+fn destination(text: &str) -> Result<Tag, TagError> {
+    number(text, u64::from(u32::MAX), |tag| Tag::Destination(u32::try_from(tag).unwrap_or(u32::MAX)))
+}
 
 fn memo(text: &str, memo_type: Option<MemoType>) -> Result<Tag, TagError> {
     match memo_type {

@@ -1,18 +1,16 @@
 //! Validates an address together with its tag.
 
-use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-
-use serde::Serialize;
 
 use crate::address::{Address, AddressError, Kind, Options, Reason};
 use crate::chain;
 use crate::codes::codes;
-use crate::network::{MemoType, Network, TagRule};
-use crate::tag::Tag;
+use crate::network::{Network, TagRule};
+use crate::pair::Pair;
 
 mod blanks;
+mod checked;
 mod explain;
 mod parse;
 mod pasted;
@@ -20,10 +18,13 @@ mod recipient;
 mod rules;
 mod secret;
 mod tags;
+mod verdict;
 
+pub use checked::{Checked, Refused, Suggestion};
 use recipient::Recipient;
 pub(crate) use secret::is_secret;
 use tags::{given, join_tags};
+pub use verdict::Verdict;
 
 codes! {
     /// Warnings about valid addresses.
@@ -36,42 +37,6 @@ codes! {
         /// The network has no tags; the given one has no effect.
         TagIgnored = "tag_ignored",
     }
-}
-
-/// The result of [`validate`]; its JSON form is one line of `checkout validate --jsonl`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Verdict {
-    /// Whether money may be sent to the address.
-    pub valid: bool,
-    /// Whether the currency exists on the network. If false, nothing else was checked.
-    pub supported: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<Kind>,
-    /// The address in its normal form, the same for all texts of one account.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub normalized: Option<String>,
-    /// The tag in its normal form, including a tag embedded in the address. Of a refused text, the tag that belongs to the
-    /// suggestion: take both.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub destination_tag: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub memo_type: Option<MemoType>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Reason>,
-    /// Positions of errors in the address, in bytes from its start.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub positions: Vec<usize>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<Warning>,
-    /// The correct form of the refused text: of the tag if the reason concerns the tag, otherwise of the
-    /// address.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub suggestion: Option<String>,
-    /// The network for which the text is valid, or which it names.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub looks_like: Option<Network>,
 }
 
 /// Validates an address and its tag by the strict rules. A pair that is not in [`Table::All`](crate::Table::All) is neither valid
@@ -100,37 +65,57 @@ pub fn validate_with(
     options: &Options,
 ) -> Verdict {
     match options.table.by_codes(currency, network) {
-        Some(pair) => check(pair.network, address, tag, options),
+        Some(pair) => match check_with(pair, address, tag, options) {
+            Ok(checked) => Verdict::valid(checked),
+            Err(refused) => Verdict::refused(refused),
+        },
         None => Verdict::default(),
     }
 }
 
-fn check(network: Network, text: &str, tag: Option<&str>, options: &Options) -> Verdict {
+/// Checks an address and its tag for a pair by the strict rules.
+///
+/// ```
+/// use crypto_checkout_core::{Currency, Network, Pair, Reason, Tag, check};
+///
+/// let xrp = Pair::find(Currency::Xrp, Network::Xrp).unwrap();
+/// let checked = check(xrp, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", Some("495")).unwrap();
+/// assert_eq!(checked.tag(), Some(&Tag::Destination(495)));
+///
+/// let refused = check(xrp, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDX", None).unwrap_err();
+/// assert_eq!(refused.reason(), Reason::BadChecksum);
+/// ```
+pub fn check(pair: &Pair, address: &str, tag: Option<&str>) -> Result<Checked, Refused> {
+    check_with(pair, address, tag, &Options::STRICT)
+}
+
+/// Checks an address and its tag for a pair with options; their table has no effect.
+pub fn check_with(
+    pair: &Pair,
+    address: &str,
+    tag: Option<&str>,
+    options: &Options,
+) -> Result<Checked, Refused> {
     // Passed by reference: an address is large enough for moves to cost measurable time.
-    match &parse::parse(network, text, options) {
-        Ok(address) => accepted(address, options.bare(text).1, tag, options),
-        Err(error) => refused(network, text, tag, error, options),
+    match &parse::parse(pair.network, address, options) {
+        Ok(found) => accepted(found, options.bare(address).1, tag, options),
+        Err(error) => Err(refused(pair.network, address, tag, error, options)),
     }
 }
 
-fn accepted(address: &Address, text: &str, outer: Option<&str>, options: &Options) -> Verdict {
+fn accepted(
+    address: &Address,
+    text: &str,
+    outer: Option<&str>,
+    options: &Options,
+) -> Result<Checked, Refused> {
     let network = address.network();
     let outer = given(outer, options);
-    let mut verdict = Verdict { supported: true, kind: Some(address.kind()), ..Verdict::default() };
-    if outer.is_some() || address.tag().is_some() {
-        match join_tags(address, outer, options) {
-            Ok(tag) => {
-                verdict.memo_type = tag.as_ref().and_then(Tag::memo_type);
-                verdict.destination_tag = tag.map(|tag| tag.to_string());
-            }
-            Err(error) => {
-                verdict.reason = Some(error.reason());
-                verdict.suggestion = error.suggestion().map(ToString::to_string);
-                return verdict;
-            }
-        }
-    }
-    verdict.valid = true;
+    let tag = if outer.is_some() || address.tag().is_some() {
+        join_tags(address, outer, options).map_err(|error| Refused::tag(address.kind(), &error))?
+    } else {
+        None
+    };
     let normalized = chain::normal_form(address, text);
     let warnings = [
         (chain::lacks_checksum(chain::spec(network), text, &normalized), Warning::NoChecksum),
@@ -140,9 +125,8 @@ fn accepted(address: &Address, text: &str, outer: Option<&str>, options: &Option
             Warning::TagIgnored,
         ),
     ];
-    verdict.warnings = warnings.into_iter().filter(|row| row.0).map(|row| row.1).collect();
-    verdict.normalized = Some(normalized);
-    verdict
+    let warnings = warnings.into_iter().filter(|row| row.0).map(|row| row.1).collect();
+    Ok(Checked { address: *address, normalized, tag, warnings })
 }
 
 #[cold]
@@ -152,13 +136,13 @@ fn refused(
     outer: Option<&str>,
     error: &AddressError,
     options: &Options,
-) -> Verdict {
-    let mut verdict = Verdict {
-        supported: true,
-        reason: Some(error.reason()),
+) -> Refused {
+    let mut refused = Refused {
+        reason: error.reason(),
+        kind: None,
         positions: positions(network, text, error, options),
+        suggestion: None,
         looks_like: error.looks_like(),
-        ..Verdict::default()
     };
     let meant = match error.reason() {
         // Only this has a memo that is no number.
@@ -168,17 +152,13 @@ fn refused(
         }
         _ => error.suggestion().copied().map(Recipient::of),
     };
-    let Some(meant) = meant else { return verdict };
-    let account = meant.address.account();
+    let Some(meant) = meant else { return refused };
+    let address = meant.address.account();
     match meant.joined(outer, options) {
-        Ok(tag) => {
-            verdict.suggestion = Some(account.to_string());
-            verdict.memo_type = tag.as_ref().and_then(Tag::memo_type);
-            verdict.destination_tag = tag.map(|tag| tag.to_string());
-        }
-        Err(conflict) => verdict.reason = conflict.or(verdict.reason),
+        Ok(tag) => refused.suggestion = Some(Suggestion::Recipient { address, tag }),
+        Err(conflict) => refused.reason = conflict.unwrap_or(refused.reason),
     }
-    verdict
+    refused
 }
 
 /// The positions of a typing error, computed for refused texts only.

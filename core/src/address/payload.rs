@@ -4,7 +4,7 @@
 pub(crate) const LONGEST_PAYLOAD: usize = 66;
 
 /// A fixed buffer for the longest payload: the two keys of a stealth address.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Payload {
     bytes: [u8; LONGEST_PAYLOAD],
     length: u8,

@@ -1,8 +1,11 @@
 //! On-chain amounts: atomic units, with exact decimal text.
 
 use alloc::string::{String, ToString};
+use core::fmt;
+use core::str::FromStr;
 
 use super::digits::{self, AmountError};
+use crate::text_form::text_form;
 
 pub use encapsulated::Amount;
 
@@ -33,6 +36,24 @@ mod encapsulated {
         }
     }
 }
+
+/// The atomic units in digits. [`Amount::to_text`] writes whole coins.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.atoms().fmt(f)
+    }
+}
+
+impl FromStr for Amount {
+    type Err = AmountError;
+
+    /// Reads atomic units.
+    fn from_str(atoms: &str) -> Result<Self, Self::Err> {
+        Self::parse(atoms, 0)
+    }
+}
+
+text_form!(Amount, |amount| amount);
 
 impl Amount {
     /// Parses a decimal text of a currency with `decimals` places. Nothing is rounded.

@@ -1,9 +1,12 @@
 //! Parses an address: the network's form, then the common rules, then an explanation if refused.
 
+use core::str::FromStr;
+
 use super::{explain, rules};
-use crate::address::{Address, AddressError, Options};
+use crate::address::{Address, AddressError, Options, Reason};
 use crate::chain;
 use crate::network::Network;
+use crate::text_form::text_form;
 
 impl Address {
     /// Parses an address by the strict rules.
@@ -27,6 +30,19 @@ impl Address {
         parse(network, text, options)
     }
 }
+
+impl FromStr for Address {
+    type Err = AddressError;
+
+    /// Reads the code of a network, a colon and an address of it: `XRP:rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY`. A text without a network
+    /// is [`Reason::Unrecognized`], since it can be an address of several.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (network, address) = text.split_once(':').ok_or(Reason::Unrecognized)?;
+        Self::parse(network.parse().map_err(|_| Reason::Unrecognized)?, address)
+    }
+}
+
+text_form!(Address, |address| format_args!("{}:{address}", address.network()));
 
 pub(super) fn parse(network: Network, text: &str, options: &Options) -> Result<Address, AddressError> {
     let (start, text) = options.bare(text);

@@ -35,6 +35,32 @@ fn the_public_api_matches_the_snapshot() {
     );
 }
 
+/// What a library sees, without the feature `gateway`: the names of `lib.rs`, and of its public modules.
+#[test]
+fn a_library_has_a_page_of_names() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
+    let source = |name: &str| fs::read_to_string(folder.join(format!("{name}.rs"))).unwrap();
+    let root = source("lib");
+    let exports = root.split("pub use ").skip(1).filter_map(|rest| rest.split(';').next());
+    let mut names: Vec<String> = exports
+        .flat_map(|path| path.trim_end_matches('}').rsplit(['{', ':']).next().unwrap_or(path).split(','))
+        .map(|name| name.trim().to_owned())
+        .filter(|name| !name.is_empty())
+        .collect();
+    for module in root.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')) {
+        names.push(module.to_owned());
+        let items = source(module);
+        let kinds = ["pub fn ", "pub struct ", "pub enum ", "pub const ", "pub static "];
+        let items = items.lines().filter_map(|line| kinds.iter().find_map(|kind| line.strip_prefix(kind)));
+        names.extend(items.map(|item| {
+            let name = item.split(|character: char| !character.is_alphanumeric() && character != '_').next();
+            format!("{module}::{}", name.unwrap_or(item))
+        }));
+    }
+    assert!(names.len() <= 60 && names.contains(&"tag::split".to_owned()), "{}: {names:?}", names.len());
+    assert!(names.contains(&"check".to_owned()), "{names:?}");
+}
+
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

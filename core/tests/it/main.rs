@@ -26,6 +26,7 @@ mod repeated;
 mod shapes;
 mod support;
 mod tags;
+mod text_forms;
 mod uris;
 mod vectors;
 mod wallets;
