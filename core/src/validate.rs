@@ -1,5 +1,6 @@
 //! Validates an address together with its tag.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -155,7 +156,7 @@ fn refused(
     let Some(meant) = meant else { return refused };
     let address = meant.address.account();
     match meant.joined(outer, options) {
-        Ok(tag) => refused.suggestion = Some(Suggestion::Recipient { address, tag }),
+        Ok(tag) => refused.suggestion = Some(Box::new(Suggestion::Recipient { address, tag })),
         Err(conflict) => refused.reason = conflict.unwrap_or(refused.reason),
     }
     refused

@@ -1,5 +1,6 @@
 //! The answers of [`check`](super::check).
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -53,7 +54,7 @@ pub struct Refused {
     /// Of an accepted address, whose tag is refused.
     pub(super) kind: Option<Kind>,
     pub(super) positions: Vec<usize>,
-    pub(super) suggestion: Option<Suggestion>,
+    pub(super) suggestion: Option<Box<Suggestion>>,
     pub(super) looks_like: Option<Network>,
 }
 
@@ -68,7 +69,7 @@ pub enum Suggestion {
 
 impl Refused {
     pub(super) fn tag(kind: Kind, error: &TagError) -> Self {
-        let suggestion = error.suggestion().cloned().map(Suggestion::Tag);
+        let suggestion = error.suggestion().cloned().map(|tag| Box::new(Suggestion::Tag(tag)));
         Self { reason: error.reason(), kind: Some(kind), positions: Vec::new(), suggestion, looks_like: None }
     }
 
@@ -82,7 +83,7 @@ impl Refused {
     }
 
     pub fn suggestion(&self) -> Option<&Suggestion> {
-        self.suggestion.as_ref()
+        self.suggestion.as_deref()
     }
 
     /// The network for which the text is valid, or which it names.

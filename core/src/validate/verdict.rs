@@ -54,7 +54,7 @@ impl Verdict {
         let Refused { reason, kind, positions, suggestion, looks_like } = refused;
         let verdict =
             Self { supported: true, kind, reason: Some(reason), positions, looks_like, ..Self::default() };
-        match suggestion {
+        match suggestion.map(|suggestion| *suggestion) {
             None => verdict,
             Some(Suggestion::Tag(tag)) => Self { suggestion: Some(tag.to_string()), ..verdict },
             Some(Suggestion::Recipient { address, tag }) => {

@@ -31,7 +31,7 @@ use super::visit::is_by_person;
 use crate::requests::fields::Fields;
 use crate::requests::id;
 use crate::requests::names::Names;
-use crate::service::choose_deposit::{self, Refused};
+use crate::service::choose_deposit::{self, NotChosen};
 use crate::service::{App, checkout_view, read_payment};
 use crate::site::{self, Brand};
 
@@ -300,21 +300,21 @@ async fn take(
     currency: &str,
     network: &str,
     verified: Option<&Verified>,
-) -> Result<(), Refused> {
-    let caller = payer(app, token, id, verified).await?.ok_or(Refused::NotFound)?;
+) -> Result<(), NotChosen> {
+    let caller = payer(app, token, id, verified).await?.ok_or(NotChosen::NotFound)?;
     let body = json!({"depositCurrency": currency, "network": network}).to_string();
     let fields =
-        Fields::parse(body.as_bytes(), Names::of::<UpdatePayment>()).map_err(|_| Refused::NotFound)?;
+        Fields::parse(body.as_bytes(), Names::of::<UpdatePayment>()).map_err(|_| NotChosen::NotFound)?;
     choose_deposit::choose(app, caller, id, fields.knowing(app.opt_ins())).await.map(|_| ())
 }
 
 /// The value of the page's `notice` parameter.
-fn notice(refused: &Refused) -> &'static str {
+fn notice(refused: &NotChosen) -> &'static str {
     match refused {
-        Refused::NotFound | Refused::Invalid(_) | Refused::NetworkUnavailable(_) => "not_possible",
-        Refused::DepositSeen | Refused::Cancelled => "closed",
-        Refused::NoRate(_) => "no_rate",
-        Refused::Store(_) => "not_reached",
+        NotChosen::NotFound | NotChosen::Invalid(_) | NotChosen::NetworkUnavailable(_) => "not_possible",
+        NotChosen::DepositSeen | NotChosen::Cancelled => "closed",
+        NotChosen::NoRate(_) => "no_rate",
+        NotChosen::Store(_) => "not_reached",
     }
 }
 

@@ -13,7 +13,7 @@ use super::get_payment::Visible;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
-use crate::service::choose_deposit::{self, Refused};
+use crate::service::choose_deposit::{self, NotChosen};
 
 const ABOUT: &str = "Chooses currency and network. The payment gets an address and a quote, and becomes `PENDING`. The hosted page does this itself.\n\n\
 The same choice again returns the same quote while its rate holds. Another choice returns a new quote; earlier addresses stay \
@@ -40,29 +40,29 @@ pub(super) async fn handle(
     Ok(Json(choose_deposit::choose(&app, caller, id, fields).await?))
 }
 
-impl From<Refused> for Refusal {
-    fn from(refused: Refused) -> Self {
+impl From<NotChosen> for Refusal {
+    fn from(refused: NotChosen) -> Self {
         match refused {
-            Refused::NotFound => Self::no_payment(),
-            Refused::Invalid(errors) => Self::invalid(errors),
-            Refused::DepositSeen => Self::conflict(
+            NotChosen::NotFound => Self::no_payment(),
+            NotChosen::Invalid(errors) => Self::invalid(errors),
+            NotChosen::DepositSeen => Self::conflict(
                 "deposit_seen",
                 "A deposit was seen",
                 "A deposit has been received, so currency and network cannot change.",
             ),
-            Refused::Cancelled => Self::conflict(
+            NotChosen::Cancelled => Self::conflict(
                 "payment_cancelled",
                 "The payment is cancelled",
                 "The merchant cancelled the payment.",
             ),
-            Refused::NetworkUnavailable(network) => {
+            NotChosen::NetworkUnavailable(network) => {
                 let detail = format!("Deposits on {network} are unavailable at the moment.");
                 Self::unavailable("network_unavailable", "The network is not available", detail)
             }
-            Refused::NoRate(missing) => {
+            NotChosen::NoRate(missing) => {
                 Self::unavailable("no_rate", "There is no fresh exchange rate", missing.to_string())
             }
-            Refused::Store(error) => error.into(),
+            NotChosen::Store(error) => error.into(),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::service::missing_rate::MissingRate;
 use crate::service::{App, announce_events, deposit_sums, read_payment};
 
 #[derive(Debug)]
-pub enum Refused {
+pub enum NotChosen {
     NotFound,
     Invalid(Vec<FieldError>),
     /// A deposit was seen: the choice is final.
@@ -30,7 +30,7 @@ pub enum Refused {
     Store(StoreError),
 }
 
-impl From<StoreError> for Refused {
+impl From<StoreError> for NotChosen {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
@@ -41,23 +41,23 @@ pub async fn choose(
     caller: Caller,
     id: PaymentId,
     mut fields: Fields,
-) -> Result<UpdatedPayment, Refused> {
+) -> Result<UpdatedPayment, NotChosen> {
     let mut tx = app.store.begin().await?;
     let may_see = |record: &PaymentWithDeposits| read_payment::may_see(caller, id, record.payment.business);
     let found = tx.payment_to_quote(id).await?.filter(|(record, _)| may_see(record));
-    let Some((mut record, quotes)) = found else { return Err(Refused::NotFound) };
-    let business = app.store.business(record.payment.business).await?.ok_or(Refused::NotFound)?;
+    let Some((mut record, quotes)) = found else { return Err(NotChosen::NotFound) };
+    let business = app.store.business(record.payment.business).await?.ok_or(NotChosen::NotFound)?;
     let by_payer = matches!(caller, Caller::Session { .. });
     let Some(request) = UpdateRequest::read(&mut fields, &record.payment, &business, by_payer) else {
-        return Err(Refused::Invalid(fields.into_errors()));
+        return Err(NotChosen::Invalid(fields.into_errors()));
     };
     let now = app.clock.now();
     let takes_more = record.payment.kind == PaymentType::Reusable;
     if !takes_more && record.paying_deposits().next().is_some() {
-        return Err(Refused::DepositSeen);
+        return Err(NotChosen::DepositSeen);
     }
     if record.payment.cancelled_at.is_some() {
-        return Err(Refused::Cancelled);
+        return Err(NotChosen::Cancelled);
     }
     let holding = shown_before(&record, &request, now);
     if holding.is_some() && holding == record.payment.quote {
@@ -66,20 +66,20 @@ pub async fn choose(
     if let Some(fiat) = request.display_currency.filter(|fiat| *fiat != record.payment.display_currency) {
         // Deposits that left their chain or were refused were valued in the old currency, and can return.
         if !record.deposits.is_empty() {
-            return Err(Refused::DepositSeen);
+            return Err(NotChosen::DepositSeen);
         }
         // An amount that was shown pays the price that it was shown for.
         if !record.quotes.is_empty() {
             let detail =
                 format!("amounts were shown for a price in {}", record.payment.display_currency.code());
             let (pointer, code) = ("/displayCurrency".to_owned(), "already_set".to_owned());
-            return Err(Refused::Invalid(vec![FieldError { pointer, code, detail }]));
+            return Err(NotChosen::Invalid(vec![FieldError { pointer, code, detail }]));
         }
         record.payment.display_currency = fiat;
         record.payment.display_currency_given = true;
     }
     let shown = match holding {
-        Some(quote) if !app.takes(quote.network) => return Err(Refused::NetworkUnavailable(quote.network)),
+        Some(quote) if !app.takes(quote.network) => return Err(NotChosen::NetworkUnavailable(quote.network)),
         Some(quote) => quote,
         None => new_quote(app, tx.as_mut(), &record.payment, request.pair, now).await?,
     };
@@ -121,20 +121,20 @@ async fn new_quote(
     payment: &Payment,
     pair: &'static Pair,
     now: u64,
-) -> Result<Quote, Refused> {
+) -> Result<Quote, NotChosen> {
     if !app.takes(pair.network) {
-        return Err(Refused::NetworkUnavailable(pair.network));
+        return Err(NotChosen::NetworkUnavailable(pair.network));
     }
     let refused = |code: &str, detail: String| {
         let (pointer, code) = ("/depositCurrency".to_owned(), code.to_owned());
-        Refused::Invalid(vec![FieldError { pointer, code, detail }])
+        NotChosen::Invalid(vec![FieldError { pointer, code, detail }])
     };
     if !app.reads(pair) {
         let detail =
             format!("{} has no contract on the {} network of this gateway", pair.currency, pair.network);
         return Err(refused("unsupported_currency", detail));
     }
-    let rates = app.quote_rates(pair.currency, payment.display_currency).map_err(Refused::NoRate)?;
+    let rates = app.quote_rates(pair.currency, payment.display_currency).map_err(NotChosen::NoRate)?;
     let terms = quote::terms(&payment.price, payment.display_currency, pair, rates).map_err(|error| {
         refused(error.code(), format!("the price cannot be said in {}: {error}", pair.currency))
     })?;
@@ -155,17 +155,17 @@ async fn allot(
     payment: PaymentId,
     network: Network,
     now: u64,
-) -> Result<(String, Option<String>), Refused> {
+) -> Result<(String, Option<String>), NotChosen> {
     let has_tags = network.spec().tag != TagRule::None;
     loop {
         let index = if has_tags { 0 } else { tx.next_index(network).await? };
-        let address = app.addresses.address(network, index).ok_or(Refused::NetworkUnavailable(network))?;
+        let address = app.addresses.address(network, index).ok_or(NotChosen::NetworkUnavailable(network))?;
         let tag = has_tags.then(|| new_tag(app.random()));
         if let Some(chain) = app.chains.get(&network)
             && let Err(error) = chain.watch(&address, index).await
         {
             tracing::error!(%network, index, %error, "an address cannot be watched, so it is not given out");
-            return Err(Refused::NetworkUnavailable(network));
+            return Err(NotChosen::NetworkUnavailable(network));
         }
         if tx.insert_address(payment, network, &address, tag.as_deref(), now).await? {
             return Ok((address, tag));

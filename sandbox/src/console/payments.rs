@@ -75,7 +75,7 @@ pub async fn choose(
     world: &World,
     id: PaymentId,
     fields: Fields,
-) -> Result<wire::Payment, choose_deposit::Refused> {
+) -> Result<wire::Payment, choose_deposit::NotChosen> {
     choose_deposit::choose(&world.app, Caller::Session { payment: id }, id, fields)
         .await
         .map(|chosen| chosen.payment_info)
