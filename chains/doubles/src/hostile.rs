@@ -25,6 +25,8 @@ pub enum Odd {
     Lacks(&'static str),
     /// A field beside the entries, by JSON pointer, is this text.
     Head(&'static str, &'static str),
+    /// A field of the object whose list has the entry, by JSON pointer, is this text.
+    Beside(&'static str, &'static str),
     LeftOut,
     Twice,
     /// The entry is there a second time, after it, and a field of that is this text.
@@ -152,6 +154,11 @@ impl Hostile {
                     fields.remove(name);
                 }
             }
+            Odd::Beside(pointer, _) => {
+                if let Some(field) = around(answer, id).and_then(|object| made(object, pointer)) {
+                    *field = PLACE.into();
+                }
+            }
             Odd::LeftOut => list(answer, id, &|list, at| drop(list.remove(at))),
             Odd::Twice => list(answer, id, &|list, at| list.insert(at, list[at].clone())),
             Odd::TwiceBut(pointer, _) => list(answer, id, &|list, at| {
@@ -181,7 +188,7 @@ impl Hostile {
 
     pub fn text(&self, call: &str, answer: String) -> String {
         match self.odd(call) {
-            Some((Odd::Is(_, text) | Odd::TwiceBut(_, text) | Odd::Head(_, text), _)) => {
+            Some((Odd::Is(_, text) | Odd::TwiceBut(_, text) | Odd::Head(_, text) | Odd::Beside(_, text), _)) => {
                 answer.replace(&format!("\"{PLACE}\""), text)
             }
             Some((Odd::Long(_, bytes), _)) => {
@@ -210,6 +217,19 @@ fn entry<'a>(answer: &'a mut Value, id: &str) -> Option<&'a mut Value> {
             None => list.iter_mut().find_map(|item| entry(item, id)),
         },
         Value::Object(fields) => fields.values_mut().find_map(|field| entry(field, id)),
+        _ => None,
+    }
+}
+
+/// The object whose list has the entry.
+fn around<'a>(answer: &'a mut Value, id: &str) -> Option<&'a mut Value> {
+    let has = |value: &Value| value.as_array().is_some_and(|list| list.iter().any(|item| is(item, id)));
+    if answer.as_object().is_some_and(|fields| fields.values().any(has)) {
+        return Some(answer);
+    }
+    match answer {
+        Value::Array(list) => list.iter_mut().find_map(|item| around(item, id)),
+        Value::Object(fields) => fields.values_mut().find_map(|field| around(field, id)),
         _ => None,
     }
 }
@@ -255,6 +275,7 @@ mod tests {
             hostile.edit("list", &mut answer);
             assert_eq!(hostile.text("list", answer["all"].to_string()), expected, "{odd:?}");
         };
+        check(Odd::Beside("/all", "[]"), "[]");
         check(Odd::Is("/n/x", "1e999"), r#"[{"txid":"a"},{"txid":"b","n":{"x":1e999}}]"#);
         check(Odd::Is("/n/y", "null"), r#"[{"txid":"a"},{"txid":"b","n":{"x":1,"y":null}}]"#);
         check(Odd::Is("", "7"), r#"[{"txid":"a"},7]"#);

@@ -34,8 +34,12 @@ pub fn to_hex(account: Address) -> String {
     hex::encode(bytes(account))
 }
 
-/// The account of a log, which servers write with or without the version.
-pub fn read_hex(text: &str) -> Option<Address> {
+/// The account of a log, which servers write with or without the version, or as for people.
+pub fn read_any(text: &str) -> Option<Address> {
+    read_hex(text).or_else(|| read(text))
+}
+
+fn read_hex(text: &str) -> Option<Address> {
     let bytes = hex::decode(text).ok()?;
     match bytes.as_slice() {
         [VERSION, account @ ..] if account.len() == 20 => Address::try_from(account).ok(),
@@ -61,6 +65,9 @@ mod tests {
         assert_eq!((to_text(account), to_hex(account)), (text.to_owned(), hex.to_owned()));
         for form in [hex, &hex[2..]] {
             assert_eq!(read_hex(form), Some(account), "{form}");
+        }
+        for form in [hex, text] {
+            assert_eq!(read_any(form), Some(account), "{form}");
         }
         for wrong in ["", "41", "T", "42a614f803b6fd780986a42c78ec9c7f77e6ded13c"] {
             assert_eq!((read(wrong), read_hex(wrong)), (None, None), "{wrong}");

@@ -1,10 +1,11 @@
 //! The answers of servers. JSON made from protocol buffers leaves out what is zero, empty or false.
 
+use std::collections::BTreeMap;
+
 use alloy_primitives::{B256, hex};
-use serde::de::{DeserializeOwned, Error as _};
+use serde::de::{DeserializeOwned, Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
 use checkout_chain_http::{Fields, NodeError};
 
@@ -30,10 +31,10 @@ struct RawHeader {
     #[serde(default)]
     parent_hash: B256,
     /// Milliseconds.
-    #[serde(default)]
-    timestamp: u64,
+    #[serde(default, deserialize_with = "readable")]
+    timestamp: Option<u64>,
     /// Zeros if it has no transactions.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "readable")]
     tx_trie_root: Option<B256>,
 }
 
@@ -52,11 +53,11 @@ impl Block {
             let why = format!("the transactions of block {} cannot be read", self.number());
             NodeError::malformed("wallet/getblockbylimitnext", why)
         };
-        let Some(raw) = &self.transactions else {
-            let is_empty = self.header.raw_data.tx_trie_root.is_none_or(|root| root.is_zero());
-            return if is_empty { Ok(TransactionIds::default()) } else { Err(wrong()) };
-        };
-        let entries: Vec<Box<RawValue>> = serde_json::from_str(raw.get()).map_err(|_| wrong())?;
+        let raw = self.transactions.as_ref().map_or("[]", |raw| raw.get());
+        let entries: Vec<Box<RawValue>> = serde_json::from_str(raw).map_err(|_| wrong())?;
+        if entries.is_empty() && self.header.raw_data.tx_trie_root.is_some_and(|root| !root.is_zero()) {
+            return Err(wrong());
+        }
         let mut listed = TransactionIds::default();
         for (place, entry) in entries.iter().enumerate() {
             match Fields::of(entry).and_then(|entry| entry.need("txID")) {
@@ -76,10 +77,16 @@ impl Block {
         self.header.raw_data.parent_hash
     }
 
-    /// UNIX milliseconds.
+    /// UNIX milliseconds; 0 if they cannot be read.
     pub fn millis(&self) -> u64 {
-        self.header.raw_data.timestamp
+        self.header.raw_data.timestamp.unwrap_or(0)
     }
+}
+
+/// What is not needed everywhere is `None` if it cannot be read.
+fn readable<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let raw = Box::<RawValue>::deserialize(deserializer)?;
+    Ok(serde_json::from_str(raw.get()).ok())
 }
 
 /// `{}` means that the item does not exist. Any other answer that lacks a field is an error.
@@ -88,16 +95,16 @@ pub struct Found<T>(pub Option<T>);
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Found<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(deserializer)?;
-        if value.as_object().is_some_and(Map::is_empty) {
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        let fields = serde_json::from_str::<BTreeMap<String, IgnoredAny>>(raw.get());
+        if fields.is_ok_and(|fields| fields.is_empty()) {
             return Ok(Self(None));
         }
-        serde_json::from_value(value).map(Some).map(Self).map_err(D::Error::custom)
+        serde_json::from_str(raw.get()).map(Some).map(Self).map_err(D::Error::custom)
     }
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Deserialize)]
 pub struct Blocks {
     pub block: Vec<Block>,
 }
@@ -114,7 +121,7 @@ pub struct Info {
     pub block_number: u64,
     #[serde(default)]
     pub block_time_stamp: u64,
-    /// `FAILED`, or nothing.
+    /// `FAILED`, or nothing; [`DONE`] where defaults are written.
     pub result: Option<String>,
     #[serde(default)]
     pub receipt: Receipt,
@@ -137,15 +144,21 @@ pub struct Log {
     pub data: String,
 }
 
+/// `code` of java-tron's `core/Tron.proto`, as it is spelled there.
+pub(crate) const DONE: &str = "SUCESS";
+
+pub(crate) const SUCCESS: &str = "SUCCESS";
+
 impl Info {
     /// A contract ran to its end.
     pub fn is_success(&self) -> bool {
-        self.result.is_none() && self.receipt.result.as_deref() == Some("SUCCESS")
+        !self.has_failed() && self.receipt.result.as_deref() == Some(SUCCESS)
     }
 
     /// It ran a contract that did not get to its end, or was refused. A plain transfer runs none.
     pub fn has_failed(&self) -> bool {
-        self.result.is_some() || self.receipt.result.as_deref().is_some_and(|result| result != "SUCCESS")
+        let is_not = |said: &Option<String>, good| said.as_deref().is_some_and(|said| said != good);
+        is_not(&self.result, DONE) || is_not(&self.receipt.result, SUCCESS)
     }
 
     pub fn outcome(&self) -> &str {
@@ -314,6 +327,8 @@ mod tests {
         check("7", "", None);
         check("7", r#", "transactions": null"#, None);
         check("7", r#", "transactions": {}"#, None);
+        check("7", r#", "transactions": []"#, None);
+        check("0", r#", "transactions": []"#, Some((0, &[])));
         check("7", r#", "transactions": [null, {}]"#, Some((0, &[0, 1])));
         let id = "ab".repeat(32);
         check("7", &format!(r#", "transactions": [{{"txID": "{id}"}}, {{"txID": 1e999}}]"#), Some((1, &[1])));

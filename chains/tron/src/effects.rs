@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::account;
 use crate::account::trx;
+use crate::answers::{Block, DONE, SUCCESS};
 use crate::cursor::transaction_id;
 use crate::tokens::TRANSFER;
 
@@ -22,6 +23,26 @@ pub(crate) struct Candidate {
     pub(crate) to: Option<String>,
     pub(crate) read: Result<Transfer, String>,
 }
+
+/// `contractResult` of java-tron's `core/Tron.proto`, without `DEFAULT` and `SUCCESS`.
+const FAILURES: [&str; 14] = [
+    "REVERT",
+    "BAD_JUMP_DESTINATION",
+    "OUT_OF_MEMORY",
+    "PRECOMPILED_CONTRACT",
+    "STACK_TOO_SMALL",
+    "STACK_TOO_LARGE",
+    "ILLEGAL_OPERATION",
+    "STACK_OVERFLOW",
+    "OUT_OF_ENERGY",
+    "OUT_OF_TIME",
+    "JVM_STACK_OVER_FLOW",
+    "UNKNOWN",
+    "TRANSFER_FAILED",
+    "INVALID_CODE",
+];
+
+const FAILED: &str = "FAILED";
 
 pub(crate) type Tokens = BTreeMap<Address, &'static Pair>;
 
@@ -40,8 +61,14 @@ impl Effects {
         self.0.need("blockNumber").ok()
     }
 
-    /// Only contracts of the list, and only what succeeded: any contract can write the same log.
-    pub(crate) fn candidates(&self, tokens: &Tokens) -> Vec<Candidate> {
+    /// Whether they are of this block: forks have blocks with the same number, of another time.
+    pub(crate) fn is_of(&self, block: &Block) -> bool {
+        let time = self.0.need::<u64>("blockTimeStamp").ok().filter(|_| block.millis() > 0);
+        self.block_number() == Some(block.number()) && time.is_none_or(|time| time == block.millis())
+    }
+
+    /// Whether a contract ran to its end. Fails if that is not known.
+    pub(crate) fn has_succeeded(&self) -> Result<bool, String> {
         let receipt = if matches!(self.0.get::<Box<RawValue>>("receipt"), Ok(None)) {
             Ok(Fields::default())
         } else {
@@ -49,19 +76,26 @@ impl Effects {
         };
         let outcome = receipt.and_then(|receipt| receipt.get::<String>("result"));
         let result = self.0.get::<String>("result");
-        let has_failed = matches!(result, Ok(Some(_)))
-            || outcome.as_ref().is_ok_and(|said| said.as_deref().is_some_and(|said| said != "SUCCESS"));
-        if has_failed {
-            return Vec::new();
+        match (result, outcome) {
+            (_, Ok(Some(said))) if FAILURES.contains(&said.as_str()) => Ok(false),
+            (Ok(Some(said)), Ok(None)) if said == FAILED => Ok(false),
+            (Err(why), _) | (_, Err(why)) => Err(why),
+            (Ok(Some(said)), _) if said != DONE => Err(format!("its result is {said:?}")),
+            (_, Ok(Some(said))) if said == SUCCESS => Ok(true),
+            (_, Ok(Some(said))) => Err(format!("its receipt has the result {said:?}")),
+            (_, Ok(None)) => Err("its receipt has no result".to_owned()),
         }
+    }
+
+    /// Only contracts of the list, and only what succeeded: any contract can write the same log.
+    pub(crate) fn candidates(&self, tokens: &Tokens) -> Vec<Candidate> {
+        let has_succeeded = match self.has_succeeded() {
+            Ok(false) => return Vec::new(),
+            known => known.map(drop),
+        };
         let logs: Vec<Box<RawValue>> = match self.0.get("log") {
             Ok(logs) => logs.unwrap_or_default(),
             Err(why) => return vec![Candidate { part: String::new(), to: None, read: Err(why) }],
-        };
-        let has_succeeded = match (&result, &outcome) {
-            (Err(why), _) | (_, Err(why)) => Err(why.clone()),
-            (_, Ok(None)) => Err("its receipt has no result".to_owned()),
-            _ => Ok(()),
         };
         let of_log = |(index, log): (u32, &RawValue)| {
             let candidate = self.candidate(index, log, tokens)?;
@@ -80,7 +114,7 @@ impl Effects {
         };
         let contract = log
             .need::<String>("address")
-            .and_then(|text| account::read_hex(&text).ok_or_else(|| "its address cannot be read".to_owned()));
+            .and_then(|text| account::read_any(&text).ok_or_else(|| "its address cannot be read".to_owned()));
         let pair = match contract.map(|contract| tokens.get(&contract).copied()) {
             Ok(None) => return None,
             Ok(Some(pair)) => Ok(pair),

@@ -95,8 +95,8 @@ impl Node {
     /// Blocks with the ids of their transactions, from `first` to before `end`, as many as there are; at most 100.
     pub async fn blocks(&self, of: Of, first: u64, end: u64) -> Result<Vec<Block>, NodeError> {
         let path = of.path("wallet/getblockbylimitnext", "walletsolidity/getblockbylimitnext");
-        let blocks: Blocks = self.api.call(path, json!({"startNum": first, "endNum": end})).await?;
-        Ok(blocks.block)
+        let blocks: Found<Blocks> = self.api.call(path, json!({"startNum": first, "endNum": end})).await?;
+        Ok(blocks.0.map_or_else(Vec::new, |blocks| blocks.block))
     }
 
     /// The effects of all transactions of a block, each to be read for itself.

@@ -15,12 +15,16 @@ use crate::node::Of;
 
 #[async_trait]
 impl Rereading for TronChain {
-    /// One without a block waits for its confirmation.
+    /// One without a block waits for its confirmation, which the next look reports.
     async fn read_again(&self, entry: &SetAside) -> Result<Reread, ChainError> {
         let still = |why: &str| Ok(Reread::Still(why.to_owned()));
         let Ok(id) = entry.transaction.parse::<B256>() else { return still(&entry.why) };
-        let of = if entry.block.is_empty() { Of::Solid } else { Of::Newest };
-        let Some(raw) = self.node.effects(of, id).await? else { return still("the server does not have it") };
+        if entry.block.is_empty() {
+            let why = self.unconfirmed(id, entry.height).await?;
+            return Ok(why.map_or_else(|| Reread::Read(Vec::new()), Reread::Still));
+        }
+        let raw = self.node.effects(Of::Newest, id).await?;
+        let Some(raw) = raw else { return still("the server does not have it") };
         let effects = match Effects::of(&raw) {
             Ok(effects) if effects.id() == Some(id) => effects,
             _ => return still("the server's answer about it cannot be read"),
@@ -29,7 +33,11 @@ impl Rereading for TronChain {
             return still("the server has it in another block");
         }
         let mut transfers = Vec::new();
-        for candidate in self.reader.ours(&effects).await? {
+        // The other parts of the transaction were read, or are entries of their own.
+        let ours = self.reader.ours(&effects).await?;
+        let parts = [String::new(), entry.part.clone()];
+        for candidate in ours.into_iter().filter(|found| entry.part.is_empty() || parts.contains(&found.part))
+        {
             match candidate.read {
                 Ok(transfer) => transfers.push(transfer),
                 Err(why) => return Ok(Reread::Still(why)),

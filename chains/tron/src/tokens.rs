@@ -40,7 +40,7 @@ pub fn read_transfer(log: &Log) -> Option<(Address, Address, Address, U256)> {
     let [TRANSFER, from, to] = log.topics[..] else { return None };
     let data = hex::decode(&log.data).ok()?;
     let value = U256::from_be_bytes(<[u8; 32]>::try_from(data).ok()?);
-    Some((account::read_hex(&log.address)?, Address::from_word(from), Address::from_word(to), value))
+    Some((account::read_any(&log.address)?, Address::from_word(from), Address::from_word(to), value))
 }
 
 #[cfg(test)]
@@ -56,7 +56,7 @@ mod tests {
             let log = Log { address: contract.to_owned(), topics, data: data.to_owned() };
             let expected = expected.map(|(from, to, value)| {
                 let at = |byte| Address::with_last_byte(byte);
-                (account::read_hex(contract).unwrap(), at(from), at(to), U256::from(value))
+                (account::read_any(contract).unwrap(), at(from), at(to), U256::from(value))
             });
             assert_eq!(read_transfer(&log), expected, "{log:?}");
         };

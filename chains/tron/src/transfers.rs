@@ -64,12 +64,12 @@ impl Reader {
         // Behind one URL there are many servers; one that does not have the block yet answers as if there was nothing in it.
         let (infos, refused) = match infos {
             Ok(infos) => (infos, None),
-            Err(error @ (NodeError::Unreachable(_) | NodeError::Limited(_))) => return Err(error.into()),
+            Err(error @ NodeError::Limited(_)) => return Err(error.into()),
             Err(error) => (Vec::new(), Some(error)),
         };
         let (mut known, mut others) = (BTreeMap::new(), Vec::new());
         for effects in infos.iter().filter_map(|raw| Effects::of(raw).ok()) {
-            match effects.id().filter(|_| effects.block_number() == Some(number)) {
+            match effects.id().filter(|_| effects.is_of(block)) {
                 Some(id) if listed.ids.contains(&id) => drop(known.entry(id).or_insert(effects)),
                 Some(id) => others.push((id, effects)),
                 None => {}
@@ -90,8 +90,12 @@ impl Reader {
         }
         let mut alone = BTreeMap::new();
         for id in missing {
-            let found = self.alone(id, number).await?;
-            if found.is_none() && !is_list && alone.is_empty() && !is_solid {
+            let is_first = !is_list && alone.is_empty();
+            let found = match self.alone(id, block).await {
+                Err(error) if is_first || error.is_limit() => return Err(error.into()),
+                answer => answer.ok().flatten(),
+            };
+            if found.is_none() && is_first && !is_solid {
                 return Err(unknown(refused).into());
             }
             alone.insert(id, found);
@@ -109,8 +113,10 @@ impl Reader {
             let mut ours = self.ours(&effects).await?;
             if !is_alone && ours.iter().any(|candidate| candidate.read.is_err()) {
                 // What is odd in the list can be right where it is asked for alone.
-                if let Some(effects) = self.alone(*id, number).await? {
-                    ours = self.ours(&effects).await?;
+                match self.alone(*id, block).await {
+                    Err(error) if error.is_limit() => return Err(error.into()),
+                    Ok(Some(effects)) => ours = self.ours(&effects).await?,
+                    _ => {}
                 }
             }
             for Candidate { part, read: found, .. } in ours {
@@ -153,14 +159,14 @@ impl Reader {
         Ok(())
     }
 
-    /// The effects of one transaction of a block.
-    async fn alone(&self, id: B256, number: u64) -> Result<Option<Effects>, NodeError> {
+    /// The effects of one transaction of a block. An error is the server's.
+    async fn alone(&self, id: B256, block: &Block) -> Result<Option<Effects>, NodeError> {
         let raw = match self.node.effects(Of::Newest, id).await {
             Err(error @ (NodeError::Unreachable(_) | NodeError::Limited(_))) => return Err(error),
             answer => answer.ok().flatten(),
         };
         let effects = raw.and_then(|raw| Effects::of(&raw).ok());
-        Ok(effects.filter(|effects| effects.id() == Some(id) && effects.block_number() == Some(number)))
+        Ok(effects.filter(|effects| effects.id() == Some(id) && effects.is_of(block)))
     }
 
     /// Those to our addresses, and those of which it is not known.

@@ -21,6 +21,7 @@ use checkout_domain::ports::{Chain, ChainError, Changes, Clock};
 
 use crate::answers::Block;
 use crate::cursor::Cursor;
+use crate::effects::Effects;
 use crate::node::{Node, Of};
 use crate::settings::Settings;
 use crate::transfers::{Read, Reader};
@@ -172,7 +173,8 @@ impl TronChain {
         let now = cursor.solid.0;
         let due: Vec<Held> = cursor.held.extract_if(.., |held| held.height <= now).collect();
         for held in due {
-            let Some(why) = self.unconfirmed(&held).await? else {
+            let id: B256 = held.transaction().parse().map_err(|error| format!("{error}"))?;
+            let Some(why) = self.unconfirmed(id, held.height).await? else {
                 news.transfers.push(held.transfer(Network::Trx, OutputState::Confirmed)?);
                 continue;
             };
@@ -193,14 +195,18 @@ impl TronChain {
     }
 
     /// Why a transfer in a solidified block is not confirmed, if it is not.
-    async fn unconfirmed(&self, held: &Held) -> Result<Option<String>, ChainError> {
-        let id: B256 = held.transaction().parse().map_err(|error| format!("{error}"))?;
-        Ok(match self.node.info(Of::Solid, id).await {
-            Ok(Some(info)) if info.block_number == held.height && info.is_success() => None,
-            Ok(Some(_)) => Some("solidified, it is not what it was in its block".to_owned()),
-            Ok(None) => Some(not_solid(held.height)),
-            Err(error @ (NodeError::Unreachable(_) | NodeError::Limited(_))) => return Err(error.into()),
-            Err(error) => Some(error.to_string()),
+    pub(crate) async fn unconfirmed(&self, id: B256, height: u64) -> Result<Option<String>, ChainError> {
+        let raw = match self.node.effects(Of::Solid, id).await {
+            Ok(Some(raw)) => raw,
+            Ok(None) => return Ok(Some(not_solid(height))),
+            Err(error @ NodeError::Limited(_)) => return Err(error.into()),
+            // A server can fail at one transaction for ever.
+            Err(error) => return Ok(Some(error.to_string())),
+        };
+        Ok(match Effects::of(&raw).and_then(|effects| Ok((effects.has_succeeded()?, effects))) {
+            Ok((true, effects)) if effects.id() == Some(id) && effects.block_number() == Some(height) => None,
+            Ok(_) => Some("solidified, it is not what it was in its block".to_owned()),
+            Err(why) => Some(why),
         })
     }
 }

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::blob::{Submitted, read_transfer};
-use super::chain::{BYTE_PRICE, Block, Chain, ENERGY, ENERGY_PRICE};
+use super::chain::{BYTE_PRICE, Block, Chain, ENERGY, ENERGY_PRICE, Executed, INTERVAL};
 
 /// `None` for a method that there is not.
 pub fn answer(chain: &mut Chain, of: &str, method: &str, params: &Value) -> Option<Value> {
@@ -41,7 +41,7 @@ pub fn answer(chain: &mut Chain, of: &str, method: &str, params: &Value) -> Opti
         }
         "gettransactioninfobyblocknum" => by_number(chain, number(&params["num"]), is_solid).map_or_else(
             || json!([]),
-            |block| block.transactions.iter().map(|found| found.info.clone()).collect(),
+            |block| block.transactions.iter().map(|found| info(chain, found)).collect(),
         ),
         "gettransactioninfobyid" => {
             chain.find(&text("value"), is_solid).map_or_else(|| json!({}), |found| found.info.clone())
@@ -81,6 +81,19 @@ pub fn answer(chain: &mut Chain, of: &str, method: &str, params: &Value) -> Opti
         }
         _ => return None,
     })
+}
+
+/// Elsewhere: of another block with this number, in which the contract ran out of energy.
+fn info(chain: &Chain, found: &Executed) -> Value {
+    let mut info = found.info.clone();
+    if chain.hostile.is_elsewhere("gettransactioninfobyblocknum") {
+        let millis = info["blockTimeStamp"].as_u64().unwrap_or(0);
+        info["blockTimeStamp"] = (millis + INTERVAL).into();
+        info["receipt"]["result"] = "OUT_OF_ENERGY".into();
+        info["result"] = "FAILED".into();
+        info.as_object_mut().and_then(|fields| fields.remove("log"));
+    }
+    info
 }
 
 fn number(value: &Value) -> u64 {

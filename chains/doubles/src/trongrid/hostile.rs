@@ -2,7 +2,7 @@
 //! behind the same URL, is what most rows are of.
 
 use crate::hostile::Costs::{Answer, Entry, Later, NotOurs, Nothing};
-use crate::hostile::Odd::{Is, Lacks, Late, LeftOut, PageOf, Reversed, Says, Twice};
+use crate::hostile::Odd::{Beside, Elsewhere, Is, Lacks, Late, LeftOut, PageOf, Reversed, Says, Twice};
 use crate::hostile::{Costs, Odd, Row, row};
 
 /// In the list of a block only: a transaction that is asked for by its id is right.
@@ -18,6 +18,10 @@ const fn blocks(odd: Odd, costs: Costs) -> Row {
 const fn all(odd: Odd, costs: Costs) -> Row {
     row("*", odd, costs)
 }
+
+/// A name that is there twice.
+const TWO_AMOUNTS: &str = r#""0000000000000000000000000000000000000000000000000000000000000007","data":"0000000000000000000000000000000000000000000000000000000000000005""#;
+const PREFIXED: &str = r#""0x0000000000000000000000000000000000000000000000000000000000000005""#;
 
 pub static ROWS: &[Row] = &[
     list(LeftOut, Nothing),
@@ -36,7 +40,12 @@ pub static ROWS: &[Row] = &[
     list(Says(200, "[]"), Nothing),
     list(Says(200, "null"), Nothing),
     list(Says(200, r#"{"Error":"class java.lang.NullPointerException : null"}"#), Nothing),
-    list(Says(503, "upstream unavailable"), Answer),
+    list(Says(200, r#"[{"id":"#), Nothing),
+    list(Says(500, "Internal Server Error"), Nothing),
+    list(Says(503, "upstream unavailable"), Nothing),
+    list(Says(404, "<html>"), Nothing),
+    list(Elsewhere, Nothing),
+    list(Is("/log/0/data", TWO_AMOUNTS), Nothing),
     blocks(Is("", "null"), Nothing),
     blocks(Is("/txID", "null"), Nothing),
     blocks(Is("/raw_data", "1e999"), Nothing),
@@ -44,7 +53,16 @@ pub static ROWS: &[Row] = &[
     blocks(Twice, Nothing),
     blocks(Reversed, Nothing),
     blocks(PageOf(1), Nothing),
+    blocks(Lacks("/ret"), Nothing),
+    blocks(Is("/ret", r#"[{"contractRet":7}]"#), Nothing),
+    blocks(Beside("/block_header/raw_data/timestamp", "null"), Nothing),
+    blocks(Beside("/block_header/raw_data/txTrieRoot", "7"), Nothing),
+    blocks(Beside("/transactions", "[]"), Answer),
+    blocks(Beside("/transactions", "null"), Answer),
+    blocks(Beside("/blockID", "null"), Answer),
+    blocks(Beside("/block_header/raw_data/number", "7"), Answer),
     blocks(Says(200, r#"{"block":null}"#), Answer),
+    blocks(Says(200, r#"{"error":{"code":-32000,"message":"?"}}"#), Answer),
     all(Is("/log", "null"), Entry),
     all(Is("/log/0", "7"), Entry),
     all(Is("/log/0/address", "null"), Entry),
@@ -59,10 +77,24 @@ pub static ROWS: &[Row] = &[
     all(Lacks("/log/0/data"), Entry),
     all(Is("/log/0/data", r#""00""#), Entry),
     all(Is("/log/0/data", r#""ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff""#), Entry),
+    all(Is("/log/0/data", TWO_AMOUNTS), Entry),
+    all(Is("/log/0/data", "5"), Entry),
+    all(Is("/log/0/data", r#""5""#), Entry),
+    all(Is("/log/0/data", PREFIXED), Nothing),
+    all(Is("/log/0/address", r#""0x41a614f803b6fd780986a42c78ec9c7f77e6ded13c""#), Nothing),
+    all(Is("/log/0/address", r#""TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t""#), Nothing),
     all(Is("/receipt", "null"), Entry),
+    all(Is("/receipt/result", r#""success""#), Entry),
+    all(Is("/receipt/result", r#""DEFAULT""#), Entry),
+    all(Is("/receipt/result", r#""""#), Entry),
+    all(Is("/receipt/result", "1"), Entry),
+    all(Is("/receipt/result", r#""SUCCESS","result":"REVERT""#), Entry),
     all(Is("/receipt/result", "null"), Entry),
     all(Lacks("/receipt/result"), Entry),
     all(Is("/result", "null"), Entry),
+    all(Is("/result", r#""SUCESS""#), Nothing),
+    all(Is("/result", r#""FAILED""#), Entry),
+    all(Is("/result", r#""""#), Entry),
     all(Is("/fee", "-1"), Entry),
     all(Is("/blockTimeStamp", "null"), Entry),
     row("gettransactioninfobyid", Says(200, "{}"), Later),
@@ -72,6 +104,10 @@ pub static ROWS: &[Row] = &[
         Later,
     ),
     row("gettransactioninfobyid", Is("/blockNumber", "7"), Later),
+    row("gettransactioninfobyid", Says(500, "Internal Server Error"), Later),
+    row("gettransactioninfobyid", Says(504, "<html>"), Later),
+    row("getblock", Says(200, "{}"), Answer),
+    row("getblock", Says(502, "Bad Gateway"), Answer),
     all(Is("/log/0/data", "null"), NotOurs).of("to others"),
     all(Is("/log/0/topics/1", "null"), NotOurs).of("to others"),
     all(Is("/log/0/topics", "null"), NotOurs).of("another token"),

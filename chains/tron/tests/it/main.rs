@@ -7,6 +7,7 @@ mod deposits;
 mod health;
 mod hostile;
 mod payouts;
+mod rereading;
 mod sweep;
 mod wallet_signing;
 

@@ -1,0 +1,68 @@
+//! What was set aside is read again, and nothing beside it changes.
+
+use checkout_chain_doubles::hostile::{Costs, Odd, row};
+use checkout_chain_doubles::trongrid::chain::{USDC, USDT, log};
+use checkout_domain::chain::OutputState;
+use checkout_domain::chain::set_aside::SetAside;
+use checkout_domain::ports::Chain as _;
+use checkout_domain::ports::rereading::{Reread, Rereading as _};
+
+use super::{OURS, PAYER, World, hex};
+
+/// Of a transaction with two transfers to us one log is odd.
+#[tokio::test]
+async fn the_other_transfer_of_the_transaction_stays_as_it_is() {
+    let world = World::new().await;
+    let mut cursor = None;
+    world.read(&mut cursor).await;
+    let (ours, payer) = (hex(OURS), hex(PAYER));
+    let logs = [log(USDT, &payer, &ours, 5), log(USDC, &payer, &ours, 6)];
+    let id = world.server.chain().put(&logs, "SUCCESS");
+    world.server.chain().hostile.arm(row("*", Odd::Is("/log/1/data", "null"), Costs::Entry), &id);
+    world.server.chain().close();
+    let changes = world.chain.changes(cursor.as_deref()).await.unwrap();
+    let [seen] = changes.transfers.try_into().unwrap();
+    assert_eq!((seen.output.index, seen.state), (0, OutputState::Confirmed));
+    let [entry] = changes.set_aside.try_into().unwrap();
+    assert_eq!((entry.transaction.as_str(), entry.part.as_str()), (id.as_str(), "log 1"));
+    // Now the other log is odd.
+    world.server.chain().hostile.arm(row("*", Odd::Is("/log/0/data", "null"), Costs::Entry), &id);
+    let Reread::Read(transfers) = world.chain.read_again(&entry).await.unwrap() else { panic!("it is read") };
+    let rejoined = world.chain.rejoin(&changes.cursor, &entry, transfers).await.unwrap().unwrap();
+    let indices: Vec<u32> = rejoined.transfers.iter().map(|transfer| transfer.output.index).collect();
+    assert_eq!(indices, [1]);
+    world.server.chain().hostile.disarm();
+    cursor = Some(rejoined.cursor);
+    let [confirmed] = world.read(&mut cursor).await.try_into().unwrap();
+    assert_eq!((confirmed.output.index, confirmed.state), (1, OutputState::Confirmed));
+}
+
+/// It is listed after a while without a confirmation, and confirmed before it is read again.
+#[tokio::test]
+async fn a_late_confirmation_is_not_taken_back() {
+    let world = World::new().await;
+    let mut cursor = None;
+    world.read(&mut cursor).await;
+    let id = world.server.chain().put(&[log(USDT, &hex(PAYER), &hex(OURS), 5)], "SUCCESS");
+    let refusal = row("gettransactioninfobyid", Odd::Says(500, "?"), Costs::Later);
+    world.server.chain().hostile.arm(refusal, &id);
+    let mut listed: Vec<SetAside> = Vec::new();
+    for _ in 0..25 {
+        world.server.chain().close();
+        let changes = world.chain.changes(cursor.as_deref()).await.unwrap();
+        listed.extend(changes.set_aside);
+        cursor = Some(changes.cursor);
+    }
+    let [entry] = listed.try_into().unwrap();
+    assert_eq!(entry.transaction, id);
+    let again = world.chain.read_again(&entry).await;
+    assert!(!matches!(again, Ok(Reread::Read(_))), "{again:?}");
+    world.server.chain().hostile.disarm();
+    world.server.chain().close();
+    let [confirmed] = world.read(&mut cursor).await.try_into().unwrap();
+    assert_eq!((&confirmed.output.transaction, confirmed.state), (&id, OutputState::Confirmed));
+    let Reread::Read(transfers) = world.chain.read_again(&entry).await.unwrap() else { panic!("it is read") };
+    let before = cursor.unwrap();
+    let rejoined = world.chain.rejoin(&before, &entry, transfers).await.unwrap().unwrap();
+    assert_eq!((rejoined.transfers, rejoined.cursor), (vec![], before));
+}
