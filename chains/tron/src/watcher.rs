@@ -11,6 +11,7 @@ use async_trait::async_trait;
 use checkout_core::{Network, Pair};
 use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::chain::held::{self, Held};
+use checkout_domain::chain::recognise::recognise;
 use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::source::{self, Check, Level, Tip};
 use checkout_domain::chain::{OutputId, OutputState};
@@ -91,9 +92,9 @@ impl TronChain {
         };
         let mut news = Read::default();
         for block in &blocks {
-            let read = self.reader.transfers(block, block.number() <= solid).await?;
+            let mut read = self.reader.transfers(block, block.number() <= solid).await?;
+            recognise(&mut orphans, Network::Trx, &mut read.transfers.iter_mut().collect::<Vec<_>>());
             for transfer in read.transfers {
-                orphans.retain(|orphan| !orphan.is(&transfer.output));
                 cursor.held.push(Held::new(block.number(), &transfer));
                 news.transfers.push(transfer);
             }

@@ -66,3 +66,29 @@ async fn a_late_confirmation_is_not_taken_back() {
     let rejoined = world.chain.rejoin(&before, &entry, transfers).await.unwrap().unwrap();
     assert_eq!((rejoined.transfers, rejoined.cursor), (vec![], before));
 }
+
+/// A swap pays what it is worth when it is included.
+#[tokio::test]
+async fn another_amount_on_another_branch_is_another_transfer() {
+    let world = World::new().await;
+    let mut cursor = None;
+    world.read(&mut cursor).await;
+    let id = world.server.chain().put(&[log(USDT, &hex(PAYER), &hex(OURS), 5)], "SUCCESS");
+    world.server.chain().produce();
+    let [before] = world.read(&mut cursor).await.try_into().unwrap();
+    {
+        let mut chain = world.server.chain();
+        chain.reorganise(1, &[]);
+        chain.produce();
+        let block = chain.blocks.last_mut().unwrap();
+        block.transactions[0].info["log"][0] = log(USDT, &hex(PAYER), &hex(OURS), 7);
+        chain.solidify_all();
+    }
+    let found = world.read(&mut cursor).await;
+    let states: Vec<_> = found
+        .iter()
+        .map(|found| (found.output == before.output, found.amount.atoms(), found.state))
+        .collect();
+    assert_eq!(states, [(true, 5, OutputState::Vanished), (false, 7, OutputState::Confirmed)]);
+    assert!(found.iter().all(|found| found.output.transaction == id));
+}
