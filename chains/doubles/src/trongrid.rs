@@ -85,7 +85,7 @@ async fn respond(
     if let Some((status, text)) = hostile.refusal(&method, params["value"].as_str()) {
         return (StatusCode::from_u16(status).expect("a status"), text.to_owned());
     }
-    match answers::answer(&mut chain, &of, &method, &params) {
+    match chain.in_turn(|chain| answers::answer(chain, &of, &method, &params)) {
         Some(mut answer) => {
             hostile.edit(&method, &mut answer);
             (StatusCode::OK, hostile.text(&method, answer.to_string()))

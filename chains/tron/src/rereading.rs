@@ -23,6 +23,10 @@ impl Rereading for TronChain {
             let why = self.unconfirmed(id, entry.height).await?;
             return Ok(why.map_or_else(|| Reread::Read(Vec::new()), Reread::Still));
         }
+        let block = self.node.newest_at(entry.height).await?;
+        if block.is_some_and(|block| transaction_id(block.id) != entry.block) {
+            return Ok(Reread::Gone);
+        }
         let raw = self.node.effects(Of::Newest, id).await?;
         let Some(raw) = raw else { return still("the server does not have it") };
         let effects = match Effects::of(&raw) {

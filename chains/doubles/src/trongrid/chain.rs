@@ -80,6 +80,8 @@ pub struct Chain {
     pub requests: u64,
     /// Lists of blocks that are answered before a server that is behind answers, whose lists are empty.
     pub empty_after: Option<u32>,
+    /// Blocks of another server behind the same URL, and how many are solidified there: the two answer in turns, at random.
+    pub other: Option<(Vec<Block>, usize)>,
     /// A lite node: it closes the methods that need old blocks.
     pub is_lite: bool,
     made: u64,
@@ -111,6 +113,7 @@ impl Default for Chain {
             behind: 0,
             requests: 0,
             empty_after: None,
+            other: None,
             is_lite: false,
             made: 0,
         }
@@ -124,6 +127,17 @@ impl Chain {
 
     pub fn solid_head(&self) -> &Block {
         &self.blocks[self.solid - 1]
+    }
+
+    /// The answer of one of the two servers.
+    pub fn in_turn<T>(&mut self, answer: impl FnOnce(&mut Self) -> T) -> T {
+        let is_other = Sha256::digest(self.requests.to_be_bytes())[0] % 2 == 0;
+        let Some(other) = self.other.take_if(|_| is_other) else { return answer(self) };
+        let own = (std::mem::replace(&mut self.blocks, other.0), std::mem::replace(&mut self.solid, other.1));
+        let said = answer(self);
+        self.other =
+            Some((std::mem::replace(&mut self.blocks, own.0), std::mem::replace(&mut self.solid, own.1)));
+        said
     }
 
     pub fn fund(&mut self, account: &str, sun: u64) {

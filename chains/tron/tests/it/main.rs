@@ -9,6 +9,7 @@ mod hostile;
 mod payouts;
 mod rereading;
 mod sweep;
+mod two_servers;
 mod wallet_signing;
 
 use std::ops::Deref;
