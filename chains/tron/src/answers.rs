@@ -7,6 +7,7 @@ use serde::de::{DeserializeOwned, Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
+use crate::calls::{CalledTransfer, read_call};
 use checkout_chain_http::{Fields, NodeError};
 
 #[derive(Clone, Debug, Deserialize)]
@@ -44,6 +45,7 @@ pub struct TransactionIds {
     pub ids: Vec<B256>,
     /// Places of those whose id cannot be read.
     pub odd: Vec<usize>,
+    pub calls: BTreeMap<B256, CalledTransfer>,
 }
 
 impl Block {
@@ -60,10 +62,14 @@ impl Block {
         }
         let mut listed = TransactionIds::default();
         for (place, entry) in entries.iter().enumerate() {
-            match Fields::of(entry).and_then(|entry| entry.need("txID")) {
-                Ok(id) if listed.ids.contains(&id) => {}
-                Ok(id) => listed.ids.push(id),
-                Err(_) => listed.odd.push(place),
+            let entry = Fields::of(entry).unwrap_or_default();
+            let Ok(id) = entry.need("txID") else {
+                listed.odd.push(place);
+                continue;
+            };
+            if !listed.ids.contains(&id) {
+                listed.ids.push(id);
+                listed.calls.extend(read_call(&entry).map(|call| (id, call)));
             }
         }
         Ok(listed)

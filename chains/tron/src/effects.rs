@@ -6,11 +6,13 @@ use alloy_primitives::{Address, B256, U256, hex};
 use checkout_chain_http::Fields;
 use checkout_core::{Amount, Network, Pair};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use crate::account;
 use crate::account::trx;
 use crate::answers::{Block, DONE, SUCCESS};
+use crate::calls::CalledTransfer;
 use crate::cursor::transaction_id;
 use crate::tokens::TRANSFER;
 
@@ -23,6 +25,9 @@ pub(crate) struct Candidate {
     pub(crate) to: Option<String>,
     pub(crate) read: Result<Transfer, String>,
 }
+
+/// The part of a transaction whose logs are missing.
+pub(crate) const NO_LOG: &str = "logs";
 
 /// `contractResult` of java-tron's `core/Tron.proto`, without `DEFAULT` and `SUCCESS`.
 const FAILURES: [&str; 14] = [
@@ -103,6 +108,16 @@ impl Effects {
             Some(Candidate { read, ..candidate })
         };
         (0..).zip(logs.iter().map(AsRef::as_ref)).filter_map(of_log).collect()
+    }
+
+    /// That a transfer which succeeded has no log.
+    pub(crate) fn without_log(&self, call: &CalledTransfer, tokens: &Tokens) -> Option<Candidate> {
+        let has_no_logs =
+            self.0.get::<Vec<IgnoredAny>>("log").is_ok_and(|logs| logs.is_none_or(|logs| logs.is_empty()));
+        let is_odd = has_no_logs && self.has_succeeded() == Ok(true) && tokens.contains_key(&call.contract);
+        let (part, to) = (NO_LOG.to_owned(), Some(account::to_text(call.to)));
+        let why = "it called a token to transfer, succeeded, and has no log".to_owned();
+        is_odd.then_some(Candidate { part, to, read: Err(why) })
     }
 
     /// `None` for a log that transfers nothing of ours, whatever else is odd in it.

@@ -5,6 +5,7 @@ pub mod account;
 pub mod answers;
 pub mod api;
 pub mod broadcaster;
+pub mod calls;
 pub mod cursor;
 mod effects;
 pub mod fees;

@@ -10,7 +10,7 @@ use checkout_domain::ports::rereading::{Rejoined, Reread, Rereading};
 
 use crate::TronChain;
 use crate::cursor::{Cursor, transaction_id};
-use crate::effects::Effects;
+use crate::effects::{Effects, NO_LOG};
 use crate::node::Of;
 
 #[async_trait]
@@ -38,10 +38,13 @@ impl Rereading for TronChain {
         }
         let mut transfers = Vec::new();
         // The other parts of the transaction were read, or are entries of their own.
-        let ours = self.reader.ours(&effects).await?;
-        let parts = [String::new(), entry.part.clone()];
-        for candidate in ours.into_iter().filter(|found| entry.part.is_empty() || parts.contains(&found.part))
-        {
+        let ours = self.reader.ours(&effects, None).await?;
+        let has_no_log = entry.part == NO_LOG;
+        if has_no_log && ours.is_empty() {
+            return still(&entry.why);
+        }
+        let is_it = |part: &str| has_no_log || part.is_empty() || entry.part.is_empty() || part == entry.part;
+        for candidate in ours.into_iter().filter(|found| is_it(&found.part)) {
             match candidate.read {
                 Ok(transfer) => transfers.push(transfer),
                 Err(why) => return Ok(Reread::Still(why)),

@@ -4,9 +4,7 @@ use alloy_primitives::{Address, B256, U256, b256, hex};
 
 use crate::account;
 use crate::answers::Log;
-
-/// `transfer(address,uint256)`
-const TRANSFER_CALL: [u8; 4] = [0xa9, 0x05, 0x9c, 0xbb];
+use crate::calls::TRANSFER_CALL;
 
 /// `Transfer(address,address,uint256)`
 pub(crate) const TRANSFER: B256 = b256!("ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef");

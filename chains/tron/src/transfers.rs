@@ -15,6 +15,7 @@ use checkout_domain::ports::ChainError;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 
 use crate::answers::Block;
+use crate::calls::CalledTransfer;
 use crate::cursor::transaction_id;
 use crate::effects::{Candidate, Effects, Tokens};
 use crate::node::{Node, Of};
@@ -110,12 +111,13 @@ impl Reader {
                     continue;
                 }
             };
-            let mut ours = self.ours(&effects).await?;
+            let call = listed.calls.get(id);
+            let mut ours = self.ours(&effects, call).await?;
             if !is_alone && ours.iter().any(|candidate| candidate.read.is_err()) {
                 // What is odd in the list can be right where it is asked for alone.
                 match self.alone(*id, block).await {
                     Err(error) if error.is_limit() => return Err(error.into()),
-                    Ok(Some(effects)) => ours = self.ours(&effects).await?,
+                    Ok(Some(effects)) => ours = self.ours(&effects, call).await?,
                     _ => {}
                 }
             }
@@ -141,7 +143,7 @@ impl Reader {
         // As many transactions as the list of the block has without an id can be these.
         let belongs = odd.len() == others.len();
         for (id, effects) in &others {
-            for Candidate { part, read: found, .. } in self.ours(effects).await? {
+            for Candidate { part, read: found, .. } in self.ours(effects, None).await? {
                 match found {
                     Ok(transfer) if belongs => read.transfers.push(transfer),
                     Ok(_) => {
@@ -169,9 +171,14 @@ impl Reader {
         Ok(effects.filter(|effects| effects.id() == Some(id) && effects.is_of(block)))
     }
 
-    /// Those to our addresses, and those of which it is not known.
-    pub(crate) async fn ours(&self, effects: &Effects) -> Result<Vec<Candidate>, ChainError> {
-        let candidates = effects.candidates(&self.tokens);
+    /// Those to our addresses, and those of which it is not known. `call`: what the transaction is to do.
+    pub(crate) async fn ours(
+        &self,
+        effects: &Effects,
+        call: Option<&CalledTransfer>,
+    ) -> Result<Vec<Candidate>, ChainError> {
+        let mut candidates = effects.candidates(&self.tokens);
+        candidates.extend(call.and_then(|call| effects.without_log(call, &self.tokens)));
         let recipients: BTreeSet<String> = candidates.iter().filter_map(|found| found.to.clone()).collect();
         if recipients.is_empty() {
             return Ok(candidates);

@@ -167,7 +167,8 @@ impl Chain {
         if result != "SUCCESS" {
             info["result"] = "FAILED".into();
         }
-        let json = json!({"txID": id, "ret": [{"contractRet": result}], "raw_data": {"contract": []}});
+        let contract: Vec<Value> = logs.first().map(call).into_iter().collect();
+        let json = json!({"txID": id, "ret": [{"contractRet": result}], "raw_data": {"contract": contract}});
         self.next.push(Executed { id: id.clone(), json, info });
         id
     }
@@ -366,6 +367,17 @@ pub fn log(contract: &str, from: &str, to: &str, amount: u128) -> Value {
         "topics": ["ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", word(from), word(to)],
         "data": format!("{amount:064x}")
     })
+}
+
+/// The call of a token that writes this log.
+fn call(log: &Value) -> Value {
+    let text = |pointer: &str| log.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    let value = json!({
+        "owner_address": format!("41{}", &text("/topics/1")[24..]),
+        "contract_address": format!("41{}", text("/address")),
+        "data": format!("a9059cbb{}{}", text("/topics/2"), text("/data"))
+    });
+    json!({"type": "TriggerSmartContract", "parameter": {"value": value, "type_url": "type.googleapis.com/protocol.TriggerSmartContract"}})
 }
 
 /// The number, and a hash.
