@@ -28,6 +28,11 @@ pub trait HostileChain: Send + Sync + Sized {
 
     fn chain(&self) -> &dyn Chain;
 
+    /// The cursor to read from.
+    async fn start(&self) -> Option<String> {
+        None
+    }
+
     /// A payment to an address or tag of ours of this kind, which the next block includes. `payment` is the usual kind. Returns
     /// its id.
     async fn pay(&self, kind: &'static str) -> String;
@@ -55,7 +60,7 @@ pub async fn all<H: HostileChain>() {
 
 async fn costs<H: HostileChain>(row: Row) -> Result<(), String> {
     let world = H::open().await;
-    let mut reader = Reader::default();
+    let mut reader = Reader { cursor: world.start().await, ..Reader::default() };
     reader.try_read(world.chain()).await?;
     let mut start = reader.clone();
     let mut paid = vec![world.pay("payment").await];

@@ -29,7 +29,7 @@ pub struct Esplora {
 }
 
 struct Shared {
-    index: Mutex<Index>,
+    index: Arc<Mutex<Index>>,
     fault: Mutex<Fault>,
     requests: AtomicUsize,
     /// Requests that are answered before the rate limit is reached.
@@ -46,7 +46,15 @@ type Answer = Result<Value, (StatusCode, String)>;
 impl Esplora {
     /// Serves until the runtime ends.
     pub async fn start(node: Rpc) -> Self {
-        let index = Mutex::new(Index::new(node));
+        Self::over(Arc::new(Mutex::new(Index::new(node)))).await
+    }
+
+    /// Another server over the same node, which need not read its blocks again.
+    pub async fn another(&self) -> Self {
+        Self::over(Arc::clone(&self.shared.index)).await
+    }
+
+    async fn over(index: Arc<Mutex<Index>>) -> Self {
         let shared = Arc::new(Shared {
             index,
             fault: Mutex::default(),

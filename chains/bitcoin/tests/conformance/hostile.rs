@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use async_trait::async_trait;
 use checkout_chain_bitcoin::{BitcoinChain, Environment, EsploraChain, Settings};
+use checkout_chain_conformance::Reader;
 use checkout_chain_conformance::hostile::{self, HostileChain};
 use checkout_chain_doubles::hostile::{Odd, Row};
 use checkout_chain_doubles::{BitcoinCore, Esplora, bitcoin_core, esplora};
@@ -13,12 +14,16 @@ use checkout_core::Network;
 use checkout_domain::ports::addresses::Addresses as _;
 use checkout_domain::ports::chain::Chain;
 use checkout_test_nodes::litecoind;
+use tokio::sync::OnceCell;
 
 use crate::esplora::{Given, NOW, chain};
 use crate::{OnNode, regtest};
 
 /// All rows use one node, and each has addresses of its own.
 static NODE: Mutex<Weak<OnNode>> = Mutex::new(Weak::new());
+static SERVER: OnceCell<Esplora> = OnceCell::const_new();
+/// What the rows before were paid need not be read again.
+static READ: Mutex<Option<String>> = Mutex::new(None);
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
 fn node() -> Arc<OnNode> {
@@ -37,7 +42,8 @@ struct OnEsplora {
 #[async_trait]
 impl HostileChain for OnEsplora {
     async fn open() -> Self {
-        let server = Esplora::start(node().node.rpc()).await;
+        let first = SERVER.get_or_init(async || Esplora::start(node().node.rpc()).await).await;
+        let server = first.another().await;
         let given = Arc::new(Given::default());
         let chain = chain(&server, &given, Environment::Regtest);
         let first = NEXT.fetch_add(3, Ordering::Relaxed);
@@ -101,6 +107,13 @@ impl HostileChain for OnProxy {
 
     fn chain(&self) -> &dyn Chain {
         &self.chain
+    }
+
+    async fn start(&self) -> Option<String> {
+        let mut read = Reader { cursor: READ.lock().unwrap().clone(), ..Reader::default() };
+        read.read(&self.chain).await;
+        READ.lock().unwrap().clone_from(&read.cursor);
+        read.cursor
     }
 
     async fn pay(&self, _: &'static str) -> String {
