@@ -25,6 +25,8 @@ pub enum Odd {
     Lacks(&'static str),
     /// A field beside the entries, by JSON pointer, is this text.
     Head(&'static str, &'static str),
+    /// A text of the entry is in upper case.
+    Upper(&'static str),
     /// A field of the object whose list has the entry, by JSON pointer, is this text.
     Beside(&'static str, &'static str),
     LeftOut,
@@ -88,7 +90,7 @@ const NO_TEXT: &str = "\u{F8FF}";
 const PLACE: &str = "hostile text";
 
 impl Hostile {
-    /// From now on the answers about this transaction are odd.
+    /// From now on the answers about this transaction are odd; what is said is said about all of them without an id.
     pub fn arm(&mut self, row: Row, transaction: &str) {
         self.0 = Some((row, transaction.to_owned()));
     }
@@ -121,7 +123,7 @@ impl Hostile {
     pub fn refusal(&self, call: &str, about: Option<&str>) -> Option<(u16, &'static str)> {
         match self.odd(call) {
             Some((Odd::Says(status, text), id))
-                if about.is_none_or(|about| about.eq_ignore_ascii_case(id)) =>
+                if id.is_empty() || about.is_none_or(|about| about.eq_ignore_ascii_case(id)) =>
             {
                 Some((status, text))
             }
@@ -152,6 +154,13 @@ impl Hostile {
                 let parent = entry(answer, id).and_then(|entry| entry.pointer_mut(parent));
                 if let Some(fields) = parent.and_then(Value::as_object_mut) {
                     fields.remove(name);
+                }
+            }
+            Odd::Upper(pointer) => {
+                if let Some(Value::String(text)) =
+                    entry(answer, id).and_then(|entry| entry.pointer_mut(pointer))
+                {
+                    text.make_ascii_uppercase();
                 }
             }
             Odd::Beside(pointer, _) => {
@@ -275,6 +284,7 @@ mod tests {
             hostile.edit("list", &mut answer);
             assert_eq!(hostile.text("list", answer["all"].to_string()), expected, "{odd:?}");
         };
+        check(Odd::Upper("/txid"), r#"[{"txid":"a"},{"txid":"B","n":{"x":1}}]"#);
         check(Odd::Beside("/all", "[]"), "[]");
         check(Odd::Is("/n/x", "1e999"), r#"[{"txid":"a"},{"txid":"b","n":{"x":1e999}}]"#);
         check(Odd::Is("/n/y", "null"), r#"[{"txid":"a"},{"txid":"b","n":{"x":1,"y":null}}]"#);

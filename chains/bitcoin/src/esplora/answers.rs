@@ -1,8 +1,11 @@
 //! Answers of the server.
 
+use checkout_core::Network;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
+
+use crate::coins::normal_form;
 
 /// `/block/:hash`.
 #[derive(Clone, Debug, Deserialize)]
@@ -57,7 +60,7 @@ pub(crate) struct Status {
     pub(crate) block_height: Option<u64>,
     #[serde(default)]
     pub(crate) block_hash: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "readable")]
     pub(crate) block_time: Option<u64>,
 }
 
@@ -69,8 +72,11 @@ pub(crate) struct Spending {
     pub(crate) txid: Option<String>,
 }
 
+/// What a coinbase spends.
+const NOTHING: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+
 /// Blocks that one server can be ahead of another one.
-const AHEAD: u64 = 100;
+pub(crate) const AHEAD: u64 = 100;
 
 /// What is not needed everywhere is `None` if it cannot be read.
 fn readable<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
@@ -86,6 +92,7 @@ impl IndexedTransaction {
     pub(crate) fn fault(&self, tip: u64) -> Option<&'static str> {
         let Status { confirmed, block_height, block_hash, .. } = &self.status;
         match block_height {
+            _ if self.vin.is_empty() => Some("it spends nothing"),
             _ if !confirmed => None,
             None => Some("it is in a block without a height"),
             Some(height) if *height > tip.saturating_add(AHEAD) => {
@@ -97,7 +104,8 @@ impl IndexedTransaction {
     }
 
     pub(crate) fn is_coinbase(&self) -> bool {
-        self.vin.iter().any(|input| input.is_coinbase)
+        // Also of a server that does not say so.
+        self.vin.iter().any(|input| input.is_coinbase || input.txid == NOTHING)
     }
 
     pub(crate) fn signals_replacement(&self) -> bool {
@@ -107,7 +115,15 @@ impl IndexedTransaction {
     /// Whether miners get at least `rate` atoms for 1,000 virtual bytes.
     pub(crate) fn pays(&self, rate: u128) -> bool {
         let paid = self.fee.zip(self.weight);
-        paid.is_some_and(|(fee, weight)| u128::from(fee) * 4_000 >= rate * u128::from(weight))
+        paid.is_some_and(|(fee, weight)| weight > 0 && u128::from(fee) * 4_000 >= rate * u128::from(weight))
+    }
+
+    /// Whether it pays an address, or spends from it, as far as can be read.
+    pub(crate) fn mentions(&self, network: Network, address: &str) -> bool {
+        let inputs = self.vin.iter().filter_map(|input| input.prevout.as_ref());
+        let mut owners =
+            self.vout.iter().chain(inputs).filter_map(|output| output.scriptpubkey_address.as_deref());
+        owners.any(|owner| normal_form(network, owner).as_deref() == Some(address))
     }
 
     /// The owners of the inputs.
@@ -163,7 +179,7 @@ mod tests {
     #[test]
     fn reads_a_coinbase_and_what_waits() {
         let read: IndexedTransaction = serde_json::from_str(
-            r#"{"txid": "c0", "vin": [{"txid": "00", "vout": 4294967295, "prevout": null, "scriptsig": "51",
+            r#"{"txid": "c0", "vin": [{"txid": "0000000000000000000000000000000000000000000000000000000000000000", "vout": 4294967295, "prevout": null, "scriptsig": "51",
                 "is_coinbase": true, "sequence": 4294967295}], "vout": [], "fee": 0, "status": {"confirmed": false}}"#,
         )
         .unwrap();

@@ -60,7 +60,7 @@ pub(super) async fn missing(
     for (parent, index) in &sighting.inputs {
         let spending: Option<Spending> = api.find(&format!("/tx/{parent}/outspend/{index}")).await?;
         let spender = spending.filter(|found| found.spent).and_then(|found| found.txid);
-        if spender.is_some_and(|spender| spender != id) {
+        if spender.is_some_and(|spender| !spender.eq_ignore_ascii_case(id)) {
             return Ok(Reported::Vanished);
         }
     }

@@ -1,5 +1,6 @@
 //! Deposits, read address by address.
 
+mod blocks;
 mod health;
 mod judge;
 mod pages;
@@ -20,8 +21,8 @@ use checkout_domain::ports::clock::Clock;
 use checkout_domain::ports::watched_addresses::{GivenAddresses, WatchedAddresses};
 use parking_lot::Mutex;
 
-use self::pages::AddressHistory;
-use super::answers::{Block, IndexedTransaction, Status};
+use self::pages::{AddressHistory, ListedTransaction};
+use super::answers::{AHEAD, Block, IndexedTransaction, Status};
 use super::api::Api;
 use super::found::outputs;
 use super::schedule::{RECENT, Schedule};
@@ -158,13 +159,16 @@ impl EsploraChain {
         let (mut schedule, is_time) = self.schedule(&cursor, &text, now);
         let tip = self.block().await?;
         let newest = cursor.newest().cloned();
-        if newest.as_ref().is_some_and(|newest| tip.height < newest.height) {
-            // One of several servers that is behind. The health check tells if it stays so.
+        let is_behind =
+            |newest: &cursor::StoredBlock| (1..=AHEAD).contains(&newest.height.saturating_sub(tip.height));
+        if newest.as_ref().is_some_and(is_behind) {
+            // One of several servers. The health check tells if it stays so. A height far above came from another chain.
             return Ok(Changes::new(Vec::new(), text, false));
         }
         let is_new_tip = newest.as_ref().is_none_or(|newest| newest.hash != tip.id);
         let stands = match &newest {
-            Some(newest) if is_new_tip => self.is_in_chain(newest).await?,
+            Some(newest) if newest.height > tip.height => false,
+            Some(newest) if is_new_tip => self.is_in_chain(newest.height, &newest.hash).await?,
             newest => newest.is_some(),
         };
         let mut look = Look { now, is_time, tip: tip.height, stands, is_new_tip, ..Look::default() };
@@ -258,18 +262,13 @@ impl EsploraChain {
         for (number, why) in (1..).zip(nameless) {
             self.leave(cursor, look, &format!("{address}:{number}"), why);
         }
-        let judged = self.take(cursor, schedule, look, transactions).await;
+        let judged = self.take(cursor, schedule, look, (address, transactions)).await;
         if judged.is_none() && !problem.as_ref().is_some_and(NodeError::is_limit) {
             schedule.note_asked(address, look.now);
         }
         let is_over = match problem {
             None => {
                 schedule.note_read(address);
-                look.asked.insert(address.to_owned());
-                false
-            }
-            Some(error) if super::api::is_refusal(&error) => {
-                tracing::error!(network = %self.network, address, %error, "an address cannot be read");
                 look.asked.insert(address.to_owned());
                 false
             }
@@ -311,7 +310,7 @@ impl EsploraChain {
         cursor: &mut Cursor<Sighting>,
         schedule: &mut Schedule,
         look: &mut Look,
-        transactions: Vec<(String, Result<IndexedTransaction, String>)>,
+        (address, transactions): (&str, Vec<ListedTransaction>),
     ) -> Option<ChainError> {
         let mut problem = None;
         for (id, listed) in transactions {
@@ -320,11 +319,22 @@ impl EsploraChain {
             if look.found.contains(&id) || (problem.is_some() && waits) {
                 continue;
             }
-            if let Err(error) = self.take_one(cursor, schedule, look, &id, listed).await {
+            let listed = listed.and_then(|transaction| self.of_address(address, transaction));
+            if let Err(error) = self.take_one(cursor, schedule, look, (address, &id), listed).await {
                 problem = problem.or(Some(error));
             }
         }
         problem
+    }
+
+    /// A transaction in the list of an address that says nothing of the address is odd.
+    fn of_address(
+        &self,
+        address: &str,
+        transaction: IndexedTransaction,
+    ) -> Result<IndexedTransaction, String> {
+        let is_of = transaction.mentions(self.network, address);
+        if is_of { Ok(transaction) } else { Err(format!("it does not name {address}")) }
     }
 
     /// An entry that is odd in the list can be right where it is asked for alone.
@@ -333,7 +343,7 @@ impl EsploraChain {
         cursor: &mut Cursor<Sighting>,
         schedule: &mut Schedule,
         look: &mut Look,
-        id: &str,
+        (address, id): (&str, &str),
         listed: Result<IndexedTransaction, String>,
     ) -> Result<(), ChainError> {
         let at = (look.tip, look.stands);
@@ -349,7 +359,10 @@ impl EsploraChain {
         let is_due = look.is_new_tip || !cursor.unread.contains(id);
         let answer = if is_odd && is_due {
             match self.api.find::<IndexedTransaction>(&format!("/tx/{id}")).await {
-                Ok(Some(transaction)) => self.update(cursor, schedule, id, &transaction, at).await,
+                Ok(Some(transaction)) => match self.of_address(address, transaction) {
+                    Ok(transaction) => self.update(cursor, schedule, id, &transaction, at).await,
+                    Err(_) => first,
+                },
                 Err(error) if error.is_limit() => Err(error.into()),
                 _ => first,
             }
@@ -423,22 +436,6 @@ impl EsploraChain {
                 why,
             });
         }
-    }
-
-    /// The last block of the best chain.
-    pub(super) async fn block(&self) -> Result<Block, NodeError> {
-        let hash = self.api.text("/blocks/tip/hash").await?;
-        if let Some(known) = self.memory.lock().tip.clone().filter(|known| known.id == hash.trim()) {
-            return Ok(known);
-        }
-        let block: Block = self.api.json(&format!("/block/{}", hash.trim())).await?;
-        self.memory.lock().tip = Some(block.clone());
-        Ok(block)
-    }
-
-    async fn is_in_chain(&self, block: &cursor::StoredBlock) -> Result<bool, NodeError> {
-        let hash = self.api.text(&format!("/block-height/{}", block.height)).await?;
-        Ok(hash.trim() == block.hash)
     }
 }
 

@@ -14,6 +14,7 @@ use checkout_core::Network;
 use checkout_domain::ports::addresses::Addresses as _;
 use checkout_domain::ports::chain::Chain;
 use checkout_test_nodes::litecoind;
+use serde_json::json;
 use tokio::sync::OnceCell;
 
 use crate::esplora::{Given, NOW, chain};
@@ -63,6 +64,12 @@ impl HostileChain for OnEsplora {
         let index = self.first + u32::from(kind == "another address");
         let address = on.addresses.address(Network::Ltc, index).unwrap();
         self.given.give(&address, NOW);
+        if kind == "mined" {
+            let block = &on.node.call("", "generatetoaddress", &json!([1, address]))[0];
+            let id = on.node.call("", "getblock", &json!([block]))["tx"][0].as_str().unwrap().to_owned();
+            self.paid.lock().unwrap().insert(id.clone(), address);
+            return id;
+        }
         let id = on.node.spend(&on.node.coin(), &address, "0.5");
         self.paid.lock().unwrap().insert(id.clone(), address);
         id
@@ -74,7 +81,7 @@ impl HostileChain for OnEsplora {
 
     async fn arm(&self, row: Row, transaction: &str) {
         let address = self.paid.lock().unwrap()[transaction].clone();
-        let is_about_address = row.of == "another address" && matches!(row.odd, Odd::Says(..));
+        let is_about_address = row.call == "address" && matches!(row.odd, Odd::Says(..));
         self.server.arm(row, if is_about_address { &address } else { transaction });
     }
 

@@ -6,6 +6,7 @@ mod bitcoin_cash;
 mod completeness;
 mod dogecoin;
 mod esplora;
+mod esplora_refusals;
 mod extension_blocks;
 mod hostile;
 #[path = "../regtest/mod.rs"]

@@ -3,11 +3,12 @@
 use checkout_domain::chain::Transfer;
 use checkout_domain::ports::chain::ChainError;
 
-use super::super::answers::IndexedTransaction;
+use super::super::answers::{IndexedTransaction, Status};
 use super::super::found;
 use super::super::schedule::Schedule;
 use super::super::sighting::{Sighting, inputs};
 use super::EsploraChain;
+use super::blocks::disagreement;
 use crate::cursor::{Cursor, Report, Reported};
 use checkout_chain_http::NodeError;
 
@@ -30,6 +31,7 @@ impl EsploraChain {
         if let Some(fault) = transaction.fault(tip) {
             return Err(NodeError::malformed(&format!("/tx/{id}"), fault).into());
         }
+        self.is_of_chain(cursor, id, &transaction.status, tip).await?;
         let known = cursor.seen.get(id);
         if let Some(known) = known
             && !transaction.status.confirmed
@@ -104,14 +106,35 @@ impl EsploraChain {
         if known.report.state != Reported::Confirmed {
             return Ok(false);
         }
-        let path = format!("/block-height/{}", known.report.height);
-        let block = self.api.find_text(&path).await?;
-        let is_other = block.is_some_and(|hash| known.block.as_deref() != Some(hash.trim()));
+        let height = known.report.height;
+        let block = self.hash_at(height).await?;
+        let is_other = block.is_some_and(|hash| known.block.as_ref() != Some(&hash));
         if is_other || stands {
             return Ok(!is_other);
         }
         // Asked again, because nothing asks for what is confirmed once the new chain is read.
-        Err(NodeError::Unreachable(format!("{path}: the servers of the URL do not agree about the chain")))
+        Err(disagreement(height))
+    }
+
+    /// Fails for a transaction in a block that another one has replaced. Behind one URL a server can be on a fork, and what is
+    /// confirmed there need not be in the chain. A block far below the last one has no such rival.
+    async fn is_of_chain(
+        &self,
+        cursor: &Cursor<Sighting>,
+        id: &str,
+        status: &Status,
+        tip: u64,
+    ) -> Result<(), NodeError> {
+        let Status { confirmed: true, block_height: Some(height), block_hash: Some(hash), .. } = status
+        else {
+            return Ok(());
+        };
+        let is_read = cursor.newest().is_some_and(|newest| newest.height >= *height);
+        let is_known = is_read && cursor.seen.get(id).is_some_and(|known| known.block.as_ref() == Some(hash));
+        if is_known || *height > tip || height + self.kept <= tip || self.is_in_chain(*height, hash).await? {
+            return Ok(());
+        }
+        Err(NodeError::malformed(&format!("/tx/{id}"), "its block is not in the chain"))
     }
 
     /// Only those of payments.

@@ -12,10 +12,13 @@ use super::super::api::Api;
 /// Pages of an address.
 const MOST_PAGES: usize = 10_000;
 
+/// An id, and its transaction or why it cannot be read.
+pub(super) type ListedTransaction = (String, Result<IndexedTransaction, String>);
+
 /// What was read before an error is told, too.
 #[derive(Default)]
 pub(super) struct AddressHistory {
-    pub(super) transactions: Vec<(String, Result<IndexedTransaction, String>)>,
+    pub(super) transactions: Vec<ListedTransaction>,
     /// Entries without a readable id.
     pub(super) nameless: Vec<String>,
     pub(super) problem: Option<NodeError>,
@@ -36,7 +39,8 @@ impl AddressHistory {
         for raw in page {
             let fields = Fields::of(raw);
             let id = fields.as_ref().ok().and_then(|fields| fields.need::<String>("txid").ok());
-            let Some(id) = id.filter(|id| is_hash(id)) else {
+            let id = id.filter(|id| is_hash(id)).map(|id| id.to_ascii_lowercase());
+            let Some(id) = id else {
                 // Two pages can have it, because none goes on after it.
                 if self.seen.insert(raw.get().to_owned()) {
                     self.nameless.push(fields.err().unwrap_or_else(|| "it has no readable txid".to_owned()));

@@ -1,0 +1,48 @@
+//! The blocks of the server's chain.
+
+use checkout_chain_http::NodeError;
+use checkout_chain_http::fields::is_hash;
+
+use super::super::answers::Block;
+use super::EsploraChain;
+
+impl EsploraChain {
+    /// The last block of the best chain.
+    pub(crate) async fn block(&self) -> Result<Block, NodeError> {
+        let hash = self.api.text("/blocks/tip/hash").await?;
+        if let Some(known) = self.memory.lock().tip.clone().filter(|known| known.id == hash.trim()) {
+            return Ok(known);
+        }
+        let path = format!("/block/{}", read_hash("/blocks/tip/hash", &hash)?);
+        let block: Block = self.api.json(&path).await?;
+        if block.id != hash.trim() {
+            return Err(NodeError::malformed(&path, "it is another block"));
+        }
+        self.memory.lock().tip = Some(block.clone());
+        Ok(block)
+    }
+
+    pub(super) async fn is_in_chain(&self, height: u64, expected: &str) -> Result<bool, NodeError> {
+        let hash = self.hash_at(height).await?.ok_or_else(|| disagreement(height))?;
+        Ok(hash == expected)
+    }
+
+    pub(super) async fn hash_at(&self, height: u64) -> Result<Option<String>, NodeError> {
+        if let Some(tip) = self.memory.lock().tip.as_ref().filter(|tip| tip.height == height) {
+            return Ok(Some(tip.id.clone()));
+        }
+        let path = format!("/block-height/{height}");
+        let hash = self.api.find_text(&path).await?;
+        hash.map(|hash| read_hash(&path, &hash).map(str::to_owned)).transpose()
+    }
+}
+
+pub(super) fn disagreement(height: u64) -> NodeError {
+    let why = format!("/block-height/{height}: the servers of the URL do not agree about the chain");
+    NodeError::Unreachable(why)
+}
+
+fn read_hash<'a>(path: &str, text: &'a str) -> Result<&'a str, NodeError> {
+    let hash = text.trim();
+    if is_hash(hash) { Ok(hash) } else { Err(NodeError::malformed(path, "it is no hash")) }
+}
