@@ -16,7 +16,7 @@ pub(crate) struct Listed {
     pub(crate) transactions: Vec<Box<RawValue>>,
     /// Entries of blocks that left the chain.
     #[serde(default)]
-    pub(crate) removed: Vec<Box<RawValue>>,
+    pub(crate) removed: Option<Vec<Box<RawValue>>>,
     /// The best block at the time of the listing.
     pub(crate) lastblock: String,
 }
@@ -47,6 +47,7 @@ struct Entry {
 /// `gettransaction`.
 #[derive(Deserialize)]
 pub(crate) struct WalletTransaction {
+    pub(crate) txid: String,
     /// Of a coinbase.
     #[serde(default)]
     pub(crate) generated: bool,
@@ -140,9 +141,11 @@ pub(crate) struct Incoming {
     pub(crate) time: u64,
     pub(crate) signals_replacement: bool,
     pub(crate) made: Made,
-    /// Index, address in the node's encoding, amount in coins.
-    pub(crate) outputs: Vec<(u32, String, String)>,
+    pub(crate) outputs: Vec<ListedOutput>,
 }
+
+/// Index, address in the node's encoding, amount in coins.
+pub(crate) type ListedOutput = (u32, String, String);
 
 /// Who made a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,8 +162,8 @@ pub(crate) enum Made {
 /// Coins received from others count, not mined ones. Fails for a category that no node has.
 fn made_by(category: &str, generated: bool) -> Result<Option<Made>, ()> {
     match category {
-        "receive" => Ok(Some(Made::BySender)),
-        "hogex" => Ok(Some(Made::ByBlock { is_mature: true })),
+        "receive" if !generated => Ok(Some(Made::BySender)),
+        "hogex" if !generated => Ok(Some(Made::ByBlock { is_mature: true })),
         "immature" | "orphan" if !generated => Ok(Some(Made::ByBlock { is_mature: false })),
         "immature" | "orphan" | "generate" | "send" | "move" => Ok(None),
         _ => Err(()),
@@ -170,6 +173,11 @@ fn made_by(category: &str, generated: bool) -> Result<Option<Made>, ()> {
 /// For a transaction in a block, the wallet does not report whether it was replaceable.
 fn may_be_replaced(said: Option<&str>) -> bool {
     said != Some("no")
+}
+
+/// Whether coins come in, whatever the category says.
+fn is_positive(amount: &RawValue) -> bool {
+    coins::amount(amount.get()).is_some_and(|amount| !amount.is_zero())
 }
 
 /// The receipts of a listing, by transaction.
@@ -195,6 +203,12 @@ impl Receipts {
         all
     }
 
+    /// Those of which something is unlikely are asked for.
+    pub(crate) fn doubt(&mut self, is_unlikely: impl Fn(&str, &Incoming) -> bool) {
+        let doubted = self.found.extract_if(.., |id, incoming| is_unlikely(id, incoming));
+        self.odd.extend(doubted.map(|(id, _)| id));
+    }
+
     fn take(&mut self, entry: Entry) {
         let Ok(Some(made)) = made_by(&entry.category, entry.generated) else { return };
         let (Some(address), Some(vout)) = (entry.address, entry.vout) else { return };
@@ -217,12 +231,15 @@ impl Receipts {
             return;
         };
         // Whatever else is odd in it, it brings nothing.
-        let is_other = |category: &str| matches!(category, "send" | "generate" | "move");
+        let is_in =
+            fields.get::<Box<RawValue>>("amount").ok().flatten().is_some_and(|amount| is_positive(&amount));
+        let is_other =
+            |category: &str| matches!(category, "generate" | "move") || category == "send" && !is_in;
         if fields.is("category", is_other) {
             return;
         }
         match fields.need::<String>("txid").ok().filter(|id| is_hash(id)) {
-            Some(id) => drop(self.odd.insert(id)),
+            Some(id) => drop(self.odd.insert(id.to_ascii_lowercase())),
             None => self.nameless += 1,
         }
     }
@@ -230,7 +247,12 @@ impl Receipts {
 
 /// `None` if it is odd.
 fn read(raw: &RawValue, network: Network) -> Option<Entry> {
-    let entry: Entry = serde_json::from_str(raw.get()).ok().filter(|entry: &Entry| is_hash(&entry.txid))?;
+    let mut entry: Entry =
+        serde_json::from_str(raw.get()).ok().filter(|entry: &Entry| is_hash(&entry.txid))?;
+    entry.txid.make_ascii_lowercase();
+    if entry.category == "send" && is_positive(&entry.amount) {
+        return None;
+    }
     if made_by(&entry.category, entry.generated).ok()?.is_some() {
         if entry.mweb_out.is_some() && entry.vout.is_none() {
             return Some(entry);
@@ -240,6 +262,18 @@ fn read(raw: &RawValue, network: Network) -> Option<Entry> {
         entry.vout?;
     }
     Some(entry)
+}
+
+/// Whether a transaction has these outputs, as far as its own bytes tell.
+pub(crate) fn are_of(outputs: &[ListedOutput], decoded: &Decoded, network: Network) -> bool {
+    let is_of = |(index, address, amount): &ListedOutput| {
+        let at = usize::try_from(*index).ok();
+        let Some(output) = at.and_then(|at| decoded.vout.get(at)) else { return false };
+        let form = |address: &str| coins::normal_form(network, address);
+        let is_to = output.script.address().is_none_or(|own| form(own) == form(address));
+        is_to && coins::amount(output.value.get()) == coins::amount(amount)
+    };
+    outputs.iter().all(is_of)
 }
 
 impl WalletTransaction {

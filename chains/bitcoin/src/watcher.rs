@@ -115,7 +115,9 @@ impl BitcoinChain {
             Some(newest) if is_new_tip => self.is_in_chain(&newest.hash).await?,
             newest => newest.is_some(),
         };
-        let receipts = Receipts::of(&listed.transactions, self.network);
+        let mut receipts = Receipts::of(&listed.transactions, self.network);
+        let is_lost = |id: &str| cursor.seen.get(id).is_some_and(|known| known.state == Reported::Vanished);
+        receipts.doubt(|id, incoming| incoming.confirmations < 0 && !is_lost(id));
         let asked = self.to_ask(&cursor, &listed, stands);
         let mut set_aside = Vec::new();
         if is_new_tip {
@@ -139,7 +141,7 @@ impl BitcoinChain {
                 Ok(Some(reported)) => reported,
                 Ok(None) => continue,
                 Err(error) => {
-                    set_aside.extend(self.leave_out(&cursor, &id, tip.height, error)?);
+                    set_aside.extend(self.leave_out(&cursor, &id, tip.height, error).await?);
                     unread.insert(id);
                     continue;
                 }
@@ -159,15 +161,17 @@ impl BitcoinChain {
     }
 
     /// An error about one transaction concerns no other. It is set aside once, and asked for again, also after its block is behind the
-    /// cursor.
-    fn leave_out(
+    /// cursor. The node can fail at one transaction for ever, too; then it answers about others.
+    async fn leave_out(
         &self,
         cursor: &Cursor,
         id: &str,
         height: u64,
         error: NodeError,
     ) -> Result<Option<SetAside>, NodeError> {
-        if !is_about_object(&error) {
+        let is_alone = matches!(error, NodeError::Unreachable(_))
+            && self.node.call::<String>("getbestblockhash", json!([])).await.is_ok();
+        if !is_alone && !is_about_object(&error) {
             return Err(error);
         }
         let is_new = !cursor.unread.contains(id);
@@ -206,7 +210,7 @@ impl BitcoinChain {
         // Reported as vanished until a block changes the state of its inputs.
         let rests = incoming.confirmations == 0 && known == Some(Reported::Vanished) && !look.is_new_tip;
         let Some(state) = self.state(id, incoming, known, rests, look.best).await? else { return Ok(None) };
-        let blocks = u64::try_from(incoming.confirmations - 1).unwrap_or(0);
+        let blocks = u64::try_from(incoming.confirmations.saturating_sub(1)).unwrap_or(0);
         let report = Report { state, height: look.tip.saturating_sub(blocks) };
         if let Some(before) = before.filter(|before| before.state == state) {
             let report = if state == Reported::Confirmed { report } else { before };
@@ -243,7 +247,7 @@ impl BitcoinChain {
                     );
                 }
                 Err(error) => {
-                    set_aside.extend(self.leave_out(cursor, id, height, error)?);
+                    set_aside.extend(self.leave_out(cursor, id, height, error).await?);
                     unread.insert(id.clone());
                 }
             }
@@ -286,7 +290,7 @@ impl BitcoinChain {
 
     /// Finds transactions that are not in new blocks but whose state may have changed.
     fn to_ask(&self, cursor: &Cursor, listed: &Listed, stands: bool) -> BTreeSet<String> {
-        let removed = Receipts::of(&listed.removed, self.network);
+        let removed = Receipts::of(listed.removed.as_deref().unwrap_or_default(), self.network);
         let removed = removed.found.into_keys().chain(removed.odd);
         let seen = cursor.seen.iter().filter(|(_, report)| {
             !stands || matches!(report.state, Reported::Unconfirmed | Reported::Uncertain)
@@ -364,7 +368,11 @@ impl BitcoinChain {
     }
 
     async fn transaction(&self, id: &str) -> Result<WalletTransaction, NodeError> {
-        self.deposits.wallet.call("gettransaction", json!([id, true])).await
+        let found: WalletTransaction = self.deposits.wallet.call("gettransaction", json!([id, true])).await?;
+        if found.txid.eq_ignore_ascii_case(id) {
+            return Ok(found);
+        }
+        Err(NodeError::malformed("gettransaction", "it is another transaction"))
     }
 
     pub(crate) async fn header(&self, hash: &str) -> Result<BlockHeader, NodeError> {

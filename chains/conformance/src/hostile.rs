@@ -155,8 +155,14 @@ fn listed(row: Row, odd: &str, reader: &Reader) -> Result<(), String> {
     if is_right { Ok(()) } else { Err(format!("listed: {names:?}, credited: {is_credited}")) }
 }
 
-/// Whenever it was read, a payment is one output.
+/// Whenever it was read, a payment is one output, of the same amount to the same address.
 fn once(reader: &Reader, again: &Reader) -> Result<(), String> {
+    for (output, read) in &again.known {
+        let sum = (read.amount, &read.to);
+        if reader.known.get(output).is_some_and(|known| (known.amount, &known.to) != sum) {
+            return Err(format!("{output:?} has another amount or address when it is read again"));
+        }
+    }
     let outputs: BTreeSet<&(String, u32)> = reader.known.keys().chain(again.known.keys()).collect();
     let transactions: BTreeSet<&str> = outputs.iter().map(|(transaction, _)| transaction.as_str()).collect();
     if outputs.len() == transactions.len() { Ok(()) } else { Err(format!("credited twice: {outputs:?}")) }

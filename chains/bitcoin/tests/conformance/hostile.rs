@@ -31,6 +31,15 @@ fn node() -> Arc<OnNode> {
     NODE.lock().unwrap().upgrade().expect("the node runs")
 }
 
+fn pay(kind: &str, address: &str) -> String {
+    let node = &node().node;
+    if kind != "mined" {
+        return node.spend(&node.coin(), address, "0.5");
+    }
+    let block = &node.call("", "generatetoaddress", &json!([1, address]))[0];
+    node.call("", "getblock", &json!([block]))["tx"][0].as_str().unwrap().to_owned()
+}
+
 struct OnEsplora {
     server: Esplora,
     given: Arc<Given>,
@@ -64,13 +73,7 @@ impl HostileChain for OnEsplora {
         let index = self.first + u32::from(kind == "another address");
         let address = on.addresses.address(Network::Ltc, index).unwrap();
         self.given.give(&address, NOW);
-        if kind == "mined" {
-            let block = &on.node.call("", "generatetoaddress", &json!([1, address]))[0];
-            let id = on.node.call("", "getblock", &json!([block]))["tx"][0].as_str().unwrap().to_owned();
-            self.paid.lock().unwrap().insert(id.clone(), address);
-            return id;
-        }
-        let id = on.node.spend(&on.node.coin(), &address, "0.5");
+        let id = pay(kind, &address);
         self.paid.lock().unwrap().insert(id.clone(), address);
         id
     }
@@ -123,10 +126,8 @@ impl HostileChain for OnProxy {
         read.cursor
     }
 
-    async fn pay(&self, _: &'static str) -> String {
-        let on = node();
-        let address = on.addresses.address(Network::Ltc, self.index).unwrap();
-        on.node.spend(&on.node.coin(), &address, "0.5")
+    async fn pay(&self, kind: &'static str) -> String {
+        pay(kind, &node().addresses.address(Network::Ltc, self.index).unwrap())
     }
 
     async fn settle(&self) {

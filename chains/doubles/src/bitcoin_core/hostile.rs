@@ -1,14 +1,18 @@
 //! Hostile answers of a node: of Bitcoin Core and its relatives no such answer is known, and a node of another age, or what stands before it,
 //! can give them.
 
-use crate::hostile::Costs::{Answer, Entry, Name, Nothing};
-use crate::hostile::Odd::{Is, Lacks, Late, Reversed, Says, Twice};
+use crate::hostile::Costs::{Answer, Entry, Name, NotOurs, Nothing};
+use crate::hostile::Odd::{Beside, Is, Lacks, Late, Reversed, Says, Twice, Upper};
 use crate::hostile::{Costs, Odd, Row, row};
 
 /// In the list of the wallet only: a transaction that is asked for by its id is right.
 const fn list(odd: Odd, costs: Costs) -> Row {
     row("listsinceblock", odd, costs)
 }
+
+/// A hash that nothing has.
+const UNKNOWN: &str = r#""00000000000000000000000000000000000000000000000000000000000000ff""#;
+const LOWEST: &str = "-9223372036854775808";
 
 pub static ROWS: &[Row] = &[
     list(Is("", "null"), Name),
@@ -34,6 +38,21 @@ pub static ROWS: &[Row] = &[
     list(Is("/time", "null"), Nothing),
     list(Is("/bip125-replaceable", "7"), Nothing),
     list(Is("/label", r#""\ud800""#), Nothing),
+    list(Upper("/txid"), Nothing),
+    list(Is("/category", r#""send""#), Nothing),
+    list(Is("/address", r#""rltc1qjzgwzugce3mqfvn2cdq8wt8drz50mf6j08yurm""#), Nothing),
+    list(Is("/vout", "5"), Nothing),
+    list(Is("/amount", "0.7"), Nothing),
+    list(Is("/amount", "0.500000001"), Nothing),
+    list(Is("/amount", "5e-1"), Nothing),
+    list(Is("/confirmations", "-1"), Nothing),
+    list(Is("/confirmations", LOWEST), Nothing),
+    list(Is("/category", r#""receive""#), NotOurs).of("mined"),
+    list(Is("/category", r#""hogex""#), NotOurs).of("mined"),
+    list(Beside("/removed", "null"), Nothing),
+    list(Beside("/removed", "[null,7]"), Nothing),
+    list(Beside("/lastblock", "null"), Answer),
+    list(Beside("/lastblock", UNKNOWN), Answer),
     list(Twice, Nothing),
     list(Reversed, Nothing),
     list(Late(1_200), Nothing),
@@ -50,6 +69,29 @@ pub static ROWS: &[Row] = &[
         ),
         Answer,
     ),
+    list(
+        Says(
+            200,
+            r#"{"jsonrpc":"2.0","error":{"code":-4,"message":"Wallet is currently rescanning."},"id":1}"#,
+        ),
+        Answer,
+    ),
+    row(
+        "getblockheader",
+        Says(500, r#"{"result":null,"error":{"code":-5,"message":"Block not found"},"id":1}"#),
+        Answer,
+    ),
+    row(
+        "getrawtransaction",
+        Says(
+            500,
+            r#"{"result":null,"error":{"code":-1,"message":"Block not available (pruned data)"},"id":1}"#,
+        ),
+        Nothing,
+    ),
+    row("gettransaction", Says(502, "Bad Gateway"), Entry),
+    row("gettransaction", Is("/txid", UNKNOWN), Entry),
+    row("decoderawtransaction", Is("/txid", UNKNOWN), Entry),
     row("gettransaction", Is("/hex", "null"), Entry),
     row("gettransaction", Lacks("/hex"), Entry),
     row("gettransaction", Is("/confirmations", "null"), Entry),
@@ -66,4 +108,6 @@ pub static ROWS: &[Row] = &[
     // In all answers about the transaction.
     row("*", Is("/confirmations", "null"), Entry),
     row("*", Is("/confirmations", r#""one""#), Entry),
+    row("*", Is("/confirmations", LOWEST), NotOurs),
+    row("*", Upper("/txid"), Nothing),
 ];
