@@ -23,7 +23,7 @@ impl BitcoinChain {
         // What a block pays out has no sender.
         let has_origin = state != Reported::Vanished && incoming.made == Made::BySender;
         let (origin, outputs) = if has_origin {
-            self.origin(id, incoming).await?
+            self.origin(id, incoming, state).await?
         } else {
             (Origin::default(), incoming.outputs.clone())
         };
@@ -83,8 +83,16 @@ impl BitcoinChain {
     }
 
     /// Who sent it, and its outputs to the wallet: those of the list, or else of the transaction asked for alone, that its bytes have.
-    async fn origin(&self, id: &str, incoming: &Incoming) -> Result<(Origin, Vec<ListedOutput>), NodeError> {
+    async fn origin(
+        &self,
+        id: &str,
+        incoming: &Incoming,
+        state: Reported,
+    ) -> Result<(Origin, Vec<ListedOutput>), NodeError> {
         let transaction = self.transaction(id).await?;
+        if state == Reported::Confirmed && transaction.confirmations < 1 {
+            return Err(NodeError::malformed("listsinceblock", "it is in a block there, and in none alone"));
+        }
         let decoded = self.decoded(&transaction).await?;
         if decoded.is_coinbase() {
             // Mined coins, whatever the wallet calls them.

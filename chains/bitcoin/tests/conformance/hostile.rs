@@ -8,9 +8,10 @@ use async_trait::async_trait;
 use checkout_chain_bitcoin::{BitcoinChain, Environment, EsploraChain, Settings};
 use checkout_chain_conformance::Reader;
 use checkout_chain_conformance::hostile::{self, HostileChain};
-use checkout_chain_doubles::hostile::{Odd, Row};
+use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
 use checkout_chain_doubles::{BitcoinCore, Esplora, bitcoin_core, esplora};
 use checkout_core::Network;
+use checkout_domain::chain::OutputState::{Confirmed, Unconfirmed};
 use checkout_domain::ports::addresses::Addresses as _;
 use checkout_domain::ports::chain::Chain;
 use checkout_test_nodes::litecoind;
@@ -143,6 +144,23 @@ impl HostileChain for OnProxy {
     }
 }
 
+/// A payment that waits, of which the wallet's list says that it is in a block.
+async fn a_list_alone_confirms_nothing() {
+    let world = OnProxy::open().await;
+    let mut reader = Reader { cursor: world.start().await, ..Reader::default() };
+    let id = world.pay("payment").await;
+    world.arm(row("listsinceblock", Odd::Is("/confirmations", "1"), Costs::Entry), &id).await;
+    reader.read(&world.chain).await;
+    assert_eq!(reader.known.len(), 0);
+    assert_eq!(reader.set_aside.iter().map(|entry| entry.transaction.as_str()).collect::<Vec<_>>(), [&id]);
+    world.disarm().await;
+    reader.read(&world.chain).await;
+    assert_eq!(reader.known[&(id.clone(), 0)].state, Unconfirmed);
+    world.settle().await;
+    reader.read(&world.chain).await;
+    assert_eq!(reader.known[&(id, 0)].state, Confirmed);
+}
+
 /// One test, because both use the node.
 #[tokio::test(flavor = "multi_thread")]
 async fn hostile_answers() {
@@ -154,5 +172,6 @@ async fn hostile_answers() {
     // All rows share the wallet, which the first chain makes.
     drop(OnProxy::open().await);
     hostile::all::<OnProxy>().await;
+    a_list_alone_confirms_nothing().await;
     hostile::all::<OnEsplora>().await;
 }
