@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::outcome::Outcome;
 use crate::process;
-use crate::workspace::{BENCHMARKS, FUZZ_TARGETS, ORACLES, Workspace};
+use crate::workspace::{BENCHMARKS, BINDINGS, FUZZ_TARGETS, ORACLES, Workspace};
 
 /// Checks this workspace and the separate workspaces of the repository, which cargo does not include.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
@@ -21,6 +21,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
         })
     };
     check_one("Cargo.toml", &["--all"])?;
+    check_one(BINDINGS, &["--all"])?;
     languages(workspace)?;
     others.into_iter().try_for_each(|manifest| check_one(manifest, &[]))
 }

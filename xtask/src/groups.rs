@@ -47,7 +47,9 @@ impl Group {
             ],
             Self::KillsAndWorlds => &["gateway/src/service", "gateway/domain/src/", "gateway/src/fail_point"],
             Self::Oracles => &["core/src/"],
-            Self::Packages => &["npm/", "packaging/python/", "widget/", "Cargo.lock", ".github/"],
+            Self::Packages => {
+                &["npm/", "packaging/python/", "bindings/", "widget/", "Cargo.lock", ".github/"]
+            }
         }
     }
 }

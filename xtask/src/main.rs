@@ -12,6 +12,7 @@
 
 mod api;
 mod bench;
+mod bindings;
 mod browse;
 mod budget;
 mod build;

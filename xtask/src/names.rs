@@ -21,6 +21,7 @@ const PACKAGES: &[(Registry, &str, &str)] = &[
     (Registry::Npm, "@crypto-checkout/embed", "npm/embed/package/package.json"),
     (Registry::Npm, "@crypto-checkout/client", "npm/client/package/package.json"),
     (Registry::PyPi, "crypto-checkout", "packaging/python/pyproject.toml"),
+    (Registry::PyPi, "crypto-checkout-core", "bindings/python/pyproject.toml"),
 ];
 
 #[derive(Debug, PartialEq, Eq)]

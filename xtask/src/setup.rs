@@ -7,6 +7,7 @@ mod browser;
 mod cargo_tool;
 pub(crate) mod node;
 mod nodes;
+mod php;
 mod postgres;
 mod python;
 pub(crate) mod rust;
@@ -23,6 +24,7 @@ pub(crate) use browser::{
 };
 pub(crate) use cargo_tool::{MDBOOK_VERSION, cargo_deny, cargo_sbom, cargo_semver_checks, mdbook};
 pub(crate) use node::{npm_packages, npm_project, npm_tool, page_packages};
+pub(crate) use php::php;
 pub(crate) use python::python_environment;
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET};
 pub(crate) use wasm_bindgen::{test_runner, wasm_bindgen};

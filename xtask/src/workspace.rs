@@ -12,6 +12,7 @@ use crate::process;
 /// Separate workspaces of the repository, because they have other dependencies or compiler flags.
 pub(crate) const BENCHMARKS: &str = "core/bench/Cargo.toml";
 pub(crate) const FUZZ_TARGETS: &str = "core/fuzz/Cargo.toml";
+pub(crate) const BINDINGS: &str = "bindings/Cargo.toml";
 pub(crate) const ORACLES: &str = "core/oracles/Cargo.toml";
 
 /// Selects what is tested: xtask-bindgen has no tests, and would be recompiled with the other packages' features.

@@ -197,9 +197,10 @@ impl Hostile {
 
     pub fn text(&self, call: &str, answer: String) -> String {
         match self.odd(call) {
-            Some((Odd::Is(_, text) | Odd::TwiceBut(_, text) | Odd::Head(_, text) | Odd::Beside(_, text), _)) => {
-                answer.replace(&format!("\"{PLACE}\""), text)
-            }
+            Some((
+                Odd::Is(_, text) | Odd::TwiceBut(_, text) | Odd::Head(_, text) | Odd::Beside(_, text),
+                _,
+            )) => answer.replace(&format!("\"{PLACE}\""), text),
             Some((Odd::Long(_, bytes), _)) => {
                 answer.replacen(PLACE, &format!("0x{}", "00".repeat(bytes / 2)), 1)
             }

@@ -1,7 +1,10 @@
 //! Options that relax or tighten the strict rules.
 
+use core::str::FromStr;
+
 use super::kind::Kind;
 use super::reason::Reason;
+use crate::codes::UnknownCode;
 use crate::network::MemoType;
 use crate::pair::Table;
 
@@ -107,6 +110,25 @@ pub struct Options {
     pub memo_type: Option<MemoType>,
 }
 
+/// Reads the names of options, separated by commas: `allow_mweb,memo_type=id,table=interface`.
+impl FromStr for Options {
+    type Err = UnknownCode;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut options = Self::STRICT;
+        for name in text.split(',').filter(|name| !name.is_empty()) {
+            match (options.switch(name), name.split_once('=')) {
+                (Some(switch), _) => *switch = true,
+                (None, Some(("memo_type", memo_type))) => options.memo_type = Some(memo_type.parse()?),
+                (None, Some(("table", "interface"))) => options.table = Table::Interface,
+                (None, Some(("table", "all"))) => options.table = Table::All,
+                _ => return Err(UnknownCode("option")),
+            }
+        }
+        Ok(options)
+    }
+}
+
 impl Options {
     /// The strict rules of the main networks.
     pub const STRICT: Self = Self {
@@ -127,6 +149,27 @@ impl Options {
         refuse_tag_inside: false,
         memo_type: None,
     };
+
+    /// The field of an option that is on or off.
+    fn switch(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "allow_test_networks" => &mut self.allow_test_networks,
+            "allow_legacy_bch" => &mut self.allow_legacy_bch,
+            "allow_legacy_ltc" => &mut self.allow_legacy_ltc,
+            "allow_mweb" => &mut self.allow_mweb,
+            "allow_pay_to_anchor" => &mut self.allow_pay_to_anchor,
+            "allow_contracts" => &mut self.allow_contracts,
+            "allow_burn_addresses" => &mut self.allow_burn_addresses,
+            "allow_missing_0x" => &mut self.allow_missing_0x,
+            "allow_icap" => &mut self.allow_icap,
+            "allow_tron_hex" => &mut self.allow_tron_hex,
+            "allow_surrounding_blanks" => &mut self.allow_surrounding_blanks,
+            "refuse_future_witness" => &mut self.refuse_future_witness,
+            "refuse_no_checksum" => &mut self.refuse_no_checksum,
+            "refuse_tag_inside" => &mut self.refuse_tag_inside,
+            _ => return None,
+        })
+    }
 
     /// Returns whether these options accept a form that is otherwise refused for this reason.
     pub(crate) const fn pardons(&self, reason: Reason) -> bool {

@@ -2,7 +2,7 @@
 
 use crypto_checkout_core::address::Kind;
 use crypto_checkout_core::chain::CHAINS;
-use crypto_checkout_core::{Address, Network, Options, Reason, Warning, validate_with};
+use crypto_checkout_core::{Address, MemoType, Network, Options, Reason, Table, Warning, validate_with};
 
 use crate::support::{Case, addresses, lines};
 
@@ -299,4 +299,30 @@ fn the_normal_form_equals_the_formatted_account() {
         }
     }
     assert!(accepted > 1_000, "{accepted}");
+}
+
+#[test]
+fn options_are_read_by_their_names() {
+    let check = |text: &str, expected: Option<Options>| assert_eq!(text.parse().ok(), expected, "{text}");
+    check("", Some(Options::STRICT));
+    check(
+        "allow_mweb,refuse_tag_inside",
+        Some(Options { allow_mweb: true, refuse_tag_inside: true, ..Options::STRICT }),
+    );
+    check(
+        "memo_type=id,table=interface",
+        Some(Options { memo_type: Some(MemoType::Id), table: Table::Interface, ..Options::STRICT }),
+    );
+    for text in
+        ["allow_all", "allow_mweb=1", "memo_type", "memo_type=return", "table=none", "allow_mweb, allow_icap"]
+    {
+        check(text, None);
+    }
+    // `Debug` prints all fields.
+    for field in format!("{:?}", Options::STRICT).split(", ").filter_map(|field| field.split_once(": false"))
+    {
+        let name = field.0.trim_start_matches("Options { ");
+        assert_ne!(name.parse(), Ok(Options::STRICT), "{name}");
+        assert!(name.parse::<Options>().is_ok(), "{name}");
+    }
 }

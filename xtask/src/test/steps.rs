@@ -15,8 +15,8 @@ use crate::step::{COMPILING, Context, Step, When};
 use crate::suite::Run;
 use crate::workspace::Profile;
 use crate::{
-    api, chain_oracles, contract, crates, deny, format, fuzz, lint, names, npm, oracles, pypi, setup, site,
-    size, tidy, workflows,
+    api, bindings, chain_oracles, contract, crates, deny, format, fuzz, lint, names, npm, oracles, pypi,
+    setup, site, size, tidy, workflows,
 };
 
 pub(super) const API: &str = "API against the last release";
@@ -273,6 +273,11 @@ pub(crate) const STEPS: &[Step] = &[
     Step::new("names in the registries", 10, |context, counts| names::check(context.workspace, counts))
         .parts(&[Part::Npm])
         .needs(&[NODE, PYTHON])
+        .when(When::Turn(Group::Packages)),
+    Step::new("core in other languages", 120, |context, counts| bindings::check(context.workspace, counts))
+        .parts(&[Part::Core])
+        .needs(&[PYTHON])
+        .compiles()
         .when(When::Turn(Group::Packages)),
     Step::new("core without std", 30, |context, _| core_without_std(context.workspace))
         .parts(&[Part::Core])

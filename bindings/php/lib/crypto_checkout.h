@@ -1,0 +1,1 @@
+../../c/include/crypto_checkout.h
