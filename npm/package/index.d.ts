@@ -292,6 +292,7 @@ export class CheckoutError extends Error {
     | "unsupported_pair"
     | "unknown_key"
     | "unknown_option"
+    | "unknown_table"
     | "two_tags"
     | "not_a_text"
     | "not_initialized";

@@ -307,7 +307,7 @@ export const cases = [
     name: "the table is complete and frozen",
     run({ currencies, isValid, parseAmount }) {
       const table = currencies();
-      same(table.length, 9, "currencies");
+      same(table.slice(0, 3).map(({ currency }) => currency), ["BTC", "ETH", "USDT"], "currencies");
       for (const { currency, name, networks } of table) {
         same([typeof name, Object.isFrozen(networks), networks.length > 0], ["string", true, true], currency);
         for (const row of networks) {

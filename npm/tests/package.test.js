@@ -19,11 +19,12 @@ for (const { name, run } of cases) test(name, () => run(api, data));
 
 test("the package contains exactly its files", () => {
   assert.deepEqual(readdirSync(folder).sort(), [
-    "LICENSE", "README.md", "api.js", "browser.js", "core.wasm", "index.d.ts", "node.js", "package.json",
+    "LICENSE", "README.md", "api.js", "browser.js", "core.wasm", "core.wasm.js", "index.d.ts", "inline.js", "node.js",
+    "package.json", "worker.js",
   ]);
   const manifest = JSON.parse(read("package.json"));
   assert.match(manifest.version, /^\d+\.\d+\.\d+/);
-  assert.deepEqual(Object.keys(manifest.exports["."]), ["types", "node", "deno", "bun", "default"]);
+  assert.deepEqual(Object.keys(manifest.exports["."]), ["types", "workerd", "node", "deno", "bun", "default"]);
   assert.deepEqual([manifest.dependencies, manifest.scripts], [undefined, undefined]);
 });
 
@@ -41,10 +42,23 @@ test("importing it in Node needs neither init, Buffer nor fetch", async () => {
   assert.match(import.meta.resolve("@crypto-checkout/core"), /node\.js$/);
 });
 
-test("both entries export the names in the types", async () => {
+test("the entry with its module inlined is the same", async () => {
+  const inline = await import("@crypto-checkout/core/inline");
+  for (const { name, run } of cases) assert.doesNotThrow(() => run(inline, data), name);
+  assert.equal(await inline.init(), undefined);
+});
+
+test("a caller names the table of pairs", () => {
+  const request = { currency: "USDC", network: "POLYGON", address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" };
+  const valid = (table) => api.validate({ ...request, options: { table } }).valid;
+  assert.deepEqual([undefined, "all", "interface", "none"].map(valid), [true, true, false, false]);
+});
+
+test("the entries export the names in the types", async () => {
   const browser = await import(`${new URL("browser.js", folder)}`);
   const names = Object.keys(api).sort();
-  assert.deepEqual(Object.keys(browser).sort(), names);
+  const inline = await import("@crypto-checkout/core/inline");
+  for (const entry of [browser, inline]) assert.deepEqual(Object.keys(entry).sort(), names);
   const declared = [...read("index.d.ts").matchAll(/^export (?:function|class) (\w+)/gm)].map(([, name]) => name);
   assert.deepEqual([...new Set(declared)].sort(), names);
 });
@@ -60,7 +74,7 @@ test("the types list the core's codes", async () => {
     return [...body.matchAll(/"(\w+)"/g)].map(([, word]) => word).sort();
   };
   const [, members] = read("index.d.ts").match(/^export interface AddressOptions \{(.*?)^\}/ms);
-  assert.deepEqual([...members.matchAll(/^  (\w+)\?:/gm)].map(([, name]) => name), words.options);
+  assert.deepEqual([...members.matchAll(/^  (\w+)\?:/gm)].map(([, name]) => name), ["table", ...words.options]);
   assert.deepEqual(union("Kind"), [...words.kinds].sort());
   assert.deepEqual(union("Reason"), [...words.reasons].sort());
   assert.deepEqual(union("Warning"), [...words.warnings].sort());
@@ -89,7 +103,7 @@ test("every kind of module source is accepted", async () => {
   for (const [at, source] of sources.entries()) {
     const { currencies, init } = await import(`${new URL("browser.js", folder)}?source${at}`);
     await init(source);
-    assert.equal(currencies().length, 9, String(at));
+    assert.deepEqual(currencies(), api.currencies(), String(at));
   }
 });
 

@@ -49,7 +49,7 @@ try {
   parseAmount("x", "BTC", "BTC");
 } catch (error) {
   if (error instanceof CheckoutError) {
-    type Mistake = "unsupported_pair" | "unknown_key" | "unknown_option" | "two_tags" | "not_a_text" | "not_initialized";
+    type Mistake = "unsupported_pair" | "unknown_key" | "unknown_option" | "unknown_table" | "two_tags" | "not_a_text" | "not_initialized";
     is<Equal<typeof error.code, AmountCode | Reason | Mistake>>();
   }
 }

@@ -1,12 +1,9 @@
 //! Tests the package as its users get it: packed, installed from the tarball, then run in Node, checked by the
 //! TypeScript compiler and loaded in a browser.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-use serde_json::Value;
 
 use super::packed;
 use crate::counts::{Counts, counted_in_node};
@@ -55,25 +52,15 @@ fn stage(workspace: &Workspace) -> Outcome<PathBuf> {
     Ok(stage)
 }
 
-/// The core's test vectors of the interface's networks. The package supports no pair of another one.
+/// The core's test vectors, without those of other options than the default.
 fn vectors(root: &Path) -> Outcome<Vec<PathBuf>> {
     let folder = root.join("core/tests/vectors");
     let addresses = folder.join("addresses");
-    let pairs = folder.join("pairs.jsonl");
-    let interface = networks_of(&files::read_text(&pairs)?);
     let entries = fs::read_dir(&addresses).map_err(files::fault(&addresses))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.retain(|file| file.file_stem().is_some_and(|name| interface.contains(&*name.to_string_lossy())));
     files.sort();
-    files.extend([folder.join("policy.jsonl"), folder.join("pasted.jsonl"), pairs]);
+    files.extend(["policy.jsonl", "pasted.jsonl"].map(|name| folder.join(name)));
     Ok(files)
-}
-
-/// The networks, in lower case, that have a supported pair.
-fn networks_of(pairs: &str) -> BTreeSet<String> {
-    let rows = pairs.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let supported = rows.filter(|row| row["supported"] == true);
-    supported.filter_map(|row| Some(row["network"].as_str()?.to_ascii_lowercase())).collect()
 }
 
 /// Runs the tests of a project in Node.
