@@ -31,7 +31,7 @@ codes! {
     /// Warnings about valid addresses.
     #[non_exhaustive]
     Warning("warning") {
-        /// An EVM address in one letter case: typing errors are not detected.
+        /// An EVM address in one letter case, or any address of a network without checksums: typing errors are not detected.
         NoChecksum = "no_checksum",
         /// A witness program of an undefined version.
         FutureWitnessVersion = "future_witness_version",

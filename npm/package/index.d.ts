@@ -105,7 +105,7 @@ export type Reason =
 
 /** Warnings about valid addresses. */
 export type Warning =
-  /** An EVM address in one letter case: typing errors are not detected. */
+  /** An EVM address in one letter case, or any of a network whose addresses have no checksum: typing errors are not detected. */
   | "no_checksum"
   /** A witness program of an undefined version. */
   | "future_witness_version"
@@ -182,7 +182,7 @@ export interface AddressOptions {
   allowSurroundingBlanks?: boolean | undefined;
   /** Refuse witness programs of undefined versions, as `future_witness_version`; else a warning. */
   refuseFutureWitness?: boolean | undefined;
-  /** Refuse EVM addresses in one letter case, as `no_checksum`; else a warning. */
+  /** Refuse EVM addresses in one letter case, and all of networks without checksums, as `no_checksum`; else a warning. */
   refuseNoChecksum?: boolean | undefined;
   /** Refuse X-addresses and muxed accounts, as `tag_inside`: account and tag must be given separately. */
   refuseTagInside?: boolean | undefined;

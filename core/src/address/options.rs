@@ -91,7 +91,7 @@ pub struct Options {
     /// until a version is defined, anyone can spend such an output. If this is off, they pass with a warning.
     pub refuse_future_witness: bool,
 
-    /// Refuse EVM addresses in one letter case, with [`Reason::NoChecksum`].
+    /// Refuse EVM addresses in one letter case, and all of networks without checksums, with [`Reason::NoChecksum`].
     ///
     /// A typing error in them is not detected ([EIP-55](https://eips.ethereum.org/EIPS/eip-55)). If this is
     /// off, they pass with a warning. There is no suggestion: a checksum computed from a mistyped address

@@ -71,7 +71,7 @@ codes! {
         UnsupportedTag = "unsupported_tag",
         /// An undefined witness version, refused by an option.
         FutureWitnessVersion = "future_witness_version",
-        /// An EVM address without a checksum, refused by an option.
+        /// An address without a checksum, refused by an option.
         NoChecksum = "no_checksum",
         /// An X-address or a muxed account, refused by an option: account and tag must be given separately.
         TagInside = "tag_inside",
@@ -129,7 +129,7 @@ impl Reason {
             Self::UnknownFlags => "the address has undefined flags",
             Self::UnsupportedTag => "the address has a tag that is too large",
             Self::FutureWitnessVersion => "this witness version is not defined yet",
-            Self::NoChecksum => "the address has no checksum: use its mixed-case form",
+            Self::NoChecksum => "the address has no checksum that shows a typing error",
             Self::TagInside => "account and tag must be given separately",
             Self::ConflictingTag => "the address contains a different tag, or none",
             Self::ConflictingMemo => "the address already contains a memo",

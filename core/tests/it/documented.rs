@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use crypto_checkout_core::address::Kind;
-use crypto_checkout_core::chain::CHAINS;
 use crypto_checkout_core::pair::{EVERY_PAIR, Pair};
 use crypto_checkout_core::tag::{MemoType, Tag};
 use crypto_checkout_core::{
@@ -107,7 +106,7 @@ fn every_form_is_documented_with_an_example() {
     let kinds: BTreeSet<&str> = accepted.iter().map(|row| codes(&row[1])[0]).collect();
     assert_eq!(kinds, Kind::ALL.iter().map(|kind| kind.code()).collect());
     let networks: BTreeSet<&str> = accepted.iter().map(|row| row[0].as_str()).collect();
-    assert_eq!(networks, CHAINS.iter().map(crypto_checkout_core::chain::ChainSpec::code).collect());
+    assert_eq!(networks, Network::ALL.iter().map(|network| network.code()).collect());
 }
 
 #[test]

@@ -3,11 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crypto_checkout_core::chain::CHAINS;
-use crypto_checkout_core::pair::EVERY_PAIR;
 use crypto_checkout_core::{Address, Network, Options, validate_with};
 
-use crate::support::{addresses, lines};
+use crate::support::{addresses, lines, rows};
 
 /// All options that accept more on the main network.
 const LAX: Options = Options {
@@ -44,8 +42,8 @@ fn spellings(text: &str) -> Vec<String> {
 #[test]
 fn every_text_of_an_account_has_one_normal_form() {
     let (mut texts, mut accounts) = (0, 0);
-    for row in CHAINS {
-        let currency = EVERY_PAIR.iter().find(|pair| pair.network == row.network).unwrap().currency.code();
+    for row in rows() {
+        let currency = row.pairs[0].currency.code();
         let mut normal_forms = BTreeMap::new();
         // The legacy forms of two networks are Bitcoin's.
         let published = [addresses(row.network), addresses(Network::Btc), lines("policy.jsonl")];

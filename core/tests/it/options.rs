@@ -1,7 +1,6 @@
 //! Every option, on and off, over the vectors of disputed forms and all others.
 
 use crypto_checkout_core::address::Kind;
-use crypto_checkout_core::chain::CHAINS;
 use crypto_checkout_core::{Address, MemoType, Network, Options, Reason, Table, Warning, validate_with};
 
 use crate::support::{Case, addresses, lines};
@@ -48,7 +47,7 @@ fn changes(option: &str, reason: Reason) -> bool {
 }
 
 fn every_case() -> Vec<Case> {
-    CHAINS.iter().flat_map(|row| addresses(row.network)).chain(lines("policy.jsonl")).collect()
+    Network::ALL.iter().flat_map(|network| addresses(*network)).chain(lines("policy.jsonl")).collect()
 }
 
 /// An option affects only texts with its own reason, and at least one.

@@ -269,7 +269,7 @@ fn hostile_lengths_are_refused_unread() {
         for text in
             [character.repeat(20_000), character.repeat(1_000_000), format!("bc1{}", character.repeat(500))]
         {
-            for row in crypto_checkout_core::chain::CHAINS {
+            for row in crate::support::rows() {
                 assert_eq!(reason(row.network, &text), Reason::TooLong, "{} {character:?}", row.code());
             }
         }
@@ -278,7 +278,7 @@ fn hostile_lengths_are_refused_unread() {
 
 #[test]
 fn an_empty_text_and_blanks_are_empty() {
-    for row in crypto_checkout_core::chain::CHAINS {
+    for row in crate::support::rows() {
         for text in ["", " ", "\n\t", "\u{feff}"] {
             assert_eq!(reason(row.network, text), Reason::Empty, "{} {text:?}", row.code());
         }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crypto_checkout_core::chain::ChainSpec;
 use crypto_checkout_core::{Network, Options, Verdict, validate_with};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -49,6 +50,11 @@ impl Case {
         let tag = self.destination_tag.as_deref();
         validate_with(&self.currency, &self.network, &self.address, tag, &self.options())
     }
+}
+
+/// The row of every network, also of those that no gateway serves.
+pub(crate) fn rows() -> impl Iterator<Item = &'static ChainSpec> {
+    Network::ALL.iter().map(|network| network.spec())
 }
 
 pub(crate) fn path(file: &str) -> PathBuf {
