@@ -31,8 +31,8 @@ pub struct Address {
     /// The witness version; 0 elsewhere.
     pub(crate) version: u8,
     pub(crate) payload: Payload,
-    /// The tag of an X-address, or the id of a muxed account.
-    pub(crate) tag: Option<u64>,
+    /// The tag of an X-address, or the id of a muxed account. As bytes in the order of numbers, it needs no padding.
+    pub(crate) tag: Option<[u8; 8]>,
 }
 
 impl Address {
@@ -67,7 +67,7 @@ impl Address {
 
     /// The destination tag of an X-address, or the id of a muxed account.
     pub fn tag(&self) -> Option<u64> {
-        self.tag
+        self.tag.map(u64::from_be_bytes)
     }
 
     /// The account without its tag: the `r…` of an X-address, the `G…` of a muxed account. Other addresses
@@ -93,6 +93,6 @@ impl Address {
             (TagRule::Memo, Kind::Account) => Kind::Muxed,
             _ => return None,
         };
-        Some(Self { kind, tag: Some(tag), ..*self })
+        Some(Self { kind, tag: Some(tag.to_be_bytes()), ..*self })
     }
 }

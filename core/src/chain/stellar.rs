@@ -99,7 +99,7 @@ fn versioned(bytes: &[u8], version: u8) -> Result<(), Reason> {
 
 fn address(kind: Kind, key: &[u8], tag: Option<u64>) -> Result<Address, AddressError> {
     let payload = Payload::new(key).ok_or(Reason::BadLength)?;
-    Ok(Address { network: Network::Xlm, test_network: None, kind, version: 0, payload, tag })
+    Ok(Address { network: Network::Xlm, test_network: None, kind, version: 0, payload, tag: tag.map(u64::to_be_bytes) })
 }
 
 /// `name*domain` ([SEP-2](https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0002.md)).

@@ -121,7 +121,7 @@ fn x_address(text: &str) -> Result<Address, AddressError> {
         _ => return Err(Reason::UnknownFlags.into()),
     };
     let payload = Payload::new(account).ok_or(Reason::BadLength)?;
-    Ok(Address { network: Network::Xrp, test_network, kind: Kind::XAddress, version: 0, payload, tag })
+    Ok(Address { network: Network::Xrp, test_network, kind: Kind::XAddress, version: 0, payload, tag: tag.map(u64::to_be_bytes) })
 }
 
 fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
