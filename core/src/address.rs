@@ -54,7 +54,8 @@ impl Address {
         self.kind
     }
 
-    /// The hash, witness program or keys, without version and checksum; at most 66 bytes.
+    /// The hash, witness program or keys, without version and checksum; at most 66 bytes, 72 with
+    /// the feature `monero`.
     pub fn payload(&self) -> &[u8] {
         self.payload.as_slice()
     }

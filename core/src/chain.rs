@@ -16,6 +16,8 @@ mod bitcoin;
 mod bitcoin_cash;
 #[cfg(feature = "bitcoin")]
 mod bitcoin_family;
+#[cfg(feature = "cardano")]
+mod cardano;
 #[cfg(feature = "bitcoin")]
 mod dogecoin;
 #[cfg(feature = "evm")]
@@ -23,7 +25,11 @@ mod evm;
 mod facts;
 #[cfg(feature = "bitcoin")]
 mod litecoin;
+#[cfg(feature = "monero")]
+mod monero;
 mod pairs;
+#[cfg(feature = "polkadot")]
+mod polkadot;
 mod public_key;
 mod spec;
 #[cfg(feature = "solana")]

@@ -5,10 +5,12 @@
 #[cfg(feature = "stellar")]
 pub(crate) mod base32;
 pub(crate) mod base58;
+#[cfg(feature = "monero")]
+pub(crate) mod base58_blocks;
 pub(crate) mod base64;
 mod bch_errors;
 mod bch_register;
-#[cfg(feature = "bitcoin")]
+#[cfg(any(feature = "bitcoin", feature = "cardano"))]
 pub(crate) mod bech32;
 #[cfg(feature = "bitcoin-cash")]
 pub(crate) mod cashaddr;

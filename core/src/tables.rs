@@ -21,6 +21,9 @@ macro_rules! networks {
             ["optimism"] Optimism = "OPTIMISM" => evm::Optimism,
             ["avalanche"] Avalanche = "AVALANCHE" => evm::Avalanche,
             ["solana"] Sol = "SOL" => solana::Solana,
+            ["polkadot"] Dot = "DOT" => polkadot::Polkadot,
+            ["cardano"] Ada = "ADA" => cardano::Cardano,
+            ["monero"] Xmr = "XMR" => monero::Monero,
         }
     };
 }
@@ -49,6 +52,9 @@ macro_rules! currencies {
             {
             ["avalanche"] Avax = "AVAX", "Avalanche";
             ["solana"] Sol = "SOL", "Solana";
+            ["polkadot"] Dot = "DOT", "Polkadot";
+            ["cardano"] Ada = "ADA", "Cardano";
+            ["monero"] Xmr = "XMR", "Monero";
             }
         }
     };

@@ -14,10 +14,10 @@
  */
 
 /** A currency. */
-export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK" | "DOGE" | "AVAX" | "SOL";
+export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK" | "DOGE" | "AVAX" | "SOL" | "DOT" | "ADA" | "XMR";
 
 /** A network. Those beyond the table of {@link currencies} are off in a gateway unless it is configured to take them. */
-export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM" | "DOGE" | "OPTIMISM" | "AVALANCHE" | "SOL";
+export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM" | "DOGE" | "OPTIMISM" | "AVALANCHE" | "SOL" | "DOT" | "ADA" | "XMR";
 
 /** The type of a Stellar memo. */
 export type MemoType = "text" | "id" | "hash";
@@ -57,7 +57,15 @@ export type Kind =
   /** Stellar: an account and an id in one text, `M…` (SEP-23). */
   | "muxed"
   /** Stellar: a contract, `C…` (SEP-23). */
-  | "contract";
+  | "contract"
+  /** Cardano: the hash of a key or script to pay to, `addr1…`, with or without that of its rewards. */
+  | "shelley"
+  /** Cardano: the address of a wallet from before Shelley, `Ae2…` or `DdzFF…`. */
+  | "byron"
+  /** Monero: an address of an account besides its first, `8…`. */
+  | "subaddress"
+  /** Monero: an address with a payment id, which belongs to it, `4…` with 106 characters. */
+  | "integrated";
 
 /** Why an address, a tag or a memo is refused. {@link explain} has a sentence for each. */
 export type Reason =
@@ -87,6 +95,7 @@ export type Reason =
   | "icap_form"
   | "needs_resolution"
   | "hex_form"
+  | "not_payable"
   | "contract_address"
   | "uri_like"
   | "unknown_flags"

@@ -40,6 +40,14 @@ codes! {
         Muxed = "muxed",
         /// Stellar: a contract, `C…` (SEP-23).
         Contract = "contract",
+        /// Cardano: the hash of a key or script to pay to, `addr1…`, with or without that of its rewards.
+        Shelley = "shelley",
+        /// Cardano: the address of a wallet from before Shelley, `Ae2…` or `DdzFF…`.
+        Byron = "byron",
+        /// Monero: an address of an account besides its first, `8…`.
+        Subaddress = "subaddress",
+        /// Monero: an address with a payment id, which belongs to it, `4…` with 106 characters.
+        Integrated = "integrated",
     }
 }
 

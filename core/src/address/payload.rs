@@ -1,9 +1,9 @@
 //! The bytes of an address, without allocation.
 
-/// Two compressed keys.
-pub(crate) const LONGEST_PAYLOAD: usize = 66;
+/// Two keys of Monero and a payment id, or two compressed keys.
+pub(crate) const LONGEST_PAYLOAD: usize = if cfg!(feature = "monero") { 72 } else { 66 };
 
-/// A fixed buffer for the longest payload: the two keys of a stealth address.
+/// A fixed buffer for the longest payload.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Payload {
     bytes: [u8; LONGEST_PAYLOAD],

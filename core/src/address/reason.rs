@@ -61,6 +61,8 @@ codes! {
         NeedsResolution = "needs_resolution",
         /// A TRON address in hexadecimal.
         HexForm = "hex_form",
+        /// It names something of this network that receives no payments: an account for rewards, a viewing key.
+        NotPayable = "not_payable",
         /// A Stellar contract, not an account.
         ContractAddress = "contract_address",
         /// A payment link or an address with parameters, not a bare address.
@@ -124,6 +126,7 @@ impl Reason {
             Self::IcapForm => "this is the ICAP form of an address",
             Self::NeedsResolution => "this is a name, not an address",
             Self::HexForm => "this is the hexadecimal form of an address",
+            Self::NotPayable => "this receives no payments",
             Self::ContractAddress => "this is a contract, not an account",
             Self::UriLike => "this is a payment link or has parameters, not a plain address",
             Self::UnknownFlags => "the address has undefined flags",

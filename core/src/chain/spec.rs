@@ -11,7 +11,8 @@ use crate::address::{Address, AddressError, TestNetwork};
 use crate::network::{Network, TagRule};
 
 /// The longest text that is parsed as an address of any network.
-pub const LONGEST: usize = 128;
+pub const LONGEST: usize =
+    if cfg!(any(feature = "cardano", feature = "monero")) { 216 } else { 128 };
 
 /// All facts of a network. One row of [`CHAINS`](super::CHAINS).
 pub struct ChainSpec {

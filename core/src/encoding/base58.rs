@@ -40,10 +40,18 @@ impl Alphabet {
     }
 }
 
-pub(crate) static BITCOIN: Alphabet =
-    Alphabet::new(b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", bs58::Alphabet::BITCOIN);
+/// The digits of Bitcoin, by their value.
+pub(crate) const DIGITS: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+pub(crate) static BITCOIN: Alphabet = Alphabet::new(DIGITS, bs58::Alphabet::BITCOIN);
 pub(crate) static RIPPLE: Alphabet =
     Alphabet::new(b"rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz", bs58::Alphabet::RIPPLE);
+
+/// The value of a digit of Bitcoin.
+#[cfg(feature = "monero")]
+pub(crate) fn value(digit: u8) -> Option<u8> {
+    Some(BITCOIN.values[usize::from(digit)]).filter(|value| *value != NONE)
+}
 
 /// The buffer for decoded bytes.
 pub(crate) struct Buffer([u8; CAPACITY]);
@@ -91,18 +99,48 @@ pub(crate) fn decode<'a>(
     } else {
         read::<{ CAPACITY / 4 }>(text, &alphabet.values, bytes)
     };
+    decoded(text, alphabet, bytes, right)
+}
+
+/// The longest text of [`decode_long`], and its bytes: 58¹²⁰ is less than 256⁸⁸.
+#[cfg(feature = "cardano")]
+const LONGER: usize = 120;
+#[cfg(feature = "cardano")]
+pub(crate) const LONGER_CAPACITY: usize = 88;
+
+/// The bytes of a text that may be longer than those with a hash.
+#[cfg(feature = "cardano")]
+pub(crate) fn decode_long<'a>(
+    text: &[u8],
+    alphabet: &Alphabet,
+    bytes: &'a mut [u8; LONGER_CAPACITY],
+) -> Result<&'a [u8], DecodeError> {
+    if text.len() > LONGER {
+        return Err(ErrorKind::Length.into());
+    }
+    let right = read::<{ LONGER_CAPACITY / 4 }>(text, &alphabet.values, bytes);
+    decoded(text, alphabet, bytes, right)
+}
+
+/// What [`read`] wrote.
+fn decoded<'a>(
+    text: &[u8],
+    alphabet: &Alphabet,
+    bytes: &'a [u8],
+    right: bool,
+) -> Result<&'a [u8], DecodeError> {
     if !right {
         let at = text.iter().position(|digit| alphabet.values[usize::from(*digit)] == NONE);
         return Err(DecodeError::at(ErrorKind::Character, at.unwrap_or(0)));
     }
     // Each leading zero digit encodes a zero byte.
     let zeros = text.iter().take_while(|digit| alphabet.values[usize::from(**digit)] == 0).count();
-    let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(CAPACITY);
+    let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
     first.checked_sub(zeros).and_then(|start| bytes.get(start..)).ok_or(ErrorKind::Length.into())
 }
 
 /// Decodes digits into the end of `bytes` through `LIMBS` limbs. Returns false if a character is not a digit.
-fn read<const LIMBS: usize>(text: &[u8], values: &[u8; 256], bytes: &mut [u8; CAPACITY]) -> bool {
+fn read<const LIMBS: usize>(text: &[u8], values: &[u8; 256], bytes: &mut [u8]) -> bool {
     let mut seen = 0;
     let mut number = |digits: &[u8]| {
         digits.iter().fold(0, |number, digit| {
@@ -153,8 +191,8 @@ pub(crate) fn write(bytes: &[u8], alphabet: &Alphabet, f: &mut fmt::Formatter<'_
     f.write_str(core::str::from_utf8(text).map_err(|_| fmt::Error)?)
 }
 
-/// The maximum number of digits for [`CAPACITY`] bytes.
-const WRITTEN: usize = 55;
+/// The maximum number of digits that are written.
+const WRITTEN: usize = if cfg!(feature = "cardano") { 121 } else { 55 };
 
 /// Returns whether this is a base58 character. Both alphabets have the same characters in a different order.
 pub(crate) fn is_symbol(byte: u8) -> bool {

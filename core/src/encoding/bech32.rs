@@ -94,7 +94,7 @@ impl Buffer {
     }
 }
 
-/// A decoded text: the value of its first symbol, and the rest.
+/// A decoded text: the value of its first symbol, and those of all.
 pub(crate) struct Decoded<'a> {
     pub(crate) variant: Variant,
     pub(crate) version: u8,
@@ -103,6 +103,12 @@ pub(crate) struct Decoded<'a> {
 
 impl Decoded<'_> {
     pub(crate) fn program<const N: usize>(&self) -> Result<Bytes<N>, ErrorKind> {
+        regroup(&self.values[1..])
+    }
+
+    /// The bytes of a text without a version.
+    #[cfg(feature = "cardano")]
+    pub(crate) fn bytes<const N: usize>(&self) -> Result<Bytes<N>, ErrorKind> {
         regroup(self.values)
     }
 }
@@ -127,7 +133,7 @@ pub(crate) fn decode<'a>(
         state if state == Variant::Bech32m.residue() => Variant::Bech32m,
         _ => return Err(ErrorKind::Checksum.into()),
     };
-    Ok(Decoded { variant, version: place[0], values: &place[1..data.len() - CHECKSUM] })
+    Ok(Decoded { variant, version: place[0], values: &place[..data.len() - CHECKSUM] })
 }
 
 /// Encodes a version and a program in lower case.
@@ -150,6 +156,27 @@ pub(crate) fn write(
         Variant::Bech32m => {
             let text = symbols.with_checksum::<bech32::Bech32m>(&hrp).with_witness_version(version);
             text.chars().try_for_each(&mut write_char)
+        }
+    }
+}
+
+/// Encodes bytes without a version in lower case.
+#[cfg(feature = "cardano")]
+pub(crate) fn write_bytes(
+    hrp: &Hrp,
+    variant: Variant,
+    bytes: &[u8],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let hrp = bech32::Hrp::parse(hrp.text).map_err(|_| fmt::Error)?;
+    let symbols = bytes.iter().copied().bytes_to_fes();
+    let mut write_char = |symbol| f.write_char(symbol);
+    match variant {
+        Variant::Bech32 => {
+            symbols.with_checksum::<bech32::Bech32>(&hrp).chars().try_for_each(&mut write_char)
+        }
+        Variant::Bech32m => {
+            symbols.with_checksum::<bech32::Bech32m>(&hrp).chars().try_for_each(&mut write_char)
         }
     }
 }

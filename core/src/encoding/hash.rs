@@ -8,10 +8,16 @@ pub(crate) fn double_sha256(data: &[u8]) -> [u8; 32] {
     Sha256::digest(Sha256::digest(data)).into()
 }
 
-#[cfg(any(feature = "evm", feature = "tron"))]
+#[cfg(any(feature = "evm", feature = "monero", feature = "tron"))]
 /// Ethereum's Keccak-256, whose padding differs from NIST's SHA-3.
 pub(crate) fn keccak256(data: &[u8]) -> [u8; 32] {
     sha3::Keccak256::digest(data).into()
+}
+
+#[cfg(feature = "polkadot")]
+/// The hash of SS58, whose first bytes are its checksum.
+pub(crate) fn ss58(body: &[u8]) -> [u8; 64] {
+    blake2::Blake2b512::new().chain_update(b"SS58PRE").chain_update(body).finalize().into()
 }
 
 /// RIPEMD-160 of SHA-256: the Bitcoin family's hash of a public key.

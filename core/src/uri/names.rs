@@ -50,6 +50,17 @@ const SCHEMES: &[(&str, Network)] = &[
     // Solana Pay: <https://docs.solanapay.com/spec>.
     #[cfg(feature = "solana")]
     ("solana", Network::Sol),
+    // CAIP-2's namespace; wallets have no standard.
+    #[cfg(feature = "polkadot")]
+    ("polkadot", Network::Dot),
+    // CIP-13.
+    #[cfg(feature = "cardano")]
+    ("web+cardano", Network::Ada),
+    #[cfg(feature = "cardano")]
+    ("cardano", Network::Ada),
+    // <https://github.com/monero-project/monero/wiki/URI-Formatting>
+    #[cfg(feature = "monero")]
+    ("monero", Network::Xmr),
     // By convention.
     #[cfg(feature = "xrp")]
     ("ripple", Network::Xrp),
@@ -60,44 +71,11 @@ const SCHEMES: &[(&str, Network)] = &[
 /// Schemes of other networks. One that is in neither list names no network.
 const OTHERS: &[&str] = &[
     // EIP-3770.
-    "arb-nova",
-    "aurora",
-    "basesep",
-    "bnbt",
-    "celo",
-    "cro",
-    "etc",
-    "ftm",
-    "gno",
-    "linea",
-    "mantle",
-    "obnb",
-    "pls",
-    "scr",
-    "sep",
-    "sonic",
-    "zkevm",
-    "zksync",
+    "arb-nova", "aurora", "basesep", "bnbt", "celo", "cro", "etc", "ftm", "gno", "linea", "mantle", "obnb",
+    "pls", "scr", "sep", "sonic", "zkevm", "zksync",
     // BIP-21 of other coins, CashAddr's test networks, CAIP-2's namespaces.
-    "algorand",
-    "aptos",
-    "bchreg",
-    "bchtest",
-    "cardano",
-    "cosmos",
-    "dash",
-    "digibyte",
-    "hedera",
-    "monero",
-    "namecoin",
-    "near",
-    "polkadot",
-    "sui",
-    "tezos",
-    "ton",
-    "web+cardano",
-    "xahau",
-    "zcash",
+    "algorand", "aptos", "bchreg", "bchtest", "cosmos", "dash", "digibyte", "hedera", "namecoin", "near",
+    "sui", "tezos", "ton", "xahau", "zcash",
 ];
 
 /// CAIP-2 beside `eip155`: <https://github.com/ChainAgnostic/namespaces>.
@@ -124,6 +102,8 @@ const REFERENCES: &[(&str, &str, Network)] = &[
     ("stellar", "pubnet", Network::Xlm),
     #[cfg(feature = "solana")]
     ("solana", "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp", Network::Sol),
+    #[cfg(feature = "polkadot")]
+    ("polkadot", "91b171bb158e2d3848fa23a9f1c25182", Network::Dot),
 ];
 
 /// The network of a scheme, in either letter case.

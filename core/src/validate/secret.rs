@@ -25,12 +25,22 @@ pub(crate) fn is_secret(text: &str) -> bool {
         // XRP Ledger seeds.
         [b's', b'E', b'd', ..] if bytes.len() == 31 => base58(),
         [b's', ..] if matches!(bytes.len(), 28 | 29) => base58(),
+        // Sprout's spending key of Zcash.
+        [b'S', b'K', ..] if bytes.len() == 53 => base58(),
         // Stellar.
         [b'S', ..] if bytes.len() == 56 => bytes.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'2'..=b'7')),
         // A bare 32-byte key. A transaction id looks the same and is refused as well.
         [b'0', b'x', digits @ ..] | digits if digits.len() == 64 => digits.iter().all(u8::is_ascii_hexdigit),
-        _ => is_phrase(bytes),
+        _ => is_bech32_key(text) || is_phrase(bytes),
     }
+}
+
+/// Zcash's `secret-extended-key-main1…` (ZIP-32), Cardano's `addr_sk1…`, `root_xsk1…` and such (CIP-5).
+fn is_bech32_key(text: &str) -> bool {
+    let is_data = |data: &str| data.len() > 50 && data.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    text.rsplit_once('1').is_some_and(|(start, data)| {
+        is_data(data) && (start.starts_with("secret-") || start.ends_with("_sk") || start.ends_with("_xsk"))
+    })
 }
 
 /// BIP-39: 12 to 24 words of three to eight letters.

@@ -46,7 +46,7 @@ fn option(name: &str) -> Options {
     ALONE.iter().find(|row| row.0 == name).unwrap_or_else(|| panic!("{name} is no option")).1
 }
 
-/// `NETWORK address tag`, then an option or a memo type. `␣` is a blank, `x{129}` is 129 letters.
+/// `NETWORK address tag`, then an option or a memo type. `␣` is a blank, `x{217}` is 217 letters.
 fn ask(example: &str) -> Verdict {
     let spans = codes(example);
     let (text, words) = spans.split_first().unwrap();
@@ -61,7 +61,7 @@ fn ask(example: &str) -> Verdict {
     let network: Network = parts.next().unwrap().parse().unwrap();
     let currency = Table::All.pairs().iter().find(|pair| pair.network == network).unwrap().currency;
     let mut next = || parts.next().unwrap_or_default().replace('␣', " ");
-    let (address, tag) = (next().replace("x{129}", &"x".repeat(129)), next());
+    let (address, tag) = (next().replace("x{217}", &"x".repeat(217)), next());
     validate_with(currency.code(), network.code(), &address, Some(&tag), &options)
 }
 

@@ -19,6 +19,10 @@ fn kind(name: &str) -> &'static str {
         "classic" => "classic",
         "x-tag" | "x-notag" => "x_address",
         "M" => "muxed",
+        "shelley" => "shelley",
+        "byron" => "byron",
+        "subaddress" => "subaddress",
+        "integrated" => "integrated",
         other => panic!("a kind that is not known here: {other}"),
     }
 }

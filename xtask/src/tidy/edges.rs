@@ -4,7 +4,7 @@ use crate::workspace::Package;
 
 /// The crates that the core may use. None of them opens files or sockets, reads a clock, or needs an operating system.
 const CORE_MAY_USE: &[&str] =
-    &["bech32", "bs58", "ripemd", "rust_decimal", "schemars", "serde", "sha2", "sha3"];
+    &["bech32", "blake2", "bs58", "ripemd", "rust_decimal", "schemars", "serde", "sha2", "sha3"];
 
 struct Edges {
     package: &'static str,
