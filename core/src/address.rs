@@ -55,7 +55,7 @@ impl Address {
     }
 
     /// The hash, witness program or keys, without version and checksum; at most 66 bytes, 72 with
-    /// the feature `monero`.
+    /// the feature `monero`, 106 with `zcash`.
     pub fn payload(&self) -> &[u8] {
         self.payload.as_slice()
     }

@@ -40,6 +40,8 @@ mod stellar;
 mod tron;
 #[cfg(feature = "xrp")]
 mod xrp;
+#[cfg(feature = "zcash")]
+mod zcash;
 
 pub use facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
 pub use pairs::{Pair, PairLimits};

@@ -10,7 +10,7 @@ pub(crate) mod base58_blocks;
 pub(crate) mod base64;
 mod bch_errors;
 mod bch_register;
-#[cfg(any(feature = "bitcoin", feature = "cardano"))]
+#[cfg(any(feature = "bitcoin", feature = "cardano", feature = "zcash"))]
 pub(crate) mod bech32;
 #[cfg(feature = "bitcoin-cash")]
 pub(crate) mod cashaddr;

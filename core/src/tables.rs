@@ -24,6 +24,7 @@ macro_rules! networks {
             ["polkadot"] Dot = "DOT" => polkadot::Polkadot,
             ["cardano"] Ada = "ADA" => cardano::Cardano,
             ["monero"] Xmr = "XMR" => monero::Monero,
+            ["zcash"] Zec = "ZEC" => zcash::Zcash,
         }
     };
 }
@@ -55,6 +56,7 @@ macro_rules! currencies {
             ["polkadot"] Dot = "DOT", "Polkadot";
             ["cardano"] Ada = "ADA", "Cardano";
             ["monero"] Xmr = "XMR", "Monero";
+            ["zcash"] Zec = "ZEC", "Zcash";
             }
         }
     };

@@ -14,10 +14,10 @@
  */
 
 /** A currency. */
-export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK" | "DOGE" | "AVAX" | "SOL" | "DOT" | "ADA" | "XMR";
+export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK" | "DOGE" | "AVAX" | "SOL" | "DOT" | "ADA" | "XMR" | "ZEC";
 
 /** A network. Those beyond the table of {@link currencies} are off in a gateway unless it is configured to take them. */
-export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM" | "DOGE" | "OPTIMISM" | "AVALANCHE" | "SOL" | "DOT" | "ADA" | "XMR";
+export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM" | "DOGE" | "OPTIMISM" | "AVALANCHE" | "SOL" | "DOT" | "ADA" | "XMR" | "ZEC";
 
 /** The type of a Stellar memo. */
 export type MemoType = "text" | "id" | "hash";
@@ -65,7 +65,13 @@ export type Kind =
   /** Monero: an address of an account besides its first, `8…`. */
   | "subaddress"
   /** Monero: an address with a payment id, which belongs to it, `4…` with 106 characters. */
-  | "integrated";
+  | "integrated"
+  /** Zcash: several receivers in one text, `u1…` (ZIP-316). */
+  | "unified"
+  /** Zcash: for the pool Sapling, `zs1…`. */
+  | "sapling"
+  /** Zcash: the hash of a public key, which takes coins from transparent addresses alone, `tex1…` (ZIP-320). */
+  | "tex";
 
 /** Why an address, a tag or a memo is refused. {@link explain} has a sentence for each. */
 export type Reason =

@@ -48,6 +48,12 @@ codes! {
         Subaddress = "subaddress",
         /// Monero: an address with a payment id, which belongs to it, `4…` with 106 characters.
         Integrated = "integrated",
+        /// Zcash: several receivers in one text, `u1…` (ZIP-316).
+        Unified = "unified",
+        /// Zcash: for the pool Sapling, `zs1…`.
+        Sapling = "sapling",
+        /// Zcash: the hash of a public key, which takes coins from transparent addresses alone, `tex1…` (ZIP-320).
+        Tex = "tex",
     }
 }
 

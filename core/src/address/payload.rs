@@ -1,7 +1,11 @@
 //! The bytes of an address, without allocation.
 
-/// Two keys of Monero and a payment id, or two compressed keys.
-pub(crate) const LONGEST_PAYLOAD: usize = if cfg!(feature = "monero") { 72 } else { 66 };
+/// Three receivers of Zcash, two keys of Monero and a payment id, or two compressed keys.
+pub(crate) const LONGEST_PAYLOAD: usize = match (cfg!(feature = "zcash"), cfg!(feature = "monero")) {
+    (true, _) => 106,
+    (_, true) => 72,
+    _ => 66,
+};
 
 /// A fixed buffer for the longest payload.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -12,7 +12,7 @@ use crate::network::{Network, TagRule};
 
 /// The longest text that is parsed as an address of any network.
 pub const LONGEST: usize =
-    if cfg!(any(feature = "cardano", feature = "monero")) { 216 } else { 128 };
+    if cfg!(any(feature = "cardano", feature = "monero", feature = "zcash")) { 216 } else { 128 };
 
 /// All facts of a network. One row of [`CHAINS`](super::CHAINS).
 pub struct ChainSpec {

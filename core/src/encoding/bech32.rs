@@ -60,6 +60,11 @@ impl Hrp {
         Self { text, state: expand(text.as_bytes()) }
     }
 
+    #[cfg(feature = "zcash")]
+    pub(crate) const fn text(&self) -> &'static str {
+        self.text
+    }
+
     /// Returns the part after the separator if the text starts with this prefix in either letter case.
     pub(crate) fn strip<'a>(&self, text: &'a str) -> Option<&'a [u8]> {
         let (head, rest) = text.as_bytes().split_at_checked(self.text.len())?;
@@ -86,11 +91,18 @@ const fn expand(hrp: &[u8]) -> u64 {
 }
 
 /// The buffer for decoded symbols.
-pub(crate) struct Buffer([u8; LONGEST_DATA]);
+pub(crate) struct Buffer<const N: usize = LONGEST_DATA>([u8; N]);
 
 impl Buffer {
     pub(crate) const fn new() -> Self {
         Self([0; LONGEST_DATA])
+    }
+}
+
+#[cfg(feature = "zcash")]
+impl<const N: usize> Buffer<N> {
+    pub(crate) const fn of_size() -> Self {
+        Self([0; N])
     }
 }
 
@@ -107,7 +119,7 @@ impl Decoded<'_> {
     }
 
     /// The bytes of a text without a version.
-    #[cfg(feature = "cardano")]
+    #[cfg(any(feature = "cardano", feature = "zcash"))]
     pub(crate) fn bytes<const N: usize>(&self) -> Result<Bytes<N>, ErrorKind> {
         regroup(self.values)
     }
@@ -115,14 +127,14 @@ impl Decoded<'_> {
 
 /// Decodes a text of at most `longest` characters that starts with `hrp`; `data` is the result of
 /// [`Hrp::strip`].
-pub(crate) fn decode<'a>(
+pub(crate) fn decode<'a, const N: usize>(
     hrp: &Hrp,
     text: &str,
     data: &[u8],
     longest: usize,
-    buffer: &'a mut Buffer,
+    buffer: &'a mut Buffer<N>,
 ) -> Result<Decoded<'a>, DecodeError> {
-    if text.len() > longest || !(CHECKSUM + 1..=LONGEST_DATA).contains(&data.len()) {
+    if text.len() > longest || !(CHECKSUM + 1..=N).contains(&data.len()) {
         return Err(ErrorKind::Length.into());
     }
     let place = &mut buffer.0[..data.len()];
@@ -161,7 +173,7 @@ pub(crate) fn write(
 }
 
 /// Encodes bytes without a version in lower case.
-#[cfg(feature = "cardano")]
+#[cfg(any(feature = "cardano", feature = "zcash"))]
 pub(crate) fn write_bytes(
     hrp: &Hrp,
     variant: Variant,

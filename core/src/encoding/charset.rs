@@ -76,6 +76,11 @@ impl<const N: usize> Bytes<N> {
     pub(crate) fn as_slice(&self) -> &[u8] {
         self.bytes.get(..self.length).unwrap_or_default()
     }
+
+    #[cfg(feature = "zcash")]
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
+        self.bytes.get_mut(..self.length).unwrap_or_default()
+    }
 }
 
 /// Converts five-bit groups to bytes. The remaining bits must be fewer than one group, and zero.

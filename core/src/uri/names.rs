@@ -61,6 +61,9 @@ const SCHEMES: &[(&str, Network)] = &[
     // <https://github.com/monero-project/monero/wiki/URI-Formatting>
     #[cfg(feature = "monero")]
     ("monero", Network::Xmr),
+    // ZIP-321.
+    #[cfg(feature = "zcash")]
+    ("zcash", Network::Zec),
     // By convention.
     #[cfg(feature = "xrp")]
     ("ripple", Network::Xrp),
@@ -75,7 +78,7 @@ const OTHERS: &[&str] = &[
     "pls", "scr", "sep", "sonic", "zkevm", "zksync",
     // BIP-21 of other coins, CashAddr's test networks, CAIP-2's namespaces.
     "algorand", "aptos", "bchreg", "bchtest", "cosmos", "dash", "digibyte", "hedera", "namecoin", "near",
-    "sui", "tezos", "ton", "xahau", "zcash",
+    "sui", "tezos", "ton", "xahau",
 ];
 
 /// CAIP-2 beside `eip155`: <https://github.com/ChainAgnostic/namespaces>.

@@ -97,6 +97,8 @@ pub(crate) const NAMES: &[(&str, Network)] = &[
     ("ada:", Network::Ada),
     ("monero:", Network::Xmr),
     ("xmr:", Network::Xmr),
+    ("zcash:", Network::Zec),
+    ("zec:", Network::Zec),
     ("tron:", Network::Trx),
     ("trx:", Network::Trx),
     ("tron:0x2b6653dc:", Network::Trx),

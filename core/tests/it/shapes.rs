@@ -65,7 +65,7 @@ fn a_key_in_bech32_has_its_start() {
         ("addr_xvk1", false),
         ("zs1", false),
     ] {
-        let key = |length| reason(Network::Ada, &format!("{start}{}", "q".repeat(length))) == Reason::Secret;
+        let key = |length| reason(Network::Zec, &format!("{start}{}", "q".repeat(length))) == Reason::Secret;
         assert_eq!((key(51), key(50)), (expected, false), "{start}");
     }
 }

@@ -23,6 +23,9 @@ fn kind(name: &str) -> &'static str {
         "byron" => "byron",
         "subaddress" => "subaddress",
         "integrated" => "integrated",
+        "unified" => "unified",
+        "sapling" => "sapling",
+        "tex" => "tex",
         other => panic!("a kind that is not known here: {other}"),
     }
 }
