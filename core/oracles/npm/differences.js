@@ -5,6 +5,8 @@ const SCURE = "@scure/btc-signer 2.4.1";
 const LIBAUTH = "@bitauth/libauth 3.0.0";
 const RIPPLE = "ripple-address-codec 5.0.1";
 const TRONWEB = "tronweb 6.5.1";
+const POLKADOT = "@polkadot/util-crypto 14.0.3";
+const CARDANO = "@emurgo/cardano-serialization-lib-nodejs 15.0.3";
 
 const BURN =
   "it has no list of burn addresses; coins sent there are lost";
@@ -61,6 +63,15 @@ export const differences = [
     network: "XRP",
     why: "it ignores the bytes of an X-address that XLS-5 reserves: a 64-bit tag passes as its lower half, and the payment is credited to someone else",
     is: ({ reason }, theirs) => reason === "reserved_bits" && theirs?.kind === "x_address",
+  },
+  { peer: POLKADOT, network: "DOT", why: BURN, is: burned },
+  { peer: CARDANO, network: "ADA", why: BURN, is: burned },
+  {
+    peer: CARDANO,
+    network: "ADA",
+    why: "it accepts a pointer that the ledger does not: with leading zeros, or of more than 32 and 16 bits; it writes another one",
+    is: ({ reason, address }, theirs) =>
+      ["reserved_bits", "undefined_type"].includes(reason) && theirs?.kind === "shelley" && /^addr1[g2]/.test(address),
   },
   { peer: TRONWEB, network: "TRX", why: BURN, is: burned },
   {

@@ -6,6 +6,8 @@ import {
   decodeCashAddressFormatWithoutPrefix,
   encodeCashAddress,
 } from "@bitauth/libauth";
+import * as cardano from "@emurgo/cardano-serialization-lib-nodejs";
+import { decodeAddress, encodeAddress } from "@polkadot/util-crypto";
 import { Address } from "@scure/btc-signer";
 import * as ripple from "ripple-address-codec";
 import { TronWeb } from "tronweb";
@@ -69,10 +71,36 @@ function tron(text) {
   return { kind: "account", payload: payload.slice(2), normal: TronWeb.address.fromHex(payload) };
 }
 
+// 32 bytes with the prefix 0.
+function polkadot(text) {
+  const payload = decodeAddress(text, false, 0);
+  return payload.length === 32 && encodeAddress(payload, 0) === text ? { kind: "account", payload: hex(payload), normal: text } : null;
+}
+
+// Of the main network, without the header of an address of today.
+function shelley(text) {
+  const address = cardano.Address.from_bech32(text);
+  if (address.network_id() !== 1 || address.kind() > 2 || !/^addr1/i.test(text)) return null;
+  return { kind: "shelley", payload: hex(address.to_bytes().slice(1)), normal: address.to_bech32() };
+}
+
+// The root, and the path if there is one.
+function byron(text) {
+  const address = cardano.ByronAddress.from_base58(text);
+  if (address.network_id() !== 1 || address.to_base58() !== text) return null;
+  const root = /^82d818584?..?83581c(.{56})/.exec(hex(address.to_bytes()))[1];
+  const path = address.attributes().length > 2 ? hex(address.attributes()).replace(/^a101581e581c/, "") : "";
+  return { kind: "byron", payload: root + path, normal: text };
+}
+
+const cardanoAddress = (text) => tries(shelley)(text) ?? tries(byron)(text);
+
 export const peers = [
   { name: "@scure/btc-signer 2.4.1", network: "BTC", ask: bitcoin },
   { name: "@scure/btc-signer 2.4.1", network: "LTC", ask: litecoin },
   { name: "@bitauth/libauth 3.0.0", network: "BCH", ask: tries(libauth) },
   { name: "ripple-address-codec 5.0.1", network: "XRP", ask: tries(rippleAddress) },
   { name: "tronweb 6.5.1", network: "TRX", ask: tries(tron) },
+  { name: "@polkadot/util-crypto 14.0.3", network: "DOT", ask: tries(polkadot) },
+  { name: "@emurgo/cardano-serialization-lib-nodejs 15.0.3", network: "ADA", ask: cardanoAddress },
 ];

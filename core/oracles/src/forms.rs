@@ -3,26 +3,10 @@
 use crypto_checkout_core::Network;
 
 use crate::base58::{self, BITCOIN, RIPPLE};
+use crate::parts::Made;
+pub use crate::parts::Parts;
 use crate::random::Random;
-use crate::{bech32, cashaddr, evm, strkey};
-
-/// The content of an address, which the core and its peers must recover.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parts {
-    /// The code of the core's `Kind`.
-    pub kind: String,
-    pub payload: Vec<u8>,
-    /// The embedded tag or id.
-    pub tag: Option<u64>,
-}
-
-impl Parts {
-    pub fn new(kind: &str, payload: &[u8]) -> Self {
-        Self { kind: kind.to_owned(), payload: payload.to_owned(), tag: None }
-    }
-}
-
-type Made = (String, Parts);
+use crate::{bech32, cardano, cashaddr, evm, monero, ss58, strkey, zcash};
 
 /// One valid address of every kind of a network.
 pub fn right(network: Network, random: &mut Random) -> Vec<Made> {
@@ -40,6 +24,11 @@ pub fn right(network: Network, random: &mut Random) -> Vec<Made> {
         }
         Network::Xrp => xrp(random),
         Network::Xlm => stellar(random),
+        Network::Dot => ss58::right(random),
+        Network::Ada => cardano::right(random),
+        Network::Xmr => monero::right(random),
+        Network::Zec => zcash::right(random),
+        other => panic!("{other} has no forms here"),
     }
 }
 
@@ -155,6 +144,11 @@ pub fn zeros(network: Network) -> Vec<String> {
         Network::Trx => vec![base58::check(&[0x41], &[0; 20], BITCOIN)],
         Network::Xrp => vec![base58::check(&[0], &[0; 20], RIPPLE), x_address([0x05, 0x44], &[0; 20], 1, 7)],
         Network::Xlm => vec![strkey::encode(strkey::ACCOUNT, &[0; 32])],
+        Network::Dot => vec![ss58::encode(0, &[0; 32])],
+        Network::Ada => vec![cardano::encode("addr", &[&[0x61][..], &[0; 28]].concat())],
+        Network::Xmr => vec![monero::encode(18, &[0; 64])],
+        Network::Zec => vec![base58::check(&[0x1c, 0xb8], &[0; 20], BITCOIN)],
+        other => panic!("{other} has no forms here"),
     }
 }
 
@@ -190,6 +184,11 @@ pub fn near(network: Network, random: &mut Random) -> String {
             }
         }
         Network::Xlm => near_strkey(random),
+        Network::Dot => ss58::near(random),
+        Network::Ada => cardano::near(random),
+        Network::Xmr => monero::near(random),
+        Network::Zec => zcash::near(random),
+        other => panic!("{other} has no forms here"),
     }
 }
 

@@ -9,10 +9,15 @@
 
 pub mod base58;
 pub mod bech32;
+pub mod cardano;
 pub mod cashaddr;
 pub mod evm;
 pub mod forms;
+pub mod monero;
 pub mod mutate;
+mod parts;
 pub mod questions;
 pub mod random;
+pub mod ss58;
 pub mod strkey;
+pub mod zcash;

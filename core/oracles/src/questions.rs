@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use crypto_checkout_core::chain::CHAINS;
 use crypto_checkout_core::{Address, Network, Reason};
 use serde::Serialize;
 
@@ -101,7 +100,8 @@ pub fn questions(network: Network) -> Vec<Question> {
 /// The addresses in all published vectors.
 fn vectors() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors");
-    let of_networks = CHAINS.iter().map(|row| format!("addresses/{}.jsonl", row.code().to_ascii_lowercase()));
+    let of_networks =
+        Network::ALL.iter().map(|network| format!("addresses/{}.jsonl", network.code().to_ascii_lowercase()));
     let mut texts = Vec::new();
     for file in of_networks.chain(["policy.jsonl".to_owned()]) {
         let path = folder.join(file);

@@ -1,10 +1,10 @@
 //! Deliberate differences of the core, with the reason. A difference that no question shows fails the test.
 
-use crypto_checkout_core::Network::{Btc, Doge, Ltc, Trx, Xlm, Xrp};
-use crypto_checkout_core::{Network, Reason};
 use checkout_oracles::questions::{Answer, Question};
+use crypto_checkout_core::Network::{Btc, Doge, Ltc, Trx, Xlm, Xmr, Xrp, Zec};
+use crypto_checkout_core::{Network, Reason};
 
-use crate::peers::{ALLOY, ALLOY_CHECKSUMMED, BITCOIN_CRATE, EVM, Found, PIECES, STRKEY};
+use crate::peers::{ALLOY, ALLOY_CHECKSUMMED, BITCOIN_CRATE, EVM, Found, MONERO, PIECES, STRKEY, ZCASH};
 
 pub(crate) struct Difference {
     pub(crate) peer: &'static str,
@@ -25,6 +25,44 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
     Difference { peer: ALLOY, networks: EVM, why: BURN, is: burned },
     Difference { peer: ALLOY_CHECKSUMMED, networks: EVM, why: BURN, is: burned },
     Difference { peer: STRKEY, networks: &[Xlm], why: BURN, is: burned },
+    Difference { peer: MONERO, networks: &[Xmr], why: BURN, is: burned },
+    Difference { peer: ZCASH, networks: &[Zec], why: BURN, is: burned },
+    Difference {
+        peer: MONERO,
+        networks: &[Xmr],
+        why: "it refuses keys that are no points of the curve; the checksum shows a typing error, and no wallet writes such an address",
+        is: |question, theirs| {
+            theirs.is_none()
+                && matches!(&question.answer, Answer::Accepted(parts, _) if parts.payload.len() >= 64)
+                && monero_address::MoneroAddress::from_str(monero_address::Network::Mainnet, &question.text)
+                    .is_err_and(|error| error == monero_address::AddressError::InvalidKey)
+        },
+    },
+    Difference {
+        peer: ZCASH,
+        networks: &[Zec],
+        why: "it accepts receivers of unknown types in a unified address; we refuse what we could not write again",
+        is: |question, theirs| {
+            // The longest address of known receivers has 213 characters.
+            let long = refused(question, Reason::TooLong, theirs);
+            long || refused(question, Reason::UndefinedType, theirs)
+        },
+    },
+    Difference {
+        peer: ZCASH,
+        networks: &[Zec],
+        why: "it refuses bech32 and bech32m in capitals, which BIP-173 allows",
+        is: |question, theirs| {
+            let capitals = !question.text.bytes().any(|letter| letter.is_ascii_lowercase());
+            theirs.is_none() && capitals && matches!(question.answer, Answer::Accepted(..))
+        },
+    },
+    Difference {
+        peer: ZCASH,
+        networks: &[Zec],
+        why: "it ignores blanks before and after the address",
+        is: |question, theirs| refused(question, Reason::SurroundingWhitespace, theirs),
+    },
     Difference {
         peer: ALLOY,
         networks: EVM,

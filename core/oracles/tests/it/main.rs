@@ -4,9 +4,9 @@ mod changes;
 mod differences;
 mod peers;
 
+use checkout_oracles::questions::{Answer, Question, questions};
 use crypto_checkout_core::Network;
 use crypto_checkout_core::chain::CHAINS;
-use checkout_oracles::questions::{Answer, Question, questions};
 
 use differences::DIFFERENCES;
 use peers::{Found, PEERS, Peer};
@@ -111,6 +111,16 @@ fn xrp_ledger() {
 #[test]
 fn stellar() {
     check(Network::Xlm);
+}
+
+#[test]
+fn monero() {
+    check(Network::Xmr);
+}
+
+#[test]
+fn zcash() {
+    check(Network::Zec);
 }
 
 /// No Rust crate decodes CashAddr strictly; the JavaScript part asks libauth.

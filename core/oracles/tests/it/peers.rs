@@ -1,12 +1,16 @@
 //! The peers: the result of each for a text.
 
+mod zcash;
+
 use std::str::FromStr;
 
 use bitcoin::address::AddressType;
 use bitcoin::bech32::{Hrp, segwit};
-use crypto_checkout_core::Network;
-use crypto_checkout_core::Network::{Arbitrum, Base, Bsc, Btc, Doge, Eth, Ltc, Polygon, Trx, Xlm, Xrp};
 use checkout_oracles::base58::{BITCOIN, RIPPLE, translate};
+use crypto_checkout_core::Network;
+use crypto_checkout_core::Network::{
+    Arbitrum, Base, Bsc, Btc, Doge, Eth, Ltc, Polygon, Trx, Xlm, Xmr, Xrp, Zec,
+};
 
 /// A peer's result for an accepted text.
 #[derive(Debug)]
@@ -30,6 +34,8 @@ pub(crate) const BITCOIN_CRATE: &str = "bitcoin 0.32.102, Address";
 pub(crate) const PIECES: &str = "bitcoin 0.32.102, base58 and bech32";
 pub(crate) const ALLOY: &str = "alloy-primitives 1.7.3, FromStr";
 pub(crate) const ALLOY_CHECKSUMMED: &str = "alloy-primitives 1.7.3, parse_checksummed";
+pub(crate) const MONERO: &str = "monero-address 0.1.0";
+pub(crate) const ZCASH: &str = "zcash_address 0.14.0";
 pub(crate) const STRKEY: &str = "stellar-strkey 1.0.0";
 
 /// Their addresses are the same.
@@ -41,6 +47,8 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer { name: ALLOY, networks: EVM, knows_kind: true, ask: |_, text| alloy(text) },
     Peer { name: ALLOY_CHECKSUMMED, networks: EVM, knows_kind: true, ask: |_, text| alloy_checksummed(text) },
     Peer { name: STRKEY, networks: &[Xlm], knows_kind: true, ask: |_, text| strkey(text) },
+    Peer { name: MONERO, networks: &[Xmr], knows_kind: true, ask: |_, text| monero(text) },
+    Peer { name: ZCASH, networks: &[Zec], knows_kind: true, ask: |_, text| zcash::ask(text) },
 ];
 
 fn found(kind: &'static str, payload: &[u8]) -> Found {
@@ -137,4 +145,19 @@ fn strkey(text: &str) -> Option<Found> {
         }
         _ => None,
     }
+}
+
+fn monero(text: &str) -> Option<Found> {
+    use monero_address::{AddressType, MoneroAddress, Network};
+    let address = MoneroAddress::from_str(Network::Mainnet, text).ok()?;
+    let kind = match address.kind() {
+        AddressType::Legacy => "account",
+        AddressType::LegacyIntegrated(_) => "integrated",
+        AddressType::Subaddress => "subaddress",
+        AddressType::Featured { .. } => "featured",
+    };
+    let keys = [address.spend(), address.view()].map(|key| key.compress().to_bytes()).concat();
+    let payload = [&keys[..], &address.payment_id().unwrap_or_default()].concat();
+    let payload = if kind == "integrated" { payload } else { keys };
+    Some(Found { normal: Some(address.to_string()), ..found(kind, &payload) })
 }
