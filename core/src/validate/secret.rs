@@ -43,13 +43,13 @@ fn is_bech32_key(text: &str) -> bool {
     })
 }
 
-/// BIP-39: 12 to 24 words of three to eight letters.
+/// BIP-39: 12 to 24 words of three to eight letters. Monero: 13, 16 or 25 words of up to twelve letters.
 fn is_phrase(bytes: &[u8]) -> bool {
     let mut count = 0;
     let words = bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let all = words.fold(true, |all, word| {
         count += 1;
-        all && (3..=8).contains(&word.len()) && word.iter().all(u8::is_ascii_lowercase)
+        all && (3..=12).contains(&word.len()) && word.iter().all(u8::is_ascii_lowercase)
     });
-    all && matches!(count, 12 | 15 | 18 | 21 | 24)
+    all && matches!(count, 12 | 13 | 15 | 16 | 18 | 21 | 24 | 25)
 }
