@@ -41,6 +41,12 @@ impl Address {
         Self { network, test_network: None, kind, version: 0, payload: Payload::of_hash(hash), tag: None }
     }
 
+    /// The same of bytes of any length.
+    pub(crate) fn of_bytes(network: Network, kind: Kind, bytes: &[u8]) -> Result<Self, Reason> {
+        let payload = Payload::new(bytes).ok_or(Reason::BadLength)?;
+        Ok(Self { network, test_network: None, kind, version: 0, payload, tag: None })
+    }
+
     pub fn network(&self) -> Network {
         self.network
     }

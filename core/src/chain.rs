@@ -10,6 +10,8 @@ use crate::address::{Address, AddressError};
 use crate::network::{Network, TagRule};
 use crate::tables::networks;
 
+#[cfg(feature = "aptos")]
+mod aptos;
 #[cfg(feature = "bitcoin")]
 mod bitcoin;
 #[cfg(feature = "bitcoin-cash")]
@@ -18,6 +20,8 @@ mod bitcoin_cash;
 mod bitcoin_family;
 #[cfg(feature = "cardano")]
 mod cardano;
+#[cfg(feature = "cosmos")]
+mod cosmos;
 #[cfg(feature = "bitcoin")]
 mod dogecoin;
 #[cfg(feature = "evm")]
@@ -27,6 +31,9 @@ mod facts;
 mod litecoin;
 #[cfg(feature = "monero")]
 mod monero;
+#[cfg(any(feature = "aptos", feature = "sui"))]
+mod move_account;
+mod name;
 mod pairs;
 #[cfg(feature = "polkadot")]
 mod polkadot;
@@ -36,6 +43,10 @@ mod spec;
 mod solana;
 #[cfg(feature = "stellar")]
 mod stellar;
+#[cfg(feature = "sui")]
+mod sui;
+#[cfg(feature = "ton")]
+mod ton;
 #[cfg(feature = "tron")]
 mod tron;
 #[cfg(feature = "xrp")]

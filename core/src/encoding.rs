@@ -10,11 +10,13 @@ pub(crate) mod base58_blocks;
 pub(crate) mod base64;
 mod bch_errors;
 mod bch_register;
-#[cfg(any(feature = "bitcoin", feature = "cardano", feature = "zcash"))]
+#[cfg(any(feature = "bitcoin", feature = "cardano", feature = "cosmos", feature = "zcash"))]
 pub(crate) mod bech32;
 #[cfg(feature = "bitcoin-cash")]
 pub(crate) mod cashaddr;
 mod charset;
+#[cfg(any(feature = "stellar", feature = "ton"))]
+pub(crate) mod crc16;
 mod error;
 pub(crate) mod hash;
 pub(crate) mod hex;

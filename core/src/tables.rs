@@ -25,6 +25,10 @@ macro_rules! networks {
             ["cardano"] Ada = "ADA" => cardano::Cardano,
             ["monero"] Xmr = "XMR" => monero::Monero,
             ["zcash"] Zec = "ZEC" => zcash::Zcash,
+            ["cosmos"] Atom = "ATOM" => cosmos::CosmosHub,
+            ["ton"] Ton = "TON" => ton::Ton,
+            ["sui"] Sui = "SUI" => sui::Sui,
+            ["aptos"] Apt = "APT" => aptos::Aptos,
         }
     };
 }
@@ -57,6 +61,10 @@ macro_rules! currencies {
             ["cardano"] Ada = "ADA", "Cardano";
             ["monero"] Xmr = "XMR", "Monero";
             ["zcash"] Zec = "ZEC", "Zcash";
+            ["cosmos"] Atom = "ATOM", "Cosmos";
+            ["ton"] Ton = "TON", "Toncoin";
+            ["sui"] Sui = "SUI", "Sui";
+            ["aptos"] Apt = "APT", "Aptos";
             }
         }
     };

@@ -14,7 +14,10 @@ pub use crate::network::MemoType;
 /// The maximum length of a Stellar memo text, in bytes.
 const LONGEST_TEXT: usize = 28;
 
-/// The maximum length of any tag; longer texts are refused unread.
+/// The maximum length of another network's memo. Cosmos Hub takes 512 bytes, other chains of its kind 256; TON has no limit.
+const LONGEST_COMMENT: usize = 255;
+
+/// The maximum length of a number; longer texts are refused unread.
 const LONGEST: usize = 64;
 
 /// The longest address with an appended tag, even if the tag is percent-encoded.
@@ -28,7 +31,7 @@ pub enum Tag {
     Destination(u32),
     /// Stellar `MEMO_ID`.
     MemoId(u64),
-    /// Stellar `MEMO_TEXT`: 1 to 28 bytes.
+    /// Stellar `MEMO_TEXT` of 1 to 28 bytes, a memo of Cosmos or a comment of TON of up to 255.
     MemoText(String),
     /// Stellar `MEMO_HASH`.
     MemoHash([u8; 32]),
@@ -58,10 +61,11 @@ impl Tag {
             TagRule::None => Ok(None),
             TagRule::DestinationTag => destination(text).map(Some),
             TagRule::Memo => memo(text, memo_type).map(Some),
+            TagRule::TextMemo => memo_text(text, LONGEST_COMMENT).map(Some),
         }
     }
 
-    /// The type of a Stellar memo; `None` for destination tags.
+    /// The type of a memo; `None` for destination tags.
     pub fn memo_type(&self) -> Option<MemoType> {
         match self {
             Self::Destination(_) => None,
@@ -131,20 +135,20 @@ fn destination(text: &str) -> Result<Tag, TagError> {
 fn memo(text: &str, memo_type: Option<MemoType>) -> Result<Tag, TagError> {
     match memo_type {
         Some(MemoType::Id) => number(text, u64::MAX, Tag::MemoId),
-        Some(MemoType::Text) => memo_text(text),
+        Some(MemoType::Text) => memo_text(text, LONGEST_TEXT),
         Some(MemoType::Hash) => {
             let hash = hex::decode_array(text.as_bytes()).or_else(|| base64::decode_32(text));
             hash.map(Tag::MemoHash).ok_or(Reason::MemoNotHash.into())
         }
         None => match digits(text) {
             Ok(id) => Ok(Tag::MemoId(id)),
-            Err(_) => memo_text(text),
+            Err(_) => memo_text(text, LONGEST_TEXT),
         },
     }
 }
 
-fn memo_text(text: &str) -> Result<Tag, TagError> {
-    if text.len() > LONGEST_TEXT {
+fn memo_text(text: &str, longest: usize) -> Result<Tag, TagError> {
+    if text.len() > longest {
         return Err(Reason::MemoTooLong.into());
     }
     Ok(Tag::MemoText(text.to_string()))

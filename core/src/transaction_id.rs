@@ -150,7 +150,8 @@ mod tests {
 
     #[test]
     fn addresses_and_secrets_are_no_ids() {
-        for network in Network::ALL {
+        // An address of Sui or Aptos has the form of an id of Ethereum.
+        for network in Network::ALL.iter().filter(|network| digits(network.spec().example).is_none()) {
             check(*network, network.spec().example, Err(TransactionIdError::Address));
             check(Network::Btc, network.spec().example, Err(TransactionIdError::Address));
         }

@@ -65,7 +65,7 @@ fn request<'a>(
 
 /// The payment URI for wallets; without an amount if none is given.
 ///
-/// TRON has no URI standard, so its URI is the plain address.
+/// A network without a URI standard, such as TRON or Cosmos, has the plain address: show its memo beside it.
 ///
 /// ```
 /// use crypto_checkout_core::{Amount, Currency, Network, Pair, uri};

@@ -14,10 +14,10 @@
  */
 
 /** A currency. */
-export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK" | "DOGE" | "AVAX" | "SOL" | "DOT" | "ADA" | "XMR" | "ZEC";
+export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK" | "DOGE" | "AVAX" | "SOL" | "DOT" | "ADA" | "XMR" | "ZEC" | "ATOM" | "TON" | "SUI" | "APT";
 
 /** A network. Those beyond the table of {@link currencies} are off in a gateway unless it is configured to take them. */
-export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM" | "DOGE" | "OPTIMISM" | "AVALANCHE" | "SOL" | "DOT" | "ADA" | "XMR" | "ZEC";
+export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM" | "DOGE" | "OPTIMISM" | "AVALANCHE" | "SOL" | "DOT" | "ADA" | "XMR" | "ZEC" | "ATOM" | "TON" | "SUI" | "APT";
 
 /** The type of a Stellar memo. */
 export type MemoType = "text" | "id" | "hash";
@@ -48,7 +48,7 @@ export type Kind =
   | "token_p2sh"
   /** Bitcoin Cash: as `p2sh32`, of a wallet that supports CashTokens. */
   | "token_p2sh32"
-  /** An account: EVM, TRON, Stellar `G…`. */
+  /** An account: EVM, TRON, Stellar `G…`, networks of which only addresses are checked. On TON `EQ…`. */
   | "account"
   /** XRP Ledger: an account, `r…`. */
   | "classic"
@@ -71,7 +71,9 @@ export type Kind =
   /** Zcash: for the pool Sapling, `zs1…`. */
   | "sapling"
   /** Zcash: the hash of a public key, which takes coins from transparent addresses alone, `tex1…` (ZIP-320). */
-  | "tex";
+  | "tex"
+  /** TON: an account that also takes coins before its contract exists, `UQ…`. */
+  | "non_bounceable";
 
 /** Why an address, a tag or a memo is refused. {@link explain} has a sentence for each. */
 export type Reason =
@@ -102,6 +104,7 @@ export type Reason =
   | "needs_resolution"
   | "hex_form"
   | "not_payable"
+  | "raw_form"
   | "contract_address"
   | "uri_like"
   | "unknown_flags"
@@ -148,7 +151,7 @@ export interface AddressRequest {
   /** The address. It is not trimmed or corrected. */
   address: string;
   /**
-   * XRP destination tag or Stellar memo. An empty string is no tag. A number must be a safe integer: one that
+   * XRP destination tag, memo of Stellar or Cosmos, or comment of TON. An empty string is no tag. A number must be a safe integer: one that
    * JavaScript may have rounded is refused as `tag_not_digits`, and so is a value of any other type.
    */
   destinationTag?: string | number | bigint | null | undefined;
@@ -212,7 +215,7 @@ export interface Accepted {
   normalized: string;
   /** The tag in its normal form, including a tag embedded in the address. */
   destinationTag?: string;
-  /** The type of the memo; for Stellar only. */
+  /** The type of the memo; always `text` for Cosmos and TON. */
   memoType?: MemoType;
   warnings?: Warning[];
   reason?: undefined;

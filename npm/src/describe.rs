@@ -62,7 +62,7 @@ fn network(json: &mut String, pair: &Pair) {
     let tag = match spec.tag {
         TagRule::None => "NONE",
         TagRule::DestinationTag => "DESTINATION_TAG",
-        TagRule::Memo => "MEMO",
+        TagRule::Memo | TagRule::TextMemo => "MEMO",
     };
     let texts = [
         ("network", Some(spec.code())),

@@ -21,7 +21,9 @@ pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
             verdict.warnings.push(Warning::TagIgnored);
             return verdict;
         }
-        TagRule::DestinationTag | TagRule::Memo if unreadable_tag(bits) => Reason::TagNotDigits,
+        TagRule::DestinationTag | TagRule::Memo | TagRule::TextMemo if unreadable_tag(bits) => {
+            Reason::TagNotDigits
+        }
         TagRule::Memo if unknown_memo_type(bits) && tag.is_some_and(|tag| !tag.is_empty()) => {
             Reason::TagNotDigits
         }

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use crypto_checkout_core::{Network, Options};
 use checkout_oracles::random::Random;
+use crypto_checkout_core::{Network, Options};
 
 use crate::floor::{self, write};
 use crate::measure::Runner;

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 
 use crypto_checkout_core::Network;
-use crypto_checkout_core::chain::CHAINS;
 use serde_json::Value;
 
 /// A line of `core/tests/vectors/addresses`, of `policy.jsonl` or of `pasted.jsonl`.
@@ -17,7 +16,8 @@ pub(crate) struct Vector {
 }
 
 pub(crate) fn vectors() -> Vec<Vector> {
-    let files = CHAINS.iter().map(|row| format!("addresses/{}.jsonl", row.code().to_ascii_lowercase()));
+    let files =
+        Network::ALL.iter().map(|network| format!("addresses/{}.jsonl", network.code().to_ascii_lowercase()));
     files.chain(["policy.jsonl", "pasted.jsonl"].map(str::to_owned)).flat_map(|file| read(&file)).collect()
 }
 

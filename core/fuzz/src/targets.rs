@@ -40,6 +40,10 @@ pub(crate) const TARGETS: &[Target] = &[
     addresses!("address-trx", Trx),
     addresses!("address-xrp", Xrp),
     addresses!("address-xlm", Xlm),
+    addresses!("address-sol", Sol),
+    addresses!("address-atom", Atom),
+    addresses!("address-ton", Ton),
+    addresses!("address-sui", Sui),
     Target {
         name: "validate",
         about: "verdicts are consistent, and normal forms are stable",

@@ -7,11 +7,21 @@ const RIPPLE = "ripple-address-codec 5.0.1";
 const TRONWEB = "tronweb 6.5.1";
 const POLKADOT = "@polkadot/util-crypto 14.0.3";
 const CARDANO = "@emurgo/cardano-serialization-lib-nodejs 15.0.3";
+const SOLANA = "@solana/addresses 8.4.0";
+const COSMJS = "@cosmjs/encoding 0.39.0";
+const TON = "@ton/core 0.63.1";
+const SUI = "@mysten/sui 1.45.2";
+const APTOS = "@aptos-labs/ts-sdk 6.3.1";
 
 const BURN =
   "it has no list of burn addresses; coins sent there are lost";
 
 const zeros = (payload) => /^0+$/.test(payload);
+// Of Solana's incinerator, of the masterchain of TON, and the system's accounts of Sui and Aptos.
+const LISTED =
+  /^(003390728d34116079bdc911bfff00dbd44d2ecdccf79ca6e10038e100000000|ff0{64}|0{63}[0-9a-f])$/;
+const listed = (ours, theirs) =>
+  ours.reason === "burn_address" && theirs !== null && (zeros(theirs.payload) || LISTED.test(theirs.payload));
 const burned = (ours, theirs) => ours.reason === "burn_address" && theirs !== null && zeros(theirs.payload);
 
 const scure = (network) => [
@@ -80,4 +90,34 @@ export const differences = [
     why: "it accepts the hexadecimal form, which has no checksum; the right form is suggested",
     is: ({ reason, address }, theirs) => reason === "hex_form" && theirs !== null && /^41[0-9a-fA-F]{40}$/.test(address),
   },
+  { peer: SOLANA, network: "SOL", why: BURN, is: listed },
+  { peer: COSMJS, network: "ATOM", why: BURN, is: burned },
+  { peer: TON, network: "TON", why: BURN, is: listed },
+  {
+    peer: TON,
+    network: "TON",
+    why: "it accepts workchains that do not exist: only 0 and -1 do, and coins sent to another are refused or lost",
+    is: ({ reason }, theirs) => reason === "bad_version" && theirs !== null && !/^(00|ff)/.test(theirs.payload),
+  },
+  {
+    peer: TON,
+    network: "TON",
+    why: "it accepts digits of both alphabets in one text, which no program writes",
+    is: ({ reason, address }, theirs) =>
+      reason === "bad_character" && theirs !== null && /[-_]/.test(address) && /[+/]/.test(address),
+  },
+  { peer: SUI, network: "SUI", why: BURN, is: listed },
+  {
+    peer: SUI,
+    network: "SUI",
+    why: "it accepts 64 digits without 0x, which are written as a private key is",
+    is: ({ reason, address }, theirs) => reason === "secret" && theirs !== null && /^[0-9a-f]{64}$/i.test(address),
+  },
+  {
+    peer: SUI,
+    network: "SUI",
+    why: "it accepts 0X for 0x; the right form is suggested",
+    is: ({ reason, address }, theirs) => reason === "bad_prefix" && theirs !== null && address.startsWith("0X"),
+  },
+  { peer: APTOS, network: "APT", why: BURN, is: listed },
 ];

@@ -8,7 +8,12 @@ import {
 } from "@bitauth/libauth";
 import * as cardano from "@emurgo/cardano-serialization-lib-nodejs";
 import { decodeAddress, encodeAddress } from "@polkadot/util-crypto";
+import { AccountAddress } from "@aptos-labs/ts-sdk";
+import { fromBech32, toBech32 } from "@cosmjs/encoding";
+import { isValidSuiAddress, normalizeSuiAddress } from "@mysten/sui/utils";
 import { Address } from "@scure/btc-signer";
+import { assertIsAddress, getAddressEncoder } from "@solana/addresses";
+import ton from "@ton/core";
 import * as ripple from "ripple-address-codec";
 import { TronWeb } from "tronweb";
 
@@ -94,6 +99,35 @@ function byron(text) {
 }
 
 const cardanoAddress = (text) => tries(shelley)(text) ?? tries(byron)(text);
+function solana(text) {
+  assertIsAddress(text);
+  return { kind: "account", payload: hex(getAddressEncoder().encode(text)), normal: text };
+}
+
+function cosmos(text) {
+  const { prefix, data } = fromBech32(text, 90);
+  if (prefix !== "cosmos" || ![20, 32].includes(data.length)) return null;
+  return { kind: "account", payload: hex(data), normal: toBech32(prefix, data) };
+}
+
+function friendly(text) {
+  if (!ton.Address.isFriendly(text)) return null;
+  const { address, isBounceable: bounceable, isTestOnly } = ton.Address.parseFriendly(text);
+  if (isTestOnly) return null;
+  const payload = hex([address.workChain & 255, ...address.hash]);
+  return { kind: bounceable ? "account" : "non_bounceable", payload, normal: address.toString({ bounceable }) };
+}
+
+function sui(text) {
+  if (!isValidSuiAddress(text)) return null;
+  const normal = normalizeSuiAddress(text);
+  return { kind: "account", payload: normal.slice(2), normal };
+}
+
+function aptos(text) {
+  const normal = AccountAddress.fromStringStrict(text).toStringLong();
+  return { kind: "account", payload: normal.slice(2), normal };
+}
 
 export const peers = [
   { name: "@scure/btc-signer 2.4.1", network: "BTC", ask: bitcoin },
@@ -103,4 +137,9 @@ export const peers = [
   { name: "tronweb 6.5.1", network: "TRX", ask: tries(tron) },
   { name: "@polkadot/util-crypto 14.0.3", network: "DOT", ask: tries(polkadot) },
   { name: "@emurgo/cardano-serialization-lib-nodejs 15.0.3", network: "ADA", ask: cardanoAddress },
+  { name: "@solana/addresses 8.4.0", network: "SOL", ask: tries(solana) },
+  { name: "@cosmjs/encoding 0.39.0", network: "ATOM", ask: tries(cosmos) },
+  { name: "@ton/core 0.63.1", network: "TON", ask: tries(friendly) },
+  { name: "@mysten/sui 1.45.2", network: "SUI", ask: tries(sui) },
+  { name: "@aptos-labs/ts-sdk 6.3.1", network: "APT", ask: tries(aptos) },
 ];

@@ -7,6 +7,7 @@
 //! vectors ── the published ones ─────────────────────────────┘            └─> peers ─┴─> agree, or a listed difference
 //! ```
 
+mod address_only;
 pub mod base58;
 pub mod bech32;
 pub mod cardano;

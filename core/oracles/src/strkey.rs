@@ -8,7 +8,7 @@ const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 pub const ACCOUNT: u8 = 6 << 3;
 pub const MUXED: u8 = 12 << 3;
 
-fn crc16(bytes: &[u8]) -> u16 {
+pub(crate) fn crc16(bytes: &[u8]) -> u16 {
     let mut crc: u16 = 0;
     for byte in bytes {
         crc ^= u16::from(*byte) << 8;

@@ -30,7 +30,7 @@ codes! {
         TokenP2sh = "token_p2sh",
         /// Bitcoin Cash: as [`Kind::P2sh32`], of a wallet that supports CashTokens.
         TokenP2sh32 = "token_p2sh32",
-        /// An account: EVM, TRON, Stellar `G…`.
+        /// An account: EVM, TRON, Stellar `G…`, networks of which only addresses are checked. On TON `EQ…`: coins return if it takes none.
         Account = "account",
         /// XRP Ledger: an account, `r…`.
         Classic = "classic",
@@ -54,6 +54,8 @@ codes! {
         Sapling = "sapling",
         /// Zcash: the hash of a public key, which takes coins from transparent addresses alone, `tex1…` (ZIP-320).
         Tex = "tex",
+        /// TON: an account that also takes coins before its contract exists, `UQ…`.
+        NonBounceable = "non_bounceable",
     }
 }
 

@@ -57,12 +57,14 @@ codes! {
         Missing0x = "missing_0x",
         /// The IBAN-like form of an EVM address.
         IcapForm = "icap_form",
-        /// A name that must be resolved on its network: ENS, Stellar federation.
+        /// A name that must be resolved on its network: ENS, SNS, TON DNS, SuiNS, Aptos Names, Stellar federation.
         NeedsResolution = "needs_resolution",
         /// A TRON address in hexadecimal.
         HexForm = "hex_form",
         /// It names something of this network that receives no payments: an account for rewards, a viewing key.
         NotPayable = "not_payable",
+        /// A TON address as a number and hexadecimal digits, without a checksum.
+        RawForm = "raw_form",
         /// A Stellar contract, not an account.
         ContractAddress = "contract_address",
         /// A payment link or an address with parameters, not a bare address.
@@ -89,7 +91,7 @@ codes! {
         TagTooLarge = "tag_too_large",
         /// An empty memo with an explicit type.
         MemoEmpty = "memo_empty",
-        /// A memo text of more than 28 bytes.
+        /// A memo text of more than 28 bytes on Stellar, of more than 255 elsewhere.
         MemoTooLong = "memo_too_long",
         /// A memo hash that is neither 64 hexadecimal digits nor the base64 of 32 bytes.
         MemoNotHash = "memo_not_hash",
@@ -127,6 +129,7 @@ impl Reason {
             Self::NeedsResolution => "this is a name, not an address",
             Self::HexForm => "this is the hexadecimal form of an address",
             Self::NotPayable => "this receives no payments",
+            Self::RawForm => "this is the raw form of an address, which has no checksum",
             Self::ContractAddress => "this is a contract, not an account",
             Self::UriLike => "this is a payment link or has parameters, not a plain address",
             Self::UnknownFlags => "the address has undefined flags",
@@ -140,7 +143,7 @@ impl Reason {
             Self::TagLeadingZero => "the tag has leading zeros",
             Self::TagTooLarge => "the tag is too large",
             Self::MemoEmpty => "the memo is empty",
-            Self::MemoTooLong => "the memo is longer than 28 bytes",
+            Self::MemoTooLong => "the memo is too long",
             Self::MemoNotHash => "the memo is not a 32-byte hash",
         }
     }

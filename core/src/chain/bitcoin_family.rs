@@ -96,7 +96,7 @@ impl Family {
 
     pub(super) fn locate(&self, text: &str) -> Vec<usize> {
         let ours = self.hrps.iter().any(|(hrp, _)| hrp.strip(text).is_some());
-        if ours { bech32::locate(text) } else { Vec::new() }
+        if ours { bech32::locate(text, Variant::of_version) } else { Vec::new() }
     }
 
     fn base58(&self, text: &str) -> Result<Address, AddressError> {

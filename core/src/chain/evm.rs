@@ -8,6 +8,7 @@ use core::fmt;
 
 use super::HEX_DIGITS as DIGITS;
 use super::facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
+use super::name::is_name;
 use super::pairs::{coin, limits, token};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
@@ -265,21 +266,6 @@ fn checksummed(mut digits: [u8; DIGITS]) -> [u8; DIGITS] {
         *second ^= (*second & LETTER) >> 1 & bits << 2;
     }
     digits
-}
-
-/// `vitalik.eth`: labels separated by dots, the last one of letters (ENS, Space ID).
-fn is_name(bytes: &[u8]) -> bool {
-    let mut labels = bytes.split(|byte| *byte == b'.');
-    let last = labels.next_back().unwrap_or_default();
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || !byte.is_ascii();
-    let mut count = 0;
-    last.len() >= 2
-        && last.iter().all(u8::is_ascii_alphabetic)
-        && labels.all(|label| {
-            count += 1;
-            !label.is_empty() && label.iter().all(plain)
-        })
-        && count > 0
 }
 
 /// Mixed-case digits were verified when they were parsed.

@@ -7,9 +7,10 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
+use super::name::unless_name;
 use super::pairs::{NO_LIMITS, coin, token};
 use super::spec::{ADDRESS_ONLY, Chain, ChainSpec, Checksum};
-use crate::address::{Address, AddressError, Kind, Payload, Reason};
+use crate::address::{Address, AddressError, Kind, Reason};
 use crate::currency::Currency;
 use crate::encoding::base58;
 use crate::network::Network;
@@ -37,14 +38,7 @@ impl Chain for Solana {
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {
-        // 32 bytes have 32 to 44 digits.
-        if !(32..=44).contains(&text.len()) {
-            return Err(Reason::Unrecognized.into());
-        }
-        let mut buffer = base58::Buffer::new();
-        let account = base58::decode(text.as_bytes(), &base58::BITCOIN, &mut buffer)?;
-        let payload = Payload::new(account).filter(|_| account.len() == 32).ok_or(Reason::BadLength)?;
-        Ok(Address { network: Network::Sol, test_network: None, kind: Kind::Account, version: 0, payload, tag: None })
+        parse(text).map_err(|error| unless_name(error, text))
     }
 
     fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -54,6 +48,19 @@ impl Chain for Solana {
     fn normal_form(_: &Address, text: &str) -> String {
         text.to_string()
     }
+}
+
+fn parse(text: &str) -> Result<Address, AddressError> {
+    // 32 bytes have 32 to 44 digits.
+    if !(32..=44).contains(&text.len()) {
+        return Err(Reason::Unrecognized.into());
+    }
+    let mut buffer = base58::Buffer::new();
+    let account = base58::decode(text.as_bytes(), &base58::BITCOIN, &mut buffer)?;
+    if account.len() != 32 {
+        return Err(Reason::BadLength.into());
+    }
+    Ok(Address::of_bytes(Network::Sol, Kind::Account, account)?)
 }
 
 /// `1nc1nerator11111111111111111111111111111111`: its coins are burned at the end of each block

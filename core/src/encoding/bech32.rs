@@ -119,7 +119,7 @@ impl Decoded<'_> {
     }
 
     /// The bytes of a text without a version.
-    #[cfg(any(feature = "cardano", feature = "zcash"))]
+    #[cfg(any(feature = "cardano", feature = "cosmos", feature = "zcash"))]
     pub(crate) fn bytes<const N: usize>(&self) -> Result<Bytes<N>, ErrorKind> {
         regroup(self.values)
     }
@@ -173,7 +173,7 @@ pub(crate) fn write(
 }
 
 /// Encodes bytes without a version in lower case.
-#[cfg(any(feature = "cardano", feature = "zcash"))]
+#[cfg(any(feature = "cardano", feature = "cosmos", feature = "zcash"))]
 pub(crate) fn write_bytes(
     hrp: &Hrp,
     variant: Variant,
@@ -194,8 +194,8 @@ pub(crate) fn write_bytes(
 }
 
 /// Locates errors in a text with any human-readable part: the excess length, an invalid character, or one or
-/// two characters that explain a wrong checksum.
-pub(crate) fn locate(text: &str) -> Vec<usize> {
+/// two characters that explain a wrong checksum. `due` is the variant for the value of the first symbol.
+pub(crate) fn locate(text: &str, due: impl Fn(u8) -> Variant) -> Vec<usize> {
     if text.len() > LONGEST {
         return (LONGEST..text.len()).collect();
     }
@@ -215,8 +215,8 @@ pub(crate) fn locate(text: &str) -> Vec<usize> {
     if [Variant::Bech32, Variant::Bech32m].iter().any(|variant| variant.residue() == state) {
         return Vec::new();
     }
-    // Fewer errors are more likely; on a tie, those of the variant that the version requires.
-    let due = Variant::of_version(buffer[0]);
+    // Fewer errors are more likely; on a tie, those of the variant that is due.
+    let due = due(buffer[0]);
     let other = if due == Variant::Bech32 { Variant::Bech32m } else { Variant::Bech32 };
     let residues = [due, other].map(|variant| state ^ variant.residue());
     let places = bch_errors::locate(data.len(), &residues, |state| REGISTER.step(state, 0));
@@ -227,6 +227,10 @@ pub(crate) fn locate(text: &str) -> Vec<usize> {
 mod tests {
     use super::*;
     use alloc::string::String;
+
+    fn of_segwit(text: &str) -> Vec<usize> {
+        locate(text, Variant::of_version)
+    }
 
     #[derive(serde::Deserialize)]
     struct Case {
@@ -242,7 +246,7 @@ mod tests {
         let mut checked = 0;
         for case in cases.filter(|case| case.string.contains('1') && !case.string.starts_with("1q")) {
             // A text with the other variant's checksum has no wrong character.
-            assert_eq!(locate(&case.string), case.locations, "{}", case.string);
+            assert_eq!(of_segwit(&case.string), case.locations, "{}", case.string);
             checked += 1;
         }
         assert!(checked >= 17, "{checked}");
@@ -252,9 +256,9 @@ mod tests {
     fn errors_are_located_up_to_the_longest_text() {
         let longest =
             "an83characterlonghumanreadablepartthatcontainsthenumber1andtheexcludedcharactersbio1tt5tgs";
-        assert_eq!((longest.len(), locate(longest)), (LONGEST, Vec::new()));
+        assert_eq!((longest.len(), of_segwit(longest)), (LONGEST, Vec::new()));
         let wrong = longest.replace("1tt5", "1qt5");
-        assert_eq!(locate(&wrong), [LONGEST - CHECKSUM]);
-        assert_eq!(locate(&(wrong + "q")), [LONGEST]);
+        assert_eq!(of_segwit(&wrong), [LONGEST - CHECKSUM]);
+        assert_eq!(of_segwit(&(wrong + "q")), [LONGEST]);
     }
 }

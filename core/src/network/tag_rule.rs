@@ -11,6 +11,8 @@ pub enum TagRule {
     DestinationTag,
     /// Stellar: a memo (text, id or hash).
     Memo,
+    /// Cosmos, TON: a memo or comment of any text.
+    TextMemo,
 }
 
 codes! {

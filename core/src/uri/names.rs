@@ -64,6 +64,10 @@ const SCHEMES: &[(&str, Network)] = &[
     // ZIP-321.
     #[cfg(feature = "zcash")]
     ("zcash", Network::Zec),
+    #[cfg(feature = "cosmos")]
+    ("cosmos", Network::Atom),
+    #[cfg(feature = "aptos")]
+    ("aptos", Network::Apt),
     // By convention.
     #[cfg(feature = "xrp")]
     ("ripple", Network::Xrp),
@@ -77,8 +81,7 @@ const OTHERS: &[&str] = &[
     "arb-nova", "aurora", "basesep", "bnbt", "celo", "cro", "etc", "ftm", "gno", "linea", "mantle", "obnb",
     "pls", "scr", "sep", "sonic", "zkevm", "zksync",
     // BIP-21 of other coins, CashAddr's test networks, CAIP-2's namespaces.
-    "algorand", "aptos", "bchreg", "bchtest", "cosmos", "dash", "digibyte", "hedera", "namecoin", "near",
-    "sui", "tezos", "ton", "xahau",
+    "algorand", "bchreg", "bchtest", "dash", "digibyte", "hedera", "namecoin", "near", "tezos", "xahau",
 ];
 
 /// CAIP-2 beside `eip155`: <https://github.com/ChainAgnostic/namespaces>.

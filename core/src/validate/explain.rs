@@ -2,7 +2,7 @@
 
 use super::blanks::is_blank;
 use super::pasted;
-use super::rules::{accept, refusal};
+use super::rules::{accept, read, refusal};
 use super::secret::{LONGEST_SECRET, is_secret};
 use crate::address::{Address, AddressError, Options, Reason};
 use crate::chain::{ChainSpec, Checksum, LONGEST, ROWS};
@@ -19,7 +19,8 @@ pub(super) fn explain(
         return error;
     }
     let bare = text.trim_matches(is_blank);
-    if is_secret(bare) {
+    // An address of Sui is written as a bare key is.
+    if is_secret(bare) && read(spec.network, bare).is_err() {
         return Reason::Secret.into();
     }
     if text.len() > LONGEST {
@@ -71,14 +72,16 @@ fn linked(spec: &ChainSpec, text: &str, options: &Options) -> Option<AddressErro
     })
 }
 
-/// The first other network for which the text is valid. A text with a typing error, of a form that has a checksum, is often valid where
-/// there is none.
+/// The first other network for which the text is valid. Without a checksum, nearly any text of its length is: such a network comes
+/// last, and only if the text has no form of its own network, in which it may be mistyped.
 fn looks_like(spec: &ChainSpec, text: &str, reason: Reason) -> Option<Network> {
-    let is_asked = |other: &&ChainSpec| {
-        other.network != spec.network && (other.checksum != Checksum::Never || reason != Reason::BadChecksum)
+    let is_foreign = matches!(reason, Reason::Unrecognized | Reason::BadLength);
+    let named = |is_checked: bool| {
+        let mut others = ROWS.iter().filter(|other| (other.checksum != Checksum::Never) == is_checked);
+        others.find(|other| other.network != spec.network && accept(other, text, &Options::STRICT).is_ok())
     };
-    let mut others = ROWS.iter().filter(is_asked);
-    others.find(|other| accept(other, text, &Options::STRICT).is_ok()).map(|other| other.network)
+    let other = named(true).or_else(|| if is_foreign { named(false) } else { None });
+    other.map(|other| other.network)
 }
 
 /// The same text in one letter case, if that makes it valid.

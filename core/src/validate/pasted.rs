@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::blanks::is_blank;
 use super::recipient::Recipient;
-use super::rules::accept;
+use super::rules::{self, accept};
 use super::secret::is_secret;
 use crate::address::{Address, AddressError, Options, Reason};
 use crate::chain::ChainSpec;
@@ -22,7 +22,7 @@ pub(super) fn read(
 ) -> Option<Result<Recipient, AddressError>> {
     let pasted = Pasted { spec, options };
     let Some((scheme, rest)) = pasted.scheme(text) else {
-        let (account, tail) = account(text);
+        let (account, tail) = pasted.account(text);
         let address = pasted.accept(account)?;
         return match pasted.chain_id(None, tail) {
             Ok(tail) => pasted.tail(address, tail),
@@ -40,6 +40,13 @@ struct Pasted<'a> {
 impl Pasted<'_> {
     fn accept(&self, account: &str) -> Option<Address> {
         accept(self.spec, account, self.options).ok()
+    }
+
+    /// The letters and digits at the start, and the rest. Addresses of TON have two other characters.
+    fn account<'a>(&self, text: &'a str) -> (&'a str, &'a str) {
+        let is_digit = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
+        let longest = text.split_at(text.find(|character| !is_digit(character)).unwrap_or(text.len()));
+        if self.accept(longest.0).is_some() { longest } else { account(text) }
     }
 
     /// The scheme, and what follows it. An address before a colon is none.
@@ -72,8 +79,10 @@ impl Pasted<'_> {
         };
         let is_ethereum = is(names::ETHEREUM);
         let rest = if is_ethereum { rest.strip_prefix("pay-").unwrap_or(rest) } else { rest };
-        let (account, tail) = account(rest);
-        if is_secret(account) {
+        let (account, tail) = self.account(rest);
+        // An address of Sui is written as a bare key is.
+        let is_address = |network: Network| rules::read(network, account).is_ok();
+        if is_secret(account) && !is_address(self.spec.network) && !is_address(owner.network) {
             return Some(Err(Reason::Secret.into()));
         }
         let Some(named) = named else {

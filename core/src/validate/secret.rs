@@ -5,6 +5,13 @@ use crate::encoding::base58;
 /// The longest recovery phrase: 24 words of eight letters.
 pub(super) const LONGEST_SECRET: usize = 216;
 
+/// Private keys that say so: of Sui (SIP-15) and of Aptos (AIP-80).
+const PREFIXED: [&str; 4] = ["suiprivkey1", "ed25519-priv-", "secp256k1-priv-", "secp256r1-priv-"];
+
+fn starts_with(bytes: &[u8], start: &str) -> bool {
+    bytes.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
+}
+
 /// Whether the text looks like a private key, a seed or a recovery phrase. Checksums are not verified,
 /// because a key with a typing error is still a secret.
 pub(crate) fn is_secret(text: &str) -> bool {
@@ -22,6 +29,8 @@ pub(crate) fn is_secret(text: &str) -> bool {
         {
             base58()
         }
+        // Solana: a private key with its public one. The signature that is a transaction's id looks the same.
+        _ if (86..=88).contains(&bytes.len()) => base58(),
         // XRP Ledger seeds.
         [b's', b'E', b'd', ..] if bytes.len() == 31 => base58(),
         [b's', ..] if matches!(bytes.len(), 28 | 29) => base58(),
@@ -31,7 +40,9 @@ pub(crate) fn is_secret(text: &str) -> bool {
         [b'S', ..] if bytes.len() == 56 => bytes.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'2'..=b'7')),
         // A bare 32-byte key. A transaction id looks the same and is refused as well.
         [b'0', b'x', digits @ ..] | digits if digits.len() == 64 => digits.iter().all(u8::is_ascii_hexdigit),
-        _ => is_bech32_key(text) || is_phrase(bytes),
+        _ => {
+            is_bech32_key(text) || PREFIXED.iter().any(|start| starts_with(bytes, start)) || is_phrase(bytes)
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod messages;
 mod natural;
 mod normal_forms;
 mod options;
+mod overlaps;
 mod pasted;
 mod pasted_links;
 mod places;

@@ -207,7 +207,7 @@ fn parameter(asked: Network) -> impl Strategy<Value = Parameter> {
     let usual: &[&str] = match asked.spec().tag {
         TagRule::None => &["amount", "label", "message"],
         TagRule::DestinationTag => &["dt", "tag", "destinationTag", "amount"],
-        TagRule::Memo => &["memo", "memo", "memo_type", "memoType", "amount"],
+        TagRule::Memo | TagRule::TextMemo => &["memo", "memo", "memo_type", "memoType", "amount"],
     };
     let key = prop_oneof![5 => select(usual), 1 => select(KEYS)];
     let number = any::<u32>().prop_map(|tag| tag.to_string());

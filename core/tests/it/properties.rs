@@ -168,6 +168,7 @@ fn one_and_two_wrong_characters_are_located() {
             Network::Btc | Network::Ltc if address.witness_version().is_some() => {
                 text.rfind('1').unwrap() + 1
             }
+            Network::Atom => "cosmos1".len(),
             Network::Bch => text.find(':').map_or(0, |at| at + 1),
             _ => continue,
         };

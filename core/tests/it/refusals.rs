@@ -285,6 +285,42 @@ fn an_empty_text_and_blanks_are_empty() {
     }
 }
 
+/// An address of Sui or Aptos is written as a bare key is, and as a transaction id of Ethereum.
+#[test]
+fn an_address_of_sui_is_a_secret_where_no_address_is_written_so() {
+    let address = Network::Sui.spec().example;
+    for row in crate::support::rows() {
+        match Address::parse(row.network, address) {
+            Ok(_) => assert!([Network::Sui, Network::Apt].contains(&row.network), "{}", row.code()),
+            Err(error) => assert_eq!(error.reason(), Reason::Secret, "{}", row.code()),
+        }
+        assert_eq!(reason(row.network, &address[2..]), Reason::Secret, "{}", row.code());
+    }
+    let blank = Address::parse(Network::Sui, &format!(" {address}")).unwrap_err();
+    assert_eq!(blank.reason(), Reason::SurroundingWhitespace);
+    assert_eq!(blank.suggestion().unwrap().to_string(), address);
+}
+
+/// What is suggested, and what is not: a digit that is missing may be a zero, or any other.
+#[test]
+fn the_right_form_of_ton_and_sui_is_suggested() {
+    let sui = Network::Sui.spec().example;
+    let raw = "0:2cf55953e92efbeadab7ba725c3f93a0b23f842cbba72d7b8e6f510a70e422e3";
+    let of_master = "-1:3333333333333333333333333333333333333333333333333333333333333333";
+    for (network, text, expected, suggestion) in [
+        (Network::Ton, raw, Reason::RawForm, Some("EQAs9VlT6S776tq3unJcP5Ogsj-ELLunLXuOb1EKcOQi4wJB")),
+        (Network::Ton, of_master, Reason::RawForm, Some("Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF")),
+        (Network::Ton, &raw[..65], Reason::Unrecognized, None),
+        (Network::Sui, &sui.replace("0x", "0X"), Reason::BadPrefix, Some(sui)),
+        (Network::Sui, &sui[..65], Reason::BadLength, None),
+        (Network::Apt, "0x10", Reason::BadLength, None),
+    ] {
+        let error = Address::parse(network, text).unwrap_err();
+        let suggested = error.suggestion().map(Address::to_string);
+        assert_eq!((error.reason(), suggested.as_deref()), (expected, suggestion), "{text}");
+    }
+}
+
 #[test]
 fn null_addresses_are_refused_everywhere() {
     for (network, text) in [
@@ -297,6 +333,15 @@ fn null_addresses_are_refused_everywhere() {
         (Network::Xrp, "rrrrrrrrrrrrrrrrrrrrBZbvji"),
         (Network::Xrp, "rrrrrrrrrrrrrrrrrNAMEtxvNvQ"),
         (Network::Xrp, "rrrrrrrrrrrrrrrrrrrn5RM1rHd"),
+        (Network::Sol, "1nc1nerator11111111111111111111111111111111"),
+        (Network::Atom, "cosmos1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqnrql8a"),
+        (Network::Ton, "EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c"),
+        (Network::Ton, "Ef8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAU"),
+        (Network::Ton, "0:0000000000000000000000000000000000000000000000000000000000000000"),
+        (Network::Sui, "0x0"),
+        (Network::Sui, "0x0000000000000000000000000000000000000000000000000000000000000002"),
+        (Network::Apt, "0x1"),
+        (Network::Apt, "0xF"),
         (Network::Xlm, "GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF"),
     ] {
         assert_eq!(reason(network, text), Reason::BurnAddress, "{text}");

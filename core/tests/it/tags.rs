@@ -49,6 +49,42 @@ fn a_memo_type_is_inferred_if_absent() {
     assert_eq!(kind(&"é".repeat(15)).unwrap_err().reason(), Reason::MemoTooLong);
 }
 
+/// … whatever its type would be on Stellar.
+#[test]
+fn a_memo_of_cosmos_or_ton_is_kept_as_it_is() {
+    for network in [Network::Atom, Network::Ton] {
+        let (code, account) = (network.code(), network.spec().example);
+        for memo_type in [None].into_iter().chain(MemoType::ALL.iter().copied().map(Some)) {
+            for text in ["7", "007", "order 1", " ", &"é".repeat(127), "18446744073709551616"] {
+                check(network, text, memo_type, Ok(text));
+                let options = Options { memo_type, ..Options::STRICT };
+                let verdict = validate_with(code, code, account, Some(text), &options);
+                assert_eq!(verdict.destination_tag.as_deref(), Some(text));
+                assert_eq!((verdict.memo_type, verdict.warnings), (Some(MemoType::Text), vec![]));
+            }
+        }
+        check(network, &"x".repeat(255), None, Ok(&"x".repeat(255)));
+        check(network, &"x".repeat(256), None, Err((Reason::MemoTooLong, None)));
+    }
+}
+
+/// A suggestion without it would send coins to nobody's account at an exchange.
+#[test]
+fn a_memo_inside_a_link_is_not_lost() {
+    for (parameters, expected) in [
+        ("?memo=7", Reason::TagInside),
+        ("?amount=1&memo=7", Reason::TagInside),
+        ("?dt=7", Reason::TagInside),
+        (":7", Reason::TagInside),
+        ("?amount=1", Reason::UriLike),
+    ] {
+        let text = format!("{}{parameters}", Network::Atom.spec().example);
+        let error = Address::parse(Network::Atom, &text).unwrap_err();
+        let is_suggested = error.suggestion().is_some();
+        assert_eq!((error.reason(), is_suggested), (expected, expected == Reason::UriLike), "{text}");
+    }
+}
+
 #[test]
 fn a_memo_hash_is_read_in_both_forms_and_written_in_one() {
     let hash = "ababababababababababababababababababababababababababababababab01";

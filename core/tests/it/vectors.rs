@@ -16,6 +16,7 @@ fn kind(name: &str) -> &'static str {
         "p2tr" => "p2tr",
         "p2sh32" => "p2sh32",
         "account" | "evm-eip55" | "evm-lower" | "trx" | "G" => "account",
+        "non_bounceable" => "non_bounceable",
         "classic" => "classic",
         "x-tag" | "x-notag" => "x_address",
         "M" => "muxed",
@@ -76,7 +77,9 @@ fn validate_as(case: &Case, address: &str, tag: Option<&str>) -> crypto_checkout
 /// The vectors mark the valid keys. Of the others, a bare 32-byte key looks like a transaction id, and some
 /// have the shape of a key with a wrong version or checksum.
 fn is_secret(case: &Case) -> bool {
-    let digits = case.address.strip_prefix("0x").unwrap_or(&case.address);
+    // Also after a colon, as in a link.
+    let digits = case.address.rsplit(':').next().unwrap();
+    let digits = digits.strip_prefix("0x").unwrap_or(digits);
     let bare_key = digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let wif = matches!(case.address.len(), 51 | 52) && case.why.ends_with("key_io invalid");
     let seed = case.address.len() == 56 && case.address.starts_with('S');

@@ -33,7 +33,7 @@ fn network(pair: &checkout_core::Pair) -> CurrencyNetwork {
     let tag = match spec.tag {
         TagRule::None => "NONE",
         TagRule::DestinationTag => "DESTINATION_TAG",
-        TagRule::Memo => "MEMO",
+        TagRule::Memo | TagRule::TextMemo => "MEMO",
     };
     CurrencyNetwork {
         network: pair.network.into(),

@@ -84,7 +84,7 @@ pub fn read(
     // Networks without tags ignore the type, too.
     let takes_type = match pair.network.spec().tag {
         TagRule::None => true,
-        TagRule::DestinationTag => false,
+        TagRule::DestinationTag | TagRule::TextMemo => false,
         TagRule::Memo => outer.is_some(),
     };
     if memo_type.is_some() && !takes_type {

@@ -1,7 +1,6 @@
 use checkout_oracles::forms;
 use crypto_checkout_core::address::Kind;
-use crypto_checkout_core::chain::CHAINS;
-use crypto_checkout_core::{Address, AddressError, Network, Options, Reason};
+use crypto_checkout_core::{Address, AddressError, Network, Options, Reason, Table};
 
 use crate::seeds;
 use crate::text::{PLAIN, text};
@@ -46,6 +45,7 @@ pub(crate) fn options(flags: u16) -> Options {
         refuse_no_checksum: bit(12),
         refuse_tag_inside: bit(13),
         memo_type: None,
+        table: Table::All,
     }
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn seeds(network: Network) -> Vec<Vec<u8>> {
         [0x00, 0x05, 0x30, 0x41].map(|version| [&[low, 0, how, version][..], &[0x5a; 20]].concat())
     });
     // All-zero accounts, in every network's form and in the forms that only get a suggestion.
-    let zeros = CHAINS.iter().flat_map(|row| forms::zeros(row.network));
+    let zeros = Network::ALL.iter().flat_map(|network| forms::zeros(*network));
     let zeros = zeros.chain(["", "0x", "0X", "41"].map(|head| format!("{head}{}", "0".repeat(40))));
     let zeros = zeros.map(|text| seeds::after(&[0, 0, PLAIN], &text));
     strict.chain(lax).chain(encoded).chain(zeros).collect()

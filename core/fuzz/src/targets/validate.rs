@@ -66,9 +66,8 @@ fn refused(currency: &str, network: Network, options: &Options, address: &str, v
         assert!(again.valid, "{verdict:?} {again:?}");
     }
     if let Some(other) = verdict.looks_like {
-        let pair =
-            crypto_checkout_core::pair::EVERY_PAIR.iter().find(|pair| pair.network == other).expect("a pair");
-        let other = validate_with(pair.currency.code(), other.code(), address, None, &Options::STRICT);
+        let currency = other.spec().pairs[0].currency;
+        let other = validate_with(currency.code(), other.code(), address, None, &Options::STRICT);
         let blanks = reason == Reason::SurroundingWhitespace || options.allow_surrounding_blanks;
         assert!(other.valid || blanks || super::address::names_network(address), "{verdict:?}");
     }

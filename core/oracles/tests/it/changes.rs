@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crypto_checkout_core::chain::CHAINS;
-use crypto_checkout_core::{Address, Network, Options, Warning, validate_with};
 use checkout_oracles::forms;
 use checkout_oracles::random::Random;
+use crypto_checkout_core::{Address, Network, Options, Warning, validate_with};
 
 /// Addresses of each kind.
 const EACH: usize = 8;
@@ -27,25 +26,31 @@ fn is_evm(network: Network) -> bool {
     network.spec().chain_id().is_some()
 }
 
+fn is_checked(network: Network) -> bool {
+    !is_evm(network) && ![Network::Sol, Network::Sui, Network::Apt].contains(&network)
+}
+
 /// All positions, all characters. bech32 and CashAddr checksums detect up to four wrong characters; those of
 /// base58 and Stellar miss an error with a probability of 2⁻³² and 2⁻¹⁶.
 #[test]
 fn every_change_of_one_character_is_refused() {
     let mut random = Random::new(8);
     let mut tried = BTreeMap::new();
-    for row in CHAINS.iter().filter(|row| !is_evm(row.network)) {
-        for (text, parts) in (0..EACH).flat_map(|_| forms::right(row.network, &mut random)) {
-            let address = Address::parse(row.network, &text).unwrap();
+    for network in Network::ALL.iter().copied().filter(|network| is_checked(*network)) {
+        for (text, parts) in (0..EACH).flat_map(|_| forms::right(network, &mut random)) {
+            let address = Address::parse(network, &text).unwrap();
             for changed in changes(&text) {
-                let found = Address::parse(row.network, &changed);
-                assert!(found.is_err(), "{text} {changed} {found:?}");
+                let found = Address::parse(network, &changed);
+                // TON writes two digits in two ways.
+                assert!(found.is_err() || found == Ok(address), "{text} {changed} {found:?}");
             }
             // Without the prefix's colon it is another text of the same account, or no address.
             if let Some((_, bare)) = text.split_once(':') {
-                assert_eq!(Address::parse(row.network, bare), Ok(address));
-                assert!(changes(bare).all(|changed| Address::parse(row.network, &changed).is_err()));
+                assert_eq!(Address::parse(network, bare), Ok(address));
+                assert!(changes(bare).all(|changed| Address::parse(network, &changed).is_err()));
             }
-            *tried.entry((row.code(), parts.kind)).or_insert(0) += text.len() * (characters().count() - 1);
+            *tried.entry((network.code(), parts.kind)).or_insert(0) +=
+                text.len() * (characters().count() - 1);
         }
     }
     println!("{tried:?}");

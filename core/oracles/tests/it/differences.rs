@@ -1,7 +1,7 @@
 //! Deliberate differences of the core, with the reason. A difference that no question shows fails the test.
 
 use checkout_oracles::questions::{Answer, Question};
-use crypto_checkout_core::Network::{Btc, Doge, Ltc, Trx, Xlm, Xmr, Xrp, Zec};
+use crypto_checkout_core::Network::{Atom, Btc, Doge, Ltc, Sol, Trx, Xlm, Xmr, Xrp, Zec};
 use crypto_checkout_core::{Network, Reason};
 
 use crate::peers::{ALLOY, ALLOY_CHECKSUMMED, BITCOIN_CRATE, EVM, Found, MONERO, PIECES, STRKEY, ZCASH};
@@ -21,7 +21,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
     Difference { peer: BITCOIN_CRATE, networks: &[Btc], why: ANCHOR, is: anchor },
     Difference { peer: PIECES, networks: &[Btc, Ltc], why: ANCHOR, is: anchor },
     Difference { peer: BITCOIN_CRATE, networks: &[Btc], why: BURN, is: burned },
-    Difference { peer: PIECES, networks: &[Btc, Ltc, Doge, Trx, Xrp], why: BURN, is: burned },
+    Difference { peer: PIECES, networks: &[Btc, Ltc, Doge, Trx, Xrp, Sol, Atom], why: BURN, is: burned },
     Difference { peer: ALLOY, networks: EVM, why: BURN, is: burned },
     Difference { peer: ALLOY_CHECKSUMMED, networks: EVM, why: BURN, is: burned },
     Difference { peer: STRKEY, networks: &[Xlm], why: BURN, is: burned },
@@ -62,6 +62,16 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         networks: &[Zec],
         why: "it ignores blanks before and after the address",
         is: |question, theirs| refused(question, Reason::SurroundingWhitespace, theirs),
+    },
+    Difference {
+        peer: PIECES,
+        networks: &[Atom],
+        why: "it does not check the bits after the last byte, so that several texts are one account",
+        is: |question, theirs| {
+            let written = theirs.and_then(|found| found.normal.clone());
+            matches!(question.answer, Answer::Refused(Reason::ReservedBits | Reason::BadLength))
+                && written.is_some_and(|text| text != question.text.to_ascii_lowercase())
+        },
     },
     Difference {
         peer: ALLOY,
@@ -105,7 +115,7 @@ fn refused(question: &Question, reason: Reason, theirs: Option<&Found>) -> bool 
 
 /// Only all-zero accounts that the peer accepts, and those listed by the interface and explorers.
 fn burned(question: &Question, theirs: Option<&Found>) -> bool {
-    const LISTED: [&[u8]; 6] = [
+    const LISTED: [&[u8]; 7] = [
         &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xde, 0xad],
         &[0xde, 0xad, 0, 0, 0, 0, 0, 0, 0, 0, 0x42, 6, 0x94, 0x20, 0x69, 0x42, 6, 0x94, 0x20, 0x69],
         &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
@@ -114,6 +124,11 @@ fn burned(question: &Question, theirs: Option<&Found>) -> bool {
         &[
             0x5f, 0x0d, 0x49, 0xfe, 0xb9, 0x84, 0x2f, 0x4e, 0xf9, 0x58, 0xd1, 0xa2, 0xf6, 0x9a, 0x77, 0x6c,
             0xe1, 0x7f, 0x28, 0x08,
+        ],
+        // The incinerator of Solana.
+        &[
+            0x00, 0x33, 0x90, 0x72, 0x8d, 0x34, 0x11, 0x60, 0x79, 0xbd, 0xc9, 0x11, 0xbf, 0xff, 0x00, 0xdb,
+            0xd4, 0x4d, 0x2e, 0xcd, 0xcc, 0xf7, 0x9c, 0xa6, 0xe1, 0x00, 0x38, 0xe1, 0x00, 0x00, 0x00, 0x00,
         ],
     ];
     refused(question, Reason::BurnAddress, theirs)

@@ -5,11 +5,12 @@ mod zcash;
 use std::str::FromStr;
 
 use bitcoin::address::AddressType;
-use bitcoin::bech32::{Hrp, segwit};
+use bitcoin::bech32::primitives::decode::CheckedHrpstring;
+use bitcoin::bech32::{self, Bech32, Hrp, segwit};
 use checkout_oracles::base58::{BITCOIN, RIPPLE, translate};
 use crypto_checkout_core::Network;
 use crypto_checkout_core::Network::{
-    Arbitrum, Base, Bsc, Btc, Doge, Eth, Ltc, Polygon, Trx, Xlm, Xmr, Xrp, Zec,
+    Arbitrum, Atom, Avalanche, Base, Bsc, Btc, Doge, Eth, Ltc, Optimism, Polygon, Sol, Trx, Xlm, Xmr, Xrp, Zec,
 };
 
 /// A peer's result for an accepted text.
@@ -39,11 +40,11 @@ pub(crate) const ZCASH: &str = "zcash_address 0.14.0";
 pub(crate) const STRKEY: &str = "stellar-strkey 1.0.0";
 
 /// Their addresses are the same.
-pub(crate) const EVM: &[Network] = &[Eth, Bsc, Polygon, Base, Arbitrum];
+pub(crate) const EVM: &[Network] = &[Eth, Bsc, Polygon, Base, Arbitrum, Optimism, Avalanche];
 
 pub(crate) const PEERS: &[Peer] = &[
     Peer { name: BITCOIN_CRATE, networks: &[Btc], knows_kind: true, ask: |_, text| bitcoin(text) },
-    Peer { name: PIECES, networks: &[Btc, Ltc, Doge, Trx, Xrp], knows_kind: true, ask: pieces },
+    Peer { name: PIECES, networks: &[Btc, Ltc, Doge, Trx, Xrp, Sol, Atom], knows_kind: true, ask: pieces },
     Peer { name: ALLOY, networks: EVM, knows_kind: true, ask: |_, text| alloy(text) },
     Peer { name: ALLOY_CHECKSUMMED, networks: EVM, knows_kind: true, ask: |_, text| alloy_checksummed(text) },
     Peer { name: STRKEY, networks: &[Xlm], knows_kind: true, ask: |_, text| strkey(text) },
@@ -82,6 +83,10 @@ fn pieces(network: Network, text: &str) -> Option<Found> {
         Ltc => segwit_of("ltc", text).or_else(|| hash_of(text, &[(0x30, "p2pkh"), (0x32, "p2sh")])),
         Doge => hash_of(text, &[(0x1e, "p2pkh"), (0x16, "p2sh")]),
         Trx => hash_of(text, &[(0x41, "account")]),
+        Sol => {
+            bitcoin::base58::decode(text).ok().filter(|key| key.len() == 32).map(|key| found("account", &key))
+        }
+        Atom => cosmos(text),
         // The XRP Ledger's alphabet has a different order.
         _ => {
             let text = translate(text, RIPPLE, BITCOIN)?;
@@ -103,6 +108,14 @@ fn segwit_of(hrp: &str, text: &str) -> Option<Found> {
     };
     let normal = segwit::encode(Hrp::parse(hrp).ok()?, version, &program).ok();
     Some(Found { kind, payload: program, tag: None, normal })
+}
+
+fn cosmos(text: &str) -> Option<Found> {
+    let checked = CheckedHrpstring::new::<Bech32>(text).ok()?;
+    let account: Vec<u8> = checked.byte_iter().collect();
+    let is_account = checked.hrp().to_lowercase() == "cosmos" && [20, 32].contains(&account.len());
+    let normal = bech32::encode::<Bech32>(Hrp::parse("cosmos").ok()?, &account).ok();
+    is_account.then(|| Found { normal, ..found("account", &account) })
 }
 
 fn hash_of(text: &str, versions: &[(u8, &'static str)]) -> Option<Found> {
