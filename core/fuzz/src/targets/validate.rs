@@ -61,8 +61,7 @@ fn refused(currency: &str, network: Network, options: &Options, address: &str, v
             (suggestion.as_str(), verdict.destination_tag.as_deref())
         };
         let memo_type = verdict.memo_type.or(options.memo_type);
-        let again =
-            validate_with(currency, network.code(), address, tag, &Options { memo_type, ..*options });
+        let again = validate_with(currency, network.code(), address, tag, &Options { memo_type, ..*options });
         assert!(again.valid, "{verdict:?} {again:?}");
     }
     if let Some(other) = verdict.looks_like {

@@ -134,7 +134,8 @@ fn cosmos_hub() {
 }
 
 /// The JavaScript part asks their peers: no Rust crate decodes CashAddr strictly, and those of the others are heavy.
-const IN_JAVASCRIPT: [Network; 6] = [Network::Bch, Network::Ton, Network::Sui, Network::Apt, Network::Dot, Network::Ada];
+const IN_JAVASCRIPT: [Network; 6] =
+    [Network::Bch, Network::Ton, Network::Sui, Network::Apt, Network::Dot, Network::Ada];
 
 #[test]
 fn every_other_network_has_a_peer() {

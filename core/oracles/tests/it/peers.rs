@@ -10,7 +10,8 @@ use bitcoin::bech32::{self, Bech32, Hrp, segwit};
 use checkout_oracles::base58::{BITCOIN, RIPPLE, translate};
 use crypto_checkout_core::Network;
 use crypto_checkout_core::Network::{
-    Arbitrum, Atom, Avalanche, Base, Bsc, Btc, Doge, Eth, Ltc, Optimism, Polygon, Sol, Trx, Xlm, Xmr, Xrp, Zec,
+    Arbitrum, Atom, Avalanche, Base, Bsc, Btc, Doge, Eth, Ltc, Optimism, Polygon, Sol, Trx, Xlm, Xmr, Xrp,
+    Zec,
 };
 
 /// A peer's result for an accepted text.
