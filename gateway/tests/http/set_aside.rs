@@ -278,3 +278,63 @@ async fn a_node_on_another_chain_takes_no_entry_off_the_list() {
     let open = &app.store.set_aside(9).await.unwrap()[0];
     assert_eq!((open.tries, open.entry.why.contains("another chain")), (1, true));
 }
+
+/// A swap that a reorganisation executed again pays another amount, or somebody else. A rescan gives it the index that the first had.
+#[tokio::test]
+async fn a_transaction_that_was_executed_again_is_credited_once() {
+    use OutputState::{Confirmed, Vanished};
+
+    let (one, two, three) = ("0.00166667", "0.00166668", "0.00166669");
+    // Index, payee, amount and state of what is read; then what is confirmed of the first and of the second payee.
+    type Step<'a> = (&'a [(u32, usize, &'a str, OutputState)], [&'a [&'a str]; 2]);
+    let check = async |steps: &[Step<'_>]| {
+        let world = World::new().await;
+        let (app, chain, first, second) = odd(&world).await;
+        let payees = [chain.good.to.clone(), chain.odd.to.clone()];
+        for (number, (found, expected)) in steps.iter().enumerate() {
+            let of = |(index, payee, amount, state): &(u32, usize, &str, OutputState)| {
+                let transfer = transfer("tx-good", &payees[*payee], amount);
+                Transfer { output: OutputId { index: *index, ..transfer.output }, state: *state, ..transfer }
+            };
+            let mut beside: Vec<Transfer> = found.iter().map(of).collect();
+            let good = beside.pop().unwrap();
+            let (again, why, cursor) = (Mutex::new(Again::Fails), String::new(), format!("step {number}"));
+            let mut app = App::clone(&app);
+            let odd = OddChain { odd: good.clone(), good, beside, why, again, cursor };
+            app.chains.insert(Network::Btc, Arc::new(odd));
+            record_transfers::catch_up(&app, Network::Btc).await.unwrap();
+            for (id, expected) in [&first, &second].into_iter().zip(expected) {
+                let payment = app.store.payment(id.parse().unwrap()).await.unwrap().unwrap();
+                let confirmed = payment.deposits.iter().filter(|deposit| deposit.is_confirmed());
+                let mut amounts: Vec<String> = confirmed.map(|deposit| deposit.amount.to_text(8)).collect();
+                amounts.sort();
+                assert_eq!(amounts, *expected, "step {number} of {steps:?}");
+            }
+        }
+    };
+    let again: Step<'_> = (&[(0, 0, one, Vanished), (1, 0, two, Confirmed)], [&[two], &[]]);
+    check(&[again, (&[(0, 0, two, Confirmed)], [&[two], &[]])]).await;
+    check(&[again, (&[(1, 0, two, Confirmed)], [&[two], &[]])]).await;
+    check(&[again, (&[(0, 0, two, Confirmed), (1, 0, two, Confirmed)], [&[two, two], &[]])]).await;
+    check(&[again, (&[(0, 0, two, Confirmed), (1, 0, three, Confirmed)], [&[two, three], &[]])]).await;
+    check(&[(&[(0, 0, one, Vanished), (0, 0, two, Confirmed)], [&[two], &[]])]).await;
+    check(&[(&[(0, 0, one, Vanished), (0, 1, one, Confirmed)], [&[], &[one]])]).await;
+    // The first execution wins after all.
+    check(&[
+        again,
+        (&[(1, 0, two, Vanished), (0, 0, one, Confirmed)], [&[one], &[]]),
+        (&[(0, 0, one, Confirmed)], [&[one], &[]]),
+    ])
+    .await;
+    // Only a rescan tells of it.
+    check(&[(&[(0, 0, one, Vanished)], [&[], &[]]), (&[(0, 0, two, Confirmed)], [&[two], &[]])]).await;
+    // It pays the other one.
+    let other: Step<'_> = (&[(0, 0, one, Vanished), (1, 1, one, Confirmed)], [&[], &[one]]);
+    check(&[other, (&[(0, 1, one, Confirmed)], [&[], &[one]])]).await;
+    check(&[(&[(0, 0, one, Vanished)], [&[], &[]]), (&[(0, 1, one, Confirmed)], [&[], &[one]])]).await;
+    check(&[
+        (&[(0, 0, one, Vanished)], [&[], &[]]),
+        (&[(0, 1, two, Confirmed), (1, 0, one, Confirmed)], [&[one], &[two]]),
+    ])
+    .await;
+}

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use checkout_core::Network;
+use checkout_core::{Address, Amount, Currency, Network, Options};
 
+use super::environment::ANY_NETWORK;
 use super::{OutputId, Transfer};
 
 /// A transfer as it was stored.
@@ -13,6 +14,15 @@ pub trait KnownTransfer {
 
     /// Whether it is this transfer, under whatever id.
     fn is_same(&self, transfer: &Transfer) -> bool;
+}
+
+/// Whether an output can be the one that was stored under its id: a coin, an amount and a recipient never change. A transaction that was
+/// executed again can have others, which are other transfers. An address has several forms.
+pub fn is_possible((currency, amount, to): (Currency, Amount, &str), transfer: &Transfer) -> bool {
+    const ANY_FORM: Options = Options { allow_legacy_bch: true, allow_legacy_ltc: true, ..ANY_NETWORK };
+    let account = |text: &str| Address::parse_with(transfer.output.network, text, &ANY_FORM).ok();
+    (currency, amount) == (transfer.currency, transfer.amount)
+        && (to == transfer.to || account(to).is_some_and(|to| Some(to) == account(&transfer.to)))
 }
 
 /// Takes away those that are found again, and gives these the index under which they were known. Returns the places of the others,

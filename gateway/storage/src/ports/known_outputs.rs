@@ -53,12 +53,15 @@ pub(crate) async fn recognise(connection: &mut Transaction, transfers: &mut [Tra
         known.extend(stored);
     }
     // Under its own index one is known, however it was written, unless it is found under another one.
-    let named: BTreeSet<OutputId> = transfers.iter().map(|transfer| transfer.output.clone()).collect();
+    let is_named = |facts: &Facts| {
+        let mut named = transfers.iter().filter(|transfer| transfer.output == facts.output);
+        named.any(|transfer| recognise::is_possible((facts.currency, facts.amount, &facts.to), transfer))
+    };
     let is_elsewhere = |facts: &Facts| {
         let mut others = transfers.iter().filter(|transfer| transfer.output != facts.output);
         others.any(|other| other.output.transaction == facts.output.transaction && facts.is_same(other))
     };
-    known.retain(|facts| !named.contains(&facts.output) || is_elsewhere(facts));
+    known.retain(|facts| !is_named(facts) || is_elsewhere(facts));
     recognise::recognise(&mut known, network, &mut transfers.iter_mut().collect::<Vec<_>>());
     Ok(())
 }

@@ -3,9 +3,10 @@
 use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 
-use checkout_core::Network;
+use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::Transfer;
 use checkout_domain::chain::address_space::networks_of_account;
+use checkout_domain::chain::recognise::is_possible;
 use checkout_domain::ports::{Owner, Stored};
 
 use crate::{Query, Transaction, by_statement, placeholders, query, query_rows};
@@ -24,15 +25,12 @@ pub(crate) async fn with_archived(
 ) -> Stored<(Vec<Option<Owner>>, Vec<PaymentId>)> {
     let mut archived = BTreeSet::new();
     let known = deposits(connection, transfers).await?;
-    let is_new = |transfer: &&Transfer| {
-        !known.contains_key(&(transfer.output.transaction.as_str(), transfer.output.index))
-    };
-    let given = addresses(connection, transfers.iter().filter(is_new)).await?;
+    let new = transfers.iter().zip(&known).filter(|(_, known)| known.is_none());
+    let given = addresses(connection, new.map(|(transfer, _)| transfer)).await?;
     let mut owners = Vec::with_capacity(transfers.len());
-    for transfer in transfers {
-        let output = (transfer.output.transaction.as_str(), transfer.output.index);
-        if let Some(payment) = known.get(&output) {
-            owners.push(Some(Owner { payment: *payment, is_new: false }));
+    for (transfer, known) in transfers.iter().zip(known) {
+        if let Some(payment) = known {
+            owners.push(Some(Owner { payment, is_new: false }));
             continue;
         }
         let found = given.get(&(transfer.output.network, tagged_address(transfer)));
@@ -43,17 +41,14 @@ pub(crate) async fn with_archived(
     Ok((owners, archived.into_iter().collect()))
 }
 
-/// The payments of outputs that already are deposits.
-async fn deposits<'a>(
-    connection: &mut Transaction,
-    transfers: &'a [Transfer],
-) -> Stored<BTreeMap<(&'a str, u32), PaymentId>> {
-    let mut known = BTreeMap::new();
+/// The payments of those that already are deposits, with the same facts.
+async fn deposits(connection: &mut Transaction, transfers: &[Transfer]) -> Stored<Vec<Option<PaymentId>>> {
+    let mut known = Vec::with_capacity(transfers.len());
     for chunk in transfers.chunks(CHUNK) {
         let Some(first) = chunk.first() else { continue };
         let placeholders: Vec<String> = (0..chunk.len()).map(|at| format!("${}", at + 2)).collect();
         let text = format!(
-            "SELECT transaction_id, output_index, payment FROM deposits
+            "SELECT transaction_id, output_index, payment, currency, amount, to_address FROM deposits
              WHERE network = $1 AND transaction_id IN ({})",
             placeholders.join(", ")
         );
@@ -62,17 +57,18 @@ async fn deposits<'a>(
         let bind =
             |statement: crate::Query, transfer: &Transfer| statement.bind(&transfer.output.transaction);
         let rows = chunk.iter().fold(statement, bind).fetch_all(&mut *connection).await?;
-        let mut found: BTreeMap<(String, u32), PaymentId> = BTreeMap::new();
+        let mut found = BTreeMap::new();
         for row in rows {
-            let output = (row.text("transaction_id")?, row.number("output_index")?);
-            found.insert(output, row.parsed("payment")?);
+            let output: (String, u32) = (row.text("transaction_id")?, row.number("output_index")?);
+            let facts: (Currency, Amount, String) =
+                (row.parsed("currency")?, row.atoms("amount")?, row.text("to_address")?);
+            found.insert(output, (row.parsed("payment")?, facts));
         }
-        for transfer in chunk {
-            let output = &transfer.output;
-            if let Some(payment) = found.get(&(output.transaction.clone(), output.index)) {
-                known.insert((output.transaction.as_str(), output.index), *payment);
-            }
-        }
+        known.extend(chunk.iter().map(|transfer| {
+            let output = (transfer.output.transaction.clone(), transfer.output.index);
+            let (payment, (currency, amount, to)) = found.get(&output)?;
+            is_possible((*currency, *amount, to), transfer).then_some(*payment)
+        }));
     }
     Ok(known)
 }
