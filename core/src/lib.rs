@@ -47,7 +47,7 @@
 //!
 //! # Add a network
 //!
-//! A file in `src/chain/` with its [`ChainSpec`](chain::ChainSpec), its row in `src/tables.rs`, and
+//! A file in `src/chain/` with its `ChainSpec`, its row in `src/tables.rs`, and
 //! `tests/vectors/addresses/<code>.jsonl`: `CONTRIBUTING.md` of the repository has the steps.
 //!
 //! # Which forms are accepted, and why

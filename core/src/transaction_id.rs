@@ -1,5 +1,5 @@
 //! Transaction ids as people paste them. Each network writes the 32 bytes in its
-//! [form](crate::chain::TransactionIdForm).
+//! form.
 
 use alloc::string::String;
 use core::fmt;

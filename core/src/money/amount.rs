@@ -15,7 +15,7 @@ mod encapsulated {
     /// An amount in atomic units (satoshi, wei, drops …), at most [`Amount::MAX`].
     ///
     /// The unit depends on the pair of currency and network, so amounts are parsed and formatted with the
-    /// `decimals` of a row of [`PAIRS`](crate::pair::PAIRS).
+    /// `decimals` of a [`Pair`](crate::Pair).
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Amount(u128);
 

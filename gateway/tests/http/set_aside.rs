@@ -279,14 +279,15 @@ async fn a_node_on_another_chain_takes_no_entry_off_the_list() {
     assert_eq!((open.tries, open.entry.why.contains("another chain")), (1, true));
 }
 
+/// Index, payee, amount and state of what is read; then what is confirmed of the first and of the second payee.
+type Step<'a> = (&'a [(u32, usize, &'a str, OutputState)], [&'a [&'a str]; 2]);
+
 /// A swap that a reorganisation executed again pays another amount, or somebody else. A rescan gives it the index that the first had.
 #[tokio::test]
 async fn a_transaction_that_was_executed_again_is_credited_once() {
     use OutputState::{Confirmed, Vanished};
 
     let (one, two, three) = ("0.00166667", "0.00166668", "0.00166669");
-    // Index, payee, amount and state of what is read; then what is confirmed of the first and of the second payee.
-    type Step<'a> = (&'a [(u32, usize, &'a str, OutputState)], [&'a [&'a str]; 2]);
     let check = async |steps: &[Step<'_>]| {
         let world = World::new().await;
         let (app, chain, first, second) = odd(&world).await;
