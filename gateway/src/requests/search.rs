@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use checkout_core::chain::CHAINS;
 use checkout_core::pair::EVERY_PAIR;
 use checkout_core::{Network, Verdict};
 use checkout_domain::chain::environment::Environments;
@@ -16,12 +17,13 @@ pub fn addresses(
     environments: &Environments,
 ) -> Option<(Vec<String>, Option<String>)> {
     let text = fields.text("address")?;
-    let on = |network: &Network| {
-        let pair = EVERY_PAIR.iter().find(|pair| pair.network == *network)?;
+    let on = |network: Network| {
+        let pair = EVERY_PAIR.iter().find(|pair| pair.network == network)?;
         let verdict = environments.validate(pair.currency.code(), network.code(), &text, None);
         Some(verdict).filter(|verdict| verdict.valid)
     };
-    let networks = Network::ALL.iter().filter(|known| network.is_none_or(|network| network == **known));
+    let networks =
+        CHAINS.iter().map(|row| row.network).filter(|known| network.is_none_or(|network| network == *known));
     let valid: Vec<Verdict> = networks.filter_map(on).collect();
     if valid.is_empty() {
         let of = network.map_or_else(|| "any network".to_owned(), |network| network.to_string());

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Method};
-use checkout_core::Network;
+use checkout_core::chain::CHAINS;
 use checkout_domain::chain::opt_ins::OptIns;
 use checkout_gateway::service::App;
 use jsonschema::Validator;
@@ -18,7 +18,7 @@ static CONTRACT: LazyLock<Contract> = LazyLock::new(|| Contract::of(document(tru
 
 /// Of a gateway with every network beyond the interface.
 static OF_ALL_NETWORKS: LazyLock<Contract> =
-    LazyLock::new(|| Contract::of(document_with(true, &OptIns::of(Network::ALL.iter().copied()))));
+    LazyLock::new(|| Contract::of(document_with(true, &OptIns::of(CHAINS.iter().map(|row| row.network)))));
 
 struct Contract {
     document: Value,

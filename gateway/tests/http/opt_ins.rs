@@ -2,6 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use checkout_core::Network;
+use checkout_core::chain::CHAINS;
 use checkout_core::currency::CURRENCIES;
 use checkout_core::pair::PAIRS;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
@@ -31,8 +32,8 @@ pub(super) async fn with_networks_and(pairs: &str, settings: Settings) -> World 
         deposit_networks: Some(deposit_pairs::networks(&choices)),
         ..settings
     };
-    let beyond = Network::ALL.iter().filter(|network| network.is_opt_in());
-    let keys = beyond.map(|network| (*network, KEY.to_owned())).collect();
+    let beyond = CHAINS.iter().map(|row| row.network).filter(|network| network.is_opt_in());
+    let keys = beyond.map(|network| (network, KEY.to_owned())).collect();
     World::with_keys(Place::chosen(), at_once(), business, keys).await
 }
 

@@ -36,7 +36,7 @@ mod tests {
     #[test]
     fn a_sandbox_has_an_address_on_every_network() {
         let texts: Vec<_> =
-            Network::ALL.iter().map(|network| (*network, sandbox_key(*network, &[7; 64]))).collect();
+            CHAINS.iter().map(|row| (row.network, sandbox_key(row.network, &[7; 64]))).collect();
         let texts = texts.iter().map(|(network, text)| (*network, text.as_str()));
         let keys = DepositKeys::read(texts, &Environments::default()).unwrap();
         let mut seen = Vec::new();
