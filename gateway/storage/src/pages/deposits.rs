@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::chain::CHAINS;
+use checkout_core::chain::{CHAINS, ChainSpec};
 use checkout_core::{Currency, Network};
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::ids::{BusinessId, PaymentId};
@@ -53,7 +53,7 @@ async fn ids(
         conditions.one_of("transaction_id", transactions);
         if filter.network.is_none() {
             // The index of deposits is by network first.
-            conditions.one_of("network", CHAINS.iter().map(|row| row.code()));
+            conditions.one_of("network", CHAINS.iter().map(ChainSpec::code));
         }
     }
     let end = conditions.page("id", &filter.seen, page);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::chain::CHAINS;
+use checkout_core::chain::{CHAINS, ChainSpec};
 use checkout_core::{Currency, Network};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::{Page, Period};
@@ -70,7 +70,7 @@ async fn ids(
         conditions.add("sent.payment = listed.id");
         conditions.one_of("sent.transaction_id", transactions);
         // The index of deposits is by network first.
-        conditions.one_of("sent.network", CHAINS.iter().map(|row| row.code()));
+        conditions.one_of("sent.network", CHAINS.iter().map(ChainSpec::code));
     }
     let words = filter.words.iter().map(|word| (WORD, word.as_str()));
     let metadata = filter.metadata.iter().map(|(name, value)| (name.as_str(), value.as_str()));
