@@ -43,6 +43,11 @@ const UNUSED_NAMES: &[&str] = &[
     "tomorrow-night",
 ];
 
+/// What is wrong with the pages before mdBook reads them: a link to what is no page, a page without a line in the summary.
+pub(crate) fn fault(workspace: &Workspace) -> Option<String> {
+    stage::files(&workspace.root).err()
+}
+
 /// The files of the site, with names below `/docs`.
 pub(crate) fn build(workspace: &Workspace) -> Outcome<Files> {
     let site = workspace.target.join("docs");

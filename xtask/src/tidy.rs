@@ -1,6 +1,6 @@
 //! `cargo xtask tidy`: checks the invariants of ARCHITECTURE.md that the compiler does not check.
 //!
-//! One subject per file: [`alerts`] for metrics, [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules, [`imports`] of other
+//! One subject per file: [`alerts`] for metrics, [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules, links of the [`docs`], [`imports`] of other
 //! crates, [`lines`] of one file, [`names`] of types, [`pinned`] images and actions, [`threats`] with their tests, [`unsteady`] tests.
 
 mod alerts;
@@ -18,9 +18,9 @@ mod threats;
 mod typescript;
 mod unsteady;
 
-use crate::files;
 use crate::outcome::Outcome;
 use crate::workspace::Workspace;
+use crate::{docs, files};
 
 /// Reports all violations together, each with its position and the rule.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
@@ -37,6 +37,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     found.extend(alerts::check(&sources, &read(alerts::ALERTS)?));
     found.extend(threats::check(&sources, &read(threats::THREATS)?));
     found.extend(unsteady::check(&read(crate::repeat::LIST)?));
+    found.extend(docs::fault(workspace));
     for file in pinned::FILES {
         found.extend(pinned::check(file, &read(file)?));
     }
