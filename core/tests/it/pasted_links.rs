@@ -109,8 +109,9 @@ impl Pasted {
 
     fn is_shared(&self) -> bool {
         let is_evm = |network: Network| network.spec().chain_id().is_some();
+        let is_move = |network: Network| matches!(network, Network::Sui | Network::Apt);
         let (asked, network) = (self.asked, self.account.network());
-        asked == network || (is_evm(asked) && is_evm(network))
+        asked == network || (is_evm(asked) && is_evm(network)) || (is_move(asked) && is_move(network))
     }
 
     /// The tag, if a suggestion is allowed.
