@@ -2,8 +2,8 @@
 
 use crate::encoding::base58;
 
-/// The longest recovery phrase: 24 words of eight letters.
-pub(super) const LONGEST_SECRET: usize = 216;
+/// The longest recovery phrase, 25 words of twelve letters, with blanks around it.
+pub(super) const LONGEST_SECRET: usize = 400;
 
 /// Private keys that say so: of Sui (SIP-15) and of Aptos (AIP-80).
 const PREFIXED: [&str; 4] = ["suiprivkey1", "ed25519-priv-", "secp256k1-priv-", "secp256r1-priv-"];
@@ -16,6 +16,14 @@ fn starts_with(bytes: &[u8], start: &str) -> bool {
 /// because a key with a typing error is still a secret.
 pub(crate) fn is_secret(text: &str) -> bool {
     let bytes = text.as_bytes();
+    is_key(bytes)
+        || is_bech32_key(text)
+        || PREFIXED.iter().any(|start| starts_with(bytes, start))
+        || is_phrase(bytes)
+}
+
+/// A key whose form has a length.
+fn is_key(bytes: &[u8]) -> bool {
     let base58 = || bytes.iter().all(|byte| base58::is_symbol(*byte));
     match bytes {
         // Wallet import format of the Bitcoin family, main and test networks.
@@ -40,9 +48,7 @@ pub(crate) fn is_secret(text: &str) -> bool {
         [b'S', ..] if bytes.len() == 56 => bytes.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'2'..=b'7')),
         // A bare 32-byte key. A transaction id looks the same and is refused as well.
         [b'0', b'x', digits @ ..] | digits if digits.len() == 64 => digits.iter().all(u8::is_ascii_hexdigit),
-        _ => {
-            is_bech32_key(text) || PREFIXED.iter().any(|start| starts_with(bytes, start)) || is_phrase(bytes)
-        }
+        _ => false,
     }
 }
 

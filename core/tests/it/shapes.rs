@@ -88,6 +88,24 @@ fn a_key_that_says_so_may_have_any_length() {
     }
 }
 
+/// Some of these lengths are those of keys.
+#[test]
+fn a_recovery_phrase_may_have_any_length() {
+    for count in [12, 13, 15, 16, 18, 21, 24, 25] {
+        for length in 4 * count - 1..=13 * count - 1 {
+            let mut words = vec![3; count];
+            for at in (0..count).cycle().take((length + 1 - 4 * count).min(9 * count)) {
+                words[at] += 1;
+            }
+            for start in ["z", "c", "s", "f"] {
+                let words: Vec<String> = words.iter().map(|letters| start.repeat(*letters)).collect();
+                let text = words.join(" ");
+                assert_eq!((text.len(), reason(Network::Btc, &text)), (length, Reason::Secret), "{text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_recovery_phrase_has_12_to_25_words_of_3_to_12_letters() {
     for count in 1..=27 {
