@@ -61,11 +61,9 @@ fn requests(case: &Map<String, Value>) -> Vec<Map<String, Value>> {
         request
     };
     let mut requests = vec![plain.clone()];
-    requests.extend(option_names().map(|name| with("options", serde_json::json!({ name: true }))));
-    requests.push(with(
-        "options",
-        option_names().map(|name| (name.to_owned(), true.into())).collect::<Map<_, _>>().into(),
-    ));
+    requests.extend(option_names().map(|name| with("options", serde_json::json!({ &name: true }))));
+    requests
+        .push(with("options", option_names().map(|name| (name, true.into())).collect::<Map<_, _>>().into()));
     requests.extend(
         ["1", "007", "+1", "4294967296", "not a number", "😀"].map(|tag| with("destinationTag", tag.into())),
     );

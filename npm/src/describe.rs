@@ -26,7 +26,7 @@ pub(crate) fn json() -> String {
     json.push_str("],\"memoTypes\":[");
     list(&mut json, MemoType::ALL.iter(), |json, memo_type| quote(json, memo_type.code()));
     json.push_str("],\"options\":[");
-    list(&mut json, option_names(), quote);
+    list(&mut json, option_names(), |json, name| quote(json, &name));
     json.push_str("],\"warnings\":[");
     list(&mut json, Warning::ALL.iter(), |json, warning| quote(json, warning.code()));
     json.push_str("],\"networks\":[");

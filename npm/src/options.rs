@@ -11,30 +11,10 @@ const UNREADABLE_TAG: u32 = 1 << 2;
 const UNKNOWN_MEMO_TYPE: u32 = 1 << 3;
 /// The given tag is an empty text, not absent.
 const EMPTY_TAG: u32 = 1 << 4;
-/// The first bit of [`OPTIONS`], which have one bit each.
+/// The first bit of [`Options::SWITCHES`], which have one bit each.
 const FIRST: u32 = 5;
 
-type OptionField = fn(&mut Options) -> &mut bool;
-
-/// The names of the options in JavaScript, and the options of the core that they set.
-pub(crate) const OPTIONS: &[(&str, OptionField)] = &[
-    ("allowTestNetworks", |options| &mut options.allow_test_networks),
-    ("allowLegacyBch", |options| &mut options.allow_legacy_bch),
-    ("allowLegacyLtc", |options| &mut options.allow_legacy_ltc),
-    ("allowMweb", |options| &mut options.allow_mweb),
-    ("allowPayToAnchor", |options| &mut options.allow_pay_to_anchor),
-    ("allowContracts", |options| &mut options.allow_contracts),
-    ("allowBurnAddresses", |options| &mut options.allow_burn_addresses),
-    ("allowMissing0x", |options| &mut options.allow_missing_0x),
-    ("allowIcap", |options| &mut options.allow_icap),
-    ("allowTronHex", |options| &mut options.allow_tron_hex),
-    ("allowSurroundingBlanks", |options| &mut options.allow_surrounding_blanks),
-    ("refuseFutureWitness", |options| &mut options.refuse_future_witness),
-    ("refuseNoChecksum", |options| &mut options.refuse_no_checksum),
-    ("refuseTagInside", |options| &mut options.refuse_tag_inside),
-];
-
-/// The bit after those of [`OPTIONS`]: the pairs of the payment interface alone.
+/// The bit after those of [`Options::SWITCHES`]: the pairs of the payment interface alone.
 const INTERFACE: u32 = 19;
 
 pub(crate) fn options(bits: u32) -> Options {
@@ -42,7 +22,7 @@ pub(crate) fn options(bits: u32) -> Options {
     let place = (bits >> MEMO_TYPE & 3) as usize;
     options.memo_type = place.checked_sub(1).and_then(|at| MemoType::ALL.get(at)).copied();
     if bits >> FIRST != 0 {
-        for (bit, (_, option)) in (FIRST..).zip(OPTIONS) {
+        for (bit, (_, option)) in (FIRST..).zip(Options::SWITCHES) {
             *option(&mut options) = bits >> bit & 1 == 1;
         }
         if bits >> INTERFACE & 1 == 1 {
@@ -64,14 +44,23 @@ pub fn bits_of<'a>(
     });
     let empty = if tag == Some("") { EMPTY_TAG } else { 0 };
     names.into_iter().fold(memo_type | empty, |bits, name| {
-        let place = (FIRST..).zip(OPTIONS).find(|(_, option)| option.0 == name);
+        let place = (FIRST..).zip(option_names()).find(|(_, option)| option == name);
         bits | place.map_or(0, |(bit, _)| 1 << bit)
     })
 }
 
-/// The names of all options.
-pub fn option_names() -> impl Iterator<Item = &'static str> {
-    OPTIONS.iter().map(|option| option.0)
+/// The names of all options in JavaScript.
+pub fn option_names() -> impl Iterator<Item = String> {
+    Options::SWITCHES.iter().map(|(name, _)| camel_case(name))
+}
+
+fn camel_case(name: &str) -> String {
+    let mut is_first = false;
+    let letters = name.chars().filter_map(|letter| {
+        let was_first = core::mem::replace(&mut is_first, letter == '_');
+        (letter != '_').then(|| if was_first { letter.to_ascii_uppercase() } else { letter })
+    });
+    letters.collect()
 }
 
 /// The tag as it was given: an absent and an empty one have the same text.
@@ -100,14 +89,14 @@ mod tests {
             assert!(!unreadable_tag(bits) && !unknown_memo_type(bits), "two bits hold every memo type");
         }
         assert!(unknown_memo_type(bits_of(None, Some("return"), [])));
-        for name in option_names() {
+        for (name, field) in option_names().zip(Options::SWITCHES.iter().map(|switch| switch.1)) {
             let mut expected = Options::STRICT;
-            *OPTIONS.iter().find(|option| option.0 == name).unwrap().1(&mut expected) = true;
-            assert_eq!(options(bits_of(None, None, [name])), expected, "{name}");
+            *field(&mut expected) = true;
+            assert_eq!(options(bits_of(None, None, [name.as_str()])), expected, "{name}");
         }
         let empty = bits_of(Some(""), None, []);
         assert_eq!((given("", empty), given("", 0), given("7", 0)), (Some(""), None, Some("7")));
-        assert_eq!(INTERFACE as usize, FIRST as usize + OPTIONS.len());
+        assert_eq!(INTERFACE as usize, FIRST as usize + Options::SWITCHES.len());
         assert_eq!(options(1 << INTERFACE), Options { table: Table::Interface, ..Options::STRICT });
     }
 

@@ -117,8 +117,9 @@ impl FromStr for Options {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut options = Self::STRICT;
         for name in text.split(',').filter(|name| !name.is_empty()) {
-            match (options.switch(name), name.split_once('=')) {
-                (Some(switch), _) => *switch = true,
+            let switch = Self::SWITCHES.iter().find(|switch| switch.0 == name);
+            match (switch, name.split_once('=')) {
+                (Some((_, field)), _) => *field(&mut options) = true,
                 (None, Some(("memo_type", memo_type))) => options.memo_type = Some(memo_type.parse()?),
                 (None, Some(("table", "interface"))) => options.table = Table::Interface,
                 (None, Some(("table", "all"))) => options.table = Table::All,
@@ -150,26 +151,24 @@ impl Options {
         memo_type: None,
     };
 
-    /// The field of an option that is on or off.
-    fn switch(&mut self, name: &str) -> Option<&mut bool> {
-        Some(match name {
-            "allow_test_networks" => &mut self.allow_test_networks,
-            "allow_legacy_bch" => &mut self.allow_legacy_bch,
-            "allow_legacy_ltc" => &mut self.allow_legacy_ltc,
-            "allow_mweb" => &mut self.allow_mweb,
-            "allow_pay_to_anchor" => &mut self.allow_pay_to_anchor,
-            "allow_contracts" => &mut self.allow_contracts,
-            "allow_burn_addresses" => &mut self.allow_burn_addresses,
-            "allow_missing_0x" => &mut self.allow_missing_0x,
-            "allow_icap" => &mut self.allow_icap,
-            "allow_tron_hex" => &mut self.allow_tron_hex,
-            "allow_surrounding_blanks" => &mut self.allow_surrounding_blanks,
-            "refuse_future_witness" => &mut self.refuse_future_witness,
-            "refuse_no_checksum" => &mut self.refuse_no_checksum,
-            "refuse_tag_inside" => &mut self.refuse_tag_inside,
-            _ => return None,
-        })
-    }
+    /// The options that are on or off, by name.
+    #[allow(clippy::type_complexity, reason = "a name for it would be one more public item")]
+    pub const SWITCHES: &[(&str, fn(&mut Self) -> &mut bool)] = &[
+        ("allow_test_networks", |options| &mut options.allow_test_networks),
+        ("allow_legacy_bch", |options| &mut options.allow_legacy_bch),
+        ("allow_legacy_ltc", |options| &mut options.allow_legacy_ltc),
+        ("allow_mweb", |options| &mut options.allow_mweb),
+        ("allow_pay_to_anchor", |options| &mut options.allow_pay_to_anchor),
+        ("allow_contracts", |options| &mut options.allow_contracts),
+        ("allow_burn_addresses", |options| &mut options.allow_burn_addresses),
+        ("allow_missing_0x", |options| &mut options.allow_missing_0x),
+        ("allow_icap", |options| &mut options.allow_icap),
+        ("allow_tron_hex", |options| &mut options.allow_tron_hex),
+        ("allow_surrounding_blanks", |options| &mut options.allow_surrounding_blanks),
+        ("refuse_future_witness", |options| &mut options.refuse_future_witness),
+        ("refuse_no_checksum", |options| &mut options.refuse_no_checksum),
+        ("refuse_tag_inside", |options| &mut options.refuse_tag_inside),
+    ];
 
     /// Returns whether these options accept a form that is otherwise refused for this reason.
     pub(crate) const fn pardons(&self, reason: Reason) -> bool {

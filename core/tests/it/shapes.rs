@@ -92,7 +92,7 @@ fn a_key_that_says_so_may_have_any_length() {
 #[test]
 fn a_recovery_phrase_may_have_any_length() {
     for count in [12, 13, 15, 16, 18, 21, 24, 25] {
-        for length in 4 * count - 1..=13 * count - 1 {
+        for length in (4 * count - 1)..(13 * count) {
             let mut words = vec![3; count];
             for at in (0..count).cycle().take((length + 1 - 4 * count).min(9 * count)) {
                 words[at] += 1;
