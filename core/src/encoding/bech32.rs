@@ -10,6 +10,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
+use core::iter;
 
 use bech32::{ByteIterExt, Fe32, Fe32IterExt};
 
@@ -156,20 +157,8 @@ pub(crate) fn write(
     program: &[u8],
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let hrp = bech32::Hrp::parse(hrp.text).map_err(|_| fmt::Error)?;
     let version = Fe32::try_from(version).map_err(|_| fmt::Error)?;
-    let symbols = program.iter().copied().bytes_to_fes();
-    let mut write_char = |character| f.write_char(character);
-    match variant {
-        Variant::Bech32 => {
-            let text = symbols.with_checksum::<bech32::Bech32>(&hrp).with_witness_version(version);
-            text.chars().try_for_each(&mut write_char)
-        }
-        Variant::Bech32m => {
-            let text = symbols.with_checksum::<bech32::Bech32m>(&hrp).with_witness_version(version);
-            text.chars().try_for_each(&mut write_char)
-        }
-    }
+    write_symbols(hrp, variant, iter::once(version).chain(program.iter().copied().bytes_to_fes()), f)
 }
 
 /// Encodes bytes without a version in lower case.
@@ -180,8 +169,16 @@ pub(crate) fn write_bytes(
     bytes: &[u8],
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
+    write_symbols(hrp, variant, bytes.iter().copied().bytes_to_fes(), f)
+}
+
+fn write_symbols(
+    hrp: &Hrp,
+    variant: Variant,
+    symbols: impl Iterator<Item = Fe32>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     let hrp = bech32::Hrp::parse(hrp.text).map_err(|_| fmt::Error)?;
-    let symbols = bytes.iter().copied().bytes_to_fes();
     let mut write_char = |symbol| f.write_char(symbol);
     match variant {
         Variant::Bech32 => {
