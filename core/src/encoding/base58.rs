@@ -95,9 +95,9 @@ pub(crate) fn decode<'a>(
     // Most texts decode to 25 bytes: their loop is unrolled to that size.
     let bytes = &mut buffer.0;
     let right = if text.len() <= 35 {
-        read::<7>(text, &alphabet.values, bytes)
+        read::<7, _>(text, &alphabet.values, bytes)
     } else {
-        read::<{ CAPACITY / 4 }>(text, &alphabet.values, bytes)
+        read::<{ CAPACITY / 4 }, _>(text, &alphabet.values, bytes)
     };
     decoded(text, alphabet, bytes, right)
 }
@@ -118,15 +118,15 @@ pub(crate) fn decode_long<'a>(
     if text.len() > LONGER {
         return Err(ErrorKind::Length.into());
     }
-    let right = read::<{ LONGER_CAPACITY / 4 }>(text, &alphabet.values, bytes);
+    let right = read::<{ LONGER_CAPACITY / 4 }, _>(text, &alphabet.values, bytes);
     decoded(text, alphabet, bytes, right)
 }
 
 /// What [`read`] wrote.
-fn decoded<'a>(
+fn decoded<'a, const N: usize>(
     text: &[u8],
     alphabet: &Alphabet,
-    bytes: &'a [u8],
+    bytes: &'a [u8; N],
     right: bool,
 ) -> Result<&'a [u8], DecodeError> {
     if !right {
@@ -135,12 +135,12 @@ fn decoded<'a>(
     }
     // Each leading zero digit encodes a zero byte.
     let zeros = text.iter().take_while(|digit| alphabet.values[usize::from(**digit)] == 0).count();
-    let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
+    let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(N);
     first.checked_sub(zeros).and_then(|start| bytes.get(start..)).ok_or(ErrorKind::Length.into())
 }
 
 /// Decodes digits into the end of `bytes` through `LIMBS` limbs. Returns false if a character is not a digit.
-fn read<const LIMBS: usize>(text: &[u8], values: &[u8; 256], bytes: &mut [u8]) -> bool {
+fn read<const LIMBS: usize, const N: usize>(text: &[u8], values: &[u8; 256], bytes: &mut [u8; N]) -> bool {
     let mut seen = 0;
     let mut number = |digits: &[u8]| {
         digits.iter().fold(0, |number, digit| {
