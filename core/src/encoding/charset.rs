@@ -123,9 +123,12 @@ pub(super) fn groups(bytes: &[u8], place: &mut [u8]) -> Option<usize> {
     Some(length)
 }
 
-/// Writes at most 128 values as lower-case symbols.
+/// The most symbols that are written.
+pub(super) const WRITTEN: usize = if cfg!(feature = "zcash") { 216 } else { 128 };
+
+/// Writes at most [`WRITTEN`] values as lower-case symbols.
 pub(super) fn write_symbols(values: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut text = [0; 128];
+    let mut text = [0; WRITTEN];
     let text = text.get_mut(..values.len()).ok_or(fmt::Error)?;
     for (symbol, value) in text.iter_mut().zip(values) {
         *symbol = SYMBOLS[usize::from(value & VALUE)];
