@@ -9,29 +9,41 @@ use crate::address::{Kind, Reason};
 use crate::network::{MemoType, Network};
 use crate::tag::Tag;
 
-/// The result of [`validate`](super::validate); its JSON form is one line of `checkout validate --jsonl`. Its `Display` is a sentence.
+/// The result of [`validate`](super::validate); its JSON form is one line of `checkout validate --jsonl`, which has only what is
+/// there. Its `Display` is a sentence.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase", default))]
 #[non_exhaustive]
 pub struct Verdict {
     /// Whether money may be sent to the address.
     pub valid: bool,
     /// Whether the currency exists on the network. If false, nothing else was checked.
     pub supported: bool,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub kind: Option<Kind>,
     /// The address in its normal form, the same for all texts of one account.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub normalized: Option<String>,
     /// The tag in its normal form, including a tag embedded in the address. Of a refused text, the tag that belongs to the
     /// suggestion: take both.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub destination_tag: Option<String>,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub memo_type: Option<MemoType>,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub reason: Option<Reason>,
     /// Positions of errors in the address, in bytes from its start.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub positions: Vec<usize>,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub warnings: Vec<Warning>,
     /// The correct form of the refused text: of the tag if the reason concerns the tag, otherwise of the
     /// address.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub suggestion: Option<String>,
     /// The network for which the text is valid, or which it names.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub looks_like: Option<Network>,
 }
 
@@ -75,34 +87,5 @@ impl fmt::Display for Verdict {
             (None, true) => "valid",
             (None, false) => "not supported",
         })
-    }
-}
-
-/// Only what is there is written.
-#[cfg(feature = "serde")]
-impl serde::Serialize for Verdict {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeMap;
-
-        fn some<M: SerializeMap, T: serde::Serialize>(
-            map: &mut M,
-            name: &str,
-            value: Option<&T>,
-        ) -> Result<(), M::Error> {
-            value.map_or(Ok(()), |value| map.serialize_entry(name, value))
-        }
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("valid", &self.valid)?;
-        map.serialize_entry("supported", &self.supported)?;
-        some(&mut map, "kind", self.kind.as_ref())?;
-        some(&mut map, "normalized", self.normalized.as_ref())?;
-        some(&mut map, "destinationTag", self.destination_tag.as_ref())?;
-        some(&mut map, "memoType", self.memo_type.as_ref())?;
-        some(&mut map, "reason", self.reason.as_ref())?;
-        some(&mut map, "positions", Some(&self.positions).filter(|list| !list.is_empty()))?;
-        some(&mut map, "warnings", Some(&self.warnings).filter(|list| !list.is_empty()))?;
-        some(&mut map, "suggestion", self.suggestion.as_ref())?;
-        some(&mut map, "looksLike", self.looks_like.as_ref())?;
-        map.end()
     }
 }

@@ -38,6 +38,7 @@ fn every_pasted_text_has_its_verdict() {
         let verdict = row.verdict();
         assert!(verdict.supported && !verdict.valid, "{row:?} {verdict:?}");
         let mut found = serde_json::to_value(&verdict).unwrap();
+        assert_eq!(serde_json::from_value::<Verdict>(found.clone()).unwrap(), verdict, "{row:?}");
         for name in ["valid", "supported", "positions"] {
             found.as_object_mut().unwrap().remove(name);
         }
