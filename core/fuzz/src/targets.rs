@@ -44,6 +44,12 @@ pub(crate) const TARGETS: &[Target] = &[
     addresses!("address-atom", Atom),
     addresses!("address-ton", Ton),
     addresses!("address-sui", Sui),
+    addresses!("address-doge", Doge),
+    addresses!("address-apt", Apt),
+    addresses!("address-dot", Dot),
+    addresses!("address-ada", Ada),
+    addresses!("address-xmr", Xmr),
+    addresses!("address-zec", Zec),
     Target {
         name: "validate",
         about: "verdicts are consistent, and normal forms are stable",

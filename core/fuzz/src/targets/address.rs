@@ -58,7 +58,7 @@ fn accepted(network: Network, options: &Options, address: &Address) {
     assert_eq!(parse(&printed), *address);
     assert_eq!(parse(&printed).to_string(), printed);
     assert_eq!(address.network(), network);
-    assert!((2..=66).contains(&address.payload().len()));
+    assert!((2..=106).contains(&address.payload().len()));
     let account = address.account();
     assert_eq!(account.tag(), None);
     assert_eq!(account.account(), account);
