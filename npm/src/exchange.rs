@@ -47,8 +47,8 @@ pub(crate) enum Text {
 }
 
 /// For a text of more UTF-16 code units, JavaScript passes [`TOO_LONG`] instead of the text, so that no large text is
-/// copied. No address, tag or amount is half as long.
-pub(crate) const LONGEST_UNITS: usize = 256;
+/// copied. A longer text is not looked at: no secret, address, tag or amount is longer.
+pub(crate) const LONGEST_UNITS: usize = 400;
 
 /// The length that stands for a text of more than [`LONGEST_UNITS`].
 pub(crate) const TOO_LONG: usize = u32::MAX as usize;

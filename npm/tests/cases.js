@@ -123,7 +123,7 @@ export const cases = [
     run({ formatAmount, isValid, parseAmount, validate }) {
       const started = performance.now();
       let calls = 0;
-      for (const length of [257, 20_000, 1_000_000]) {
+      for (const length of [401, 20_000, 1_000_000]) {
         for (const letter of ["1", "q", "a", "A", "0", "\0", "é", "😀", "\ud800"]) {
           const huge = letter.repeat(length);
           for (const [currency, network] of [["BTC", "BTC"], ["BCH", "BCH"], ["XRP", "XRP"], ["USDT", "ETH"], ["XLM", "XLM"]]) {
