@@ -58,6 +58,11 @@ pub(super) struct Refunds {
 }
 
 impl Refunds {
+    /// Whether each story was asked for.
+    pub(super) fn are_all_told(&self) -> bool {
+        STORIES.iter().all(|wanted| self.ids.keys().any(|own| story(own) == *wanted))
+    }
+
     /// The request for the refund of an order.
     pub(super) fn body(number: u64) -> Value {
         let own = format!("refund-{number}");
