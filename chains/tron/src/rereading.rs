@@ -2,9 +2,9 @@
 
 use alloy_primitives::B256;
 use async_trait::async_trait;
-use checkout_domain::chain::Transfer;
 use checkout_domain::chain::held::Held;
 use checkout_domain::chain::set_aside::SetAside;
+use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::ports::ChainError;
 use checkout_domain::ports::rereading::{Rejoined, Reread, Rereading};
 
@@ -12,12 +12,32 @@ use crate::TronChain;
 use crate::cursor::{Cursor, transaction_id};
 use crate::effects::{Effects, NO_LOG};
 use crate::node::Of;
+use crate::transfers::of_block;
+
+impl TronChain {
+    /// Reads a whole block: what was read of it before is the same again.
+    async fn block_again(&self, entry: &SetAside) -> Result<Reread, ChainError> {
+        let blocks = self.node.blocks(Of::Solid, entry.height, entry.height + 1).await?;
+        let Some(block) = blocks.first().filter(|block| block.number() == entry.height) else {
+            return Ok(Reread::Still(
+                "the server does not have its block among the solidified ones".to_owned(),
+            ));
+        };
+        if transaction_id(block.id) != entry.block {
+            return Ok(Reread::Gone);
+        }
+        Ok(self.reader.confirmed(block).await?.map_or_else(Reread::Still, Reread::Read))
+    }
+}
 
 #[async_trait]
 impl Rereading for TronChain {
     /// One without a block waits for its confirmation, which the next look reports.
     async fn read_again(&self, entry: &SetAside) -> Result<Reread, ChainError> {
         let still = |why: &str| Ok(Reread::Still(why.to_owned()));
+        if entry.transaction == of_block(entry.height) {
+            return self.block_again(entry).await;
+        }
         let Ok(id) = entry.transaction.parse::<B256>() else { return still(&entry.why) };
         if entry.block.is_empty() {
             let why = self.unconfirmed(id, entry.height).await?;
@@ -72,7 +92,8 @@ impl Rereading for TronChain {
             return Ok(None);
         }
         for transfer in &transfers {
-            if !now.held.iter().any(|held| held.is(&transfer.output)) {
+            let waits = transfer.state != OutputState::Confirmed;
+            if waits && !now.held.iter().any(|held| held.is(&transfer.output)) {
                 now.held.push(Held::new(entry.height, transfer));
             }
         }

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use alloy_primitives::B256;
 use checkout_core::{Amount, Network};
-use checkout_domain::chain::Transfer;
 use checkout_domain::chain::found::FoundTransfer;
 use checkout_domain::chain::set_aside::SetAside;
+use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::ports::ChainError;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
 
@@ -23,8 +23,14 @@ use crate::settings::Settings;
 use crate::{account, tokens};
 use checkout_chain_http::NodeError;
 
-/// Transactions of a block that are asked for one by one while the list of their effects has others.
+/// Transactions of a block without effects that are set aside one by one. While its list has others, no more are asked for before it
+/// stays.
 const MOST_MISSING: usize = 50;
+
+/// The name of a block that is set aside in the place of its transactions without effects.
+pub(crate) fn of_block(number: u64) -> String {
+    format!("{number}:effects")
+}
 
 pub(crate) struct Reader {
     node: Arc<Node>,
@@ -86,11 +92,14 @@ impl Reader {
                 NodeError::malformed("wallet/gettransactioninfobyblocknum", why)
             })
         };
-        if is_list && missing.len() > MOST_MISSING {
+        if is_list && missing.len() > MOST_MISSING && !is_solid {
             return Err(unknown(refused).into());
         }
-        let mut alone = BTreeMap::new();
+        let (mut alone, mut unknown_ids) = (BTreeMap::new(), 0);
         for id in missing {
+            if unknown_ids > MOST_MISSING {
+                break;
+            }
             let is_first = !is_list && alone.is_empty();
             let found = match self.alone(id, block).await {
                 Err(error) if is_first || error.is_limit() => return Err(error.into()),
@@ -99,15 +108,16 @@ impl Reader {
             if found.is_none() && is_first && !is_solid {
                 return Err(unknown(refused).into());
             }
+            unknown_ids += usize::from(found.is_none());
             alone.insert(id, found);
         }
+        let mut without = Vec::new();
         for id in &listed.ids {
             let (effects, is_alone) = match (known.remove(id), alone.remove(id).flatten()) {
                 (Some(effects), _) => (effects, false),
                 (None, Some(effects)) => (effects, true),
                 (None, None) => {
-                    let why = "the server does not tell what it did".to_owned();
-                    read.leave(block, transaction_id(*id), String::new(), why);
+                    without.push(*id);
                     continue;
                 }
             };
@@ -126,6 +136,15 @@ impl Reader {
                     Ok(transfer) => read.transfers.push(transfer),
                     Err(why) => read.leave(block, transaction_id(*id), part, why),
                 }
+            }
+        }
+        if without.len() > MOST_MISSING {
+            let why = format!("the server does not tell what {} of its transactions did", without.len());
+            read.leave(block, of_block(number), String::new(), why);
+        } else {
+            for id in without {
+                let why = "the server does not tell what it did".to_owned();
+                read.leave(block, transaction_id(id), String::new(), why);
             }
         }
         self.unlisted(block, others, &listed.odd, &mut read).await?;
@@ -159,6 +178,26 @@ impl Reader {
             read.leave(block, name, String::new(), "its block lists it without an id".to_owned());
         }
         Ok(())
+    }
+
+    /// All that a solidified block transfers to our addresses, each transaction asked for alone; or why that is not known.
+    pub(crate) async fn confirmed(&self, block: &Block) -> Result<Result<Vec<Transfer>, String>, ChainError> {
+        let listed = block.listed()?;
+        let mut transfers = Vec::new();
+        for id in &listed.ids {
+            let raw = self.node.effects(Of::Solid, *id).await?;
+            let effects = raw.and_then(|raw| Effects::of(&raw).ok());
+            let Some(effects) = effects.filter(|found| found.id() == Some(*id) && found.is_of(block)) else {
+                return Ok(Err(format!("the server does not tell what {} did", transaction_id(*id))));
+            };
+            for candidate in self.ours(&effects, listed.calls.get(id)).await? {
+                match candidate.read {
+                    Ok(transfer) => transfers.push(Transfer { state: OutputState::Confirmed, ..transfer }),
+                    Err(why) => return Ok(Err(format!("{}: {why}", transaction_id(*id)))),
+                }
+            }
+        }
+        Ok(Ok(transfers))
     }
 
     /// The effects of one transaction of a block. An error is the server's.

@@ -2,10 +2,11 @@
 
 use checkout_chain_doubles::hostile::{Costs, Odd, row};
 use checkout_chain_doubles::trongrid::chain::{USDC, USDT, log};
-use checkout_domain::chain::OutputState;
 use checkout_domain::chain::set_aside::SetAside;
+use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::ports::Chain as _;
 use checkout_domain::ports::rereading::{Reread, Rereading as _};
+use serde_json::json;
 
 use super::{OURS, PAYER, World, hex};
 
@@ -35,6 +36,52 @@ async fn the_other_transfer_of_the_transaction_stays_as_it_is() {
     cursor = Some(rejoined.cursor);
     let [confirmed] = world.read(&mut cursor).await.try_into().unwrap();
     assert_eq!((confirmed.output.index, confirmed.state), (1, OutputState::Confirmed));
+}
+
+/// Nothing is known of so many transactions that their block is listed in their place, and read on once it stays.
+#[tokio::test]
+async fn a_block_without_effects_is_one_entry() {
+    let world = World::new().await;
+    let mut cursor = None;
+    world.read(&mut cursor).await;
+    let (ours, payer) = (hex(OURS), hex(PAYER));
+    let (paid, effects) = {
+        let mut chain = world.server.chain();
+        let paid = [5, 6].map(|amount| chain.put(&[log(USDT, &payer, &ours, amount)], "SUCCESS"));
+        for _ in 0..60 {
+            chain.put(&[log(USDT, &ours, &payer, 1)], "SUCCESS");
+        }
+        chain.produce();
+        let made = &mut chain.blocks.last_mut().unwrap().transactions[1..];
+        (paid, made.iter_mut().map(|one| std::mem::replace(&mut one.info, json!({}))).collect::<Vec<_>>())
+    };
+    assert!(world.refusal(cursor.as_deref()).await.contains("has 62 transactions, and 1 are answered"));
+    {
+        let mut chain = world.server.chain();
+        chain.solidify_all();
+        chain.put(&[log(USDT, &payer, &ours, 7)], "SUCCESS");
+        chain.close();
+    }
+    let changes = world.chain.changes(cursor.as_deref()).await.unwrap();
+    let amounts = |found: &[Transfer]| {
+        found.iter().map(|found| (found.amount.atoms(), found.state)).collect::<Vec<_>>()
+    };
+    assert_eq!(amounts(&changes.transfers), [(5, OutputState::Confirmed), (7, OutputState::Confirmed)]);
+    let [entry] = changes.set_aside.try_into().unwrap();
+    assert_eq!(entry.why, "the server does not tell what 61 of its transactions did");
+    let again = world.chain.read_again(&entry).await;
+    assert!(matches!(again, Ok(Reread::Still(_))), "{again:?}");
+    for block in &mut world.server.chain().blocks {
+        if block.number == entry.height {
+            let all = block.transactions[1..].iter_mut().zip(effects.clone());
+            all.for_each(|(one, info)| one.info = info);
+        }
+    }
+    let Reread::Read(transfers) = world.chain.read_again(&entry).await.unwrap() else { panic!("it is read") };
+    let rejoined = world.chain.rejoin(&changes.cursor, &entry, transfers).await.unwrap().unwrap();
+    assert_eq!(amounts(&rejoined.transfers), [(5, OutputState::Confirmed), (6, OutputState::Confirmed)]);
+    assert_eq!(rejoined.transfers[1].output.transaction, paid[1]);
+    assert_eq!(rejoined.cursor, changes.cursor);
 }
 
 /// It is listed after a while without a confirmation, and confirmed before it is read again.
