@@ -47,14 +47,24 @@ fn server_info(ledger: &Ledger) -> Value {
 fn account_info(ledger: &Ledger, params: &Value) -> Answer {
     let address = params["account"].as_str().ok_or(INVALID)?;
     let account = ledger.accounts.get(address).ok_or(("actNotFound", "Account not found."))?;
+    let at = match params["ledger_hash"].as_str() {
+        None => ledger.last,
+        Some(hash) => (ledger.first..=ledger.last)
+            .rev()
+            .take(256)
+            .find(|index| Ledger::hash_of(*index) == hash)
+            .ok_or(("lgrNotFound", "ledgerNotFound"))?,
+    };
+    let last = ledger.last_of(address, at);
     Ok(json!({
         "account_data": {
             "Account": address, "Balance": account.drops.to_string(), "Flags": account.flags,
-            "LedgerEntryType": "AccountRoot", "OwnerCount": account.objects, "PreviousTxnID": Ledger::hash_of(1),
-            "PreviousTxnLgrSeq": ledger.last, "Sequence": account.sequence,
+            "LedgerEntryType": "AccountRoot", "OwnerCount": account.objects,
+            "PreviousTxnID": last.map_or_else(|| Ledger::hash_of(1), |last| last.hash.clone()),
+            "PreviousTxnLgrSeq": last.map_or(ledger.first, |last| last.ledger), "Sequence": account.sequence,
             "index": hex::encode_upper(blob::half(address.as_bytes()))
         },
-        "account_flags": {}, "ledger_hash": Ledger::hash_of(ledger.last), "ledger_index": ledger.last, "validated": true
+        "account_flags": {}, "ledger_hash": Ledger::hash_of(at), "ledger_index": at, "validated": true
     }))
 }
 
@@ -102,10 +112,12 @@ fn account_tx(ledger: &Ledger, params: &Value) -> Answer {
     if params["forward"] != json!(true) {
         entries.reverse();
     }
-    let mut found = entries.into_iter().filter(|entry| {
-        let names = [entry.tx.get("Account"), entry.tx.get("Destination")];
-        (first..=last).contains(&entry.ledger) && names.contains(&Some(&json!(account)))
-    });
+    let other = ledger.hostile.is_elsewhere("account_tx").then(|| elsewhere(&entries, last)).flatten();
+    if let Some(other) = &other {
+        entries = vec![other];
+    }
+    let mut found =
+        entries.into_iter().filter(|entry| (first..=last).contains(&entry.ledger) && entry.is_of(account));
     if let Some((at, seq)) = after {
         found.find(|entry| (Some(u64::from(entry.ledger)), Some(index_of(entry))) == (at, seq));
     }
@@ -123,6 +135,15 @@ fn account_tx(ledger: &Ledger, params: &Value) -> Answer {
         answer["marker"] = json!({"ledger": last.ledger, "seq": index_of(last)});
     }
     Ok(answer)
+}
+
+/// A payment on another network to the same account, in the last ledger.
+fn elsewhere(entries: &[&Entry], ledger: u32) -> Option<Entry> {
+    let mut other = Entry { ledger, ..Entry::clone(entries.first()?) };
+    other.tx.insert("Sequence".to_owned(), json!(77_777));
+    other.hash = blob::hash(&blob::write(&other.tx));
+    other.tx.insert("hash".to_owned(), json!(other.hash));
+    Some(other)
 }
 
 fn fee(ledger: &Ledger) -> Value {
@@ -190,6 +211,15 @@ fn transaction(ledger: &Ledger, params: &Value) -> Answer {
     let hash = params["transaction"].as_str().ok_or(INVALID)?;
     let found = ledger.validated.iter().find(|entry| entry.hash == hash && entry.ledger >= ledger.first);
     if let Some(entry) = found.filter(|entry| entry.ledger <= ledger.last) {
+        if params["binary"] == true {
+            // Metadata are not written: nobody reads them in this form.
+            let blob = hex::encode_upper(blob::write(&entry.tx));
+            let ctid = format!("C{:07X}{:04X}{:04X}", entry.ledger, index_of(entry), ledger.network);
+            return Ok(
+                json!({"tx": blob, "ctid": ctid, "hash": entry.hash, "meta": "", "date": Ledger::close_time(entry.ledger),
+                "ledger_index": entry.ledger, "inLedger": entry.ledger, "validated": true}),
+            );
+        }
         let mut answer = Value::Object(shown(entry));
         merge(&mut answer, json!({"meta": entry.meta, "validated": true}));
         return Ok(answer);

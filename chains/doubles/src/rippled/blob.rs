@@ -1,4 +1,4 @@
-//! Decodes a signed transaction and checks its signature.
+//! The binary form of transactions: reads a signed one and checks its signature, and writes one that a test made.
 
 use bs58::Alphabet;
 use ed25519_dalek::Verifier as _;
@@ -16,6 +16,7 @@ const FIELDS: &[(u8, u8, &str)] = &[
     (2, 4, "Sequence"),
     (2, 14, "DestinationTag"),
     (2, 27, "LastLedgerSequence"),
+    (2, 41, "TicketSequence"),
     (6, 1, "Amount"),
     (6, 8, "Fee"),
     (7, 3, "SigningPubKey"),
@@ -23,6 +24,47 @@ const FIELDS: &[(u8, u8, &str)] = &[
     (8, 1, "Account"),
     (8, 3, "Destination"),
 ];
+
+/// Codes of types (`transactions.macro` of rippled).
+const TYPES: &[(&str, u16)] =
+    &[("Payment", 0), ("EscrowFinish", 2), ("OfferCreate", 7), ("CheckCreate", 16), ("AccountDelete", 21)];
+
+/// Bit of an amount that is not of XRP.
+const ISSUED: u8 = 0x80;
+
+/// Without fields that are not in the table, or have no value of their type.
+pub fn write(tx: &Map<String, Value>) -> Vec<u8> {
+    FIELDS
+        .iter()
+        .filter_map(|(kind, number, name)| written((*kind, *number), tx.get(*name)?))
+        .flatten()
+        .collect()
+}
+
+fn written((kind, number): (u8, u8), value: &Value) -> Option<Vec<u8>> {
+    let blob = |content: Vec<u8>| Some([vec![u8::try_from(content.len()).ok()?], content].concat());
+    let content = match (kind, value) {
+        (1, value) => {
+            let code = TYPES.iter().find(|(name, _)| value == name).map_or(u16::MAX, |(_, code)| *code);
+            code.to_be_bytes().to_vec()
+        }
+        (2, value) => u32::try_from(value.as_u64()?).ok()?.to_be_bytes().to_vec(),
+        (6, Value::Object(_)) => [vec![ISSUED], vec![0; 47]].concat(),
+        (6, value) => (1 << 62 | value.as_str()?.parse::<u64>().ok()?).to_be_bytes().to_vec(),
+        (8, value) => {
+            let address = bs58::decode(value.as_str()?).with_alphabet(Alphabet::RIPPLE).into_vec().ok()?;
+            blob(address.get(1..21)?.to_vec())?
+        }
+        (_, value) => blob(hex::decode(value.as_str()?).ok()?)?,
+    };
+    let id = if number < 16 { vec![kind << 4 | number] } else { vec![kind << 4, number] };
+    Some([id, content].concat())
+}
+
+/// As servers name a transaction.
+pub fn hash(blob: &[u8]) -> String {
+    hex::encode_upper(half(&[b"TXN\0", blob].concat()))
+}
 
 /// Returns the fields in the servers' JSON form and the hash. `None` unless it is an XRP payment signed by
 /// its account.
@@ -63,8 +105,7 @@ pub fn read(blob: &[u8]) -> Option<(Map<String, Value>, String)> {
         fields.insert(name.to_owned(), value);
     }
     let is_own = fields.get("Account")? == &json!(address(&Ripemd160::digest(Sha256::digest(key))));
-    let hash = hex::encode_upper(half(&[b"TXN\0", blob].concat()));
-    (is_own && is_signed(key, &unsigned, signature)).then_some((fields, hash))
+    (is_own && is_signed(key, &unsigned, signature)).then(|| (fields, hash(blob)))
 }
 
 fn field_id(rest: &mut &[u8]) -> Option<(u8, u8)> {

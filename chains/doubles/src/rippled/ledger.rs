@@ -37,6 +37,12 @@ pub struct Entry {
     pub meta: Value,
 }
 
+impl Entry {
+    pub fn is_of(&self, address: &str) -> bool {
+        [self.tx.get("Account"), self.tx.get("Destination")].contains(&Some(&json!(address)))
+    }
+}
+
 /// All pages of a list but the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaterPages {
@@ -121,15 +127,16 @@ impl Ledger {
     /// Adds a transaction with its metadata to the next ledger. Fills in missing fields and checks nothing.
     pub fn put(&mut self, tx: Value, meta: Value) -> String {
         self.made += 1;
-        let hash = hex::encode_upper(blob::half(&self.made.to_be_bytes()));
         let mut fields = json!({
             "TransactionType": "Payment", "Account": "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", "Fee": "12", "Flags": 0,
-            "Sequence": 5, "hash": hash
+            "Sequence": 5 + self.made
         });
         merge(&mut fields, tx);
         let mut all = json!({"TransactionResult": "tesSUCCESS", "AffectedNodes": []});
         merge(&mut all, meta);
-        let Value::Object(fields) = fields else { unreachable!("it is an object") };
+        let Value::Object(mut fields) = fields else { unreachable!("it is an object") };
+        let hash = blob::hash(&blob::write(&fields));
+        fields.insert("hash".to_owned(), json!(hash));
         self.next.push((fields, all));
         hash
     }
@@ -226,6 +233,11 @@ impl Ledger {
             self.fund(tx["Destination"].as_str().unwrap_or_default(), amount);
         }
         is_success
+    }
+
+    /// The last transaction up to a ledger that changed an account.
+    pub fn last_of(&self, address: &str, ledger: u32) -> Option<&Entry> {
+        self.validated.iter().rev().find(|entry| entry.ledger <= ledger && entry.is_of(address))
     }
 
     pub fn close_time(ledger: u32) -> u32 {
