@@ -30,6 +30,7 @@ pub struct Info {
 pub struct Validated {
     /// Seconds since it closed.
     pub age: u64,
+    pub hash: String,
     pub seq: u32,
     reserve_base_xrp: Box<RawValue>,
     reserve_inc_xrp: Box<RawValue>,
@@ -63,6 +64,9 @@ pub struct Account {
     pub balance: String,
     pub flags: u32,
     pub owner_count: u32,
+    /// The ledger of the last transaction that changed the account.
+    #[serde(rename = "PreviousTxnLgrSeq")]
+    pub changed: Option<u32>,
     pub sequence: u32,
 }
 
@@ -100,6 +104,24 @@ pub struct Found {
     pub validated: bool,
     pub ledger_index: Option<u32>,
     pub meta: Option<Outcome>,
+}
+
+/// The signed form of a transaction.
+#[derive(Deserialize)]
+pub struct Blob {
+    /// `tx` in version 1 of the API.
+    #[serde(alias = "tx")]
+    pub tx_blob: String,
+    /// Absent in answers of servers that do not know their network, and on networks with a greater id than fits.
+    pub ctid: Option<String>,
+}
+
+impl Blob {
+    /// The last part of the [concise id](https://xrpl.org/docs/references/protocol/data-types/ctid).
+    pub fn network(&self) -> Option<u32> {
+        let network = self.ctid.as_ref()?.get(12..)?;
+        u16::from_str_radix(network, 16).ok().map(u32::from)
+    }
 }
 
 pub const SUCCESS: &str = "tesSUCCESS";

@@ -67,6 +67,11 @@ impl LedgerEntry {
         self.tx.as_ref().ok()?.need("Account").ok()
     }
 
+    /// As the sender numbers its transactions: sequence and ticket.
+    pub fn numbers(&self) -> [Option<u32>; 2] {
+        ["Sequence", "TicketSequence"].map(|name| self.tx.as_ref().ok()?.get(name).ok().flatten())
+    }
+
     /// 0 for a transaction with a ticket.
     pub fn sequence(&self) -> Option<u32> {
         self.tx.as_ref().ok()?.get("Sequence").ok().map(Option::unwrap_or_default)

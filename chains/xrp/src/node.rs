@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::NetworkId;
 use crate::answers::{
-    Account, AccountInfo, AccountTransactions, Fee, Found, Info, LedgerAnswer, ServerInfo, Submitted,
+    Account, AccountInfo, AccountTransactions, Blob, Fee, Found, Info, LedgerAnswer, ServerInfo, Submitted,
     Validated,
 };
 use crate::entry::LedgerEntry;
@@ -79,7 +79,15 @@ impl Node {
 
     /// From the last validated ledger; `None` if the account does not exist.
     pub async fn account(&self, address: &str) -> Result<Option<Account>, NodeError> {
-        let params = json!({"account": address, "ledger_index": "validated"});
+        self.account_by(address, json!({"account": address, "ledger_index": "validated"})).await
+    }
+
+    /// As of the ledger with this hash, which no other network has; `None` if the account does not exist.
+    pub async fn account_in(&self, address: &str, ledger_hash: &str) -> Result<Option<Account>, NodeError> {
+        self.account_by(address, json!({"account": address, "ledger_hash": ledger_hash})).await
+    }
+
+    async fn account_by(&self, address: &str, params: Value) -> Result<Option<Account>, NodeError> {
         match self.rpc.call::<AccountInfo>("account_info", params).await {
             Ok(AccountInfo { account_data, .. }) => {
                 is_about("account_info", address, account_data.account.as_deref())?;
@@ -170,6 +178,22 @@ impl Node {
                 let entry = LedgerEntry::of_answer(&answer).map_err(|why| NodeError::malformed("tx", why))?;
                 is_about("tx", hash, entry.hash().as_deref())?;
                 Ok(Some(entry).filter(|entry| entry.is_validated() == Ok(true)))
+            }
+            Err(error) if error.is("txnNotFound") => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The signed form of a transaction; `None` if the server does not have it.
+    pub async fn signed(&self, hash: &str) -> Result<Option<Vec<u8>>, NodeError> {
+        let params = json!({"transaction": hash, "binary": true});
+        match self.rpc.call::<Blob>("tx", params).await {
+            Ok(blob) if blob.network().is_some_and(|network| network != self.network) => {
+                Err(NodeError::malformed("tx", "it is on another network"))
+            }
+            Ok(blob) => {
+                let bytes = hex::decode(&blob.tx_blob).map_err(|error| NodeError::malformed("tx", error))?;
+                Ok(Some(bytes))
             }
             Err(error) if error.is("txnNotFound") => Ok(None),
             Err(error) => Err(error),

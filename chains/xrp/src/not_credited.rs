@@ -16,7 +16,7 @@ pub(crate) fn read(entry: &LedgerEntry) -> Vec<NotCredited> {
     }
     let kind: Option<String> = entry.tx().ok().and_then(|tx| tx.need("TransactionType").ok());
     match kind {
-        Some(kind) if KINDS.contains(&kind.as_str()) => issued(entry).into_iter().collect(),
+        Some(kind) if KINDS.iter().any(|(known, _)| *known == kind) => issued(entry).into_iter().collect(),
         _ => raised(entry).unwrap_or_default(),
     }
 }

@@ -14,7 +14,7 @@ const TO_HASH: &[u8] = b"TXN\0";
 const LAST_WITHOUT_ID: NetworkId = 1024;
 
 /// Flags of an amount: not an issued currency, and positive.
-const POSITIVE_XRP: u64 = 1 << 62;
+pub(crate) const POSITIVE_XRP: u64 = 1 << 62;
 
 /// Field ids: the type in the upper four bits, the number in the lower ones; a number above 15 takes an extra
 /// byte.
@@ -64,8 +64,7 @@ impl PaymentTransaction {
 
     pub fn signed(&self, public: &[u8; 33], signature: &[u8]) -> SignedPayment {
         let bytes = self.bytes(public, Some(signature));
-        let hash = hex::encode_upper(half(&[TO_HASH, &bytes]));
-        SignedPayment { bytes, hash }
+        SignedPayment { hash: hash(&bytes), bytes }
     }
 
     /// The fields in canonical order: by type, then by number.
@@ -95,6 +94,11 @@ impl PaymentTransaction {
         put(DESTINATION, &blob(&self.destination));
         bytes
     }
+}
+
+/// Of a signed transaction, as servers write it.
+pub fn hash(bytes: &[u8]) -> String {
+    hex::encode_upper(half(&[TO_HASH, bytes]))
 }
 
 /// Returns the last ledger that can include a stored payment.

@@ -5,18 +5,24 @@ use checkout_core::address::Address;
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::environment::ANY_NETWORK;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use serde::de::IgnoredAny;
 
 use crate::answers::{EPOCH, SUCCESS};
 use crate::entry::LedgerEntry;
 
 pub(crate) const DECIMALS: u8 = 6;
 
+const DELIVERED: &str = "delivered_amount";
+
 /// All that there is, in drops.
 const MOST: u64 = 100_000_000_000_000_000;
 
 /// Both transaction types deliver XRP to their destination and tag. XRP also arrives by checks, escrows and
 /// payment channels that the account itself set up or cashed; these are not deposits.
-pub(crate) const KINDS: [&str; 2] = ["Payment", "AccountDelete"];
+pub(crate) const KINDS: [(&str, u16); 2] = [("Payment", 0), ("AccountDelete", 21)];
+
+/// Delivers, too, to the account that cashes its own check.
+const CHECK_CASH: &str = "CheckCash";
 
 /// Returns `None` if the account receives no XRP, and an error if that cannot be said, or how much.
 pub fn read(entry: &LedgerEntry, account: &str) -> Result<Option<Transfer>, String> {
@@ -30,7 +36,10 @@ pub fn read(entry: &LedgerEntry, account: &str) -> Result<Option<Transfer>, Stri
     if entry.result()? != SUCCESS {
         return Err("its TransactionResult is not known".to_owned());
     }
-    tx.need::<String>("TransactionType")?;
+    let kind: String = tx.need("TransactionType")?;
+    if !KINDS.iter().any(|(known, _)| *known == kind) {
+        return Err("its TransactionType is not known".to_owned());
+    }
     if tx.need::<String>("Destination")? != account {
         return Err("its Destination is no account".to_owned());
     }
@@ -65,14 +74,17 @@ pub fn read(entry: &LedgerEntry, account: &str) -> Result<Option<Transfer>, Stri
 
 /// Whether that is certain, whatever its other fields are.
 fn brings_nothing(entry: &LedgerEntry, account: &str) -> bool {
+    let delivers_nothing =
+        || entry.meta().is_ok_and(|meta| matches!(meta.get::<IgnoredAny>(DELIVERED), Ok(None)));
     let is_other = |tx: &Fields| {
-        tx.is("TransactionType", |kind| !KINDS.contains(&kind))
-            || tx.is("Destination", |to| account_of(to).is_some_and(|to| to != account))
+        tx.is("TransactionType", |kind| {
+            kind == CHECK_CASH || !KINDS.iter().any(|(known, _)| *known == kind) && delivers_nothing()
+        }) || tx.is("Destination", |to| account_of(to).is_some_and(|to| to != account))
             || tx.is("Account", |from| from == account)
     };
     let moves_no_xrp = |meta: &Fields| {
         meta.is("TransactionResult", |result| result.starts_with("tec"))
-            || meta.object("delivered_amount").is_ok_and(|amount| is_issued(&amount))
+            || meta.object(DELIVERED).is_ok_and(|amount| is_issued(&amount))
     };
     entry.tx().is_ok_and(is_other) || entry.is_validated() == Ok(true) && entry.meta().is_ok_and(moves_no_xrp)
 }
@@ -92,15 +104,14 @@ fn account_of(text: &str) -> Option<String> {
 /// Text. The server computes it for each answer, and cannot for partial payments before 2014. Unlike `Amount`, which is the most
 /// that may arrive, it is the amount that arrived. The ledger itself has it as `DeliveredAmount`, for partial payments only.
 fn delivered(tx: &Fields, meta: &Fields) -> Result<u64, String> {
-    const NAME: &str = "delivered_amount";
-    let text: String = meta.need(NAME)?;
-    let drops = drops(&text).ok_or_else(|| format!("its {NAME} is no number of drops"))?;
+    let text: String = meta.need(DELIVERED)?;
+    let drops = drops(&text).ok_or_else(|| format!("its {DELIVERED} is no number of drops"))?;
     if meta.get::<String>("DeliveredAmount")?.is_some_and(|own| own != text) {
-        return Err(format!("its {NAME} and DeliveredAmount are not the same"));
+        return Err(format!("its {DELIVERED} and DeliveredAmount are not the same"));
     }
     let most = |name| self::drops(&tx.need::<String>(name).ok()?);
     if ["Amount", "DeliverMax"].into_iter().filter_map(most).any(|most| drops > most) {
-        return Err(format!("its {NAME} is more than its Amount"));
+        return Err(format!("its {DELIVERED} is more than its Amount"));
     }
     Ok(drops)
 }

@@ -44,7 +44,7 @@ impl XrpChain {
         Self { node, account }
     }
 
-    fn check_history(server: &Server, first: u32) -> Result<(), ChainError> {
+    pub(crate) fn check_history(server: &Server, first: u32) -> Result<(), ChainError> {
         let last = server.validated.seq;
         match range_of(&server.complete_ledgers, last) {
             Some((from, _)) if from <= first => Ok(()),
@@ -57,27 +57,29 @@ impl XrpChain {
     }
 
     /// Reads all entries after the cursor, in whatever order they come, or the first pages of them if they come in order.
-    async fn read_on(&self, cursor: &Cursor, last: u32) -> Result<ListReading, ChainError> {
+    pub(crate) async fn read_on(
+        &self,
+        cursor: &Cursor,
+        last: u32,
+        only: Option<u32>,
+    ) -> Result<ListReading, ChainError> {
         let first = cursor.next_ledger();
-        let mut look = ListReading::new(self.node.network(), (first, last), cursor);
+        let mut look = ListReading::new(self.node.network(), (first, last), only, cursor);
         let (mut marker, mut read_to) = (None, last);
         for page in 1..=MOST_PAGES {
-            let answer = match self.page((first, last), marker.as_ref()).await {
+            let taken = match self.page((first, last), marker.as_ref()).await {
+                Ok(answer) => self.take(&mut look, &answer, cursor).await.map(|()| answer),
+                Err(error) => Err(error),
+            };
+            let answer = match taken {
                 Err(_) if look.is_in_order && look.last != *cursor => return Ok(look.cut(cursor, true)),
                 answer => answer?,
             };
             read_to = read_to.min(answer.ledger_index_max);
-            for raw in &answer.transactions {
-                look.take(raw, cursor, &self.account);
-            }
             if answer.marker.is_none() {
                 // The server of this page may not have the ledger in which the page before ended.
-                let network = self.node.network();
-                if read_to < look.end.ledger {
-                    return Ok(look.cut(cursor, false));
-                }
-                look.end = Cursor::after_ledger(network, read_to);
-                return Ok(look);
+                let is_behind = read_to < look.end.ledger;
+                return Ok(if is_behind { look.cut(cursor, false) } else { look.whole(read_to) });
             }
             marker = answer.marker;
             if page >= PAGES && look.is_in_order && look.end != *cursor {
@@ -85,6 +87,27 @@ impl XrpChain {
             }
         }
         Err(format!("the server's list of ledgers {first} to {last} does not end").into())
+    }
+
+    async fn take(
+        &self,
+        look: &mut ListReading,
+        answer: &AccountTransactions,
+        cursor: &Cursor,
+    ) -> Result<(), ChainError> {
+        for raw in &answer.transactions {
+            look.take(raw, cursor, &self.account, &self.node).await?;
+        }
+        Ok(())
+    }
+
+    /// What stands between may give the list of another network, or of a server that lacks its end.
+    async fn check_list(&self, server: &Server, look: &ListReading) -> Result<(), ChainError> {
+        let Some(account) = self.node.account_in(&self.account, &server.validated.hash).await? else {
+            return Ok(());
+        };
+        let unknown = || "the server does not tell which ledger changed the account".to_owned();
+        Ok(look.check(account.changed.ok_or_else(unknown)?)?)
     }
 
     async fn page(
@@ -131,11 +154,16 @@ impl Chain for XrpChain {
             return Ok(unchanged());
         }
         Self::check_history(&server, known.next_ledger())?;
-        let ListReading { transfers, set_aside, end, more, .. } = self.read_on(&known, last).await?;
-        let is_quiet = transfers.is_empty() && set_aside.is_empty() && !more;
+        let look = self.read_on(&known, last, None).await?;
+        let ListReading { transfers, set_aside, end, more, .. } = &look;
+        let is_quiet = transfers.is_empty() && set_aside.is_empty() && !*more;
         if is_quiet && end.ledger.saturating_sub(known.ledger) < QUIET {
             return Ok(unchanged());
         }
+        if !look.more {
+            self.check_list(&server, &look).await?;
+        }
+        let ListReading { transfers, set_aside, end, more, .. } = look;
         Ok(Changes { transfers, set_aside, cursor: end.to_text(), more })
     }
 

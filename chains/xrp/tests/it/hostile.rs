@@ -35,13 +35,18 @@ impl HostileChain for World {
             }
             "failed" => meta["TransactionResult"] = "tecPATH_DRY".into(),
             "payment" => {}
+            "OfferCreate" => {
+                tx["TransactionType"] = kind.into();
+                meta = json!({});
+            }
             kind => tx["TransactionType"] = kind.into(),
         }
         self.server.ledger().put(tx, meta)
     }
 
+    /// The second ledger is empty.
     async fn settle(&self) {
-        self.close(1);
+        self.close(2);
     }
 
     async fn arm(&self, row: Row, transaction: &str) {
@@ -96,6 +101,88 @@ async fn a_refused_page_costs_none_before_it() {
     }
     world.server.ledger().later_pages = LaterPages::Refused;
     assert_eq!(world.watched.read(&mut cursor).await.len(), 300);
+}
+
+/// Two payments of one sender are alike but for their numbers, and the first is listed under the hash of the second.
+#[tokio::test]
+async fn the_hash_of_another_payment() {
+    let world = World::new(super::ED25519).await;
+    let mut reader = Reader::default();
+    reader.read(&world.watched.chain).await;
+    let paid = [world.pay("payment").await, world.pay("payment").await];
+    let hash: &'static str = Box::leak(format!("\"{}\"", paid[1]).into_boxed_str());
+    world.arm(row("account_tx", Odd::Is("/tx/hash", hash), Costs::Name), &paid[0]).await;
+    world.close(1);
+    reader.read(&world.watched.chain).await;
+    let credited = |reader: &Reader| reader.known.keys().map(|(hash, _)| hash.clone()).collect::<Vec<_>>();
+    assert_eq!(credited(&reader), paid[1..]);
+    let [entry] = reader.set_aside.as_slice() else { panic!("{:?}", reader.set_aside) };
+    world.disarm().await;
+    let Ok(Reread::Read(transfers)) = world.watched.chain.read_again(entry).await else {
+        panic!("it is read")
+    };
+    let read: Vec<_> = transfers.into_iter().map(|transfer| transfer.output.transaction).collect();
+    assert_eq!(read, paid[..1]);
+}
+
+/// Whatever its name is, an entry is read again from the list of its ledger, and stays listed while that has it not or as odd.
+#[tokio::test]
+async fn an_entry_without_a_hash_is_read_again() {
+    let check = async |odd| {
+        let world = World::new(super::ED25519).await;
+        let mut reader = Reader::default();
+        reader.read(&world.watched.chain).await;
+        let paid = [world.pay("payment").await, world.pay("payment").await, world.pay("payment").await];
+        world.arm(row("account_tx", odd, Costs::Name), &paid[1]).await;
+        world.close(2);
+        reader.read(&world.watched.chain).await;
+        let [entry] = reader.set_aside.as_slice() else { panic!("{odd:?}: {:?}", reader.set_aside) };
+        let again = world.watched.chain.read_again(entry).await;
+        assert!(matches!(again, Ok(Reread::Still(_))), "{odd:?}: {again:?}");
+        world.arm(row("account_tx", Odd::LeftOut, Costs::Name), &paid[1]).await;
+        let again = world.watched.chain.read_again(entry).await;
+        assert!(matches!(again, Ok(Reread::Still(_))), "{odd:?}: {again:?}");
+        world.disarm().await;
+        let again = world.watched.chain.read_again(entry).await;
+        let Ok(Reread::Read(transfers)) = again else { panic!("{odd:?}: {again:?}") };
+        assert!(transfers.iter().any(|transfer| transfer.output.transaction == paid[1]), "{odd:?}");
+    };
+    check(Odd::Is("/tx/hash", "null")).await;
+    check(Odd::Is("/tx", "null")).await;
+    check(Odd::Is("", "null")).await;
+    check(Odd::Is("", "[]")).await;
+    check(Odd::Is("/tx/hash", r#""E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879""#)).await;
+}
+
+/// Many ledgers without an entry move the cursor only if the account did not change in them.
+#[tokio::test]
+async fn an_empty_list_of_another_network_skips_nothing() {
+    let world = World::new(super::ED25519).await;
+    let mut cursor = None;
+    world.watched.read(&mut cursor).await;
+    let paid = world.pay("payment").await;
+    world.close(100);
+    world.arm(row("account_tx", Odd::LeftOut, Costs::Answer), &paid).await;
+    assert!(world.watched.refusal(cursor.as_deref()).await.contains("which changed the account"));
+    world.disarm().await;
+    assert_eq!(world.watched.read(&mut cursor).await.len(), 1);
+}
+
+/// The server of the list has the other network's payment by its hash, too.
+#[tokio::test]
+async fn a_payment_on_another_network_is_none_here() {
+    let world = World::new(super::ED25519).await;
+    let mut cursor = None;
+    world.watched.read(&mut cursor).await;
+    world.server.ledger().lag(&["server_info", "account_info"]);
+    if let Some(here) = &mut world.server.ledger().lagging {
+        here.0.close();
+    }
+    world.pay("payment").await;
+    world.close(1);
+    assert!(world.watched.refusal(cursor.as_deref()).await.contains("changed the account"));
+    world.server.ledger().lagging = None;
+    assert_eq!(world.watched.read(&mut cursor).await.len(), 1);
 }
 
 /// An entry is read again only from the answer about it, once a ledger is validated that has it.
