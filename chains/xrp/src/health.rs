@@ -4,7 +4,9 @@ use checkout_domain::chain::source::{self, Check};
 
 use crate::NetworkId;
 use crate::answers::{Account, Info, range_of};
+use crate::entry::LedgerEntry;
 use crate::node::Node;
+use crate::payment;
 use checkout_chain_http::NodeError;
 use checkout_chain_http::error::tried;
 
@@ -41,9 +43,22 @@ pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
         ("ledger", tried(node.last_ledger().await)),
         ("account_tx", tried(node.newest_transactions(account, None).await)),
         ("tx", tried(node.transaction(&nothing).await)),
+        ("tx with binary", signed_form(node, account).await),
         ("fee", tried(node.fee().await)),
         ("submit", submitted),
     ])
+}
+
+/// A payment is credited under the hash of its signed form only: without that form each one is set aside.
+async fn signed_form(node: &Node, account: &str) -> Result<(), String> {
+    let newest = node.newest_transactions(account, None).await?;
+    let hash = newest.transactions.iter().find_map(|raw| LedgerEntry::of(raw).ok()?.hash());
+    let Some(hash) = hash else { return Ok(()) };
+    match node.signed(&hash).await? {
+        Some(bytes) if payment::hash(&bytes) == hash => Ok(()),
+        Some(_) => Err(format!("the signed form of {hash} has another hash")),
+        None => Err(format!("the server does not have the signed form of {hash}")),
+    }
 }
 
 fn network(info: &Info, expected: NetworkId) -> Check {

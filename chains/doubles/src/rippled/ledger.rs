@@ -78,6 +78,8 @@ pub struct Ledger {
     pub hostile: Hostile,
     /// Drops submitted transactions.
     pub forgets: bool,
+    /// Stands behind what has transactions as JSON alone, whatever it is asked.
+    pub json_alone: bool,
     /// Nobody else sends anything: ledgers without transactions of ours are empty.
     pub quiet: bool,
     pub requests: u64,
@@ -107,6 +109,7 @@ impl Default for Ledger {
             fault: Fault::None,
             hostile: Hostile::default(),
             forgets: false,
+            json_alone: false,
             quiet: false,
             requests: 0,
             later_pages: LaterPages::Given,

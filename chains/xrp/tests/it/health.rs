@@ -2,6 +2,7 @@ use checkout_chain_conformance::accounts::{TestAccount as _, every_method_answer
 use checkout_chain_doubles::Fault;
 use checkout_chain_doubles::rippled::ledger::{DEPOSIT_AUTH, Ledger, REQUIRE_TAG};
 use checkout_domain::chain::source::Level;
+use checkout_domain::ports::Chain as _;
 
 use super::{OURS, World};
 
@@ -36,5 +37,17 @@ async fn each_problem_is_reported() {
 
 #[tokio::test]
 async fn every_method_is_tried() {
-    every_method_answers(&World::open().await, 5).await;
+    every_method_answers(&World::open().await, 6).await;
+}
+
+#[tokio::test]
+async fn a_server_without_signed_forms_is_reported() {
+    let world = World::open().await;
+    world.deposit(495, 1_000_000);
+    world.close(1);
+    every_method_answers(&world, 6).await;
+    world.server.ledger().json_alone = true;
+    let checks = world.watched().chain.methods().await;
+    let [check] = checks.as_slice() else { panic!("{checks:?}") };
+    assert!(check.level == Level::Fault && check.detail.contains("tx with binary"), "{check:?}");
 }
