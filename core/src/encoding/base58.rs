@@ -152,9 +152,10 @@ fn read<const LIMBS: usize, const N: usize>(text: &[u8], values: &[u8; 256], byt
     let mut limbs = [0_u32; LIMBS];
     let (first, groups) = text.as_rchunks::<GROUP>();
     limbs[0] = (number(first) & 0xffff_ffff) as u32;
-    for digits in groups {
+    for (before, digits) in groups.iter().enumerate() {
         let mut carry = number(digits);
-        for limb in &mut limbs {
+        // A group adds less than one limb.
+        for limb in limbs.iter_mut().take(before + 2) {
             carry += u64::from(*limb) * GROUP_POWER;
             *limb = (carry & 0xffff_ffff) as u32;
             carry >>= 32;

@@ -5,7 +5,13 @@ use sha2::{Digest, Sha256};
 
 /// Double SHA-256, whose first bytes are the base58 checksum.
 pub(crate) fn double_sha256(data: &[u8]) -> [u8; 32] {
-    Sha256::digest(Sha256::digest(data)).into()
+    sha256(&sha256(data))
+}
+
+/// `Digest::digest` is never inlined, which makes a check of base58 a twentieth slower.
+#[inline]
+fn sha256(data: &[u8]) -> [u8; 32] {
+    Sha256::new().chain_update(data).finalize().into()
 }
 
 #[cfg(any(feature = "evm", feature = "monero", feature = "tron"))]
