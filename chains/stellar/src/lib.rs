@@ -10,6 +10,7 @@ pub mod key;
 mod look;
 pub mod node;
 pub mod operation;
+mod place;
 mod rereading;
 pub mod signer;
 pub mod transaction;

@@ -21,6 +21,7 @@ use crate::health;
 use crate::look::PageReading;
 use crate::node::{Lookup, Node};
 use crate::operation::Operation;
+use crate::place::Place;
 use crate::transfers::{credits, recipients};
 
 /// The cursor of an account without payments is kept this far behind, about a day. One URL may stand for
@@ -102,7 +103,7 @@ impl StellarChain {
     /// Named by its transaction, otherwise by its own number, or by its place in the page.
     fn set_aside(operation: Option<&Operation>, page: &str, part: &str, why: String) -> SetAside {
         let id = operation.and_then(Operation::id);
-        let name = operation.and_then(Operation::hash).or_else(|| Some(format!("operation:{}", id?)));
+        let name = operation.and_then(Operation::hash).or_else(|| Some(Place::of_operation(id?).to_string()));
         let own = operation.and_then(Operation::part);
         let parts = [own.as_deref().unwrap_or_default(), part];
         SetAside {
@@ -114,6 +115,11 @@ impl StellarChain {
             why,
         }
     }
+}
+
+/// The highest number that an operation can have: a server behind the same URL can be ahead, but not by a day.
+pub(crate) fn most(root: &Root) -> u64 {
+    u64::from(root.history_latest_ledger.saturating_add(FOLLOWS_AT)) << 32
 }
 
 /// Checks that Horizon has everything after the cursor.
@@ -144,9 +150,7 @@ impl Chain for StellarChain {
         let read_to = known.ledger()?;
         check_history(&known, &root)?;
         let page = self.node.payments(&self.account, &known.token).await?;
-        // A server behind the same URL can be ahead, but not by a day.
-        let most = u64::from(root.history_latest_ledger.saturating_add(FOLLOWS_AT)) << 32;
-        let look = PageReading::of(&page, &self.account, known.number()?, most)?;
+        let look = PageReading::of(&page, &self.account, known.number()?, most(&root))?;
         if let Some((first, _)) = look.range.filter(|_| !look.is_in_order)
             && !self.is_next(&known, first).await?
         {
@@ -154,8 +158,7 @@ impl Chain for StellarChain {
         }
         let (mut transfers, mut set_aside) = (Vec::new(), Vec::new());
         let numbered = look.numbered.iter().map(|operation| (String::new(), operation));
-        let others = (1..).zip(&look.others);
-        let others = others.map(|(number, operation)| (format!("{}:{number}", known.token), operation));
+        let others = look.others.iter().map(|(place, operation)| (place.to_string(), operation));
         for (page, operation) in numbered.chain(others) {
             let operation = match operation {
                 Ok(operation) => operation,

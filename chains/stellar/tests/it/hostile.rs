@@ -102,6 +102,37 @@ async fn an_entry_read_again() {
         "type":"manage_data","transaction_hash":"e3fe6ea3d48f0c2b639448020ea4f03d4f4f8ffdb243a852a0f59177921b4879"}]}}"#)).await;
 }
 
+/// The list has gone on behind it.
+#[tokio::test]
+async fn an_entry_that_no_transaction_names_is_read_again() {
+    let check = async |odd| {
+        let world = World::new().await;
+        let mut reader = Reader::default();
+        reader.read(&world.watched.chain).await;
+        world.pay("payment").await;
+        let id = world.pay("payment").await;
+        world.arm(row("payments", odd, Costs::Name), &id).await;
+        world.pay("payment").await;
+        world.close(1);
+        reader.read(&world.watched.chain).await;
+        assert_eq!((reader.set_aside.len(), reader.known.len()), (1, 2), "{odd:?}: {:?}", reader.set_aside);
+        let entry = &reader.set_aside[0];
+        let again = world.watched.chain.read_again(entry).await.unwrap();
+        assert!(matches!(again, Reread::Still(_)), "{odd:?} {entry:?}: {again:?}");
+        world.arm(row("payments", Odd::LeftOut, Costs::Name), &id).await;
+        let again = world.watched.chain.read_again(entry).await.unwrap();
+        assert!(matches!(again, Reread::Still(_)), "{odd:?} {entry:?}: {again:?}");
+        world.disarm().await;
+        let again = world.watched.chain.read_again(entry).await.unwrap();
+        let Reread::Read(transfers) = &again else { panic!("{odd:?} {entry:?}: {again:?}") };
+        assert!(transfers.iter().any(|transfer| transfer.output.transaction == id), "{odd:?}: {transfers:?}");
+    };
+    check(Odd::Is("", "null")).await;
+    check(Odd::Is("", "7")).await;
+    check(Odd::Lacks("/transaction_hash")).await;
+    check(Odd::Is("/transaction_hash", "7")).await;
+}
+
 /// Nothing that can be read comes after it.
 #[tokio::test]
 async fn an_odd_entry_alone_is_listed_once() {
