@@ -206,7 +206,10 @@ fn answer(
             if !index.is_valid(address) {
                 return Err((StatusCode::BAD_REQUEST, "Invalid Bitcoin address".to_owned()));
             }
-            let (waiting, mined) = index.of_address(address);
+            let (waiting, mut mined) = index.of_address(address);
+            if hostile.is_oldest_first("address") {
+                mined.reverse();
+            }
             let page = hostile.page("address", PAGE);
             let after = |last: &str| {
                 let at = mined.iter().position(|transaction| transaction["txid"] == last);

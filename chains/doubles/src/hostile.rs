@@ -37,6 +37,8 @@ pub enum Odd {
     Reversed,
     /// A page has so many entries, whatever was asked for.
     PageOf(usize),
+    /// A page has so many entries, and the list begins with the oldest.
+    OldestFirst(usize),
     /// The whole answer is this status and text, for everything that is asked or for this entry only.
     Says(u16, &'static str),
     /// It comes after so many milliseconds.
@@ -107,9 +109,13 @@ impl Hostile {
     /// The entries of a page where so many were asked for.
     pub fn page(&self, call: &str, asked: usize) -> usize {
         match self.odd(call) {
-            Some((Odd::PageOf(entries), _)) => entries.min(asked),
+            Some((Odd::PageOf(entries) | Odd::OldestFirst(entries), _)) => entries.min(asked),
             _ => asked,
         }
+    }
+
+    pub fn is_oldest_first(&self, call: &str) -> bool {
+        matches!(self.odd(call), Some((Odd::OldestFirst(_), _)))
     }
 
     pub fn pause(&self, call: &str) -> Duration {
@@ -178,7 +184,7 @@ impl Hostile {
                 list.insert(at + 1, other);
             }),
             Odd::Reversed => list(answer, id, &|list, _| list.reverse()),
-            Odd::PageOf(_) | Odd::Says(..) | Odd::Late(_) | Odd::Elsewhere => {}
+            Odd::PageOf(_) | Odd::OldestFirst(_) | Odd::Says(..) | Odd::Late(_) | Odd::Elsewhere => {}
         }
     }
 

@@ -2,7 +2,7 @@
 //! before them. The kind `another address` pays an address of its own, whose whole answer is hostile.
 
 use crate::hostile::Costs::{Answer, Entry, Name, NotOurs, Nothing};
-use crate::hostile::Odd::{Is, Lacks, Late, PageOf, Reversed, Says, Twice, Upper};
+use crate::hostile::Odd::{Is, Lacks, Late, OldestFirst, PageOf, Reversed, Says, Twice, Upper};
 use crate::hostile::{Costs, Odd, Row, row};
 
 const fn list(odd: Odd, costs: Costs) -> Row {
@@ -48,6 +48,8 @@ pub static ROWS: &[Row] = &[
     list(Twice, Nothing),
     list(Reversed, Nothing),
     list(PageOf(1), Nothing),
+    list(OldestFirst(2), Nothing),
+    list(OldestFirst(3), Nothing),
     list(Late(1_200), Nothing),
     row("blocks", Says(502, "Bad Gateway"), Answer),
     row("blocks", Says(200, "null"), Answer),

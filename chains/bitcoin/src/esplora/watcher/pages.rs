@@ -23,6 +23,9 @@ pub(super) struct AddressHistory {
     pub(super) nameless: Vec<String>,
     pub(super) problem: Option<NodeError>,
     seen: BTreeSet<String>,
+    /// Entries in a block, and the heights of the first one and the last one that say it.
+    in_block: usize,
+    heights: Option<(u64, u64)>,
 }
 
 /// The ends of a page: the last entries that wait, and that are in a block.
@@ -48,8 +51,14 @@ impl AddressHistory {
                 continue;
             };
             let status = fields.and_then(|fields| fields.object("status"));
-            let is_waiting = status.is_ok_and(|status| status.need("confirmed") == Ok(false));
+            let is_waiting = status.as_ref().is_ok_and(|status| status.need("confirmed") == Ok(false));
+            let height = status.and_then(|status| status.need::<u64>("block_height")).ok();
             *(if is_waiting { &mut ends.last_waiting } else { &mut ends.last_in_block }) = Some(id.clone());
+            if !is_waiting {
+                self.in_block += 1;
+                let first = self.heights.map(|(first, _)| first);
+                self.heights = height.map(|height| (first.unwrap_or(height), height)).or(self.heights);
+            }
             if self.seen.insert(id.clone()) {
                 ends.has_new = true;
                 let read =
@@ -58,6 +67,11 @@ impl AddressHistory {
             }
         }
         ends
+    }
+
+    /// Whether what follows is older, as far as can be seen. Some servers begin with the oldest.
+    fn begins_with_newest(&self) -> bool {
+        self.in_block < 2 || self.heights.is_some_and(|(first, last)| first > last)
     }
 }
 
@@ -96,7 +110,10 @@ async fn read(
         }
     }
     for _ in 0..MOST_PAGES {
-        let Some(last) = page.last_in_block.filter(|last| !is_final(last)) else { return Ok(()) };
+        let Some(last) = page.last_in_block else { return Ok(()) };
+        if is_final(&last) && listed.begins_with_newest() {
+            return Ok(());
+        }
         page = listed.take(&api.list(&format!("{path}/chain/{last}"), None).await?);
         if !page.has_new && page.last_in_block.is_some() {
             return Err(NodeError::malformed(&path, format!("the list does not go on after {last}")));
