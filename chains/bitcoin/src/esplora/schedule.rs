@@ -27,8 +27,8 @@ pub(super) struct Schedule {
     is_round_done: bool,
     /// Addresses whose transactions could not be read, with how often: asked for at every look.
     failed: BTreeMap<String, u32>,
-    /// Confirmed transactions that the cursor does not keep any more. They are not reported again.
-    settled: BTreeSet<String>,
+    /// Confirmed transactions, each with an address, of which all is reported and the cursor keeps nothing any more.
+    settled: BTreeSet<(String, String)>,
 }
 
 impl Schedule {
@@ -91,12 +91,12 @@ impl Schedule {
         self.asked.retain(|address, _| quoted.contains(address.as_str()));
     }
 
-    pub(super) fn settle(&mut self, ids: impl IntoIterator<Item = String>) {
-        self.settled.extend(ids);
+    pub(super) fn settle(&mut self, id: &str, address: &str) {
+        self.settled.insert((id.to_owned(), address.to_owned()));
     }
 
-    pub(super) fn is_settled(&self, id: &str) -> bool {
-        self.settled.contains(id)
+    pub(super) fn is_settled(&self, id: &str, address: &str) -> bool {
+        self.settled.contains(&(id.to_owned(), address.to_owned()))
     }
 }
 

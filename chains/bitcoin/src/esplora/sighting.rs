@@ -33,14 +33,22 @@ impl Remembered for Sighting {
     }
 }
 
+impl Sighting {
+    pub(super) fn pays(&self, address: &str) -> bool {
+        self.outputs.iter().any(|(_, to, _)| to == address)
+    }
+}
+
 pub(super) fn inputs(transaction: &IndexedTransaction) -> Vec<(String, u32)> {
     transaction.vin.iter().take(MOST_INPUTS).map(|input| (input.txid.clone(), input.vout)).collect()
 }
 
-/// Ids of confirmed transactions.
-pub(super) fn confirmed(cursor: &Cursor<Sighting>) -> impl Iterator<Item = &str> {
+/// Ids of confirmed transactions, each with an address that it pays.
+pub(super) fn confirmed(cursor: &Cursor<Sighting>) -> Vec<(String, String)> {
     let confirmed = cursor.seen.iter().filter(|(_, sighting)| sighting.report.state == Reported::Confirmed);
-    confirmed.map(|(id, _)| id.as_str())
+    let paid = confirmed
+        .flat_map(|(id, sighting)| sighting.outputs.iter().map(|(_, to, _)| (id.clone(), to.clone())));
+    paid.collect()
 }
 
 #[cfg(test)]

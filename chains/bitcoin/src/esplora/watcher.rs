@@ -1,6 +1,7 @@
 //! Deposits, read address by address.
 
 mod blocks;
+mod entries;
 mod health;
 mod judge;
 mod pages;
@@ -21,7 +22,7 @@ use checkout_domain::ports::clock::Clock;
 use checkout_domain::ports::watched_addresses::{GivenAddresses, WatchedAddresses};
 use parking_lot::Mutex;
 
-use self::pages::{AddressHistory, ListedTransaction};
+use self::pages::AddressHistory;
 use super::answers::{AHEAD, Block, IndexedTransaction, Status};
 use super::api::Api;
 use super::found::outputs;
@@ -95,6 +96,8 @@ struct Look {
     asked: BTreeSet<String>,
     /// Transactions that are in the cursor as the server has them now.
     found: BTreeSet<String>,
+    /// Entries that were set aside before, and looked at now.
+    tried: BTreeSet<String>,
     /// The block is a new one.
     is_new_tip: bool,
     /// Addresses about which the server gave no answer.
@@ -103,11 +106,6 @@ struct Look {
     set_aside: Vec<SetAside>,
     /// The first one of the server.
     problem: Option<ChainError>,
-}
-
-/// Whether an error concerns one object, so that others can be asked for.
-fn is_about_object(error: &ChainError) -> bool {
-    error.0.downcast_ref::<NodeError>().is_some_and(super::api::is_about_object)
 }
 
 impl EsploraChain {
@@ -183,6 +181,9 @@ impl EsploraChain {
             _ => is_new_tip || sighting.outputs.iter().any(|(_, address, _)| asked.contains(address)),
         };
         self.ask_again(&mut cursor, &mut schedule, &mut look, is_due).await;
+        if is_new_tip {
+            self.ask_for_odd(&mut cursor, &mut schedule, &mut look).await;
+        }
         match look.problem {
             Some(problem) if look.transfers.is_empty() && asked.is_empty() => return Err(problem),
             // What was found is stored, and the rest is asked for again: the block is not read yet.
@@ -190,9 +191,11 @@ impl EsploraChain {
                 tracing::warn!(network = %self.network, %error, "some addresses or transactions were not read");
             }
             None if is_new_tip => {
-                let before: Vec<String> = confirmed(&cursor).map(str::to_owned).collect();
+                let before = confirmed(&cursor);
                 cursor.advance(cursor::StoredBlock { height: tip.height, hash: tip.id }, self.kept);
-                schedule.settle(before.into_iter().filter(|id| !cursor.seen.contains_key(id)));
+                before.iter().filter(|(id, _)| !cursor.seen.contains_key(id)).for_each(|(id, address)| {
+                    schedule.settle(id, address);
+                });
             }
             None => {}
         }
@@ -252,10 +255,12 @@ impl EsploraChain {
         if look.asked.contains(address) {
             return false;
         }
-        let is_known = |id: &str| cursor.seen.contains_key(id) || cursor.unread.contains(id);
+        let is_known =
+            |id: &str| cursor.seen.contains_key(id) || cursor.unread.contains(&entries::name(id, address));
         let is_final = |id: &str| {
-            let confirmed = |known: &Sighting| known.report.state == Reported::Confirmed;
-            schedule.is_settled(id) || cursor.seen.get(id).is_some_and(confirmed)
+            let is_final =
+                |known: &Sighting| known.report.state == Reported::Confirmed && known.pays(address);
+            schedule.is_settled(id, address) || cursor.seen.get(id).is_some_and(is_final)
         };
         let listed = pages::of_address(&self.api, address, is_known, is_final).await;
         let AddressHistory { transactions, nameless, problem, .. } = listed;
@@ -302,140 +307,6 @@ impl EsploraChain {
         }
         look.problem.get_or_insert(error.into());
         true
-    }
-
-    /// Brings transactions of the server into the cursor, as many as it can tell about. Returns an error of the server.
-    async fn take(
-        &self,
-        cursor: &mut Cursor<Sighting>,
-        schedule: &mut Schedule,
-        look: &mut Look,
-        (address, transactions): (&str, Vec<ListedTransaction>),
-    ) -> Option<ChainError> {
-        let mut problem = None;
-        for (id, listed) in transactions {
-            // One in a block needs no more answers.
-            let waits = listed.as_ref().map_or(true, |transaction| !transaction.status.confirmed);
-            if look.found.contains(&id) || (problem.is_some() && waits) {
-                continue;
-            }
-            let listed = listed.and_then(|transaction| self.of_address(address, transaction));
-            if let Err(error) = self.take_one(cursor, schedule, look, (address, &id), listed).await {
-                problem = problem.or(Some(error));
-            }
-        }
-        problem
-    }
-
-    /// A transaction in the list of an address that says nothing of the address is odd.
-    fn of_address(
-        &self,
-        address: &str,
-        transaction: IndexedTransaction,
-    ) -> Result<IndexedTransaction, String> {
-        let is_of = transaction.mentions(self.network, address);
-        if is_of { Ok(transaction) } else { Err(format!("it does not name {address}")) }
-    }
-
-    /// An entry that is odd in the list can be right where it is asked for alone.
-    async fn take_one(
-        &self,
-        cursor: &mut Cursor<Sighting>,
-        schedule: &mut Schedule,
-        look: &mut Look,
-        (address, id): (&str, &str),
-        listed: Result<IndexedTransaction, String>,
-    ) -> Result<(), ChainError> {
-        let at = (look.tip, look.stands);
-        let first = match listed {
-            Ok(transaction) => self.update(cursor, schedule, id, &transaction, at).await,
-            Err(why) => Err(NodeError::malformed(&format!("/tx/{id}"), why).into()),
-        };
-        let is_odd = first.as_ref().is_err_and(is_about_object);
-        if is_odd && (schedule.is_settled(id) || cursor.seen.contains_key(id)) {
-            // What is known is asked for when it is due.
-            return Ok(());
-        }
-        let is_due = look.is_new_tip || !cursor.unread.contains(id);
-        let answer = if is_odd && is_due {
-            match self.api.find::<IndexedTransaction>(&format!("/tx/{id}")).await {
-                Ok(Some(transaction)) => match self.of_address(address, transaction) {
-                    Ok(transaction) => self.update(cursor, schedule, id, &transaction, at).await,
-                    Err(_) => first,
-                },
-                Err(error) if error.is_limit() => Err(error.into()),
-                _ => first,
-            }
-        } else {
-            first
-        };
-        self.note(cursor, look, id, answer)
-    }
-
-    /// Asks for transactions of the cursor that were not found, until the server does not answer.
-    async fn ask_again(
-        &self,
-        cursor: &mut Cursor<Sighting>,
-        schedule: &mut Schedule,
-        look: &mut Look,
-        is_due: impl Fn(&Sighting) -> bool,
-    ) {
-        let is_unread = |id: &String| cursor.unread.contains(id);
-        let due = cursor.seen.iter().filter(|(id, _)| !look.found.contains(*id));
-        let due = due.filter(|(id, sighting)| is_due(sighting) || is_unread(id));
-        let due: Vec<String> = due.map(|(id, _)| id.clone()).collect();
-        for id in due {
-            if look.problem.is_some() {
-                return;
-            }
-            let answer = match self.api.find::<IndexedTransaction>(&format!("/tx/{id}")).await {
-                Ok(Some(transaction)) => {
-                    self.update(cursor, schedule, &id, &transaction, (look.tip, look.stands)).await
-                }
-                Ok(None) => self.lose(cursor, &id, look.stands).await,
-                Err(error) => Err(error.into()),
-            };
-            if let Err(error) = self.note(cursor, look, &id, answer) {
-                look.problem.get_or_insert(error);
-            }
-        }
-    }
-
-    /// What was found of a transaction. An error of it alone concerns no other.
-    fn note(
-        &self,
-        cursor: &mut Cursor<Sighting>,
-        look: &mut Look,
-        id: &str,
-        answer: Result<Vec<Transfer>, ChainError>,
-    ) -> Result<(), ChainError> {
-        match answer {
-            Ok(transfers) => {
-                cursor.unread.remove(id);
-                look.transfers.extend(transfers);
-                look.found.insert(id.to_owned());
-                Ok(())
-            }
-            Err(error) if is_about_object(&error) => {
-                self.leave(cursor, look, id, error.0.to_string());
-                Ok(())
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Sets an entry aside, once. It is read again whenever it is listed.
-    fn leave(&self, cursor: &mut Cursor<Sighting>, look: &mut Look, name: &str, why: String) {
-        if cursor.unread.insert(name.to_owned()) {
-            look.set_aside.push(SetAside {
-                network: self.network,
-                transaction: name.to_owned(),
-                part: String::new(),
-                height: look.tip,
-                block: String::new(),
-                why,
-            });
-        }
     }
 }
 

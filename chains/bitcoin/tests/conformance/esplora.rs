@@ -61,17 +61,17 @@ impl WatchedAddresses for Given {
     }
 }
 
-struct OnEsplora {
+pub(crate) struct OnEsplora {
     on_node: OnNode,
-    server: Esplora,
+    pub(crate) server: Esplora,
     given: Arc<Given>,
-    chain: EsploraChain,
+    pub(crate) chain: EsploraChain,
 }
 
 pub(crate) const NOW: u64 = u64::MAX;
 
 impl OnEsplora {
-    async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         Self::start_with(&[]).await
     }
 
@@ -85,7 +85,7 @@ impl OnEsplora {
         Self { on_node, server, given, chain }
     }
 
-    fn node(&self) -> &Node {
+    pub(crate) fn node(&self) -> &Node {
         &self.on_node.node
     }
 
@@ -95,7 +95,7 @@ impl OnEsplora {
     }
 
     /// The n-th address, quoted at this second.
-    fn give(&self, index: u32, second: u64) -> String {
+    pub(crate) fn give(&self, index: u32, second: u64) -> String {
         let address = self.on_node.addresses.address(Network::Ltc, index).unwrap();
         self.given.give(&address, second);
         address

@@ -9,6 +9,7 @@ mod esplora;
 mod esplora_refusals;
 mod extension_blocks;
 mod hostile;
+mod odd_answers;
 #[path = "../regtest/mod.rs"]
 mod regtest;
 

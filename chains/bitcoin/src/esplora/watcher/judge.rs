@@ -16,16 +16,16 @@ use checkout_chain_http::NodeError;
 const MOST: u64 = 10_000_000_000_000_000;
 
 impl EsploraChain {
-    /// Brings a transaction of the server into the cursor.
+    /// Brings a transaction of the server into the cursor. `address`: whose list has it, if it was found so.
     pub(super) async fn update(
         &self,
         cursor: &mut Cursor<Sighting>,
         schedule: &mut Schedule,
-        id: &str,
+        (id, address): (&str, Option<&str>),
         transaction: &IndexedTransaction,
         (tip, stands): (u64, bool),
     ) -> Result<Vec<Transfer>, ChainError> {
-        if schedule.is_settled(id) {
+        if address.is_some_and(|address| schedule.is_settled(id, address)) {
             return Ok(Vec::new());
         }
         if let Some(fault) = transaction.fault(tip) {
@@ -43,15 +43,22 @@ impl EsploraChain {
         let state =
             found::state(&self.api, self.network, transaction, before, self.fallback_fee_rate, tip).await?;
         let report = Report { state, height: transaction.status.block_height.unwrap_or(tip) };
-        let outputs = match known {
-            Some(known) if !known.outputs.is_empty() => known.outputs.clone(),
-            _ => self.ours(id, found::outputs(self.network, transaction)).await?,
-        };
+        let mut outputs = known.map_or_else(Vec::new, |known| known.outputs.clone());
+        let old = outputs.len();
+        // Those that could not be read before are added.
+        if outputs.is_empty() || address.is_some_and(|address| known.is_none_or(|known| !known.pays(address)))
+        {
+            let ours = self.ours(id, found::outputs(self.network, transaction)).await?;
+            let is_new = |(index, ..): &(u32, String, u64)| outputs.iter().all(|(known, ..)| known != index);
+            let new: Vec<_> = ours.into_iter().filter(is_new).collect();
+            outputs.extend(new);
+        }
+        let is_to = |address: &&str| outputs.iter().all(|(_, to, _)| to != address);
+        if let Some(address) = address.filter(is_to).filter(|_| state == Reported::Confirmed) {
+            // It spends from the address, such as the merchant's own.
+            schedule.settle(id, address);
+        }
         if outputs.is_empty() {
-            // It spends from an address, such as the merchant's own.
-            if state == Reported::Confirmed {
-                schedule.settle([id.to_owned()]);
-            }
             return Ok(Vec::new());
         }
         // Those below are too old for the cursor.
@@ -62,12 +69,11 @@ impl EsploraChain {
         let time = known.map_or(first, |known| known.time);
         let block = transaction.status.block_hash.clone();
         let sighting = Sighting { report, outputs, inputs: inputs(transaction), time, block };
-        let transfers = if before == Some(state) {
-            Vec::new()
-        } else {
-            found::transfers(self.network, id, &sighting, Some(transaction))
-        };
-        if before != Some(state) || state == Reported::Confirmed {
+        let mut transfers = found::transfers(self.network, id, &sighting, Some(transaction));
+        if before == Some(state) {
+            transfers.drain(..old);
+        }
+        if !transfers.is_empty() || state == Reported::Confirmed {
             cursor.seen.insert(id.to_owned(), sighting);
         }
         Ok(transfers)
