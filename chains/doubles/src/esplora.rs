@@ -197,8 +197,9 @@ fn answer(
         ["fee-estimates"] => Ok(index.fee_estimates()),
         ["tx", id] => index.transaction(id).ok_or_else(|| not_found("Transaction")),
         ["tx", id, "status"] => {
-            let found = index.transaction(id);
-            Ok(found.map_or_else(|| json!({"confirmed": false}), |found| found["status"].clone()))
+            let Some(mut found) = index.transaction(id) else { return Ok(json!({"confirmed": false})) };
+            hostile.edit("status", &mut found);
+            Ok(found["status"].take())
         }
         ["tx", id, "hex"] => index.hex(id).map(Value::String).ok_or_else(|| not_found("Transaction")),
         ["tx", id, "outspend", output] => Ok(index.outspend(id, output)),

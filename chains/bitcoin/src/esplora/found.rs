@@ -32,7 +32,12 @@ pub(super) async fn state(
     tip: u64,
 ) -> Result<Reported, NodeError> {
     if transaction.status.confirmed {
-        let blocks = (tip + 1).saturating_sub(transaction.status.block_height.unwrap_or(tip));
+        let height = transaction.status.block_height.unwrap_or(tip);
+        if height > tip {
+            // Of a server that is ahead: nothing says yet that its block is in the chain.
+            return Ok(before.filter(|before| *before != Reported::Vanished).unwrap_or(Reported::Uncertain));
+        }
+        let blocks = tip + 1 - height;
         if network == Network::Ltc && transaction.is_made_by_block() && blocks < MATURITY {
             return Ok(Reported::Uncertain);
         }

@@ -23,7 +23,7 @@ use checkout_domain::ports::watched_addresses::{GivenAddresses, WatchedAddresses
 use parking_lot::Mutex;
 
 use self::pages::AddressHistory;
-use super::answers::{AHEAD, Block, IndexedTransaction, Status};
+use super::answers::{AHEAD, Block, IndexedTransaction};
 use super::api::Api;
 use super::found::outputs;
 use super::schedule::{RECENT, Schedule};
@@ -75,6 +75,8 @@ struct Memory {
     /// The second of the last look at quoted addresses.
     looked: Option<u64>,
     tip: Option<Block>,
+    /// Height and hash of blocks far below the last one in which transactions were found.
+    old_blocks: BTreeSet<(u64, String)>,
     /// The hexadecimal bytes of the cursor's transactions, for the case that the server loses them: also of confirmed ones,
     /// which a reorganisation can remove from both chain and memory pool.
     bytes: BTreeMap<String, String>,
@@ -322,21 +324,15 @@ impl Chain for EsploraChain {
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
-        let status: Status = self.api.json(&format!("/tx/{}/status", output.transaction)).await?;
-        let Some(height) = status.block_height.filter(|_| status.confirmed) else { return Ok(0) };
-        Ok((self.block().await?.height + 1).saturating_sub(height))
+        let path = format!("/tx/{}/status", output.transaction);
+        let status = self.api.json(&path).await?;
+        Ok(self.depth(&path, &status).await?)
     }
 
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
-        let Some(found): Option<IndexedTransaction> = self.api.find(&format!("/tx/{transaction}")).await?
-        else {
-            return Ok(None);
-        };
-        let height = found.status.block_height.filter(|_| found.status.confirmed);
-        let confirmations = match height {
-            Some(height) => (self.block().await?.height + 1).saturating_sub(height),
-            None => 0,
-        };
+        let path = format!("/tx/{transaction}");
+        let Some(found) = self.api.find::<IndexedTransaction>(&path).await? else { return Ok(None) };
+        let confirmations = self.depth(&path, &found.status).await?;
         let outputs = outputs(self.network, &found).into_iter();
         let transfers = outputs.filter_map(|(_, to, atoms)| {
             let amount = Amount::from_atoms(atoms?.into()).ok()?;

@@ -1,8 +1,11 @@
-//! Odd answers of an Esplora server about several outputs.
+//! Odd answers of an Esplora server about several outputs, and about the place of a block.
 
 use checkout_chain_conformance::{Reader, TestChain as _};
 use checkout_chain_doubles::hostile::{Costs, Odd, row};
+use checkout_core::Network;
+use checkout_domain::chain::OutputId;
 use checkout_domain::chain::OutputState::Confirmed;
+use checkout_domain::ports::chain::Chain as _;
 use serde_json::json;
 
 use crate::esplora::{NOW, OnEsplora};
@@ -54,4 +57,27 @@ async fn each_output_of_a_transaction_is_credited_when_it_can_be_read() {
     }
     // Its block is too old for the cursor.
     check("*", &[0], 30).await;
+}
+
+/// A server can name a block that is not at this height.
+#[tokio::test(flavor = "multi_thread")]
+async fn confirmations_are_of_a_block_that_is_where_it_says() {
+    let on = OnEsplora::start().await;
+    let address = on.give(0, NOW);
+    let transaction = on.send(&[(address.clone(), "0.2")]).await.remove(0);
+    on.node().mine(3);
+    let output = OutputId { network: Network::Ltc, transaction: transaction.clone(), index: 0 };
+    let check = async |pointer, text, expected: Option<u64>| {
+        on.server.arm(row("*", Odd::Is(pointer, text), Costs::Entry), &transaction);
+        let found = on.chain.look_up(&transaction).await.ok().flatten();
+        assert_eq!(found.map(|found| found.confirmations), expected, "{pointer} {text}");
+        assert_eq!(on.chain.confirmations(&output).await.ok(), expected, "{pointer} {text}");
+        on.server.disarm();
+    };
+    check("/status/block_time", "7", Some(3)).await;
+    check("/status/block_height", "1", None).await;
+    check("/status/block_height", "400", Some(0)).await;
+    check("/status/block_height", "null", None).await;
+    check("/status/block_hash", "null", None).await;
+    check("/status/confirmed", "false", Some(0)).await;
 }

@@ -78,6 +78,9 @@ pub static ROWS: &[Row] = &[
     all(Is("/vin/0/prevout", "null"), Nothing),
     all(Is("/status/block_hash", NO_BLOCK), Entry),
     all(Is("/status/block_height", r#""7""#), Entry),
+    // Of a block that is far below the last one.
+    all(Is("/status/block_height", "1"), Entry),
+    list(Is("/status/block_height", "1"), Nothing),
     all(Lacks("/status/block_time"), Nothing),
     all(Is("/status/block_time", r#""noon""#), Nothing),
     all(Is("/vin/0/is_coinbase", "false"), NotOurs).of("mined"),

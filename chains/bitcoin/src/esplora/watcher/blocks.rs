@@ -3,7 +3,7 @@
 use checkout_chain_http::NodeError;
 use checkout_chain_http::fields::is_hash;
 
-use super::super::answers::Block;
+use super::super::answers::{Block, Status};
 use super::EsploraChain;
 
 impl EsploraChain {
@@ -22,9 +22,39 @@ impl EsploraChain {
         Ok(block)
     }
 
+    /// What was once so of a block far below the last one is not asked again.
     pub(super) async fn is_in_chain(&self, height: u64, expected: &str) -> Result<bool, NodeError> {
+        let block = (height, expected.to_owned());
+        if self.memory.lock().old_blocks.contains(&block) {
+            return Ok(true);
+        }
         let hash = self.hash_at(height).await?.ok_or_else(|| disagreement(height))?;
+        let mut memory = self.memory.lock();
+        let is_old = memory.tip.as_ref().is_some_and(|tip| height.saturating_add(self.kept) <= tip.height);
+        if hash == expected && is_old {
+            memory.old_blocks.insert(block);
+        }
         Ok(hash == expected)
+    }
+
+    /// The confirmations of a transaction: of a block that is where it says.
+    pub(super) async fn depth(&self, path: &str, status: &Status) -> Result<u64, NodeError> {
+        let wrong = |why| NodeError::malformed(path, why);
+        if !status.confirmed {
+            return Ok(0);
+        }
+        let height = status.block_height.ok_or_else(|| wrong("it is in a block without a height"))?;
+        let hash = status.block_hash.as_ref().ok_or_else(|| wrong("it is in a block without a hash"))?;
+        let tip = self.block().await?.height;
+        if height > tip {
+            // Of a server that is ahead.
+            return Ok(0);
+        }
+        if self.is_in_chain(height, hash).await? {
+            Ok(tip + 1 - height)
+        } else {
+            Err(wrong("its block is not in the chain"))
+        }
     }
 
     pub(super) async fn hash_at(&self, height: u64) -> Result<Option<String>, NodeError> {

@@ -122,8 +122,8 @@ impl EsploraChain {
         Err(disagreement(height))
     }
 
-    /// Fails for a transaction in a block that another one has replaced. Behind one URL a server can be on a fork, and what is
-    /// confirmed there need not be in the chain. A block far below the last one has no such rival.
+    /// Fails for a transaction whose block is not the one at its height. Behind one URL a server can be on a fork, and what is confirmed
+    /// there need not be in the chain.
     async fn is_of_chain(
         &self,
         cursor: &Cursor<Sighting>,
@@ -136,8 +136,9 @@ impl EsploraChain {
             return Ok(());
         };
         let is_read = cursor.newest().is_some_and(|newest| newest.height >= *height);
-        let is_known = is_read && cursor.seen.get(id).is_some_and(|known| known.block.as_ref() == Some(hash));
-        if is_known || *height > tip || height + self.kept <= tip || self.is_in_chain(*height, hash).await? {
+        let is_same = |known: &Sighting| known.block.as_ref() == Some(hash) && known.report.height == *height;
+        let is_known = is_read && cursor.seen.get(id).is_some_and(is_same);
+        if is_known || *height > tip || self.is_in_chain(*height, hash).await? {
             return Ok(());
         }
         Err(NodeError::malformed(&format!("/tx/{id}"), "its block is not in the chain"))
