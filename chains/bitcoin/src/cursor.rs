@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use checkout_chain_http::fields::is_hash;
 use checkout_core::Network;
 use checkout_domain::chain::OutputState;
 use serde::de::DeserializeOwned;
@@ -99,6 +100,13 @@ impl<R: Remembered + Serialize + DeserializeOwned> Cursor<R> {
         serde_json::to_string(self).expect("texts and numbers are JSON")
     }
 
+    /// For a node, which asks for transactions. An Esplora server's entries name an address, too.
+    pub(crate) fn by_transaction(mut self) -> Self {
+        let ids = self.unread.iter().filter_map(|name| name.split(':').next()).filter(|id| is_hash(id));
+        self.unread = ids.map(str::to_owned).collect();
+        self
+    }
+
     pub(crate) fn newest(&self) -> Option<&StoredBlock> {
         self.blocks.first()
     }
@@ -145,6 +153,14 @@ mod tests {
             assert_eq!(Cursor::<Report>::read(start).unwrap(), Cursor::default());
         }
         assert!(Cursor::<Report>::read(Some("7")).is_err());
+    }
+
+    #[test]
+    fn a_node_asks_for_what_a_server_set_aside() {
+        let id = "ab".repeat(32);
+        let mut cursor: Cursor = Cursor::default();
+        cursor.unread.extend([format!("{id}:rltc1q"), format!("{id}:rltc1p"), "rltc1q:1".to_owned()]);
+        assert_eq!(cursor.by_transaction().unread, BTreeSet::from([id]));
     }
 
     #[test]

@@ -414,7 +414,7 @@ impl Chain for BitcoinChain {
 
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
         let cursor = Cursor::read(cursor).map_err(|error| ChainError(Box::new(error)))?;
-        self.read(cursor).await
+        self.read(cursor.by_transaction()).await
     }
 
     fn read_up_to(&self, cursor: &str) -> Option<u64> {

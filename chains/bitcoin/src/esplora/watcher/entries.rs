@@ -176,6 +176,7 @@ impl EsploraChain {
         match answer {
             Ok(transfers) => {
                 cursor.unread.remove(name);
+                cursor.unread.remove(id);
                 let rest = cursor.unread.iter().find_map(|other| other.strip_prefix(id)?.strip_prefix(':'));
                 if let Some(address) = rest.filter(|_| !transfers.is_empty()) {
                     // Its transfers take it off the list.
