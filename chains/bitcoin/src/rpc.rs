@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use checkout_chain_http::{Code, NodeClient, NodeError};
+use checkout_chain_http::{Code, NodeClient, NodeError, RequestIds};
 use checkout_core::Network;
 use reqwest::StatusCode;
 use serde::Deserialize;
@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 
 use crate::dialect::Dialect;
 use crate::settings::Settings;
+
+const SEND: &str = "sendrawtransaction";
 
 /// Nodes answer at once unless they are processing a block.
 const TIMEOUT: Duration = Duration::from_secs(15);
@@ -71,11 +73,14 @@ pub struct Node {
     client: NodeClient,
     url: String,
     credentials: Credentials,
+    ids: Arc<RequestIds>,
     pub(crate) dialect: &'static Dialect,
 }
 
 #[derive(Deserialize)]
 struct Answer<'a> {
+    #[serde(default)]
+    id: Option<u64>,
     #[serde(borrow, default)]
     result: Option<&'a RawValue>,
     #[serde(default)]
@@ -102,7 +107,7 @@ impl Node {
             _ => Credentials::Password { user: String::new(), password: String::new() },
         };
         let client = NodeClient::new(&url, TIMEOUT).expect("the settings were checked").with_gate(gate);
-        Self { client, url, credentials, dialect: Dialect::of(network) }
+        Self { client, url, credentials, ids: Arc::default(), dialect: Dialect::of(network) }
     }
 
     /// The same node, with requests addressed to a wallet.
@@ -127,13 +132,14 @@ impl Node {
         method: &str,
         parameters: Value,
     ) -> Result<T, NodeError> {
-        let body = json!({"jsonrpc": "1.0", "id": method, "method": method, "params": parameters});
+        let id = self.ids.next(1);
+        let body = json!({"jsonrpc": "1.0", "id": id, "method": method, "params": parameters});
         let (user, password) = self.credentials()?;
         let request = self.client.post_json("", body.to_string())?;
         let request = request.basic_auth(user, Some(password)).timeout(timeout);
         let answer = self.client.send(method, 1, request).await.map_err(unknown)?;
         self.client.noted(&answer, Ok(()))?;
-        read(answer.status, method, &answer.text)
+        read(answer.status, (method, id), &answer.text)
     }
 
     fn credentials(&self) -> Result<(String, String), NodeError> {
@@ -162,7 +168,11 @@ fn unknown(error: NodeError) -> NodeError {
     }
 }
 
-fn read<T: DeserializeOwned>(status: StatusCode, method: &str, text: &[u8]) -> Result<T, NodeError> {
+fn read<T: DeserializeOwned>(
+    status: StatusCode,
+    (method, id): (&str, u64),
+    text: &[u8],
+) -> Result<T, NodeError> {
     if status == StatusCode::UNAUTHORIZED {
         return Err(NodeError::Unreachable("the node refuses user and password".to_owned()));
     }
@@ -174,6 +184,12 @@ fn read<T: DeserializeOwned>(status: StatusCode, method: &str, text: &[u8]) -> R
     let unreadable =
         |error| NodeError::Unreachable(format!("the answer to {method} cannot be read ({status}): {error}"));
     let answer: Answer<'_> = serde_json::from_slice(text).map_err(unreadable)?;
+    // What stands before a node can refuse without an id, which says nothing about what was sent.
+    let may_lack_id = answer.error.is_some() && method != SEND;
+    if answer.id != Some(id) && !(answer.id.is_none() && may_lack_id) {
+        let why = format!("the answer to {method} is one to another request, or none");
+        return Err(NodeError::Unreachable(why));
+    }
     match answer.error {
         Some(Refused { code: WARMING_UP, message }) => {
             Err(NodeError::Unreachable(format!("the node is starting: {message}")))
@@ -205,7 +221,7 @@ mod tests {
     fn an_error_is_unknown_or_a_refusal() {
         let check = |status: u16, text: &str, expected: Result<u32, Option<i64>>| {
             let status = StatusCode::from_u16(status).unwrap();
-            let got: Result<u32, NodeError> = read(status, "getblockcount", text.as_bytes());
+            let got: Result<u32, NodeError> = read(status, ("getblockcount", 1), text.as_bytes());
             assert_eq!(got.map_err(|error| error.number()), expected, "{status} {text}");
         };
         check(200, r#"{"result":7,"error":null,"id":1}"#, Ok(7));
@@ -231,7 +247,7 @@ mod tests {
     fn an_error_concerns_one_object_or_the_node() {
         let check = |text: &str, expected| {
             let status = StatusCode::INTERNAL_SERVER_ERROR;
-            let error = read::<u32>(status, "getmempoolentry", text.as_bytes()).unwrap_err();
+            let error = read::<u32>(status, ("getmempoolentry", 1), text.as_bytes()).unwrap_err();
             assert_eq!(is_about_object(&error), expected, "{text}");
         };
         check(r#"{"result":null,"error":{"code":-32603,"message":"?"},"id":1}"#, true);
@@ -243,6 +259,29 @@ mod tests {
         check(r#"{"result":null,"error":{"code":-32601,"message":"Method not found"},"id":1}"#, false);
         check(r#"{"result":null,"error":{"code":-28,"message":"Loading"},"id":1}"#, false);
         check("Work queue depth exceeded", false);
+    }
+
+    #[test]
+    fn an_answer_to_another_request_is_none() {
+        let check = |method, text: &str, expected: Result<u32, Option<i64>>| {
+            let got: Result<u32, NodeError> = read(StatusCode::OK, (method, 5), text.as_bytes());
+            assert_eq!(got.map_err(|error| error.number()), expected, "{method} {text}");
+        };
+        // Bitcoin Core 28 and Knots, asked in the forms 1.0 and 2.0; Litecoin Core and Dogecoin Core have the first one.
+        check("getblockcount", r#"{"result":7,"error":null,"id":5}"#, Ok(7));
+        check("getblockcount", r#"{"jsonrpc":"2.0","result":7,"id":5}"#, Ok(7));
+        let refused = |id| format!(r#"{{"result":null,"error":{{"code":-5,"message":"?"}},"id":{id}}}"#);
+        check("getblockcount", &refused("5"), Err(Some(-5)));
+        check("getblockcount", &refused("null"), Err(Some(-5)));
+        check("getblockcount", r#"{"jsonrpc":"2.0","error":{"code":-5,"message":"?"}}"#, Err(Some(-5)));
+        check("getblockcount", &refused("6"), Err(None));
+        check("getblockcount", &refused(r#""5""#), Err(None));
+        check("getblockcount", r#"{"result":7,"error":null,"id":6}"#, Err(None));
+        check("getblockcount", r#"{"result":7,"error":null,"id":"getblockcount"}"#, Err(None));
+        check("getblockcount", r#"{"result":7,"error":null,"id":null}"#, Err(None));
+        check("getblockcount", r#"{"result":7,"error":null}"#, Err(None));
+        check(SEND, &refused("5"), Err(Some(-5)));
+        check(SEND, &refused("null"), Err(None));
     }
 
     #[test]

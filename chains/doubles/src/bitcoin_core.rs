@@ -15,6 +15,9 @@ use serde_json::Value;
 use crate::hostile::{Hostile, Row};
 use crate::node_rpc::body;
 
+/// Stands in a row for the id of the request.
+const ASKED: &str = r#""id":1}"#;
+
 #[derive(Clone)]
 pub struct BitcoinCore {
     pub url: String,
@@ -50,6 +53,7 @@ async fn respond(
     tokio::time::sleep(hostile.pause(&method)).await;
     let about = request["params"][0].as_str().filter(|_| method == "gettransaction");
     if let Some((status, text)) = hostile.refusal(&method, about) {
+        let text = text.replace(ASKED, &format!("\"id\":{}}}", request["id"]));
         return (StatusCode::from_u16(status).expect("a status"), text).into_response();
     }
     let wallet = uri.path().strip_prefix("/wallet/").unwrap_or_default().to_owned();
@@ -60,6 +64,7 @@ async fn respond(
         hostile.edit(&method, &mut result);
         result
     });
-    let (status, text) = body(&request["id"], answer);
+    let id = hostile.id(&method, about).unwrap_or_else(|| request["id"].clone());
+    let (status, text) = body(&id, answer);
     (status, hostile.text(&method, text)).into_response()
 }

@@ -39,6 +39,8 @@ pub enum Odd {
     PageOf(usize),
     /// A page has so many entries, and the list begins with the oldest.
     OldestFirst(usize),
+    /// The id of a JSON-RPC answer is this text.
+    Id(&'static str),
     /// The whole answer is this status and text, for everything that is asked or for this entry only.
     Says(u16, &'static str),
     /// It comes after so many milliseconds.
@@ -118,6 +120,14 @@ impl Hostile {
         matches!(self.odd(call), Some((Odd::OldestFirst(_), _)))
     }
 
+    /// The id of an answer, which is about this object.
+    pub fn id(&self, call: &str, about: Option<&str>) -> Option<Value> {
+        let (odd, id) = self.odd(call)?;
+        let Odd::Id(text) = odd else { return None };
+        let is_of = about.is_none_or(|about| about.eq_ignore_ascii_case(id));
+        is_of.then(|| serde_json::from_str(text).expect("an id is JSON"))
+    }
+
     pub fn pause(&self, call: &str) -> Duration {
         match self.odd(call) {
             Some((Odd::Late(millis), _)) => Duration::from_millis(millis),
@@ -184,7 +194,12 @@ impl Hostile {
                 list.insert(at + 1, other);
             }),
             Odd::Reversed => list(answer, id, &|list, _| list.reverse()),
-            Odd::PageOf(_) | Odd::OldestFirst(_) | Odd::Says(..) | Odd::Late(_) | Odd::Elsewhere => {}
+            Odd::PageOf(_)
+            | Odd::OldestFirst(_)
+            | Odd::Id(_)
+            | Odd::Says(..)
+            | Odd::Late(_)
+            | Odd::Elsewhere => {}
         }
     }
 

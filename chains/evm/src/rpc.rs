@@ -4,12 +4,11 @@ mod batch_size;
 pub mod error;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use checkout_chain_http::gate::Budget;
 use checkout_chain_http::node::NodeAnswer;
-use checkout_chain_http::{NodeClient, NodeError};
+use checkout_chain_http::{NodeClient, NodeError, RequestIds};
 use reqwest::StatusCode;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,6 +19,8 @@ pub use self::batch_size::MAX_BATCH;
 
 use self::batch_size::BatchSize;
 
+const SEND: &str = "eth_sendRawTransaction";
+
 /// Time limit of one HTTP request.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -29,7 +30,7 @@ const LONG: usize = 1024 * 1024;
 #[derive(Debug)]
 pub struct Rpc {
     client: NodeClient,
-    next_id: AtomicU64,
+    ids: RequestIds,
     batch_size: Arc<BatchSize>,
 }
 
@@ -70,7 +71,7 @@ impl Rpc {
     pub fn new(url: &str) -> Result<Self, String> {
         let client = NodeClient::new(url, TIMEOUT)?;
         let batch_size = Arc::new(BatchSize::new(MAX_BATCH));
-        Ok(Self { client, next_id: AtomicU64::new(1), batch_size })
+        Ok(Self { client, ids: RequestIds::default(), batch_size })
     }
 
     /// No more calls than this, each call of a batch counted.
@@ -101,7 +102,7 @@ impl Rpc {
         method: &'static str,
         params: Value,
     ) -> Result<T, NodeError> {
-        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let id = self.ids.next(1);
         let request = Request { jsonrpc: "2.0", id, method, params: &params };
         let body = serde_json::to_vec(&request).expect("a request is JSON");
         let mut answer = self.post(method, 1, body).await?;
@@ -114,8 +115,15 @@ impl Rpc {
             read.await.map_err(|error| NodeError::malformed(method, error))?
         }
         .map_err(|error| NodeError::malformed(method, error))?;
+        let answered = text.id;
+        let result = match read(method, text) {
+            result if answered == Some(id) => result,
+            // What stands before a node can refuse without an id, which says nothing about what was sent.
+            Err(error) if answered.is_none() && (method != SEND || error.is_limit()) => Err(error),
+            _ => Err(NodeError::malformed(method, "it is the answer to another request")),
+        };
         // Providers also report their limit in the answer.
-        self.client.noted(&answer, read(method, text))
+        self.client.noted(&answer, result)
     }
 
     /// Returns the results in the order of the calls. An error is one of the connection or a rate limit; each call has its own.
@@ -161,8 +169,7 @@ impl Rpc {
         &self,
         calls: &[Call],
     ) -> Result<Vec<Result<T, NodeError>>, BatchError> {
-        let count = u64::try_from(calls.len()).unwrap_or(0);
-        let first = self.next_id.fetch_add(count, Ordering::Relaxed);
+        let first = self.ids.next(calls.len());
         let requests: Vec<Request<'_>> = (first..)
             .zip(calls)
             .map(|(id, (method, params))| Request { jsonrpc: "2.0", id, method, params })

@@ -2,7 +2,7 @@
 //! can give them.
 
 use crate::hostile::Costs::{Answer, Entry, Name, NotOurs, Nothing};
-use crate::hostile::Odd::{Beside, Is, Lacks, Late, Reversed, Says, Twice, Upper};
+use crate::hostile::Odd::{Beside, Id, Is, Lacks, Late, Reversed, Says, Twice, Upper};
 use crate::hostile::{Costs, Odd, Row, row};
 
 /// In the list of the wallet only: a transaction that is asked for by its id is right.
@@ -102,6 +102,19 @@ pub static ROWS: &[Row] = &[
         Entry,
     ),
     row("gettransaction", Says(200, r#"{"result":null,"error":null,"id":1}"#), Entry),
+    // A proxy that gives the answer to another request.
+    list(Id("7"), Answer),
+    list(Id(r#""listsinceblock""#), Answer),
+    list(Id("null"), Answer),
+    row("getblockheader", Id("7"), Answer),
+    row("gettransaction", Id("7"), Entry),
+    row("gettransaction", Id("null"), Entry),
+    row("gettransaction", Says(200, r#"{"result":null,"error":{"code":-5,"message":"?"},"id":7}"#), Entry),
+    row(
+        "gettransaction",
+        Says(200, r#"{"result":null,"error":{"code":-32603,"message":"?"},"id":null}"#),
+        Entry,
+    ),
     row("decoderawtransaction", Is("/vin", "null"), Entry),
     row("decoderawtransaction", Is("/vin/0", "null"), Entry),
     row("decoderawtransaction", Is("/vout/0", "7"), Entry),

@@ -4,7 +4,7 @@
 //! what stands before them.
 
 use crate::hostile::Costs::{Answer, Entry, Name, NotOurs, Nothing};
-use crate::hostile::Odd::{Elsewhere, Is, Lacks, Late, LeftOut, Long, PageOf, Reversed, Says, Twice};
+use crate::hostile::Odd::{Elsewhere, Id, Is, Lacks, Late, LeftOut, Long, PageOf, Reversed, Says, Twice};
 use crate::hostile::{Costs, Odd, Row, row};
 
 const fn transaction(odd: Odd, costs: Costs) -> Row {
@@ -60,6 +60,14 @@ const OTHER: &str = r#""0x000000000000000000000000000000000000000000000000000000
 const HUGE: &str = r#""0x10000000000000000000000000000000000000000000000000000000000000000""#;
 
 pub static ROWS: &[Row] = &[
+    // A proxy that gives the answer to another request.
+    row("latest", Id("7"), Answer),
+    row("header", Id("7"), Nothing),
+    block(Id("7"), Answer),
+    receipt(Id("7"), Entry),
+    receipt(Id("null"), Entry),
+    logs(Id("7"), Nothing),
+    trace(Id("7"), Entry),
     transaction(Is("/value", "null"), Entry).of("native"),
     transaction(Is("/value", "[]"), Entry).of("native"),
     transaction(Is("/value", HUGE), Entry).of("native"),

@@ -76,9 +76,12 @@ pub(super) fn answer(chain: &mut Chain, call: &Value) -> Result<Value, (StatusCo
         one(chain, call)
     };
     if let Some(result) = answer.get_mut("result").filter(|_| is_about) {
-        for name in names {
+        for name in &names {
             edit(chain, name, result, &odd);
         }
+    }
+    if is_about && let Some(id) = names.iter().find_map(|name| chain.hostile.id(name, None)) {
+        answer["id"] = id;
     }
     Ok(answer)
 }
