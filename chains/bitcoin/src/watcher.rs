@@ -109,6 +109,7 @@ impl BitcoinChain {
         let tip = self.header(&listed.lastblock).await?;
         let is_new_tip = cursor.newest().is_none_or(|newest| newest.hash != listed.lastblock);
         if is_new_tip {
+            self.is_at(tip.height, &listed.lastblock).await?;
             self.complete(&cursor).await?;
         }
         let stands = match cursor.newest() {
@@ -377,6 +378,15 @@ impl BitcoinChain {
 
     pub(crate) async fn header(&self, hash: &str) -> Result<BlockHeader, NodeError> {
         self.node.call("getblockheader", json!([hash])).await
+    }
+
+    /// Fails for a height that is not the block's: a cursor that is far above the chain would wait for it.
+    async fn is_at(&self, height: u64, hash: &str) -> Result<(), NodeError> {
+        let there: String = self.node.call("getblockhash", json!([height])).await?;
+        if there == hash {
+            return Ok(());
+        }
+        Err(NodeError::malformed("getblockheader", "another block is at its height"))
     }
 
     async fn is_in_chain(&self, hash: &str) -> Result<bool, NodeError> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::{StatusCode, Uri};
+use axum::http::Uri;
 use axum::response::{IntoResponse as _, Response};
 use checkout_test_nodes::Rpc;
 use parking_lot::Mutex;
@@ -54,7 +54,7 @@ async fn respond(
     let about = request["params"][0].as_str().filter(|_| method == "gettransaction");
     if let Some((status, text)) = hostile.refusal(&method, about) {
         let text = text.replace(ASKED, &format!("\"id\":{}}}", request["id"]));
-        return (StatusCode::from_u16(status).expect("a status"), text).into_response();
+        return Hostile::response((status, &text));
     }
     let wallet = uri.path().strip_prefix("/wallet/").unwrap_or_default().to_owned();
     let (name, parameters) = (method.clone(), request["params"].clone());

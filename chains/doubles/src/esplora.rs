@@ -131,8 +131,8 @@ async fn respond(State(shared): State<Arc<Shared>>, method: Method, uri: Uri, bo
     let hostile = shared.hostile.lock().clone();
     let (call, about) = asked(&path);
     tokio::time::sleep(hostile.pause(call)).await;
-    if let Some((status, text)) = hostile.refusal(call, about) {
-        return (StatusCode::from_u16(status).expect("a status"), text).into_response();
+    if let Some(refusal) = hostile.refusal(call, about) {
+        return Hostile::response(refusal);
     }
     let (odd, call) = (hostile.clone(), call.to_owned());
     let after = uri.query().and_then(|query| query.strip_prefix("after_txid=")).map(str::to_owned);

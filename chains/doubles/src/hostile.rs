@@ -3,6 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
+use axum::http::header::CONTENT_ENCODING;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
 use serde_json::Value;
 
 /// An answer that is odd in one place.
@@ -89,6 +92,9 @@ pub struct Hostile(Option<(Row, String)>);
 
 /// Stands in a row for a byte that no text has.
 const NO_TEXT: &str = "\u{F8FF}";
+
+/// The beginning of compressed data, and something else.
+pub const COMPRESSED: &str = "\u{1f}\u{8b}\u{8}\u{0}no deflate stream";
 
 /// Stands in the answer for a text that no JSON value is.
 const PLACE: &str = "hostile text";
@@ -201,6 +207,16 @@ impl Hostile {
             | Odd::Late(_)
             | Odd::Elsewhere => {}
         }
+    }
+
+    /// A refusal. One that begins as compressed data does is said to be compressed.
+    pub fn response((status, text): (u16, &str)) -> Response {
+        let status = StatusCode::from_u16(status).expect("a status");
+        let mut response = (status, text.to_owned()).into_response();
+        if text.starts_with('\u{1f}') {
+            response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        response
     }
 
     /// With the bytes that are no text.

@@ -41,7 +41,7 @@ pub(crate) fn longest_wait(network: Network) -> u64 {
 }
 
 /// Tolerated difference between the clocks of node and system, in seconds.
-const CLOCK: i64 = 70 * 60;
+const CLOCK: u64 = 70 * 60;
 
 pub(crate) async fn look(chain: &BitcoinChain) -> Vec<Check> {
     let mut checks = Vec::new();
@@ -62,7 +62,7 @@ async fn questions(chain: &BitcoinChain, checks: &mut Vec<Check>) -> Result<(), 
         return Ok(());
     }
     checks.push(synced(chain, &blockchain, &peers).await?);
-    if peers.offset.abs() > CLOCK {
+    if peers.offset.unsigned_abs() > CLOCK {
         let detail = format!(
             "this machine's clock differs from the network's by {} minutes: set it",
             peers.offset / 60

@@ -64,7 +64,7 @@ impl WatchedAddresses for Given {
 pub(crate) struct OnEsplora {
     on_node: OnNode,
     pub(crate) server: Esplora,
-    given: Arc<Given>,
+    pub(crate) given: Arc<Given>,
     pub(crate) chain: EsploraChain,
 }
 

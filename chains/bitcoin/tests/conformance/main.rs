@@ -10,6 +10,7 @@ mod esplora_refusals;
 mod extension_blocks;
 mod hostile;
 mod odd_answers;
+mod odd_health;
 #[path = "../regtest/mod.rs"]
 mod regtest;
 

@@ -2,8 +2,8 @@
 //! can give them.
 
 use crate::hostile::Costs::{Answer, Entry, Name, NotOurs, Nothing};
-use crate::hostile::Odd::{Beside, Id, Is, Lacks, Late, Reversed, Says, Twice, Upper};
-use crate::hostile::{Costs, Odd, Row, row};
+use crate::hostile::Odd::{Beside, Head, Id, Is, Lacks, Late, Reversed, Says, Twice, Upper};
+use crate::hostile::{COMPRESSED, Costs, Odd, Row, row};
 
 /// In the list of the wallet only: a transaction that is asked for by its id is right.
 const fn list(odd: Odd, costs: Costs) -> Row {
@@ -90,6 +90,10 @@ pub static ROWS: &[Row] = &[
         Nothing,
     ),
     row("gettransaction", Says(502, "Bad Gateway"), Entry),
+    list(Says(200, COMPRESSED), Answer),
+    row("gettransaction", Says(200, COMPRESSED), Entry),
+    row("getblockheader", Head("/height", "18446744073709551615"), Answer),
+    row("getblockheader", Head("/height", "-1"), Answer),
     row("gettransaction", Is("/txid", UNKNOWN), Entry),
     row("decoderawtransaction", Is("/txid", UNKNOWN), Entry),
     row("gettransaction", Is("/hex", "null"), Entry),

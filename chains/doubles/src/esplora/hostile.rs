@@ -2,8 +2,8 @@
 //! before them. The kind `another address` pays an address of its own, whose whole answer is hostile.
 
 use crate::hostile::Costs::{Answer, Entry, Name, NotOurs, Nothing};
-use crate::hostile::Odd::{Is, Lacks, Late, OldestFirst, PageOf, Reversed, Says, Twice, Upper};
-use crate::hostile::{Costs, Odd, Row, row};
+use crate::hostile::Odd::{Head, Is, Lacks, Late, OldestFirst, PageOf, Reversed, Says, Twice, Upper};
+use crate::hostile::{COMPRESSED, Costs, Odd, Row, row};
 
 const fn list(odd: Odd, costs: Costs) -> Row {
     row("address", odd, costs)
@@ -54,6 +54,13 @@ pub static ROWS: &[Row] = &[
     row("blocks", Says(502, "Bad Gateway"), Answer),
     row("blocks", Says(200, "null"), Answer),
     row("blocks", Says(200, "<html>"), Answer),
+    row("blocks", Says(200, COMPRESSED), Answer),
+    row("block-height", Says(200, COMPRESSED), Answer),
+    other(Says(200, COMPRESSED)),
+    row("hex", Says(200, COMPRESSED), Nothing),
+    row("block", Head("/height", "18446744073709551615"), Answer),
+    row("block", Head("/height", "-1"), Answer),
+    row("block", Head("/timestamp", "18446744073709551615"), Nothing),
     row("block", Says(404, "Block not found"), Answer),
     row("block", Says(200, "{}"), Answer),
     row("block", Says(200, FAR), Answer),

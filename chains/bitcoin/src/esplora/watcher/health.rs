@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use checkout_core::Network;
 use checkout_domain::chain::source::{Check, RATE_LIMIT};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::EsploraChain;
 use crate::esplora::api::is_refusal;
@@ -71,7 +71,7 @@ async fn is_right_network(chain: &EsploraChain, checks: &mut Vec<Check>) -> Resu
     }
     checks.push(Check::good("network", format!("{network} {expected}")));
     if let Some(address) = chain.ports.addresses.address(network, 0) {
-        match chain.api.json::<Value>(&format!("/address/{address}")).await {
+        match chain.api.json::<Map<String, Value>>(&format!("/address/{address}")).await {
             Ok(_) => checks.push(Check::good("addresses", "the server finds transactions by address")),
             Err(error) if is_refusal(&error) => {
                 checks.push(Check::fault("addresses", format!("{address}: {error}")));
