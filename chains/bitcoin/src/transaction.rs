@@ -270,7 +270,11 @@ pub(crate) fn are_of(outputs: &[ListedOutput], decoded: &Decoded, network: Netwo
         let at = usize::try_from(*index).ok();
         let Some(output) = at.and_then(|at| decoded.vout.get(at)) else { return false };
         let form = |address: &str| coins::normal_form(network, address);
-        let is_to = output.script.address().is_none_or(|own| form(own) == form(address));
+        let is_to = match output.script.address() {
+            Some(own) => form(own) == form(address),
+            None => !output.script.hex.is_empty(),
+        };
+        let is_to = is_to && coins::is_paid_by(network, address, &output.script.hex);
         is_to && coins::amount(output.value.get()) == coins::amount(amount)
     };
     outputs.iter().all(is_of)
@@ -354,6 +358,33 @@ mod tests {
             Incoming { confirmations: 0, time: 10, signals_replacement: false, made, outputs }
         );
         assert!(found[&id("33")].signals_replacement && found[&id("33")].confirmations == -1);
+    }
+
+    /// As Bitcoin Cash Node 28 writes an output with CashTokens: its script is behind a prefix for them, and its coins are the address's as any
+    /// others. What does not know them sees one script, which is nobody's. Dogecoin Core writes a list of addresses, too.
+    #[test]
+    fn an_output_is_of_an_address_if_its_script_is() {
+        const OURS: &str = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+        const SCRIPT: &str = "76a91476a04053bda0a88bda5177b86a15c3b29f55987388ac";
+        let check = |script: &str, rest: &str, expected| {
+            let text = format!(
+                r#"{{"txid":"","vin":[],"vout":[{{"value":0.00001000,"n":0,"scriptPubKey":{script}{rest}}}]}}"#
+            );
+            let decoded = serde_json::from_str(&text).unwrap();
+            let outputs = [(0, OURS.to_owned(), "1e-05".to_owned())];
+            assert_eq!(are_of(&outputs, &decoded, Network::Bch), expected, "{text}");
+        };
+        let tokens = format!(r#","tokenData":{{"category":"{}","amount":"7"}}"#, id("aa"));
+        let written =
+            format!(r#"{{"hex":"{SCRIPT}","type":"pubkeyhash","reqSigs":1,"addresses":["{OURS}"]}}"#);
+        check(&written, "", true);
+        check(&written, &tokens, true);
+        check(&written.replace("76a914", "a914"), "", false);
+        check(&format!(r#"{{"hex":"{SCRIPT}"}}"#), "", true);
+        check(&format!(r#"{{"hex":"ef{}1007{SCRIPT}","type":"nonstandard"}}"#, id("aa")), "", false);
+        check(&format!(r#"{{"hex":"ef{}1007{SCRIPT}","addresses":["{OURS}"]}}"#, id("aa")), "", false);
+        check(&format!(r#"{{"addresses":["{OURS}"]}}"#), "", true);
+        check(&format!(r#"{{"addresses":["{OURS}","{OURS}"]}}"#), "", false);
     }
 
     /// As printed by `litecoind` 0.21.2 for coins that leave an extension block.

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use crate::coins::normal_form;
+use crate::coins::{is_paid_by, normal_form};
 
 /// `/block/:hash`.
 #[derive(Clone, Debug, Deserialize)]
@@ -50,6 +50,14 @@ pub(crate) struct Output {
     /// In atoms. Absent where amounts are confidential.
     #[serde(default, deserialize_with = "readable")]
     pub(crate) value: Option<u64>,
+}
+
+impl Output {
+    /// Its address, in normal form, if that is the one of its script.
+    pub(crate) fn owner(&self, network: Network) -> Option<String> {
+        let owner = normal_form(network, self.scriptpubkey_address.as_deref()?)?;
+        is_paid_by(network, &owner, &self.scriptpubkey).then_some(owner)
+    }
 }
 
 /// `/tx/:txid/status`.
@@ -121,14 +129,13 @@ impl IndexedTransaction {
     /// Whether it pays an address, or spends from it, as far as can be read.
     pub(crate) fn mentions(&self, network: Network, address: &str) -> bool {
         let inputs = self.vin.iter().filter_map(|input| input.prevout.as_ref());
-        let mut owners =
-            self.vout.iter().chain(inputs).filter_map(|output| output.scriptpubkey_address.as_deref());
-        owners.any(|owner| normal_form(network, owner).as_deref() == Some(address))
+        let mut owners = self.vout.iter().chain(inputs).filter_map(|output| output.owner(network));
+        owners.any(|owner| owner == address)
     }
 
     /// The owners of the inputs.
-    pub(crate) fn senders(&self) -> impl Iterator<Item = Option<&str>> {
-        self.vin.iter().map(|input| input.prevout.as_ref()?.scriptpubkey_address.as_deref())
+    pub(crate) fn senders(&self, network: Network) -> impl Iterator<Item = Option<String>> {
+        self.vin.iter().map(move |input| input.prevout.as_ref()?.owner(network))
     }
 
     /// Whether a block of Litecoin pays coins out of its extension block with it ([LIP-0002]): its first output is a witness program
@@ -146,15 +153,15 @@ impl IndexedTransaction {
 mod tests {
     use super::*;
 
-    /// From the documentation of Blockstream's API, shortened.
+    /// As in the documentation of Blockstream's API, shortened; the address of the sender there has a wrong checksum.
     const TRANSACTION: &str = r#"{
         "txid": "15e10745f15593a899cef391191bdd3d7c12412cc4696b7bcb669d0feadc8521", "version": 1, "locktime": 0,
         "vin": [{"txid": "fff2525b8931402dd09222c50775608f75787bd2b87e56995a7bdd30f79702c4", "vout": 0,
-            "prevout": {"scriptpubkey": "76a9141fc11f39be1729bf973a7ab6a615ca4729d6457488ac", "scriptpubkey_asm": "",
-                "scriptpubkey_type": "p2pkh", "scriptpubkey_address": "13tnYotWaaNcFTgbZ8V5fPjxA1hCCdH3KE", "value": 9999990000},
+            "prevout": {"scriptpubkey": "76a91476a04053bda0a88bda5177b86a15c3b29f55987388ac", "scriptpubkey_asm": "",
+                "scriptpubkey_type": "p2pkh", "scriptpubkey_address": "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", "value": 9999990000},
             "scriptsig": "48", "scriptsig_asm": "", "is_coinbase": false, "sequence": 4294967295}],
         "vout": [{"scriptpubkey": "6a02", "scriptpubkey_asm": "OP_RETURN", "scriptpubkey_type": "op_return", "value": 0},
-            {"scriptpubkey": "76a9", "scriptpubkey_asm": "", "scriptpubkey_type": "p2pkh",
+            {"scriptpubkey": "76a9147f9b1a7fb68d60c536c2fd8aeaa53a8f3cc025a888ac", "scriptpubkey_asm": "", "scriptpubkey_type": "p2pkh",
                 "scriptpubkey_address": "1Cdid9KFAaatwczBwBttQcwXYCpvK8h7FK", "value": 9999980000}],
         "size": 192, "weight": 768, "fee": 10000,
         "status": {"confirmed": true, "block_height": 150, "block_hash": "0000", "block_time": 1231470173}}"#;
@@ -162,7 +169,10 @@ mod tests {
     #[test]
     fn reads_a_transaction() {
         let read: IndexedTransaction = serde_json::from_str(TRANSACTION).unwrap();
-        assert_eq!(read.senders().collect::<Vec<_>>(), [Some("13tnYotWaaNcFTgbZ8V5fPjxA1hCCdH3KE")]);
+        assert_eq!(
+            read.senders(Network::Btc).collect::<Vec<_>>(),
+            [Some("1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu".to_owned())]
+        );
         assert!(!read.is_made_by_block());
         assert_eq!(
             (read.vout[0].scriptpubkey_address.as_deref(), read.vout[1].value),
@@ -185,7 +195,7 @@ mod tests {
         .unwrap();
         assert!(
             read.is_coinbase()
-                && read.senders().all(|sender| sender.is_none())
+                && read.senders(Network::Btc).all(|sender| sender.is_none())
                 && read.status.block_height.is_none()
         );
         let spending: Spending = serde_json::from_str(r#"{"spent": false}"#).unwrap();

@@ -9,7 +9,6 @@ use serde_json::value::RawValue;
 use super::answers::{IndexedTransaction, Spending, Status};
 use super::api::{Api, is_about_object, is_conflict, is_refusal};
 use super::sighting::Sighting;
-use crate::coins::normal_form;
 use crate::cursor::Reported;
 use crate::sender::Origin;
 use crate::settings::DECIMALS;
@@ -37,7 +36,7 @@ pub(super) async fn state(
             // Of a server that is ahead: nothing says yet that its block is in the chain.
             return Ok(before.filter(|before| *before != Reported::Vanished).unwrap_or(Reported::Uncertain));
         }
-        let blocks = tip + 1 - height;
+        let blocks = (tip - height).saturating_add(1);
         if network == Network::Ltc && transaction.is_made_by_block() && blocks < MATURITY {
             return Ok(Reported::Uncertain);
         }
@@ -114,11 +113,7 @@ pub(super) fn outputs(network: Network, transaction: &IndexedTransaction) -> Vec
         return Vec::new();
     }
     let numbered = (0..).zip(&transaction.vout);
-    numbered
-        .filter_map(|(index, output)| {
-            Some((index, normal_form(network, output.scriptpubkey_address.as_deref()?)?, output.value))
-        })
-        .collect()
+    numbered.filter_map(|(index, output)| Some((index, output.owner(network)?, output.value))).collect()
 }
 
 /// `transaction` is `None` if the server does not have it any more.
@@ -129,8 +124,8 @@ pub(super) fn transfers(
     transaction: Option<&IndexedTransaction>,
 ) -> Vec<Transfer> {
     let state = sighting.report.state;
-    let owners = transaction.into_iter().flat_map(IndexedTransaction::senders);
-    let origin = Origin::of(owners.map(|owner| normal_form(network, owner?)), None);
+    let owners = transaction.into_iter().flat_map(|transaction| transaction.senders(network));
+    let origin = Origin::of(owners, None);
     let amount = |atoms: u64| Amount::from_atoms(atoms.into()).unwrap_or(Amount::ZERO);
     let fee =
         amount(transaction.and_then(|transaction| transaction.fee).unwrap_or_default()).to_text(DECIMALS);

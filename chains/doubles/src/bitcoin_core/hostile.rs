@@ -14,6 +14,9 @@ const fn list(odd: Odd, costs: Costs) -> Row {
 const UNKNOWN: &str = r#""00000000000000000000000000000000000000000000000000000000000000ff""#;
 const LOWEST: &str = "-9223372036854775808";
 
+/// Another one than that of any address.
+const SCRIPT: &str = r#""0014751e76e8199196d454941c45d1b3a323f1433bd6""#;
+
 pub static ROWS: &[Row] = &[
     list(Is("", "null"), Name),
     list(Is("", r#""receive""#), Name),
@@ -106,6 +109,9 @@ pub static ROWS: &[Row] = &[
         Entry,
     ),
     row("gettransaction", Says(200, r#"{"result":null,"error":null,"id":1}"#), Entry),
+    row("decoderawtransaction", Is("/vout/0/value", "5e-1"), Nothing),
+    row("decoderawtransaction", Is("/vout/0/scriptPubKey/hex", SCRIPT), Entry),
+    row("decoderawtransaction", Lacks("/vout/0/scriptPubKey/addresses"), Nothing),
     // A proxy that gives the answer to another request.
     list(Id("7"), Answer),
     list(Id(r#""listsinceblock""#), Answer),

@@ -24,6 +24,9 @@ const FAR: &str = r#"{"id":"0000000000000000000000000000000000000000000000000000
 /// A hash that no block has.
 const NO_BLOCK: &str = r#""00000000000000000000000000000000000000000000000000000000000000ff""#;
 
+/// Another one than that of any address.
+const SCRIPT: &str = r#""0014751e76e8199196d454941c45d1b3a323f1433bd6""#;
+
 pub static ROWS: &[Row] = &[
     // In the answers about an address only: one that is asked for the transaction by its id is right.
     list(Is("/vout", "null"), Nothing),
@@ -58,7 +61,6 @@ pub static ROWS: &[Row] = &[
     row("block-height", Says(200, COMPRESSED), Answer),
     other(Says(200, COMPRESSED)),
     row("hex", Says(200, COMPRESSED), Nothing),
-    row("block", Head("/height", "18446744073709551615"), Answer),
     row("block", Head("/height", "-1"), Answer),
     row("block", Head("/timestamp", "18446744073709551615"), Nothing),
     row("block", Says(404, "Block not found"), Answer),
@@ -77,6 +79,9 @@ pub static ROWS: &[Row] = &[
     all(Upper("/txid"), Nothing),
     all(Lacks("/vout/0/scriptpubkey_address"), Entry),
     all(Is("/vout/0/scriptpubkey_address", r#""LTC1QP5WFCQ48H6D63WYY9QZ0AWTPFQWWV4SM6RLS26""#), Entry),
+    list(Is("/vout/0/scriptpubkey", SCRIPT), Nothing),
+    all(Is("/vout/0/scriptpubkey", SCRIPT), Entry),
+    all(Lacks("/vout/0/scriptpubkey"), Nothing),
     all(Is("/vout/0/value", "50000000.0"), Entry),
     all(Is("/vout/0/value", r#""50000000""#), Entry),
     all(Is("/vout/0/value", r#"1,"value":50000000"#), Entry),

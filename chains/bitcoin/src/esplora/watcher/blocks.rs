@@ -51,7 +51,7 @@ impl EsploraChain {
             return Ok(0);
         }
         if self.is_in_chain(height, hash).await? {
-            Ok(tip + 1 - height)
+            Ok((tip - height).saturating_add(1))
         } else {
             Err(wrong("its block is not in the chain"))
         }
