@@ -268,13 +268,14 @@ impl Node {
         self.spend_to(coin, &json!({address: amount}), amount)
     }
 
-    /// Spends a coin to several addresses; `sum` is their total.
+    /// Spends a coin to several addresses; `sum` is their total. The change is the last output.
     pub fn spend_to(&self, coin: &Value, outputs: &Value, sum: &str) -> String {
-        let mut outputs = outputs.clone();
+        let outputs = outputs.as_object().unwrap().iter();
+        let mut outputs: Vec<Value> = outputs.map(|(to, amount)| json!({to: amount})).collect();
         let (have, sent) = (coin["amount"].as_f64().unwrap(), sum.parse::<f64>().unwrap());
         // A replacement must pay more: the fee differs for each amount.
         let fee = 0.001 + 0.01 * (1.0 - sent.min(1.0));
-        outputs[self.address()] = json!(format!("{:.8}", have - sent - fee));
+        outputs.push(json!({self.address(): format!("{:.8}", have - sent - fee)}));
         let input = json!([{"txid": coin["txid"], "vout": coin["vout"], "sequence": 1}]);
         let raw = self.text("", "createrawtransaction", &json!([input, outputs]));
         self.sign_and_send(&raw)
