@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 
 use crate::coins::{amount, normal_form};
 use crate::deposit_wallet::WalletInfo;
+use crate::depth::depth;
 use crate::fees::{self, FeeLimits};
 use crate::mempool::{self, Resent};
 use crate::rpc::{NOT_FOUND, Node, UNDECODABLE, WALLET_NOT_FOUND};
@@ -236,7 +237,8 @@ impl Broadcaster for NodeWallet {
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
         let Some(found) = self.find(transaction_id).await? else { return Ok(Known::Unknown) };
-        Ok(match u64::try_from(found.confirmations) {
+        let depth = depth(&self.node, found.confirmations, found.blockhash.as_deref()).await?;
+        Ok(match u64::try_from(depth) {
             Ok(blocks @ 1..) => Known::Confirmed(blocks),
             Ok(_) if mempool::find(&self.node, transaction_id).await?.is_some() => Known::Pending,
             // The memory pool dropped it, or another transaction of the chain spends the same coin.

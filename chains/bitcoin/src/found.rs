@@ -5,6 +5,7 @@ use checkout_domain::chain::found::{FoundTransaction, FoundTransfer, NotCredited
 use serde_json::json;
 
 use crate::coins;
+use crate::depth::depth;
 use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node};
 use crate::settings::DECIMALS;
 use crate::transaction::{Decoded, Output, WalletTransaction};
@@ -19,13 +20,17 @@ pub(crate) async fn look_up(
     id: &str,
 ) -> Result<Option<FoundTransaction>, NodeError> {
     let own: Option<WalletTransaction> = known(wallet.call("gettransaction", json!([id, true])).await)?;
-    let (confirmations, decoded) = match own {
-        Some(own) => (own.confirmations, node.call("decoderawtransaction", json!([own.hex])).await?),
+    let (confirmations, block, decoded) = match own {
+        Some(own) => {
+            let decoded = node.call("decoderawtransaction", json!([own.hex])).await?;
+            (own.confirmations, own.blockhash, decoded)
+        }
         None => match known::<Decoded>(node.call("getrawtransaction", json!([id, true])).await)? {
-            Some(decoded) => (decoded.confirmations, decoded),
+            Some(decoded) => (decoded.confirmations, decoded.blockhash.clone(), decoded),
             None => return Ok(None),
         },
     };
+    let confirmations = depth(node, confirmations, block.as_deref()).await?;
     Ok(u64::try_from(confirmations)
         .ok()
         .map(|confirmations| found((network, currency), confirmations, &decoded)))

@@ -11,6 +11,7 @@ mod broadcaster;
 mod coins;
 mod cursor;
 mod deposit_wallet;
+mod depth;
 mod dialect;
 mod esplora;
 mod fees;

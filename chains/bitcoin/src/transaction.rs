@@ -53,6 +53,8 @@ pub(crate) struct WalletTransaction {
     pub(crate) generated: bool,
     pub(crate) confirmations: i64,
     #[serde(default)]
+    pub(crate) blockhash: Option<String>,
+    #[serde(default)]
     pub(crate) time: u64,
     #[serde(default, rename = "bip125-replaceable")]
     pub(crate) replaceable: Option<String>,
@@ -78,6 +80,8 @@ pub(crate) struct Decoded {
     /// Absent while no block has it.
     #[serde(default)]
     pub(crate) confirmations: i64,
+    #[serde(default)]
+    pub(crate) blockhash: Option<String>,
     /// Absent on Bitcoin Cash.
     #[serde(default)]
     pub(crate) vsize: u64,

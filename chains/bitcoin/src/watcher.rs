@@ -18,11 +18,11 @@ use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ports::addresses::Addresses;
 use checkout_domain::ports::chain::{Chain, ChainError, Changes};
 use checkout_domain::ports::clock::Clock;
-use serde::Deserialize;
 use serde_json::json;
 
 use crate::cursor::{self, Cursor, Report, Reported, StoredBlock};
 use crate::deposit_wallet::DepositWallet;
+use crate::depth::{BlockHeader, depth, header};
 use crate::mempool::{self, Resent, Waiting};
 use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, is_about_object, is_usage_of};
 use crate::search::Search;
@@ -54,15 +54,6 @@ struct Look<'a> {
     tip: u64,
     best: &'a str,
     is_new_tip: bool,
-}
-
-/// `getblockheader`.
-#[derive(Deserialize)]
-pub(crate) struct BlockHeader {
-    pub(crate) height: u64,
-    pub(crate) time: u64,
-    /// -1 if the block is not on the best chain.
-    confirmations: i64,
 }
 
 impl BitcoinChain {
@@ -106,10 +97,12 @@ impl BitcoinChain {
     async fn read(&self, mut cursor: Cursor) -> Result<Changes, ChainError> {
         self.deposits.watch_given().await?;
         let listed = self.listed(&cursor).await?;
-        let tip = self.header(&listed.lastblock).await?;
-        let is_new_tip = cursor.newest().is_none_or(|newest| newest.hash != listed.lastblock);
+        let known = cursor.newest().filter(|newest| newest.hash == listed.lastblock);
+        let (is_new_tip, tip) = match known {
+            Some(known) => (false, known.height),
+            None => (true, self.placed(&listed.lastblock).await?.height),
+        };
         if is_new_tip {
-            self.is_at(tip.height, &listed.lastblock).await?;
             self.complete(&cursor).await?;
         }
         let stands = match cursor.newest() {
@@ -124,12 +117,11 @@ impl BitcoinChain {
         if is_new_tip {
             for number in 1..=receipts.nameless {
                 let why = "the wallet lists it without a readable txid".to_owned();
-                set_aside.push(self.set_aside(&format!("wallet:{number}"), tip.height, why));
+                set_aside.push(self.set_aside(&format!("wallet:{number}"), tip, why));
             }
         }
-        let (found, mut unread) =
-            self.found(&mut cursor, receipts, &asked, (tip.height, &mut set_aside)).await?;
-        let look = Look { tip: tip.height, best: &listed.lastblock, is_new_tip };
+        let (found, mut unread) = self.found(&mut cursor, receipts, &asked, (tip, &mut set_aside)).await?;
+        let look = Look { tip, best: &listed.lastblock, is_new_tip };
         let (mut transfers, mut read, mut more) = (Vec::new(), 0, false);
         for (id, incoming) in found {
             if read == BATCH {
@@ -142,7 +134,7 @@ impl BitcoinChain {
                 Ok(Some(reported)) => reported,
                 Ok(None) => continue,
                 Err(error) => {
-                    set_aside.extend(self.leave_out(&cursor, &id, tip.height, error).await?);
+                    set_aside.extend(self.leave_out(&cursor, &id, tip, error).await?);
                     unread.insert(id);
                     continue;
                 }
@@ -156,7 +148,7 @@ impl BitcoinChain {
         }
         cursor.unread.append(&mut unread);
         if !more {
-            cursor.advance(StoredBlock { height: tip.height, hash: listed.lastblock }, self.kept);
+            cursor.advance(StoredBlock { height: tip, hash: listed.lastblock }, self.kept);
         }
         Ok(Changes { transfers, set_aside, cursor: cursor.text(), more })
     }
@@ -376,21 +368,18 @@ impl BitcoinChain {
         Err(NodeError::malformed("gettransaction", "it is another transaction"))
     }
 
-    pub(crate) async fn header(&self, hash: &str) -> Result<BlockHeader, NodeError> {
-        self.node.call("getblockheader", json!([hash])).await
-    }
-
     /// Fails for a height that is not the block's: a cursor that is far above the chain would wait for it.
-    async fn is_at(&self, height: u64, hash: &str) -> Result<(), NodeError> {
-        let there: String = self.node.call("getblockhash", json!([height])).await?;
+    async fn placed(&self, hash: &str) -> Result<BlockHeader, NodeError> {
+        let header = header(&self.node, hash).await?;
+        let there: String = self.node.call("getblockhash", json!([header.height])).await?;
         if there == hash {
-            return Ok(());
+            return Ok(header);
         }
         Err(NodeError::malformed("getblockheader", "another block is at its height"))
     }
 
     async fn is_in_chain(&self, hash: &str) -> Result<bool, NodeError> {
-        match self.header(hash).await {
+        match header(&self.node, hash).await {
             Ok(header) => Ok(header.confirmations >= 0),
             Err(error) if error.number() == Some(NOT_FOUND) => Ok(false),
             Err(error) => Err(error),
@@ -433,7 +422,8 @@ impl Chain for BitcoinChain {
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
         let transaction = self.transaction(&output.transaction).await?;
-        Ok(u64::try_from(transaction.confirmations).unwrap_or(0))
+        let depth = depth(&self.node, transaction.confirmations, transaction.blockhash.as_deref()).await?;
+        Ok(u64::try_from(depth).unwrap_or(0))
     }
 
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
@@ -443,7 +433,7 @@ impl Chain for BitcoinChain {
 
     async fn tip(&self) -> Result<Tip, ChainError> {
         let hash: String = self.node.call("getbestblockhash", json!([])).await?;
-        let header = self.header(&hash).await?;
+        let header = self.placed(&hash).await?;
         Ok(Tip { height: header.height, hash, time: Some(header.time) })
     }
 

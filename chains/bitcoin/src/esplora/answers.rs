@@ -13,6 +13,16 @@ pub(crate) struct Block {
     pub(crate) id: String,
     pub(crate) height: u64,
     pub(crate) timestamp: u64,
+    #[serde(default, deserialize_with = "readable")]
+    previousblockhash: Option<String>,
+}
+
+impl Block {
+    /// A height and the hash there: of its parent, which a server that is behind has, too, or else its own.
+    pub(crate) fn place(&self) -> (u64, &str) {
+        let parent = self.height.checked_sub(1).zip(self.previousblockhash.as_deref());
+        parent.unwrap_or((self.height, &self.id))
+    }
 }
 
 /// `/tx/:txid`, and an element of `/address/:address/txs`.

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::BitcoinChain;
+use crate::depth::header;
 use crate::settings::Environment;
 use checkout_chain_http::NodeError;
 
@@ -106,6 +107,12 @@ async fn is_right_network(
 async fn synced(chain: &BitcoinChain, blockchain: &Blockchain, peers: &Peers) -> Result<Check, NodeError> {
     let Blockchain { blocks, headers, .. } = blockchain;
     let found = format!("{blocks} blocks, {} peers", peers.connections);
+    let header = header(&chain.node, &blockchain.bestblockhash).await?;
+    if header.height != *blocks {
+        let detail =
+            format!("the node says that it has {blocks} blocks, and its last one is {}", header.height);
+        return Ok(Check::fault("blocks", detail));
+    }
     if chain.environment == Environment::Regtest {
         return Ok(Check::good("blocks", found));
     }
@@ -118,7 +125,6 @@ async fn synced(chain: &BitcoinChain, blockchain: &Blockchain, peers: &Peers) ->
     if peers.connections == 0 {
         return Ok(Check::fault("blocks", "the node has no peers: it receives no transactions or blocks"));
     }
-    let header = chain.header(&blockchain.bestblockhash).await?;
     let age = chain.clock.now().saturating_sub(header.time);
     let longest = longest_wait(chain.network);
     Ok(if chain.environment == Environment::Mainnet && age > longest {

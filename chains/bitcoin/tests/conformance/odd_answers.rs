@@ -1,18 +1,29 @@
-//! Odd answers of an Esplora server about several outputs, and about the place of a block.
+//! Odd answers about several outputs of a transaction, and about the place of a block.
 
+use checkout_chain_bitcoin::{NodeWallet, Settings};
 use checkout_chain_conformance::{Reader, TestChain as _};
+use checkout_chain_doubles::BitcoinCore;
 use checkout_chain_doubles::hostile::{Costs, Odd, row};
-use checkout_core::Network;
+use checkout_core::{Currency, Network};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::OutputState::Confirmed;
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Known};
 use checkout_domain::ports::chain::Chain as _;
+use checkout_test_nodes::litecoind;
 use serde_json::json;
 
 use crate::esplora::{NOW, OnEsplora};
+use crate::{Environment, OnNode, chain, esplora, regtest};
 
 /// Where the address of each output stands.
 const ADDRESSES: [&str; 3] =
     ["/vout/0/scriptpubkey_address", "/vout/1/scriptpubkey_address", "/vout/2/scriptpubkey_address"];
+
+/// No height of the last block.
+const HEIGHTS: [&str; 8] = ["400", "1", "0", "-1", "7.5", r#""7""#, "null", "18446744073709551615"];
+
+/// A hash that no block has.
+const NO_BLOCK: &str = r#""00000000000000000000000000000000000000000000000000000000000000ff""#;
 
 /// One transaction pays two addresses, and one output after the other is odd for so many blocks.
 #[tokio::test(flavor = "multi_thread")]
@@ -59,7 +70,7 @@ async fn each_output_of_a_transaction_is_credited_when_it_can_be_read() {
     check("*", &[0], 30).await;
 }
 
-/// A server can name a block that is not at this height.
+/// A server can name a block that is not at this height, or a height that is not the last one's.
 #[tokio::test(flavor = "multi_thread")]
 async fn confirmations_are_of_a_block_that_is_where_it_says() {
     let on = OnEsplora::start().await;
@@ -67,17 +78,71 @@ async fn confirmations_are_of_a_block_that_is_where_it_says() {
     let transaction = on.send(&[(address.clone(), "0.2")]).await.remove(0);
     on.node().mine(3);
     let output = OutputId { network: Network::Ltc, transaction: transaction.clone(), index: 0 };
-    let check = async |pointer, text, expected: Option<u64>| {
-        on.server.arm(row("*", Odd::Is(pointer, text), Costs::Entry), &transaction);
-        let found = on.chain.look_up(&transaction).await.ok().flatten();
-        assert_eq!(found.map(|found| found.confirmations), expected, "{pointer} {text}");
-        assert_eq!(on.chain.confirmations(&output).await.ok(), expected, "{pointer} {text}");
+    let check = async |call, odd, expected: Option<u64>| {
+        on.server.arm(row(call, odd, Costs::Entry), &transaction);
+        // A new process knows no last block.
+        let chain = esplora::chain(&on.server, &on.given, Environment::Regtest);
+        let found = chain.look_up(&transaction).await.ok().flatten();
+        assert_eq!(found.map(|found| found.confirmations), expected, "{call} {odd:?}");
+        assert_eq!(chain.confirmations(&output).await.ok(), expected, "{call} {odd:?}");
+        assert_eq!(chain.tip().await.is_ok(), call == "*" || expected.is_some(), "{call} {odd:?}");
         on.server.disarm();
     };
-    check("/status/block_time", "7", Some(3)).await;
-    check("/status/block_height", "1", None).await;
-    check("/status/block_height", "400", Some(0)).await;
-    check("/status/block_height", "null", None).await;
-    check("/status/block_hash", "null", None).await;
-    check("/status/confirmed", "false", Some(0)).await;
+    check("*", Odd::Is("/status/block_time", "7"), Some(3)).await;
+    check("*", Odd::Is("/status/block_height", "1"), None).await;
+    check("*", Odd::Is("/status/block_height", "400"), Some(0)).await;
+    check("*", Odd::Is("/status/block_height", "null"), None).await;
+    check("*", Odd::Is("/status/block_hash", "null"), None).await;
+    check("*", Odd::Is("/status/confirmed", "false"), Some(0)).await;
+    for height in HEIGHTS {
+        check("block", Odd::Head("/height", height), None).await;
+    }
+    check("block", Odd::Head("/previousblockhash", "null"), Some(3)).await;
+    check("block", Odd::Head("/previousblockhash", "7"), Some(3)).await;
+    check("block", Odd::Head("/previousblockhash", NO_BLOCK), None).await;
+}
+
+/// The wallet of a node and its blocks each tell how deep a transaction is: the fewer count.
+#[tokio::test(flavor = "multi_thread")]
+async fn confirmations_of_a_node_are_told_twice() {
+    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
+    let on = OnNode::start(&program, Network::Ltc);
+    let server = BitcoinCore::start(on.node.rpc()).await;
+    let settings = Settings { url: server.url.clone(), ..regtest::settings(&on.node) };
+    let chain = chain(Network::Ltc, &settings, &on.addresses, 1);
+    chain.rescan(0).await.unwrap();
+    let to = on.deposit_address(0).await;
+    let payouts = NodeWallet::new(Network::Ltc, &settings).unwrap();
+    let key = (Currency::Ltc, Network::Ltc);
+    let signed = payouts.sign(&checkout_chain_conformance::payout(key, &to, None, 50_000_000)).await.unwrap();
+    payouts.broadcast(&signed).await.unwrap();
+    on.node.mine(3);
+    let id = signed.transaction_id;
+    let output = OutputId { network: Network::Ltc, transaction: id.clone(), index: 0 };
+    let check = async |call, odd, expected: Option<u64>| {
+        server.arm(row(call, odd, Costs::Entry), &id);
+        let found = chain.look_up(&id).await.ok().flatten();
+        assert_eq!(found.map(|found| found.confirmations), expected, "{call} {odd:?}");
+        assert_eq!(chain.confirmations(&output).await.ok(), expected, "{call} {odd:?}");
+        let known = payouts.known(&id).await.ok();
+        let is_known =
+            expected.map(|blocks| if blocks == 0 { Known::Unknown } else { Known::Confirmed(blocks) });
+        assert_eq!(known, is_known, "{call} {odd:?}");
+        server.disarm();
+    };
+    check("gettransaction", Odd::Is("/confirmations", "400"), Some(3)).await;
+    check("gettransaction", Odd::Is("/confirmations", "2"), Some(2)).await;
+    check("gettransaction", Odd::Is("/confirmations", "9223372036854775807"), Some(3)).await;
+    check("gettransaction", Odd::Is("/confirmations", "9223372036854775808"), None).await;
+    check("gettransaction", Odd::Is("/confirmations", "2.5"), None).await;
+    check("gettransaction", Odd::Is("/confirmations", r#""2""#), None).await;
+    check("gettransaction", Odd::Is("/blockhash", NO_BLOCK), None).await;
+    check("gettransaction", Odd::Lacks("/blockhash"), None).await;
+    check("getblockheader", Odd::Head("/confirmations", "400"), Some(3)).await;
+    check("getblockheader", Odd::Head("/confirmations", "0"), Some(0)).await;
+    check("getblockheader", Odd::Head("/confirmations", r#""2""#), None).await;
+    for height in HEIGHTS {
+        server.arm(row("getblockheader", Odd::Head("/height", height), Costs::Answer), "");
+        assert!(chain.tip().await.is_err(), "{height}");
+    }
 }

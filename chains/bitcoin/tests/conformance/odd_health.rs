@@ -43,6 +43,7 @@ async fn of_a_node_with_odd_answers() {
     };
     let fault = ("connection", Level::Fault);
     check("getblockchaininfo", &["", "/blocks", "/headers", "/pruned"], ANY, fault).await;
+    check("getblockchaininfo", &["/blocks"], &["0", "400"], ("blocks", Level::Fault)).await;
     check("getblockchaininfo", &["/chain", "/bestblockhash"], NO_TEXT, fault).await;
     check("getblockchaininfo", &["/chain"], &[r#""\u0000""#], ("network", Level::Fault)).await;
     check("getnetworkinfo", &["", "/connections"], ANY, fault).await;
@@ -81,6 +82,6 @@ async fn of_an_esplora_server_with_odd_answers() {
         check("block", &|value| Odd::Head(field, value), "connection").await;
     }
     check("blocks", &|value| Odd::Says(200, value), "connection").await;
-    check("block-height", &|value| Odd::Says(200, value), "network").await;
+    check("block-height", &|value| Odd::Says(200, value), "connection").await;
     check("address", &|value| Odd::Says(200, value), "connection").await;
 }

@@ -10,13 +10,20 @@ impl EsploraChain {
     /// The last block of the best chain.
     pub(crate) async fn block(&self) -> Result<Block, NodeError> {
         let hash = self.api.text("/blocks/tip/hash").await?;
-        if let Some(known) = self.memory.lock().tip.clone().filter(|known| known.id == hash.trim()) {
-            return Ok(known);
+        let known = self.memory.lock().tip.clone();
+        if let Some(known) = known.as_ref().filter(|known| known.id == hash.trim()) {
+            return Ok(known.clone());
         }
         let path = format!("/block/{}", read_hash("/blocks/tip/hash", &hash)?);
         let block: Block = self.api.json(&path).await?;
         if block.id != hash.trim() {
             return Err(NodeError::malformed(&path, "it is another block"));
+        }
+        let (height, expected) = block.place();
+        // Its own word for its height would make every transaction as deep as it likes.
+        let is_next = known.is_some_and(|known| (known.height, known.id.as_str()) == (height, expected));
+        if !is_next && self.asked_hash_at(height).await?.as_deref() != Some(expected) {
+            return Err(disagreement(height));
         }
         self.memory.lock().tip = Some(block.clone());
         Ok(block)
@@ -61,6 +68,10 @@ impl EsploraChain {
         if let Some(tip) = self.memory.lock().tip.as_ref().filter(|tip| tip.height == height) {
             return Ok(Some(tip.id.clone()));
         }
+        self.asked_hash_at(height).await
+    }
+
+    async fn asked_hash_at(&self, height: u64) -> Result<Option<String>, NodeError> {
         let path = format!("/block-height/{height}");
         let hash = self.api.find_text(&path).await?;
         hash.map(|hash| read_hash(&path, &hash).map(str::to_owned)).transpose()
