@@ -50,7 +50,13 @@ struct Answer {
     error: Option<Fault>,
 }
 
-#[derive(Deserialize)]
+impl Answer {
+    fn said(&self) -> (Option<&str>, Option<&Fault>) {
+        (self.result.as_ref().map(|result| result.get()), self.error.as_ref())
+    }
+}
+
+#[derive(PartialEq, Eq, Deserialize)]
 struct Fault {
     code: i64,
     message: String,
@@ -240,7 +246,8 @@ fn read_batch<T: DeserializeOwned>(
     }
     let mut answers: Vec<Answer> = serde_json::from_slice(text).map_err(malformed)?;
     answers.sort_by_key(|answer| answer.id);
-    answers.dedup_by_key(|answer| answer.id);
+    // Two different ones to the same call are none.
+    answers.dedup_by(|other, answer| (other.id, other.said()) == (answer.id, answer.said()));
     let is_complete =
         answers.len() == calls.len() && (first..).zip(&answers).all(|(id, answer)| answer.id == Some(id));
     if !is_complete {
@@ -268,4 +275,32 @@ fn read<T: DeserializeOwned>(method: &'static str, answer: Answer) -> Result<T, 
     }
     let text = answer.result.as_ref().map_or("null", |raw| raw.get());
     serde_json::from_str(text).map_err(|error| NodeError::malformed(method, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_batch_has_one_answer_to_each_call() {
+        let check = |text: &str, expected: Option<[u32; 2]>| {
+            let calls: [Call; 2] = [("eth_a", json!([])), ("eth_b", json!([]))];
+            let read = read_batch::<u32>(&calls, 5, text.as_bytes()).ok();
+            let read = read.map(|all| all.into_iter().map(Result::unwrap).collect::<Vec<_>>());
+            assert_eq!(read, expected.map(Vec::from), "{text}");
+        };
+        check(r#"[{"id":6,"result":2},{"id":5,"result":1}]"#, Some([1, 2]));
+        check(r#"[{"id":5,"result":1},{"id":6,"result":2},{"id":5,"result":1}]"#, Some([1, 2]));
+        check(r#"[{"id":5,"result":7},{"id":5,"result":1},{"id":6,"result":2}]"#, None);
+        check(r#"[{"id":5,"result":1},{"id":6,"result":2},{"id":5,"result":7}]"#, None);
+        check(
+            r#"[{"id":5,"result":1},{"id":5,"error":{"code":-1,"message":"?"}},{"id":6,"result":2}]"#,
+            None,
+        );
+        check(r#"[{"id":5,"result":1},{"id":5,"result":1}]"#, None);
+        check(r#"[{"id":5,"result":1},{"id":7,"result":2}]"#, None);
+        check(r#"[{"id":5,"result":1},{"id":6,"result":2},{"id":7,"result":3}]"#, None);
+    }
 }

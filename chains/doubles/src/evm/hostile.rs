@@ -296,6 +296,7 @@ pub static ROWS: &[Row] = &[
     batch("batch: 500"),
     batch("batch: 504"),
     batch("batch: cut"),
+    batch("batch: twice"),
     batch("batch: each"),
     batch("batch: rate"),
     batch("batch: size"),
