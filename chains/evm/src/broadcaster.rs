@@ -180,13 +180,9 @@ impl EvmBroadcaster {
         if receipt.succeeded() {
             return Ok(());
         }
-        let blocks = self.blocks_on(receipt.block_number.to()).await?;
+        let blocks = self.node.depth(&receipt, self.final_after).await?;
         let said = format!("it reverted in block {} and moved nothing", receipt.block_number);
         Err(if blocks >= self.final_after { Unsent::Refused(said) } else { Unsent::later(said) })
-    }
-
-    async fn blocks_on(&self, height: u64) -> Result<u64, NodeError> {
-        Ok((self.node.latest().await?.height() + 1).saturating_sub(height))
     }
 }
 
@@ -237,7 +233,7 @@ impl Broadcaster for EvmBroadcaster {
         self.node.verify().await?;
         let transaction = read_id(transaction_id)?;
         if let Some(receipt) = self.node.receipt(transaction).await? {
-            let blocks = self.blocks_on(receipt.block_number.to()).await?.max(1);
+            let blocks = self.node.depth(&receipt, self.final_after).await?.max(1);
             return Ok(if receipt.succeeded() { Known::Confirmed(blocks) } else { Known::Reverted(blocks) });
         }
         let seen = self.node.transaction(transaction).await?;

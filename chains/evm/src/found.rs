@@ -22,8 +22,7 @@ pub(crate) async fn look_up(reader: &Reader, hash: B256) -> Result<Option<FoundT
     let Some(receipt) = reader.node.receipt(hash).await? else {
         return Ok(Some(FoundTransaction { transfers: asked(reader, &seen), ..FoundTransaction::default() }));
     };
-    let latest = reader.node.latest().await?.height();
-    let confirmations = (latest + 1).saturating_sub(receipt.block_number.to());
+    let confirmations = reader.node.depth(&receipt, 0).await?;
     if !receipt.succeeded() {
         return Ok(Some(FoundTransaction { confirmations, failed: true, ..FoundTransaction::default() }));
     }

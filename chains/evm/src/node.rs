@@ -98,6 +98,25 @@ impl Node {
         }
     }
 
+    /// Blocks from that of a receipt to the newest one, of which both must be where they say: one false height would make the
+    /// transaction as deep as it likes. Of fewer than `awaited` blocks that is not asked.
+    pub async fn depth(&self, receipt: &Receipt, awaited: u64) -> Result<u64, NodeError> {
+        let latest = self.latest().await?;
+        let (first, last): (u64, u64) = (receipt.block_number.to(), latest.height());
+        let blocks = last.saturating_add(1).saturating_sub(first);
+        if blocks < awaited {
+            return Ok(blocks);
+        }
+        let found = self.headers(&[first, last]).await?;
+        for (expected, header) in [receipt.block_hash, latest.hash].iter().zip(&found) {
+            if header.as_ref().is_none_or(|header| header.hash != *expected) {
+                let why = format!("block {expected} is not at its height, or not yet");
+                return Err(NodeError::malformed("eth_getBlockByNumber", why));
+            }
+        }
+        Ok(blocks)
+    }
+
     /// Returns `None` if the node does not have the block.
     pub async fn headers(&self, numbers: &[u64]) -> Result<Vec<Option<Header>>, NodeError> {
         let call =

@@ -60,7 +60,7 @@ impl Rereading for EvmChain {
         if !self.is_of(&cursor, entry.height, hash).await? {
             return Ok(None);
         }
-        let confirmed_to = self.confirmed_to(self.node.latest().await?.height()).await?;
+        let confirmed_to = self.confirmed_to(&cursor, cursor.head().0).await?;
         let is_confirmed = entry.height <= confirmed_to;
         let state = if is_confirmed { OutputState::Confirmed } else { OutputState::Unconfirmed };
         let mut each: Vec<&mut Transfer> = transfers.iter_mut().collect();
@@ -79,7 +79,7 @@ const ELSEWHERE: &str = "the node is on another chain than the one that was read
 
 impl EvmChain {
     /// Whether a block is of the chain that was read up to a cursor. The node can be on another one meanwhile.
-    async fn is_of(&self, cursor: &Cursor, height: u64, hash: B256) -> Result<bool, ChainError> {
+    pub(crate) async fn is_of(&self, cursor: &Cursor, height: u64, hash: B256) -> Result<bool, ChainError> {
         let head = cursor.head();
         if height > head.0 {
             return Ok(false);

@@ -141,9 +141,10 @@ impl EvmChain {
         }
     }
 
-    /// The newest height at which a transfer is confirmed.
-    pub(crate) async fn confirmed_to(&self, latest: u64) -> Result<u64, NodeError> {
-        let deep = (latest + 1).saturating_sub(self.required_confirmations());
+    /// The newest height at which a transfer is confirmed. `read_to`: the last block that was read, because what a node says of its
+    /// newest one can be wrong.
+    pub(crate) async fn confirmed_to(&self, cursor: &Cursor, read_to: u64) -> Result<u64, ChainError> {
+        let deep = read_to.saturating_add(1).saturating_sub(self.required_confirmations());
         let tag = match self.settings.confirmed_by {
             ConfirmedBy::Latest => return Ok(deep),
             ConfirmedBy::Safe => At::Safe,
@@ -151,12 +152,14 @@ impl EvmChain {
         };
         let tagged = match self.node.header(tag).await {
             Err(error) if error.is_limit() || matches!(error, NodeError::Unreachable(_)) => {
-                return Err(error);
+                return Err(error.into());
             }
             // A node that has just started may have no such block yet. The check of the source tells it.
             answer => answer.ok().flatten(),
         };
-        Ok(deep.min(tagged.map_or(0, |header| header.height())))
+        let Some(tagged) = tagged else { return Ok(0) };
+        let is_placed = self.is_of(cursor, tagged.height(), tagged.hash).await?;
+        Ok(if is_placed { deep.min(tagged.height()) } else { 0 })
     }
 
     /// Reports held transfers that are confirmed by now.
@@ -188,7 +191,8 @@ impl EvmChain {
             );
         }
         let mut orphans = cursor.cut(base);
-        let confirmed_to = self.confirmed_to(latest).await?;
+        let is_awaited = !found.is_empty() || !cursor.waiting(self.network()).is_empty();
+        let confirmed_to = if is_awaited { self.confirmed_to(cursor, read_to).await? } else { 0 };
         let mut news = self.confirm(cursor, confirmed_to)?;
         let mut each: Vec<&mut Transfer> = found.iter_mut().map(|(_, transfer)| transfer).collect();
         recognise(&mut orphans, self.network(), &mut each);
@@ -244,7 +248,7 @@ impl Chain for EvmChain {
             if self.settings.confirmed_by == ConfirmedBy::Latest || now.waiting(self.network()).is_empty() {
                 return Ok(unchanged(&now));
             }
-            let confirmed_to = self.confirmed_to(latest.height()).await?;
+            let confirmed_to = self.confirmed_to(&now, latest.height()).await?;
             let transfers = self.confirm(&mut now, confirmed_to)?;
             return Ok(Changes::new(transfers, now.to_text(), false));
         }
@@ -263,8 +267,7 @@ impl Chain for EvmChain {
         if !receipt.succeeded() {
             return Ok(0);
         }
-        let latest = self.node.latest().await?;
-        Ok((latest.height() + 1).saturating_sub(receipt.block_number.to()))
+        Ok(self.node.depth(&receipt, 0).await?)
     }
 
     fn required_confirmations(&self) -> u64 {

@@ -5,16 +5,18 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use checkout_chain_conformance::Reader;
 use checkout_chain_conformance::hostile::{self, HostileChain};
+use checkout_chain_conformance::{Numbers, Reader};
 use checkout_chain_doubles::EvmNode;
 use checkout_chain_doubles::evm::chain::Call;
 use checkout_chain_doubles::evm::hostile::ROWS;
 use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
-use checkout_chain_evm::{EvmChain, InternalTransfers, Node, Settings};
+use checkout_chain_evm::signer::keystore::Keystore;
+use checkout_chain_evm::{EvmBroadcaster, EvmChain, InternalTransfers, Node, Settings};
 use checkout_core::{Currency, Network, pair};
-use checkout_domain::chain::OutputState;
+use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ports::Chain;
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Known};
 use checkout_domain::ports::store::Stored;
 use checkout_domain::ports::system_clock::SystemClock;
 use checkout_domain::ports::watched_addresses::WatchedAddresses;
@@ -187,4 +189,75 @@ async fn without_a_finalized_block_transfers_are_seen_and_not_confirmed() {
         }
         reader.until(&chain, OURS, &[OutputState::Confirmed]).await;
     }
+}
+
+/// Opens a chain of this network, and returns it after a transfer that a block has.
+async fn with_transfer(settings: Settings) -> (EvmNode, Arc<Node>, EvmChain, Reader, OutputId) {
+    let network = settings.network;
+    let server = EvmNode::start(settings.chain_id).await;
+    let node = Arc::new(Node::new(&server.url, settings.chain_id).unwrap());
+    let chain = EvmChain::new(settings, Arc::clone(&node), Arc::new(Given), Arc::new(SystemClock));
+    let mut reader = Reader::default();
+    reader.read(&chain).await;
+    let token = pair::find(Currency::Usdc, network).unwrap().contract.unwrap();
+    let transaction = server.chain().transfer(token, PAYER, OURS, 25);
+    server.chain().mine(1_800_000_500);
+    (server, node, chain, reader, OutputId { network, transaction, index: 0 })
+}
+
+const HIGH: &str = r#""0x1000""#;
+const HIGHEST: &str = r#""0xffffffffffffffff""#;
+
+#[tokio::test]
+async fn a_height_that_only_one_answer_has_confirms_nothing() {
+    let check = async |network, call, value| {
+        let mut settings = Settings::new(network, String::new());
+        settings.internal_transfers = InternalTransfers::Off;
+        settings.confirmations = 3;
+        let (server, _, chain, mut reader, _) = with_transfer(settings).await;
+        server.chain().arm(row(call, Odd::Head("/number", value), Costs::Nothing), "");
+        for _ in 0..2 {
+            // The blocks up to the false height are missing.
+            let _ = reader.try_read(&chain).await;
+            assert_eq!(reader.to(OURS)[0].state, OutputState::Unconfirmed, "{network} {call} {value}");
+        }
+        server.chain().disarm();
+        for block in 1..=20 {
+            server.chain().mine(1_800_000_500 + block);
+        }
+        reader.until(&chain, OURS, &[OutputState::Confirmed]).await;
+    };
+    for value in [HIGH, HIGHEST] {
+        check(Network::Bsc, "latest", value).await;
+        check(Network::Polygon, "latest", value).await;
+        check(Network::Polygon, "finalized", value).await;
+        check(Network::Base, "safe", value).await;
+    }
+}
+
+#[tokio::test]
+async fn confirmations_are_counted_between_blocks_that_are_where_they_say() {
+    let settings = Settings::new(Network::Bsc, String::new());
+    let (server, node, chain, _, output) = with_transfer(settings.clone()).await;
+    (501..504).for_each(|second| server.chain().mine(1_800_000_000 + second));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/keystore.json");
+    let signer = Arc::new(Keystore::open(path.as_ref(), "testpassword").unwrap());
+    let payouts = EvmBroadcaster::new(settings, node, signer, Arc::new(Numbers::default()), 3);
+    let check = async |call, odd, expected: Option<u64>| {
+        server.chain().arm(row(call, odd, Costs::Nothing), &output.transaction);
+        assert_eq!(chain.confirmations(&output).await.ok(), expected, "{call} {odd:?}");
+        let found = chain.look_up(&output.transaction).await.ok().flatten();
+        assert_eq!(found.map(|found| found.confirmations), expected, "{call} {odd:?}");
+        let is_final = matches!(payouts.known(&output.transaction).await, Ok(Known::Confirmed(3..)));
+        assert_eq!(is_final, expected.is_some(), "{call} {odd:?}");
+        server.chain().disarm();
+    };
+    check("latest", Odd::Head("/timestamp", r#""0x1""#), Some(4)).await;
+    for value in [HIGH, HIGHEST, r#""0x0""#, r#""0x1""#, r#""-0x1""#, "1.5", "null", "[]"] {
+        check("latest", Odd::Head("/number", value), None).await;
+        check("eth_getTransactionReceipt", Odd::Is("/blockNumber", value), None).await;
+    }
+    let other = r#""0x00000000000000000000000000000000000000000000000000000000000000ff""#;
+    check("latest", Odd::Head("/hash", other), None).await;
+    check("eth_getTransactionReceipt", Odd::Is("/blockHash", other), None).await;
 }

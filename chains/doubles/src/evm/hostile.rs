@@ -4,7 +4,9 @@
 //! what stands before them.
 
 use crate::hostile::Costs::{Answer, Entry, Name, NotOurs, Nothing};
-use crate::hostile::Odd::{Elsewhere, Id, Is, Lacks, Late, LeftOut, Long, PageOf, Reversed, Says, Twice};
+use crate::hostile::Odd::{
+    Elsewhere, Head, Id, Is, Lacks, Late, LeftOut, Long, PageOf, Reversed, Says, Twice,
+};
 use crate::hostile::{Costs, Odd, Row, row};
 
 const fn transaction(odd: Odd, costs: Costs) -> Row {
@@ -109,6 +111,11 @@ pub static ROWS: &[Row] = &[
     block(Is("/result/hash", "null"), Answer),
     block(Is("/result/parentHash", OTHER), Answer),
     block(Is("/result/number", r#""0x1""#), Answer),
+    row("latest", Head("/number", r#""0x1000""#), Nothing),
+    row("latest", Head("/number", r#""0xffffffffffffffff""#), Nothing),
+    row("latest", Head("/number", r#""0x0""#), Answer),
+    row("latest", Head("/number", r#""-0x1""#), Answer),
+    row("latest", Head("/number", "1.5"), Answer),
     row("latest", Says(200, NULL), Answer),
     row("latest", Says(200, INTERNAL), Answer),
     row("latest", Elsewhere, Answer),
