@@ -127,7 +127,7 @@ async fn payments(State(ledger): State<Shared>, Path(id): Path<String>, Query(qu
 }
 
 async fn ledgers(State(ledger): State<Shared>, Query(query): Pairs) -> Response {
-    json(answers::ledgers(ledger.lock().behind("ledgers"), &query))
+    odd(&ledger, "ledgers", |ledger| answers::ledgers(ledger.behind("ledgers"), &query)).await
 }
 
 async fn one_ledger(State(ledger): State<Shared>, Path(sequence): Path<u32>) -> Response {

@@ -166,7 +166,7 @@ impl Broadcaster for StellarBroadcaster {
     }
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
-        let now = self.node.root().await?.history_latest_ledger;
+        let now = self.node.last(&self.node.root().await?).await?;
         Ok(match self.node.transaction(transaction_id).await? {
             Lookup::Successful { ledger } => Known::Confirmed(u64::from(now.saturating_sub(ledger)) + 1),
             Lookup::Failed { ledger } => Known::Reverted(u64::from(now.saturating_sub(ledger)) + 1),

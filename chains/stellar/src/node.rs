@@ -96,6 +96,12 @@ impl Node {
         Ok(all.filter(|effect: &Effect| effect.paging_token.starts_with(&own)).collect())
     }
 
+    /// The last ledger, as two answers of the server have it: nothing is read before a cursor that was set to a wrong one, and
+    /// confirmations are counted to it.
+    pub async fn last(&self, root: &Root) -> Result<u32, NodeError> {
+        Ok(root.history_latest_ledger.min(self.last_ledger().await?.sequence))
+    }
+
     pub async fn last_ledger(&self) -> Result<Ledger, NodeError> {
         let ledgers = self.records("ledgers", &[("order", "desc"), ("limit", "1")]).await?;
         let last = ledgers.first().ok_or_else(|| NodeError::malformed("ledgers", "the list is empty"))?;

@@ -87,11 +87,6 @@ impl StellarChain {
         })
     }
 
-    /// The last ledger, as two answers of the server have it: nothing is read before a cursor that was set to a wrong one.
-    async fn last(&self, root: &Root) -> Result<u32, ChainError> {
-        Ok(root.history_latest_ledger.min(self.node.last_ledger().await?.sequence))
-    }
-
     /// Whether the first payment after the cursor is the one with this number. Of a page in another order nothing else shows that none
     /// was left out before.
     async fn is_next(&self, cursor: &Cursor, first: u64) -> Result<bool, ChainError> {
@@ -143,7 +138,7 @@ impl Chain for StellarChain {
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
         let (root, network) = (self.node.root().await?, self.node.passphrase());
         let Some(text) = cursor else {
-            let cursor = Cursor::after_ledger(network, self.last(&root).await?).to_text();
+            let cursor = Cursor::after_ledger(network, self.node.last(&root).await?).to_text();
             return Ok(Changes::new(Vec::new(), cursor, false));
         };
         let known = Cursor::read(text, network)?;
@@ -182,7 +177,7 @@ impl Chain for StellarChain {
         let follows = |last: u32| last.saturating_sub(FOLLOWS_AT);
         let mut behind = read_to;
         if page.is_empty() && follows(root.history_latest_ledger) > read_to {
-            behind = follows(self.last(&root).await?);
+            behind = follows(self.node.last(&root).await?);
         }
         let cursor = match look.range {
             Some((_, last)) => Cursor::new(network, last.to_string()).to_text(),
@@ -194,7 +189,7 @@ impl Chain for StellarChain {
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
-        let last = self.node.root().await?.history_latest_ledger;
+        let last = self.node.last(&self.node.root().await?).await?;
         Ok(match self.node.transaction(&output.transaction).await? {
             Lookup::Successful { ledger } => u64::from(last.saturating_sub(ledger)) + 1,
             Lookup::Failed { .. } | Lookup::NotFound => 0,
@@ -202,7 +197,7 @@ impl Chain for StellarChain {
     }
 
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
-        let last = self.node.root().await?.history_latest_ledger;
+        let last = self.node.last(&self.node.root().await?).await?;
         let confirmations = |ledger: u32| u64::from(last.saturating_sub(ledger)) + 1;
         let ledger = match self.node.transaction(transaction).await? {
             Lookup::Successful { ledger } => ledger,

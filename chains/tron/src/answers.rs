@@ -79,6 +79,11 @@ impl Block {
         self.header.raw_data.number
     }
 
+    /// Whether its id, which begins with the number, is of the same height.
+    pub fn is_numbered(&self) -> bool {
+        self.id.starts_with(&self.number().to_be_bytes())
+    }
+
     pub fn parent(&self) -> B256 {
         self.header.raw_data.parent_hash
     }

@@ -65,14 +65,14 @@ impl Node {
     pub async fn solid(&self) -> Result<Block, NodeError> {
         let path = "walletsolidity/getblock";
         let found: Found<Block> = self.api.call(path, json!({"detail": false})).await?;
-        found.0.ok_or_else(|| NodeError::malformed(path, "there is no block"))
+        found.0.filter(Block::is_numbered).ok_or_else(|| NodeError::malformed(path, "there is no such block"))
     }
 
     /// The header of the newest block.
     pub async fn newest(&self) -> Result<Block, NodeError> {
         let path = "wallet/getblock";
         let found: Found<Block> = self.api.call(path, json!({"detail": false})).await?;
-        found.0.ok_or_else(|| NodeError::malformed(path, "there is no block"))
+        found.0.filter(Block::is_numbered).ok_or_else(|| NodeError::malformed(path, "there is no such block"))
     }
 
     /// The header of a solidified block; `None` where it is not solidified yet.
@@ -89,7 +89,7 @@ impl Node {
         let path = of.path("wallet/getblock", "walletsolidity/getblock");
         let body = json!({"id_or_num": number.to_string(), "detail": false});
         let found: Found<Block> = self.api.call(path, body).await?;
-        Ok(found.0.filter(|block| block.number() == number))
+        Ok(found.0.filter(|block| block.number() == number && block.is_numbered()))
     }
 
     /// Blocks with the ids of their transactions, from `first` to before `end`, as many as there are; at most 100.

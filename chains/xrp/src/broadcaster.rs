@@ -152,7 +152,7 @@ impl Broadcaster for XrpBroadcaster {
     }
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
-        let now = self.node.server().await?.validated.seq;
+        let now = self.node.last().await?;
         Ok(match self.node.transaction(transaction_id).await? {
             Lookup::Validated { ledger, result } => {
                 let blocks = u64::from(now.saturating_sub(ledger)) + 1;

@@ -204,6 +204,12 @@ impl Node {
         self.rpc.call("ledger", json!({"ledger_index": "validated"})).await
     }
 
+    /// The last validated ledger, as two answers of the server have it.
+    pub async fn last(&self) -> Result<u32, NodeError> {
+        let validated = self.server().await?.validated.seq;
+        Ok(validated.min(self.last_ledger().await?.ledger_index))
+    }
+
     /// Returns the current fee for the open ledger, in drops.
     pub async fn fee(&self) -> Result<u64, NodeError> {
         let fee: Fee = self.rpc.call("fee", json!({})).await?;

@@ -168,7 +168,7 @@ impl Chain for XrpChain {
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
-        let last = self.node.server().await?.validated.seq;
+        let last = self.node.last().await?;
         match self.node.transaction(&output.transaction).await? {
             Lookup::Validated { ledger, result } if result == SUCCESS => {
                 Ok(u64::from(last.saturating_sub(ledger)) + 1)
@@ -179,7 +179,7 @@ impl Chain for XrpChain {
 
     /// One that is in no validated ledger, which takes four seconds, is not found yet.
     async fn look_up(&self, transaction: &str) -> Result<Option<FoundTransaction>, ChainError> {
-        let last = self.node.server().await?.validated.seq;
+        let last = self.node.last().await?;
         let Some(entry) = self.node.validated(transaction).await? else { return Ok(None) };
         let ledger = entry.ledger().ok_or_else(|| format!("transaction {transaction} has no ledger"))?;
         let to = entry.tx().and_then(|tx| tx.get::<String>("Destination"));

@@ -2,7 +2,7 @@
 //! behind the same URL, is what most rows are of.
 
 use crate::hostile::Costs::{Answer, Entry, Later, NotOurs, Nothing};
-use crate::hostile::Odd::{Beside, Elsewhere, Is, Lacks, Late, LeftOut, PageOf, Reversed, Says, Twice};
+use crate::hostile::Odd::{Beside, Elsewhere, Head, Is, Lacks, Late, LeftOut, PageOf, Reversed, Says, Twice};
 use crate::hostile::{Costs, Odd, Row, row};
 
 /// In the list of a block only: a transaction that is asked for by its id is right.
@@ -112,6 +112,8 @@ pub static ROWS: &[Row] = &[
     row("gettransactioninfobyid", Says(504, "<html>"), Later),
     row("getblock", Says(200, "{}"), Answer),
     row("getblock", Says(502, "Bad Gateway"), Answer),
+    row("getblock", Head("/block_header/raw_data/number", "80000000"), Answer),
+    row("getblock", Head("/block_header/raw_data/number", "7"), Answer),
     all(Is("/log/0/data", "null"), NotOurs).of("to others"),
     all(Is("/log/0/topics/1", "null"), NotOurs).of("to others"),
     all(Is("/log/0/topics", "null"), NotOurs).of("another token"),

@@ -4,6 +4,8 @@ use checkout_chain_conformance::accounts::TestAccount as _;
 use checkout_chain_conformance::hostile::{self, HostileChain};
 use checkout_chain_doubles::horizon;
 use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
+use checkout_core::Network;
+use checkout_domain::chain::OutputId;
 use checkout_domain::ports::Chain;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Unsent};
 use checkout_domain::ports::rereading::{Reread, Rereading as _};
@@ -212,4 +214,24 @@ async fn the_operations_of_another_transaction_are_not_looked_up() {
     world.disarm().await;
     let found = world.watched.chain.look_up(&asked).await.unwrap().unwrap();
     assert_eq!(found.transfers.len(), 1);
+}
+
+#[tokio::test]
+async fn confirmations_are_counted_to_a_ledger_that_two_answers_have() {
+    let world = World::new().await;
+    let transaction = world.pay("payment").await;
+    world.close(3);
+    let output = OutputId { network: Network::Xlm, transaction: transaction.clone(), index: 0 };
+    let check = async |call, field, value, expected| {
+        world.server.ledger().hostile.arm(row(call, Odd::Head(field, value), Costs::Answer), "");
+        assert_eq!(world.watched.chain.confirmations(&output).await.ok(), expected, "{call} {value}");
+        let found = world.watched.chain.look_up(&transaction).await.ok().flatten();
+        assert_eq!(found.map(|found| found.confirmations), expected, "{call} {value}");
+    };
+    for (call, field) in [("root", "/history_latest_ledger"), ("ledgers", "/_embedded/records/0/sequence")] {
+        check(call, field, "4294967295", Some(3)).await;
+        for value in ["4294967296", "-1", "1.5", r#""7""#, "null"] {
+            check(call, field, value, None).await;
+        }
+    }
 }

@@ -1,8 +1,10 @@
 use async_trait::async_trait;
 use checkout_chain_conformance::hostile::{self, HostileChain};
-use checkout_chain_doubles::hostile::Row;
+use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
 use checkout_chain_doubles::trongrid;
 use checkout_chain_doubles::trongrid::chain::{USDT, log};
+use checkout_core::Network;
+use checkout_domain::chain::OutputId;
 use checkout_domain::ports::Chain;
 
 use super::{OURS, PAYER, World, hex};
@@ -48,4 +50,27 @@ impl HostileChain for World {
 #[tokio::test]
 async fn hostile_answers() {
     hostile::all::<World>().await;
+}
+
+/// The id of a block begins with its number.
+#[tokio::test]
+async fn confirmations_are_counted_to_a_block_that_its_id_confirms() {
+    let world = World::new().await;
+    let transaction = world.pay("payment").await;
+    world.settle().await;
+    let output = OutputId { network: Network::Trx, transaction: transaction.clone(), index: 0 };
+    let right = world.chain.confirmations(&output).await.unwrap();
+    let check = async |odd, expected| {
+        world.server.chain().hostile.arm(row("getblock", odd, Costs::Answer), "");
+        assert_eq!(world.chain.confirmations(&output).await.ok(), expected, "{odd:?}");
+        let found = world.chain.look_up(&transaction).await.ok().flatten();
+        assert_eq!(found.map(|found| found.confirmations), expected, "{odd:?}");
+        assert_eq!(world.chain.tip().await.is_ok(), expected.is_some(), "{odd:?}");
+    };
+    check(Odd::Head("/block_header/raw_data/timestamp", "7"), Some(right)).await;
+    for number in ["80000000", "7", "0", "-1", "1.5", r#""7""#, "null", "18446744073709551615"] {
+        check(Odd::Head("/block_header/raw_data/number", number), None).await;
+    }
+    let other = r#""0000000004ffffff000000000000000000000000000000000000000000000000""#;
+    check(Odd::Head("/blockID", other), None).await;
 }

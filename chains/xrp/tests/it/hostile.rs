@@ -4,6 +4,8 @@ use checkout_chain_conformance::accounts::TestAccount as _;
 use checkout_chain_conformance::hostile::{self, HostileChain};
 use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
 use checkout_chain_doubles::rippled::{self, ledger::LaterPages};
+use checkout_core::Network;
+use checkout_domain::chain::OutputId;
 use checkout_domain::ports::Chain;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Unsent};
 use checkout_domain::ports::rereading::{Reread, Rereading as _};
@@ -242,4 +244,24 @@ async fn a_wrong_last_ledger_is_no_start() {
     let odd = Odd::Head("/info/validated_ledger/seq", "4294967295");
     world.arm(row("server_info", odd, Costs::Answer), "").await;
     assert!(world.watched.refusal(None).await.contains("lacks ledgers"));
+}
+
+#[tokio::test]
+async fn confirmations_are_counted_to_a_ledger_that_two_answers_have() {
+    let world = World::new(super::ED25519).await;
+    let transaction = world.pay("payment").await;
+    world.close(3);
+    let output = OutputId { network: Network::Xrp, transaction: transaction.clone(), index: 0 };
+    let check = async |call, field, value, expected| {
+        world.server.ledger().hostile.arm(row(call, Odd::Head(field, value), Costs::Answer), "");
+        assert_eq!(world.watched.chain.confirmations(&output).await.ok(), expected, "{call} {value}");
+        let found = world.watched.chain.look_up(&transaction).await.ok().flatten();
+        assert_eq!(found.map(|found| found.confirmations), expected, "{call} {value}");
+    };
+    for (call, field) in [("server_info", "/info/validated_ledger/seq"), ("ledger", "/ledger_index")] {
+        check(call, field, "4294967295", Some(3)).await;
+        for value in ["4294967296", "-1", "1.5", r#""7""#, "null"] {
+            check(call, field, value, None).await;
+        }
+    }
 }
