@@ -112,7 +112,7 @@ impl BitcoinChain {
         let mut receipts = Receipts::of(&listed.transactions, self.network);
         let is_lost = |id: &str| cursor.seen.get(id).is_some_and(|known| known.state == Reported::Vanished);
         receipts.doubt(|id, incoming| incoming.confirmations < 0 && !is_lost(id));
-        let asked = self.to_ask(&cursor, &listed, stands);
+        let asked = self.to_ask(&cursor, &listed, (stands, is_new_tip));
         let mut set_aside = Vec::new();
         if is_new_tip {
             for number in 1..=receipts.nameless {
@@ -282,11 +282,18 @@ impl BitcoinChain {
     }
 
     /// Finds transactions that are not in new blocks but whose state may have changed.
-    fn to_ask(&self, cursor: &Cursor, listed: &Listed, stands: bool) -> BTreeSet<String> {
+    fn to_ask(
+        &self,
+        cursor: &Cursor,
+        listed: &Listed,
+        (stands, is_new_tip): (bool, bool),
+    ) -> BTreeSet<String> {
         let removed = Receipts::of(listed.removed.as_deref().unwrap_or_default(), self.network);
         let removed = removed.found.into_keys().chain(removed.odd);
-        let seen = cursor.seen.iter().filter(|(_, report)| {
-            !stands || matches!(report.state, Reported::Unconfirmed | Reported::Uncertain)
+        let seen = cursor.seen.iter().filter(|(_, report)| match report.state {
+            Reported::Unconfirmed | Reported::Uncertain => true,
+            Reported::Vanished => is_new_tip || !stands,
+            Reported::Confirmed => !stands,
         });
         let unread = cursor.unread.iter().filter(|id| is_hash(id)).cloned();
         removed.chain(seen.map(|(id, _)| id.clone())).chain(unread).collect()

@@ -37,6 +37,11 @@ impl BitcoinCore {
         self.hostile.lock().arm(row, transaction);
     }
 
+    /// From now on another node, which is not odd, answers in turns.
+    pub fn take_turns(&self, seed: u32) {
+        self.hostile.lock().take_turns(seed);
+    }
+
     pub fn disarm(&self) {
         self.hostile.lock().disarm();
     }
@@ -49,7 +54,7 @@ async fn respond(
 ) -> Response {
     let request: Value = serde_json::from_str(&request).unwrap_or_default();
     let method = request["method"].as_str().unwrap_or_default().to_owned();
-    let hostile = hostile.lock().clone();
+    let hostile = hostile.lock().answering();
     tokio::time::sleep(hostile.pause(&method)).await;
     let about = request["params"][0].as_str().filter(|_| method == "gettransaction");
     if let Some((status, text)) = hostile.refusal(&method, about) {

@@ -93,6 +93,11 @@ impl Esplora {
         self.shared.hostile.lock().arm(row, object);
     }
 
+    /// From now on another server, which is not odd, answers in turns.
+    pub fn take_turns(&self, seed: u32) {
+        self.shared.hostile.lock().take_turns(seed);
+    }
+
     pub fn disarm(&self) {
         self.shared.hostile.lock().disarm();
     }
@@ -128,7 +133,7 @@ async fn respond(State(shared): State<Arc<Shared>>, method: Method, uri: Uri, bo
         }
         shared.answered.lock().push(path.clone());
     }
-    let hostile = shared.hostile.lock().clone();
+    let hostile = shared.hostile.lock().answering();
     let (call, about) = asked(&path);
     tokio::time::sleep(hostile.pause(call)).await;
     if let Some(refusal) = hostile.refusal(call, about) {

@@ -88,7 +88,11 @@ impl fmt::Display for Row {
 
 /// The switch of a server.
 #[derive(Clone, Debug, Default)]
-pub struct Hostile(Option<(Row, String)>);
+pub struct Hostile {
+    odd: Option<(Row, String)>,
+    /// Two servers behind the URL answer in turns, at random, and one of them is not odd. A seed; 0 for a single server.
+    turns: u32,
+}
 
 /// Stands in a row for a byte that no text has.
 const NO_TEXT: &str = "\u{F8FF}";
@@ -102,15 +106,31 @@ const PLACE: &str = "hostile text";
 impl Hostile {
     /// From now on the answers about this transaction are odd; what is said is said about all of them without an id.
     pub fn arm(&mut self, row: Row, transaction: &str) {
-        self.0 = Some((row, transaction.to_owned()));
+        *self = Self { odd: Some((row, transaction.to_owned())), turns: 0 };
     }
 
     pub fn disarm(&mut self) {
-        self.0 = None;
+        *self = Self::default();
+    }
+
+    /// From now on another server, which is not odd, answers in turns.
+    pub fn take_turns(&mut self, seed: u32) {
+        self.turns = seed;
+    }
+
+    /// The server that answers the next request.
+    #[must_use]
+    pub fn answering(&mut self) -> Self {
+        if self.turns == 0 {
+            return self.clone();
+        }
+        // Numerical Recipes, a linear congruential generator, of which the high bits are used.
+        self.turns = self.turns.wrapping_mul(1_664_525).wrapping_add(1_013_904_223).max(1);
+        if self.turns >> 31 == 0 { self.clone() } else { Self::default() }
     }
 
     fn odd(&self, call: &str) -> Option<(Odd, &str)> {
-        let (row, id) = self.0.as_ref()?;
+        let (row, id) = self.odd.as_ref()?;
         (row.call == call || row.call == "*").then_some((row.odd, id))
     }
 

@@ -9,6 +9,7 @@ mod esplora;
 mod esplora_refusals;
 mod extension_blocks;
 mod hostile;
+mod in_turns;
 mod odd_answers;
 mod odd_health;
 #[path = "../regtest/mod.rs"]

@@ -23,7 +23,7 @@ const ADDRESSES: [&str; 3] =
 const HEIGHTS: [&str; 8] = ["400", "1", "0", "-1", "7.5", r#""7""#, "null", "18446744073709551615"];
 
 /// A hash that no block has.
-const NO_BLOCK: &str = r#""00000000000000000000000000000000000000000000000000000000000000ff""#;
+pub(crate) const NO_BLOCK: &str = r#""00000000000000000000000000000000000000000000000000000000000000ff""#;
 
 /// One transaction pays two addresses, and one output after the other is odd for so many blocks.
 #[tokio::test(flavor = "multi_thread")]
