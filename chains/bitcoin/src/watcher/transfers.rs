@@ -7,6 +7,7 @@ use serde_json::json;
 use super::{BitcoinChain, coin};
 use crate::coins;
 use crate::cursor::Reported;
+use crate::depth::depth;
 use crate::mempool;
 use crate::sender::{self, Origin};
 use crate::settings::DECIMALS;
@@ -25,6 +26,9 @@ impl BitcoinChain {
         let (origin, outputs) = if has_origin {
             self.origin(id, incoming, state).await?
         } else {
+            if state == Reported::Confirmed {
+                self.is_confirmed(&self.transaction(id).await?).await?;
+            }
             (Origin::default(), incoming.outputs.clone())
         };
         let fee = origin.fee.unwrap_or(Amount::ZERO).to_text(DECIMALS);
@@ -61,6 +65,15 @@ impl BitcoinChain {
         Ok(transfers)
     }
 
+    /// Fails for a transaction that only the wallet has in a block.
+    async fn is_confirmed(&self, transaction: &WalletTransaction) -> Result<(), NodeError> {
+        let block = transaction.blockhash.as_deref();
+        if depth(&self.node, transaction.confirmations, block).await? < 1 {
+            return Err(NodeError::malformed("listsinceblock", "it is in a block there, and in none alone"));
+        }
+        Ok(())
+    }
+
     /// Returns all outputs of a transaction, including those to other recipients.
     async fn outputs(&self, id: &str) -> Result<Vec<ListedOutput>, NodeError> {
         let decoded = self.decoded(&self.transaction(id).await?).await?;
@@ -90,8 +103,8 @@ impl BitcoinChain {
         state: Reported,
     ) -> Result<(Origin, Vec<ListedOutput>), NodeError> {
         let transaction = self.transaction(id).await?;
-        if state == Reported::Confirmed && transaction.confirmations < 1 {
-            return Err(NodeError::malformed("listsinceblock", "it is in a block there, and in none alone"));
+        if state == Reported::Confirmed {
+            self.is_confirmed(&transaction).await?;
         }
         let decoded = self.decoded(&transaction).await?;
         if decoded.is_coinbase() {

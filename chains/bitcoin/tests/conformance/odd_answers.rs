@@ -146,3 +146,27 @@ async fn confirmations_of_a_node_are_told_twice() {
         assert!(chain.tip().await.is_err(), "{height}");
     }
 }
+
+/// A payment that waits, of which all that the wallet says is that it is deep in the chain.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wallet_alone_confirms_nothing() {
+    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
+    let on = OnNode::start(&program, Network::Ltc);
+    let server = BitcoinCore::start(on.node.rpc()).await;
+    let settings = Settings { url: server.url.clone(), ..regtest::settings(&on.node) };
+    let chain = chain(Network::Ltc, &settings, &on.addresses, 1);
+    chain.rescan(0).await.unwrap();
+    let address = on.deposit_address(0).await;
+    let mut reader = Reader::default();
+    reader.read(&chain).await;
+    let id = on.send(&[(address.clone(), "0.2")]).await.remove(0);
+    server.arm(row("*", Odd::Is("/confirmations", "400"), Costs::Entry), &id);
+    for _ in 0..2 {
+        reader.read(&chain).await;
+        assert_eq!(reader.to(&address), []);
+        assert_eq!(reader.set_aside.iter().map(|entry| &entry.transaction).collect::<Vec<_>>(), [&id]);
+    }
+    server.disarm();
+    on.node.mine(1);
+    reader.until(&chain, &address, &[Confirmed]).await;
+}
