@@ -320,6 +320,10 @@ async fn a_transaction_that_was_executed_again_is_credited_once() {
     check(&[again, (&[(0, 0, two, Confirmed), (1, 0, three, Confirmed)], [&[two, three], &[]])]).await;
     check(&[(&[(0, 0, one, Vanished), (0, 0, two, Confirmed)], [&[two], &[]])]).await;
     check(&[(&[(0, 0, one, Vanished), (0, 1, one, Confirmed)], [&[], &[one]])]).await;
+    // A server that leaves out one of two equal ones gives its index to another one.
+    let equal: Step<'_> = (&[(0, 0, one, Confirmed), (1, 0, one, Confirmed)], [&[one, one], &[]]);
+    check(&[equal, (&[(0, 0, two, Confirmed), (1, 0, one, Confirmed)], [&[one, one, two], &[]])]).await;
+    check(&[equal, (&[(0, 1, two, Confirmed), (1, 0, one, Confirmed)], [&[one, one], &[two]])]).await;
     // The first execution wins after all.
     check(&[
         again,

@@ -28,7 +28,11 @@ impl KnownTransfer for Facts {
         self.output.clone()
     }
 
+    /// Under its own index one is known, however its address was written.
     fn is_same(&self, transfer: &Transfer) -> bool {
+        if self.output == transfer.output {
+            return recognise::is_possible((self.currency, self.amount, &self.to), transfer);
+        }
         (self.currency, self.amount, &self.to, &self.tag)
             == (transfer.currency, transfer.amount, &transfer.to, &transfer.tag)
     }
@@ -52,16 +56,6 @@ pub(crate) async fn recognise(connection: &mut Transaction, transfers: &mut [Tra
         let stored: Vec<Facts> = statement.read_all(&mut *connection, facts).await?;
         known.extend(stored);
     }
-    // Under its own index one is known, however it was written, unless it is found under another one.
-    let is_named = |facts: &Facts| {
-        let mut named = transfers.iter().filter(|transfer| transfer.output == facts.output);
-        named.any(|transfer| recognise::is_possible((facts.currency, facts.amount, &facts.to), transfer))
-    };
-    let is_elsewhere = |facts: &Facts| {
-        let mut others = transfers.iter().filter(|transfer| transfer.output != facts.output);
-        others.any(|other| other.output.transaction == facts.output.transaction && facts.is_same(other))
-    };
-    known.retain(|facts| !is_named(facts) || is_elsewhere(facts));
     recognise::recognise(&mut known, network, &mut transfers.iter_mut().collect::<Vec<_>>());
     Ok(())
 }
