@@ -102,7 +102,7 @@ async fn store(
     let mut transfers: Vec<Transfer> = batch.transfers.into_iter().map(storable).collect();
     let set_aside: Vec<SetAside> = batch.set_aside.into_iter().map(storable_entry).collect();
     let mut owners = app.store.owners(&transfers).await?;
-    if owners.iter().flatten().any(|owner| owner.is_new) {
+    if owners.iter().flatten().any(|owner| owner.is_new || owner.is_gone) {
         // One transaction can pay several payments. Another index can be another owner. Archived payments are brought back for it.
         let mut tx = app.store.begin().await?;
         tx.owners(&transfers).await?;

@@ -324,6 +324,18 @@ async fn a_transaction_that_was_executed_again_is_credited_once() {
     let equal: Step<'_> = (&[(0, 0, one, Confirmed), (1, 0, one, Confirmed)], [&[one, one], &[]]);
     check(&[equal, (&[(0, 0, two, Confirmed), (1, 0, one, Confirmed)], [&[one, one, two], &[]])]).await;
     check(&[equal, (&[(0, 1, two, Confirmed), (1, 0, one, Confirmed)], [&[one, one], &[two]])]).await;
+    // One of two equal ones left the chain, and a rescan gives its index to the other one.
+    let alone: Step<'_> = (&[(0, 0, one, Confirmed), (1, 0, one, Vanished)], [&[one], &[]]);
+    check(&[equal, alone, (&[(1, 0, one, Confirmed)], [&[one], &[]])]).await;
+    check(&[
+        equal,
+        alone,
+        (&[(1, 0, one, Confirmed)], [&[one], &[]]),
+        (&[(1, 0, one, Vanished)], [&[], &[]]),
+    ])
+    .await;
+    check(&[equal, alone, alone]).await;
+    check(&[equal, alone, equal]).await;
     // The first execution wins after all.
     check(&[
         again,

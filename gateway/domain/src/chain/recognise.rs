@@ -14,6 +14,11 @@ pub trait KnownTransfer {
 
     /// Whether it is this transfer, under whatever id.
     fn is_same(&self, transfer: &Transfer) -> bool;
+
+    /// Whether it left the chain.
+    fn is_gone(&self) -> bool {
+        false
+    }
 }
 
 /// Whether an output can be the one that was stored under its id: a coin, an amount and a recipient never change. A transaction that was
@@ -27,6 +32,9 @@ pub fn is_possible((currency, amount, to): (Currency, Amount, &str), transfer: &
 
 /// Takes away those that are found again, and gives these the index under which they were known. Returns the places of the others,
 /// each of which has an index of its own.
+///
+/// What is found are all transfers of a transaction: of a part, none can be told from an equal one that is known. One that left the
+/// chain comes back only if no equal one is there.
 pub fn recognise<K: KnownTransfer>(
     known: &mut Vec<K>,
     network: Network,
@@ -34,14 +42,17 @@ pub fn recognise<K: KnownTransfer>(
 ) -> Vec<usize> {
     let mut taken: BTreeSet<OutputId> = known.iter().map(|known| known.output(network)).collect();
     let mut new: Vec<usize> = (0..found.len()).collect();
-    for any_index in [false, true] {
+    for (may_be_gone, any_index) in [(false, false), (false, true), (true, false), (true, true)] {
         new.retain(|place| {
             let Transfer { output: id, .. } = &*found[*place];
             let is_of =
                 |output: OutputId| output == *id || (any_index && output.transaction == id.transaction);
-            let at =
-                known.iter().position(|known| known.is_same(found[*place]) && is_of(known.output(network)));
-            let Some(at) = at else { return true };
+            let is_it = |known: &K| {
+                (may_be_gone || !known.is_gone())
+                    && known.is_same(found[*place])
+                    && is_of(known.output(network))
+            };
+            let Some(at) = known.iter().position(is_it) else { return true };
             found[*place].output = known.remove(at).output(network);
             false
         });
@@ -63,14 +74,18 @@ mod tests {
     use super::super::OutputState;
     use super::*;
 
-    /// Index and amount.
-    impl KnownTransfer for (u32, u64) {
+    /// Index and amount; one of negative index is gone.
+    impl KnownTransfer for (i32, u64) {
         fn output(&self, network: Network) -> OutputId {
-            OutputId { network, transaction: "0xab".to_owned(), index: self.0 }
+            OutputId { network, transaction: "0xab".to_owned(), index: self.0.unsigned_abs() }
         }
 
         fn is_same(&self, transfer: &Transfer) -> bool {
             transfer.amount.atoms() == u128::from(self.1)
+        }
+
+        fn is_gone(&self) -> bool {
+            self.0 < 0
         }
     }
 
@@ -94,7 +109,7 @@ mod tests {
     #[test]
     fn each_transfer_keeps_its_index_and_no_other_one_gets_it() {
         let check =
-            |known: &[(u32, u64)], found: &[(u32, u64)], indices: &[u32], new: &[usize], left: usize| {
+            |known: &[(i32, u64)], found: &[(u32, u64)], indices: &[u32], new: &[usize], left: usize| {
                 let mut rest = known.to_vec();
                 let mut transfers: Vec<Transfer> = found.iter().copied().map(transfer).collect();
                 let mut each: Vec<&mut Transfer> = transfers.iter_mut().collect();
@@ -114,5 +129,14 @@ mod tests {
         // Another amount is another transfer.
         check(&[(1, 5)], &[(1, 7)], &[2], &[0], 1);
         check(&[(1, 5), (9, 9)], &[], &[], &[], 2);
+        // A known one has the index.
+        check(&[(1, 5), (2, 5)], &[(1, 7), (2, 5)], &[3, 2], &[0], 1);
+        // One that is there is found before an equal one that is not.
+        check(&[(-3, 5), (4, 5)], &[(3, 5)], &[4], &[], 1);
+        check(&[(3, 5), (-4, 5)], &[(4, 5)], &[3], &[], 1);
+        check(&[(-3, 5), (4, 5)], &[(3, 5), (4, 5)], &[3, 4], &[], 0);
+        check(&[(-3, 5), (4, 5)], &[(3, 5), (9, 5)], &[4, 3], &[], 0);
+        check(&[(-3, 5)], &[(9, 5)], &[3], &[], 0);
+        check(&[(-3, 5)], &[(3, 7)], &[4], &[0], 1);
     }
 }

@@ -35,7 +35,8 @@ pub trait TransferTx: Send {
     async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
 
     /// Gives the transfers of a batch the index under which they are deposits already, if a server numbered what is in their
-    /// transaction differently then: one with the same coin, amount and address.
+    /// transaction differently then: one with the same coin, amount and address. The batch has all transfers of a transaction, or
+    /// only those that are deposits under the same index.
     async fn recognise(&mut self, transfers: &mut [Transfer]) -> Stored<()>;
 
     /// Stores how many confirmations unconfirmed deposits of a network have. The version of a payment rises if one of
@@ -59,4 +60,6 @@ pub struct Owner {
     /// Not a deposit yet: the address, with its tag, was assigned to the payment on this network or on one that shares
     /// its accounts.
     pub is_new: bool,
+    /// A deposit that left the chain: an equal transfer of its transaction can be another deposit.
+    pub is_gone: bool,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::recognise::{self, KnownTransfer};
-use checkout_domain::chain::{OutputId, Transfer};
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::Stored;
 
 use crate::statements::query::parameters;
@@ -21,6 +21,7 @@ struct Facts {
     amount: Amount,
     to: String,
     tag: Option<String>,
+    state: OutputState,
 }
 
 impl KnownTransfer for Facts {
@@ -36,6 +37,10 @@ impl KnownTransfer for Facts {
         (self.currency, self.amount, &self.to, &self.tag)
             == (transfer.currency, transfer.amount, &transfer.to, &transfer.tag)
     }
+
+    fn is_gone(&self) -> bool {
+        self.state == OutputState::Vanished
+    }
 }
 
 /// Transfers of one network.
@@ -47,7 +52,7 @@ pub(crate) async fn recognise(connection: &mut Transaction, transfers: &mut [Tra
     let mut known = Vec::new();
     for chunk in ids.chunks(CHUNK) {
         let text = format!(
-            "SELECT network, transaction_id, output_index, currency, amount, to_address, tag FROM deposits
+            "SELECT network, transaction_id, output_index, currency, amount, to_address, tag, state FROM deposits
              WHERE transaction_id IN ({}) AND network = ${} ORDER BY output_index",
             parameters(chunk.len()),
             chunk.len() + 1
@@ -67,5 +72,6 @@ fn facts(row: &Row) -> Stored<Facts> {
         amount: row.atoms("amount")?,
         to: row.text("to_address")?,
         tag: row.optional_text("tag")?,
+        state: row.word("state", OutputState::known)?,
     })
 }

@@ -4,9 +4,9 @@ use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::{Amount, Currency, Network};
-use checkout_domain::chain::Transfer;
 use checkout_domain::chain::address_space::networks_of_account;
 use checkout_domain::chain::recognise::is_possible;
+use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::ports::{Owner, Stored};
 
 use crate::{Query, Transaction, by_statement, placeholders, query, query_rows};
@@ -29,27 +29,27 @@ pub(crate) async fn with_archived(
     let given = addresses(connection, new.map(|(transfer, _)| transfer)).await?;
     let mut owners = Vec::with_capacity(transfers.len());
     for (transfer, known) in transfers.iter().zip(known) {
-        if let Some(payment) = known {
-            owners.push(Some(Owner { payment, is_new: false }));
+        if known.is_some() {
+            owners.push(known);
             continue;
         }
         let found = given.get(&(transfer.output.network, tagged_address(transfer)));
         archived.extend(found.filter(|found| found.is_archived).map(|found| found.payment));
         let payment = found.map(|found| found.payment);
-        owners.push(payment.map(|payment| Owner { payment, is_new: true }));
+        owners.push(payment.map(|payment| Owner { payment, is_new: true, is_gone: false }));
     }
     Ok((owners, archived.into_iter().collect()))
 }
 
 /// The payments of those that already are deposits, with the same facts.
-async fn deposits(connection: &mut Transaction, transfers: &[Transfer]) -> Stored<Vec<Option<PaymentId>>> {
+async fn deposits(connection: &mut Transaction, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
     let mut known = Vec::with_capacity(transfers.len());
     for chunk in transfers.chunks(CHUNK) {
         let Some(first) = chunk.first() else { continue };
         let placeholders: Vec<String> = (0..chunk.len()).map(|at| format!("${}", at + 2)).collect();
         let text = format!(
-            "SELECT transaction_id, output_index, payment, currency, amount, to_address FROM deposits
-             WHERE network = $1 AND transaction_id IN ({})",
+            "SELECT transaction_id, output_index, payment, currency, amount, to_address, state
+             FROM deposits WHERE network = $1 AND transaction_id IN ({})",
             placeholders.join(", ")
         );
         let statement = if chunk.len() == CHUNK { query(text) } else { query(text).once() };
@@ -62,12 +62,14 @@ async fn deposits(connection: &mut Transaction, transfers: &[Transfer]) -> Store
             let output: (String, u32) = (row.text("transaction_id")?, row.number("output_index")?);
             let facts: (Currency, Amount, String) =
                 (row.parsed("currency")?, row.atoms("amount")?, row.text("to_address")?);
-            found.insert(output, (row.parsed("payment")?, facts));
+            let is_gone = row.word("state", OutputState::known)? == OutputState::Vanished;
+            let owner = Owner { payment: row.parsed("payment")?, is_new: false, is_gone };
+            found.insert(output, (owner, facts));
         }
         known.extend(chunk.iter().map(|transfer| {
             let output = (transfer.output.transaction.clone(), transfer.output.index);
-            let (payment, (currency, amount, to)) = found.get(&output)?;
-            is_possible((*currency, *amount, to), transfer).then_some(*payment)
+            let (owner, (currency, amount, to)) = found.get(&output)?;
+            is_possible((*currency, *amount, to), transfer).then_some(*owner)
         }));
     }
     Ok(known)

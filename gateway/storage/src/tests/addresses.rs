@@ -53,7 +53,7 @@ pub(super) async fn found_by_address(stage: &Stage) {
         (Network::Xlm, "G", None, None),
     ] {
         let found = tx.owners(&[transfer(network, address, tag)]).await.unwrap();
-        let expected = expected.map(|payment| Owner { payment, is_new: true });
+        let expected = expected.map(|payment| Owner { payment, is_new: true, is_gone: false });
         assert_eq!(found, [expected], "{network} {address} {tag:?}");
     }
 }

@@ -189,7 +189,7 @@ pub(super) async fn deposits(stage: &Stage) {
     tx.insert_deposit(payment.id, stage.business.id, &second).await.unwrap();
     tx.insert_deposit(payment.id, stage.business.id, &first).await.unwrap();
     let transfers = [transfer_of(&first), transfer_of(&deposit("c", 3))];
-    let owner = Owner { payment: payment.id, is_new: false };
+    let owner = Owner { payment: payment.id, is_new: false, is_gone: false };
     assert_eq!(tx.owners(&transfers).await.unwrap(), [Some(owner), None]);
     tx.commit().await.unwrap();
     let read = async || stage.store.payment(payment.id).await.unwrap().unwrap().deposits.clone();
