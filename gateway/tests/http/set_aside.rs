@@ -336,6 +336,10 @@ async fn a_transaction_that_was_executed_again_is_credited_once() {
     .await;
     check(&[equal, alone, alone]).await;
     check(&[equal, alone, equal]).await;
+    // Two reports of one output.
+    check(&[(&[(4, 0, two, Confirmed), (4, 0, two, Confirmed)], [&[one, two], &[]])]).await;
+    check(&[(&[(4, 0, one, Confirmed), (4, 0, one, Confirmed), (0, 0, one, Confirmed)], [&[one, one], &[]])])
+        .await;
     // The first execution wins after all.
     check(&[
         again,

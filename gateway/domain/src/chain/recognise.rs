@@ -1,7 +1,7 @@
 //! Finds transfers again that were known under another index. Servers number what is in a transaction differently, and one can leave
 //! out a part of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::{Address, Amount, Currency, Network, Options};
 
@@ -41,7 +41,7 @@ pub fn recognise<K: KnownTransfer>(
     found: &mut [&mut Transfer],
 ) -> Vec<usize> {
     let mut taken: BTreeSet<OutputId> = known.iter().map(|known| known.output(network)).collect();
-    let mut new: Vec<usize> = (0..found.len()).collect();
+    let (mut new, repeats) = without_repeats(found);
     for (may_be_gone, any_index) in [(false, false), (false, true), (true, false), (true, true)] {
         new.retain(|place| {
             let Transfer { output: id, .. } = &*found[*place];
@@ -64,7 +64,24 @@ pub fn recognise<K: KnownTransfer>(
             output.index += 1;
         }
     }
+    for (place, first) in repeats {
+        found[place].output = found[first].output.clone();
+    }
     new
+}
+
+/// The places of the first reports of each output, and those of further ones with the first.
+fn without_repeats(found: &[&mut Transfer]) -> (Vec<usize>, Vec<(usize, usize)>) {
+    let (mut firsts, mut repeats) = (BTreeMap::new(), Vec::new());
+    let places = found.iter().enumerate().filter(|(place, transfer)| {
+        let Transfer { output, currency, amount, to, tag, .. } = transfer;
+        let first = *firsts.entry((output, currency, amount, to, tag)).or_insert(*place);
+        if first != *place {
+            repeats.push((*place, first));
+        }
+        first == *place
+    });
+    (places.map(|(place, _)| place).collect(), repeats)
 }
 
 #[cfg(test)]
@@ -138,5 +155,8 @@ mod tests {
         check(&[(-3, 5), (4, 5)], &[(3, 5), (9, 5)], &[4, 3], &[], 0);
         check(&[(-3, 5)], &[(9, 5)], &[3], &[], 0);
         check(&[(-3, 5)], &[(3, 7)], &[4], &[0], 1);
+        // Two reports of one.
+        check(&[], &[(1, 5), (1, 5), (2, 5)], &[1, 1, 2], &[0, 2], 0);
+        check(&[(1, 5)], &[(4, 5), (4, 5), (1, 7)], &[1, 1, 2], &[2], 0);
     }
 }
