@@ -20,7 +20,7 @@ use checkout_domain::ports::chain::Chain;
 
 pub use numbers::Numbers;
 pub use payer::{Payer, Watched, payout, transfer};
-pub use reader::Reader;
+pub use reader::{Deposits, Reader, record};
 
 /// A chain that a test can control.
 #[async_trait]

@@ -1,9 +1,10 @@
 //! Reads a chain like the gateway: in batches, each with the previous cursor.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use checkout_core::Network;
+use checkout_domain::chain::recognise::{KnownTransfer, recognise};
 use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::chain::Chain;
@@ -19,11 +20,43 @@ fn is_to(transfer: &Transfer, address: &str) -> bool {
     }
 }
 
+/// By transaction and index.
+pub type Deposits = BTreeMap<(String, u32), Transfer>;
+
+struct Known(Transfer);
+
+impl KnownTransfer for Known {
+    fn output(&self, _: Network) -> OutputId {
+        self.0.output.clone()
+    }
+
+    fn is_same(&self, transfer: &Transfer) -> bool {
+        let facts = |of: &Transfer| (of.currency, of.amount, of.to.clone(), of.tag.clone());
+        facts(&self.0) == facts(transfer)
+    }
+
+    fn is_gone(&self) -> bool {
+        self.0.state == OutputState::Vanished
+    }
+}
+
+/// Records a batch like the gateway's store, which knows a transfer again under another index.
+pub fn record(deposits: &mut Deposits, mut batch: Vec<Transfer>) {
+    let Some(network) = batch.first().map(|first| first.output.network) else { return };
+    let read: BTreeSet<&str> = batch.iter().map(|read| read.output.transaction.as_str()).collect();
+    let known = deposits.values().filter(|known| read.contains(known.output.transaction.as_str()));
+    let mut known: Vec<Known> = known.cloned().map(Known).collect();
+    recognise(&mut known, network, &mut batch.iter_mut().collect::<Vec<_>>());
+    for transfer in batch {
+        deposits.insert((transfer.output.transaction.clone(), transfer.output.index), transfer);
+    }
+}
+
 #[derive(Clone, Default)]
 pub struct Reader {
     pub cursor: Option<String>,
     /// The last report of each output.
-    pub known: BTreeMap<(String, u32), Transfer>,
+    pub known: Deposits,
     /// Number of reports.
     pub reports: usize,
     /// Entries that could not be read.
@@ -52,16 +85,10 @@ impl Reader {
         }
     }
 
-    pub(crate) fn note(&mut self, transfers: Vec<Transfer>, network: Network) {
-        for transfer in transfers {
-            assert_eq!(transfer.output.network, network);
-            self.reports += 1;
-            let key = (transfer.output.transaction.clone(), transfer.output.index);
-            if let Some(before) = self.known.insert(key, transfer.clone()) {
-                let sums = (before.amount, before.to) == (transfer.amount, transfer.to);
-                assert!(sums, "an output changed its amount or address");
-            }
-        }
+    pub fn note(&mut self, transfers: Vec<Transfer>, network: Network) {
+        assert!(transfers.iter().all(|transfer| transfer.output.network == network));
+        self.reports += transfers.len();
+        record(&mut self.known, transfers);
     }
 
     /// Reads until the transfers to an address are in these states.

@@ -2,8 +2,7 @@
 
 use alloy_primitives::B256;
 use async_trait::async_trait;
-use checkout_domain::chain::held::Held;
-use checkout_domain::chain::recognise::recognise;
+use checkout_domain::chain::held;
 use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::ports::ChainError;
@@ -63,14 +62,10 @@ impl Rereading for EvmChain {
         let confirmed_to = self.confirmed_to(&cursor, cursor.head().0).await?;
         let is_confirmed = entry.height <= confirmed_to;
         let state = if is_confirmed { OutputState::Confirmed } else { OutputState::Unconfirmed };
-        let mut each: Vec<&mut Transfer> = transfers.iter_mut().collect();
-        let new = recognise(&mut cursor.held.clone(), self.settings.network, &mut each);
-        let mut places = 0..;
-        transfers.retain(|_| places.next().is_some_and(|place| new.contains(&place)));
         for transfer in &mut transfers {
             transfer.state = state;
-            cursor.held.push(Held::new(entry.height, transfer));
         }
+        let transfers = held::rejoin(&mut cursor.held, self.settings.network, entry.height, transfers)?;
         Ok(Some(Rejoined { transfers, cursor: cursor.to_text() }))
     }
 }

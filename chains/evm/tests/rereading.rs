@@ -2,17 +2,17 @@
 //! without being listed.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use checkout_chain_conformance::{Deposits, record};
 use checkout_chain_doubles::EvmNode;
 use checkout_chain_doubles::evm::chain::{Call, Log, TRANSFER};
 use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
 use checkout_chain_evm::{EvmChain, InternalTransfers, Node, Settings};
 use checkout_core::{Currency, Network, pair};
+use checkout_domain::chain::OutputState;
 use checkout_domain::chain::set_aside::SetAside;
-use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::ports::Chain as _;
 use checkout_domain::ports::rereading::{Reread, Rereading as _};
 use checkout_domain::ports::store::Stored;
@@ -37,7 +37,7 @@ struct World {
     server: EvmNode,
     chain: EvmChain,
     cursor: Option<String>,
-    deposits: BTreeMap<(String, u32), Transfer>,
+    deposits: Deposits,
     open: Vec<SetAside>,
 }
 
@@ -55,7 +55,7 @@ impl World {
         settings.internal_transfers = InternalTransfers::DebugTrace;
         let node = Arc::new(Node::new(&server.url, 1).unwrap());
         let chain = EvmChain::new(settings, node, Arc::new(Given), Arc::new(SystemClock));
-        let (cursor, deposits, open) = (None, BTreeMap::new(), Vec::new());
+        let (cursor, deposits, open) = (None, Deposits::new(), Vec::new());
         let mut world = Self { server, chain, cursor, deposits, open };
         world.read().await.unwrap();
         world
@@ -86,19 +86,6 @@ impl World {
         self.server.chain().arm(row, transaction);
     }
 
-    fn note(&mut self, transfers: Vec<Transfer>) {
-        for transfer in transfers {
-            let id = (transfer.output.transaction.clone(), transfer.output.index);
-            if let Some(known) = self.deposits.insert(id, transfer.clone()) {
-                assert_eq!(
-                    (known.amount, known.to),
-                    (transfer.amount, transfer.to),
-                    "one output, two transfers"
-                );
-            }
-        }
-    }
-
     async fn read(&mut self) -> Result<(), String> {
         loop {
             let changes =
@@ -106,7 +93,7 @@ impl World {
             if self.cursor.as_ref() == Some(&changes.cursor) {
                 return Ok(());
             }
-            self.note(changes.transfers);
+            record(&mut self.deposits, changes.transfers);
             for entry in changes.set_aside {
                 self.open.retain(|open| (&open.transaction, &open.part) != (&entry.transaction, &entry.part));
                 self.open.push(entry);
@@ -137,7 +124,7 @@ impl World {
         match self.chain.rejoin(&cursor, entry, transfers).await {
             Ok(Some(_)) if is_gone => false,
             Ok(Some(rejoined)) => {
-                self.note(rejoined.transfers);
+                record(&mut self.deposits, rejoined.transfers);
                 self.cursor = Some(rejoined.cursor);
                 true
             }

@@ -4,7 +4,7 @@
 use checkout_core::{Amount, Network};
 use serde::{Deserialize, Serialize};
 
-use super::recognise::KnownTransfer;
+use super::recognise::{KnownTransfer, recognise};
 use super::{OutputId, OutputState, Transfer};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,6 +91,24 @@ impl KnownTransfer for Held {
 /// Takes away the transfers in blocks above this one.
 pub fn cut(held: &mut Vec<Held>, height: u64) -> Vec<Held> {
     held.extract_if(.., |held| held.height > height).collect()
+}
+
+/// Adds what another look at transactions of a block found, some of which can be held under another index. Returns all that is held of
+/// these transactions.
+pub fn rejoin(
+    held: &mut Vec<Held>,
+    network: Network,
+    height: u64,
+    mut found: Vec<Transfer>,
+) -> Result<Vec<Transfer>, String> {
+    let new = recognise(&mut held.clone(), network, &mut found.iter_mut().collect::<Vec<_>>());
+    held.extend(new.into_iter().map(|place| Held::new(height, &found[place])));
+    let is_found = |id: &str| found.iter().any(|found| found.output.transaction == id);
+    let state = |held: &Held| if held.confirmed { OutputState::Confirmed } else { OutputState::Unconfirmed };
+    let of_block = held.iter().filter(|held| held.height == height);
+    let mut all = of_block.map(|held| held.transfer(network, state(held))).collect::<Result<Vec<_>, _>>()?;
+    all.retain(|transfer| is_found(&transfer.output.transaction));
+    Ok(all)
 }
 
 /// The lowest block with one of these.

@@ -11,7 +11,7 @@ use crate::chain::set_aside::SetAside;
 pub enum Reread {
     /// It still cannot be read; with the reason.
     Still(String),
-    /// Its transfers to addresses that were given out. Their state is not known yet.
+    /// The transfers of its transaction to addresses that were given out. Their state is not known yet.
     Read(Vec<Transfer>),
     /// Its block is not of the node's chain.
     Gone,
@@ -34,6 +34,7 @@ pub trait Rereading: Send + Sync {
 
 #[derive(Debug)]
 pub struct Rejoined {
+    /// Of its transaction also those that were read before: one alone can be an equal one that is known.
     pub transfers: Vec<Transfer>,
     pub cursor: String,
 }
