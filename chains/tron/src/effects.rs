@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use alloy_primitives::{Address, B256, U256, hex};
 use checkout_chain_http::Fields;
-use checkout_core::{Amount, Network, Pair};
+use checkout_core::{Amount, Currency, Network, Pair};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -23,6 +23,8 @@ pub(crate) struct Candidate {
     pub(crate) part: String,
     /// `None` if it is not known.
     pub(crate) to: Option<String>,
+    /// `None` if it is not known.
+    pub(crate) currency: Option<Currency>,
     pub(crate) read: Result<Transfer, String>,
 }
 
@@ -48,6 +50,10 @@ const FAILURES: [&str; 14] = [
 ];
 
 const FAILED: &str = "FAILED";
+
+pub(crate) fn part(index: u32) -> String {
+    format!("log {index}")
+}
 
 pub(crate) type Tokens = BTreeMap<Address, &'static Pair>;
 
@@ -100,7 +106,9 @@ impl Effects {
         };
         let logs: Vec<Box<RawValue>> = match self.0.get("log") {
             Ok(logs) => logs.unwrap_or_default(),
-            Err(why) => return vec![Candidate { part: String::new(), to: None, read: Err(why) }],
+            Err(why) => {
+                return vec![Candidate { part: String::new(), to: None, currency: None, read: Err(why) }];
+            }
         };
         let of_log = |(index, log): (u32, &RawValue)| {
             let candidate = self.candidate(index, log, tokens)?;
@@ -117,15 +125,15 @@ impl Effects {
         let is_odd = has_no_logs && self.has_succeeded() == Ok(true) && tokens.contains_key(&call.contract);
         let (part, to) = (NO_LOG.to_owned(), Some(account::to_text(call.to)));
         let why = "it called a token to transfer, succeeded, and has no log".to_owned();
-        is_odd.then_some(Candidate { part, to, read: Err(why) })
+        is_odd.then_some(Candidate { part, to, currency: None, read: Err(why) })
     }
 
     /// `None` for a log that transfers nothing of ours, whatever else is odd in it.
     fn candidate(&self, index: u32, log: &RawValue, tokens: &Tokens) -> Option<Candidate> {
-        let part = format!("log {index}");
+        let part = part(index);
         let log = match Fields::of(log) {
             Ok(log) => log,
-            Err(why) => return Some(Candidate { part, to: None, read: Err(why) }),
+            Err(why) => return Some(Candidate { part, to: None, currency: None, read: Err(why) }),
         };
         let contract = log
             .need::<String>("address")
@@ -135,12 +143,13 @@ impl Effects {
             Ok(Some(pair)) => Ok(pair),
             Err(why) => Err(why),
         };
+        let currency = pair.as_ref().ok().map(|pair| pair.currency);
         let topics: Vec<Option<B256>> = match log.get::<Vec<Box<RawValue>>>("topics") {
             Ok(topics) => {
                 let topics = topics.unwrap_or_default();
                 topics.iter().map(|raw| serde_json::from_str(raw.get()).ok()).collect()
             }
-            Err(why) => return Some(Candidate { part, to: None, read: Err(why) }),
+            Err(why) => return Some(Candidate { part, to: None, currency, read: Err(why) }),
         };
         if topics.first().is_some_and(|first| first.is_some_and(|first| first != TRANSFER)) {
             return None;
@@ -149,7 +158,7 @@ impl Effects {
         let read = pair.and_then(|pair| self.transfer(index, &log, pair, &topics));
         match read {
             Ok(transfer) if transfer.amount.is_zero() => None,
-            read => Some(Candidate { part, to, read }),
+            read => Some(Candidate { part, to, currency, read }),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use alloy_primitives::B256;
 use async_trait::async_trait;
-use checkout_domain::chain::held::Held;
+use checkout_core::Network;
+use checkout_domain::chain::held;
 use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::ports::ChainError;
@@ -10,7 +11,7 @@ use checkout_domain::ports::rereading::{Rejoined, Reread, Rereading};
 
 use crate::TronChain;
 use crate::cursor::{Cursor, transaction_id};
-use crate::effects::{Effects, NO_LOG};
+use crate::effects::{Effects, NO_LOG, part};
 use crate::node::Of;
 use crate::transfers::of_block;
 
@@ -56,19 +57,29 @@ impl Rereading for TronChain {
         if effects.block_number() != Some(entry.height) {
             return still("the server has it in another block");
         }
-        let mut transfers = Vec::new();
-        // The other parts of the transaction were read, or are entries of their own.
         let ours = self.reader.ours(&effects, None).await?;
         let has_no_log = entry.part == NO_LOG;
         if has_no_log && ours.is_empty() {
             return still(&entry.why);
         }
         let is_it = |part: &str| has_no_log || part.is_empty() || entry.part.is_empty() || part == entry.part;
-        for candidate in ours.into_iter().filter(|found| is_it(&found.part)) {
+        let (mut transfers, mut odd) = (Vec::new(), Vec::new());
+        for candidate in ours {
             match candidate.read {
                 Ok(transfer) => transfers.push(transfer),
-                Err(why) => return Ok(Reread::Still(why)),
+                Err(why) if is_it(&candidate.part) => return Ok(Reread::Still(why)),
+                // It was read, or is an entry of its own.
+                Err(_) => odd.push((candidate.to, candidate.currency)),
             }
+        }
+        let may_be_equal = |own: &Transfer| {
+            let mut odd = odd.iter();
+            odd.any(|(to, currency)| {
+                to.as_ref().is_none_or(|to| *to == own.to) && currency.is_none_or(|coin| coin == own.currency)
+            })
+        };
+        if transfers.iter().any(|own| is_it(&part(own.output.index)) && may_be_equal(own)) {
+            return still("a transfer of its transaction that can be equal cannot be read");
         }
         Ok(Reread::Read(transfers))
     }
@@ -91,12 +102,21 @@ impl Rereading for TronChain {
         if !entry.block.is_empty() && block.map(transaction_id).as_ref() != Some(&entry.block) {
             return Ok(None);
         }
-        for transfer in &transfers {
-            let waits = transfer.state != OutputState::Confirmed;
-            if waits && !now.held.iter().any(|held| held.is(&transfer.output)) {
-                now.held.push(Held::new(entry.height, transfer));
+        // Those of a whole block are confirmed, and were never held.
+        let (known, waiting): (Vec<_>, Vec<_>) =
+            transfers.into_iter().partition(|transfer| transfer.state == OutputState::Confirmed);
+        let mut transfers = held::rejoin(&mut now.held, Network::Trx, entry.height, waiting)?;
+        // What was confirmed is held no more.
+        if entry.height <= now.solid.0 {
+            for transfer in &mut transfers {
+                let id = transfer.output.transaction.parse().map_err(|error| format!("{error}"))?;
+                if let Some(why) = self.unconfirmed(id, entry.height).await? {
+                    return Err(why.into());
+                }
+                transfer.state = OutputState::Confirmed;
             }
         }
+        transfers.extend(known);
         Ok(Some(Rejoined { transfers, cursor: now.to_text() }))
     }
 }

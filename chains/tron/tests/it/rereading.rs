@@ -1,7 +1,9 @@
 //! What was set aside is read again, and nothing beside it changes.
 
+use checkout_chain_conformance::Reader;
 use checkout_chain_doubles::hostile::{Costs, Odd, row};
 use checkout_chain_doubles::trongrid::chain::{USDC, USDT, log};
+use checkout_core::Network;
 use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::ports::Chain as _;
@@ -82,6 +84,46 @@ async fn a_block_without_effects_is_one_entry() {
     assert_eq!(amounts(&rejoined.transfers), [(5, OutputState::Confirmed), (6, OutputState::Confirmed)]);
     assert_eq!(rejoined.transfers[1].output.transaction, paid[1]);
     assert_eq!(rejoined.cursor, changes.cursor);
+}
+
+/// One of two equal transfers is credited, the other one is odd.
+#[tokio::test]
+async fn of_equal_transfers_in_a_transaction_each_is_credited_once() {
+    let check = async |odd: usize, state: OutputState| {
+        let world = World::new().await;
+        let (chain, mut reader) = (&world.watched.chain, Reader::default());
+        reader.read(chain).await;
+        let id =
+            world.server.chain().put(&[5, 5].map(|sum| log(USDT, &hex(PAYER), &hex(OURS), sum)), "SUCCESS");
+        let is_odd =
+            |odd: usize| row("*", Odd::Is(["/log/0/data", "/log/1/data"][odd], "null"), Costs::Entry);
+        world.server.chain().hostile.arm(is_odd(odd), &id);
+        world.server.chain().produce();
+        if state == OutputState::Confirmed {
+            world.server.chain().solidify_all();
+        }
+        reader.read(chain).await;
+        let [entry] = std::mem::take(&mut reader.set_aside).try_into().unwrap();
+        assert_eq!(reader.to(OURS).len(), 1);
+        // Alone it can be the one that is known.
+        world.server.chain().hostile.arm(is_odd(1 - odd), &id);
+        assert!(matches!(chain.read_again(&entry).await, Ok(Reread::Still(_))));
+        world.server.chain().hostile.disarm();
+        let Reread::Read(transfers) = chain.read_again(&entry).await.unwrap() else { panic!("it is read") };
+        let cursor = reader.cursor.take().unwrap();
+        let rejoined = chain.rejoin(&cursor, &entry, transfers).await.unwrap().unwrap();
+        reader.cursor = Some(rejoined.cursor);
+        reader.note(rejoined.transfers, Network::Trx);
+        let states = |reader: &Reader| reader.to(OURS).iter().map(|one| one.state).collect::<Vec<_>>();
+        assert_eq!(states(&reader), [state; 2], "{odd}");
+        world.server.chain().close();
+        reader.read(chain).await;
+        assert_eq!(states(&reader), [OutputState::Confirmed; 2], "{odd} {state:?}");
+    };
+    for odd in [0, 1] {
+        check(odd, OutputState::Confirmed).await;
+        check(odd, OutputState::Unconfirmed).await;
+    }
 }
 
 /// It is listed after a while without a confirmation, and confirmed before it is read again.
