@@ -1,5 +1,7 @@
 //! Reads entries again that were set aside. Another server, or the same one later, can know more.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use checkout_chain_http::fields::is_hash;
 use checkout_domain::chain::Transfer;
@@ -15,7 +17,34 @@ use crate::place::Place;
 use crate::watcher::most;
 
 impl StellarChain {
-    /// Reads the list up to this place: what was read of it before is the same again.
+    /// The transfers of a whole transaction, and the parts in which it has operations; or why it cannot be read.
+    async fn whole(&self, hash: &str) -> Result<Result<(Vec<Transfer>, Vec<String>), String>, ChainError> {
+        let operations = match self.node.operations(hash).await {
+            Ok(operations) => operations,
+            Err(error) if is_not_found(&error) => return Ok(Err("the server does not have it".to_owned())),
+            Err(error) => return Err(error.into()),
+        };
+        let (mut transfers, mut parts) = (Vec::new(), Vec::new());
+        for raw in operations {
+            let operation = match Operation::of(&raw) {
+                Ok(operation) => operation,
+                Err(why) => return Ok(Err(why)),
+            };
+            if operation.hash().as_deref() != Some(hash) {
+                return Ok(Err("the server has another transaction for it".to_owned()));
+            }
+            parts.extend(operation.part());
+            for (_, read) in self.read(&operation, &self.account).await? {
+                match read {
+                    Ok(transfer) => transfers.extend(transfer),
+                    Err(why) => return Ok(Err(why)),
+                }
+            }
+        }
+        Ok(Ok((transfers, parts)))
+    }
+
+    /// Reads the list up to this place, and the transactions that it names: what was read of them before is the same again.
     async fn listed_again(&self, place: Place) -> Result<Reread, ChainError> {
         let root = self.node.root().await?;
         let mut page = self.node.payments(&self.account, &place.after.to_string()).await?;
@@ -24,20 +53,17 @@ impl StellarChain {
         }
         let most = place.last.unwrap_or(u64::MAX).min(most(&root));
         let look = PageReading::of(&page, &self.account, place.after, most)?;
-        if look.numbered.len() < place.count || !look.twice.is_empty() {
+        let hashes = look.numbered.iter().map(|operation| operation.as_ref().ok()?.hash());
+        let hashes: Option<BTreeSet<String>> = hashes.collect();
+        let is_there = look.numbered.len() >= place.count && look.twice.is_empty();
+        let Some(hashes) = hashes.filter(|_| is_there) else {
             return Ok(Reread::Still("the server does not list it, or it cannot be read".to_owned()));
-        }
+        };
         let mut transfers = Vec::new();
-        for operation in look.numbered {
-            let operation = match operation {
-                Ok(operation) => operation,
+        for hash in hashes {
+            match self.whole(&hash).await? {
+                Ok((found, _)) => transfers.extend(found),
                 Err(why) => return Ok(Reread::Still(why)),
-            };
-            for (_, read) in self.read(&operation, &self.account).await? {
-                match read {
-                    Ok(transfer) => transfers.extend(transfer),
-                    Err(why) => return Ok(Reread::Still(why)),
-                }
             }
         }
         Ok(Reread::Read(transfers))
@@ -54,35 +80,17 @@ impl Rereading for StellarChain {
         if !is_hash(&entry.transaction) {
             return Ok(Reread::Still(entry.why.clone()));
         }
-        let operations = match self.node.operations(&entry.transaction).await {
-            Ok(operations) => operations,
-            Err(error) if is_not_found(&error) => {
-                return Ok(Reread::Still("the server does not have it".to_owned()));
-            }
-            Err(error) => return Err(error.into()),
-        };
-        let (mut transfers, mut is_there) = (Vec::new(), false);
-        for raw in operations {
-            let operation = match Operation::of(&raw) {
-                Ok(operation) => operation,
-                Err(why) => return Ok(Reread::Still(why)),
-            };
-            if operation.hash().as_ref() != Some(&entry.transaction) {
-                return Ok(Reread::Still("the server has another transaction for it".to_owned()));
-            }
-            is_there |=
-                entry.part.is_empty() || operation.part().is_some_and(|own| entry.part.starts_with(&own));
-            for (_, read) in self.read(&operation, &self.account).await? {
-                match read {
-                    Ok(transfer) => transfers.extend(transfer),
-                    Err(why) => return Ok(Reread::Still(why)),
+        Ok(match self.whole(&entry.transaction).await? {
+            Err(why) => Reread::Still(why),
+            Ok((transfers, parts)) => {
+                let is_there = entry.part.is_empty() || parts.iter().any(|own| entry.part.starts_with(own));
+                if is_there && !parts.is_empty() {
+                    Reread::Read(transfers)
+                } else {
+                    Reread::Still("the server has its transaction without it".to_owned())
                 }
             }
-        }
-        if !is_there {
-            return Ok(Reread::Still("the server has its transaction without it".to_owned()));
-        }
-        Ok(Reread::Read(transfers))
+        })
     }
 
     /// What is in a closed ledger stays.

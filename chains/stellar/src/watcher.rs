@@ -117,6 +117,11 @@ pub(crate) fn most(root: &Root) -> u64 {
     u64::from(root.history_latest_ledger.saturating_add(FOLLOWS_AT)) << 32
 }
 
+/// The number of an operation without its place in the transaction.
+fn transaction_of(operation: u64) -> u64 {
+    operation >> 12
+}
+
 /// Checks that Horizon has everything after the cursor.
 fn check_history(cursor: &Cursor, root: &Root) -> Result<(), ChainError> {
     let (read, first) = (cursor.ledger()?, root.history_elder_ledger);
@@ -145,7 +150,8 @@ impl Chain for StellarChain {
         let read_to = known.ledger()?;
         check_history(&known, &root)?;
         let page = self.node.payments(&self.account, &known.token).await?;
-        let look = PageReading::of(&page, &self.account, known.number()?, most(&root))?;
+        let token = known.number()?;
+        let look = PageReading::of(&page, &self.account, token, most(&root))?;
         if let Some((first, _)) = look.range.filter(|_| !look.is_in_order)
             && !self.is_next(&known, first).await?
         {
@@ -167,8 +173,14 @@ impl Chain for StellarChain {
                 set_aside.push(Self::set_aside(Some(operation), &page, "", why));
                 continue;
             }
+            // Without the rest of its transaction it cannot be told from an equal one that is known. It is read again with it.
+            let is_rest = operation.id().is_some_and(|id| transaction_of(id) == transaction_of(token));
             for (part, read) in self.read(operation, &self.account).await? {
                 match read {
+                    Ok(Some(_)) if is_rest => {
+                        let why = "its transaction began on the page before".to_owned();
+                        set_aside.push(Self::set_aside(Some(operation), &page, &part, why));
+                    }
                     Ok(transfer) => transfers.extend(transfer),
                     Err(why) => set_aside.push(Self::set_aside(Some(operation), &page, &part, why)),
                 }

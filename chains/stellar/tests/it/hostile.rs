@@ -135,6 +135,36 @@ async fn an_entry_that_no_transaction_names_is_read_again() {
     check(Odd::Is("/transaction_hash", "7")).await;
 }
 
+/// A server's page can end within a transaction, which pays the same twice.
+#[tokio::test]
+async fn of_equal_payments_in_a_transaction_each_is_credited_once() {
+    for page in [1, 2, 3] {
+        let world = World::new().await;
+        let mut reader = Reader::default();
+        reader.read(&world.watched.chain).await;
+        world.pay("payment").await;
+        let id = world.pay("payment").await;
+        world.close(1);
+        {
+            let mut ledger = world.server.ledger();
+            let mut again = ledger.operations.last().unwrap().clone();
+            again.id += 1;
+            again.fields["id"] = again.id.to_string().into();
+            again.fields["paging_token"] = again.id.to_string().into();
+            ledger.operations.push(again);
+        }
+        world.arm(row("payments", Odd::PageOf(page), Costs::Nothing), "").await;
+        reader.read(&world.watched.chain).await;
+        for entry in std::mem::take(&mut reader.set_aside) {
+            let again = world.watched.chain.read_again(&entry).await.unwrap();
+            let Reread::Read(transfers) = again else { panic!("{page}: {again:?}") };
+            reader.note(transfers, Network::Xlm);
+        }
+        let paid = reader.known.values().filter(|known| known.output.transaction == id).count();
+        assert_eq!((paid, reader.known.len()), (2, 3), "{page}");
+    }
+}
+
 /// Nothing that can be read comes after it.
 #[tokio::test]
 async fn an_odd_entry_alone_is_listed_once() {
