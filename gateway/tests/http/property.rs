@@ -13,6 +13,7 @@ mod counts;
 mod courier;
 mod drive;
 mod events;
+mod exactly_once;
 mod merchant_refunds;
 mod model;
 mod money;

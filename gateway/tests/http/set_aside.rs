@@ -98,7 +98,7 @@ impl Rereading for OddChain {
     }
 }
 
-fn transfer(transaction: &str, to: &str, amount: &str) -> Transfer {
+pub(super) fn transfer(transaction: &str, to: &str, amount: &str) -> Transfer {
     Transfer {
         output: OutputId { network: Network::Btc, transaction: transaction.to_owned(), index: 0 },
         currency: Currency::Btc,
