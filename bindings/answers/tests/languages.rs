@@ -61,8 +61,10 @@ fn check(driver: &mut Command) {
     assert_eq!(answers.len(), questions.len());
     for (question, answer) in questions.iter().zip(answers) {
         let [currency, network, address, tag, options] = question;
-        let expected =
-            crypto_checkout_answers::validate(currency, network, address, tag.strip_prefix('+'), options);
+        let [currency, network, address, options] =
+            [currency, network, address, options].map(String::as_bytes);
+        let tag = tag.strip_prefix('+').map(str::as_bytes);
+        let expected = crypto_checkout_answers::validate(currency, network, address, tag, [options]);
         assert_eq!(answer, serde_json::from_str::<Value>(&expected).unwrap(), "{question:?}");
     }
 }

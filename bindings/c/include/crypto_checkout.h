@@ -8,7 +8,9 @@ extern "C" {
 // Checks an address and its tag. Returns JSON, which the caller gives back to `crypto_checkout_free`; NULL if `currency`, `network`
 // or `address` is NULL.
 //
-// `tag` may be NULL. `options` is NULL or names of options separated by commas, such as "allow_test_networks,memo_type=id".
+// `tag` may be NULL. `options` is NULL or names of options separated by commas, such as "allow_test_networks,memo_type=id"; an
+// unknown one gives {"error":"unknown_option","supported":false,"valid":false}. Texts are UTF-8; one that is not is refused.
+// Both functions may be called by several threads at once.
 //
 // # Safety
 //

@@ -1,4 +1,4 @@
-//! The C interface. Texts are UTF-8 and end with a zero byte; a text that is no UTF-8 is refused like any other wrong one.
+//! The C interface.
 
 use std::ffi::{CStr, CString, c_char};
 use std::ptr;
@@ -8,7 +8,9 @@ use crypto_checkout_answers::validate;
 /// Checks an address and its tag. Returns JSON, which the caller gives back to `crypto_checkout_free`; NULL if `currency`, `network`
 /// or `address` is NULL.
 ///
-/// `tag` may be NULL. `options` is NULL or names of options separated by commas, such as "allow_test_networks,memo_type=id".
+/// `tag` may be NULL. `options` is NULL or names of options separated by commas, such as "allow_test_networks,memo_type=id"; an
+/// unknown one gives {"error":"unknown_option","supported":false,"valid":false}. Texts are UTF-8; one that is not is refused.
+/// Both functions may be called by several threads at once.
 ///
 /// # Safety
 ///
@@ -27,8 +29,8 @@ pub unsafe extern "C" fn crypto_checkout_validate(
     let (Some(currency), Some(network), Some(address)) = (currency, network, address) else {
         return ptr::null_mut();
     };
-    let answer =
-        validate(&currency, &network, &address, tag.as_deref(), options.as_deref().unwrap_or_default());
+    let options = options.unwrap_or_default().split(|byte| *byte == b',');
+    let answer = validate(currency, network, address, tag, options);
     CString::new(answer).map_or(ptr::null_mut(), CString::into_raw)
 }
 
@@ -47,11 +49,11 @@ pub unsafe extern "C" fn crypto_checkout_free(answer: *mut c_char) {
 
 /// # Safety
 ///
-/// `text` is NULL or ends with a zero byte.
-unsafe fn read(text: *const c_char) -> Option<String> {
+/// `text` is NULL or ends with a zero byte, and stays as it is for `'a`.
+unsafe fn read<'a>(text: *const c_char) -> Option<&'a [u8]> {
     if text.is_null() {
         return None;
     }
     // SAFETY: the caller's promise.
-    Some(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+    Some(unsafe { CStr::from_ptr(text) }.to_bytes())
 }

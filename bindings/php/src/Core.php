@@ -12,6 +12,7 @@ final class Core
     /**
      * @param string|null $tag the destination tag or memo
      * @param list<string> $options names such as "allow_test_networks" or "memo_type=id"
+     * @throws \InvalidArgumentException for an unknown option, and for options that are no list of names
      */
     public static function validate(
         string $currency,
@@ -20,14 +21,17 @@ final class Core
         ?string $tag = null,
         array $options = [],
     ): Verdict {
-        foreach ([$currency, $network, $address, $tag ?? ''] as $text) {
-            if (str_contains($text, "\0")) {
-                // C would read the text up to here.
-                return new Verdict(valid: false, supported: true, reason: 'bad_character', message: 'a text has a zero byte');
+        foreach ($options as $option) {
+            // C reads names separated by commas.
+            if (!array_is_list($options) || !is_string($option) || str_contains($option, ',')) {
+                throw new \InvalidArgumentException('options are a list of names, each the name of one option');
             }
         }
+        $texts = [$currency, $network, $address, $tag, implode(',', $options)];
+        // C ends a text at a zero byte. 0xFF is in no text either, and refused.
+        $texts = array_map(fn (?string $text) => $text === null ? null : strtr($text, "\0", "\xff"), $texts);
         $library = self::library();
-        $answer = $library->crypto_checkout_validate($currency, $network, $address, $tag, implode(',', $options));
+        $answer = $library->crypto_checkout_validate(...$texts);
         try {
             $fields = json_decode(\FFI::string($answer), true, flags: JSON_THROW_ON_ERROR);
         } finally {

@@ -1,7 +1,9 @@
 """Checks cryptocurrency addresses and destination tags, and says what is wrong and where."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from ._core import validate as _validate
 
@@ -40,19 +42,30 @@ def validate(
     address: str,
     tag: str | None = None,
     *,
-    memo_type: str | None = None,
-    table: str = "all",
-    options: tuple[str, ...] = (),
+    memo_type: Literal["text", "id", "hash"] | None = None,
+    table: Literal["all", "interface"] | None = None,
+    options: Iterable[str] = (),
 ) -> Verdict:
     """Checks an address and its tag.
 
-    `options` are names such as `"allow_test_networks"`; an unknown one raises `ValueError`.
+    `options` are names such as `"allow_test_networks"`. `memo_type` and `table` are short for `"memo_type=…"` and `"table=…"`.
+
+    Raises `ValueError` for an unknown option, and `TypeError` for what is no text. Any text has a verdict.
     """
-    names = [*options, f"table={table}"]
-    if memo_type is not None:
-        names.append(f"memo_type={memo_type}")
-    answer = json.loads(_validate(currency, network, address, tag, ",".join(names)))
+    if isinstance(options, str):
+        raise TypeError("options are a tuple or list of names, not one text")
+    names = [*options]
+    names += [f"{name}={value}" for name, value in (("table", table), ("memo_type", memo_type)) if value is not None]
+    given = None if tag is None else _utf8(tag)
+    answer = json.loads(_validate(_utf8(currency), _utf8(network), _utf8(address), given, [_utf8(name) for name in names]))
     if "error" in answer:
         raise ValueError(f"unknown option among {names}")
     fields = {_NAMES.get(name, name): tuple(value) if isinstance(value, list) else value for name, value in answer.items()}
     return Verdict(**fields)
+
+
+def _utf8(text: str) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"a text is needed, not {type(text).__name__}")
+    # Of a lone surrogate these bytes are no UTF-8, which the core refuses.
+    return text.encode("utf-8", "surrogatepass")
