@@ -40,6 +40,11 @@ const UNKNOWN_KEY = ["unknown_key", `unknown key; there are ${KEYS.join(", ")}; 
 const UNKNOWN_OPTION = ["unknown_option", "options has an unknown key"];
 const UNKNOWN_TABLE = ["unknown_table", "options.table is all or interface"];
 const TWO_TAGS = ["two_tags", "give one of destinationTag and tag"];
+const UNREADABLE = ["unreadable_request", "the request must be an object that can be read"];
+const NO_TEXT = ["not_a_text", "the address must be a string"];
+
+// Half of a character: UTF-8 has no bytes for it, and an encoder writes another character.
+const LONE = /[\ud800-\udfff]/u;
 
 /** The functions, and `connect`, which sets the instance that they call. */
 export function create() {
@@ -53,8 +58,8 @@ export function create() {
   const rows = new Map();
   // Views of the module's memory. They detach when it grows; `look` recreates them.
   let main, tag, decimal, output;
-  // Set by `read` for the following call.
-  let address, bits, addressLength, tagLength;
+  // Set by `read` for the following call. `row` is undefined for a pair that does not exist.
+  let row, address, bits, addressLength, tagLength, isBroken;
 
   function connect(instance) {
     const { describe, memory, output: start } = instance.exports;
@@ -92,6 +97,11 @@ export function create() {
     return text.length > longest ? TOO_LONG : encoder.encodeInto(text, view).written;
   }
 
+  // Whether `put` wrote another text. One of ASCII has as many bytes as units.
+  function isChanged(text, length) {
+    return length !== text.length && length !== TOO_LONG && LONE.test(text);
+  }
+
   function get(from, to) {
     return decoder.decode(output.subarray(from, to));
   }
@@ -115,21 +125,33 @@ export function create() {
   // Leaves what the module reads in its memory. Returns a mistake in how it was asked, never one of the address:
   // a misspelled `destinationTag` would send money to somebody else.
   function read(request, keys) {
-    const { destinationTag, tag: otherTag, memoType, allowTestNetworks, options } = request;
+    if (typeof request !== "object" || request === null) return UNREADABLE;
+    try {
+      return readParts(request, keys);
+    } catch {
+      return UNREADABLE;
+    }
+  }
+
+  function readParts(request, keys) {
+    const { currency, network, destinationTag, tag: otherTag, memoType, allowTestNetworks, options } = request;
     address = request.address;
+    row = rows.get(currency)?.get(network);
     if (hasOthers(request, keys)) return UNKNOWN_KEY;
     if (hasOthers(options, optionNames)) return UNKNOWN_OPTION;
     const isNamed = destinationTag !== undefined && destinationTag !== null;
     if (isNamed && otherTag !== undefined && otherTag !== null) return TWO_TAGS;
+    if (typeof address !== "string") return NO_TEXT;
     const given = isNamed ? destinationTag : otherTag;
     bits = allowTestNetworks === true ? TEST_NETWORKS : 0;
-    addressLength = typeof address === "string" ? put(address, main) : 0;
+    addressLength = put(address, main);
+    isBroken = isChanged(address, addressLength);
     tagLength = 0;
     if (given !== undefined && given !== null) {
       const text = tagText(given);
-      if (text === undefined) bits |= UNREADABLE_TAG;
-      else if (text === "") bits |= EMPTY_TAG;
-      else tagLength = put(text, tag);
+      if (text === "") bits |= EMPTY_TAG;
+      else if (text !== undefined) tagLength = put(text, tag);
+      if (text === undefined || isChanged(text, tagLength)) [tagLength, bits] = [0, bits | UNREADABLE_TAG];
     }
     if (memoType !== undefined && memoType !== null) {
       const place = words.memoTypes.indexOf(memoType);
@@ -148,16 +170,10 @@ export function create() {
 
   function validate(request) {
     ready();
-    let row;
-    try {
-      const { currency, network } = request;
-      const mistake = read(request, REQUEST);
-      if (mistake !== undefined) return { valid: false, supported: false, error: mistake[1] };
-      row = rows.get(currency)?.get(network);
-    } catch {
-      // Only for non-objects, and for objects whose properties throw.
-    }
+    const mistake = read(request, REQUEST);
+    if (mistake !== undefined) return { valid: false, supported: false, error: mistake[1] };
     if (row === undefined) return { valid: false, supported: false };
+    if (isBroken) return { valid: false, supported: true, reason: "bad_character", positions: [address.search(LONE)] };
     const answer = module.validate(row, addressLength, tagLength, bits);
     if ((answer & (VALID | NORMAL | OUTPUT)) === (VALID | NORMAL) && answer >>> WARNINGS === 0) {
       return { valid: true, supported: true, kind: words.kinds[((answer >>> KIND) & 31) - 1], normalized: address };
@@ -200,14 +216,8 @@ export function create() {
 
   function isValid(request) {
     ready();
-    let row;
-    try {
-      const { currency, network } = request;
-      if (read(request, REQUEST) === undefined) row = rows.get(currency)?.get(network);
-    } catch {
-      // As in `validate`.
-    }
-    return row !== undefined && module.is_valid(row, addressLength, tagLength, bits) === 1;
+    if (read(request, REQUEST) !== undefined || row === undefined || isBroken) return false;
+    return module.is_valid(row, addressLength, tagLength, bits) === 1;
   }
 
   function explain(reason) {
@@ -234,17 +244,20 @@ export function create() {
 
   function paymentUri(request) {
     ready();
-    const { currency, network, amount } = request;
-    const mistake = read(request, URI_REQUEST);
-    if (mistake !== undefined) throw new CheckoutError(...mistake);
-    const row = rowOf(currency, network);
+    const ask = () => {
+      const mistake = read(request, URI_REQUEST);
+      if (mistake !== undefined) throw new CheckoutError(...mistake);
+      return request;
+    };
+    const { currency, network, amount } = ask();
+    rowOf(currency, network);
     let coins = amount;
     if (typeof amount === "bigint") {
       coins = formatAmount(amount, currency, network);
       // `formatAmount` wrote over the address.
-      read(request, URI_REQUEST);
+      ask();
     }
-    text(address, "the address");
+    if (isBroken) throw new CheckoutError("bad_character", explain("bad_character"));
     const given = coins !== undefined && coins !== null;
     const length = given ? put(text(coins, "the amount"), decimal) : 0;
     return answer(module.payment_uri(row, addressLength, tagLength, given ? 1 : 0, length, bits));

@@ -16,7 +16,7 @@
 /** A currency. */
 export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" | "XLM" | "LINK" | "DOGE" | "AVAX" | "SOL" | "DOT" | "ADA" | "XMR" | "ZEC" | "ATOM" | "TON" | "SUI" | "APT";
 
-/** A network. Those beyond the table of {@link currencies} are off in a gateway unless it is configured to take them. */
+/** A network. {@link currencies} says which of them a gateway takes deposits on. */
 export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM" | "POLYGON" | "BASE" | "ARBITRUM" | "DOGE" | "OPTIMISM" | "AVALANCHE" | "SOL" | "DOT" | "ADA" | "XMR" | "ZEC" | "ATOM" | "TON" | "SUI" | "APT";
 
 /** The type of a Stellar memo. */
@@ -251,7 +251,7 @@ export interface Refused {
 export interface Unsupported {
   valid: false;
   supported: false;
-  /** What is wrong with the request: an unknown property of it or of its `options`, or both names of the tag. */
+  /** What is wrong with the request: it is no object, its address no string, a property unknown, or both names of the tag are given. */
   error?: string;
   kind?: undefined;
   normalized?: undefined;
@@ -312,6 +312,7 @@ export class CheckoutError extends Error {
     | "unknown_option"
     | "unknown_table"
     | "two_tags"
+    | "unreadable_request"
     | "not_a_text"
     | "not_initialized";
 }
@@ -360,9 +361,9 @@ export function explain(reason: string | undefined): string | undefined;
  *
  * The text is `0` or digits without a leading zero, with an optional fraction after a point.
  *
- * @throws {@link CheckoutError} for a sign, an exponent, whitespace, too many decimals or digits.
+ * @throws {@link CheckoutError} for a sign, an exponent, whitespace, too many decimals or digits, and for a pair that does not exist.
  */
-export function parseAmount(amount: string, currency: Currency, network: Network): bigint;
+export function parseAmount(amount: string, currency: Currency | (string & {}), network: Network | (string & {})): bigint;
 
 /**
  * The shortest decimal text in whole coins: no exponent, no grouping, no trailing zeros.
@@ -370,7 +371,11 @@ export function parseAmount(amount: string, currency: Currency, network: Network
  * @param atoms as a bigint, or as a text of digits.
  * @throws {@link CheckoutError} if it is negative, not a whole number, or above 10^38 − 1.
  */
-export function formatAmount(atoms: bigint | string, currency: Currency, network: Network): string;
+export function formatAmount(
+  atoms: bigint | string,
+  currency: Currency | (string & {}),
+  network: Network | (string & {}),
+): string;
 
 /**
  * The payment URI for wallets, with the whole payment (BIP-321, ERC-681, SEP-7 …). TRON has no standard, so
@@ -380,5 +385,5 @@ export function formatAmount(atoms: bigint | string, currency: Currency, network
  */
 export function paymentUri(request: PaymentRequest): string;
 
-/** The currencies of the interface with their networks, as one frozen table. */
+/** All currencies with their networks, as one frozen table. */
 export function currencies(): readonly CurrencyInfo[];
