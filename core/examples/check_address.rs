@@ -1,23 +1,26 @@
-//! Checks an address before money is sent to it: `cargo run -p checkout-core --example check_address -- BTC BTC ADDRESS [TAG]`.
+//! Checks an address before money is sent to it: `cargo run --example check_address -- BTC BTC ADDRESS [TAG]`.
 #![expect(clippy::print_stdout, reason = "the sentence on standard output is what the example is for")]
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use crypto_checkout_core::validate;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (address, tag) = match arguments.as_slice() {
-        [currency, network, address] => ([currency, network, address], None),
-        [currency, network, address, tag] => ([currency, network, address], Some(tag.as_str())),
-        _ => {
-            eprintln!("usage: check_address CURRENCY NETWORK ADDRESS [TAG]");
-            return ExitCode::from(2);
-        }
+    let Some((address, tag)) = read(std::env::args_os().skip(1)) else {
+        eprintln!("usage: check_address CURRENCY NETWORK ADDRESS [TAG]");
+        return ExitCode::from(2);
     };
-    let (valid, sentence) = check(address, tag);
+    let (valid, sentence) = check(address.each_ref(), tag.as_deref());
     println!("{sentence}");
     if valid { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The three texts and the tag; `None` if there are other arguments, or one is no text.
+fn read(arguments: impl Iterator<Item = OsString>) -> Option<([String; 3], Option<String>)> {
+    let mut texts = arguments.map(OsString::into_string).collect::<Result<Vec<_>, _>>().ok()?;
+    let tag = if texts.len() == 4 { texts.pop() } else { None };
+    Some((texts.try_into().ok()?, tag))
 }
 
 /// Whether money may be sent there, and a sentence for the person who typed it.
@@ -39,7 +42,26 @@ fn check([currency, network, address]: [&String; 3], tag: Option<&str>) -> (bool
 
 #[cfg(test)]
 mod tests {
-    use super::check;
+    use super::{check, read};
+
+    #[cfg(unix)]
+    #[test]
+    fn arguments() {
+        use std::ffi::OsString;
+        use std::os::unix::ffi::OsStringExt as _;
+
+        let expect = |arguments: &[&[u8]], expected: Option<([&str; 3], Option<&str>)>| {
+            let given = arguments.iter().map(|text| OsString::from_vec(text.to_vec()));
+            let expected = expected.map(|(texts, tag)| (texts.map(str::to_owned), tag.map(str::to_owned)));
+            assert_eq!(read(given), expected, "{arguments:?}");
+        };
+        expect(&[b"BTC", b"BTC", b"1"], Some((["BTC", "BTC", "1"], None)));
+        expect(&[b"XRP", b"XRP", b"r", b"7"], Some((["XRP", "XRP", "r"], Some("7"))));
+        for wrong in [&[b"BTC", b"BTC"][..], &[b"BTC"; 5], &[b"BTC", b"BTC", b"BT\xff"]] {
+            let wrong: Vec<&[u8]> = wrong.iter().map(|text| text.as_slice()).collect();
+            expect(&wrong, None);
+        }
+    }
 
     #[test]
     fn sentences() {
