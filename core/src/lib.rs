@@ -61,6 +61,27 @@
     allow(dead_code, unreachable_pub, unused_imports)
 )]
 
+#[cfg(not(any(
+    feature = "aptos",
+    feature = "avalanche",
+    feature = "bitcoin",
+    feature = "bitcoin-cash",
+    feature = "cardano",
+    feature = "cosmos",
+    feature = "evm",
+    feature = "monero",
+    feature = "optimism",
+    feature = "polkadot",
+    feature = "solana",
+    feature = "stellar",
+    feature = "sui",
+    feature = "ton",
+    feature = "tron",
+    feature = "xrp",
+    feature = "zcash"
+)))]
+compile_error!("name a family of networks among the features of crypto-checkout-core, or `all`");
+
 extern crate alloc;
 #[cfg(test)]
 extern crate std;
