@@ -29,17 +29,6 @@ const BALANCE_OF: &str = "70a08231";
 
 /// The transaction that sends an amount of the pair, on EVM networks, and on TRON if the pair is a token; `None` on other networks,
 /// for a recipient on another network, and for nothing.
-///
-/// ```
-/// use crypto_checkout_core::{Address, Amount, Currency, Network, browser_wallet, pair};
-///
-/// let pair = pair::find(Currency::Usdt, Network::Eth).unwrap();
-/// let to = Address::parse(Network::Eth, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed").unwrap();
-/// let call = browser_wallet::payment(pair, &to, Amount::parse("25", pair.decimals).unwrap()).unwrap();
-/// assert_eq!(call.to, "0xdAC17F958D2ee523a2206206994597C13D831ec7");
-/// assert!(call.data.starts_with("0xa9059cbb0000000000000000000000005aaeb605"));
-/// assert_eq!(call.value, "0x0");
-/// ```
 pub fn payment(pair: &Pair, to: &Address, amount: Amount) -> Option<EvmCall> {
     let spec = pair.network.spec();
     if spec.wallet_chain_id().is_none() || to.network() != pair.network || amount.is_zero() {
