@@ -100,7 +100,7 @@ pub fn check_with(
     // Passed by reference: an address is large enough for moves to cost measurable time.
     match &parse::parse(pair.network, address, options) {
         Ok(found) => accepted(found, options.bare(address).1, tag, options),
-        Err(error) => Err(refused(pair.network, address, tag, error, options)),
+        Err(error) => Err(refused(pair, address, tag, error, options)),
     }
 }
 
@@ -132,12 +132,13 @@ fn accepted(
 
 #[cold]
 fn refused(
-    network: Network,
+    pair: &Pair,
     text: &str,
     outer: Option<&str>,
     error: &AddressError,
     options: &Options,
 ) -> Refused {
+    let network = pair.network;
     let mut refused = Refused {
         reason: error.reason(),
         kind: None,
@@ -146,10 +147,10 @@ fn refused(
         looks_like: error.looks_like(),
     };
     let meant = match error.reason() {
-        // Only this has a memo that is no number.
-        Reason::UriLike => {
+        // Only this has a memo that is no number. The page asks only whether an address is valid.
+        Reason::UriLike if !cfg!(feature = "page") => {
             let text = text.trim_matches(blanks::is_blank);
-            pasted::read(chain::spec(network), text, options).and_then(Result::ok)
+            pasted::read(chain::spec(network), pair.contract, text, options).and_then(Result::ok)
         }
         _ => error.suggestion().copied().map(Recipient::of),
     };

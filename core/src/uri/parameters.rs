@@ -7,7 +7,7 @@ pub(crate) enum Meaning {
     /// The destination tag or the memo.
     Tag,
     MemoType,
-    /// The recipient of SEP-7.
+    /// The recipient of SEP-7, and of a transfer of ERC-681.
     Destination,
     /// It changes neither account, tag nor network.
     Harmless,
@@ -26,8 +26,10 @@ pub(crate) fn meaning(link: PaymentLink, key: &str, value: &str) -> Option<Meani
         PaymentLink::Sep7 if is(&["memotype"]) => Meaning::MemoType,
         PaymentLink::Sep7 if is(&["destination"]) => Meaning::Destination,
         PaymentLink::Sep7 if is(&["msg"]) || (is(&["assetcode"]) && value == "XLM") => Meaning::Harmless,
-        // EIP-681.
-        PaymentLink::Erc681 { .. } if is(&["value", "gas", "gaslimit", "gasprice"]) && is_number(value) => {
+        PaymentLink::Erc681 { .. } if is(&["address"]) => Meaning::Destination,
+        PaymentLink::Erc681 { .. }
+            if is(&["value", "uint256", "gas", "gaslimit", "gasprice"]) && is_number(value) =>
+        {
             Meaning::Harmless
         }
         // BIP-321 and BIP-78: other ways to pay the same recipient.

@@ -42,6 +42,10 @@ pub(super) fn explain(
     {
         return reason.into();
     }
+    // A form of this network, which others share.
+    if error.reason == Reason::NoChecksum {
+        return error;
+    }
     let error = AddressError { looks_like: looks_like(spec, text, error.reason), ..error };
     match error.reason() {
         _ if error.suggestion.is_some() => error,
@@ -58,7 +62,16 @@ pub(super) fn explain(
             if let Some(address) = other_case(spec, text, options) {
                 return AddressError { suggestion: Some(address), ..error };
             }
-            linked(spec, text, options).unwrap_or(error)
+            // A known place says more than the account of a link alone.
+            let linked = linked(spec, text, options);
+            let linked = linked.filter(|found| found.reason != Reason::BadChecksum || error.at.is_none());
+            linked.unwrap_or_else(|| match text.bytes().position(|byte| !byte.is_ascii()) {
+                // A character of several bytes changes the length, too.
+                Some(at) if error.reason == Reason::BadLength => {
+                    AddressError::at(Reason::BadCharacter, at)
+                }
+                _ => error,
+            })
         }
         _ => error,
     }
@@ -66,7 +79,7 @@ pub(super) fn explain(
 
 /// Of a link, or of an address with something after it.
 fn linked(spec: &ChainSpec, text: &str, options: &Options) -> Option<AddressError> {
-    Some(match pasted::read(spec, text, options)? {
+    Some(match pasted::read(spec, None, text, options)? {
         Ok(recipient) => AddressError { suggestion: recipient.into_address(), ..Reason::UriLike.into() },
         Err(error) => error,
     })

@@ -13,17 +13,20 @@ use crate::network::{MemoType, Network, TagRule};
 use crate::uri::names::{self, Named};
 use crate::uri::parameters::{Meaning, meaning};
 
-/// `None` if the text is not one of these.
+/// `None` if the text is not one of these. Only with the contract of a token has a call of it a recipient.
 #[cold]
 pub(super) fn read(
     spec: &ChainSpec,
+    contract: Option<&str>,
     text: &str,
     options: &Options,
 ) -> Option<Result<Recipient, AddressError>> {
-    let pasted = Pasted { spec, options };
+    let pasted = Pasted { spec, contract, options };
     let Some((scheme, rest)) = pasted.scheme(text) else {
         let (account, tail) = pasted.account(text);
-        let address = pasted.accept(account)?;
+        let Some(address) = pasted.accept(account) else {
+            return pasted.mistyped(account).filter(|_| tail.starts_with('?'));
+        };
         return match pasted.chain_id(None, tail) {
             Ok(tail) => pasted.tail(address, tail),
             Err(error) => Some(Err(error)),
@@ -34,12 +37,19 @@ pub(super) fn read(
 
 struct Pasted<'a> {
     spec: &'a ChainSpec,
+    contract: Option<&'a str>,
     options: &'a Options,
 }
 
 impl Pasted<'_> {
     fn accept(&self, account: &str) -> Option<Address> {
         accept(self.spec, account, self.options).ok()
+    }
+
+    /// Of an account whose form is that of the network.
+    fn mistyped(&self, account: &str) -> Option<Result<Recipient, AddressError>> {
+        let error = rules::read(self.spec.network, account).err()?;
+        (error.reason == Reason::BadChecksum).then_some(Err(error.reason.into()))
     }
 
     /// The letters and digits at the start, and the rest. Addresses of TON have two other characters.
@@ -96,9 +106,16 @@ impl Pasted<'_> {
             let tail = tail.strip_prefix('?').filter(|_| account == "pay");
             return Some(tail.map_or(Err(Reason::UriLike.into()), |tail| self.parameters(None, tail)));
         }
+        // ERC-681: the recipient is a parameter.
+        if let Some(call) = tail.strip_prefix("/transfer?")
+            && self.contract.is_some_and(|contract| contract.eq_ignore_ascii_case(account))
+        {
+            return Some(self.parameters(None, call));
+        }
         match self.accept(account) {
             Some(address) => Some(self.tail(address, tail).unwrap_or(Err(Reason::UriLike.into()))),
-            None => (account.is_empty() && tail.starts_with('?')).then_some(Err(Reason::UriLike.into())),
+            None if account.is_empty() && tail.starts_with('?') => Some(Err(Reason::UriLike.into())),
+            None => self.mistyped(account),
         }
     }
 

@@ -198,8 +198,11 @@ fn every_parameter_is_documented_with_its_meaning() {
                     }
                 }
                 "account" => {
-                    let verdict =
-                        pasted::ask(network, &format!("web+stellar:pay?{}", name.replace('7', example)));
+                    let usdt = "ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?";
+                    let (currency, call) =
+                        if network == Network::Xlm { ("XLM", "web+stellar:pay?") } else { ("USDT", usdt) };
+                    let text = format!("{call}{}", name.replace('7', example));
+                    let verdict = validate_with(currency, network.code(), &text, None, &Options::STRICT);
                     assert_eq!(verdict.suggestion.as_deref(), Some(example), "{row:?}");
                 }
                 other => panic!("{other}"),

@@ -156,6 +156,7 @@ fn refuse_no_checksum_requires_mixed_case() {
     let options = Options { refuse_no_checksum: true, allow_missing_0x: true, ..STRICT };
     let verdict = |text: &str| {
         let verdict = validate_with("ETH", "ETH", text, None, &options);
+        assert_eq!(verdict.looks_like, None, "{text}");
         (verdict.reason, verdict.suggestion, verdict.warnings)
     };
     let (small, capital) = (EVM.to_ascii_lowercase(), EVM.to_ascii_uppercase().replacen('X', "x", 1));

@@ -15,7 +15,7 @@ fn check(currency: &str, network: &str, text: &str, start: usize, wrong: char) {
 
 #[test]
 fn in_base58() {
-    for wrong in ['0', 'O', 'I', 'l', '!'] {
+    for wrong in ['0', 'O', 'I', 'l', '!', 'é', '\u{fffd}'] {
         check("BTC", "BTC", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", 1, wrong);
         check("LTC", "LTC", "MUWheVyCBf3Fm3WNNXvotQ3Gj8NTSZCBVe", 1, wrong);
         check("USDT", "TRX", "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC", 1, wrong);
@@ -26,7 +26,7 @@ fn in_base58() {
 
 #[test]
 fn in_bech32() {
-    for wrong in ['1', 'b', 'i', 'o', '!'] {
+    for wrong in ['1', 'b', 'i', 'o', '!', 'é', '\u{fffd}'] {
         check("BTC", "BTC", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", 3, wrong);
         check("LTC", "LTC", "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9", 4, wrong);
         check("BCH", "BCH", "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", 12, wrong);
@@ -43,7 +43,7 @@ fn base58_is_not_searched_as_cashaddr() {
 
 #[test]
 fn in_hexadecimal() {
-    for wrong in ['g', 'G', '/', ':', '@', '`', 'x'] {
+    for wrong in ['g', 'G', '/', ':', '@', '`', 'x', 'é', '\u{fffd}'] {
         check("ETH", "ETH", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", 2, wrong);
         check("ETH", "BSC", "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed", 2, wrong);
     }
@@ -51,7 +51,7 @@ fn in_hexadecimal() {
 
 #[test]
 fn in_base32() {
-    for wrong in ['0', '1', '8', '9', 'a', '=', '@', '['] {
+    for wrong in ['0', '1', '8', '9', 'a', '=', '@', '[', 'é', '\u{fffd}'] {
         check("XLM", "XLM", "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ", 1, wrong);
         check(
             "XLM",

@@ -177,16 +177,6 @@ fn the_other_letter_case_is_suggested_where_it_alone_is_wrong() {
 }
 
 #[test]
-fn a_call_of_a_contract_suggests_no_address() {
-    check(
-        "USDT",
-        "ETH",
-        "ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-        r#"{"valid":false,"supported":true,"reason":"uri_like"}"#,
-    );
-}
-
-#[test]
 fn the_tag_of_a_pasted_link_is_kept() {
     check(
         "XRP",
