@@ -1,18 +1,20 @@
-//! The core in other languages: the C library, the Python wheel and the PHP package, each asked all vectors.
+//! The core in other languages: the C library, the Python wheel and the PHP package for this platform, each asked all vectors. They
+//! stay in `target/core-c`, `target/core-python` and `target/core-php`, as they are published.
 
+use std::env;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::counts::{Counts, counted};
 use crate::outcome::Outcome;
+use crate::rustflags::rustflags;
 use crate::workspace::{BINDINGS, Workspace};
 use crate::{files, process, pypi, setup};
 
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     setup::php()?;
-    let release = ["--release", "--package", "crypto-checkout-c"];
-    process::run(workspace.cargo_of(BINDINGS, "build").args(release))?;
+    let (c, php) = libraries(workspace)?;
     let (python, site) = wheel(workspace)?;
     counts.passed += 1;
     process::run(workspace.cargo_of(BINDINGS, "clippy").args([
@@ -24,8 +26,42 @@ pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     ]))?;
     let mut tests = workspace.cargo_of(BINDINGS, "test");
     tests.args(["--package", "crypto-checkout-answers"]);
-    tests.env("CHECKOUT_C_LIBRARY", workspace.target.join("release")).env("CHECKOUT_PYTHON", python);
+    tests.env("CHECKOUT_C", c).env("CHECKOUT_PHP", php).env("CHECKOUT_PYTHON", python);
     counted(tests.env("PYTHONPATH", site), counts)
+}
+
+/// Source paths are shortened, so that no package names a folder of this machine.
+fn flags(workspace: &Workspace) -> String {
+    rustflags(&workspace.root, "'cfg(all())'", &[])
+}
+
+/// Builds the C library; returns the folders of its package and of the one for PHP.
+fn libraries(workspace: &Workspace) -> Outcome<(PathBuf, PathBuf)> {
+    let release = ["--release", "--package", "crypto-checkout-c", "--config", &flags(workspace)];
+    process::run(workspace.cargo_of(BINDINGS, "build").args(release))?;
+    let (c, php) = (workspace.target.join("core-c"), workspace.target.join("core-php"));
+    let bindings = workspace.root.join("bindings");
+    let built = workspace.target.join("release");
+    let platform = format!("lib/{}-{}.so", env::consts::OS, env::consts::ARCH);
+    for folder in [&c, &php, &php.join("lib"), &php.join("src")] {
+        files::empty_folder(folder)?;
+    }
+    for (from, to) in [
+        (bindings.join("c/include/crypto_checkout.h"), c.join("crypto_checkout.h")),
+        (bindings.join("c/README.md"), c.join("README.md")),
+        (built.join("libcrypto_checkout.so"), c.join("libcrypto_checkout.so")),
+        (built.join("libcrypto_checkout.a"), c.join("libcrypto_checkout.a")),
+        (bindings.join("php/composer.json"), php.join("composer.json")),
+        (bindings.join("php/README.md"), php.join("README.md")),
+        (bindings.join("php/src/Core.php"), php.join("src/Core.php")),
+        (bindings.join("php/src/Verdict.php"), php.join("src/Verdict.php")),
+        (built.join("libcrypto_checkout.so"), php.join(platform)),
+        (workspace.root.join("LICENSE"), c.join("LICENSE")),
+        (workspace.root.join("LICENSE"), php.join("LICENSE")),
+    ] {
+        files::write(&to, files::read(&from)?)?;
+    }
+    Ok((c, php))
 }
 
 /// Builds the wheel, checks what a registry would, and installs it; returns the interpreter and the folder that has it.
@@ -36,7 +72,8 @@ fn wheel(workspace: &Workspace) -> Outcome<(PathBuf, PathBuf)> {
     let place = workspace.target.join("core-python");
     files::empty_folder(&place)?;
     let mut maturin = Command::new(&python);
-    maturin.args(["-m", "maturin", "build", "--release", "--out"]).arg(&place).current_dir(&folder);
+    maturin.args(["-m", "maturin", "build", "--release", "--config", &flags(workspace), "--out"]);
+    maturin.arg(&place).current_dir(&folder);
     process::run(maturin.env("CARGO_TARGET_DIR", &workspace.target))?;
     let mut built = fs::read_dir(&place).map_err(files::fault(&place))?;
     let wheel = built.next().ok_or("maturin built no wheel.")?.map_err(files::fault(&place))?.path();

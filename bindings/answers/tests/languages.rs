@@ -1,5 +1,5 @@
 //! Every vector, asked in each language, gets the answer of the core. `cargo xtask test --step "core in other languages"` builds what this
-//! needs, and names it in the environment: the folder of the C library, and a Python that has the wheel.
+//! needs, and names it in the environment: the folders of the C and the PHP package, and a Python that has the wheel.
 
 use std::fs;
 use std::io::Write;
@@ -83,13 +83,13 @@ fn said(command: &mut Command) -> String {
 }
 
 fn compiled(source: &Path, place: &Path) -> Command {
-    let library = variable("CHECKOUT_C_LIBRARY");
+    let package = variable("CHECKOUT_C");
     let program = place.join("program");
     let mut cc = Command::new("cc");
-    cc.args(["-Wall", "-Wextra", "-Werror"]).arg(source).arg("-I").arg(folder().join("c/include"));
-    said(cc.args(["-L", &library, "-lcrypto_checkout", "-o"]).arg(&program));
+    cc.args(["-Wall", "-Wextra", "-Werror"]).arg(source).args(["-I", &package, "-L", &package]);
+    said(cc.args(["-lcrypto_checkout", "-o"]).arg(&program));
     let mut command = Command::new(program);
-    command.env("LD_LIBRARY_PATH", library);
+    command.env("LD_LIBRARY_PATH", package);
     command
 }
 
@@ -114,19 +114,50 @@ fn in_python() {
 
 #[test]
 fn in_php() {
-    let library = Path::new(&variable("CHECKOUT_C_LIBRARY")).join("libcrypto_checkout.so");
+    let package = variable("CHECKOUT_PHP");
     let php = || {
         let mut php = Command::new("php");
-        php.args(["-d", "ffi.enable=1", "-d", "zend.assertions=1"]).env("CRYPTO_CHECKOUT_LIBRARY", &library);
+        php.args(["-d", "ffi.enable=1", "-d", "zend.assertions=1"]);
         php
     };
     check(php().arg(folder().join("answers/tests/drivers/driver.php")));
-    let classes =
-        ["Core", "Verdict"].map(|class| format!("require '{}/php/src/{class}.php';", folder().display()));
+    let classes = ["Core", "Verdict"].map(|class| format!("require '{package}/src/{class}.php';"));
     let (uses, code) = example("php", "php")
         .split_once('\n')
         .map(|(uses, code)| (uses.to_owned(), code.to_owned()))
         .unwrap();
     let answer = said(php().args(["-r", &[&uses, &classes.concat(), &code].map(String::as_str).join("\n")]));
     assert_eq!(answer.trim(), "this is an address of another network");
+}
+
+/// All files of a folder, with their paths from there.
+fn files(place: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(place).unwrap().map(|entry| entry.unwrap().path());
+    let read = |path: PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            return files(&path)
+                .into_iter()
+                .map(|(below, bytes)| (format!("{name}/{below}"), bytes))
+                .collect();
+        }
+        vec![(name, fs::read(path).unwrap())]
+    };
+    entries.flat_map(read).collect()
+}
+
+#[test]
+fn packages_have_their_licence_and_no_folder_of_their_build() {
+    let source = folder().canonicalize().unwrap().join("..").canonicalize().unwrap();
+    for variable_name in ["CHECKOUT_C", "CHECKOUT_PHP", "PYTHONPATH"] {
+        let files = files(Path::new(&variable(variable_name)));
+        assert!(files.iter().any(|(name, _)| name.ends_with("LICENSE")), "{variable_name}");
+        // pip writes that file when it installs a wheel.
+        for (name, bytes) in files.iter().filter(|(name, _)| !name.ends_with("direct_url.json")) {
+            for path in [source.to_str().unwrap(), "/registry/src/"] {
+                let found = bytes.windows(path.len()).any(|bytes| bytes == path.as_bytes());
+                assert!(!found, "{variable_name} {name} has {path}");
+            }
+        }
+    }
 }

@@ -7,6 +7,11 @@ namespace CryptoCheckout;
 /** Checks addresses with the shared library of the package, or the one that CRYPTO_CHECKOUT_LIBRARY names. */
 final class Core
 {
+    private const HEADER = <<<'C'
+        char *crypto_checkout_validate(const char *, const char *, const char *, const char *, const char *);
+        void crypto_checkout_free(char *);
+        C;
+
     private static ?\FFI $library = null;
 
     /**
@@ -45,13 +50,8 @@ final class Core
 
     private static function library(): \FFI
     {
-        if (self::$library === null) {
-            $folder = dirname(__DIR__) . '/lib';
-            $path = getenv('CRYPTO_CHECKOUT_LIBRARY') ?: "$folder/libcrypto_checkout.so";
-            // PHP reads declarations, and no lines for the preprocessor.
-            $header = preg_replace(['/^#ifdef __cplusplus.*?^#endif.*?$/ms', '/^#.*$/m'], '', file_get_contents("$folder/crypto_checkout.h"));
-            self::$library = \FFI::cdef($header, $path);
-        }
-        return self::$library;
+        $platform = strtolower(PHP_OS_FAMILY . '-' . php_uname('m'));
+        $path = dirname(__DIR__) . "/lib/$platform." . PHP_SHLIB_SUFFIX;
+        return self::$library ??= \FFI::cdef(self::HEADER, getenv('CRYPTO_CHECKOUT_LIBRARY') ?: $path);
     }
 }

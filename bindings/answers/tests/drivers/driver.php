@@ -6,7 +6,7 @@ declare(strict_types=1);
 use CryptoCheckout\Core;
 
 foreach (['Core', 'Verdict'] as $class) {
-    require __DIR__ . "/../../../php/src/$class.php";
+    require getenv('CHECKOUT_PHP') . "/src/$class.php";
 }
 
 $texts = array_slice(explode("\x1f", stream_get_contents(STDIN)), 0, -1);

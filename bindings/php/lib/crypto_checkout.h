@@ -1,1 +1,0 @@
-../../c/include/crypto_checkout.h
