@@ -3,7 +3,7 @@
 use std::fs;
 
 use crypto_checkout_core::chain::CHAINS;
-use crypto_checkout_core::{Currency, Network, Table};
+use crypto_checkout_core::{Currency, Network, Options, Table};
 
 use crate::support::path;
 
@@ -38,6 +38,24 @@ fn the_precision_of_each_pair() {
     });
     let head = "| pair | decimals | quoted with | contract |\n|---|---|---|---|\n";
     check("docs/validation.md", head, "\n#", &rows.collect::<String>());
+}
+
+#[test]
+fn the_codes_in_each_package() {
+    let rows = Currency::ALL.iter().map(|currency| {
+        let pairs = Table::All.pairs().iter().filter(|pair| pair.currency == *currency);
+        let networks: Vec<_> = pairs.map(|pair| format!("`{}`", pair.network)).collect();
+        row([format!("`{currency}`"), networks.join(" ")])
+    });
+    let rows = rows.collect::<String>();
+    for file in ["core", "npm/package", "bindings/python", "bindings/php", "bindings/c"] {
+        check(&format!("{file}/README.md"), "| currency | networks |\n|---|---|\n", "\n#", &rows);
+    }
+    let options: Vec<_> = Options::SWITCHES.iter().map(|(name, _)| format!("`{name}`")).collect();
+    for file in ["python", "php", "c"] {
+        let text = fs::read_to_string(path(&format!("../../../bindings/{file}/README.md"))).unwrap();
+        assert!(text.contains(&options.join(" ")), "{file}");
+    }
 }
 
 #[test]
