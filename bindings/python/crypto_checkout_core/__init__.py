@@ -1,7 +1,6 @@
 """Checks cryptocurrency addresses and destination tags, and says what is wrong and where."""
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,7 +19,7 @@ class Verdict:
     kind: str | None = None
     #: The address in its normal form, the same for all texts of one account.
     normalized: str | None = None
-    #: The tag in its normal form. Of a refused text, the tag that belongs to the suggestion: take both.
+    #: The tag in its normal form. Of a refused text, the tag of the suggestion: take both, and memo_type.
     destination_tag: str | None = None
     memo_type: str | None = None
     reason: str | None = None
@@ -44,7 +43,7 @@ def validate(
     *,
     memo_type: Literal["text", "id", "hash"] | None = None,
     table: Literal["all", "interface"] | None = None,
-    options: Iterable[str] = (),
+    options: list[str] | tuple[str, ...] = (),
 ) -> Verdict:
     """Checks an address and its tag.
 
@@ -52,8 +51,8 @@ def validate(
 
     Raises `ValueError` for an unknown option, and `TypeError` for what is no text. Any text has a verdict.
     """
-    if isinstance(options, str):
-        raise TypeError("options are a tuple or list of names, not one text")
+    if not isinstance(options, (list, tuple)):
+        raise TypeError("options are a list or tuple of names")
     names = [*options]
     names += [f"{name}={value}" for name, value in (("table", table), ("memo_type", memo_type)) if value is not None]
     given = None if tag is None else _utf8(tag)

@@ -31,6 +31,20 @@ for arguments in (
     except ValueError:
         pass
 
+# No text, or no list: the keys of a dictionary would be names.
+for arguments in (
+    {"options": {"allow_burn_addresses": False}},
+    {"options": "allow_burn_addresses"},
+    {"options": (5,)},
+    {"options": None},
+    {"tag": 495},
+    {"tag": b"495"},
+):
+    try:
+        sys.exit(f"{arguments}: {validate(*ETH, **arguments)}")
+    except TypeError:
+        pass
+
 STELLAR = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 # A lone surrogate is no character.
 for arguments, expected in (
