@@ -234,7 +234,7 @@ export interface Refused {
   positions?: number[];
   /** The correct form of the refused text: of the tag if the reason concerns the tag, otherwise of the address. */
   suggestion?: string;
-  /** The tag that belongs to the suggested address: take both. */
+  /** The tag that belongs to the suggested address: take both, and `memoType`. */
   destinationTag?: string;
   /** The type of that tag; for Stellar only. */
   memoType?: MemoType;

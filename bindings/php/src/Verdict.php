@@ -10,7 +10,7 @@ final class Verdict
     /**
      * @param bool $supported whether the currency exists on the network; if not, nothing else was checked
      * @param string|null $normalized the address in its normal form, the same for all texts of one account
-     * @param string|null $destinationTag the tag in its normal form; of a refused text, the tag of the suggestion: take both
+     * @param string|null $destinationTag the tag in its normal form; of a refused text, the tag of the suggestion: take both, and $memoType
      * @param list<int> $positions of errors in the address, in bytes from its start
      * @param list<string> $warnings
      * @param string|null $looksLike the network for which the text is valid, or which it names
