@@ -29,6 +29,9 @@ impl Rereading for EvmChain {
         };
         // Its transfers have a name now, if they can be read.
         let is_nameless = !block.hashes.iter().flatten().any(|hash| hash.to_string() == entry.transaction);
+        if is_nameless && self.has(entry, hash).await? {
+            return Ok(Reread::Still("its block does not list it".to_owned()));
+        }
         let found = if entry.part == INTERNAL_TRANSFERS {
             let transaction = entry.transaction.parse().map_err(|error| format!("{error}"))?;
             let moves =
@@ -67,6 +70,15 @@ impl Rereading for EvmChain {
         }
         let transfers = held::rejoin(&mut cursor.held, self.settings.network, entry.height, transfers)?;
         Ok(Some(Rejoined { transfers, cursor: cursor.to_text() }))
+    }
+}
+
+impl EvmChain {
+    /// Whether the node has the transaction of an entry in this block. It has none by a wrong name.
+    async fn has(&self, entry: &SetAside, block: B256) -> Result<bool, ChainError> {
+        let Ok(transaction) = entry.transaction.parse() else { return Ok(false) };
+        let receipt = self.node.receipt(transaction).await?;
+        Ok(receipt.is_some_and(|receipt| receipt.block_hash == block))
     }
 }
 

@@ -245,6 +245,24 @@ async fn of_equal_transfers_in_a_transaction_each_is_credited_once() {
     }
 }
 
+/// The last one of its block: no place shows that it is missing.
+#[tokio::test]
+async fn a_transaction_that_its_block_leaves_out_stays_on_the_list() {
+    let mut world = World::new().await;
+    world.pay_logs(&[6]);
+    let odd = world.server.chain().put(PAYER, OURS, 5, Vec::new());
+    world.arm(NO_RECEIPT, &odd);
+    world.mine(LATER);
+    world.read().await.unwrap();
+    assert_eq!((world.credited(), world.open.len()), (vec![6], 1), "{:?}", world.open);
+    world.arm(row("block", Odd::LeftOut, Costs::Entry), &odd);
+    world.read_again().await;
+    assert_eq!((world.credited(), world.open.len()), (vec![6], 1));
+    world.server.chain().disarm();
+    world.read_again().await;
+    assert_eq!((world.credited(), world.open.len()), (vec![5, 6], 0));
+}
+
 /// Its value cannot be read, its contracts cannot be traced, and one of its logs has no receipt.
 #[tokio::test]
 async fn a_transaction_with_several_odd_parts_is_credited_part_by_part() {
