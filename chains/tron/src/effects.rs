@@ -28,6 +28,8 @@ pub(crate) struct Candidate {
     pub(crate) read: Result<Transfer, String>,
 }
 
+const LOG: &str = "log ";
+
 /// The part of a transaction whose logs are missing.
 pub(crate) const NO_LOG: &str = "logs";
 
@@ -52,7 +54,7 @@ const FAILURES: [&str; 14] = [
 const FAILED: &str = "FAILED";
 
 pub(crate) fn part(index: u32) -> String {
-    format!("log {index}")
+    format!("{LOG}{index}")
 }
 
 pub(crate) type Tokens = BTreeMap<Address, &'static Pair>;
@@ -96,6 +98,13 @@ impl Effects {
             (_, Ok(Some(said))) => Err(format!("its receipt has the result {said:?}")),
             (_, Ok(None)) => Err("its receipt has no result".to_owned()),
         }
+    }
+
+    /// Whether it lacks a log that it had.
+    pub(crate) fn lacks(&self, part: &str) -> bool {
+        let logs = self.0.get::<Vec<IgnoredAny>>("log").map_or(0, |logs| logs.map_or(0, |logs| logs.len()));
+        let number = part.strip_prefix(LOG).and_then(|number| number.parse::<usize>().ok());
+        number.is_some_and(|number| number >= logs) && self.has_succeeded() != Ok(false)
     }
 
     /// Only contracts of the list, and only what succeeded: any contract can write the same log.

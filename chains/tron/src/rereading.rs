@@ -10,6 +10,7 @@ use checkout_domain::ports::ChainError;
 use checkout_domain::ports::rereading::{Rejoined, Reread, Rereading};
 
 use crate::TronChain;
+use crate::calls::CalledTransfer;
 use crate::cursor::{Cursor, transaction_id};
 use crate::effects::{Effects, NO_LOG, part};
 use crate::node::Of;
@@ -28,6 +29,17 @@ impl TronChain {
             return Ok(Reread::Gone);
         }
         Ok(self.reader.confirmed(block).await?.map_or_else(Reread::Still, Reread::Read))
+    }
+
+    /// What a transaction without logs was to do, as its block tells it.
+    async fn call(&self, entry: &SetAside, id: B256) -> Result<Option<CalledTransfer>, ChainError> {
+        if !entry.part.is_empty() && entry.part != NO_LOG {
+            return Ok(None);
+        }
+        let blocks = self.node.blocks(Of::Newest, entry.height, entry.height + 1).await?;
+        let block = blocks.first().filter(|block| transaction_id(block.id) == entry.block);
+        let block = block.ok_or_else(|| "the server does not have its block".to_owned())?;
+        Ok(block.listed()?.calls.remove(&id))
     }
 }
 
@@ -57,7 +69,10 @@ impl Rereading for TronChain {
         if effects.block_number() != Some(entry.height) {
             return still("the server has it in another block");
         }
-        let ours = self.reader.ours(&effects, None).await?;
+        if effects.lacks(&entry.part) {
+            return still("the server has its transaction without it");
+        }
+        let ours = self.reader.ours(&effects, self.call(entry, id).await?.as_ref()).await?;
         let has_no_log = entry.part == NO_LOG;
         if has_no_log && ours.is_empty() {
             return still(&entry.why);

@@ -126,6 +126,34 @@ async fn of_equal_transfers_in_a_transaction_each_is_credited_once() {
     }
 }
 
+/// What the server tells when it is read again lacks the log.
+#[tokio::test]
+async fn a_log_that_is_left_out_stays_on_the_list() {
+    let check = async |(pointer, odd), again: Odd, amounts: &[u128]| {
+        let world = World::new().await;
+        let (chain, mut reader) = (&world.watched.chain, Reader::default());
+        reader.read(chain).await;
+        let logs: Vec<_> = amounts.iter().map(|sum| log(USDT, &hex(PAYER), &hex(OURS), *sum)).collect();
+        let id = world.server.chain().put(&logs, "SUCCESS");
+        world.server.chain().hostile.arm(row("*", Odd::Is(pointer, odd), Costs::Entry), &id);
+        world.server.chain().close();
+        reader.read(chain).await;
+        let [entry] = std::mem::take(&mut reader.set_aside).try_into().unwrap();
+        world.server.chain().hostile.arm(row("*", again, Costs::Entry), &id);
+        let read = chain.read_again(&entry).await.unwrap();
+        assert!(matches!(read, Reread::Still(_)), "{pointer} {again:?}: {read:?}");
+        world.server.chain().hostile.disarm();
+        let Reread::Read(transfers) = chain.read_again(&entry).await.unwrap() else { panic!("it is read") };
+        assert_eq!(transfers.len(), amounts.len());
+    };
+    check(("/log/0/data", "null"), Odd::Is("/log", "[]"), &[5]).await;
+    check(("/log/0/data", "null"), Odd::Lacks("/log"), &[5]).await;
+    check(("/log/0/data", "null"), Odd::Is("/log", "null"), &[5]).await;
+    check(("/log/1/data", "null"), Odd::Is("/log", "[]"), &[5, 5]).await;
+    check(("/log/1/data", "null"), Odd::Is("/log", "[]"), &[5, 7]).await;
+    check(("/log", "7"), Odd::Is("/log", "[]"), &[5]).await;
+}
+
 /// It is listed after a while without a confirmation, and confirmed before it is read again.
 #[tokio::test]
 async fn a_late_confirmation_is_not_taken_back() {
