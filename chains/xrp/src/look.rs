@@ -12,21 +12,24 @@ use crate::NetworkId;
 use crate::cursor::Cursor;
 use crate::entry::LedgerEntry;
 use crate::node::Node;
+use crate::place::Place;
 use crate::{signed, transfers};
 
 pub(crate) struct ListReading {
     network: NetworkId,
     /// The first and the last ledger.
     asked: (u32, u32),
-    /// The only place in these that is read, if there is one.
-    only: Option<u32>,
+    /// What of these is read; all if there is none.
+    wanted: Option<Place>,
+    /// The places that were read before, in the first ledger.
+    behind: BTreeSet<(u32, u32)>,
     pub(crate) transfers: Vec<Transfer>,
     pub(crate) set_aside: Vec<SetAside>,
     /// Behind the last entry that another one in order follows: the place of one that none follows may be odd.
     pub(crate) end: Cursor,
     pub(crate) last: Cursor,
-    /// The transfers, the entries set aside and all entries up to the end.
-    up_to_end: (usize, usize, usize),
+    /// The transfers, the entries set aside and all entries up to the end, and up to the last one.
+    up_to: [(usize, usize, usize); 2],
     pub(crate) is_in_order: bool,
     pub(crate) more: bool,
     seen: BTreeMap<String, Seen>,
@@ -44,16 +47,17 @@ struct Seen {
 }
 
 impl ListReading {
-    pub(crate) fn new(network: NetworkId, asked: (u32, u32), only: Option<u32>, cursor: &Cursor) -> Self {
+    pub(crate) fn new(network: NetworkId, asked: (u32, u32), wanted: Option<Place>, cursor: &Cursor) -> Self {
         Self {
             network,
             asked,
-            only,
+            wanted,
+            behind: BTreeSet::new(),
             transfers: Vec::new(),
             set_aside: Vec::new(),
             end: cursor.clone(),
             last: cursor.clone(),
-            up_to_end: (0, 0, 0),
+            up_to: [(0, 0, 0); 2],
             is_in_order: true,
             more: false,
             seen: BTreeMap::new(),
@@ -85,8 +89,12 @@ impl ListReading {
         self.ledgers.insert(ledger);
         let index = entry.index();
         let place = ledger.zip(index);
-        let is_other = |index: u32| self.only.is_some_and(|only| only != index);
-        if place.is_some_and(|(ledger, index)| cursor.is_behind(ledger, index) || is_other(index)) {
+        let is_other = |ledger, index| self.wanted.is_some_and(|wanted| !wanted.may_have(ledger, index));
+        if place.is_some_and(|(ledger, index)| is_other(ledger, index)) {
+            return Ok(());
+        }
+        if let Some(place) = place.filter(|(ledger, index)| cursor.is_behind(*ledger, *index)) {
+            self.behind.insert(place);
             return Ok(());
         }
         let mut seen = Seen { numbers: entry.numbers(), read: transfers::read(&entry, account) };
@@ -122,14 +130,11 @@ impl ListReading {
                 Some(_) => return Ok(()),
             }
         }
-        match place {
-            Some((ledger, index)) if self.last.is_behind(ledger, index) => self.is_in_order = false,
-            Some((ledger, index)) => {
-                let last = Cursor::after_transaction(self.network, ledger, index);
-                self.end = std::mem::replace(&mut self.last, last);
-                self.up_to_end = (self.transfers.len(), self.set_aside.len(), self.entries - 1);
-            }
-            None => {}
+        let next = place.filter(|(ledger, index)| !self.last.is_behind(*ledger, *index));
+        self.is_in_order &= place.is_none() || next.is_some();
+        if let Some((ledger, index)) = next {
+            let last = Cursor::after_transaction(self.network, ledger, index);
+            self.end = std::mem::replace(&mut self.last, last);
         }
         match read {
             Ok(None) => {}
@@ -139,19 +144,22 @@ impl ListReading {
             }
             Err(why) => self.leave((ledger, index), hash, why),
         }
+        if next.is_some() {
+            self.up_to = [self.up_to[1], (self.transfers.len(), self.set_aside.len(), self.entries)];
+        }
         failure.map_or(Ok(()), Err)
     }
 
-    /// Without what comes behind its end, unless that is all. `more`: it is read at once.
+    /// Without what comes behind its end, or behind the last one if that is all. `more`: it is read at once.
     pub(crate) fn cut(mut self, cursor: &Cursor, more: bool) -> Self {
-        if self.end == *cursor {
+        let is_single = self.end == *cursor;
+        if is_single {
             self.end = self.last.clone();
-        } else {
-            let (transfers, set_aside, entries) = self.up_to_end;
-            self.transfers.truncate(transfers);
-            self.set_aside.truncate(set_aside);
-            self.entries = entries;
         }
+        let (transfers, set_aside, entries) = self.up_to[usize::from(is_single)];
+        self.transfers.truncate(transfers);
+        self.set_aside.truncate(set_aside);
+        self.entries = entries;
         Self { more, ..self }.named()
     }
 
@@ -162,10 +170,14 @@ impl ListReading {
 
     /// Entries without a place are named after the ledgers that were read.
     fn named(mut self) -> Self {
-        let (first, last) = (self.asked.0, self.end.ledger.max(self.asked.0));
+        let (first, mut last) = (self.asked.0, self.end.ledger.max(self.asked.0).to_string());
+        if let Some(transaction) = self.end.transaction {
+            last = format!("{last}.{transaction}");
+        }
+        let entries = self.behind.len() + self.entries;
         let unnamed = self.set_aside.iter_mut().filter(|entry| entry.transaction.is_empty());
         for (number, entry) in (1..).zip(unnamed) {
-            entry.transaction = format!("{first}-{last}:{number}/{}", self.entries);
+            entry.transaction = format!("{first}-{last}:{number}/{entries}");
         }
         self
     }

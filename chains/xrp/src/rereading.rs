@@ -20,7 +20,7 @@ impl XrpChain {
         let mut cursor = Cursor::after_ledger(self.node.network(), first.saturating_sub(1));
         let (mut transfers, mut entries) = (Vec::new(), 0);
         while cursor.next_ledger() <= last {
-            let look = self.read_on(&cursor, last, place.only).await?;
+            let look = self.read_on(&cursor, last, Some(place)).await?;
             if let Some(odd) = look.set_aside.into_iter().next() {
                 return Ok(Reread::Still(odd.why));
             }

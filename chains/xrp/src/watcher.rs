@@ -21,6 +21,7 @@ use crate::health;
 use crate::look::ListReading;
 use crate::node::{Lookup, Node, Server};
 use crate::not_credited;
+use crate::place::Place;
 use crate::transfers;
 
 /// Pages per read, before the result is stored.
@@ -61,10 +62,10 @@ impl XrpChain {
         &self,
         cursor: &Cursor,
         last: u32,
-        only: Option<u32>,
+        place: Option<Place>,
     ) -> Result<ListReading, ChainError> {
         let first = cursor.next_ledger();
-        let mut look = ListReading::new(self.node.network(), (first, last), only, cursor);
+        let mut look = ListReading::new(self.node.network(), (first, last), place, cursor);
         let (mut marker, mut read_to) = (None, last);
         for page in 1..=MOST_PAGES {
             let taken = match self.page((first, last), marker.as_ref()).await {

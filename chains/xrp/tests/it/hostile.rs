@@ -156,6 +156,34 @@ async fn an_entry_without_a_hash_is_read_again() {
     check(Odd::Is("/tx/hash", r#""E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879""#)).await;
 }
 
+/// The read before it ended within its ledger.
+#[tokio::test]
+async fn what_was_read_of_a_ledger_does_not_stand_for_an_entry_that_is_left_out() {
+    for place in [2, 5, 6, 7] {
+        let world = World::new(super::ED25519).await;
+        let mut reader = Reader::default();
+        reader.read(&world.watched.chain).await;
+        let mut paid = Vec::new();
+        for _ in 0..8 {
+            paid.push(world.pay("payment").await);
+        }
+        world.close(2);
+        world.server.ledger().page = 1;
+        world.arm(row("account_tx", Odd::Is("", "null"), Costs::Name), &paid[place]).await;
+        reader.read(&world.watched.chain).await;
+        assert_eq!(reader.known.len(), 7, "{place}: {:?}", reader.set_aside);
+        for entry in std::mem::take(&mut reader.set_aside) {
+            world.arm(row("account_tx", Odd::LeftOut, Costs::Name), &paid[place]).await;
+            let again = world.watched.chain.read_again(&entry).await;
+            assert!(matches!(again, Ok(Reread::Still(_))), "{place} {entry:?}: {again:?}");
+            world.disarm().await;
+            let again = world.watched.chain.read_again(&entry).await;
+            let Ok(Reread::Read(transfers)) = again else { panic!("{place} {entry:?}: {again:?}") };
+            assert!(transfers.iter().any(|transfer| transfer.output.transaction == paid[place]), "{place}");
+        }
+    }
+}
+
 /// Many ledgers without an entry move the cursor only if the account did not change in them.
 #[tokio::test]
 async fn an_empty_list_of_another_network_skips_nothing() {
