@@ -27,6 +27,12 @@ impl Cursor {
         Self::new(network, (((u64::from(ledger) + 1) << 32) - 1).to_string())
     }
 
+    /// With so many entries set aside after it.
+    #[must_use]
+    pub fn with(self, listed: usize) -> Self {
+        Self { listed, ..self }
+    }
+
     /// With more entries set aside after it; `None` if they are no more.
     pub fn listing(self, listed: usize) -> Option<Self> {
         (listed > self.listed).then_some(Self { listed, ..self })

@@ -15,6 +15,8 @@ pub(crate) struct PageReading {
     pub(crate) twice: BTreeSet<u64>,
     /// Those without a number to read on from.
     pub(crate) others: Vec<(Place, Result<Operation, String>)>,
+    /// How many of these come behind all with a number.
+    pub(crate) behind: usize,
     /// The numbers of the first and the last one; `None` without any.
     pub(crate) range: Option<(u64, u64)>,
     pub(crate) is_in_order: bool,
@@ -50,12 +52,19 @@ impl PageReading {
         }
         let first = numbered.first_key_value().map(|(id, _)| *id);
         let range = first.zip(numbered.last_key_value().map(|(id, _)| *id));
-        let end = (end, range.map_or(after, |(_, last)| last));
+        let (before, all) = (others.iter().filter(|(place, _)| *place < end).count(), others.len());
+        let place_of = |number: usize, place: usize| match range {
+            _ if !is_in_order => Place::among(after, (number, numbered.len() + all)),
+            Some((_, last)) if place < end => Place::up_to(last, after, (place, numbered.len() + before)),
+            // It can be one before the last, in another order.
+            _ => Place::among(after, (numbered.len() + number, numbered.len() + number)),
+        };
         let others =
-            others.into_iter().map(|(place, operation)| (Place::in_page(after, place, end), operation));
-        let others = others.collect();
+            (1..).zip(others).map(|(number, (place, operation))| (place_of(number, place), operation));
+        let others: Vec<_> = others.collect();
+        let behind = if is_in_order { all - before } else { 0 };
         let numbered = numbered.into_values().map(|(_, operation)| operation).collect();
-        Ok(Self { numbered, twice, others, range, is_in_order })
+        Ok(Self { numbered, twice, others, behind, range, is_in_order })
     }
 }
 

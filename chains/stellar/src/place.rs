@@ -20,23 +20,25 @@ impl Place {
         Self { after: id.saturating_sub(1), last: Some(id), own: 1, count: 1 }
     }
 
-    /// `7-12:2/3`: the second after number 7, of the three up to number 12, with which the page is read. `12:1`: the first behind that.
-    pub(crate) fn in_page(after: u64, place: usize, (end, last): (usize, u64)) -> Self {
-        if place < end {
-            return Self { after, last: Some(last), own: place, count: end };
-        }
-        Self { after: last, last: None, own: place - end, count: place - end }
+    /// `7-12:2/3`: the second after number 7, of the three up to number 12, with which the page is read.
+    pub(crate) fn up_to(last: u64, after: u64, (own, count): (usize, usize)) -> Self {
+        Self { after, last: Some(last), own, count }
+    }
+
+    /// `7:3`: the third after number 7. `7:2/3`: one of the first three, in whatever order they came.
+    pub(crate) fn among(after: u64, (own, count): (usize, usize)) -> Self {
+        Self { after, last: None, own, count }
     }
 
     pub(crate) fn read(name: &str) -> Option<Self> {
         let (numbers, places) = name.split_once(':')?;
         let Some((after, last)) = numbers.split_once('-') else {
-            let place = places.parse().ok()?;
-            return Some(Self { after: numbers.parse().ok()?, last: None, own: place, count: place });
+            let (own, count) = places.split_once('/').unwrap_or((places, places));
+            return Some(Self::among(numbers.parse().ok()?, (own.parse().ok()?, count.parse().ok()?)));
         };
-        let (place, count) = places.split_once('/')?;
-        let last = Some(last.parse().ok()?);
-        Some(Self { after: after.parse().ok()?, last, own: place.parse().ok()?, count: count.parse().ok()? })
+        let (own, count) = places.split_once('/')?;
+        let places = (own.parse().ok()?, count.parse().ok()?);
+        Some(Self::up_to(last.parse().ok()?, after.parse().ok()?, places))
     }
 }
 
@@ -45,7 +47,8 @@ impl fmt::Display for Place {
         let Self { after, last, own, count } = self;
         match last {
             Some(last) => write!(f, "{after}-{last}:{own}/{count}"),
-            None => write!(f, "{after}:{own}"),
+            None if own == count => write!(f, "{after}:{own}"),
+            None => write!(f, "{after}:{own}/{count}"),
         }
     }
 }
@@ -61,9 +64,9 @@ mod tests {
             assert_eq!(Place::read(name), Some(place), "{name}");
         };
         check(Place::of_operation(8), "7-8:1/1");
-        check(Place::in_page(7, 2, (3, 12)), "7-12:2/3");
-        check(Place::in_page(7, 4, (3, 12)), "12:1");
-        check(Place::in_page(7, 2, (0, 7)), "7:2");
+        check(Place::up_to(12, 7, (2, 3)), "7-12:2/3");
+        check(Place::among(7, (2, 2)), "7:2");
+        check(Place::among(7, (2, 3)), "7:2/3");
         for name in
             ["7", "7:", "7-8:1", "-:1", "e3fe6ea3d48f0c2b639448020ea4f03d4f4f8ffdb243a852a0f59177921b4879"]
         {

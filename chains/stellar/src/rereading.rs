@@ -14,10 +14,11 @@ use crate::horizon::is_not_found;
 use crate::look::PageReading;
 use crate::operation::Operation;
 use crate::place::Place;
+use crate::transfers::parts_of;
 use crate::watcher::most;
 
 impl StellarChain {
-    /// The transfers of a whole transaction, and the parts in which it has operations; or why it cannot be read.
+    /// The transfers of a whole transaction, and its parts; or why it cannot be read.
     async fn whole(&self, hash: &str) -> Result<Result<(Vec<Transfer>, Vec<String>), String>, ChainError> {
         let operations = match self.node.operations(hash).await {
             Ok(operations) => operations,
@@ -33,7 +34,7 @@ impl StellarChain {
             if operation.hash().as_deref() != Some(hash) {
                 return Ok(Err("the server has another transaction for it".to_owned()));
             }
-            parts.extend(operation.part());
+            parts.extend(parts_of(&operation));
             for (_, read) in self.read(&operation, &self.account).await? {
                 match read {
                     Ok(transfer) => transfers.extend(transfer),
@@ -48,14 +49,17 @@ impl StellarChain {
     async fn listed_again(&self, place: Place) -> Result<Reread, ChainError> {
         let root = self.node.root().await?;
         let mut page = self.node.payments(&self.account, &place.after.to_string()).await?;
-        if place.last.is_none() {
-            page.truncate(place.count);
-        }
         let most = place.last.unwrap_or(u64::MAX).min(most(&root));
-        let look = PageReading::of(&page, &self.account, place.after, most)?;
+        let mut look = PageReading::of(&page, &self.account, place.after, most)?;
+        if place.last.is_none() && look.is_in_order {
+            page.truncate(place.count);
+            look = PageReading::of(&page, &self.account, place.after, most)?;
+        }
         let hashes = look.numbered.iter().map(|operation| operation.as_ref().ok()?.hash());
         let hashes: Option<BTreeSet<String>> = hashes.collect();
-        let is_there = look.numbered.len() >= place.count && look.twice.is_empty();
+        // In another order any of them can be the first.
+        let is_clear = place.last.is_some() || look.is_in_order || look.others.is_empty();
+        let is_there = look.numbered.len() >= place.count && look.twice.is_empty() && is_clear;
         let Some(hashes) = hashes.filter(|_| is_there) else {
             return Ok(Reread::Still("the server does not list it, or it cannot be read".to_owned()));
         };
@@ -83,7 +87,7 @@ impl Rereading for StellarChain {
         Ok(match self.whole(&entry.transaction).await? {
             Err(why) => Reread::Still(why),
             Ok((transfers, parts)) => {
-                let is_there = entry.part.is_empty() || parts.iter().any(|own| entry.part.starts_with(own));
+                let is_there = entry.part.is_empty() || parts.contains(&entry.part);
                 if is_there && !parts.is_empty() {
                     Reread::Read(transfers)
                 } else {

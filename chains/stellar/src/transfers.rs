@@ -5,6 +5,7 @@ mod memo;
 use checkout_chain_http::Fields;
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use stellar_strkey::Strkey;
@@ -170,9 +171,21 @@ fn moved(changes: &[Box<RawValue>], account: &str) -> Credits {
     };
     let credit = |(place, change): (u32, &RawValue)| {
         let credit = Fields::of(change).and_then(|fields| credit(place, &fields)).transpose()?;
-        Some((format!("balance change {place}"), credit))
+        Some((part_of_change(place), credit))
     };
     (0..).zip(changes.iter().map(AsRef::as_ref)).filter_map(credit).collect()
+}
+
+fn part_of_change(place: u32) -> String {
+    format!("balance change {place}")
+}
+
+/// The parts of an operation that can be set aside, whomever they pay: itself, and what its contract moved.
+pub fn parts_of(operation: &Operation) -> Vec<String> {
+    let Some(own) = operation.part() else { return Vec::new() };
+    let changes = operation.0.need::<Vec<IgnoredAny>>(CHANGES).unwrap_or_default();
+    let changes = (0..).zip(changes).map(|(place, _)| format!("{own}, {}", part_of_change(place)));
+    changes.chain([own.clone()]).collect()
 }
 
 /// Whether an address is certainly not of the account.

@@ -192,7 +192,7 @@ impl Chain for StellarChain {
             behind = follows(self.node.last(&root).await?);
         }
         let cursor = match look.range {
-            Some((_, last)) => Cursor::new(network, last.to_string()).to_text(),
+            Some((_, last)) => Cursor::new(network, last.to_string()).with(look.behind).to_text(),
             None if behind > read_to => Cursor::after_ledger(network, behind).to_text(),
             None => known.listing(set_aside.len()).map_or_else(|| text.to_owned(), |cursor| cursor.to_text()),
         };

@@ -135,6 +135,100 @@ async fn an_entry_that_no_transaction_names_is_read_again() {
     check(Odd::Is("/transaction_hash", "7")).await;
 }
 
+/// Another operation of its transaction has a number that begins alike.
+#[tokio::test]
+async fn an_operation_that_is_left_out_is_not_taken_for_another_one() {
+    let world = World::new().await;
+    let mut reader = Reader::default();
+    reader.read(&world.watched.chain).await;
+    let id = world.pay("payment").await;
+    world.close(1);
+    let all = {
+        let mut ledger = world.server.ledger();
+        let mut twelfth = ledger.operations.last().unwrap().clone();
+        twelfth.id += 11;
+        twelfth.fields["id"] = twelfth.id.to_string().into();
+        twelfth.fields["paging_token"] = twelfth.id.to_string().into();
+        twelfth.fields["amount"] = serde_json::Value::Null;
+        ledger.operations.push(twelfth);
+        ledger.operations.clone()
+    };
+    reader.read(&world.watched.chain).await;
+    let [entry] = reader.set_aside.as_slice() else { panic!("{:?}", reader.set_aside) };
+    assert_eq!((entry.transaction.as_str(), entry.part.as_str()), (id.as_str(), "operation 12"));
+    world.server.ledger().operations.pop();
+    let again = world.watched.chain.read_again(entry).await.unwrap();
+    assert!(matches!(again, Reread::Still(_)), "{again:?}");
+    world.server.ledger().operations = all;
+    world.server.ledger().operations.last_mut().unwrap().fields["amount"] = "2.5".into();
+    let again = world.watched.chain.read_again(entry).await.unwrap();
+    assert!(matches!(&again, Reread::Read(transfers) if transfers.len() == 2), "{again:?}");
+}
+
+/// A contract pays, and the list of its payments is empty when they are read again.
+#[tokio::test]
+async fn a_balance_change_that_is_left_out_stays_on_the_list() {
+    let world = World::new().await;
+    let mut reader = Reader::default();
+    reader.read(&world.watched.chain).await;
+    let id = world.pay("invoke_host_function").await;
+    let odd = Odd::Is("/asset_balance_changes/0/amount", "null");
+    world.arm(row("payments", odd, Costs::Entry), &id).await;
+    world.close(1);
+    reader.read(&world.watched.chain).await;
+    let [entry] = reader.set_aside.as_slice() else { panic!("{:?}", reader.set_aside) };
+    world.arm(row("operations", Odd::Is("/asset_balance_changes", "[]"), Costs::Entry), &id).await;
+    let again = world.watched.chain.read_again(entry).await.unwrap();
+    assert!(matches!(again, Reread::Still(_)), "{again:?}");
+    world.disarm().await;
+    let again = world.watched.chain.read_again(entry).await.unwrap();
+    assert!(matches!(&again, Reread::Read(transfers) if transfers.len() == 1), "{again:?}");
+}
+
+/// The order of the first page, whose odd entry has no number; then what the list says when it is read again.
+#[tokio::test]
+async fn an_entry_of_a_page_in_another_order_is_read_again() {
+    let check = async |order: [usize; 3], repeats: bool| {
+        let world = World::new().await;
+        let mut reader = Reader::default();
+        reader.read(&world.watched.chain).await;
+        let mut paid = Vec::new();
+        for _ in 0..3 {
+            paid.push(world.pay("payment").await);
+        }
+        world.close(1);
+        let whole = world.server.ledger().operations.clone();
+        let first = whole.len() - 3;
+        {
+            let mut ledger = world.server.ledger();
+            ledger.operations.truncate(first);
+            ledger.operations.extend(order.map(|place| whole[first + place].clone()));
+            if repeats {
+                let again = whole[first].clone();
+                ledger.operations.insert(first, again);
+            }
+        }
+        world.arm(row("payments", Odd::Is("", "null"), Costs::Name), &paid[1]).await;
+        reader.read(&world.watched.chain).await;
+        assert_eq!((reader.known.len(), reader.set_aside.len()), (2, 1), "{order:?}: {:?}", reader.set_aside);
+        world.disarm().await;
+        world.server.ledger().operations = whole;
+        world.pay("payment").await;
+        world.close(1);
+        reader.read(&world.watched.chain).await;
+        let entry = reader.set_aside.remove(0);
+        let again = world.watched.chain.read_again(&entry).await.unwrap();
+        let Reread::Read(transfers) = again else { panic!("{order:?} {repeats} {entry:?}: {again:?}") };
+        reader.note(transfers, Network::Xlm);
+        assert!(reader.known.keys().any(|(id, _)| *id == paid[1]), "{order:?} {repeats} {entry:?}");
+        assert_eq!(reader.known.len(), 4, "{order:?}");
+    };
+    check([0, 1, 2], false).await;
+    check([1, 0, 2], false).await;
+    check([0, 2, 1], false).await;
+    check([0, 1, 2], true).await;
+}
+
 /// A server's page can end within a transaction, which pays the same twice.
 #[tokio::test]
 async fn of_equal_payments_in_a_transaction_each_is_credited_once() {
