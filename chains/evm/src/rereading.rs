@@ -68,7 +68,7 @@ impl Rereading for EvmChain {
         for transfer in &mut transfers {
             transfer.state = state;
         }
-        let transfers = held::rejoin(&mut cursor.held, self.settings.network, entry.height, transfers)?;
+        let transfers = held::rejoin(&mut cursor.held, self.settings.network, entry, transfers)?;
         Ok(Some(Rejoined { transfers, cursor: cursor.to_text() }))
     }
 }

@@ -200,11 +200,17 @@ impl EvmChain {
             let is_confirmed = height <= confirmed_to;
             let state = if is_confirmed { OutputState::Confirmed } else { OutputState::Unconfirmed };
             let transfer = Transfer { state, ..transfer };
-            cursor.held.push(Held::new(height, &transfer));
+            let block = blocks.iter().find(|block| block.number == height);
+            let block = block.map(|block| block.hash.to_string()).unwrap_or_default();
+            cursor.held.push(Held::new(height, &transfer).in_block(&block));
             news.push(transfer);
         }
-        // What was read before a rescan, or a deep reorganisation, is judged with its blocks. What is set aside is not gone.
+        // What was read before a rescan, or a deep reorganisation, is judged with its blocks. What is set
+        // aside of the same block is not gone.
         cursor.held.extend(held::cut(&mut orphans, read_to));
+        cursor
+            .held
+            .extend(orphans.extract_if(.., |orphan| set_aside.iter().any(|entry| may_be(entry, orphan))));
         for orphan in &orphans {
             news.push(self.report(orphan, OutputState::Vanished)?);
         }
@@ -222,6 +228,12 @@ impl EvmChain {
     fn report(&self, held: &Held, state: OutputState) -> Result<Transfer, ChainError> {
         held.transfer(self.settings.network, state).map_err(ChainError::from)
     }
+}
+
+/// An entry without a readable name can be any transaction of its block.
+fn may_be(entry: &SetAside, held: &Held) -> bool {
+    let is_named = entry.transaction.parse::<B256>().is_ok();
+    held.is_in(&entry.block) && (!is_named || entry.transaction == held.transaction())
 }
 
 #[async_trait]

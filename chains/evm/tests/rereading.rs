@@ -263,6 +263,27 @@ async fn a_transaction_that_its_block_leaves_out_stays_on_the_list() {
     assert_eq!((world.credited(), world.open.len()), (vec![5, 6], 0));
 }
 
+/// A rescan gets an odd answer about one that was credited.
+#[tokio::test]
+async fn what_a_rescan_sets_aside_is_not_gone() {
+    for values in [vec![5], vec![5, 5], vec![5, 7]] {
+        let mut world = World::new().await;
+        let hash = world.pay_logs(&values);
+        let block = world.server.chain().head().number + 1;
+        world.mine(LATER);
+        world.read().await.unwrap();
+        assert_eq!(world.credited(), values);
+        world.arm(NO_RECEIPT, &hash);
+        let cursor = world.chain.rescan_cursor(block, world.cursor.as_deref()).await.unwrap();
+        world.cursor = Some(cursor);
+        world.read().await.unwrap();
+        assert_eq!((world.credited(), world.open.len()), (values.clone(), 1), "{:?}", world.open);
+        world.server.chain().disarm();
+        world.read_again().await;
+        assert_eq!((world.credited(), world.open.len()), (values, 0));
+    }
+}
+
 /// Its value cannot be read, its contracts cannot be traced, and one of its logs has no receipt.
 #[tokio::test]
 async fn a_transaction_with_several_odd_parts_is_credited_part_by_part() {

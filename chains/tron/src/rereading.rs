@@ -120,7 +120,7 @@ impl Rereading for TronChain {
         // Those of a whole block are confirmed, and were never held.
         let (known, waiting): (Vec<_>, Vec<_>) =
             transfers.into_iter().partition(|transfer| transfer.state == OutputState::Confirmed);
-        let mut transfers = held::rejoin(&mut now.held, Network::Trx, entry.height, waiting)?;
+        let mut transfers = held::rejoin(&mut now.held, Network::Trx, entry, waiting)?;
         // What was confirmed is held no more.
         if entry.height <= now.solid.0 {
             for transfer in &mut transfers {

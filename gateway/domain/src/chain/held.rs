@@ -5,12 +5,16 @@ use checkout_core::{Amount, Network};
 use serde::{Deserialize, Serialize};
 
 use super::recognise::{KnownTransfer, recognise};
+use super::set_aside::SetAside;
 use super::{OutputId, OutputState, Transfer};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Held {
     /// Of its block.
     pub height: u64,
+    /// The hash of its block, where that is known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    block: String,
     #[serde(default)]
     pub confirmed: bool,
     /// `0x` and lower-case digits on every network.
@@ -31,6 +35,7 @@ impl Held {
         let id = transfer.output.transaction.as_str();
         Self {
             height,
+            block: String::new(),
             confirmed: transfer.state == OutputState::Confirmed,
             transaction: [PREFIX, id.strip_prefix(PREFIX).unwrap_or(id)].concat(),
             index: transfer.output.index,
@@ -41,6 +46,16 @@ impl Held {
             fee: transfer.fee.clone(),
             seen_at: transfer.seen_at,
         }
+    }
+
+    #[must_use]
+    pub fn in_block(self, block: &str) -> Self {
+        Self { block: block.to_owned(), ..self }
+    }
+
+    /// Whether it is certainly in this block: what the block did is the same for ever.
+    pub fn is_in(&self, block: &str) -> bool {
+        !self.block.is_empty() && self.block == block
     }
 
     /// With `0x` on every network.
@@ -98,14 +113,15 @@ pub fn cut(held: &mut Vec<Held>, height: u64) -> Vec<Held> {
 pub fn rejoin(
     held: &mut Vec<Held>,
     network: Network,
-    height: u64,
+    entry: &SetAside,
     mut found: Vec<Transfer>,
 ) -> Result<Vec<Transfer>, String> {
     let new = recognise(&mut held.clone(), network, &mut found.iter_mut().collect::<Vec<_>>());
-    held.extend(new.into_iter().map(|place| Held::new(height, &found[place])));
+    let new = new.into_iter().map(|place| Held::new(entry.height, &found[place]).in_block(&entry.block));
+    held.extend(new);
     let is_found = |id: &str| found.iter().any(|found| found.output.transaction == id);
     let state = |held: &Held| if held.confirmed { OutputState::Confirmed } else { OutputState::Unconfirmed };
-    let of_block = held.iter().filter(|held| held.height == height);
+    let of_block = held.iter().filter(|held| held.height == entry.height);
     let mut all = of_block.map(|held| held.transfer(network, state(held))).collect::<Result<Vec<_>, _>>()?;
     all.retain(|transfer| is_found(&transfer.output.transaction));
     Ok(all)

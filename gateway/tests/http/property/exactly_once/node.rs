@@ -152,7 +152,7 @@ impl Rereading for Node {
         if hash.to_string() != of.block || hash != self.block.lock().hash {
             return Ok(None);
         }
-        let transfers = held::rejoin(&mut held, NETWORK, of.height, told)?;
+        let transfers = held::rejoin(&mut held, NETWORK, of, told)?;
         Ok(Some(Rejoined { transfers, cursor: serde_json::to_string(&(hash, held)).unwrap() }))
     }
 }
