@@ -25,7 +25,7 @@ pub(crate) fn script(network: Network, text: &str) -> Option<String> {
     })
 }
 
-/// Whether an output with this script pays an address, as far as the script is told.
+/// Whether an output with this script pays an address. A script that is not told passes.
 pub(crate) fn is_paid_by(network: Network, address: &str, hex: &str) -> bool {
     hex.is_empty() || script(network, address).is_none_or(|script| script.eq_ignore_ascii_case(hex))
 }

@@ -40,7 +40,7 @@ pub enum Odd {
     Reversed,
     /// A page has so many entries, whatever was asked for.
     PageOf(usize),
-    /// A page has so many entries, and the list begins with the oldest.
+    /// The list begins with the oldest entry, and a page has this many.
     OldestFirst(usize),
     /// The id of a JSON-RPC answer is this text.
     Id(&'static str),

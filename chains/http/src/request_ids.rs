@@ -15,7 +15,7 @@ impl Default for RequestIds {
 }
 
 impl RequestIds {
-    /// The first of so many.
+    /// Takes this many ids, and returns the first.
     pub fn next(&self, count: usize) -> u64 {
         self.0.fetch_add(count as u64, Ordering::Relaxed)
     }

@@ -27,7 +27,7 @@ impl Cursor {
         Self::new(network, (((u64::from(ledger) + 1) << 32) - 1).to_string())
     }
 
-    /// With so many entries set aside after it.
+    /// With this many entries set aside after it.
     #[must_use]
     pub fn with(self, listed: usize) -> Self {
         Self { listed, ..self }
@@ -35,7 +35,7 @@ impl Cursor {
 
     /// With more entries set aside after it; `None` if they are no more.
     pub fn listing(self, listed: usize) -> Option<Self> {
-        (listed > self.listed).then_some(Self { listed, ..self })
+        (listed > self.listed).then_some(self.with(listed))
     }
 
     pub fn read(text: &str, network: &str) -> Result<Self, String> {

@@ -1,17 +1,14 @@
 //! Of two servers behind one URL, which answer in turns, one is odd: that costs nothing but time.
 
-use checkout_chain_bitcoin::Settings;
 use checkout_chain_conformance::{Reader, TestChain as _};
-use checkout_chain_doubles::BitcoinCore;
 use checkout_chain_doubles::hostile::{Costs, Odd, row};
-use checkout_core::Network;
 use checkout_domain::chain::OutputState::Confirmed;
 use checkout_domain::ports::chain::Chain;
-use checkout_test_nodes::{Node, litecoind};
+use checkout_test_nodes::Node;
 
+use crate::behind_a_server;
 use crate::esplora::{NOW, OnEsplora};
 use crate::odd_answers::NO_BLOCK;
-use crate::{OnNode, chain, regtest};
 
 /// Reads until the payment to an address is credited, while the servers take turns, and once more by the right one alone.
 async fn credited(
@@ -66,12 +63,7 @@ async fn a_payment_is_credited_once_by_two_esplora_servers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payment_is_credited_once_by_two_nodes() {
-    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
-    let on = OnNode::start(&program, Network::Ltc);
-    let server = BitcoinCore::start(on.node.rpc()).await;
-    let settings = Settings { url: server.url.clone(), ..regtest::settings(&on.node) };
-    let chain = chain(Network::Ltc, &settings, &on.addresses, 30);
-    chain.rescan(0).await.unwrap();
+    let (on, server, _, chain) = behind_a_server(30).await;
     let mut next = 0;
     for (call, odd) in [
         ("listsinceblock", Odd::Is("/amount", "null")),

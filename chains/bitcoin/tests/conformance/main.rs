@@ -22,6 +22,7 @@ use bip32::{Prefix, XPrv};
 use checkout_chain_addresses::DepositKeys;
 use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet, Settings};
 use checkout_chain_conformance::{Reader, TestChain};
+use checkout_chain_doubles::BitcoinCore;
 use checkout_core::{Currency, Network};
 use checkout_domain::chain::OutputState::{self, Confirmed, Unconfirmed, Vanished};
 use checkout_domain::chain::environment::Environments;
@@ -85,6 +86,17 @@ fn chain(network: Network, settings: &Settings, addresses: &Arc<DepositKeys>, gi
 
 fn environments(network: Network) -> Environments {
     Environments::with([(network, Environment::Regtest.test().unwrap())])
+}
+
+/// A chain whose node answers through a server that can be odd.
+async fn behind_a_server(given: u32) -> (OnNode, BitcoinCore, Settings, BitcoinChain) {
+    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
+    let on = OnNode::start(&program, Network::Ltc);
+    let server = BitcoinCore::start(on.node.rpc()).await;
+    let settings = Settings { url: server.url.clone(), ..regtest::settings(&on.node) };
+    let chain = chain(Network::Ltc, &settings, &on.addresses, given);
+    chain.rescan(0).await.unwrap();
+    (on, server, settings, chain)
 }
 
 #[async_trait]

@@ -1,19 +1,17 @@
 //! Odd answers about several outputs of a transaction, and about the place of a block.
 
-use checkout_chain_bitcoin::{NodeWallet, Settings};
+use checkout_chain_bitcoin::NodeWallet;
 use checkout_chain_conformance::{Reader, TestChain as _};
-use checkout_chain_doubles::BitcoinCore;
 use checkout_chain_doubles::hostile::{Costs, Odd, row};
 use checkout_core::{Currency, Network};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::OutputState::Confirmed;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known};
 use checkout_domain::ports::chain::Chain as _;
-use checkout_test_nodes::litecoind;
 use serde_json::json;
 
 use crate::esplora::{NOW, OnEsplora};
-use crate::{Environment, OnNode, chain, esplora, regtest};
+use crate::{Environment, behind_a_server, esplora};
 
 /// Where the address of each output stands.
 const ADDRESSES: [&str; 3] =
@@ -25,7 +23,7 @@ const HEIGHTS: [&str; 8] = ["400", "1", "0", "-1", "7.5", r#""7""#, "null", "184
 /// A hash that no block has.
 pub(crate) const NO_BLOCK: &str = r#""00000000000000000000000000000000000000000000000000000000000000ff""#;
 
-/// One transaction pays two addresses, and one output after the other is odd for so many blocks.
+/// One transaction pays two addresses, and one output after the other is odd for this many blocks.
 #[tokio::test(flavor = "multi_thread")]
 async fn each_output_of_a_transaction_is_credited_when_it_can_be_read() {
     let on = OnEsplora::start().await;
@@ -105,12 +103,7 @@ async fn confirmations_are_of_a_block_that_is_where_it_says() {
 /// The wallet of a node and its blocks each tell how deep a transaction is: the fewer count.
 #[tokio::test(flavor = "multi_thread")]
 async fn confirmations_of_a_node_are_told_twice() {
-    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
-    let on = OnNode::start(&program, Network::Ltc);
-    let server = BitcoinCore::start(on.node.rpc()).await;
-    let settings = Settings { url: server.url.clone(), ..regtest::settings(&on.node) };
-    let chain = chain(Network::Ltc, &settings, &on.addresses, 1);
-    chain.rescan(0).await.unwrap();
+    let (on, server, settings, chain) = behind_a_server(1).await;
     let to = on.deposit_address(0).await;
     let payouts = NodeWallet::new(Network::Ltc, &settings).unwrap();
     let key = (Currency::Ltc, Network::Ltc);
@@ -150,12 +143,7 @@ async fn confirmations_of_a_node_are_told_twice() {
 /// A payment that waits, of which all that the wallet says is that it is deep in the chain.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wallet_alone_confirms_nothing() {
-    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
-    let on = OnNode::start(&program, Network::Ltc);
-    let server = BitcoinCore::start(on.node.rpc()).await;
-    let settings = Settings { url: server.url.clone(), ..regtest::settings(&on.node) };
-    let chain = chain(Network::Ltc, &settings, &on.addresses, 1);
-    chain.rescan(0).await.unwrap();
+    let (on, server, _, chain) = behind_a_server(1).await;
     let address = on.deposit_address(0).await;
     let mut reader = Reader::default();
     reader.read(&chain).await;

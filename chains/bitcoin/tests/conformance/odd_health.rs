@@ -1,15 +1,11 @@
 //! The health of a server with odd answers is a clear fault, or good where the answer is not needed.
 
-use checkout_chain_bitcoin::Settings;
-use checkout_chain_doubles::BitcoinCore;
 use checkout_chain_doubles::hostile::{Costs, Odd, row};
-use checkout_core::Network;
 use checkout_domain::chain::source::{Check, Level};
 use checkout_domain::ports::chain::Chain as _;
-use checkout_test_nodes::litecoind;
 
 use crate::esplora::OnEsplora;
-use crate::{Environment, OnNode, chain, esplora, regtest};
+use crate::{Environment, behind_a_server, esplora};
 
 const ANY: &[&str] =
     &[r#""\u0000""#, "null", "-1", "18446744073709551616", "-9223372036854775808", "1e999", "[]"];
@@ -26,12 +22,7 @@ fn worst(checks: &[Check]) -> (&'static str, Level) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_node_with_odd_answers() {
-    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
-    let on = OnNode::start(&program, Network::Ltc);
-    let server = BitcoinCore::start(on.node.rpc()).await;
-    let settings = Settings { url: server.url.clone(), ..regtest::settings(&on.node) };
-    let chain = chain(Network::Ltc, &settings, &on.addresses, 1);
-    chain.rescan(0).await.unwrap();
+    let (_on, server, _, chain) = behind_a_server(1).await;
     assert_eq!(worst(&chain.health().await), ("wallet", Level::Good));
     let check = async |call, fields: &[&'static str], values: &[&'static str], expected| {
         for (pointer, value) in fields.iter().flat_map(|field| values.iter().map(move |value| (field, value)))

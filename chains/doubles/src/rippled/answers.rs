@@ -212,7 +212,7 @@ fn transaction(ledger: &Ledger, params: &Value) -> Answer {
     let found = ledger.validated.iter().find(|entry| entry.hash == hash && entry.ledger >= ledger.first);
     if let Some(entry) = found.filter(|entry| entry.ledger <= ledger.last) {
         if params["binary"] == true && !ledger.json_alone {
-            // Metadata are not written: nobody reads them in this form.
+            // The gateway does not read the metadata of this form.
             let blob = hex::encode_upper(blob::write(&entry.tx));
             let ctid = format!("C{:07X}{:04X}{:04X}", entry.ledger, index_of(entry), ledger.network);
             return Ok(

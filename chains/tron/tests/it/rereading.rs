@@ -40,7 +40,7 @@ async fn the_other_transfer_of_the_transaction_stays_as_it_is() {
     assert_eq!((confirmed.output.index, confirmed.state), (1, OutputState::Confirmed));
 }
 
-/// Nothing is known of so many transactions that their block is listed in their place, and read on once it stays.
+/// The effects of more than 50 transactions are missing: once their block is solidified, it is listed in their place.
 #[tokio::test]
 async fn a_block_without_effects_is_one_entry() {
     let world = World::new().await;
