@@ -130,7 +130,7 @@ def undecided(call, base, business, key):
             recipientAddress="bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", targetAmountPolicy="CRYPTO", targetAmount="0.01",
             withdrawalAccount="FIAT",
         )["withdrawId"]
-        for number in range(2)
+        for number in range(3)
     ]
     limit("")
     sender = {"network": "LTC", "address": "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"}
@@ -146,6 +146,7 @@ def undecided(call, base, business, key):
     return {
         "POST /api/v1/withdrawals/{withdrawalId}/approve withdrawalId": withdrawals[0],
         "POST /api/v1/withdrawals/{withdrawalId}/reject withdrawalId": withdrawals[1],
+        "POST /api/v1/withdrawals/{withdrawalId}/cancel withdrawalId": withdrawals[2],
         "depositId": held[0]["id"],
         "POST /api/v1/deposits/{depositId}/refuse depositId": held[1]["id"],
     }

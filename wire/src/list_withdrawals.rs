@@ -1,5 +1,5 @@
 //! `GET /api/v1/withdrawals` and `GET /api/v1/withdrawals/{withdrawalId}`: withdrawals with their status as it is now, and the
-//! decisions about one, `POST …/approve` and `POST …/reject`.
+//! decisions about one, `POST …/approve`, `POST …/reject` and `POST …/cancel`.
 //!
 //! An extension: the interface reports the outcome by the callback alone.
 

@@ -52,7 +52,7 @@ pub struct EventEndpoint {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct BusinessTerms {
-    /// Whether it creates no payments and no withdrawals. Only with an organisation key.
+    /// Whether it creates no payments and no withdrawals, and sends nothing that waits. Only with an organisation key.
     pub disabled: bool,
     /// Origins that may embed the checkout. Only with an organisation key.
     pub allowed_origins: Vec<String>,
@@ -121,7 +121,7 @@ pub struct UpdateBusiness {
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(rename_all = "camelCase")]
 pub struct BusinessSettings {
-    /// Creates no payments and no withdrawals from now on. Payments that exist go on.
+    /// Creates no payments and no withdrawals, and sends nothing that waits, from now on. Payments that exist go on.
     #[schemars(with = "Option<bool>", skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
     /// Origins that may embed the checkout, all of them.

@@ -30,6 +30,9 @@ pub(super) enum Payouts {
     Approve(Decide),
     /// Rejects it: its money returns to the balance, and the callback says `BLOCKED`. Needs a running gateway.
     Reject(Decide),
+    /// Cancels a withdrawal until its transaction is signed: its money returns to the balance, and the callback says `BLOCKED`. Needs a
+    /// running gateway.
+    Cancel(Decide),
     /// Sends a held payout: it was not sent before. Needs a running gateway.
     Release(Release),
     /// Notes that a transaction sent a held payout before the restore. Needs a running gateway.
@@ -84,6 +87,7 @@ impl Payouts {
             Self::Unapproved(listed) => block_on(listed.unapproved()),
             Self::Approve(decide) => block_on(decide.run(Approval::Approved)),
             Self::Reject(decide) => block_on(decide.run(Approval::Rejected)),
+            Self::Cancel(cancelled) => block_on(cancelled.cancel()),
             Self::Release(Release { id, args, .. }) => block_on(async move {
                 match id {
                     Some(id) => decide(&args, id, HoldDecision::Release, false).await,
@@ -138,6 +142,17 @@ impl ListPayouts {
 }
 
 impl Decide {
+    async fn cancel(self) -> Outcome {
+        let database = self.args.open().await?;
+        let cancelled = withdrawal_rules::cancel(&database, self.id).await.map_err(failed)?;
+        database.close().await;
+        if !cancelled {
+            return Err(format!("{}: no such withdrawal waits to be signed.", self.id));
+        }
+        let done = json!({"payoutId": self.id.to_string(), "cancelled": true});
+        self.args.say(&done, "A running gateway returns its money.")
+    }
+
     async fn run(self, approval: Approval) -> Outcome {
         let database = self.args.open().await?;
         let now = clock(&database).await?.now();

@@ -110,7 +110,12 @@ fn commands(database: &str) {
     assert_eq!(told(database, &["payouts", "reject", &made[1]])["approval"], "REJECTED");
     assert_eq!(ask(database, &["payouts", "approve", &made[1]]).0, Some(1));
     assert_eq!(told(database, &["payouts", "unapproved"]), json!([]));
+    assert_eq!(ask(database, &["payouts", "cancel", &made[1]]).0, Some(1));
     until("the money of the rejected one is not back", || withdraw("d", "0.03").0 == 201);
+    let waiting = told(database, &["payouts", "unapproved"])[0]["payoutId"].as_str().unwrap().to_owned();
+    assert_eq!(told(database, &["payouts", "cancel", &waiting])["cancelled"], true);
+    assert_eq!(ask(database, &["payouts", "cancel", &waiting]).0, Some(1));
+    until("the money of the cancelled one is not back", || withdraw("again", "0.03").0 == 201);
 
     told(
         database,

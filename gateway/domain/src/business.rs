@@ -23,7 +23,7 @@ pub struct Business {
     pub id: BusinessId,
     pub name: String,
     pub created_at: u64,
-    /// It creates no payments and no withdrawals. Payments that exist go on.
+    /// It creates no payments and no withdrawals, and sends nothing that waits. Payments that exist go on.
     pub disabled: bool,
     pub deposit_callback: Option<String>,
     pub withdrawal_callback: Option<String>,

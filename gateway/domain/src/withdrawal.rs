@@ -1,6 +1,7 @@
 //! A stored withdrawal.
 
 pub mod filter;
+pub mod may_leave;
 pub mod rules;
 pub mod whitelist;
 

@@ -1,4 +1,4 @@
-//! `POST /api/v1/withdrawals/{withdrawalId}/approve` and `…/reject`
+//! `POST /api/v1/withdrawals/{withdrawalId}/approve`, `…/reject` and `…/cancel`
 
 use aide::transform::TransformOperation;
 use axum::Json;
@@ -13,7 +13,7 @@ use super::get_withdrawal::{WithdrawalPath, read};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
-use crate::service::decide_withdrawal::decide;
+use crate::service::decide_withdrawal::{self, decide};
 
 type WithdrawalInPath = Result<Path<WithdrawalPath>, PathRejection>;
 
@@ -58,4 +58,25 @@ pub(super) async fn reject(
     path: WithdrawalInPath,
 ) -> Result<Json<ListedWithdrawal>, Refusal> {
     Ok(Json(decide(&app, read(path)?, Approval::Rejected).await?))
+}
+
+pub(super) fn cancel_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Cancels a withdrawal that waits, until its transaction is signed: its money returns to the balance, its status becomes \
+                 `BLOCKED`, and the callback says so. It needs no approval, or has one already; its business may be disabled. The same \
+                 as `checkout payouts cancel`, with an organisation key. Again, it changes nothing.";
+    operation
+        .id("cancelWithdrawal")
+        .tag(tag::WITHDRAWALS)
+        .summary("Cancel a withdrawal")
+        .description(about)
+        .answers::<ListedWithdrawal>(200, "The withdrawal, which becomes `BLOCKED`.")
+        .refuses(409, &["withdrawal_state"])
+}
+
+pub(super) async fn cancel(
+    State(app): State<Shared>,
+    _: Organisation<Withdraw>,
+    path: WithdrawalInPath,
+) -> Result<Json<ListedWithdrawal>, Refusal> {
+    Ok(Json(decide_withdrawal::cancel(&app, read(path)?).await?))
 }

@@ -35,6 +35,7 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/withdrawals/{withdrawalId}", get(get_withdrawal::handle, get_withdrawal::operation), limited)
         .api_route_with("/api/v1/withdrawals/{withdrawalId}/approve", post(decide_withdrawal::approve, decide_withdrawal::approve_operation), limited)
         .api_route_with("/api/v1/withdrawals/{withdrawalId}/reject", post(decide_withdrawal::reject, decide_withdrawal::reject_operation), limited)
+        .api_route_with("/api/v1/withdrawals/{withdrawalId}/cancel", post(decide_withdrawal::cancel, decide_withdrawal::cancel_operation), limited)
         .api_route_with("/api/v1/payments/{paymentId}/refunds", post(create_refund::handle, create_refund::operation), limited)
         .api_route_with("/api/v1/refunds", get(list_refunds::handle, list_refunds::operation), limited)
         .api_route_with("/api/v1/refunds/{refundId}", get(get_refund::handle, get_refund::operation), limited)

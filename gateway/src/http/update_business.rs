@@ -18,7 +18,7 @@ use crate::requests::business::read_changes;
 use crate::service::manage_businesses;
 
 const ABOUT: &str = "Changes the settings of a business; what is not given stays. An empty text removes a URL, a limit, the colour or the logo. \
-With `disabled`, the business creates no payments and no withdrawals; payments that exist go on: their deposits are credited and reported.";
+With `disabled`, the business creates no payments and no withdrawals, and sends nothing that waits (withdrawals, refunds) until it is enabled again; payments that exist go on: their deposits are credited and reported.";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation

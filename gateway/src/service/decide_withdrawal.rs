@@ -1,4 +1,4 @@
-//! Decisions about a withdrawal that waits for an approval.
+//! Decisions about a withdrawal that is not signed.
 
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
@@ -26,6 +26,20 @@ pub async fn decide(app: &App, id: Uuid, decision: Approval) -> Result<ListedWit
     }
     tracing::info!(withdrawal = %id, decision = decision.as_str(), "decided");
     Ok(listed(&find(app, id).await?))
+}
+
+/// Cancels it until its bytes are signed. Again, it changes nothing.
+pub async fn cancel(app: &App, id: Uuid) -> Result<ListedWithdrawal, Refused> {
+    find(app, id).await?;
+    let done = withdrawal_rules::cancel(app.store.as_ref(), id).await?;
+    let now = find(app, id).await?;
+    if !done && now.approval != Some(Approval::Rejected) {
+        return Err(Refused::WithdrawalState("is signed, has ended, or may have been sent"));
+    }
+    if done {
+        tracing::info!(withdrawal = %id, "cancelled");
+    }
+    Ok(listed(&now))
 }
 
 /// The store has withdrawals alone here: refunds have decisions of their own.

@@ -29,6 +29,7 @@ use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::may_leave::{Facts, Why, may_leave};
 use checkout_domain::withdrawal::rules::Approval;
 use checkout_wire::create_withdrawal::WithdrawalStatus;
 use uuid::Uuid;
@@ -90,6 +91,7 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
                 && payout.purpose.is_charged()
                 && !is_held(app, &payout).await?
                 && !app.store.is_screened(payout.id).await?
+                && app.store.approval(payout.id).await? != Some(Approval::Rejected)
             {
                 continue;
             }
@@ -138,10 +140,10 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                         return Ok(false);
                     }
                 }
-                match app.store.approval(payout.id).await? {
-                    Some(Approval::Rejected) => return reject(app, payout).await,
-                    Some(Approval::Waiting) => return Ok(false),
-                    Some(Approval::Approved) | None => {}
+                match may_be_signed(app, payout).await? {
+                    Err(Why::Rejected) => return reject(app, payout).await,
+                    Err(Why::Disabled | Why::Unapproved | Why::Changed) => return Ok(false),
+                    Ok(()) => {}
                 }
             }
             let payout = match payout.purpose {
@@ -151,6 +153,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                 }
                 Purpose::MerchantRefund => Prepared::Later,
                 Purpose::Refund => match held(app, payout).await? {
+                    Compared::Unsent if may_be_signed(app, payout).await?.is_err() => Prepared::Later,
                     Compared::Unsent => prepared(app, broadcaster, payout).await?,
                     Compared::Held => Prepared::Later,
                     Compared::Adopted => Prepared::Ended,
@@ -172,10 +175,15 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             };
             let mut tx = app.store.begin().await?;
             let record = refunded(tx.as_mut(), payout).await?;
-            let is_current = is_current(app, record.as_ref(), payout);
-            if !is_current || !tx.store_signed(payout.id, &signed, app.clock.now()).await? {
-                // Another process signed it, or it was cancelled.
+            // It locks the payout: what is decided of it is decided before this, or after it was signed.
+            let is_stored = tx.store_signed(payout.id, &signed, app.clock.now()).await?;
+            let refused = leaving(app, tx.as_mut(), record.as_ref(), payout).await?.err();
+            if refused.is_some() || !is_stored {
+                // Another process signed it, or it may not leave any more.
                 drop(tx);
+                if let Some(why) = refused {
+                    tracing::info!(payout = %payout.id, why = why.sentence(), "not sent");
+                }
                 release(broadcaster, payout, &signed, None).await;
                 return Ok(false);
             }
@@ -192,6 +200,27 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
     }
 }
 
+/// Before its network is asked.
+async fn may_be_signed(app: &App, payout: &Payout) -> Stored<Result<(), Why>> {
+    let business = app.store.business(payout.business).await?;
+    let approval = app.store.approval(payout.id).await?;
+    let is_disabled = business.is_none_or(|business| business.disabled);
+    Ok(may_leave(Facts { is_disabled, approval, is_current: true }))
+}
+
+/// The same in the transaction that stores its bytes, which locked the payout and its payment.
+async fn leaving(
+    app: &App,
+    tx: &mut dyn Tx,
+    record: Option<&PaymentWithDeposits>,
+    payout: &Payout,
+) -> Stored<Result<(), Why>> {
+    let is_disabled = tx.business(payout.business).await?.is_none_or(|business| business.disabled);
+    let approval = tx.withdrawal(payout.id).await?.and_then(|withdrawal| withdrawal.approval);
+    let is_current = is_current(app, record, payout);
+    Ok(may_leave(Facts { is_disabled, approval, is_current }))
+}
+
 /// Takes a refund of the merchant back that is not signed: its money is back on the balance. Returns false if it is not in the
 /// state `from`. The caller locked its payment.
 pub async fn cancel(app: &App, tx: &mut dyn Tx, id: Uuid, from: Progress) -> Stored<bool> {
@@ -202,7 +231,7 @@ pub async fn cancel(app: &App, tx: &mut dyn Tx, id: Uuid, from: Progress) -> Sto
     Ok(true)
 }
 
-/// An operator rejected a withdrawal: its money is back on the balance.
+/// An operator rejected or cancelled a withdrawal: its money is back on the balance.
 async fn reject(app: &App, payout: &Payout) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
     let record = refunded(tx.as_mut(), payout).await?;

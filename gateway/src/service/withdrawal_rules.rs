@@ -29,3 +29,13 @@ pub async fn decide(
     }
     Ok(done)
 }
+
+/// Cancels a withdrawal until its bytes are signed; false if it does not wait for that. A running gateway returns its money.
+pub async fn cancel(store: &dyn Store, withdrawal: Uuid) -> Stored<bool> {
+    let mut tx = store.begin().await?;
+    let done = tx.cancel_withdrawal(withdrawal).await?;
+    if done {
+        tx.commit().await?;
+    }
+    Ok(done)
+}

@@ -54,6 +54,8 @@ async fn matrix() {
     let withdrawn = format!("/api/v1/withdrawals/{}", withdrawn["withdrawId"].as_str().unwrap());
     let [approvable, rejectable] =
         [world.unapproved_withdrawal("w-2").await, world.unapproved_withdrawal("w-3").await];
+    let cancel_withdrawal =
+        format!("/api/v1/withdrawals/{}/cancel", world.unapproved_withdrawal("w-4").await);
     let approve = format!("/api/v1/withdrawals/{approvable}/approve");
     let reject = format!("/api/v1/withdrawals/{rejectable}/reject");
     let quotes = format!("{payment}/quotes");
@@ -91,7 +93,7 @@ async fn matrix() {
     let rotate_secret = format!("{business}/rotate-secret");
     let test_callback = format!("{business}/test-callback");
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 42] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 43] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payments, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
@@ -109,6 +111,7 @@ async fn matrix() {
         (Method::GET, &withdrawn, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::POST, &approve, None, [401, 401, 200, 404, 404, 404, 404]),
         (Method::POST, &reject, None, [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, &cancel_withdrawal, None, [401, 401, 200, 404, 404, 404, 404]),
         (Method::POST, &release, None, [401, 401, 200, 404, 404, 404, 404]),
         (Method::POST, &refuse, None, [401, 401, 200, 404, 404, 404, 404]),
         (Method::GET, &quotes, None, [401, 401, 200, 200, 404, 404, 404]),

@@ -58,7 +58,7 @@ async fn an_organisation_approves_or_rejects_a_large_withdrawal() {
     assert_eq!(shown["waitingFor"], "APPROVAL");
 
     // A stolen token of the business does not approve what it withdraws.
-    for act in ["approve", "reject"] {
+    for act in ["approve", "reject", "cancel"] {
         let answer = world.told(&path(&ids[0], act), &world.token).await;
         check(&answer, StatusCode::NOT_FOUND, "not_found");
     }
@@ -113,7 +113,7 @@ async fn a_refund_is_not_approved_as_a_withdrawal() {
     let paid = world.deposit("paid", "1000.00").await;
     let refund = world.refunded(&paid, json!({"clientRefundId": "r", "amount": "0.001"})).await;
     let id = refund["refundId"].as_str().unwrap();
-    for act in ["approve", "reject"] {
+    for act in ["approve", "reject", "cancel"] {
         let answer = world.told(&format!("/api/v1/withdrawals/{id}/{act}"), &key).await;
         check(&answer, StatusCode::NOT_FOUND, "not_found");
     }

@@ -205,8 +205,10 @@ async fn examples_are_the_gateways_answers() {
     let key = Some(organisation.as_str());
     let [approved, rejected] =
         [t.world.unapproved_withdrawal("payout-8").await, t.world.unapproved_withdrawal("payout-9").await];
+    let cancelled = t.world.unapproved_withdrawal("payout-10").await;
     t.tell(Method::POST, &format!("{path}/{approved}/approve"), key, None, 200).await;
     t.tell(Method::POST, &format!("{path}/{rejected}/reject"), key, None, 200).await;
+    t.tell(Method::POST, &format!("{path}/{cancelled}/cancel"), key, None, 200).await;
     let [released, refused] =
         [t.world.held_deposit("order-1047").await, t.world.held_deposit("order-1048").await];
     for held in t.world.get("/api/v1/deposits?held=true", &t.world.token).await.json.as_array().unwrap() {

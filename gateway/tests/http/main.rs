@@ -39,6 +39,7 @@ mod held_deposits;
 mod hindsight;
 mod idempotency;
 mod inbox;
+mod leaving;
 mod ledger;
 mod life;
 mod limits;

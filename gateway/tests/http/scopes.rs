@@ -19,7 +19,7 @@ use crate::fixture::Look as _;
 const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 /// Only organisation keys have access; others get 404.
-const MANAGED: [&str; 10] = [
+const MANAGED: [&str; 11] = [
     "listBusinesses",
     "createBusiness",
     "updateBusiness",
@@ -28,6 +28,7 @@ const MANAGED: [&str; 10] = [
     "testCallback",
     "approveWithdrawal",
     "rejectWithdrawal",
+    "cancelWithdrawal",
     "releaseDeposit",
     "refuseDeposit",
 ];
@@ -74,6 +75,8 @@ async fn every_scope_on_every_route() {
     let withdrawn = format!("/api/v1/withdrawals/{}", withdrawn["withdrawId"].as_str().unwrap());
     let [approvable, rejectable] =
         [world.unapproved_withdrawal("w-2").await, world.unapproved_withdrawal("w-3").await];
+    let cancel_withdrawal =
+        format!("/api/v1/withdrawals/{}/cancel", world.unapproved_withdrawal("w-4").await);
     let approve = format!("/api/v1/withdrawals/{approvable}/approve");
     let reject = format!("/api/v1/withdrawals/{rejectable}/reject");
     let quotes = format!("{payment}/quotes");
@@ -109,7 +112,7 @@ async fn every_scope_on_every_route() {
     let rotate_token = format!("{settings}/rotate-token");
     let rotate_secret = format!("{settings}/rotate-secret");
     let test_callback = format!("{settings}/test-callback");
-    let rows: [(Method, &str, Option<&Value>, &[Scope]); 36] = [
+    let rows: [(Method, &str, Option<&Value>, &[Scope]); 37] = [
         (Method::POST, "/api/v1/payments", Some(&new), &[Payments]),
         (Method::GET, &payments, None, &[Payments, Read]),
         (Method::PATCH, &payment, Some(&choice), &[Payments]),
@@ -124,6 +127,7 @@ async fn every_scope_on_every_route() {
         (Method::GET, &withdrawn, None, &[Withdrawals, Read]),
         (Method::POST, &approve, None, &[Withdrawals]),
         (Method::POST, &reject, None, &[Withdrawals]),
+        (Method::POST, &cancel_withdrawal, None, &[Withdrawals]),
         (Method::POST, &release, None, &[]),
         (Method::POST, &refuse, None, &[]),
         (Method::GET, &quotes, None, &[Payments, Read]),

@@ -22,7 +22,7 @@ const OPEN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const SANCTIONED: &str = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96";
 
 /// A business with a balance, whose withdrawal callbacks go to `inbox`.
-async fn world(inbox: &Inbox, both_spellings: bool) -> World {
+pub(super) async fn world(inbox: &Inbox, both_spellings: bool) -> World {
     let withdrawal_callback = Some(inbox.url.clone());
     let mut world = World::with(Settings { withdrawal_callback, ..Settings::default() }).await;
     world.router = Router::new(); // Drops the other reference to the application.

@@ -11,7 +11,7 @@ import { ofWithdrawal } from "../labels";
 import { useIsHead, useLoad } from "../use";
 
 const MEANINGS: Record<string, string> = {
-  NEW: "It is being screened and sent.",
+  NEW: "It is being screened and sent, unless its business is disabled.",
   COMPLETED: "It was sent, and a block includes it.",
   FAILED: "It was not sent. Its money is back on the balance.",
   BLOCKED: "It was not sent: the screening or an operator refused it. Its money is back on the balance.",
@@ -45,7 +45,7 @@ export function Withdrawal({ id }: { id: string }) {
 function Head({ withdrawal, reload }: { withdrawal: ListedWithdrawal; reload: () => Promise<void> }) {
   const isHead = useIsHead();
   const { withdrawId, status, waitingFor, estimatedWithdrawAmount, withdrawCurrency, recipientAddress, network } = withdrawal;
-  const decide = (act: "approve" | "reject", said: string) => async () => {
+  const decide = (act: "approve" | "reject" | "cancel", said: string) => async () => {
     await post(gateway(`/api/v1/withdrawals/${withdrawId}/${act}`));
     tell(said);
     await reload();
@@ -108,6 +108,20 @@ function Head({ withdrawal, reload }: { withdrawal: ListedWithdrawal; reload: ()
             act={decide("reject", "The withdrawal is rejected")}
           >
             {() => <p>Nothing is sent. The money returns to the balance, and the callback says BLOCKED. This cannot be undone.</p>}
+          </Ask>
+        </div>
+      )}
+      {status === "NEW" && !waitingFor && isHead && (
+        <div class="acts">
+          <Ask
+            label="Cancel"
+            title={`Cancel ${what}?`}
+            button="Cancel it"
+            part="cancel"
+            isGrave
+            act={decide("cancel", "The withdrawal is cancelled")}
+          >
+            {() => <p>Nothing is sent. The money returns to the balance, and the callback says BLOCKED. It is refused once the transaction is signed.</p>}
           </Ask>
         </div>
       )}

@@ -22,7 +22,8 @@ pub(super) struct SettingsArguments {
     /// one.
     #[arg(long = "origin", value_parser = origin)]
     origins: Vec<String>,
-    /// Creates no payments and no withdrawals, or does so again: true or false [default: false]. Payments that exist go on.
+    /// Creates no payments and no withdrawals and sends nothing that waits, or does so again: true or false [default: false]. Payments
+    /// that exist go on.
     #[arg(long, num_args = 0..=1, default_missing_value = "true")]
     disabled: Option<bool>,
     /// URL of the deposit-received callback; empty for none.

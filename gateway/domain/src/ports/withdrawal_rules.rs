@@ -62,4 +62,8 @@ pub trait WithdrawalRuleTx: Send {
 
     /// False if the withdrawal does not wait for it.
     async fn decide_approval(&mut self, withdrawal: Uuid, approval: Approval, now: u64) -> Stored<bool>;
+
+    /// Rejects a withdrawal that waits to be signed, whether it needs an approval or has one. False if it is signed, held, or
+    /// rejected already, and for a refund.
+    async fn cancel_withdrawal(&mut self, withdrawal: Uuid) -> Stored<bool>;
 }

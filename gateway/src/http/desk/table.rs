@@ -47,6 +47,7 @@ pub const TABLE: &[(Method, &str, Role)] = &[
     (GET, "/api/v1/withdrawals/{withdrawalId}", Role::Viewer),
     (POST, "/api/v1/withdrawals/{withdrawalId}/approve", Role::Manager),
     (POST, "/api/v1/withdrawals/{withdrawalId}/reject", Role::Manager),
+    (POST, "/api/v1/withdrawals/{withdrawalId}/cancel", Role::Manager),
     (GET, "/api/v1/balances", Role::Viewer),
     (GET, "/api/v1/deposits", Role::Viewer),
     (POST, "/api/v1/deposits/{depositId}/release", Role::Manager),

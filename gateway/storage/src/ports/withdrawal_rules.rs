@@ -183,4 +183,21 @@ impl WithdrawalRuleTx for SqlTx {
         .changed(self.now().await?)
         .await
     }
+
+    async fn cancel_withdrawal(&mut self, withdrawal: Uuid) -> Stored<bool> {
+        locks::hold_payout(self.now().await?, withdrawal).await?;
+        // A held payout may have been sent.
+        query(
+            "UPDATE withdrawals SET approval = 'REJECTED'
+             WHERE id = $1 AND payment IS NULL AND COALESCE(approval, '') <> 'REJECTED'
+                 AND EXISTS (SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state = 'WAITING')
+                 AND NOT EXISTS (
+                     SELECT 1 FROM payout_holds
+                     WHERE payout = withdrawals.id AND (decision IS NULL OR decision = 'SENT')
+                 )",
+        )
+        .bind(withdrawal)
+        .changed(self.now().await?)
+        .await
+    }
 }

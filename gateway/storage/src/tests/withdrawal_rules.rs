@@ -166,3 +166,42 @@ pub(super) async fn approvals(stage: &Stage) {
     );
     assert!(stage.store.unapproved().await.unwrap().is_empty());
 }
+
+/// A withdrawal is cancelled once while it waits, whatever was decided before.
+pub(super) async fn cancelled_until_signed(stage: &Stage) {
+    let none = put(stage, "a", NOW).await;
+    let waits = put(stage, "b", NOW).await;
+    let approved = put(stage, "c", NOW).await;
+    let rejected = put(stage, "d", NOW).await;
+    let sent = put(stage, "e", NOW).await;
+    let held = put(stage, "f", NOW).await;
+    let mut tx = stage.begin().await;
+    for (withdrawal, decision) in
+        [(&waits, None), (&approved, Some(Approval::Approved)), (&rejected, Some(Approval::Rejected))]
+    {
+        tx.require_approval(withdrawal.id).await.unwrap();
+        if let Some(decision) = decision {
+            assert!(tx.decide_approval(withdrawal.id, decision, NOW).await.unwrap());
+        }
+    }
+    assert!(tx.move_payout(sent.id, Progress::Waiting, Progress::Signed).await.unwrap());
+    tx.hold_payout(held.id, "it may have been sent").await.unwrap();
+    tx.commit().await.unwrap();
+    let rows = [
+        (&none, true, Some(Approval::Rejected)),
+        (&waits, true, Some(Approval::Rejected)),
+        (&approved, true, Some(Approval::Rejected)),
+        (&rejected, false, Some(Approval::Rejected)),
+        (&sent, false, None),
+        (&held, false, None),
+    ];
+    for (withdrawal, done, approval) in rows {
+        let name = &withdrawal.client_withdrawal_id;
+        for done in [done, false] {
+            let mut tx = stage.begin().await;
+            assert_eq!(tx.cancel_withdrawal(withdrawal.id).await.unwrap(), done, "{name}");
+            tx.commit().await.unwrap();
+        }
+        assert_eq!(stage.store.approval(withdrawal.id).await.unwrap(), approval, "{name}");
+    }
+}

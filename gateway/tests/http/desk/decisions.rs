@@ -39,7 +39,7 @@ async fn a_manager_decides_payouts_that_wait() {
     let path = format!("/api/v1/withdrawals/{}", made["withdrawId"].as_str().unwrap());
     for (name, role) in [("viktor", Role::Viewer), ("susi", Role::Support)] {
         let session = desk.signed_in(name, role).await;
-        for act in ["approve", "reject"] {
+        for act in ["approve", "reject", "cancel"] {
             check_refused(&desk.act(&session, &format!("{path}/{act}"), None).await);
             // The same route in another spelling.
             let spelled = path.replacen("withdrawals", "%77ithdrawals", 1);

@@ -1,0 +1,134 @@
+//! What may leave: nothing of a disabled business, and nothing that was cancelled.
+
+use axum::http::{Method, StatusCode};
+use checkout_gateway::service::pay_out;
+use serde_json::{Value, json};
+
+use super::callbacks::deliver;
+use super::inbox::Inbox;
+use super::{Answer, World, refunds, withdrawal_callbacks};
+
+impl World {
+    async fn disable(&self, disabled: bool) {
+        let path = format!("/api/v1/businesses/{}", self.business.id);
+        let key = self.organisation_key().await;
+        let answer = self.patch(&path, &key, &json!({"disabled": disabled})).await;
+        assert_eq!(answer.json["disabled"], disabled, "{}", answer.json);
+    }
+
+    async fn rounds(&self) {
+        for _ in 0..3 {
+            pay_out::run(&self.app).await.unwrap();
+        }
+    }
+
+    async fn cancel_withdrawal(&self, id: &Value) -> Answer {
+        let path = format!("/api/v1/withdrawals/{}/cancel", id.as_str().unwrap());
+        self.call(Method::POST, &path, Some(&self.organisation_key().await), None).await
+    }
+}
+
+#[tokio::test]
+async fn a_disabled_business_sends_no_withdrawal_that_it_has_queued() {
+    let world = World::rich().await;
+    assert_eq!(world.withdraw(json!({})).await.status, StatusCode::CREATED);
+    world.disable(true).await;
+    world.rounds().await;
+    assert_eq!((world.stored("status").await, world.sent().await.len()), (vec![Some("NEW".into())], 0));
+    assert_eq!(world.stored("state").await, [Some("WAITING".into())]);
+    world.disable(false).await;
+    world.rounds().await;
+    assert_eq!((world.stored("status").await, world.sent().await.len()), (vec![Some("COMPLETED".into())], 1));
+}
+
+/// The approval came before.
+#[tokio::test]
+async fn a_disabled_business_sends_no_withdrawal_that_was_approved() {
+    let world = World::rich().await;
+    let id = world.unapproved_withdrawal("a").await;
+    let path = format!("/api/v1/withdrawals/{id}/approve");
+    let key = world.organisation_key().await;
+    assert_eq!(world.call(Method::POST, &path, Some(&key), None).await.status, StatusCode::OK);
+    world.disable(true).await;
+    world.rounds().await;
+    assert_eq!(world.sent().await, []);
+}
+
+#[tokio::test]
+async fn a_disabled_business_refunds_no_excess() {
+    let world = refunds::world().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.00266667").await;
+    world.disable(true).await;
+    world.mine("BTC").await;
+    let refund = async || world.payment(&id).await["deposits"][0]["refund"]["status"].clone();
+    for _ in 0..3 {
+        world.advance(60).await;
+        world.mine("BTC").await;
+    }
+    assert_eq!((refund().await, world.sent().await.len()), (json!("PENDING"), 0));
+    world.disable(false).await;
+    for _ in 0..2 {
+        world.advance(60).await;
+        world.mine("BTC").await;
+    }
+    assert_eq!((refund().await, world.sent().await.len()), (json!("CONFIRMED"), 1));
+}
+
+#[tokio::test]
+async fn a_cancelled_withdrawal_is_back_on_the_balance_once_and_its_callback_says_so() {
+    let inbox = Inbox::open();
+    let world = withdrawal_callbacks::world(&inbox, false).await;
+    deliver(&world).await;
+    let (before, told) = (world.balances().await, inbox.count());
+    let made = world.withdraw(json!({})).await.json;
+    assert_ne!(world.balances().await, before);
+    for _ in 0..2 {
+        let answer = world.cancel_withdrawal(&made["withdrawId"]).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.json);
+        world.rounds().await;
+        assert_eq!(world.balances().await, before);
+    }
+    deliver(&world).await;
+    assert_eq!((world.stored("status").await, world.sent().await.len()), (vec![Some("BLOCKED".into())], 0));
+    assert_eq!(inbox.count(), told + 1);
+}
+
+/// Rows: whether it waits for an approval, and whether that was given.
+#[tokio::test]
+async fn a_withdrawal_is_cancelled_before_and_after_its_approval_and_without_screening() {
+    for (waits, approved) in [(false, false), (true, false), (true, true)] {
+        let world = World::rich().await;
+        let before = world.balances().await;
+        let id = if waits {
+            json!(world.unapproved_withdrawal("a").await)
+        } else {
+            world.withdraw(json!({})).await.json["withdrawId"].clone()
+        };
+        if approved {
+            let path = format!("/api/v1/withdrawals/{}/approve", id.as_str().unwrap());
+            let key = world.organisation_key().await;
+            assert_eq!(world.call(Method::POST, &path, Some(&key), None).await.status, StatusCode::OK);
+        }
+        world.disable(true).await;
+        let answer = world.cancel_withdrawal(&id).await;
+        assert_eq!(answer.status, StatusCode::OK, "{waits} {approved} {}", answer.json);
+        pay_out::send(&world.app).await.unwrap();
+        assert_eq!(world.balances().await, before, "{waits} {approved}");
+    }
+}
+
+#[tokio::test]
+async fn a_signed_withdrawal_is_not_cancelled() {
+    let world = World::rich().await;
+    let made = world.withdraw(json!({})).await.json;
+    pay_out::run(&world.app).await.unwrap();
+    let answer = world.cancel_withdrawal(&made["withdrawId"]).await;
+    assert_eq!(
+        (answer.status, &answer.json["code"]),
+        (StatusCode::CONFLICT, &json!("withdrawal_state")),
+        "{}",
+        answer.json
+    );
+    assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
+}
