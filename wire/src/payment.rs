@@ -96,7 +96,8 @@ pub struct Payment {
     /// `ONE_TIME` payments expire; `REUSABLE` ones never do.
     #[serde(rename = "type")]
     pub kind: Word<PaymentType>,
-    /// `FIXED`: the quoted rate holds until the payment expires. `FLOATING`: the rate at the time of the deposit applies.
+    /// `FIXED`: the quoted amount pays until the payment expires. `FLOATING`: it pays for 30 minutes, and the rate at the time of
+    /// the deposit applies.
     pub rate_type: Word<RateType>,
     /// `BLOCKCHAIN` for crypto payments.
     pub processor_type: String,

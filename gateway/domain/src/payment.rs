@@ -159,11 +159,15 @@ impl Payment {
         seen_at < self.quote_end(quote)
     }
 
-    /// The UNIX second until which a quote is valid: the end of its window, or half an hour for a payment
-    /// without one.
+    /// The UNIX second until which a quote is valid: the end of its window, or half an hour at a floating rate and for a payment
+    /// without a window.
     pub fn quote_end(&self, quote: &Quote) -> u64 {
         let end = window_end(self.kind, self.initiated_at, Some(quote.requested_at), self.expiration_minutes);
-        end.unwrap_or_else(|| quote.requested_at + u64::from(DEFAULT_EXPIRATION_MINUTES) * 60)
+        match (end, self.rate_type) {
+            (Some(end), RateType::Fixed) => end,
+            (Some(end), RateType::Floating) => end.min(quote.market_end()),
+            (None, _) => quote.market_end(),
+        }
     }
 
     /// The currency that the payer chose, or else that of the request.
@@ -191,6 +195,11 @@ impl Payment {
 }
 
 impl Quote {
+    /// The UNIX second until which its rate is near that of the market.
+    pub fn market_end(&self) -> u64 {
+        self.requested_at + u64::from(DEFAULT_EXPIRATION_MINUTES) * 60
+    }
+
     pub fn pair(&self) -> &'static Pair {
         checkout_core::pair::find(self.currency, self.network).expect("only supported pairs are quoted")
     }

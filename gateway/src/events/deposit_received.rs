@@ -63,7 +63,7 @@ pub struct DepositReceived<'a> {
     /// The currency of the deposit when there was no rate.
     #[schemars(with = "AssetCode")]
     settlement_currency: &'static str,
-    /// Amount credited in `settlementCurrency`, without the service fee.
+    /// Amount credited in `settlementCurrency` at the market's rate when the deposit was first seen, without the service fee.
     settlement_amount: Number,
     /// Service fee of this amount, in `settlementCurrency`.
     settlement_service_fee: Number,

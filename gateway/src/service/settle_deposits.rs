@@ -3,7 +3,7 @@
 use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
-use checkout_core::{Amount, Decimal};
+use checkout_core::{Amount, Currency, Decimal};
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::ledger::cause::Cause;
@@ -13,7 +13,7 @@ use checkout_domain::ledger::{Account, Entry, exchange};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::plan_refunds::{self, Sendable};
 use checkout_domain::payment::refund::{Plan, Refund, Transfer, Wait};
-use checkout_domain::payment::{Payment, PaymentWithDeposits};
+use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
 use checkout_domain::ports::ledger::LedgerTx;
 use checkout_domain::ports::payouts::PayoutTx;
 use checkout_domain::ports::{Stored, Tx};
@@ -34,7 +34,7 @@ pub async fn follow(
     booked: &mut BTreeMap<Uuid, Booked>,
 ) -> Stored<()> {
     let plans = plans(record, Deposit::is_confirmed);
-    let owner = Owner { business, payment: record.payment.id };
+    let owner = Owner { business, payment: record.payment.id, quotes: &record.quotes };
     let (mut entries, mut changed) = (Vec::new(), Vec::new());
     for deposit in &mut record.deposits {
         let plan = plans.get(&deposit.id);
@@ -137,6 +137,7 @@ async fn follow_plan(
 struct Owner<'a> {
     business: &'a Business,
     payment: PaymentId,
+    quotes: &'a [Quote],
 }
 
 /// The entries of confirmed and held deposits, and those that reverse the booking of one that left the chain or is
@@ -149,7 +150,7 @@ async fn book(
     known: Option<Booked>,
     entries: &mut Vec<Entry>,
 ) -> Stored<Booked> {
-    let mut booked = known.unwrap_or_else(|| first_terms(app, owner.business, deposit));
+    let mut booked = known.unwrap_or_else(|| first_terms(app, owner, deposit));
     let returned = deposit.refund.as_ref().map_or(Amount::ZERO, Refund::returned);
     let split = if deposit.is_confirmed() {
         Some(Split { kept: deposit.amount.saturating_sub(returned), returned })
@@ -191,10 +192,12 @@ fn entry(app: &App, owner: Owner<'_>, deposit: &Deposit, booked: &Booked, split:
         (Account::Refunds, returned),
         (Account::Held, all.less(kept).less(returned)),
     ];
-    for (account, part) in [(Account::Fiat, settled.fiat), (Account::Crypto, settled.crypto)] {
+    for part in [settled.fiat, settled.crypto] {
         if part.gross.asset != part.from.asset {
             lines.extend(exchange(part.from, part.gross));
         }
+        let is_fiat = matches!(part.gross.asset, Asset::Fiat(_));
+        let account = if is_fiat { Account::Fiat } else { Account::Crypto };
         lines.extend([(account, part.net()), (Account::Fees, part.fee)]);
     }
     let price = |asset| match asset {
@@ -207,18 +210,28 @@ fn entry(app: &App, owner: Owner<'_>, deposit: &Deposit, booked: &Booked, split:
     Some(Entry::new(header, |asset| price(asset).filter(|price| !price.is_zero()), lines))
 }
 
-/// The terms of a deposit, fixed when it was first seen.
-fn first_terms(app: &App, business: &Business, deposit: &Deposit) -> Booked {
+/// The terms of a deposit, fixed when it was first seen. What it is worth is the market's rate, whatever its quote says.
+fn first_terms(app: &App, owner: Owner<'_>, deposit: &Deposit) -> Booked {
+    let business = owner.business;
     let crypto = business.settlement_crypto.unwrap_or(deposit.currency);
+    let market = market_rate(app, owner.quotes, deposit.currency).unwrap_or(Decimal::ZERO);
     let price = if crypto == deposit.currency {
-        deposit.uniform_rate
+        market
     } else {
         app.rates.rate(Asset::Crypto(crypto), Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO)
     };
     Booked {
         terms: Terms { ratio: business.settlement_ratio, crypto, fee: app.policy.fees.deposit },
-        prices: Prices { deposit: deposit.uniform_rate, crypto: price },
+        prices: Prices { deposit: market, crypto: price },
         generation: 0,
         split: None,
     }
+}
+
+/// EUR per coin now. Without a fresh rate, that of a quote of the last half hour.
+fn market_rate(app: &App, quotes: &[Quote], currency: Currency) -> Option<Decimal> {
+    let now = app.clock.now();
+    let recent = || quotes.iter().rev().find(|quote| quote.currency == currency && now < quote.market_end());
+    let fresh = app.rates.rate(Asset::Crypto(currency), Asset::Fiat(Fiat::EUR)).ok();
+    fresh.or_else(|| recent().map(|quote| quote.terms.uniform_rate))
 }

@@ -214,11 +214,13 @@ impl Payment {
 
     /// The time until which a quote values transfers.
     fn quote_end(&self, quote: &Quote) -> u64 {
+        let half_hour = quote.requested_at + 1_800;
         if self.order.reusable {
-            return quote.requested_at + 1_800;
+            return half_hour;
         }
         let first = self.initiated_at + self.length();
-        if quote.requested_at >= first { quote.requested_at + self.length() } else { first }
+        let end = if quote.requested_at >= first { quote.requested_at + self.length() } else { first };
+        if self.order.floating { end.min(half_hour) } else { end }
     }
 
     /// The last quote in this coin when a transfer was sent.
