@@ -1,5 +1,8 @@
 //! The page: its state, and the facts that all states share.
 
+use checkout_wire::RateType;
+use checkout_wire::rules::DEFAULT_EXPIRATION_MINUTES;
+
 use crate::clock::{Clock, Millis};
 use crate::connection::Connection;
 use crate::host::Host;
@@ -34,6 +37,8 @@ pub struct Shared {
     pub last_left: Option<u64>,
     /// Presses before then decide nothing: something else stood in their place a moment ago.
     pub settles_at: Millis,
+    /// A stale amount is not renewed before.
+    pub renews_at: Millis,
 }
 
 /// The current announcement to users of screen readers.
@@ -78,6 +83,7 @@ impl Page {
             announcement: None,
             last_left: None,
             settles_at: 0,
+            renews_at: 0,
         };
         Self { state: State::Opening, shared }
     }
@@ -109,6 +115,17 @@ impl Shared {
         let end = self.opened.as_ref()?.window_end()?;
         let now = self.clock.server_time(self.now)?;
         Some((end * 1_000).saturating_sub(now))
+    }
+
+    /// Whether the amount no longer pays although the window lasts: at a floating rate it does for half an hour.
+    pub fn is_stale(&self) -> bool {
+        let floating =
+            |opened: &&Opened| opened.payment.rate_type == RateType::Floating && !opened.is_reusable();
+        let quoted =
+            self.opened.as_ref().filter(floating).and_then(|opened| opened.payment.payment_requested_at);
+        let age =
+            quoted.zip(self.clock.server_time(self.now)).map(|(at, now)| now.saturating_sub(at.0 * 1_000));
+        age >= Some(1_000 * 60 * u64::from(DEFAULT_EXPIRATION_MINUTES))
     }
 
     /// Whole seconds to the end of the window, rounded down.

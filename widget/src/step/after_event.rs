@@ -203,10 +203,21 @@ fn leave(page: &mut Page, effects: &mut Vec<Effect>) {
     }
 }
 
+/// How long the page waits after it asked for an amount of now.
+const RENEWS_EVERY: Millis = 60_000;
+
 fn call(page: &mut Page, effects: &mut Vec<Effect>) {
     let shared = &mut page.shared;
     let due = shared.connection.due.is_some_and(|due| due <= shared.now);
     let (Some(session), None, true) = (&shared.session, shared.connection.in_flight, due) else { return };
+    if let State::Paying(Paying { arrived: None, quote, .. }) = &page.state
+        && shared.renews_at <= shared.now
+        && !shared.connection.hidden
+        && shared.is_stale()
+    {
+        shared.renews_at = shared.now + RENEWS_EVERY;
+        return choose::request(shared, quote.pair, effects);
+    }
     let purpose = if shared.opened.is_some() { Purpose::Watch } else { Purpose::Open };
     effects.push(Effect::Call(Call {
         id: shared.connection.start(purpose, shared.now),

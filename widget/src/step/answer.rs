@@ -183,6 +183,6 @@ pub(super) fn unanswered(page: &mut Page, purpose: Purpose, retry_after: Option<
 fn notice(page: &mut Page, notice: Notice) {
     if let Some(request) = page.state.request_mut() {
         request.notice = Some(notice);
+        page.shared.say(Say::Notice);
     }
-    page.shared.say(Say::Notice);
 }

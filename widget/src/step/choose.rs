@@ -4,7 +4,7 @@ use checkout_core::{Currency, Network, Pair};
 
 use crate::connection::Purpose;
 use crate::effect::{Call, Effect};
-use crate::page::Page;
+use crate::page::{Page, Shared};
 use crate::state::{Choosing, State};
 
 use super::follow::follow_anew;
@@ -71,12 +71,14 @@ pub(super) fn renew(page: &mut Page, effects: &mut Vec<Effect>) {
 
 /// Requests the address and the exact amount from the gateway.
 pub(super) fn ask(page: &mut Page, pair: &'static Pair, effects: &mut Vec<Effect>) {
-    let shared = &mut page.shared;
-    let may = shared.opened.as_ref().is_some_and(crate::opened::Opened::may_choose);
-    let (Some(request), Some(session), true) = (page.state.request_mut(), &shared.session, may) else {
-        return;
-    };
-    (request.asking, request.notice) = (Some(pair), None);
+    let may = page.shared.opened.as_ref().is_some_and(crate::opened::Opened::may_choose);
+    let (Some(choice), true) = (page.state.request_mut(), may) else { return };
+    (choice.asking, choice.notice) = (Some(pair), None);
+    request(&mut page.shared, pair, effects);
+}
+
+pub(super) fn request(shared: &mut Shared, pair: &Pair, effects: &mut Vec<Effect>) {
+    let Some(session) = &shared.session else { return };
     // Both are codes from the core's tables, which need no escaping.
     let (currency, network) = (pair.currency.code(), pair.network.code());
     effects.push(Effect::Call(Call {
