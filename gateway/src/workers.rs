@@ -12,8 +12,8 @@ use tokio::task::JoinHandle;
 use crate::background::{TICK, keep_running, repeat};
 use crate::service::record_transfers::RecordError;
 use crate::service::{
-    App, credit_untagged, expire_payments, network_status, pay_out, polls, progress, record_transfers,
-    screen_deposits,
+    App, credit_untagged, expire_payments, final_check, network_status, pay_out, polls, progress,
+    record_transfers, screen_deposits,
 };
 
 /// Interval between two checks of a network's source.
@@ -29,6 +29,9 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
         let (rereader, name) = (Arc::clone(app), format!("set-aside entries of {network}"));
         let again = move || read_again(Arc::clone(&rereader), network);
         tasks.push(repeat(&app.state.health, name, stopped.clone(), TICK, again));
+        let (checker, name) = (Arc::clone(app), format!("finality on {network}"));
+        let check = move || check_finality(Arc::clone(&checker), network);
+        tasks.push(repeat(&app.state.health, name, stopped.clone(), LOOK, check));
         let (looker, name) = (Arc::clone(app), format!("source of {network}"));
         let look = move || look_at_source(Arc::clone(&looker), network);
         tasks.push(repeat(&app.state.health, name, stopped.clone(), LOOK, look));
@@ -66,6 +69,7 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
 pub async fn round(app: &Arc<App>, network: Network) -> Result<(), RecordError> {
     watch_chain(Arc::clone(app), network).await?;
     read_again(Arc::clone(app), network).await?;
+    check_finality(Arc::clone(app), network).await?;
     let Ok(()) = look_at_source(Arc::clone(app), network).await;
     Ok(send_payouts(Arc::clone(app), network).await?)
 }
@@ -128,6 +132,10 @@ async fn read_again(app: Arc<App>, network: Network) -> Result<(), RecordError> 
         return Ok(());
     }
     record_transfers::read_again(&app, network).await
+}
+
+async fn check_finality(app: Arc<App>, network: Network) -> Stored<()> {
+    if app.store.watches(network).await? { final_check::run(&app, network).await } else { Ok(()) }
 }
 
 async fn look_at_source(app: Arc<App>, network: Network) -> Result<(), Infallible> {

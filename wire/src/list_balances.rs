@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::texts::{AssetCode, SignedAmountText};
+use super::texts::{AmountText, AssetCode, SignedAmountText};
 
 /// The query of the list.
 #[cfg(feature = "schema")]
@@ -45,4 +45,10 @@ pub struct Balance {
     pub currency: AssetCode,
     /// Amount in that currency. Negative if a deposit left its chain after its money was withdrawn.
     pub amount: SignedAmountText,
+    /// The part that can be spent now, of `FIAT` and `CRYPTO`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub available: Option<AmountText>,
+    /// The part of deposits that can still leave their chain, of `FIAT` and `CRYPTO`: it can be spent once they are final.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<AmountText>,
 }

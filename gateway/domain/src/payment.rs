@@ -13,6 +13,7 @@ pub mod finding;
 pub mod hold;
 pub mod merchant_refund;
 pub mod note_words;
+pub mod pending;
 pub mod plan_refunds;
 pub mod quote;
 pub mod refund;

@@ -9,6 +9,7 @@ use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::limits::{self, cut_to_step};
 use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::payment::pending::Spendable;
 use checkout_domain::payment::refund::Given;
 use checkout_domain::ports::{NoRate, Stored, Tx};
 use checkout_domain::rates::asset::Asset;
@@ -24,6 +25,7 @@ use crate::requests::fields::Fields;
 use crate::requests::recipient;
 use crate::service::missing_rate::MissingRate;
 use crate::service::refused::{ClientId, Created, Refused};
+use crate::service::spendable::spendable;
 use crate::service::{App, announce_events, book, resolve_business};
 
 const TAKEN: Refused = Refused::Taken(ClientId::Withdrawal);
@@ -135,14 +137,14 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
             return Err(Refused::Invalid(fields.into_errors()));
         }
     };
-    let mut balance = tx.balance(business.id, withdrawal.balance(), settlement).await?;
+    let mut balance = spendable(tx.as_mut(), business.id, (withdrawal.balance(), settlement), None).await?;
     // The coins of a time in which deposits were settled in their own.
     if request.account == WithdrawalAccount::Crypto
-        && withdrawal.deducted.units > balance.units
+        && !balance.covers(withdrawal.deducted)
         && let Ok(other) = priced(own)
     {
-        let own_balance = tx.balance(business.id, other.balance(), own).await?;
-        if other.deducted.units <= own_balance.units {
+        let own_balance = spendable(tx.as_mut(), business.id, (other.balance(), own), None).await?;
+        if own_balance.covers(other.deducted) {
             (withdrawal, balance) = (other, own_balance);
         }
     }
@@ -265,11 +267,9 @@ pub(super) fn check_limits(fields: &mut Fields, name: &str, withdrawal: &Withdra
 }
 
 /// Records that the balance does not suffice.
-pub(super) fn check_balance(fields: &mut Fields, name: &str, withdrawal: &Withdrawal, balance: Money) {
-    if withdrawal.deducted.units > balance.units {
-        let code = balance.asset.code();
-        let detail = format!("{} {code} are charged, {balance} {code} are there", withdrawal.deducted);
-        fields.error(name, "insufficient_balance", detail);
+pub(super) fn check_balance(fields: &mut Fields, name: &str, withdrawal: &Withdrawal, balance: Spendable) {
+    if !balance.covers(withdrawal.deducted) {
+        fields.error(name, "insufficient_balance", balance.lacks(withdrawal.deducted));
     }
 }
 

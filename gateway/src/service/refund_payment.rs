@@ -29,6 +29,7 @@ use crate::requests::fields::Fields;
 use crate::requests::recipient::Recipient;
 use crate::service::create_payment::payment_url;
 use crate::service::refused::{ClientId, Created, Refused};
+use crate::service::spendable::spendable;
 use crate::service::{App, announce_events, keep_link, refresh_payment};
 
 /// Charges the balance. [`pay_out`](super::pay_out) sends the refund; the same request again has the refund as it is then.
@@ -201,12 +202,12 @@ pub(super) async fn charged(
         if !fields.is_valid() {
             return Ok(None);
         }
-        let balance = tx.balance(business.id, withdrawal.balance(), asset).await?;
-        if withdrawal.deducted.units <= balance.units {
+        let account = (withdrawal.balance(), asset);
+        let balance = spendable(tx, business.id, account, Some(record.payment.id)).await?;
+        if balance.covers(withdrawal.deducted) {
             return Ok(Some(withdrawal));
         }
-        let code = asset.code();
-        let detail = format!("{} {code} are charged, {balance} {code} are there", withdrawal.deducted);
+        let detail = balance.lacks(withdrawal.deducted);
         if !short.contains(&detail) {
             short.push(detail);
         }

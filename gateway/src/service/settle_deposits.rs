@@ -8,7 +8,7 @@ use checkout_domain::business::Business;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::Money;
-use checkout_domain::ledger::settlement::{Booked, Prices, Settlement, Split, Terms, settle};
+use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Settlement, Split, Terms, settle};
 use checkout_domain::ledger::{Account, Entry, exchange};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::plan_refunds::{self, Sendable};
@@ -22,7 +22,7 @@ use checkout_domain::rates::fiat::Fiat;
 use checkout_wire::payment::RefundStatus;
 use uuid::Uuid;
 
-use crate::service::{App, book, keep_link};
+use crate::service::{App, book, depth, keep_link};
 
 /// Brings refunds and ledger in line with the facts; repeating it changes nothing. `booked` has what is booked of each
 /// deposit, before and afterwards.
@@ -164,6 +164,9 @@ async fn book(
                 entries.push(entry.reversed(app.new_id(), cause.reversed()));
             }
         }
+        if booked.split.is_none() || split.is_none() {
+            booked.depth = if split.is_some() { depth::depth(app, deposit) } else { Depth::Final };
+        }
         booked.split = split;
         if let Some(split) = split {
             booked.generation += 1;
@@ -192,12 +195,10 @@ fn entry(app: &App, owner: Owner<'_>, deposit: &Deposit, booked: &Booked, split:
         (Account::Refunds, returned),
         (Account::Held, all.less(kept).less(returned)),
     ];
-    for part in [settled.fiat, settled.crypto] {
+    for (account, part) in settled.credits() {
         if part.gross.asset != part.from.asset {
             lines.extend(exchange(part.from, part.gross));
         }
-        let is_fiat = matches!(part.gross.asset, Asset::Fiat(_));
-        let account = if is_fiat { Account::Fiat } else { Account::Crypto };
         lines.extend([(account, part.net()), (Account::Fees, part.fee)]);
     }
     let price = |asset| match asset {
@@ -225,6 +226,7 @@ fn first_terms(app: &App, owner: Owner<'_>, deposit: &Deposit) -> Booked {
         prices: Prices { deposit: market, crypto: price },
         generation: 0,
         split: None,
+        depth: Depth::Final,
     }
 }
 

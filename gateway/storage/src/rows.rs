@@ -14,6 +14,7 @@ pub(crate) mod payment_texts;
 pub(crate) mod payment_with_deposits;
 pub(crate) mod payout;
 pub(crate) mod payout_versions;
+pub(crate) mod pending;
 pub(crate) mod quote;
 pub(crate) mod refund;
 pub(crate) mod session;

@@ -139,7 +139,8 @@ async fn a_balance_is_negative_when_a_deposit_vanishes_after_a_withdrawal() {
     world.sandbox("reorgs", json!({"network": "BTC", "depth": 10})).await;
     let balances = world.get("/api/v1/balances", &world.token).await.json;
     let owed = format!("-{}", made["settlementDeductedAmount"].as_str().unwrap());
-    let expected = json!({"account": "FIAT", "currency": "EUR", "amount": owed});
+    let expected =
+        json!({"account": "FIAT", "currency": "EUR", "amount": owed, "available": "0.00", "pending": "0.00"});
     assert!(balances.as_array().unwrap().contains(&expected), "{balances}");
 }
 
@@ -150,7 +151,7 @@ async fn balances_say_where_the_money_is() {
     let balances = async || world.get("/api/v1/balances", &world.token).await.json;
     assert_eq!(balances().await, json!([]));
     world.deposit("order-1", "1000.00").await;
-    let fiat = |amount: &str| json!({"account": "FIAT", "currency": "EUR", "amount": amount});
+    let fiat = |amount: &str| json!({"account": "FIAT", "currency": "EUR", "amount": amount, "available": amount, "pending": "0.00"});
     let before = balances().await;
     assert!(before.as_array().unwrap().contains(&fiat("995.00")), "{before}");
     let made = world.withdrawn(json!({})).await;

@@ -68,6 +68,7 @@ pub(super) async fn world_with(settings: Settings) -> World {
 pub(super) async fn world_with_finality(settings: Settings) -> World {
     let world = World::in_world(Place::chosen(), Finality::default(), settings).await;
     world.deposit("float", "5000.00").await;
+    world.sandbox("blocks", json!({"network": "BTC", "count": 5})).await;
     world
 }
 

@@ -14,6 +14,7 @@ mod courier;
 mod drive;
 mod events;
 mod exactly_once;
+mod finality;
 mod merchant_refunds;
 mod model;
 mod money;

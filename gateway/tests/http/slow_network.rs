@@ -195,6 +195,7 @@ async fn a_refund_that_waits_for_another_chain_delays_no_payout_of_its_own() {
         Settings { name: Some("Fair".to_owned()), refund_excess: Some(true), ..Default::default() };
     let world = World::in_world(Place::chosen(), Finality::default(), business).await;
     world.deposit("rich", "1000.00").await;
+    world.sandbox("blocks", json!({"network": "BTC", "count": 5})).await;
     let (id, session) = world.quoted(json!({"rateType": "FLOATING"}), "BTC", "BTC").await;
     let address = world.payment(&id).await["walletAddress"].clone();
     let body = json!({"depositCurrency": "ETH", "network": "ETH"});

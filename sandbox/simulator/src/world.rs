@@ -27,7 +27,7 @@ use checkout_gateway::background::repeat;
 use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::record_transfers::RecordError;
 use checkout_gateway::service::token_key::token_key;
-use checkout_gateway::service::{App, expire_payments, pay_out, record_transfers};
+use checkout_gateway::service::{App, expire_payments, final_check, pay_out, record_transfers};
 use checkout_gateway::service::{create_business, update_business};
 use checkout_storage::Database;
 use serde::{Deserialize, Serialize};
@@ -169,6 +169,7 @@ pub async fn business_id(app: &App) -> Stored<Option<BusinessId>> {
 /// Reads the chain and sends the resulting payouts.
 async fn catch_up(app: &App, network: Network) -> Result<(), RecordError> {
     record_transfers::catch_up(app, network).await?;
+    final_check::run(app, network).await?;
     pay_out::run(app).await?;
     Ok(())
 }

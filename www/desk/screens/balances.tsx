@@ -23,13 +23,13 @@ export function Balances() {
       {data?.length === 0 && <Empty icon="wallet" title="No money yet" text="Confirmed deposits are credited here." />}
       {data && data.length > 0 && (
         <dl class="sums">
-          {data.map(({ account, currency, amount }) => (
+          {data.map(({ account, currency, amount, available, pending }) => (
             <div key={`${account} ${currency}`} data-part="balance" data-value={`${account} ${currency}`}>
               <dt>{eventOf(account)}</dt>
               <dd>
                 {amount} {currency}
                 <br />
-                <small>{MEANINGS[account]}</small>
+                <small>{pending && Number(pending) > 0 ? `${available} available, ${pending} not final yet` : MEANINGS[account]}</small>
               </dd>
             </div>
           ))}

@@ -2,6 +2,7 @@
 
 use checkout_core::{Amount, Currency, Decimal};
 
+use crate::ledger::Account;
 use crate::ledger::money::{Money, Round};
 use crate::rates::asset::Asset;
 use crate::rates::fiat::Fiat;
@@ -69,6 +70,14 @@ impl Settlement {
         }
     }
 
+    /// Both shares with the accounts that they are credited to.
+    pub fn credits(&self) -> [(Account, Part); 2] {
+        [self.fiat, self.crypto].map(|part| {
+            let is_fiat = matches!(part.gross.asset, Asset::Fiat(_));
+            (if is_fiat { Account::Fiat } else { Account::Crypto }, part)
+        })
+    }
+
     /// The settled amount, in the deposited currency: the deposit minus its refund.
     pub fn amount(&self) -> Money {
         self.fiat.from.plus(self.crypto.from)
@@ -91,6 +100,17 @@ pub struct Booked {
     pub generation: u32,
     /// `None` while it is not booked.
     pub split: Option<Split>,
+    pub depth: Depth,
+}
+
+/// How deep a booked deposit is in its chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// It can still leave. Its chain is asked again at this UNIX second.
+    Shallow {
+        asked_at: u64,
+    },
+    Final,
 }
 
 /// The parts of a deposit, in atoms; the rest is held.

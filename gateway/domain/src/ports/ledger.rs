@@ -1,6 +1,7 @@
 //! The stored ledger.
 
 use async_trait::async_trait;
+use checkout_core::Network;
 use uuid::Uuid;
 
 use super::Stored;
@@ -8,8 +9,10 @@ use crate::ids::BusinessId;
 use crate::ledger::cause::Cause;
 use crate::ledger::filter::LedgerFilter;
 use crate::ledger::money::Money;
+use crate::ledger::settlement::Depth;
 use crate::ledger::{Account, Entry};
 use crate::page::Page;
+use crate::payment::pending::PendingDeposit;
 use crate::rates::asset::Asset;
 
 /// An entry with the merchant's ids of what it belongs to.
@@ -27,6 +30,14 @@ pub struct ListedEntry {
 pub trait LedgerStore: Send + Sync {
     /// The balances of a business, by asset and account.
     async fn balances(&self, business: BusinessId) -> Stored<Vec<(Account, Money)>>;
+
+    /// The credited deposits of a business that are not final.
+    async fn pending(&self, business: BusinessId) -> Stored<Vec<PendingDeposit>>;
+
+    /// Those of a network whose chain is to be asked at this UNIX second, the first due first.
+    async fn pending_on(&self, network: Network, now: u64, most: u32) -> Stored<Vec<PendingDeposit>>;
+
+    async fn put_depth(&self, deposit: Uuid, depth: Depth) -> Stored<()>;
 
     async fn entries(
         &self,
@@ -54,4 +65,7 @@ pub trait LedgerTx: Send {
 
     /// The balance of an account, locked until the end of the transaction.
     async fn balance(&mut self, business: BusinessId, account: Account, asset: Asset) -> Stored<Money>;
+
+    /// The credited deposits of a business that are not final.
+    async fn pending(&mut self, business: BusinessId) -> Stored<Vec<PendingDeposit>>;
 }

@@ -7,9 +7,7 @@ use tokio::time::timeout;
 
 use super::TIME_LIMIT;
 use crate::service::App;
-
-/// Seconds after which a confirmed deposit that its server does not know counts as final: longer than any reorganisation.
-const FORGOTTEN_AFTER: u64 = 30 * 86_400;
+use crate::service::depth::lacks;
 
 /// A refund waits while a deposit that it depends on can still leave its chain, because a signed refund
 /// cannot be cancelled. The chain is queried instead of the store, which may be behind.
@@ -61,12 +59,7 @@ async fn is_deposit_final(app: &App, payout: &Payout, deposit: &Deposit) -> Stor
         return Ok(false);
     };
     match answer {
-        // Servers forget old transactions; one that was lost would have been taken off the payment since.
-        Ok(0) if app.clock.now() > deposit.seen_at.saturating_add(FORGOTTEN_AFTER) => {
-            tracing::info!(payout = %payout.id, %network, "a deposit is final by its age: its server does not know it");
-            Ok(true)
-        }
-        Ok(blocks) => Ok(app.policy.finality.is_reached(network, blocks)),
+        Ok(blocks) => Ok(lacks(app, network, deposit.seen_at, blocks) == 0),
         Err(error) => {
             tracing::warn!(payout = %payout.id, %error, "the confirmations of a deposit could not be read");
             Ok(false)

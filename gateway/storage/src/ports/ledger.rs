@@ -1,11 +1,14 @@
 //! The port of the ledger.
 
 use async_trait::async_trait;
+use checkout_core::Network;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_domain::ledger::money::Money;
+use checkout_domain::ledger::settlement::Depth;
 use checkout_domain::ledger::{Account, Entry};
 use checkout_domain::page::Page;
+use checkout_domain::payment::pending::PendingDeposit;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::ledger::{LedgerStore, LedgerTx, ListedEntry};
 use checkout_domain::rates::asset::Asset;
@@ -19,6 +22,18 @@ use crate::{Database, pages, query, rows};
 impl LedgerStore for Database {
     async fn balances(&self, business: BusinessId) -> Stored<Vec<(Account, Money)>> {
         rows::ledger::balances(&self.readers, business).await
+    }
+
+    async fn pending(&self, business: BusinessId) -> Stored<Vec<PendingDeposit>> {
+        rows::pending::of(&self.readers, business).await
+    }
+
+    async fn pending_on(&self, network: Network, now: u64, most: u32) -> Stored<Vec<PendingDeposit>> {
+        rows::pending::on(self, network, now, most).await
+    }
+
+    async fn put_depth(&self, deposit: Uuid, depth: Depth) -> Stored<()> {
+        rows::pending::put(self, deposit, depth).await
     }
 
     async fn entries(
@@ -70,5 +85,9 @@ impl LedgerTx for SqlTx {
     async fn balance(&mut self, business: BusinessId, account: Account, asset: Asset) -> Stored<Money> {
         locks::hold_balances(self.now().await?, business).await?;
         rows::ledger::balance(self.now().await?, business, account, asset).await
+    }
+
+    async fn pending(&mut self, business: BusinessId) -> Stored<Vec<PendingDeposit>> {
+        rows::pending::of(self.now().await?, business).await
     }
 }

@@ -4,7 +4,7 @@ use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
 use checkout_core::Amount;
-use checkout_domain::ledger::settlement::{Booked, Prices, Split, Terms};
+use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Split, Terms};
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
@@ -62,12 +62,18 @@ columns! {
         Once "deposit_price" = booked.prices.deposit.to_string();
         Once "crypto_price" = booked.prices.crypto.to_string();
         Changes "kept" = booked.split.map(|split| split.kept.atoms().to_string());
+        Changes "depth_asked_at" = match booked.depth {
+            Depth::Shallow { asked_at } => Some(asked_at),
+            Depth::Final => None,
+        };
         Changes "returned" = booked.split.map_or(Amount::ZERO, |split| split.returned).atoms().to_string();
     }
     others {
         terms = Terms { ratio: row.decimal("ratio")?, crypto: row.parsed("crypto")?, fee: row.decimal("fee")? };
         prices = Prices { deposit: row.decimal("deposit_price")?, crypto: row.decimal("crypto_price")? };
         split = split(row)?;
+        // A record in the archive can be older than the column.
+        depth = row.optional_number("depth_asked_at")?.map_or(Depth::Final, |asked_at| Depth::Shallow { asked_at });
     }
 }
 

@@ -3,7 +3,7 @@ use checkout_domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::money::Money;
-use checkout_domain::ledger::settlement::{Booked, Prices, Split, Terms};
+use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Split, Terms};
 use checkout_domain::payment::refund::{Plan, Refund, Transfer};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::Sequences as _;
@@ -149,6 +149,7 @@ pub(super) async fn refunds(stage: &Stage) {
         prices: Prices { deposit: dec("60000"), crypto: dec("0") },
         generation: 0,
         split: None,
+        depth: Depth::Shallow { asked_at: 17 },
     };
     let mut tx = stage.begin().await;
     tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();

@@ -418,17 +418,19 @@ impl Stage {
             "recipientAddress": COINS[coin].people[to], "targetAmount": COINS[coin].text(atoms),
             "withdrawalAccount": if from_crypto { "CRYPTO" } else { "FIAT" },
         });
-        let (deducted, affordable) = self.model.charge(coin, atoms, from_crypto);
+        self.check_finality().await;
+        let (deducted, covered) = self.model.charge(coin, atoms, from_crypto);
         if dies_after.is_some() {
             let lived = dying(dies_after, self.world.withdraw(fields.clone())).await.is_some();
             self.model.counts.crashes += u64::from(!lived);
             self = self.restart().await;
         }
         let answer = self.world.withdraw(fields).await;
-        if (answer.status == 201 || answer.status == 200) != affordable {
-            return Err(format!("affordable: {affordable}, but {}", answer.json));
+        let made = answer.status == 201 || answer.status == 200;
+        if made != covered.or(made) {
+            return Err(format!("covered: {covered:?}, but {}", answer.json));
         }
-        if affordable {
+        if made {
             let (sent, blocked, told) = (false, false, Hearing::default());
             let (refund_of, screened) = (None, false);
             let new = Withdrawal {

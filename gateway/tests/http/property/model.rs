@@ -154,7 +154,7 @@ pub(super) struct Model {
     pub(super) now: u64,
     pub(super) heights: [u64; COINS.len()],
     /// The highest height of each chain so far.
-    peaks: [u64; COINS.len()],
+    pub(super) peaks: [u64; COINS.len()],
     pub(super) transfers: Vec<Transfer>,
     pub(super) payments: Vec<Payment>,
     pub(super) withdrawals: Vec<Withdrawal>,
@@ -378,40 +378,6 @@ impl Model {
         }
         self.heights[coin] += count;
         self.peaks[coin] = self.peaks[coin].max(self.heights[coin]);
-    }
-
-    /// Returns the highest height that was ever final.
-    fn final_height(&self, coin: usize) -> u64 {
-        (self.peaks[coin] + 1).saturating_sub(u64::from(self.scene.finality))
-    }
-
-    /// An honest chain never removes a final block.
-    pub(super) fn possible_depth(&self, coin: usize, depth: u32) -> u32 {
-        if !self.scene.is_honest {
-            return depth;
-        }
-        let most = self.heights[coin].saturating_sub(self.final_height(coin));
-        depth.min(u32::try_from(most).unwrap())
-    }
-
-    /// Whether the chain is honest and the transfer was ever final.
-    pub(super) fn stays(&self, transfer: usize) -> bool {
-        let transfer = &self.transfers[transfer];
-        let last = self.final_height(transfer.coin);
-        self.scene.is_honest && matches!(transfer.place, Place::Block(at) if at <= last)
-    }
-
-    /// Whether the transfer is final now.
-    pub(super) fn is_final(&self, transfer: usize) -> bool {
-        let transfer = &self.transfers[transfer];
-        let Place::Block(at) = transfer.place else { return false };
-        self.heights[transfer.coin] + 1 - at >= u64::from(self.scene.finality)
-    }
-
-    /// Whether every confirmed deposit is final.
-    pub(super) fn is_firm(&self, payment: &Payment) -> bool {
-        let mut confirmed = payment.deposits.iter().filter(|deposit| deposit.is_confirmed());
-        confirmed.all(|deposit| self.is_final(deposit.transfer))
     }
 
     pub(super) fn reorganise(&mut self, coin: usize, depth: u32) {

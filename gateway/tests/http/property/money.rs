@@ -78,22 +78,68 @@ impl Model {
         }
     }
 
-    /// Returns a withdrawal's charge, and whether the balance covers it.
-    pub(super) fn charge(&self, coin: usize, atoms: u128, from_crypto: bool) -> (i128, bool) {
+    /// Returns a withdrawal's charge, and whether what is final covers it.
+    pub(super) fn charge(&self, coin: usize, atoms: u128, from_crypto: bool) -> (i128, Covered) {
         let cost = charged(coin, atoms + COINS[coin].fee, from_crypto);
         let deducted = signed(cost + service_fee(coin, atoms, from_crypto));
-        self.affords(deducted, from_crypto)
+        (deducted, self.covers(deducted, from_crypto, None))
     }
 
-    /// The same of a refund of the merchant, without a service fee.
-    pub(super) fn charge_refund(&self, coin: usize, atoms: u128, from_crypto: bool) -> (i128, bool) {
-        self.affords(signed(charged(coin, atoms + COINS[coin].fee, from_crypto)), from_crypto)
+    /// The same of a refund of the merchant, without a service fee. The deposits of its own payment count for it.
+    pub(super) fn charge_refund(
+        &self,
+        (payment, coin): (usize, usize),
+        atoms: u128,
+        from_crypto: bool,
+    ) -> (i128, Covered) {
+        let deducted = signed(charged(coin, atoms + COINS[coin].fee, from_crypto));
+        (deducted, self.covers(deducted, from_crypto, Some(payment)))
     }
 
-    fn affords(&self, deducted: i128, from_crypto: bool) -> (i128, bool) {
+    fn covers(&self, deducted: i128, from_crypto: bool, own: Option<usize>) -> Covered {
         let (account, asset) = account(from_crypto);
-        let balance = self.balances().get(&format!("{account} {asset}")).copied().unwrap_or(0);
-        (deducted, deducted <= balance)
+        let name = format!("{account} {asset}");
+        let balance = self.balances().get(&name).copied().unwrap_or(0);
+        let without = |pending: &dyn Fn(usize) -> bool| {
+            let mut units = 0;
+            let others = self.payments.iter().enumerate().filter(|(at, _)| Some(*at) != own);
+            for deposit in others.flat_map(|(_, payment)| &payment.deposits) {
+                if deposit.is_confirmed() && pending(deposit.transfer) {
+                    let returned = deposit.refund.as_ref().filter(|refund| refund.possible);
+                    let kept = deposit.atoms - returned.map_or(0, |refund| refund.gross);
+                    self.settle(deposit.coin, kept, &mut |account, asset, credited| {
+                        units += if format!("{account} {asset}") == name { credited } else { 0 };
+                    });
+                }
+            }
+            (balance - units).max(0)
+        };
+        let (least, most) =
+            (without(&|transfer| !self.is_final(transfer)), without(&|transfer| !self.was_final(transfer)));
+        match deducted {
+            _ if deducted <= least => Covered::Yes,
+            _ if deducted > most => Covered::No,
+            _ => Covered::Perhaps,
+        }
+    }
+}
+
+/// Whether a charge is covered. What was final in a block that a reorganisation shortened may count or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Covered {
+    Yes,
+    Perhaps,
+    No,
+}
+
+impl Covered {
+    /// The gateway decides what is open.
+    pub(super) fn or(self, gateway: bool) -> bool {
+        match self {
+            Self::Yes => true,
+            Self::Perhaps => gateway,
+            Self::No => false,
+        }
     }
 }
 

@@ -1,0 +1,143 @@
+//! What a deposit credits can be spent once the deposit is final.
+
+use axum::http::StatusCode;
+use checkout_domain::business::settings::Settings;
+use checkout_domain::chain::finality::Finality;
+use checkout_gateway::service::pay_out;
+use serde_json::{Value, json};
+
+use super::{Answer, World};
+use crate::fixture::Place;
+
+/// Settles in EUR, on chains with their real finality: BTC has 6.
+async fn world() -> World {
+    let business = Settings {
+        name: Some("Careful".to_owned()),
+        settlement_ratio: Some(checkout_core::Decimal::ZERO),
+        ..Settings::default()
+    };
+    World::in_world(Place::chosen(), Finality::default(), business).await
+}
+
+async fn mine(world: &World, network: &str, count: u32) {
+    world.sandbox("blocks", json!({"network": network, "count": count})).await;
+}
+
+/// An order of 100 EUR, paid and confirmed once. Returns the payment and the transaction.
+async fn paid(world: &World, order: &str) -> (String, String) {
+    let (id, _) = world.quoted(json!({"clientPaymentId": order}), "BTC", "BTC").await;
+    let sent = world.pay(&id, "0.00166667").await;
+    mine(world, "BTC", 1).await;
+    (id, sent)
+}
+
+async fn withdraw(world: &World, id: &str, eur: &str) -> Answer {
+    let body = json!({"clientWithdrawalId": id, "targetAmountPolicy": "FIAT", "targetAmount": eur});
+    world.withdraw(body).await
+}
+
+#[track_caller]
+fn assert_too_little(answer: &Answer) {
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{:#}", answer.json);
+    assert!(answer.json.to_string().contains("insufficient_balance"), "{:#}", answer.json);
+}
+
+/// `amount`, `available` and `pending` of the balance in EUR.
+async fn eur(world: &World) -> [String; 3] {
+    let balances = world.get("/api/v1/balances", &world.token).await.json;
+    let found = balances.as_array().unwrap().iter().find(|balance| balance["account"] == "FIAT");
+    ["amount", "available", "pending"].map(|name| match found.map(|found| &found[name]) {
+        Some(Value::String(text)) => text.clone(),
+        other => format!("{other:?}"),
+    })
+}
+
+#[tokio::test]
+async fn a_withdrawal_waits_until_the_deposit_that_pays_for_it_is_final() {
+    let world = world().await;
+    paid(&world, "order-1").await;
+    assert_eq!(eur(&world).await, ["99.50", "0.00", "99.50"]);
+    assert_too_little(&withdraw(&world, "early", "50").await);
+    world.advance(3_600).await;
+    mine(&world, "BTC", 4).await;
+    assert_too_little(&withdraw(&world, "still early", "50").await);
+    world.advance(3_600).await;
+    mine(&world, "BTC", 1).await;
+    assert_eq!(eur(&world).await, ["99.50", "99.50", "0.00"]);
+    assert_eq!(withdraw(&world, "final", "50").await.status, StatusCode::CREATED);
+    pay_out::run(&world.app).await.unwrap();
+    assert_eq!(world.sent().await.len(), 1);
+}
+
+/// What is final can be spent while something else is not.
+#[tokio::test]
+async fn a_later_deposit_holds_back_only_itself() {
+    let world = world().await;
+    paid(&world, "order-1").await;
+    world.advance(7_200).await;
+    mine(&world, "BTC", 5).await;
+    paid(&world, "order-2").await;
+    assert_eq!(eur(&world).await, ["199.00", "99.50", "99.50"]);
+    assert_too_little(&withdraw(&world, "both", "150").await);
+    assert_eq!(withdraw(&world, "one", "50").await.status, StatusCode::CREATED);
+    assert_too_little(&withdraw(&world, "another", "60").await);
+}
+
+/// The deposit is dropped: nothing was sent, and the balance is not negative.
+#[tokio::test]
+async fn a_deposit_that_leaves_its_chain_takes_no_money_along() {
+    let world = world().await;
+    let (_, sent) = paid(&world, "order-1").await;
+    assert_too_little(&withdraw(&world, "early", "50").await);
+    world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+    world.sandbox("drops", json!({"transactionId": sent})).await;
+    pay_out::run(&world.app).await.unwrap();
+    assert_eq!(world.sent().await, []);
+    World::check_balances(&world.balances().await, &[]);
+}
+
+/// A deposit that comes back after a reorganisation has to become final again.
+#[tokio::test]
+async fn a_deposit_that_comes_back_is_not_final() {
+    let world = world().await;
+    let (_, sent) = paid(&world, "order-1").await;
+    world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+    world.sandbox("drops", json!({"transactionId": sent})).await;
+    paid(&world, "order-2").await;
+    world.advance(3_600).await;
+    assert_eq!(eur(&world).await, ["99.50", "0.00", "99.50"]);
+}
+
+/// Rows: finality, and whether one confirmation is enough. The operator declares it, in one place.
+#[tokio::test]
+async fn the_operator_says_what_is_final() {
+    for (blocks, expected) in [(1, StatusCode::CREATED), (2, StatusCode::UNPROCESSABLE_ENTITY)] {
+        let business = Settings {
+            name: Some("Quick".to_owned()),
+            settlement_ratio: Some(checkout_core::Decimal::ZERO),
+            ..Settings::default()
+        };
+        let finality = Finality::with([(checkout_core::Network::Btc, blocks)]);
+        let world = World::in_world(Place::chosen(), finality, business).await;
+        paid(&world, "order-1").await;
+        assert_eq!(withdraw(&world, "now", "50").await.status, expected, "{blocks}");
+    }
+}
+
+/// A refund is signed when its own deposit is final, so it can be asked for before; but it takes no money of another deposit.
+#[tokio::test]
+async fn a_refund_of_the_deposit_itself_can_be_asked_for_before() {
+    let world = world().await;
+    let (first, _) = paid(&world, "order-1").await;
+    world.advance(7_200).await;
+    mine(&world, "BTC", 5).await;
+    assert_eq!(withdraw(&world, "all of it", "60").await.status, StatusCode::CREATED);
+    let (second, _) = paid(&world, "order-2").await;
+    let refund = async |payment: &str, id: &str| {
+        let body = json!({"clientRefundId": id, "amount": "0.001", "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"});
+        world.post(&format!("/api/v1/payments/{payment}/refunds"), &world.token, &body).await
+    };
+    assert_too_little(&refund(&first, "of the first").await);
+    let own = refund(&second, "of the second").await;
+    assert_eq!(own.status, StatusCode::CREATED, "{:#}", own.json);
+}

@@ -1,0 +1,59 @@
+//! What the model knows of finality.
+
+use checkout_gateway::service::final_check;
+
+use super::coins::COINS;
+use super::drive::Stage;
+use super::model::{Model, Payment, Place};
+
+impl Model {
+    /// Returns the highest height that was ever final.
+    fn final_height(&self, coin: usize) -> u64 {
+        (self.peaks[coin] + 1).saturating_sub(u64::from(self.scene.finality))
+    }
+
+    /// An honest chain never removes a final block.
+    pub(super) fn possible_depth(&self, coin: usize, depth: u32) -> u32 {
+        if !self.scene.is_honest {
+            return depth;
+        }
+        let most = self.heights[coin].saturating_sub(self.final_height(coin));
+        depth.min(u32::try_from(most).unwrap())
+    }
+
+    /// Whether the chain is honest and the transfer was ever final.
+    pub(super) fn stays(&self, transfer: usize) -> bool {
+        let transfer = &self.transfers[transfer];
+        let last = self.final_height(transfer.coin);
+        self.scene.is_honest && matches!(transfer.place, Place::Block(at) if at <= last)
+    }
+
+    /// Whether the transfer is final now.
+    pub(super) fn is_final(&self, transfer: usize) -> bool {
+        let transfer = &self.transfers[transfer];
+        let Place::Block(at) = transfer.place else { return false };
+        self.heights[transfer.coin] + 1 - at >= u64::from(self.scene.finality)
+    }
+
+    /// Whether the transfer may have been final. A chain that is not honest puts what was final into other blocks.
+    pub(super) fn was_final(&self, transfer: usize) -> bool {
+        let transfer = &self.transfers[transfer];
+        !self.scene.is_honest
+            || matches!(transfer.place, Place::Block(at) if at <= self.final_height(transfer.coin))
+    }
+
+    /// Whether every confirmed deposit is final.
+    pub(super) fn is_firm(&self, payment: &Payment) -> bool {
+        let mut confirmed = payment.deposits.iter().filter(|deposit| deposit.is_confirmed());
+        confirmed.all(|deposit| self.is_final(deposit.transfer))
+    }
+}
+
+impl Stage {
+    /// The gateway asks all chains what is final.
+    pub(super) async fn check_finality(&self) {
+        for coin in &COINS {
+            final_check::run(&self.world.app, coin.network).await.unwrap();
+        }
+    }
+}
