@@ -148,7 +148,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
             (withdrawal, balance) = (other, own_balance);
         }
     }
-    check_limits(&mut fields, "targetAmount", &withdrawal);
+    check_limits(&mut fields, "targetAmount", &withdrawal, limits::of(withdrawal.pair).minimum);
     if fields.is_valid() {
         check_balance(&mut fields, "targetAmount", &withdrawal, balance);
     }
@@ -252,14 +252,14 @@ pub(super) fn price(
     })
 }
 
-/// Records the limit of its pair that the amount violates.
-pub(super) fn check_limits(fields: &mut Fields, name: &str, withdrawal: &Withdrawal) {
-    let (pair, limits) = (withdrawal.pair, limits::of(withdrawal.pair));
+/// Records an amount below a minimum, or above the maximum of its pair.
+pub(super) fn check_limits(fields: &mut Fields, name: &str, withdrawal: &Withdrawal, minimum: Amount) {
+    let (pair, maximum) = (withdrawal.pair, limits::of(withdrawal.pair).maximum);
     let text = |amount: Amount| format!("{} {}", amount.to_text(pair.decimals), pair.currency);
-    let error = if withdrawal.amount < limits.minimum {
-        ("below_minimum", format!("{} is less than {}", text(withdrawal.amount), text(limits.minimum)))
-    } else if withdrawal.amount > limits.maximum {
-        ("above_maximum", format!("{} is more than {}", text(withdrawal.amount), text(limits.maximum)))
+    let error = if withdrawal.amount < minimum {
+        ("below_minimum", format!("{} is less than {}", text(withdrawal.amount), text(minimum)))
+    } else if withdrawal.amount > maximum {
+        ("above_maximum", format!("{} is more than {}", text(withdrawal.amount), text(maximum)))
     } else {
         return;
     };

@@ -5,7 +5,7 @@ use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ids::PaymentId;
-use checkout_domain::ledger::limits;
+use checkout_domain::ledger::limits::{self, smallest_refund};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Given, Refund};
 use checkout_domain::payment::{PaymentWithDeposits, status};
@@ -216,7 +216,7 @@ pub(super) async fn charged(
     Ok(None)
 }
 
-/// Records an amount beyond what the payment received and did not give back, or beyond the limits of the pair.
+/// Records an amount beyond what the payment received and did not give back, or below the smallest or above the largest of the pair.
 fn check_amount(fields: &mut Fields, name: &str, record: &PaymentWithDeposits, withdrawal: &Withdrawal) {
     let (pair, rest) = (withdrawal.pair, record.refundable(withdrawal.pair).rest());
     if withdrawal.amount > rest {
@@ -225,7 +225,7 @@ fn check_amount(fields: &mut Fields, name: &str, record: &PaymentWithDeposits, w
             format!("{} is more than the {} that can be refunded", text(withdrawal.amount), text(rest));
         fields.error(name, "above_refundable", detail);
     } else {
-        check_limits(fields, name, withdrawal);
+        check_limits(fields, name, withdrawal, smallest_refund(pair, withdrawal.fee));
     }
 }
 

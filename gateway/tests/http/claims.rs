@@ -159,6 +159,27 @@ async fn a_part_is_given_back_once_the_window_is_over() {
     check_refused(&world.refund(&payer.id, json!({"clientRefundId": "r-2"})).await, 409, "nothing_to_refund");
 }
 
+/// Worth more than its fee of 0.00003 BTC, however far below the minimum of withdrawals.
+#[tokio::test]
+async fn a_small_part_is_given_back() {
+    let world = world().await;
+    for (paid, expected) in
+        [("0.0004", Some("0.00037")), ("0.00006001", Some("0.00003001")), ("0.00006", None)]
+    {
+        let order = json!({"clientPaymentId": paid});
+        let (id, session) = world.quoted(order, "BTC", "BTC").await;
+        world.pay(&id, paid).await;
+        world.mine("BTC").await;
+        world.advance(7200).await;
+        let payer = Payer { id, session };
+        let claims = world.claims(&payer).await;
+        assert_eq!(claims.first().map(|claim| claim["amount"].as_str().unwrap()), expected, "{paid}");
+        if expected.is_some() {
+            world.ask(&payer, BTC).await;
+        }
+    }
+}
+
 #[tokio::test]
 async fn what_came_after_a_paid_order_was_paid_is_given_back() {
     let world = world().await;

@@ -119,9 +119,36 @@ async fn refunds_at_once_never_exceed_what_was_paid() {
         }
     }
     assert_eq!(made, 4, "0.0164 of 0.01666667 BTC");
-    check_refused(&world.refund(&id, json!({"clientRefundId": "rest"})).await, 422, "below_minimum");
+    world.refunded(&id, json!({"clientRefundId": "rest", "address": BTC})).await;
     world.run().await;
-    assert_eq!(world.sent().await.len(), 4);
+    assert_eq!(world.sent().await.len(), 5);
+}
+
+/// An order of a few euros: the minimum of withdrawals is 30 EUR, the fee 1.80 EUR.
+#[tokio::test]
+async fn a_small_order_is_refunded() {
+    let world = world().await;
+    for (price, amount, expected) in [
+        ("25.00", None, "201 0.00041667"),
+        ("25.00", Some("0.00003001"), "201 0.00003001"),
+        ("25.00", Some("0.00003"), "0.00003 BTC is less than 0.00003001 BTC"),
+        ("2.00", None, "201 0.00003334"),
+        ("1.80", None, "0.00003 BTC is less than 0.00003001 BTC"),
+    ] {
+        let client = format!("{price} {amount:?}");
+        let id = world.deposit(&client, price).await;
+        let mut fields = json!({"clientRefundId": client, "address": BTC});
+        if let Some(amount) = amount {
+            fields["amount"] = json!(amount);
+        }
+        let answer = world.refund(&id, fields).await;
+        let made =
+            answer.json["amount"].as_str().map(|amount| format!("{} {amount}", answer.status.as_u16()));
+        let have = made.unwrap_or_else(|| answer.json["errors"][0]["detail"].as_str().unwrap().to_owned());
+        assert_eq!(have, expected, "{client}: {}", answer.json);
+    }
+    world.run().await;
+    assert_eq!(world.sent().await.len(), 3);
 }
 
 /// The automatic refund of the excess is no part of the rest.

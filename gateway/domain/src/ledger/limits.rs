@@ -1,4 +1,4 @@
-//! Withdrawal fees and limits.
+//! Fees and limits of what leaves: withdrawals and refunds.
 
 use checkout_core::{Amount, Currency, Pair, pair};
 
@@ -26,6 +26,23 @@ pub fn of(pair: &Pair) -> Limits {
 /// The upper bound of dust: a thousandth of the smallest withdrawal.
 pub fn dust(pair: &Pair) -> Amount {
     Amount::from_atoms(of(pair).minimum.atoms() / 1_000).unwrap_or(Amount::ZERO)
+}
+
+/// Nodes relay no less.
+pub fn relayed(pair: &Pair) -> Amount {
+    let smallest = pair.network.spec().smallest_transfer;
+    Amount::parse(smallest, pair.decimals).expect("every row can be read: tested below")
+}
+
+/// The smallest refund, whoever asks for it: nodes relay it, and it is worth more than its fee.
+pub fn smallest_refund(pair: &Pair, fee: Amount) -> Amount {
+    let above_fee = Amount::from_atoms(fee.atoms() + 1).unwrap_or(Amount::MAX);
+    relayed(pair).max(above_fee)
+}
+
+/// What is sent of a refund whose fee the payer pays. `None` if it is too small.
+pub fn less_fee(gross: Amount, fee: Amount, pair: &Pair) -> Option<Amount> {
+    gross.checked_sub(fee).filter(|left| *left >= smallest_refund(pair, fee))
 }
 
 /// The limits that apply to a currency on its [usual](pair::usual) networks: the highest fee, the highest minimum, the
@@ -59,6 +76,8 @@ pub fn cut_to_step(amount: Amount, pair: &Pair) -> Amount {
 
 #[cfg(test)]
 mod tests {
+    use checkout_core::Network;
+
     use super::*;
 
     #[test]
@@ -70,6 +89,28 @@ mod tests {
             for amount in [limits.fee, limits.minimum, limits.maximum] {
                 assert_eq!(cut_to_step(amount, pair), amount, "{pair:?}");
             }
+        }
+    }
+
+    #[test]
+    fn refunds_are_relayed_and_worth_more_than_their_fee() {
+        let check = |(currency, network), gross: &str, fee: &str, expected: Option<&str>| {
+            let pair = pair::find(currency, network).unwrap();
+            let parse = |text| Amount::parse(text, pair.decimals).unwrap();
+            let left = less_fee(parse(gross), parse(fee), pair);
+            assert_eq!(left, expected.map(parse), "{gross} {currency} less {fee}");
+        };
+        let (btc, usdt) = ((Currency::Btc, Network::Btc), (Currency::Usdt, Network::Trx));
+        check(btc, "0.00006001", "0.00003", Some("0.00003001"));
+        check(btc, "0.00006", "0.00003", None);
+        check(btc, "0.00000295", "0.00000001", Some("0.00000294"));
+        check(btc, "0.00000294", "0.00000001", None);
+        check(btc, "0.00002", "0.00003", None);
+        check(usdt, "2.000001", "1", Some("1.000001"));
+        check(usdt, "2", "1", None);
+        check(usdt, "50", "25", None);
+        for pair in pair::EVERY_PAIR {
+            assert!(smallest_refund(pair, of(pair).fee) < of(pair).minimum, "{pair:?}");
         }
     }
 

@@ -12,11 +12,11 @@ use uuid::Uuid;
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
 use super::merchant_refund::MerchantRefund;
-use super::plan_refunds::{less_fee, plans};
+use super::plan_refunds::plans;
 use super::refund::{Given, Wait};
 use super::status::status_at;
 use crate::chain::payout::Progress;
-use crate::ledger::limits;
+use crate::ledger::limits::{self, less_fee};
 use crate::withdrawal::rules::Approval;
 
 /// Where the money comes from.
@@ -183,8 +183,8 @@ fn kept(record: &PaymentWithDeposits, now: u64) -> Vec<(&Deposit, Amount)> {
 fn open(deposit: &Deposit, gross: Amount) -> Option<Claimable> {
     let pair = deposit.pair();
     let limits = limits::of(pair);
-    let amount = less_fee(gross, limits.fee)?;
-    (limits.minimum..=limits.maximum).contains(&amount).then_some(Claimable {
+    let amount = less_fee(gross, limits.fee, pair)?;
+    (amount <= limits.maximum).then_some(Claimable {
         id: deposit.id,
         deposit: Some(deposit.id),
         source: ClaimSource::Kept,

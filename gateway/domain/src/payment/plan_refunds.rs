@@ -15,7 +15,7 @@ use super::refund::{Claim, Given, Plan, Refund};
 use super::status::{is_follow_up, paid_at};
 use crate::chain::environment::ANY_NETWORK;
 use crate::chain::refund_address::NoRefundAddress;
-use crate::ledger::limits;
+use crate::ledger::limits::{self, less_fee};
 use crate::ledger::money::Round;
 
 /// The planned refund of each deposit, counting those selected by `counts`.
@@ -134,7 +134,7 @@ pub enum Sendable {
 pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Sendable) {
     let pair = deposit.pair();
     let fee = limits::of(pair).fee;
-    let Some(amount) = less_fee(plan.gross, fee) else { return (fee, Sendable::No) };
+    let Some(amount) = less_fee(plan.gross, fee, pair) else { return (fee, Sendable::No) };
     if let Some(Claim { to: Some(given), .. }) = &deposit.claim {
         let Given { address, tag } = given.clone();
         return (fee, Sendable::To { amount, address, tag });
@@ -145,9 +145,4 @@ pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Sendable) {
         return (fee, Sendable::Waits(NoRefundAddress::UnknownSender));
     }
     (fee, Sendable::To { amount, address: deposit.from.clone(), tag: deposit.from_tag.clone() })
-}
-
-/// The amount that is sent. A refund is worth more than its fee.
-pub fn less_fee(gross: Amount, fee: Amount) -> Option<Amount> {
-    gross.checked_sub(fee).filter(|left| *left > fee)
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use checkout_core::decimal::{quote_up, value_down};
 use checkout_core::{Amount, AmountError, Decimal, Pair};
 
+use crate::ledger::limits::relayed;
 use crate::payment::{Price, Terms};
 use crate::rates::fiat::Fiat;
 
@@ -51,8 +52,7 @@ impl fmt::Display for TooSmall<'_> {
 
 /// Whether nodes relay a transfer of this amount.
 pub fn can_be_sent(amount: Amount, pair: &Pair) -> Result<(), TooSmall<'_>> {
-    let smallest = Amount::parse(pair.network.spec().smallest_transfer, pair.decimals);
-    let smallest = smallest.expect("every row can be read: tested below");
+    let smallest = relayed(pair);
     if amount < smallest { Err(TooSmall { amount, smallest, pair }) } else { Ok(()) }
 }
 

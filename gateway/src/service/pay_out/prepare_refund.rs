@@ -9,9 +9,9 @@ use checkout_core::{Amount, Network};
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ledger::limits::less_fee;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::plan_refunds::less_fee;
 use checkout_domain::payment::refund::{Refund, Wait};
 use checkout_domain::payment::stages::Stages;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
@@ -110,7 +110,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
             return Ok(Prepared::Later);
         }
     };
-    let prepared = match less_fee(refund.plan.gross, fee) {
+    let prepared = match less_fee(refund.plan.gross, fee, payout.pair) {
         Some(amount) if (amount, fee) == (payout.amount, refund.fee) => {
             Prepared::Ready(Box::new(payout.clone()))
         }
