@@ -78,6 +78,7 @@ mod polls;
 mod property;
 mod rate_limits;
 mod refund_addresses;
+mod refund_minimum;
 mod refunds;
 mod replaced;
 mod restart;
