@@ -69,6 +69,7 @@ mod nearly_right;
 mod not_credited;
 mod notes;
 mod offered_order;
+mod one_fee;
 mod openapi;
 mod opt_ins;
 mod outputs;
