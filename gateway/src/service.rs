@@ -34,6 +34,7 @@ pub mod list_request;
 pub mod look_up_transaction;
 pub mod manage_businesses;
 pub mod missing_rate;
+pub mod network_fee;
 pub mod network_status;
 pub mod operators;
 pub mod passwords;

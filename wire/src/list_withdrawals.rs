@@ -17,7 +17,7 @@ use super::words::words;
 
 words! {
     /// Withdrawal `waitingFor`.
-    WithdrawalWait { Approval = "APPROVAL" }
+    WithdrawalWait { Approval = "APPROVAL", Fee = "FEE" }
 }
 
 /// The query of the list. A withdrawal is listed if all that is given fits.
@@ -74,7 +74,7 @@ pub struct ListedWithdrawal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transaction_id: Option<String>,
     /// Set while it is not sent: it is above a limit of the business, and waits for the approval of an organisation key or an
-    /// operator. The money stays reserved.
+    /// operator; or its network asks more than `withdrawFee`, and it waits until that falls. The money stays reserved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting_for: Option<WithdrawalWait>,
 }

@@ -82,6 +82,9 @@ pub struct BusinessTerms {
     /// Value in EUR up to which what payers ask back of one payment needs no approval. Only with an organisation key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim_limit: Option<AmountText>,
+    /// Largest fee of a network, in EUR, that a withdrawal or a refund of the merchant pays. Only with an organisation key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maximum_network_fee: Option<AmountText>,
     /// Whether withdrawals go to whitelisted addresses only. Only with an organisation key.
     pub whitelist_only: bool,
 }
@@ -187,6 +190,9 @@ pub struct BusinessSettings {
     /// Claims for one payment are approved automatically while their total is at most this value in EUR.
     #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub claim_limit: Option<String>,
+    /// Largest fee of a network that a withdrawal or a refund of the merchant pays, in EUR. One that costs more is refused.
+    #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
+    pub maximum_network_fee: Option<String>,
     /// Withdrawals go to whitelisted addresses only.
     #[schemars(with = "Option<bool>", skip_serializing_if = "Option::is_none")]
     pub whitelist_only: Option<bool>,

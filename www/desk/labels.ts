@@ -72,8 +72,13 @@ export const WITHDRAWAL: Labels = {
 
 const WAITS: Label = { word: "Waits for approval", icon: "flag", tone: "warn" };
 
+const WAITS_FOR: Labels = {
+  APPROVAL: WAITS,
+  FEE: { word: "Waits for a lower fee", icon: "flag", tone: "warn" },
+};
+
 export const ofWithdrawal = ({ status, waitingFor }: { status: string; waitingFor?: string }): Label =>
-  waitingFor ? WAITS : labelOf(WITHDRAWAL, status);
+  waitingFor ? (WAITS_FOR[waitingFor] ?? labelOf(WITHDRAWAL, status)) : labelOf(WITHDRAWAL, status);
 
 export const ofRefund = ({ status, waitingFor }: { status: string; waitingFor?: string }): Label => {
   if (waitingFor === "APPROVAL") return WAITS;

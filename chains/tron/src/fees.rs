@@ -58,15 +58,16 @@ pub async fn estimate(
     computed(node, owner, contract, call, |energy, prices, own| fee(energy, prices, own, cap)).await
 }
 
-/// The current cost of the call, without the margin of [`estimate`].
+/// The current cost of the call with this many times its energy, without the margin of [`estimate`].
 pub async fn burned(
     node: &Node,
     owner: Address,
     contract: Address,
     call: &ContractCall,
-    cap: u64,
+    (times, cap): (u64, u64),
 ) -> Result<Estimate, NodeError> {
-    computed(node, owner, contract, call, |energy, prices, own| exact(energy, prices, own, cap)).await
+    let exact = |energy: u64, prices, own| exact(energy.saturating_mul(times), prices, own, cap);
+    computed(node, owner, contract, call, exact).await
 }
 
 async fn computed(

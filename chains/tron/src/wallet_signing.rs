@@ -86,7 +86,7 @@ impl WalletSigning for TronChain {
             return Ok(Unsigned::TooLittle);
         }
         let call = tokens::transfer(parts.to, parts.value);
-        match burned(&self.node, owner, parts.contract, &call, self.settings.max_fee).await? {
+        match burned(&self.node, owner, parts.contract, &call, (1, self.settings.max_fee)).await? {
             Estimate::Fee(fee) if self.node.balance(owner).await? < fee.needed => return Ok(Unsigned::NoFee),
             Estimate::Fee(_) => {}
             Estimate::TooDear(_) | Estimate::Reverted => return Ok(Unsigned::WouldFail),

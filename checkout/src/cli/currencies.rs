@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use checkout_domain::ledger::fee::Fees;
 use checkout_gateway::render::currencies as tables;
 use clap::Args;
 
@@ -9,14 +10,14 @@ use super::{Outcome, answer, table};
 
 #[derive(Debug, Args)]
 pub(super) struct Currencies {
-    /// The answer of `GET /api/v1/currencies`.
+    /// The answer of `GET /api/v1/currencies`, with fixed fees.
     #[arg(long)]
     json: bool,
 }
 
 impl Currencies {
     pub(super) fn run(self) -> Outcome {
-        let currencies = tables::list();
+        let currencies = tables::list(&Fees::new());
         if self.json {
             let text = serde_json::to_string_pretty(&currencies).expect("texts and numbers are JSON");
             answer(&text)?;

@@ -1,5 +1,6 @@
 //! `checkout payouts`: withdrawals and refunds that wait for an operator.
 
+use checkout_core::Amount;
 use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::payout_hold::{HoldDecision, RESTORED_AT};
@@ -26,6 +27,8 @@ pub(super) enum Payouts {
     Held(ListPayouts),
     /// Lists withdrawals that wait for an approval.
     Unapproved(ListPayouts),
+    /// Lists withdrawals and refunds whose network asks more than their fee: they wait until that falls.
+    AboveFee(ListPayouts),
     /// Approves a withdrawal above the business's limit. Needs a running gateway.
     Approve(Decide),
     /// Rejects it: its money returns to the balance, and the callback says `BLOCKED`. Needs a running gateway.
@@ -85,6 +88,7 @@ impl Payouts {
             Self::Pending(listed) => block_on(listed.pending()),
             Self::Held(listed) => block_on(listed.held()),
             Self::Unapproved(listed) => block_on(listed.unapproved()),
+            Self::AboveFee(listed) => block_on(listed.above_fee()),
             Self::Approve(decide) => block_on(decide.run(Approval::Approved)),
             Self::Reject(decide) => block_on(decide.run(Approval::Rejected)),
             Self::Cancel(cancelled) => block_on(cancelled.cancel()),
@@ -132,6 +136,28 @@ impl ListPayouts {
         let database = self.args.open().await?;
         let waiting = database.unapproved().await.map_err(failed)?;
         self.args.list(&waiting, unapproved_summary, unapproved_row, &[])
+    }
+
+    async fn above_fee(self) -> Outcome {
+        let database = self.args.open().await?;
+        let waiting = database.above_fee().await.map_err(failed)?;
+        let fees = |withdrawal: &Withdrawal| {
+            let text = |fee: Amount| fee.to_text(withdrawal.pair.decimals);
+            [text(withdrawal.fee), withdrawal.asked_fee.map(text).unwrap_or_default()]
+        };
+        let object = |withdrawal: &Withdrawal| {
+            let [fee, asked] = fees(withdrawal);
+            let mut summary = unapproved_summary(withdrawal);
+            summary["fee"] = json!(fee);
+            summary["networkAsks"] = json!(asked);
+            summary
+        };
+        let row = |withdrawal: &Withdrawal| {
+            let [fee, asked] = fees(withdrawal);
+            let said = format!("the network asks {asked} {}, its fee is {fee}", withdrawal.pair.currency);
+            [unapproved_row(withdrawal), vec![said]].concat()
+        };
+        self.args.list(&waiting, object, row, &[])
     }
 
     /// `describe` returns the last column of a row, and the fields of its JSON object.

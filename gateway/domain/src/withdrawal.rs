@@ -63,6 +63,8 @@ pub struct Withdrawal {
     pub asked: Option<AskedRefund>,
     /// Why the merchant refused what the payer asked for; may be empty.
     pub refusal: Option<String>,
+    /// What its network asks, while it waits because that is more than `fee`.
+    pub asked_fee: Option<Amount>,
 }
 
 /// That the payer asked for a refund of the merchant.
@@ -83,6 +85,11 @@ impl Withdrawal {
     /// Whether an operator has to approve it.
     pub fn waits(&self) -> bool {
         self.approval == Some(Approval::Waiting) && self.status == WithdrawalStatus::New
+    }
+
+    /// Whether it waits until its network asks no more than its fee.
+    pub fn waits_for_fee(&self) -> bool {
+        self.asked_fee.is_some() && self.status == WithdrawalStatus::New
     }
 
     /// The cause of the ledger entry that charged the balance.

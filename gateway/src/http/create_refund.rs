@@ -21,7 +21,7 @@ use crate::service::refund_payment;
 const ABOUT: &str = "Gives a payer money back, from a balance of the business: the rest without an amount, or a part. All refunds of a payment \
 together, automatic ones included, are never more than its confirmed deposits. The payer gets `amount`; the merchant pays the fee of the chain \
 in addition, and no service fee. It is worth more than that fee. The limits of withdrawals apply but for their minimum: maximum of \
-the pair, daily limit, approval, whitelist (an address that sent a deposit of the payment needs not be on it), screening. It is sent once the deposits are final.\n\n\
+the pair, daily limit, largest fee, approval, whitelist (an address that sent a deposit of the payment needs not be on it), screening. It is sent once the deposits are final.\n\n\
 Without `address` the refund waits for one: no sender is guessed, because the address of an exchange or a contract would lose the money. \
 `deposits` of the payment has the senders; `addressRefund` gives the address later.\n\n\
 A payment that can still be paid is refused (`payment_open`). The status of the payment stays.\n\n\

@@ -16,7 +16,7 @@ use crate::service::create_withdrawal;
 
 const ABOUT: &str = "Sends money from a balance. Recipient, tag, minimum, maximum, precision and balance are checked first, and the recipient \
 is screened (AML) before the transfer is sent. The withdrawal callback reports the outcome. The business may have a daily limit \
-(`above_daily_limit`), pay whitelisted recipients only (`not_whitelisted`), or have large withdrawals approved: those stay `NEW` until then.\n\n\
+(`above_daily_limit`) or one for the fee of the network (`above_maximum_fee`), pay whitelisted recipients only (`not_whitelisted`), or have large withdrawals approved: those stay `NEW` until then.\n\n\
 `clientWithdrawalId` makes the request idempotent: the same request returns the stored answer with status 200; a different request \
 with the same id returns 409.";
 

@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use checkout_core::currency::CURRENCIES;
 use checkout_core::{Currency, Decimal, pair};
 use checkout_domain::chain::opt_ins::OptIns;
+use checkout_domain::ledger::fee::{Fees, fee_now};
 use checkout_domain::ledger::limits;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::ports::NoRate;
@@ -22,15 +23,16 @@ use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
 use super::problem::Refusal;
-use crate::service::App;
 use crate::service::missing_rate::MissingRate;
 use crate::service::refused::Refused;
+use crate::service::{App, network_fee};
 
 /// The code for all coins.
 const ALL: &str = "ALL";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
-    let about = "Fees and minimums of withdrawals. The service does not cover on-chain withdrawal fees.";
+    let about = "Fees and minimums of withdrawals. A fee is at least a fixed one; it is higher while a network asks more, and then stays for a \
+minute as it is shown here. The service does not cover on-chain withdrawal fees.";
     operation
         .id("getWithdrawFees")
         .tag(tag::MARKET)
@@ -69,7 +71,8 @@ pub(super) async fn handle(
         let fiat = fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");
         Some(fiat.unwrap_or(Fiat::EUR))
     })?;
-    Ok(Json(list(&app, &coins, fiat)?))
+    let fees = network_fee::of_all(&app, coins.iter().flat_map(|coin| pair::usual(*coin))).await;
+    Ok(Json(list(&app, &coins, fiat, &fees)?))
 }
 
 /// Parses the coins of a path: one code, several separated by commas, or `ALL` of the interface. `None` for unknown coins.
@@ -88,15 +91,15 @@ fn coins(text: &str, opt_ins: &OptIns) -> Option<Vec<Currency>> {
 }
 
 /// One row per coin, valid on each of its networks. Fees in the display currency are rounded up.
-fn list(app: &App, coins: &[Currency], fiat: Fiat) -> Result<WithdrawFees, Refused> {
+fn list(app: &App, coins: &[Currency], fiat: Fiat, fees: &Fees) -> Result<WithdrawFees, Refused> {
     let missing = |coin| MissingRate { from: Asset::Crypto(coin), to: Asset::Fiat(fiat), account: None };
-    let row = |coin: &Currency| row(app, *coin, fiat).map_err(|NoRate| Refused::NoRate(missing(*coin)));
+    let row = |coin: &Currency| row(app, *coin, fiat, fees).map_err(|NoRate| Refused::NoRate(missing(*coin)));
     let fees = coins.iter().map(row).collect::<Result<_, _>>()?;
     Ok(WithdrawFees { display_currency: fiat.code().into(), fees })
 }
 
-fn row(app: &App, currency: Currency, fiat: Fiat) -> Result<WithdrawFee, NoRate> {
-    let limits = limits::of_currency(currency);
+fn row(app: &App, currency: Currency, fiat: Fiat, fees: &Fees) -> Result<WithdrawFee, NoRate> {
+    let limits = limits::of_currency(currency, |pair| fee_now(pair, fees));
     let rate = app.rates.rate(Asset::Crypto(currency), Asset::Fiat(fiat))?;
     let display = |money: Money| {
         let shown = money.convert(Asset::Fiat(fiat), rate, Decimal::ONE, Round::Up);

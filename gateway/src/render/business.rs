@@ -57,6 +57,7 @@ pub fn managed(found: &Business, rules: &Rules) -> ManagedBusiness {
             daily_withdrawal_limit: rules.daily_limit.map(|limit| text(&limit)),
             withdrawal_approval_above: rules.approval_above.map(|limit| text(&limit)),
             claim_limit: rules.claim_limit.map(|limit| text(&limit)),
+            maximum_network_fee: rules.maximum_network_fee.map(|limit| text(&limit)),
             whitelist_only: rules.whitelist_only,
         }),
     }

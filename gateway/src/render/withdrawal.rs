@@ -15,8 +15,13 @@ pub fn listed(stored: &Withdrawal) -> ListedWithdrawal {
         withdraw_fee: stored.fee.to_text(stored.pair.decimals).into(),
         display_fee: stored.display_currency.text(stored.display_fee).into(),
         transaction_id: stored.transaction_id.clone(),
-        waiting_for: stored.waits().then_some(WithdrawalWait::Approval),
+        waiting_for: waits(stored),
     }
+}
+
+fn waits(stored: &Withdrawal) -> Option<WithdrawalWait> {
+    let fee = stored.waits_for_fee().then_some(WithdrawalWait::Fee);
+    if stored.waits() { Some(WithdrawalWait::Approval) } else { fee }
 }
 
 /// The resource with this status.

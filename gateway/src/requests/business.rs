@@ -79,6 +79,7 @@ pub fn read(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChange
         daily_limit: euros(fields, "dailyWithdrawalLimit"),
         approval_above: euros(fields, "withdrawalApprovalAbove"),
         claim_limit: euros(fields, "claimLimit"),
+        maximum_network_fee: euros(fields, "maximumNetworkFee"),
         whitelist_only: fields.boolean("whitelistOnly"),
     };
     fields.is_valid().then_some(BusinessChanges { settings, rules })

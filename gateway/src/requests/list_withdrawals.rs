@@ -29,6 +29,7 @@ pub fn read(fields: &mut Fields, environments: &Environments) -> Option<(Withdra
         recipients,
         transactions,
         is_unapproved: waits == Some(WithdrawalWait::Approval),
+        is_above_fee: waits == Some(WithdrawalWait::Fee),
         created,
     };
     fields.is_valid().then_some((filter, page))

@@ -15,12 +15,13 @@ use checkout_wire::checkout_view::{CheckoutView, DepositOption, TestNetwork, Tra
 
 use crate::render::claim::claim;
 use crate::render::payment as render;
-use crate::service::App;
 use crate::service::usual_fee::UsualFees;
+use crate::service::{App, network_fee};
 
 /// Returns `None` if the payment's business does not exist.
 pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<CheckoutView>> {
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(None) };
+    let fees = network_fee::of_all(app, record.received_pairs()).await;
     Ok(Some(CheckoutView {
         // The page adds the amounts of all deposits.
         payment: render::whole_for_payer(record, app.clock.now()),
@@ -29,7 +30,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
         transfer_vanished: last_has_vanished(&record.deposits),
         remaining_amount: status::remaining(record).map(Into::into),
         rate: render::rate(&record.payment).map(Into::into),
-        claims: record.claimable(app.clock.now()).iter().map(claim).collect(),
+        claims: record.claimable(app.clock.now(), &fees).iter().map(claim).collect(),
         options: options(app, &business, &record.payment).await?,
         merchant_name: business.name,
         support_url: business.support_url,

@@ -5,6 +5,7 @@ use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ids::PaymentId;
+use checkout_domain::ledger::fee::Fees;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::claimable::{ClaimSource, Claimable};
 use checkout_domain::payment::merchant_refund::MerchantRefund;
@@ -27,7 +28,7 @@ use crate::requests::id;
 use crate::requests::recipient::{Recipient, memo_type};
 use crate::service::keep_link::keep_link;
 use crate::service::refused::{Created, Refused};
-use crate::service::{App, announce_events, refresh_payment, refund_payment};
+use crate::service::{App, announce_events, network_fee, refresh_payment, refund_payment};
 
 /// Stores what the payer asks for, once for each deposit. The same request again has what became of it.
 pub async fn claim(
@@ -43,10 +44,12 @@ pub async fn claim(
     let mut fields = fields.valid()?;
     let Caller::Session { .. } = caller else { return Err(Refused::NotAllowed) };
     let id = asked.and_then(|text| id::parse(&text)).ok_or(Refused::NoClaim)?;
+    let seen = app.store.payment(payment).await?.ok_or(Refused::NoPayment)?;
+    let fees = network_fee::of_all(app, seen.received_pairs()).await;
     let mut tx = app.store.begin().await?;
     // The lock on the payment makes a second claim wait for the first one.
     let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
-    let found = find(app, &record, id).ok_or(Refused::NoClaim)?;
+    let found = find(app, &record, id, &fees).ok_or(Refused::NoClaim)?;
     let Some(to) = recipient(&mut fields, found.pair, &record, &app.policy.environments) else {
         return Err(Refused::Invalid(fields.into_errors()));
     };
@@ -77,12 +80,12 @@ pub async fn claim(
     tx.commit().await?;
     tracing::info!(%payment, claim = %id, "the payer asked for a refund");
     let record = app.store.payment(payment).await?.ok_or(Refused::NoPayment)?;
-    let found = find(app, &record, id).ok_or(Refused::NoClaim)?;
+    let found = find(app, &record, id, &fees).ok_or(Refused::NoClaim)?;
     Ok(Created { body: shown(&found), replayed: false })
 }
 
-fn find(app: &App, record: &PaymentWithDeposits, id: Uuid) -> Option<Claimable> {
-    record.claimable(app.clock.now()).into_iter().find(|claim| claim.id == id)
+fn find(app: &App, record: &PaymentWithDeposits, id: Uuid, fees: &Fees) -> Option<Claimable> {
+    record.claimable(app.clock.now(), fees).into_iter().find(|claim| claim.id == id)
 }
 
 /// The refund of a claim.
@@ -125,7 +128,7 @@ async fn store(
                 return Err(Refused::NotClaimable);
             }
             let request = RefundRequest::of_claim(claim.id);
-            let what = (claim.pair, to.clone(), Target::Crypto(claim.amount));
+            let what = (claim.pair, to.clone(), Target::Crypto(claim.amount), claim.fee);
             let priced =
                 refund_payment::charged(app, tx, caller, business, record, (&request, &mut fields), what);
             let mut withdrawal = priced.await?.ok_or(Refused::NotClaimable)?;

@@ -26,7 +26,7 @@ use crate::requests::recipient;
 use crate::service::missing_rate::MissingRate;
 use crate::service::refused::{ClientId, Created, Refused};
 use crate::service::spendable::spendable;
-use crate::service::{App, announce_events, book, resolve_business};
+use crate::service::{App, announce_events, book, network_fee, resolve_business};
 
 const TAKEN: Refused = Refused::Taken(ClientId::Withdrawal);
 
@@ -108,6 +108,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     };
     recipient::refuse_untaken(&mut fields, &business, request.pair);
     let hash = request.hash();
+    let fee = network_fee::of(app, request.pair).await;
     let mut tx = app.store.begin().await?;
     if let Some((known, known_hash)) =
         tx.withdrawal_by_client_id(business.id, &request.client_withdrawal_id).await?
@@ -121,12 +122,13 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     if !app.broadcasters.contains_key(&request.pair.network) {
         return Err(Refused::NetworkUnavailable(request.pair.network));
     }
+    let fee = fee.ok_or(Refused::NetworkUnavailable(request.pair.network))?;
     let own = Asset::Crypto(request.pair.currency);
     let settlement = match request.account {
         WithdrawalAccount::Fiat => Asset::Fiat(Fiat::EUR),
         WithdrawalAccount::Crypto => business.settlement_crypto.map_or(own, Asset::Crypto),
     };
-    let priced = |asset| price(app, caller, &business, &request, (asset, app.policy.fees.withdrawal));
+    let priced = |asset| price(app, caller, &business, &request, (asset, app.policy.fees.withdrawal, fee));
     let mut withdrawal = match priced(settlement) {
         Ok(withdrawal) => withdrawal,
         Err(Unpriced::NoRate(missing)) => return Err(Refused::NoRate(missing)),
@@ -155,6 +157,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     if fields.is_valid() {
         let recipient = (business.id, withdrawal.pair, &Given::of(&withdrawal));
         check_whitelist(app, tx.as_mut(), &mut fields, "recipientAddress", recipient).await?;
+        check_network_fee(app, tx.as_mut(), &mut fields, "targetAmount", &withdrawal).await?;
         check_daily_limit(app, tx.as_mut(), &mut fields, "targetAmount", &withdrawal).await?;
     }
     fields.valid()?;
@@ -169,13 +172,13 @@ pub(super) enum Unpriced {
 }
 
 /// The price at current rates: charges are rounded up, payouts down. It is charged to a balance in this asset, with this share as the
-/// service fee.
+/// service fee, and this fee of the network.
 pub(super) fn price(
     app: &App,
     caller: Caller,
     business: &Business,
     request: &WithdrawalRequest,
-    (settlement, service_share): (Asset, Decimal),
+    (settlement, service_share, fee): (Asset, Decimal, Amount),
 ) -> Result<Withdrawal, Unpriced> {
     let (pair, fiat) = (request.pair, request.display_currency);
     let (coin, eur) = (Asset::Crypto(pair.currency), Asset::Fiat(Fiat::EUR));
@@ -195,7 +198,6 @@ pub(super) fn price(
             cut_to_step(coins.to_amount(pair).map_err(|_| Unpriced::TooLarge)?, pair)
         }
     };
-    let fee = limits::of(pair).fee;
     let money = |amount: Amount| Money::of_amount(amount, pair).ok_or(Unpriced::TooLarge);
     let charge = |money: Money| {
         money.convert(settlement, eur_rate, settlement_rate, Round::Up).ok_or(Unpriced::TooLarge)
@@ -249,6 +251,7 @@ pub(super) fn price(
         of_unpaid: false,
         asked: None,
         refusal: None,
+        asked_fee: None,
     })
 }
 
@@ -286,6 +289,32 @@ pub(super) async fn check_whitelist(
         let detail =
             "is not whitelisted with this tag, and the business withdraws to whitelisted addresses only";
         fields.error(name, "not_whitelisted", detail);
+    }
+    Ok(())
+}
+
+/// Records that the network asks for more than the business pays. A fee without a value is more than any limit.
+pub(super) async fn check_network_fee(
+    app: &App,
+    tx: &mut dyn Tx,
+    fields: &mut Fields,
+    name: &str,
+    withdrawal: &Withdrawal,
+) -> Stored<()> {
+    let Some(most) = tx.rules(withdrawal.business).await?.maximum_network_fee else { return Ok(()) };
+    let (pair, eur) = (withdrawal.pair, Asset::Fiat(Fiat::EUR));
+    let value =
+        app.rates.rate(Asset::Crypto(pair.currency), eur).ok().and_then(|rate| {
+            Money::of_amount(withdrawal.fee, pair)?.convert(eur, rate, Decimal::ONE, Round::Up)
+        });
+    if value.is_none_or(|value| value.to_decimal() > most) {
+        let fee = withdrawal.fee.to_text(pair.decimals);
+        let worth = value.map(|value| format!(" or {value} EUR")).unwrap_or_default();
+        let detail = format!(
+            "costs a fee of {fee} {}{worth} on {}, and the business pays at most {most} EUR",
+            pair.currency, pair.network
+        );
+        fields.error(name, "above_maximum_fee", detail);
     }
     Ok(())
 }

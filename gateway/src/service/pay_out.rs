@@ -7,7 +7,6 @@ mod compare;
 mod doubts;
 mod foreign;
 mod is_final;
-mod network_fee;
 mod prepare_refund;
 mod replace;
 mod reverted;
@@ -19,7 +18,7 @@ mod track_confirmation;
 
 use std::collections::BTreeSet;
 
-use checkout_core::Network;
+use checkout_core::{Amount, Network};
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::ledger::cause::Cause;
@@ -44,12 +43,11 @@ use crate::events::withdrawal_ended::WithdrawalEnded;
 use crate::service::announce::announce;
 use crate::service::book::reverse;
 use crate::service::follow_deposit::follow_unrefunded;
-use crate::service::{App, announce_events, book};
+use crate::service::{App, announce_events, book, network_fee};
 use crate::unwind::{Panicked, caught};
 
 pub use self::doubts::Doubts;
 pub use self::foreign::ForeignQuestions;
-pub use self::network_fee::NetworkFees;
 pub use self::prepare_refund::Looks;
 pub use self::replace::Replacements;
 pub use self::screened::screen;
@@ -142,7 +140,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                 }
                 match may_be_signed(app, payout).await? {
                     Err(Why::Rejected) => return reject(app, payout).await,
-                    Err(Why::Disabled | Why::Unapproved | Why::Changed) => return Ok(false),
+                    Err(Why::Disabled | Why::Unapproved | Why::Fee | Why::Changed) => return Ok(false),
                     Ok(()) => {}
                 }
             }
@@ -169,6 +167,20 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                 Compared::Held => return Ok(false),
                 Compared::Adopted => return Ok(true),
             }
+            let asked = match payout.purpose {
+                // It was prepared with what its network asks.
+                Purpose::Refund => Ok(Amount::ZERO),
+                Purpose::Withdrawal | Purpose::MerchantRefund => {
+                    network_fee::asked(app, broadcaster, payout).await
+                }
+            };
+            let asked = match asked {
+                Ok(asked) => asked,
+                Err(error) => return unsigned(app, payout, error).await,
+            };
+            if !note_fee(app, payout, asked).await? {
+                return Ok(false);
+            }
             let signed = match broadcaster.sign(payout).await {
                 Ok(signed) => signed,
                 Err(error) => return unsigned(app, payout, error).await,
@@ -177,7 +189,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             let record = refunded(tx.as_mut(), payout).await?;
             // It locks the payout: what is decided of it is decided before this, or after it was signed.
             let is_stored = tx.store_signed(payout.id, &signed, app.clock.now()).await?;
-            let refused = leaving(app, tx.as_mut(), record.as_ref(), payout).await?.err();
+            let refused = leaving(app, tx.as_mut(), record.as_ref(), (payout, asked)).await?.err();
             if refused.is_some() || !is_stored {
                 // Another process signed it, or it may not leave any more.
                 drop(tx);
@@ -205,7 +217,7 @@ async fn may_be_signed(app: &App, payout: &Payout) -> Stored<Result<(), Why>> {
     let business = app.store.business(payout.business).await?;
     let approval = app.store.approval(payout.id).await?;
     let is_disabled = business.is_none_or(|business| business.disabled);
-    Ok(may_leave(Facts { is_disabled, approval, is_current: true }))
+    Ok(may_leave(Facts { is_disabled, approval, is_fee_enough: true, is_current: true }))
 }
 
 /// The same in the transaction that stores its bytes, which locked the payout and its payment.
@@ -213,12 +225,31 @@ async fn leaving(
     app: &App,
     tx: &mut dyn Tx,
     record: Option<&PaymentWithDeposits>,
-    payout: &Payout,
+    (payout, asked): (&Payout, Amount),
 ) -> Stored<Result<(), Why>> {
     let is_disabled = tx.business(payout.business).await?.is_none_or(|business| business.disabled);
-    let approval = tx.withdrawal(payout.id).await?.and_then(|withdrawal| withdrawal.approval);
+    let charged = tx.withdrawal(payout.id).await?;
+    let approval = charged.as_ref().and_then(|charged| charged.approval);
+    let is_fee_enough = charged.is_none_or(|charged| asked <= charged.fee);
     let is_current = is_current(app, record, payout);
-    Ok(may_leave(Facts { is_disabled, approval, is_current }))
+    Ok(may_leave(Facts { is_disabled, approval, is_fee_enough, is_current }))
+}
+
+/// Whether what was charged pays for what the network asks now. Meanwhile a withdrawal or a refund of the merchant is listed as one that
+/// waits for its fee.
+async fn note_fee(app: &App, payout: &Payout, asked: Amount) -> Stored<bool> {
+    let Some(charged) = app.store.charged(payout.id).await? else { return Ok(true) };
+    let above = Some(asked).filter(|asked| *asked > charged.fee);
+    if above != charged.asked_fee {
+        let mut tx = app.store.begin().await?;
+        tx.put_asked_fee(payout.id, above).await?;
+        tx.commit().await?;
+        if above.is_some() && charged.asked_fee.is_none() {
+            let [fee, asked] = [charged.fee, asked].map(|fee| fee.to_text(payout.pair.decimals));
+            tracing::warn!(payout = %payout.id, fee, asked, why = Why::Fee.sentence(), "not sent");
+        }
+    }
+    Ok(above.is_none())
 }
 
 /// Takes a refund of the merchant back that is not signed: its money is back on the balance. Returns false if it is not in the

@@ -5,6 +5,7 @@ use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ids::PaymentId;
+use checkout_domain::ledger::fee::Fees;
 use checkout_domain::ledger::limits::{self, smallest_refund};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Given, Refund};
@@ -20,7 +21,7 @@ use checkout_wire::{PaymentStatus, PaymentType};
 use uuid::Uuid;
 
 use super::create_withdrawal::{
-    Unpriced, check_daily_limit, check_limits, check_whitelist, is_stored, price, reserve,
+    Unpriced, check_daily_limit, check_limits, check_network_fee, check_whitelist, is_stored, price, reserve,
 };
 use crate::render::refund as render;
 use crate::requests::create_refund::{RefundRequest, recipient};
@@ -30,7 +31,7 @@ use crate::requests::recipient::Recipient;
 use crate::service::create_payment::payment_url;
 use crate::service::refused::{ClientId, Created, Refused};
 use crate::service::spendable::spendable;
-use crate::service::{App, announce_events, keep_link, refresh_payment};
+use crate::service::{App, announce_events, keep_link, network_fee, refresh_payment};
 
 /// Charges the balance. [`pay_out`](super::pay_out) sends the refund; the same request again has the refund as it is then.
 pub async fn refund(
@@ -43,6 +44,8 @@ pub async fn refund(
         return Err(Refused::Invalid(fields.into_errors()));
     };
     let hash = request.hash(payment);
+    let seen = app.store.payment(payment).await?.ok_or(Refused::NoPayment)?;
+    let fees = network_fee::of_all(app, seen.received_pairs()).await;
     let mut tx = app.store.begin().await?;
     // The lock on the payment makes concurrent refunds wait: together they stay within what it received.
     let record = tx.payment(payment).await?.filter(|record| caller.acts_for(record.payment.business));
@@ -61,7 +64,7 @@ pub async fn refund(
     if business.disabled {
         return Err(Refused::Disabled);
     }
-    let mut withdrawal = ask(app, tx.as_mut(), caller, &business, &record, (request, fields)).await?;
+    let mut withdrawal = ask(app, tx.as_mut(), caller, &business, &record, (request, fields), &fees).await?;
     withdrawal.of_unpaid = !status::is_settled(status::status_at(&record, app.clock.now()));
     let progress = if withdrawal.to.is_empty() { Progress::Unaddressed } else { Progress::Waiting };
     if !reserve(app, tx.as_mut(), &withdrawal, &hash, progress).await? {
@@ -107,6 +110,7 @@ async fn ask(
     business: &Business,
     record: &PaymentWithDeposits,
     (request, mut fields): (RefundRequest, Fields),
+    fees: &Fees,
 ) -> Result<Withdrawal, Refused> {
     if is_open(record, app.clock.now()) {
         return Err(Refused::PaymentOpen);
@@ -134,15 +138,17 @@ async fn ask(
     if !app.broadcasters.contains_key(&pair.network) {
         return Err(Refused::NetworkUnavailable(pair.network));
     }
+    let fee = *fees.get(&(pair.currency, pair.network)).ok_or(Refused::NetworkUnavailable(pair.network))?;
     let target = target.unwrap_or(Target::Crypto(rest));
     let priced =
-        charged(app, tx, caller, business, record, (&request, &mut fields), (pair, to, target)).await?;
+        charged(app, tx, caller, business, record, (&request, &mut fields), (pair, to, target, fee)).await?;
     let Some(withdrawal) = priced else { return Err(Refused::Invalid(fields.into_errors())) };
     if request.has_address() && !came_from(record, &withdrawal) {
         check_whitelist(app, tx, &mut fields, "address", (business.id, pair, &Given::of(&withdrawal)))
             .await?;
     }
     if fields.is_valid() {
+        check_network_fee(app, tx, &mut fields, request.amount_name(), &withdrawal).await?;
         check_daily_limit(app, tx, &mut fields, request.amount_name(), &withdrawal).await?;
     }
     fields.valid()?;
@@ -167,7 +173,7 @@ pub(super) async fn charged(
     business: &Business,
     record: &PaymentWithDeposits,
     (request, fields): (&RefundRequest, &mut Fields),
-    (pair, to, target): (&'static Pair, Recipient, Target),
+    (pair, to, target, fee): (&'static Pair, Recipient, Target, Amount),
 ) -> Result<Option<Withdrawal>, Refused> {
     let policy = match target {
         Target::Fiat(_) => TargetPolicy::Fiat,
@@ -187,7 +193,7 @@ pub(super) async fn charged(
             target,
             account,
         };
-        let mut withdrawal = match price(app, caller, business, &order, (asset, Decimal::ZERO)) {
+        let mut withdrawal = match price(app, caller, business, &order, (asset, Decimal::ZERO, fee)) {
             Ok(withdrawal) => withdrawal,
             Err(Unpriced::NoRate(missing)) => return Err(Refused::NoRate(missing)),
             Err(Unpriced::TooLarge) => {

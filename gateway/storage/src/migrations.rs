@@ -50,6 +50,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (4, "daily limit", Sql::both(include_str!("migrations/0004_daily_limit.sql"))),
         (5, "set aside", Sql::both(include_str!("migrations/0005_set_aside.sql"))),
         (6, "depth", Sql::both(include_str!("migrations/0006_depth.sql"))),
+        (7, "network fees", Sql::both(include_str!("migrations/0007_network_fees.sql"))),
     ],
 };
 

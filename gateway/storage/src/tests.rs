@@ -76,6 +76,6 @@ on_both! {
     set_aside: entries;
     untagged: reports, states;
     versions: every_statement, other_processes, never_stale, callers, session_ends;
-    withdrawal_rules: set_and_changed, withdrawn_in_a_day, claims_in_a_day, cancelled_until_signed, redirected_in_a_day, approvals;
+    withdrawal_rules: set_and_changed, withdrawn_in_a_day, claims_in_a_day, cancelled_until_signed, listed_above_fee, redirected_in_a_day, approvals;
     words: businesses, logos, order_of_texts, any_text, whitelist, pages;
 }

@@ -98,6 +98,7 @@ async fn every_setting_is_changed_and_removed() {
         ("dailyWithdrawalLimit", json!("1000")),
         ("withdrawalApprovalAbove", json!("99.5")),
         ("claimLimit", json!("20")),
+        ("maximumNetworkFee", json!("10")),
         ("whitelistOnly", json!(true)),
         ("disabled", json!(true)),
     ] {
@@ -117,6 +118,7 @@ async fn every_setting_is_changed_and_removed() {
         "dailyWithdrawalLimit",
         "withdrawalApprovalAbove",
         "claimLimit",
+        "maximumNetworkFee",
     ] {
         assert_eq!(change(json!({name: ""})).await.get(name), None, "an empty text removes {name}");
     }

@@ -66,6 +66,7 @@ mod metrics;
 mod missing_rates;
 mod misspelled;
 mod nearly_right;
+mod network_fees;
 mod not_credited;
 mod notes;
 mod offered_order;

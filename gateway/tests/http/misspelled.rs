@@ -170,7 +170,7 @@ fn business_settings(deposits: &str) -> Value {
         "underpaymentTolerance": "0.01", "instantDepositLimit": "10", deposits: ["BTC", "XRP"],
         "supportedDisplayCurrencies": ["EUR"], "theme": "DARK", "brandColor": "#1f4fd8", "logo": "",
         "supportUrl": "mailto:help@shop.example", "dailyWithdrawalLimit": "1000000", "withdrawalApprovalAbove": "",
-        "claimLimit": "10", "whitelistOnly": false,
+        "claimLimit": "10", "maximumNetworkFee": "10", "whitelistOnly": false,
     })
 }
 

@@ -178,7 +178,7 @@ async fn no_fee_is_above_the_limit_of_the_business() {
     let refund = async || world.refund(&id, json!({"address": BTC})).await;
     check_refused(&world.withdraw_of(("BTC", "BTC"), "w").await, 422, "above_maximum_fee");
     check_refused(&refund().await, 422, "above_maximum_fee");
-    let open = world.refund(&id, json!({"clientRefundId": "open", "amount": "0.001"})).await;
+    let open = world.refund(&id, json!({"clientRefundId": "open", "amount": "0.0012"})).await;
     check_refused(&open, 422, "above_maximum_fee");
     assert_eq!(world.balances().await, before);
     assert_eq!(

@@ -153,7 +153,7 @@ async fn a_refund_pays_what_the_network_asks_now() {
     let check = async |fee: &str, shown: [&str; 4]| {
         let world = world().await;
         let (id, _) = world.quoted(json!({}), "USDT", "ETH").await;
-        // 0.002 ETH at 3,000 EUR are 6 EUR; a USDT is 0.92 EUR.
+        // 0.002 ETH at 3,000 EUR are 6 EUR, with the margin 7.50 EUR; a USDT is 0.92 EUR.
         world.sandbox("fees", json!({"network": "ETH", "fee": fee})).await;
         let expected: f64 =
             world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().parse().unwrap();
@@ -170,7 +170,7 @@ async fn a_refund_pays_what_the_network_asks_now() {
         assert_eq!(balances["COSTS USDT"], shown[1], "{fee}");
     };
     check("0.0001", ["18.5", "1.5", "17.02", "1.38"]).await;
-    check("0.002", ["13.47826", "6.52174", "12.39", "6.01"]).await;
+    check("0.002", ["11.847825", "8.152175", "10.89", "7.51"]).await;
 }
 
 /// One dear minute does not take a refund from its payer: it waits a day for a lower fee.

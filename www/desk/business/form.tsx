@@ -94,6 +94,7 @@ export function BusinessForm({ business, button, submit, cancel }: BusinessFormP
               {field("Approval above, in EUR", "withdrawalApprovalAbove", { inputmode: "decimal", hint: "Empty: none is asked for" })}
               {choice("Recipients", "whitelistOnly", FLAGS.whitelistOnly!)}
               {field("Payers' requests approved up to, in EUR", "claimLimit", { inputmode: "decimal", hint: "Of one payment. Empty: each needs an approval" })}
+              {field("Largest fee of a network, in EUR", "maximumNetworkFee", { inputmode: "decimal", hint: "Empty: any" })}
             </div>
           </>
         );

@@ -48,6 +48,7 @@ export const Settings = ({ business }: { business: Business }) => (
           <Fact label="In 24 hours">{eur(business.dailyWithdrawalLimit, "no limit")}</Fact>
           <Fact label="Approval above">{eur(business.withdrawalApprovalAbove, "none is asked for")}</Fact>
           <Fact label="Payers' requests approved up to">{eur(business.claimLimit, "each needs an approval")}</Fact>
+          <Fact label="Largest fee of a network">{eur(business.maximumNetworkFee, "any")}</Fact>
           <Fact label="Recipients">{business.whitelistOnly ? "whitelisted addresses only" : "any address"}</Fact>
         </dl>
       </Panel>

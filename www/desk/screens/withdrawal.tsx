@@ -42,6 +42,11 @@ export function Withdrawal({ id }: { id: string }) {
   );
 }
 
+const WAITS: Record<string, string> = {
+  APPROVAL: "It is above the limit of the business and waits for a manager. Its money is reserved until then.",
+  FEE: "Its network asks more than its fee: it waits until that falls. Its money is reserved until then.",
+};
+
 function Head({ withdrawal, reload }: { withdrawal: ListedWithdrawal; reload: () => Promise<void> }) {
   const isHead = useIsHead();
   const { withdrawId, status, waitingFor, estimatedWithdrawAmount, withdrawCurrency, recipientAddress, network } = withdrawal;
@@ -58,9 +63,7 @@ function Head({ withdrawal, reload }: { withdrawal: ListedWithdrawal; reload: ()
         <Badge label={ofWithdrawal(withdrawal)} part="status" value={waitingFor ?? status} />
       </div>
       <p class="says">
-        {waitingFor
-          ? "It is above the limit of the business and waits for a manager. Its money is reserved until then."
-          : MEANINGS[status]}
+        {(waitingFor && WAITS[waitingFor]) || MEANINGS[status]}
       </p>
       <dl class="sums">
         <div>
@@ -80,7 +83,7 @@ function Head({ withdrawal, reload }: { withdrawal: ListedWithdrawal; reload: ()
           </dd>
         </div>
       </dl>
-      {waitingFor && isHead && (
+      {waitingFor === "APPROVAL" && isHead && (
         <div class="acts">
           <Ask
             label="Approve"
@@ -111,7 +114,7 @@ function Head({ withdrawal, reload }: { withdrawal: ListedWithdrawal; reload: ()
           </Ask>
         </div>
       )}
-      {status === "NEW" && !waitingFor && isHead && (
+      {status === "NEW" && waitingFor !== "APPROVAL" && isHead && (
         <div class="acts">
           <Ask
             label="Cancel"

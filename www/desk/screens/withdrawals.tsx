@@ -10,6 +10,7 @@ import { useDesk } from "../use";
 const OPTIONS: [string, string][] = [
   ["", "All withdrawals"],
   ["APPROVAL", "Wait for an approval"],
+  ["FEE", "Wait for a lower fee"],
 ];
 
 export function Withdrawals() {
@@ -39,7 +40,7 @@ export function Withdrawals() {
           dateTime(withdrawal.createdAt),
         ]}
         part="withdrawal"
-        empty={waitingFor ? "No withdrawal waits for an approval." : "Nothing was withdrawn."}
+        empty={waitingFor ? "No withdrawal waits for this." : "Nothing was withdrawn."}
         icon="send"
       />
     </>

@@ -1,4 +1,4 @@
-//! The current fee of a refund, and whether its sender can be refunded.
+//! The current fee of a payout, and whether the sender of a refund can be refunded.
 
 use alloy_primitives::{Address, Bytes, U256};
 use checkout_core::Decimal;
@@ -17,10 +17,19 @@ use crate::transfers::{COIN_DECIMALS, FIRST_MOVE};
 /// <https://eips.ethereum.org/EIPS/eip-7702>.
 const DELEGATION: [u8; 3] = [0xef, 0x01, 0x00];
 
+/// The recipient while nobody knows it: an account that holds nothing.
+const NOBODY: Address = Address::new(*b"crypto checkout fees");
+
+/// What the first tokens of an account cost beyond a transfer of none: two balances are written, one of them from nothing (EIP-2929).
+const FIRST_TOKENS: u64 = 25_000;
+
 impl EvmBroadcaster {
     /// Gas by its price in the next block, and the data on Ethereum. On Arbitrum the gas includes the data.
     pub(super) async fn fee_now(&self, payout: &Payout) -> Result<Decimal, Unsent> {
         self.node.verify().await?;
+        let is_known = !payout.to.is_empty();
+        let to = if is_known { payout.to.clone() } else { NOBODY.to_checksum(None) };
+        let payout = &Payout { to, ..payout.clone() };
         let action = self.action(payout)?;
         let price = price_now(&self.node, self.settings.max_fee_per_gas).await?;
         let price = price.ok_or_else(|| {
@@ -28,6 +37,8 @@ impl EvmBroadcaster {
         })?;
         self.check_funds(payout, action.value).await?;
         let gas = self.estimated_gas(&action).await?;
+        let gas =
+            if is_known || payout.pair.contract.is_none() { gas } else { gas.saturating_add(FIRST_TOKENS) };
         let transaction = action.transaction(self.settings.chain_id, 0, gas, GasPrice::Legacy(price));
         let data = l1_fee::l1_fee(&self.node, &self.settings, &transaction).await?;
         let wei = U256::from(gas).saturating_mul(U256::from(price));

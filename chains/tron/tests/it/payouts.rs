@@ -214,6 +214,11 @@ async fn senders_that_cannot_be_refunded() {
     let fee = world.broadcaster.fee(&refund).await.unwrap().unwrap();
     assert!(fee > checkout_core::Decimal::ONE, "energy costs {fee} TRX");
     let account = world.account.clone();
+    world.server.chain().accounts.get_mut(&account).unwrap().tokens.clear();
+    assert!(world.broadcaster.fee(&refund).await.is_err(), "there are no tokens to send");
+    let most = world.broadcaster.fee(&Payout::unaddressed(refund.pair)).await.unwrap().unwrap();
+    assert!(most > fee && most < fee * checkout_core::Decimal::TWO, "{most} to anybody, {fee} to a holder");
+    world.server.chain().give(&account, USDT, 50_000_000);
     world.server.chain().accounts.get_mut(&account).unwrap().energy = 10_000_000;
     let staked = world.broadcaster.fee(&refund).await.unwrap().unwrap();
     assert!(staked < fee, "energy of the account costs nothing: {staked}");

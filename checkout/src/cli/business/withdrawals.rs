@@ -19,6 +19,9 @@ pub(super) struct WithdrawalArguments {
     /// Claims for one payment are approved automatically while their total is at most this value in EUR; empty: none are [default: none].
     #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
     claim_limit: Option<Limit>,
+    /// Withdrawals and refunds of the merchant whose network fee is above this value in EUR are refused; empty for none [default: none].
+    #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
+    maximum_network_fee: Option<Limit>,
     /// Recipients of withdrawals: any address, or only those whitelisted with their tag [default: anywhere].
     #[arg(long, value_enum, value_name = "WHERE")]
     withdrawals: Option<Recipients>,
@@ -39,6 +42,7 @@ impl WithdrawalArguments {
             daily_limit: self.daily_withdrawal_limit.map(|limit| limit.0),
             approval_above: self.withdrawal_approval_above.map(|limit| limit.0),
             claim_limit: self.claim_limit.map(|limit| limit.0),
+            maximum_network_fee: self.maximum_network_fee.map(|limit| limit.0),
             whitelist_only: self.withdrawals.map(|recipients| recipients == Recipients::WhitelistOnly),
         }
     }
@@ -50,6 +54,7 @@ pub(super) fn show(shown: &mut Value, rules: &Rules) {
     shown["dailyWithdrawalLimit"] = json!(text(rules.daily_limit));
     shown["withdrawalApprovalAbove"] = json!(text(rules.approval_above));
     shown["claimLimit"] = json!(text(rules.claim_limit));
+    shown["maximumNetworkFee"] = json!(text(rules.maximum_network_fee));
     shown["withdrawals"] = json!(if rules.whitelist_only { "whitelist-only" } else { "anywhere" });
 }
 

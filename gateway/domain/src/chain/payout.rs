@@ -80,6 +80,25 @@ pub struct Payout {
     pub created_at: u64,
 }
 
+impl Payout {
+    /// One that nobody asked for, of nothing, so that the account needs no money: its network says what such a one costs.
+    pub fn unaddressed(pair: &'static Pair) -> Self {
+        Self {
+            id: Uuid::nil(),
+            business: BusinessId(Uuid::nil()),
+            purpose: Purpose::Withdrawal,
+            pair,
+            amount: Amount::ZERO,
+            to: String::new(),
+            tag: None,
+            progress: Progress::Unaddressed,
+            signed: None,
+            claimed: false,
+            created_at: 0,
+        }
+    }
+}
+
 /// A transaction that can be broadcast repeatedly and moves money once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {

@@ -45,8 +45,8 @@ pub fn less_fee(gross: Amount, fee: Amount, pair: &Pair) -> Option<Amount> {
     gross.checked_sub(fee).filter(|left| *left >= smallest_refund(pair, fee))
 }
 
-/// The limits that apply to a currency on its [usual](pair::usual) networks: the highest fee, the highest minimum, the
-/// fewest decimals.
+/// The limits that apply to a currency on its [usual](pair::usual) networks: the highest fee now, the highest minimum,
+/// the fewest decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrencyLimits {
     pub fee: Money,
@@ -54,16 +54,15 @@ pub struct CurrencyLimits {
     pub precision: u8,
 }
 
-pub fn of_currency(currency: Currency) -> CurrencyLimits {
+pub fn of_currency(currency: Currency, fee: impl Fn(&Pair) -> Amount) -> CurrencyLimits {
     let pairs = || pair::usual(currency).filter(|pair| pair.withdrawal);
-    let highest = |amount: fn(Limits) -> Amount| {
-        let units =
-            pairs().filter_map(|pair| Money::of_amount(amount(of(pair)), pair)).map(|money| money.units);
+    let highest = |amount: &dyn Fn(&Pair) -> Amount| {
+        let units = pairs().filter_map(|pair| Money::of_amount(amount(pair), pair)).map(|money| money.units);
         Money { asset: Asset::Crypto(currency), units: units.max().unwrap_or(0) }
     };
     CurrencyLimits {
-        fee: highest(|limits| limits.fee),
-        minimum: highest(|limits| limits.minimum),
+        fee: highest(&fee),
+        minimum: highest(&|pair| of(pair).minimum),
         precision: pairs().map(|pair| pair.decimals).min().unwrap_or(0),
     }
 }
@@ -117,7 +116,7 @@ mod tests {
     #[test]
     fn limits_that_apply_to_every_network() {
         let check = |currency, fee, minimum, precision| {
-            let limits = of_currency(currency);
+            let limits = of_currency(currency, |pair| of(pair).fee);
             let have = (limits.fee.to_string(), limits.minimum.to_string(), limits.precision);
             assert_eq!(have, (String::from(fee), String::from(minimum), precision));
         };

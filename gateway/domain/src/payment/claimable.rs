@@ -16,6 +16,7 @@ use super::plan_refunds::plans;
 use super::refund::{Given, Wait};
 use super::status::status_at;
 use crate::chain::payout::Progress;
+use crate::ledger::fee::Fees;
 use crate::ledger::limits::{self, less_fee};
 use crate::withdrawal::rules::Approval;
 
@@ -50,13 +51,16 @@ pub struct Claimable {
 }
 
 impl PaymentWithDeposits {
-    /// One for each deposit and each refund of the merchant that a payer can ask for, or asked for.
-    pub fn claimable(&self, now: u64) -> Vec<Claimable> {
+    /// One for each deposit and each refund of the merchant that a payer can ask for, or asked for. What has no fee here cannot be
+    /// asked for now.
+    pub fn claimable(&self, now: u64, fees: &Fees) -> Vec<Claimable> {
         let automatic = self.deposits.iter().filter_map(automatic);
         let merchant = self.merchant_refunds.iter().filter_map(of_merchant);
         let mut all: Vec<Claimable> = automatic.chain(merchant).collect();
         let kept = kept(self, now);
-        all.extend(kept.into_iter().filter_map(|(deposit, gross)| open(deposit, gross)));
+        all.extend(
+            kept.into_iter().filter_map(|(deposit, gross)| open(deposit, gross, *fees.get(&deposit.key())?)),
+        );
         all
     }
 
@@ -180,17 +184,16 @@ fn kept(record: &PaymentWithDeposits, now: u64) -> Vec<(&Deposit, Amount)> {
 }
 
 /// `None` for what is not worth its fee, or not paid out.
-fn open(deposit: &Deposit, gross: Amount) -> Option<Claimable> {
+fn open(deposit: &Deposit, gross: Amount, fee: Amount) -> Option<Claimable> {
     let pair = deposit.pair();
-    let limits = limits::of(pair);
-    let amount = less_fee(gross, limits.fee, pair)?;
-    (amount <= limits.maximum).then_some(Claimable {
+    let amount = less_fee(gross, fee, pair)?;
+    (amount <= limits::of(pair).maximum).then_some(Claimable {
         id: deposit.id,
         deposit: Some(deposit.id),
         source: ClaimSource::Kept,
         pair,
         amount,
-        fee: limits.fee,
+        fee,
         status: ClaimStatus::Open,
         to: None,
         refusal: None,

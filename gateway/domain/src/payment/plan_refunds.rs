@@ -15,7 +15,8 @@ use super::refund::{Claim, Given, Plan, Refund};
 use super::status::{is_follow_up, paid_at};
 use crate::chain::environment::ANY_NETWORK;
 use crate::chain::refund_address::NoRefundAddress;
-use crate::ledger::limits::{self, less_fee};
+use crate::ledger::fee::fee;
+use crate::ledger::limits::less_fee;
 use crate::ledger::money::Round;
 
 /// The planned refund of each deposit, counting those selected by `counts`.
@@ -133,7 +134,7 @@ pub enum Sendable {
 /// The chain fee, and what becomes of the refund with it.
 pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Sendable) {
     let pair = deposit.pair();
-    let fee = limits::of(pair).fee;
+    let fee = fee(pair, Amount::ZERO);
     let Some(amount) = less_fee(plan.gross, fee, pair) else { return (fee, Sendable::No) };
     if let Some(Claim { to: Some(given), .. }) = &deposit.claim {
         let Given { address, tag } = given.clone();

@@ -127,7 +127,7 @@ pub trait Broadcaster: Send + Sync {
         self.sent_before(payout).await
     }
 
-    /// The current fee of a transaction that sends this, in whole coins of the network's own. `None`: the network has no
+    /// The current fee of a transaction that sends this, to an account that holds nothing if it has no address, in whole coins of the network's own. `None`: the network has no
     /// fees, or none that can be read. Sends nothing.
     async fn fee(&self, _payout: &Payout) -> Result<Option<Decimal>, Unsent> {
         Ok(None)

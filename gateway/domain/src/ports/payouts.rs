@@ -53,6 +53,12 @@ pub trait PayoutStore: Send + Sync {
     /// A withdrawal of any business that is no refund.
     async fn withdrawal(&self, id: Uuid) -> Stored<Option<Withdrawal>>;
 
+    /// A withdrawal, or a refund of a merchant.
+    async fn charged(&self, id: Uuid) -> Stored<Option<Withdrawal>>;
+
+    /// All that wait because their network asks more than their fee, oldest first.
+    async fn above_fee(&self) -> Stored<Vec<Withdrawal>>;
+
     /// The payment that a payout refunds.
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<PaymentId>>;
 }
@@ -122,6 +128,9 @@ pub trait PayoutTx: Send {
 
     /// Updates the variable fields of a withdrawal: its status and the owner of the address.
     async fn update_withdrawal(&mut self, withdrawal: &Withdrawal) -> Stored<()>;
+
+    /// What the network asks for a withdrawal or a refund of a merchant while that is more than its fee.
+    async fn put_asked_fee(&mut self, id: Uuid, asked: Option<Amount>) -> Stored<()>;
 
     /// The refund of a merchant and the request hash for the merchant's own id. No other one is added until the end of the
     /// transaction.

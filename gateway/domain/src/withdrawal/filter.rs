@@ -18,5 +18,7 @@ pub struct WithdrawalFilter {
     pub transactions: Option<Vec<String>>,
     /// Only those that wait for an approval.
     pub is_unapproved: bool,
+    /// Only those whose network asks more than their fee.
+    pub is_above_fee: bool,
     pub created: Period,
 }

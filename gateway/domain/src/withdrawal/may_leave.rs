@@ -9,6 +9,8 @@ pub struct Facts {
     pub is_disabled: bool,
     /// `None` if it needs none.
     pub approval: Option<Approval>,
+    /// It pays for what its network asks now.
+    pub is_fee_enough: bool,
     /// It is still what was prepared, and its payment still owes it.
     pub is_current: bool,
 }
@@ -19,6 +21,7 @@ pub enum Why {
     Rejected,
     Disabled,
     Unapproved,
+    Fee,
     Changed,
 }
 
@@ -30,6 +33,7 @@ impl Why {
                 "Its business is disabled: it waits until the business is enabled, or is cancelled."
             }
             Self::Unapproved => "It waits for an approval.",
+            Self::Fee => "Its network asks more than its fee: it waits until that falls, or is cancelled.",
             Self::Changed => "Its payment changed while it was signed: it is prepared again.",
         }
     }
@@ -41,6 +45,7 @@ pub fn may_leave(facts: Facts) -> Result<(), Why> {
         Facts { approval: Some(Approval::Rejected), .. } => Err(Why::Rejected),
         Facts { is_disabled: true, .. } => Err(Why::Disabled),
         Facts { approval: Some(Approval::Waiting), .. } => Err(Why::Unapproved),
+        Facts { is_fee_enough: false, .. } => Err(Why::Fee),
         Facts { is_current: false, .. } => Err(Why::Changed),
         Facts { approval: None | Some(Approval::Approved), .. } => Ok(()),
     }
@@ -73,7 +78,11 @@ mod tests {
             (true, Some(Rejected), false, Err(Why::Rejected)),
         ];
         for (is_disabled, approval, is_current, expected) in rows {
-            let facts = Facts { is_disabled, approval, is_current };
+            let facts = Facts { is_disabled, approval, is_fee_enough: true, is_current };
+            assert_eq!(may_leave(facts), expected, "{facts:?}");
+            let expected =
+                if matches!(expected, Ok(()) | Err(Why::Changed)) { Err(Why::Fee) } else { expected };
+            let facts = Facts { is_fee_enough: false, ..facts };
             assert_eq!(may_leave(facts), expected, "{facts:?}");
         }
     }

@@ -12,6 +12,8 @@ pub struct Rules {
     pub whitelist_only: bool,
     /// In EUR. Claims for one payment are approved automatically while their total is at most this; `None`: none are.
     pub claim_limit: Option<Decimal>,
+    /// In EUR: the largest fee of a network that a withdrawal or a refund of the merchant pays.
+    pub maximum_network_fee: Option<Decimal>,
 }
 
 /// An operator's changes. Absent settings stay; `Some(None)` removes a limit.
@@ -21,6 +23,7 @@ pub struct RuleChanges {
     pub approval_above: Option<Option<Decimal>>,
     pub whitelist_only: Option<bool>,
     pub claim_limit: Option<Option<Decimal>>,
+    pub maximum_network_fee: Option<Option<Decimal>>,
 }
 
 impl RuleChanges {
@@ -31,6 +34,7 @@ impl RuleChanges {
             approval_above: self.approval_above.unwrap_or(rules.approval_above),
             whitelist_only: self.whitelist_only.unwrap_or(rules.whitelist_only),
             claim_limit: self.claim_limit.unwrap_or(rules.claim_limit),
+            maximum_network_fee: self.maximum_network_fee.unwrap_or(rules.maximum_network_fee),
         }
     }
 }

@@ -9,6 +9,7 @@ use checkout_core::{Amount, Network};
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ledger::fee::fee;
 use checkout_domain::ledger::limits::less_fee;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
@@ -20,9 +21,8 @@ use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::compare::{Compared, compare};
-use super::network_fee::network_fee;
 use super::{refunded, tell};
-use crate::service::{App, announce_events, keep_link, settle_deposits};
+use crate::service::{App, announce_events, keep_link, network_fee, settle_deposits};
 
 /// Seconds between two looks at a refund.
 const PAUSE: u64 = 60;
@@ -98,8 +98,8 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
     if is_recent {
         return Ok(Prepared::Ready(Box::new(payout.clone())));
     }
-    let fee = match network_fee(app, broadcaster, payout).await {
-        Ok(fee) => fee,
+    let fee = match network_fee::asked(app, broadcaster, payout).await {
+        Ok(asked) => fee(payout.pair, asked),
         Err(Unsent::Refused(reason) | Unsent::Expired(reason)) => {
             tracing::error!(payout = %payout.id, reason, "refused by the network");
             return hold(app, payout, Wait::Address(NoRefundAddress::Refused)).await;

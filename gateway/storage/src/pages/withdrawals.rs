@@ -31,6 +31,10 @@ pub(crate) async fn read(
         conditions.add("withdrawals.approval = 'WAITING'");
         conditions.add("payouts.state = 'WAITING'");
     }
+    if filter.is_above_fee {
+        conditions.add("withdrawals.asked_fee IS NOT NULL");
+        conditions.add("payouts.state = 'WAITING'");
+    }
     if let Some(recipients) = &filter.recipients {
         conditions.one_of("payouts.to_address", recipients);
     }

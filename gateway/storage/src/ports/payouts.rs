@@ -103,6 +103,14 @@ impl PayoutStore for Database {
         rows::withdrawal::find(&self.readers, id).await
     }
 
+    async fn charged(&self, id: Uuid) -> Stored<Option<Withdrawal>> {
+        rows::withdrawal::charged(&self.readers, id).await
+    }
+
+    async fn above_fee(&self) -> Stored<Vec<Withdrawal>> {
+        rows::withdrawal::above_fee(&self.readers).await
+    }
+
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<PaymentId>> {
         query(REFUNDED).bind(payout).read_first(&self.readers, |row| row.parsed("payment")).await
     }
@@ -324,6 +332,14 @@ impl PayoutTx for SqlTx {
 
     async fn update_withdrawal(&mut self, withdrawal: &Withdrawal) -> Stored<()> {
         rows::withdrawal::update(self.now().await?, withdrawal).await
+    }
+
+    async fn put_asked_fee(&mut self, id: Uuid, asked: Option<Amount>) -> Stored<()> {
+        query("UPDATE withdrawals SET asked_fee = $2 WHERE id = $1")
+            .bind(id)
+            .bind(asked.map(|asked| asked.atoms().to_string()))
+            .run(self.now().await?)
+            .await
     }
 
     async fn merchant_refund_by_client_id(

@@ -36,6 +36,7 @@ fn read(row: &Row) -> Stored<Rules> {
         approval_above: row.optional_decimal("approval_above")?,
         whitelist_only: row.flag("whitelist_only")?,
         claim_limit: row.optional_decimal("claim_limit")?,
+        maximum_network_fee: row.optional_decimal("maximum_network_fee")?,
     })
 }
 
@@ -65,17 +66,19 @@ impl WithdrawalRuleTx for SqlTx {
 
     async fn put_rules(&mut self, business: BusinessId, rules: &Rules) -> Stored<()> {
         query(
-            "INSERT INTO withdrawal_rules (business, daily_limit, approval_above, whitelist_only, claim_limit)
-             VALUES ($1, $2, $3, $4, $5)
+            "INSERT INTO withdrawal_rules (business, daily_limit, approval_above, whitelist_only, claim_limit,
+                 maximum_network_fee)
+             VALUES ($1, $2, $3, $4, $5, $6)
              ON CONFLICT (business) DO UPDATE SET daily_limit = excluded.daily_limit,
                  approval_above = excluded.approval_above, whitelist_only = excluded.whitelist_only,
-                 claim_limit = excluded.claim_limit",
+                 claim_limit = excluded.claim_limit, maximum_network_fee = excluded.maximum_network_fee",
         )
         .bind(business)
         .bind(rules.daily_limit.map(|limit| limit.to_string()))
         .bind(rules.approval_above.map(|limit| limit.to_string()))
         .bind(rules.whitelist_only)
         .bind(rules.claim_limit.map(|limit| limit.to_string()))
+        .bind(rules.maximum_network_fee.map(|limit| limit.to_string()))
         .run(self.now().await?)
         .await
     }

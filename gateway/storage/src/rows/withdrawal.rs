@@ -87,6 +87,17 @@ pub(crate) async fn unapproved(readers: &Readers) -> Stored<Vec<Withdrawal>> {
     query(waiting).read_all(readers, read).await
 }
 
+/// A withdrawal, or a refund of a merchant.
+pub(crate) async fn charged(readers: &Readers, id: Uuid) -> Stored<Option<Withdrawal>> {
+    query(with_payout!("WHERE withdrawals.id = $1")).bind(id).read_first(readers, read).await
+}
+
+/// All that wait because their network asks more than their fee.
+pub(crate) async fn above_fee(readers: &Readers) -> Stored<Vec<Withdrawal>> {
+    let waiting = with_payout!("WHERE asked_fee IS NOT NULL AND state = 'WAITING' ORDER BY withdrawals.id");
+    query(waiting).read_all(readers, read).await
+}
+
 columns! {
     /// Withdrawals are read with their payouts.
     "withdrawals": withdrawal: Withdrawal, from row;
@@ -136,6 +147,7 @@ columns! {
         approval = row.optional_text("approval")?.as_deref().and_then(Approval::known);
         asked = asked(row)?;
         refusal = row.optional_text("claim_refusal")?;
+        asked_fee = row.optional_atoms("asked_fee")?;
     }
 }
 

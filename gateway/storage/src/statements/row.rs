@@ -123,6 +123,11 @@ impl Row {
         Amount::parse(&self.text(column)?, 0).map_err(|_| bad(column))
     }
 
+    pub fn optional_atoms(&self, column: &str) -> Stored<Option<Amount>> {
+        let text = self.optional_text(column)?;
+        text.map(|text| Amount::parse(&text, 0).map_err(|_| bad(column))).transpose()
+    }
+
     /// Reads a list of values that are separated by `separator`.
     pub fn list<T: FromStr>(&self, column: &str, separator: char) -> Stored<Vec<T>> {
         let text = self.text(column)?;

@@ -207,6 +207,7 @@ pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal)
         of_unpaid: false,
         asked: None,
         refusal: None,
+        asked_fee: None,
     };
     (payout, withdrawal)
 }

@@ -2,8 +2,11 @@ use checkout_core::{Amount, Decimal};
 use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::Money;
+use checkout_domain::page::Page;
 use checkout_domain::payment::refund::{Claim, Given, Plan, Refund};
+use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
+use checkout_domain::withdrawal::filter::WithdrawalFilter;
 use checkout_domain::withdrawal::rules::{Approval, Rules};
 use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
 use checkout_wire::create_withdrawal::WithdrawalStatus;
@@ -38,6 +41,7 @@ pub(super) async fn set_and_changed(stage: &Stage) {
         approval_above: Some(dec("0")),
         whitelist_only: true,
         claim_limit: Some(dec("20")),
+        maximum_network_fee: Some(dec("10")),
     };
     for rules in [all, Rules { approval_above: None, ..all }, Rules::default()] {
         let mut tx = stage.begin().await;
@@ -168,6 +172,28 @@ pub(super) async fn approvals(stage: &Stage) {
 }
 
 /// A withdrawal is cancelled once while it waits, whatever was decided before.
+/// What waits for its fee is listed until the network asks no more, or it is signed.
+pub(super) async fn listed_above_fee(stage: &Stage) {
+    let (first, other) = (put(stage, "a", NOW).await, put(stage, "b", NOW).await);
+    let signed = put(stage, "c", NOW).await;
+    let asked = Amount::from_atoms(7).ok();
+    let mut tx = stage.begin().await;
+    for withdrawal in [&first, &other, &signed] {
+        tx.put_asked_fee(withdrawal.id, asked).await.unwrap();
+    }
+    tx.put_asked_fee(other.id, None).await.unwrap();
+    assert!(tx.move_payout(signed.id, Progress::Waiting, Progress::Signed).await.unwrap());
+    tx.commit().await.unwrap();
+    let filter = WithdrawalFilter { is_above_fee: true, ..WithdrawalFilter::default() };
+    let page = Page { after: None, before: None, descending: false, limit: 25 };
+    let listed = stage.store.withdrawals(first.business, &filter, &page).await.unwrap();
+    let expected = [Withdrawal { asked_fee: asked, ..first.clone() }];
+    assert_eq!(listed, expected);
+    assert_eq!(stage.store.above_fee().await.unwrap(), expected);
+    assert_eq!(stage.store.charged(first.id).await.unwrap().as_ref(), expected.first());
+    assert_eq!(stage.store.charged(other.id).await.unwrap(), Some(other));
+}
+
 pub(super) async fn cancelled_until_signed(stage: &Stage) {
     let none = put(stage, "a", NOW).await;
     let waits = put(stage, "b", NOW).await;
