@@ -74,6 +74,7 @@ mod one_fee;
 mod openapi;
 mod opt_ins;
 mod outputs;
+mod own_accounts;
 mod paid_once;
 mod pairs;
 mod polls;
