@@ -37,6 +37,7 @@ pub mod missing_rate;
 pub mod network_fee;
 pub mod network_status;
 pub mod operators;
+pub mod own_address;
 pub mod passwords;
 pub mod pay_out;
 pub mod polls;

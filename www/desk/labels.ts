@@ -99,6 +99,7 @@ const REASONS: Record<string, string> = {
   REVERTED: "the sender's address did not take it",
   BLOCKED: "the screening blocks the address that was given",
   CLAIM: "the payer named an address on the page",
+  OWN_ADDRESS: "the sender is an account of this gateway",
   CLAIM_REFUSED: "the address that the payer named was refused",
 };
 

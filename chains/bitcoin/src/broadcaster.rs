@@ -6,6 +6,7 @@
 //! spend the same coin.
 
 use async_trait::async_trait;
+use checkout_core::address::Address;
 use checkout_core::{Decimal, Network};
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::chain::source::Check;
@@ -16,7 +17,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use crate::coins::{amount, normal_form};
-use crate::deposit_wallet::WalletInfo;
+use crate::deposit_wallet::{AddressInfo, WalletInfo};
 use crate::depth::depth;
 use crate::fees::{self, FeeLimits};
 use crate::mempool::{self, Resent};
@@ -196,6 +197,17 @@ pub(crate) fn outpoints(inputs: &[Input]) -> Value {
 impl Broadcaster for NodeWallet {
     fn network(&self) -> Network {
         self.network
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        self.open().await?;
+        let (method, address) = (self.node.dialect.describe_address, account.to_string());
+        match self.wallet.call::<AddressInfo>(method, json!([address])).await {
+            Ok(info) => Ok(info.is_known()),
+            // Of the main network or of another test network.
+            Err(error) if error.number() == Some(NOT_FOUND) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {

@@ -66,12 +66,19 @@ pub(crate) struct WalletInfo {
     pub(crate) unlocked_until: Option<u64>,
 }
 
+/// What a wallet says of an address.
 #[derive(Deserialize)]
-struct AddressInfo {
+pub(crate) struct AddressInfo {
     #[serde(default)]
     ismine: bool,
     #[serde(default)]
     iswatchonly: bool,
+}
+
+impl AddressInfo {
+    pub(crate) fn is_known(&self) -> bool {
+        self.ismine || self.iswatchonly
+    }
 }
 
 #[derive(Deserialize)]
@@ -265,7 +272,7 @@ impl DepositWallet {
     pub(crate) async fn knows(&self, index: u32) -> Result<bool, NodeError> {
         let (method, address) = (self.node.dialect.describe_address, self.address(index)?);
         let info: AddressInfo = self.wallet.call(method, json!([address])).await?;
-        Ok(info.ismine || info.iswatchonly)
+        Ok(info.is_known())
     }
 
     /// The address in the form in which the gateway gives it out.

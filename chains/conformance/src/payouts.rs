@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use checkout_core::address::{Address, Options};
 use checkout_core::{Amount, Network, pair};
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
@@ -25,6 +26,12 @@ async fn signed(chain: &dyn TestChain, broadcaster: &dyn Broadcaster, payout: &P
         assert!(numbers.stored().insert(number), "{number} belongs to another payout");
     }
     signed
+}
+
+async fn is_own(broadcaster: &dyn Broadcaster, address: &str) -> bool {
+    let any = Options { allow_test_networks: true, ..Options::STRICT };
+    let address = Address::parse_with(broadcaster.network(), address, &any).expect("an address");
+    broadcaster.is_own(&address).await.expect("the network tells")
 }
 
 async fn until(broadcaster: &dyn Broadcaster, signed: &Signed, expected: Known) {
@@ -51,6 +58,10 @@ async fn broadcast(chain: &dyn TestChain, broadcaster: &dyn Broadcaster, signed:
 pub(crate) async fn signed_once_and_sent_often(chain: &dyn TestChain, broadcaster: &dyn Broadcaster) {
     let payout = payout(chain, broadcaster.network()).await;
     let signed = signed(chain, broadcaster, &payout).await;
+    if let Some(sequence) = &signed.sequence {
+        assert!(is_own(broadcaster, &sequence.account).await, "the account that pays");
+        assert!(!is_own(broadcaster, &payout.to).await, "another one");
+    }
     let first = chain.blocks_when_confirmed() - chain.blocks_when_seen();
     until(broadcaster, &signed, Known::Unknown).await;
     for _ in 0..3 {

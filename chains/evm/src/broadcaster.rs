@@ -15,7 +15,7 @@ use alloy_consensus::{TxEip1559, TxLegacy, TypedTransaction};
 use alloy_eips::eip2718::Encodable2718 as _;
 use alloy_primitives::{Address, B256, Bytes, TxKind, U64, U256};
 use async_trait::async_trait;
-use checkout_core::{Decimal, Network};
+use checkout_core::{Decimal, Network, address};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::payout::{Payout, Sequence, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
@@ -190,6 +190,10 @@ impl EvmBroadcaster {
 impl Broadcaster for EvmBroadcaster {
     fn network(&self) -> Network {
         self.settings.network
+    }
+
+    async fn is_own(&self, account: &address::Address) -> Result<bool, Unsent> {
+        Ok(account.payload() == self.signer.account().as_slice())
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {

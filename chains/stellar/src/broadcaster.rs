@@ -125,6 +125,10 @@ impl Broadcaster for StellarBroadcaster {
         Network::Xlm
     }
 
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        Ok(account.account().to_string() == self.account.address)
+    }
+
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
         let to = destination(payout)?;
         let stroops = i64::try_from(payout.amount.atoms())

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use alloy_primitives::{Address, B256, U256};
 use async_trait::async_trait;
-use checkout_core::{Decimal, Network};
+use checkout_core::{Decimal, Network, address};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::payout::{Payout, Sequence, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
@@ -141,6 +141,10 @@ impl TronBroadcaster {
 impl Broadcaster for TronBroadcaster {
     fn network(&self) -> Network {
         Network::Trx
+    }
+
+    async fn is_own(&self, account: &address::Address) -> Result<bool, Unsent> {
+        Ok(account.to_string() == account::to_text(self.signer.account()))
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {

@@ -60,9 +60,6 @@ impl XrpBroadcaster {
     /// Refuses payments for which the network would charge a fee without delivering.
     async fn check_destination(&self, to: &Destination, server: &Server, drops: u64) -> Result<(), Unsent> {
         let address = &to.address;
-        if *address == self.account.address {
-            return Err(Unsent::Refused(format!("{address} is the account that sends the payouts")));
-        }
         match self.node.account(address).await? {
             Some(account) if account.requires_tag() && to.tag.is_none() => {
                 Err(Unsent::Refused(format!("{address} requires a destination tag")))
@@ -113,6 +110,10 @@ impl XrpBroadcaster {
 impl Broadcaster for XrpBroadcaster {
     fn network(&self) -> Network {
         Network::Xrp
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        Ok(account.account().to_string() == self.account.address)
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {

@@ -34,6 +34,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .description(ABOUT)
         .answers::<RefundClaim>(201, "The claim.")
         .answers::<RefundClaim>(200, "The claim of an earlier, identical request, as it is now.")
+        .refuses(400, &["own_address"])
         .refuses(409, &["already_claimed", "not_claimable"])
         .refuses(503, &["outcome_unknown", "no_rate"])
 }

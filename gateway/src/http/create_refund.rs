@@ -37,6 +37,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .answers::<ListedRefund>(201, "The refund. Its money is reserved.")
         .answers::<ListedRefund>(200, "The refund of an earlier, identical request, as it is now.")
         .leads_to("getRefund", "refundId", "/refundId")
+        .refuses(400, &["own_address"])
         .refuses(403, &["business_disabled"])
         .refuses(409, &["client_refund_id_taken", "payment_open", "nothing_to_refund"])
         .refuses(503, &["outcome_unknown", "no_rate", "network_unavailable"])

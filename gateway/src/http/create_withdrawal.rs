@@ -29,6 +29,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .answers::<Withdrawal>(201, "The withdrawal. The amount is reserved.")
         .answers::<Withdrawal>(200, "The stored answer to an earlier, identical request, with the status `NEW`. The callback reports the outcome.")
         .leads_to("getWithdrawal", "withdrawalId", "/withdrawId")
+        .refuses(400, &["own_address"])
         .refuses(403, &["business_disabled"])
         .refuses(409, &["client_withdrawal_id_taken"])
         .refuses(503, &["outcome_unknown", "no_rate", "network_unavailable"])

@@ -28,6 +28,7 @@ pub(super) fn address_operation(operation: TransformOperation<'_>) -> TransformO
         .summary("Give a refund its address")
         .description(about)
         .answers::<ListedRefund>(200, "The refund, which is sent now.")
+        .refuses(400, &["own_address"])
         .refuses(403, &["business_disabled"])
         .refuses(409, &["refund_state", "above_limit"])
         .refuses(503, &["outcome_unknown", "no_rate"])

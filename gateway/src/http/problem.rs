@@ -49,6 +49,15 @@ impl Refusal {
         Self::new(StatusCode::BAD_REQUEST, "unreadable_body", "The body cannot be read", detail)
     }
 
+    /// 400: the recipient in this field is this gateway itself.
+    pub fn own_address(field: &str) -> Self {
+        let detail = "The address is an account of this gateway: one that pays, or one to which payers pay. What is sent there reaches nobody else. Money is not moved between two businesses of one gateway: withdraw it to an address outside, and pay from there. Nothing was changed.";
+        let (pointer, code) = (format!("/{field}"), "own_address".to_owned());
+        let error = FieldError { pointer, code, detail: "is an account of this gateway".to_owned() };
+        let title = "The address is the gateway's own";
+        Self { errors: vec![error], ..Self::new(StatusCode::BAD_REQUEST, "own_address", title, detail) }
+    }
+
     /// 401: the token is missing.
     pub fn no_token() -> Self {
         let detail = "Send a token as `Authorization: Bearer …`.";

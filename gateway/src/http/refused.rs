@@ -19,6 +19,7 @@ impl From<Refused> for Refusal {
         match refused {
             Refused::NotAllowed => Self::no_route(),
             Refused::Invalid(errors) => Self::invalid(errors),
+            Refused::OwnAddress(field) => Self::own_address(field),
             Refused::Disabled => {
                 let detail = "The operator of the gateway disabled this business. Payments that exist go on.";
                 Self::new(StatusCode::FORBIDDEN, "business_disabled", "The business is disabled", detail)

@@ -39,6 +39,7 @@ pub(super) fn add_operation(operation: TransformOperation<'_>) -> TransformOpera
         .description(about)
         .answers::<WhitelistedAddress>(201, "The address, in its normal form.")
         .answers::<WhitelistedAddress>(200, "The stored answer to an earlier, identical request.")
+        .refuses(400, &["own_address"])
         .refuses(409, &["client_address_id_taken"])
         .refuses(503, &["outcome_unknown"])
 }

@@ -2,9 +2,7 @@
 
 use checkout_core::tag::MemoType;
 use checkout_core::{Currency, Decimal, Network, Pair};
-use checkout_domain::chain::environment::Environments;
 use checkout_domain::ids::PaymentId;
-use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_wire::create_withdrawal::WithdrawalAccount;
 use serde_json::json;
@@ -14,7 +12,7 @@ use crate::requests::amount::{positive_amount, positive_decimal, without_zeros};
 use crate::requests::client_id::{self, client_id};
 use crate::requests::create_withdrawal::Target;
 use crate::requests::fields::Fields;
-use crate::requests::recipient::{self, Recipient};
+use crate::requests::recipient;
 
 /// The request, before the payment is known.
 #[derive(Clone, Debug)]
@@ -25,7 +23,7 @@ pub struct RefundRequest {
     /// The text of the amount.
     amount: Option<String>,
     display_amount: Option<String>,
-    address: Option<String>,
+    pub address: Option<String>,
     tag: Option<String>,
     memo_type: Option<MemoType>,
     pub account: Option<WithdrawalAccount>,
@@ -137,25 +135,4 @@ impl RefundRequest {
     pub fn amount_name(&self) -> &'static str {
         if self.display_amount.is_some() { "displayAmount" } else { "amount" }
     }
-
-    pub fn has_address(&self) -> bool {
-        self.address.is_some()
-    }
-}
-
-/// Reads the address of a refund, which is not one of its payment.
-pub fn recipient(
-    fields: &mut Fields,
-    pair: &'static Pair,
-    record: &PaymentWithDeposits,
-    environments: &Environments,
-) -> Option<Recipient> {
-    let recipient = recipient::read(fields, "address", Some(pair), false, environments)?;
-    let mut quoted = record.quotes.iter().map(|quote| &quote.address);
-    let mut receivers = record.deposits.iter().map(|deposit| &deposit.to);
-    if quoted.any(|own| *own == recipient.address) || receivers.any(|own| *own == recipient.address) {
-        fields.error("address", "bad_address", "is the address of the payment");
-        return None;
-    }
-    Some(recipient)
 }

@@ -21,14 +21,14 @@ use uuid::Uuid;
 use super::create_withdrawal::reserve;
 use super::decide_refund::approve_claim;
 use crate::render::claim::claim as shown;
-use crate::requests::create_refund::{RefundRequest, recipient};
+use crate::requests::create_refund::RefundRequest;
 use crate::requests::create_withdrawal::Target;
 use crate::requests::fields::Fields;
 use crate::requests::id;
-use crate::requests::recipient::{Recipient, memo_type};
+use crate::requests::recipient::{self, Recipient, memo_type};
 use crate::service::keep_link::keep_link;
 use crate::service::refused::{Created, Refused};
-use crate::service::{App, announce_events, network_fee, refresh_payment, refund_payment};
+use crate::service::{App, announce_events, network_fee, own_address, refresh_payment, refund_payment};
 
 /// Stores what the payer asks for, once for each deposit. The same request again has what became of it.
 pub async fn claim(
@@ -38,7 +38,7 @@ pub async fn claim(
     mut fields: Fields,
 ) -> Result<Created<RefundClaim>, Refused> {
     let asked = fields.required_text("claimId");
-    fields.required_text("address");
+    let address = fields.required_text("address");
     fields.decimal_text("destinationTag");
     memo_type(&mut fields);
     let mut fields = fields.valid()?;
@@ -46,22 +46,22 @@ pub async fn claim(
     let id = asked.and_then(|text| id::parse(&text)).ok_or(Refused::NoClaim)?;
     let seen = app.store.payment(payment).await?.ok_or(Refused::NoPayment)?;
     let fees = network_fee::of_all(app, seen.received_pairs()).await;
+    let named = find(app, &seen, id, &fees).ok_or(Refused::NoClaim)?;
+    let is_own = own_address::is_own(app, named.pair.network, address.as_deref().unwrap_or_default()).await;
     let mut tx = app.store.begin().await?;
     // The lock on the payment makes a second claim wait for the first one.
     let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
     let found = find(app, &record, id, &fees).ok_or(Refused::NoClaim)?;
-    let Some(to) = recipient(&mut fields, found.pair, &record, &app.policy.environments) else {
-        return Err(Refused::Invalid(fields.into_errors()));
-    };
+    let to = recipient::read(&mut fields, "address", Some(found.pair), false, &app.policy.environments);
+    let Some(to) = to else { return Err(Refused::Invalid(fields.into_errors())) };
     let given = Given { address: to.address.clone(), tag: to.tag.clone() };
     if found.status != ClaimStatus::Open {
         let is_same = found.to.as_ref() == Some(&given);
         let body = shown(&found);
         return if is_same { Ok(Created { body, replayed: true }) } else { Err(Refused::Claimed) };
     }
-    if tx.is_own(&to.address).await? {
-        fields.error("address", "bad_address", "is an address of this gateway, to which others pay");
-        return Err(Refused::Invalid(fields.into_errors()));
+    if is_own {
+        return Err(Refused::OwnAddress("address"));
     }
     let business = app.store.business(record.payment.business).await?.ok_or(Refused::NoPayment)?;
     store(app, tx.as_mut(), caller, &business, &record, (&found, &to, fields)).await?;

@@ -26,7 +26,7 @@ use crate::requests::recipient;
 use crate::service::missing_rate::MissingRate;
 use crate::service::refused::{ClientId, Created, Refused};
 use crate::service::spendable::spendable;
-use crate::service::{App, announce_events, book, network_fee, resolve_business};
+use crate::service::{App, announce_events, book, network_fee, own_address, resolve_business};
 
 const TAKEN: Refused = Refused::Taken(ClientId::Withdrawal);
 
@@ -109,6 +109,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     recipient::refuse_untaken(&mut fields, &business, request.pair);
     let hash = request.hash();
     let fee = network_fee::of(app, request.pair).await;
+    let is_own = own_address::is_own(app, request.pair.network, &request.recipient.address).await;
     let mut tx = app.store.begin().await?;
     if let Some((known, known_hash)) =
         tx.withdrawal_by_client_id(business.id, &request.client_withdrawal_id).await?
@@ -119,6 +120,9 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
         return Ok((tx, Asked::Before(Box::new(render::withdrawal(&known, WithdrawalStatus::New)))));
     }
     let mut fields = fields.valid()?;
+    if is_own {
+        return Err(Refused::OwnAddress("recipientAddress"));
+    }
     if !app.broadcasters.contains_key(&request.pair.network) {
         return Err(Refused::NetworkUnavailable(request.pair.network));
     }

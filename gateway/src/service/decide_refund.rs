@@ -26,13 +26,12 @@ use super::daily_limit::withdrawn;
 use super::pay_out;
 use super::refund_payment::{came_from, is_sender, read_listed};
 use super::send_refund::{Decided, send_of};
-use crate::requests::create_refund::recipient;
 use crate::requests::fields::Fields;
-use crate::requests::recipient::{Recipient, memo_type};
-use crate::service::App;
+use crate::requests::recipient::{self, Recipient, memo_type};
 use crate::service::announce_events::{self, EventStamp};
 use crate::service::missing_rate::MissingRate;
 use crate::service::refused::Refused;
+use crate::service::{App, own_address};
 
 const NOT_WAITING: Refused = Refused::RefundState("waits for no address");
 
@@ -50,15 +49,17 @@ pub async fn address(
     let id = id.ok_or(Refused::NoRefund)?;
     let found = find(app, caller, id).await?;
     refuse_disabled(app, &found).await?;
-    let mut tx = app.store.begin().await?;
-    let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
     let pair = match &found.refund {
         AnyRefund::Automatic(deposit) => deposit.pair(),
         AnyRefund::Merchant(refund) => refund.withdrawal.pair,
     };
-    let Some(to) = recipient(&mut fields, pair, &record, &app.policy.environments) else {
-        return Err(Refused::Invalid(fields.into_errors()));
-    };
+    let to = recipient::read(&mut fields, "address", Some(pair), false, &app.policy.environments);
+    let Some(to) = to else { return Err(Refused::Invalid(fields.into_errors())) };
+    if own_address::is_own(app, pair.network, &to.address).await {
+        return Err(Refused::OwnAddress("address"));
+    }
+    let mut tx = app.store.begin().await?;
+    let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
     let given = Given { address: to.address.clone(), tag: to.tag.clone() };
     // What goes back to where it came from is no loss.
     let goes_back = match &found.refund {
@@ -350,6 +351,10 @@ fn check_kept(decided: Decided, fields: Option<Fields>) -> Result<(), Refused> {
         Decided::Kept(_) => Ok(()),
         Decided::NoDeposit => Err(Refused::NoRefund),
         Decided::NotWaiting => Err(NOT_WAITING),
+        Decided::OwnAddress if fields.is_some() => Err(Refused::OwnAddress("address")),
+        Decided::OwnAddress => {
+            Err(Refused::RefundState("would be sent to an account of this gateway: give it another address"))
+        }
         Decided::NoSender => Err(Refused::RefundState("waits for an address")),
         Decided::BadAddress(why) => {
             let Some(mut fields) = fields else { return Err(NOT_WAITING) };

@@ -21,10 +21,12 @@ use std::collections::BTreeSet;
 use checkout_core::{Amount, Network};
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry, exchange};
 use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::refund::Wait;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::Withdrawal;
@@ -35,14 +37,14 @@ use uuid::Uuid;
 
 use self::compare::{Compared, compare, held, is_held};
 use self::is_final::{is_backed, is_final};
-use self::prepare_refund::{Prepared, is_current, prepare, screen_recipient};
+use self::prepare_refund::{Prepared, hold, is_current, prepare, screen_recipient};
 use self::send_signed::{broadcast, refuse, release, send_signed};
-use self::time_limit::TimeLimited;
 use self::track_confirmation::track_confirmation;
 use crate::events::withdrawal_ended::WithdrawalEnded;
 use crate::service::announce::announce;
 use crate::service::book::reverse;
 use crate::service::follow_deposit::follow_unrefunded;
+use crate::service::own_address::{is_deposit_address, is_own_recipient};
 use crate::service::{App, announce_events, book, network_fee};
 use crate::unwind::{Panicked, caught};
 
@@ -52,7 +54,7 @@ pub use self::prepare_refund::Looks;
 pub use self::replace::Replacements;
 pub use self::screened::screen;
 pub use self::stuck::Stuck;
-pub use self::time_limit::TIME_LIMIT;
+pub use self::time_limit::{TIME_LIMIT, TimeLimited};
 
 /// Advances all open payouts as far as possible. Returns how many changed.
 pub async fn run(app: &App) -> Stored<usize> {
@@ -138,9 +140,9 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                         return Ok(false);
                     }
                 }
-                match may_be_signed(app, payout).await? {
+                match may_be_signed(app, payout, Some(false)).await? {
                     Err(Why::Rejected) => return reject(app, payout).await,
-                    Err(Why::Disabled | Why::Unapproved | Why::Fee | Why::Changed) => return Ok(false),
+                    Err(_) => return Ok(false),
                     Ok(()) => {}
                 }
             }
@@ -151,7 +153,9 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                 }
                 Purpose::MerchantRefund => Prepared::Later,
                 Purpose::Refund => match held(app, payout).await? {
-                    Compared::Unsent if may_be_signed(app, payout).await?.is_err() => Prepared::Later,
+                    Compared::Unsent if may_be_signed(app, payout, Some(false)).await?.is_err() => {
+                        Prepared::Later
+                    }
                     Compared::Unsent => prepared(app, broadcaster, payout).await?,
                     Compared::Held => Prepared::Later,
                     Compared::Adopted => Prepared::Ended,
@@ -166,6 +170,12 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                 Compared::Unsent => {}
                 Compared::Held => return Ok(false),
                 Compared::Adopted => return Ok(true),
+            }
+            // Since it was asked for, its address may have become ours.
+            match may_be_signed(app, payout, is_own_recipient(app, payout).await).await? {
+                Err(why @ Why::OwnAddress) => return end_own(app, payout, why).await,
+                Err(_) => return Ok(false),
+                Ok(()) => {}
             }
             let asked = match payout.purpose {
                 // It was prepared with what its network asks.
@@ -212,12 +222,12 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
     }
 }
 
-/// Before its network is asked.
-async fn may_be_signed(app: &App, payout: &Payout) -> Stored<Result<(), Why>> {
+/// Before it is signed.
+async fn may_be_signed(app: &App, payout: &Payout, is_own: Option<bool>) -> Stored<Result<(), Why>> {
     let business = app.store.business(payout.business).await?;
     let approval = app.store.approval(payout.id).await?;
     let is_disabled = business.is_none_or(|business| business.disabled);
-    Ok(may_leave(Facts { is_disabled, approval, is_fee_enough: true, is_current: true }))
+    Ok(may_leave(Facts { is_disabled, is_own, approval, is_fee_enough: true, is_current: true }))
 }
 
 /// The same in the transaction that stores its bytes, which locked the payout and its payment.
@@ -231,8 +241,9 @@ async fn leaving(
     let charged = tx.withdrawal(payout.id).await?;
     let approval = charged.as_ref().and_then(|charged| charged.approval);
     let is_fee_enough = charged.is_none_or(|charged| asked <= charged.fee);
+    let is_own = Some(is_deposit_address(tx, payout.pair.network, &payout.to).await?);
     let is_current = is_current(app, record, payout);
-    Ok(may_leave(Facts { is_disabled, approval, is_fee_enough, is_current }))
+    Ok(may_leave(Facts { is_disabled, is_own, approval, is_fee_enough, is_current }))
 }
 
 /// Whether what was charged pays for what the network asks now. Meanwhile a withdrawal or a refund of the merchant is listed as one that
@@ -274,6 +285,17 @@ async fn reject(app: &App, payout: &Payout) -> Stored<bool> {
     tx.commit().await?;
     tracing::info!(payout = %payout.id, "a withdrawal was rejected");
     Ok(true)
+}
+
+/// What would be sent to ourselves: its money is back on the balance, or it waits for another address.
+async fn end_own(app: &App, payout: &Payout, why: Why) -> Stored<bool> {
+    match payout.purpose {
+        Purpose::Withdrawal | Purpose::MerchantRefund => refuse(app, payout, &[], why.sentence()).await,
+        Purpose::Refund => {
+            let held = hold(app, payout, Wait::Address(NoRefundAddress::OwnAddress)).await?;
+            Ok(matches!(held, Prepared::Ended))
+        }
+    }
 }
 
 /// A refund that reaches its payer, is worth its fee, and is of deposits that stay.

@@ -24,14 +24,14 @@ use super::create_withdrawal::{
     Unpriced, check_daily_limit, check_limits, check_network_fee, check_whitelist, is_stored, price, reserve,
 };
 use crate::render::refund as render;
-use crate::requests::create_refund::{RefundRequest, recipient};
+use crate::requests::create_refund::RefundRequest;
 use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
 use crate::requests::fields::Fields;
-use crate::requests::recipient::Recipient;
+use crate::requests::recipient::{self, Recipient};
 use crate::service::create_payment::payment_url;
 use crate::service::refused::{ClientId, Created, Refused};
 use crate::service::spendable::spendable;
-use crate::service::{App, announce_events, keep_link, network_fee, refresh_payment};
+use crate::service::{App, announce_events, keep_link, network_fee, own_address, refresh_payment};
 
 /// Charges the balance. [`pay_out`](super::pay_out) sends the refund; the same request again has the refund as it is then.
 pub async fn refund(
@@ -46,6 +46,7 @@ pub async fn refund(
     let hash = request.hash(payment);
     let seen = app.store.payment(payment).await?.ok_or(Refused::NoPayment)?;
     let fees = network_fee::of_all(app, seen.received_pairs()).await;
+    let is_own = names_own(app, payment, &request).await?;
     let mut tx = app.store.begin().await?;
     // The lock on the payment makes concurrent refunds wait: together they stay within what it received.
     let record = tx.payment(payment).await?.filter(|record| caller.acts_for(record.payment.business));
@@ -63,6 +64,9 @@ pub async fn refund(
     }
     if business.disabled {
         return Err(Refused::Disabled);
+    }
+    if is_own {
+        return Err(Refused::OwnAddress("address"));
     }
     let mut withdrawal = ask(app, tx.as_mut(), caller, &business, &record, (request, fields), &fees).await?;
     withdrawal.of_unpaid = !status::is_settled(status::status_at(&record, app.clock.now()));
@@ -82,6 +86,18 @@ pub async fn refund(
     }
     let body = with_link(app, &business, &record, read_listed(app, withdrawal.id).await?);
     Ok(Created { body, replayed: false })
+}
+
+/// Whether its address is an own one on a network on which the payment received something.
+async fn names_own(app: &App, payment: PaymentId, request: &RefundRequest) -> Result<bool, Refused> {
+    let Some(address) = &request.address else { return Ok(false) };
+    let Some(record) = app.store.payment(payment).await? else { return Ok(false) };
+    for pair in record.received_pairs() {
+        if own_address::is_own(app, pair.network, address).await {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Adds the link with which the payer names the address.
@@ -127,8 +143,8 @@ async fn ask(
         return Err(Refused::NothingToRefund);
     }
     let target = request.target(&mut fields, pair, record.payment.display_currency);
-    let to = if request.has_address() {
-        recipient(&mut fields, pair, record, &app.policy.environments)
+    let to = if request.address.is_some() {
+        recipient::read(&mut fields, "address", Some(pair), false, &app.policy.environments)
     } else {
         Some(Recipient { given: String::new(), address: String::new(), tag: None })
     };
@@ -143,7 +159,7 @@ async fn ask(
     let priced =
         charged(app, tx, caller, business, record, (&request, &mut fields), (pair, to, target, fee)).await?;
     let Some(withdrawal) = priced else { return Err(Refused::Invalid(fields.into_errors())) };
-    if request.has_address() && !came_from(record, &withdrawal) {
+    if request.address.is_some() && !came_from(record, &withdrawal) {
         check_whitelist(app, tx, &mut fields, "address", (business.id, pair, &Given::of(&withdrawal)))
             .await?;
     }

@@ -32,6 +32,8 @@ pub enum Refused {
     /// A payer's session is not allowed to do this.
     NotAllowed,
     Invalid(Vec<FieldError>),
+    /// The address in this field is an account of this gateway.
+    OwnAddress(&'static str),
     /// The business is disabled.
     Disabled,
     /// Another request used the same merchant's id.

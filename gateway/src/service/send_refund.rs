@@ -7,6 +7,7 @@ use checkout_domain::ports::{Store, Stored, Tx};
 use uuid::Uuid;
 
 use crate::service::announce_events::{self, EventStamp};
+use crate::service::own_address::is_deposit_address;
 
 /// The result of the decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Decided {
     NotWaiting,
     /// The transaction does not name its sender, so an address is needed.
     NoSender,
+    /// It would be sent to an account to which payers pay.
+    OwnAddress,
     /// The address cannot receive it: the end of a sentence.
     BadAddress(String),
 }
@@ -30,6 +33,9 @@ impl Decided {
             Self::NoDeposit => Some("There is no such deposit.".to_owned()),
             Self::NotWaiting => Some("It has no refund that waits.".to_owned()),
             Self::NoSender => Some("Its sender is unknown: name an address with --to.".to_owned()),
+            Self::OwnAddress => {
+                Some("The address is an account of this gateway: name another one with --to.".to_owned())
+            }
             Self::BadAddress(why) => Some(format!("The address {why}.")),
         }
     }
@@ -77,6 +83,9 @@ pub(super) async fn send_of(
         None if deposit.from.is_empty() => return Ok(Decided::NoSender),
         None => Given { address: deposit.from.clone(), tag: deposit.from_tag.clone() },
     };
+    if is_deposit_address(tx, deposit.pair().network, &given.address).await? {
+        return Ok(Decided::OwnAddress);
+    }
     let claimed = to.is_some();
     let payout = Payout {
         id,

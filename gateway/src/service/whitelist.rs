@@ -11,7 +11,7 @@ use crate::requests::recipient;
 use crate::requests::whitelist_address::NewEntry;
 use crate::service::list_request::ListRequest;
 use crate::service::refused::{ClientId, Created, Refused};
-use crate::service::{App, resolve_business};
+use crate::service::{App, own_address, resolve_business};
 
 /// A page of the business's addresses. A cursor must be one of them.
 pub async fn list(app: &App, caller: Caller, fields: Fields) -> Result<Vec<WhitelistedAddress>, Refused> {
@@ -35,6 +35,7 @@ pub async fn add(
     recipient::refuse_untaken(&mut body, &business, request.pair);
     body.valid()?;
     let hash = request.hash();
+    let is_own = own_address::is_own(app, request.pair.network, &request.recipient.address).await;
     let entry = WhitelistEntry {
         id: app.new_id(),
         business: business.id,
@@ -47,6 +48,9 @@ pub async fn add(
     };
     let mut tx = app.store.begin().await?;
     if tx.insert_whitelisted(&entry, &hash).await? {
+        if is_own {
+            return Err(Refused::OwnAddress("address"));
+        }
         if let Err(error) = tx.commit().await
             && !(error.is_unknown() && is_stored(app, &entry).await)
         {

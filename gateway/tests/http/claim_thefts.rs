@@ -296,17 +296,17 @@ async fn addresses_where_the_money_would_be_lost_are_refused() {
     let (own, bsc, btc) = (address_of(&payer).await, address_of(&elsewhere).await, address_of(&other).await);
     let truncated = &ETHER[..41];
     let mistyped = ETHER.replace("dbF0", "dBF0");
-    for (address, what) in [
-        (own.as_str(), "the address of the payment"),
-        (bsc.as_str(), "a deposit address of this gateway, on a network with the same accounts"),
-        (btc.as_str(), "an address of another network"),
-        (TOKEN_CONTRACT, "the contract of a token"),
-        (truncated, "a digit is missing"),
-        (mistyped.as_str(), "the checksum does not fit"),
-        ("", "nothing"),
+    for (address, status, what) in [
+        (own.as_str(), 400, "the address of the payment"),
+        (bsc.as_str(), 400, "a deposit address of this gateway, on a network with the same accounts"),
+        (btc.as_str(), 422, "an address of another network"),
+        (TOKEN_CONTRACT, 422, "the contract of a token"),
+        (truncated, 422, "a digit is missing"),
+        (mistyped.as_str(), 422, "the checksum does not fit"),
+        ("", 422, "nothing"),
     ] {
         let answer = world.claim(&payer, &claim, json!({"address": address})).await;
-        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{what}: {}", answer.json);
+        assert_eq!(answer.status.as_u16(), status, "{what}: {}", answer.json);
         assert_eq!(answer.json["errors"][0]["pointer"], "/address", "{what}: {}", answer.json);
     }
     assert_eq!(world.claimed(&payer).await["status"], "OPEN", "nothing was changed");

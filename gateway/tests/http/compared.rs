@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use checkout_core::Network;
+use checkout_core::address::Address;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::chain::payout_hold::{HoldDecision, PayoutHold};
 use checkout_domain::ports::Store as _;
@@ -54,6 +55,10 @@ impl Asked {
 impl Broadcaster for Asked {
     fn network(&self) -> Network {
         self.inner.network()
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        self.inner.is_own(account).await
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {

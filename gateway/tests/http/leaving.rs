@@ -1,7 +1,19 @@
-//! What may leave: nothing of a disabled business, and nothing that was cancelled.
+//! What may leave: nothing of a disabled business, nothing that was cancelled, and nothing to ourselves.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
 use axum::http::{Method, StatusCode};
-use checkout_gateway::service::pay_out;
+use checkout_core::Network;
+use checkout_core::address::Address;
+use checkout_domain::chain::payout::{Payout, Signed};
+use checkout_domain::ids::PaymentId;
+use checkout_domain::ports::Store as _;
+use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
+use checkout_gateway::service::{App, pay_out};
+use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
+use checkout_storage::Database;
 use serde_json::{Value, json};
 
 use super::callbacks::deliver;
@@ -39,6 +51,58 @@ async fn a_disabled_business_sends_no_withdrawal_that_it_has_queued() {
     world.disable(false).await;
     world.rounds().await;
     assert_eq!((world.stored("status").await, world.sent().await.len()), (vec![Some("COMPLETED".into())], 1));
+}
+
+/// A network on which a recipient becomes a deposit address while its payout is signed.
+struct Meanwhile {
+    inner: SimulatedBroadcaster,
+    database: Database,
+    payment: PaymentId,
+}
+
+#[async_trait]
+impl Broadcaster for Meanwhile {
+    fn network(&self) -> Network {
+        self.inner.network()
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        self.inner.is_own(account).await
+    }
+
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
+        let mut tx = self.database.begin().await?;
+        let network = payout.pair.network;
+        assert!(tx.insert_address(self.payment, network, &payout.to, None, 0).await?, "once");
+        tx.commit().await?;
+        self.inner.sign(payout).await
+    }
+
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        self.inner.broadcast(signed).await
+    }
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
+        self.inner.known(transaction_id).await
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_becomes_ours_until_the_bytes_are_stored_gets_nothing() {
+    let world = World::rich().await;
+    let before = world.balances().await;
+    let (payment, _) = world.quoted(json!({"clientPaymentId": "other"}), "BTC", "BTC").await;
+    assert_eq!(world.withdraw(json!({})).await.status, StatusCode::CREATED);
+    let (inner, database) =
+        (SimulatedBroadcaster::new(Network::Eth, world.database.clone()), world.database.clone());
+    let meanwhile = Meanwhile { inner, database, payment: payment.parse().unwrap() };
+    let broadcasters = BTreeMap::from([(Network::Eth, Arc::new(meanwhile) as Arc<dyn Broadcaster>)]);
+    let app = App { broadcasters, ..(*world.app).clone() };
+    pay_out::run(&app).await.unwrap();
+    assert_eq!(world.stored("state").await, [Some("WAITING".into())]);
+    pay_out::run(&app).await.unwrap();
+    assert_eq!((world.stored("status").await, world.sent().await), (vec![Some("FAILED".into())], vec![]));
+    assert_eq!(world.balances().await, before);
 }
 
 /// The approval came before.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use checkout_core::Network;
+use checkout_core::address::Address;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
 use checkout_gateway::service::App;
@@ -28,6 +29,10 @@ struct Faulty {
 impl Broadcaster for Faulty {
     fn network(&self) -> Network {
         self.inner.network()
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        self.inner.is_own(account).await
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
@@ -106,6 +111,10 @@ struct Twice(SimulatedBroadcaster, tokio::sync::Barrier);
 impl Broadcaster for Twice {
     fn network(&self) -> Network {
         self.0.network()
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        self.0.is_own(account).await
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {

@@ -230,7 +230,7 @@ async fn a_refund_that_waits_is_sent_to_the_address_that_the_payer_names() {
     for (address, tag, reason) in [
         (PERSON, None, "is refused"),
         (EXCHANGE, Some("007"), "is refused"),
-        (own.as_str().unwrap(), Some("1"), "is the address of the payment"),
+        (own.as_str().unwrap(), Some("1"), "is an account of this gateway"),
     ] {
         let refused = give(Some((address, tag))).await.refusal().unwrap();
         assert!(refused.contains(reason), "{address}: {refused}");

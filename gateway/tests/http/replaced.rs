@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use checkout_core::Network;
+use checkout_core::address::Address;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::chain::{self, finality::Finality};
@@ -41,6 +42,10 @@ struct Market {
 impl Broadcaster for Market {
     fn network(&self) -> Network {
         self.inner.network()
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        self.inner.is_own(account).await
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use checkout_core::Network;
+use checkout_core::address::Address;
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::payout::{Payout, Signed};
@@ -60,6 +61,10 @@ impl SilentNode {
 impl Broadcaster for SilentNode {
     fn network(&self) -> Network {
         self.network
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        self.inner.is_own(account).await
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {

@@ -129,6 +129,10 @@ async fn a_dogecoin_payment_is_instant_at_the_recommended_fee_if_nobody_can_repl
 async fn payouts_spend_no_deposits() {
     let on = OnDogecoin::start().await;
     let deposited = on.address(0).await;
+    let unwatched = on.on_node.addresses.address(Network::Doge, 100_000).unwrap();
+    for (address, expected) in [(&deposited, true), (&unwatched, false)] {
+        assert_eq!(on.on_node.is_own(address).await, expected, "{address}");
+    }
     let mut reader = Reader::default();
     on.node().send(&deposited, "4");
     on.node().mine(1);

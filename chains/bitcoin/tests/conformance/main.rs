@@ -23,6 +23,7 @@ use checkout_chain_addresses::DepositKeys;
 use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet, Settings};
 use checkout_chain_conformance::{Reader, TestChain};
 use checkout_chain_doubles::BitcoinCore;
+use checkout_core::address::{Address, Options};
 use checkout_core::{Currency, Network};
 use checkout_domain::chain::OutputState::{self, Confirmed, Unconfirmed, Vanished};
 use checkout_domain::chain::environment::Environments;
@@ -66,6 +67,12 @@ impl OnNode {
     fn on(node: Node, network: Network) -> Self {
         let settings = regtest::settings(&node);
         Self::with(node, network, &settings)
+    }
+
+    async fn is_own(&self, address: &str) -> bool {
+        let any = Options { allow_test_networks: true, ..Options::STRICT };
+        let address = Address::parse_with(self.network, address, &any).unwrap();
+        self.payouts.is_own(&address).await.unwrap()
     }
 
     fn with(node: Node, network: Network, settings: &Settings) -> Self {
@@ -149,6 +156,18 @@ async fn litecoin_on_litecoind() {
     let program = litecoind()
         .expect("litecoind is not installed: `cargo xtask test` does, or apt-get install litecoind");
     conforms(&program, Network::Ltc).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_wallet_that_pays_knows_its_addresses() {
+    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
+    let on = OnNode::start(&program, Network::Ltc);
+    let deposit = on.addresses.address(Network::Ltc, 7).unwrap();
+    for (address, expected) in
+        [(on.node.address(), true), (deposit, false), (Network::Ltc.spec().example.to_owned(), false)]
+    {
+        assert_eq!(on.is_own(&address).await, expected, "{address}");
+    }
 }
 
 /// The parent of a transfer leaves the chain and cannot be mined for a while; until then the transfer cannot

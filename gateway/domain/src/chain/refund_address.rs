@@ -20,6 +20,8 @@ crate::words! {
         Reverted = "REVERTED",
         /// The screening blocks the address.
         Blocked = "BLOCKED",
+        /// The sender is an account of this gateway.
+        OwnAddress = "OWN_ADDRESS",
         /// The merchant refused the address that the payer named.
         ClaimRefused = "CLAIM_REFUSED",
     }

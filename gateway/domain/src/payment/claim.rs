@@ -45,8 +45,5 @@ pub fn read(deposit: &Deposit, address: &str, beside: Option<&str>) -> Result<Gi
     if networks.any(|network| pair::is_token_contract(*network, &normal)) {
         return bad("is the contract of a token: what is sent there is lost");
     }
-    if normal == deposit.to {
-        return bad("is the address of the payment");
-    }
     Ok(Given { address: normal, tag })
 }

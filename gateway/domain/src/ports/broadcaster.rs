@@ -4,6 +4,7 @@
 use std::fmt;
 
 use async_trait::async_trait;
+use checkout_core::address::Address;
 use checkout_core::{Decimal, Network};
 
 use super::{StoreError, Stored};
@@ -96,6 +97,9 @@ pub enum Replacement {
 #[async_trait]
 pub trait Broadcaster: Send + Sync {
     fn network(&self) -> Network;
+
+    /// Whether its wallet or account has this account: what is sent there is sent to ourselves.
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent>;
 
     /// Creates and signs the transaction. Sends nothing.
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent>;

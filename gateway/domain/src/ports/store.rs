@@ -23,7 +23,7 @@ use super::set_aside::{SetAsideStore, SetAsideTx};
 use super::settings::{SettingStore, SettingTx};
 use super::transfers::{TransferStore, TransferTx};
 use super::untagged::{UntaggedStore, UntaggedTx};
-use super::watched_addresses::AddressTx;
+use super::watched_addresses::{AddressTx, WatchedAddresses};
 use super::whitelist::{WhitelistStore, WhitelistTx};
 use super::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx};
 
@@ -85,6 +85,7 @@ pub trait Store:
     + UntaggedStore
     + SetAsideStore
     + OperatorStore
+    + WatchedAddresses
 {
     /// Starts a transaction: atomic, and durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;

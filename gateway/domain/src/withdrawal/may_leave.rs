@@ -7,6 +7,8 @@ use crate::withdrawal::rules::Approval;
 pub struct Facts {
     /// The operator disabled its business: its token may be stolen.
     pub is_disabled: bool,
+    /// Its recipient is an account of this gateway; `None` if a node does not tell now.
+    pub is_own: Option<bool>,
     /// `None` if it needs none.
     pub approval: Option<Approval>,
     /// It pays for what its network asks now.
@@ -21,6 +23,8 @@ pub enum Why {
     Rejected,
     Disabled,
     Unapproved,
+    OwnAddress,
+    Unanswered,
     Fee,
     Changed,
 }
@@ -33,6 +37,10 @@ impl Why {
                 "Its business is disabled: it waits until the business is enabled, or is cancelled."
             }
             Self::Unapproved => "It waits for an approval.",
+            Self::OwnAddress => {
+                "Its address is an account of this gateway: its money returns to the balance, or it waits for another address."
+            }
+            Self::Unanswered => "No node tells whether its address is an account of this gateway: it waits.",
             Self::Fee => "Its network asks more than its fee: it waits until that falls, or is cancelled.",
             Self::Changed => "Its payment changed while it was signed: it is prepared again.",
         }
@@ -45,6 +53,8 @@ pub fn may_leave(facts: Facts) -> Result<(), Why> {
         Facts { approval: Some(Approval::Rejected), .. } => Err(Why::Rejected),
         Facts { is_disabled: true, .. } => Err(Why::Disabled),
         Facts { approval: Some(Approval::Waiting), .. } => Err(Why::Unapproved),
+        Facts { is_own: Some(true), .. } => Err(Why::OwnAddress),
+        Facts { is_own: None, .. } => Err(Why::Unanswered),
         Facts { is_fee_enough: false, .. } => Err(Why::Fee),
         Facts { is_current: false, .. } => Err(Why::Changed),
         Facts { approval: None | Some(Approval::Approved), .. } => Ok(()),
@@ -78,12 +88,25 @@ mod tests {
             (true, Some(Rejected), false, Err(Why::Rejected)),
         ];
         for (is_disabled, approval, is_current, expected) in rows {
-            let facts = Facts { is_disabled, approval, is_fee_enough: true, is_current };
+            let facts = Facts {
+                is_disabled,
+                is_own: Some(false),
+                approval,
+                is_fee_enough: true,
+                is_current,
+            };
+            let unless = |why| match expected {
+                Ok(()) | Err(Why::Changed) => Err(why),
+                other => other,
+            };
+            assert_eq!(may_leave(Facts { is_fee_enough: false, ..facts }), unless(Why::Fee), "{facts:?}");
             assert_eq!(may_leave(facts), expected, "{facts:?}");
-            let expected =
-                if matches!(expected, Ok(()) | Err(Why::Changed)) { Err(Why::Fee) } else { expected };
-            let facts = Facts { is_fee_enough: false, ..facts };
-            assert_eq!(may_leave(facts), expected, "{facts:?}");
+            for (is_own, why) in [(Some(true), Why::OwnAddress), (None, Why::Unanswered)] {
+                for is_fee_enough in [true, false] {
+                    let facts = Facts { is_own, is_fee_enough, ..facts };
+                    assert_eq!(may_leave(facts), unless(why), "{facts:?}");
+                }
+            }
         }
     }
 }

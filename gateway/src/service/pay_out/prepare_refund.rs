@@ -22,6 +22,7 @@ use uuid::Uuid;
 
 use super::compare::{Compared, compare};
 use super::{refunded, tell};
+use crate::service::own_address::is_own_recipient;
 use crate::service::{App, announce_events, keep_link, network_fee, settle_deposits};
 
 /// Seconds between two looks at a refund.
@@ -80,6 +81,14 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
         return Ok(Prepared::Later);
     }
     let is_recent = last.is_some();
+    match if is_recent { Some(false) } else { is_own_recipient(app, payout).await } {
+        Some(false) => {}
+        Some(true) => return hold(app, payout, Wait::Address(NoRefundAddress::OwnAddress)).await,
+        None => {
+            app.state.refund_looks.done(payout, now, false);
+            return Ok(Prepared::Later);
+        }
+    }
     // An operator's decision overrides what the network says of the sender.
     if !is_recent && deposit.claim.is_none() {
         match broadcaster.no_refund_address(payout, &deposit.output).await {
@@ -219,7 +228,7 @@ async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
 }
 
 /// Nothing is sent for now. The money stays owed to the payer.
-async fn hold(app: &App, payout: &Payout, wait: Wait) -> Stored<Prepared> {
+pub(super) async fn hold(app: &App, payout: &Payout, wait: Wait) -> Stored<Prepared> {
     let mut tx = app.store.begin().await?;
     let record = refunded(tx.as_mut(), payout).await?;
     if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {

@@ -118,7 +118,7 @@ pub(super) async fn refuse(app: &App, payout: &Payout, signed: &[Signed], reason
     if app.store.versions(payout.id).await?.all != signed {
         return Ok(false); // Another process signed it, or replaced it.
     }
-    tracing::error!(payout = %payout.id, reason, "refused by the network");
+    tracing::error!(payout = %payout.id, reason, "it cannot be sent");
     match payout.purpose {
         Purpose::Withdrawal | Purpose::MerchantRefund => {
             finish(app, tx.as_mut(), payout.id, WithdrawalStatus::Failed).await?;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use checkout_core::address::Address;
 use checkout_core::{Decimal, Network};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::payout::{Payout, Signed};
@@ -15,7 +16,7 @@ use checkout_domain::ports::broadcaster::{Broadcaster, Known, Replacement, SentB
 /// round, as after a crash: only stored bytes are broadcast.
 pub const TIME_LIMIT: Duration = Duration::from_mins(1);
 
-pub(super) struct TimeLimited<'a>(pub(super) &'a dyn Broadcaster);
+pub struct TimeLimited<'a>(pub &'a dyn Broadcaster);
 
 async fn limited<T>(answer: impl Future<Output = Result<T, Unsent>> + Send) -> Result<T, Unsent> {
     let late = || Unsent::Unavailable(format!("no answer in {} seconds", TIME_LIMIT.as_secs()).into());
@@ -26,6 +27,10 @@ async fn limited<T>(answer: impl Future<Output = Result<T, Unsent>> + Send) -> R
 impl Broadcaster for TimeLimited<'_> {
     fn network(&self) -> Network {
         self.0.network()
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        limited(self.0.is_own(account)).await
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {

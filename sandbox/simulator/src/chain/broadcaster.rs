@@ -1,6 +1,7 @@
 //! Broadcasts on a simulated network. A signed transaction is a JSON text with a nonce; its id is the hash of the text.
 
 use async_trait::async_trait;
+use checkout_core::address::Address;
 use checkout_core::{Decimal, Network};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::kept_tag;
@@ -12,7 +13,7 @@ use checkout_storage::{Database, query};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::samples::{fee, sender, transaction_id};
+use super::samples::{fee, payout_account, transaction_id};
 use super::{change, depth, next_revision};
 
 #[derive(Clone, Debug)]
@@ -44,6 +45,10 @@ struct Transaction {
 impl Broadcaster for SimulatedBroadcaster {
     fn network(&self) -> Network {
         self.network
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        Ok(account.to_string() == payout_account(self.network))
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
@@ -144,23 +149,22 @@ impl SimulatedBroadcaster {
         .bind(payout.pair.currency.code())
         .bind(&payout.to)
         .bind(payout.amount.atoms().to_string())
-        .bind(sender(self.network))
+        .bind(payout_account(self.network))
         .bind(payout.tag.as_deref().map(kept_tag::shown).unwrap_or_default())
         .bind(i64::from(payout.purpose == Purpose::Refund))
         .read_all(self.database.readers(), |row| row.text("transaction_id"))
         .await
     }
 
-    /// All transactions of the account that pays. Payers send from it, too.
+    /// All transactions of the account that pays.
     async fn sent(&self) -> Stored<Vec<String>> {
         query(
             "SELECT transaction_id FROM sim_transfers
              WHERE network = $1 AND from_address = $2 AND dropped = 0
-                 AND NOT EXISTS (SELECT 1 FROM addresses WHERE addresses.address = sim_transfers.address)
              ORDER BY revision",
         )
         .bind(self.network.code())
-        .bind(sender(self.network))
+        .bind(payout_account(self.network))
         .read_all(self.database.readers(), |row| row.text("transaction_id"))
         .await
     }
@@ -181,7 +185,7 @@ impl SimulatedBroadcaster {
         .bind(&transaction.to)
         .bind(&transaction.tag)
         .bind(&transaction.amount)
-        .bind(sender(self.network))
+        .bind(payout_account(self.network))
         .bind(fee(self.network))
         .bind(i64::try_from(transaction.sent_at).unwrap_or(i64::MAX))
         .bind(revision)
