@@ -2,6 +2,7 @@
 //! `CHECKOUT_TEST_STORE=postgres` runs the same tests on PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod approved_as_seen;
 mod auth;
 mod available;
 mod brand;
