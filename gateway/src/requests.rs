@@ -24,6 +24,7 @@ pub mod public_address;
 pub mod recipient;
 pub mod rotate;
 pub mod search;
+pub mod seen;
 pub mod text;
 pub mod update_payment;
 pub mod validate_address;

@@ -13,6 +13,8 @@ LOGO = os.environ["CHECKOUT_LOGO"]
 # What a payer can ask for.
 CLAIM = {"claimId": os.environ["CHECKOUT_CLAIM"], "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}
 CLAIMS = "POST /api/v1/checkout/{paymentId}/claims"
+# What is seen of it, for each operation that approves.
+SEEN = json.loads(os.environ["CHECKOUT_SEEN"])
 # The token of the payment is in the query there.
 SESSION = os.environ["CHECKOUT_SESSION"]
 WALLET = ("GET /checkout/{paymentId}/wallet", "POST /checkout/{paymentId}/wallet")
@@ -56,6 +58,10 @@ def before_call(context, case, kwargs):
         replaced += 1
         if replaced % STRANGERS:
             case.body = dict(CLAIM)
+    if case.operation.label in SEEN and case.meta and case.meta.generation.mode.is_positive:
+        replaced += 1
+        if replaced % STRANGERS:
+            case.body = dict(SEEN[case.operation.label])
     if case.operation.label in WALLET and case.meta and case.meta.generation.mode.is_positive:
         replaced += 1
         if replaced % STRANGERS:

@@ -21,6 +21,7 @@ from urllib.parse import parse_qs, urlsplit
 import requests
 
 HERE = pathlib.Path(__file__).parent
+RECIPIENT = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 METHODS = ("get", "post", "patch", "put", "delete")
 
 
@@ -37,6 +38,13 @@ def main():
 
     key = {"Authorization": f"Bearer {os.environ['CHECKOUT_ORGANISATION_KEY']}"}
     objects = {"id": business, **prepare(call, base), **undecided(call, base, business, key)}
+    refund = unapproved(call)
+    approve = "POST /api/v1/refunds/{refundId}/approve"
+    objects[f"{approve} refundId"] = refund["refundId"]
+    seen = {
+        approve: {"address": refund["address"], "amount": refund["amount"]},
+        "POST /api/v1/withdrawals/{withdrawalId}/approve": {"address": RECIPIENT, "amount": "0.01"},
+    }
     logo = image(32)
     call("POST", "/sandbox/business", logo=base64.b64encode(logo).decode())
     digest = base64.urlsafe_b64encode(hashlib.sha256(logo).digest()).decode().rstrip("=")
@@ -51,6 +59,7 @@ def main():
             PYTHONPATH=str(HERE),
             PYTHONDONTWRITEBYTECODE="1",
             CHECKOUT_OBJECTS=json.dumps(objects),
+            CHECKOUT_SEEN=json.dumps(seen),
             CHECKOUT_MANAGED_BUSINESS=managed,
             CHECKOUT_LOGO=f"{digest}-32x32.png",
             CHECKOUT_COUNTS=str(counts),
@@ -109,7 +118,6 @@ def prepare(call, base):
         "refundId": waiting[0],
         "POST /api/v1/refunds/{refundId}/address refundId": waiting[1],
         "POST /api/v1/refunds/{refundId}/cancel refundId": waiting[2],
-        "POST /api/v1/refunds/{refundId}/approve refundId": unapproved(call),
         "POST /api/v1/refunds/{refundId}/refuse refundId": waiting[3],
         "withdrawalId": withdrawal["withdrawId"],
         "callbackId": callback["id"],
@@ -127,7 +135,7 @@ def undecided(call, base, business, key):
     withdrawals = [
         call(
             "POST", "/api/v1/withdrawals", clientWithdrawalId=f"undecided-{number}", withdrawCurrency="BTC", network="BTC", displayCurrency="EUR",
-            recipientAddress="bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", targetAmountPolicy="CRYPTO", targetAmount="0.01",
+            recipientAddress=RECIPIENT, targetAmountPolicy="CRYPTO", targetAmount="0.01",
             withdrawalAccount="FIAT",
         )["withdrawId"]
         for number in range(3)
@@ -153,7 +161,7 @@ def undecided(call, base, business, key):
 
 
 def unapproved(call):
-    """Pays a small order again and again, until the refunds of a day are used up. Returns the refund that waits for an approval."""
+    """Pays a small order again and again, until the refunds of a day are used up. Returns the refund that waits for an approval, as it is shown."""
     call("POST", "/sandbox/business", refundFollowUpDepositsForOneTimePayments=True)
     price = {"locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100.00"}
     order = call("POST", "/api/v1/payments", clientPaymentId="prepared-again", **price)["paymentInfo"]["paymentId"]
@@ -165,7 +173,7 @@ def unapproved(call):
     for _ in range(100):
         found = call("GET", "/api/v1/refunds?waitingFor=APPROVAL")
         if found:
-            return found[0]["refundId"]
+            return found[0]
         time.sleep(0.1)
     raise SystemExit("no refund waits for an approval")
 

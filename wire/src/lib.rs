@@ -5,6 +5,7 @@
 //! The doc comment of a field is its description in the OpenAPI document, and its Rust type determines the
 //! schema: the types in `texts.rs` have one of their own, and a field whose Rust type is too general names one in `schema.rs`.
 
+pub mod approve;
 pub mod checkout_view;
 pub mod claim_refund;
 pub mod create_payment;
@@ -43,6 +44,7 @@ pub mod whitelist_address;
 pub mod withdraw_fees;
 pub mod words;
 
+pub use approve::Approve;
 pub use create_withdrawal::Withdrawal;
 pub use get_business::{Business, Theme};
 pub use languages::LOCALES;

@@ -1,6 +1,7 @@
 //! `checkout payouts`: withdrawals and refunds that wait for an operator.
 
 use checkout_core::Amount;
+use checkout_core::tag::MemoType;
 use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::payout_hold::{HoldDecision, RESTORED_AT};
@@ -10,8 +11,9 @@ use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::ports::{Clock as _, Store as _};
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
+use checkout_gateway::requests::seen::Seen;
 use checkout_gateway::service::decide_hold::{self, HoldDecided};
-use checkout_gateway::service::withdrawal_rules;
+use checkout_gateway::service::withdrawal_rules::{self, Decided, Decision};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::{NoContext, Timestamp, Uuid};
@@ -30,7 +32,7 @@ pub(super) enum Payouts {
     /// Lists withdrawals and refunds whose network asks more than their fee: they wait until that falls.
     AboveFee(ListPayouts),
     /// Approves a withdrawal above the business's limit. Needs a running gateway.
-    Approve(Decide),
+    Approve(Approve),
     /// Rejects it: its money returns to the balance, and the callback says `BLOCKED`. Needs a running gateway.
     Reject(Decide),
     /// Cancels a withdrawal until its transaction is signed: its money returns to the balance, and the callback says `BLOCKED`. Needs a
@@ -69,6 +71,26 @@ pub(super) struct Decide {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct Approve {
+    /// The withdrawal.
+    id: Uuid,
+    /// Its recipient, as it was seen. If another one stands there now, nothing is approved.
+    #[arg(long, value_name = "ADDRESS")]
+    to: String,
+    /// Destination tag (XRP) or memo (XLM) of the recipient, unless the address has it.
+    #[arg(long)]
+    tag: Option<String>,
+    /// Type of the memo on XLM: text, id or hash.
+    #[arg(long, value_name = "TYPE")]
+    memo_type: Option<MemoType>,
+    /// Its amount, as it was seen.
+    #[arg(long)]
+    amount: String,
+    #[command(flatten)]
+    args: DatabaseArgs,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Sent {
     /// The payout.
     id: Uuid,
@@ -89,8 +111,10 @@ impl Payouts {
             Self::Held(listed) => block_on(listed.held()),
             Self::Unapproved(listed) => block_on(listed.unapproved()),
             Self::AboveFee(listed) => block_on(listed.above_fee()),
-            Self::Approve(decide) => block_on(decide.run(Approval::Approved)),
-            Self::Reject(decide) => block_on(decide.run(Approval::Rejected)),
+            Self::Approve(approve) => block_on(approve.run()),
+            Self::Reject(Decide { id, args }) => {
+                block_on(async move { decide_withdrawal(&args, id, Decision::Reject).await })
+            }
             Self::Cancel(cancelled) => block_on(cancelled.cancel()),
             Self::Release(Release { id, args, .. }) => block_on(async move {
                 match id {
@@ -178,20 +202,34 @@ impl Decide {
         let done = json!({"payoutId": self.id.to_string(), "cancelled": true});
         self.args.say(&done, "A running gateway returns its money.")
     }
+}
 
-    async fn run(self, approval: Approval) -> Outcome {
-        let database = self.args.open().await?;
-        let now = clock(&database).await?.now();
-        let id = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
-        let decided =
-            withdrawal_rules::decide(&database, (id, now), self.id, approval).await.map_err(failed)?;
-        database.close().await;
-        if !decided {
-            return Err(format!("{}: no such withdrawal waits for an approval.", self.id));
-        }
-        let done = json!({"payoutId": self.id.to_string(), "approval": approval.as_str()});
-        self.args.say(&done, "A running gateway applies this.")
+impl Approve {
+    async fn run(self) -> Outcome {
+        let Self { id, to: address, tag, memo_type, amount, args } = self;
+        let seen = Seen { address, tag, memo_type, amount };
+        decide_withdrawal(&args, id, Decision::Approve(&seen)).await
     }
+}
+
+async fn decide_withdrawal(args: &DatabaseArgs, id: Uuid, decision: Decision<'_>) -> Outcome {
+    let database = args.open().await?;
+    let now = clock(&database).await?.now();
+    let event = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
+    let decided = withdrawal_rules::decide(&database, (event, now), id, decision).await.map_err(failed)?;
+    database.close().await;
+    let approval = match (decided, decision) {
+        (Decided::Done, Decision::Approve(_)) => Approval::Approved,
+        (Decided::Done, Decision::Reject) => Approval::Rejected,
+        (Decided::NotWaiting, _) => return Err(format!("{id}: no such withdrawal waits for an approval.")),
+        (Decided::Changed, _) => {
+            return Err(format!(
+                "{id}: its address, tag or amount are others: see `checkout payouts unapproved`. Nothing was approved."
+            ));
+        }
+    };
+    let done = json!({"payoutId": id.to_string(), "approval": approval.as_str()});
+    args.say(&done, "A running gateway applies this.")
 }
 
 fn unapproved_row(withdrawal: &Withdrawal) -> Vec<String> {
@@ -215,6 +253,7 @@ fn unapproved_summary(withdrawal: &Withdrawal) -> Value {
         "amount": withdrawal.amount.to_text(withdrawal.pair.decimals),
         "uniformAmount": withdrawal.uniform_amount.to_string(),
         "recipientAddress": withdrawal.recipient,
+        "memoType": kept_tag::memo_type(withdrawal.pair.network, withdrawal.tag.as_deref()),
         "createdAt": withdrawal.created_at,
     })
 }

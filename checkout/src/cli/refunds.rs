@@ -43,12 +43,15 @@ pub(super) struct ListRefunds {
 pub(super) struct Send {
     /// The deposit.
     deposit: Uuid,
-    /// Recipient [default: the address that the payer asked for, or the sender of the deposit].
+    /// Recipient: the address that the payer asked for, the sender of the deposit, or another one.
     #[arg(long, value_name = "ADDRESS")]
-    to: Option<String>,
+    to: String,
     /// Destination tag (XRP) or memo (XLM) of the recipient.
-    #[arg(long, requires = "to")]
+    #[arg(long)]
     tag: Option<String>,
+    /// What the recipient gets, as it was seen. If it is another amount now, nothing is sent.
+    #[arg(long)]
+    amount: String,
     #[command(flatten)]
     args: DatabaseArgs,
 }
@@ -87,8 +90,8 @@ impl Send {
         let database = self.args.open().await?;
         let now = clock(&database).await?.now();
         let id = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
-        let to = self.to.as_deref().map(|address| (address, self.tag.as_deref()));
-        let decided = send(&database, (id, now), self.deposit, to).await.map_err(failed)?;
+        let to = (self.to.as_str(), self.tag.as_deref());
+        let decided = send(&database, (id, now), self.deposit, to, &self.amount).await.map_err(failed)?;
         database.close().await;
         if let Some(refusal) = decided.refusal() {
             return Err(format!("{}: {refusal}", self.deposit));
@@ -127,7 +130,7 @@ fn row(refund: &WaitingRefund) -> Vec<String> {
         refund.deposit.to_string(),
         refund.wait.word().to_string(),
         refund.wait.reason().to_owned(),
-        format!("{} {}", refund.gross.to_text(refund.pair.decimals), refund.pair.currency),
+        format!("{} {}", sent(refund), refund.pair.currency),
         refund.asked.as_ref().map_or_else(|| refund.from.clone(), |to| format!("asked for {}", text_of(to))),
         format!("payment {}", refund.payment),
     ]
@@ -145,10 +148,16 @@ fn summary(refund: &WaitingRefund) -> Value {
         "network": refund.pair.network.code(),
         "amount": refund.gross.to_text(refund.pair.decimals),
         "fee": refund.fee.to_text(refund.pair.decimals),
+        "sentAmount": sent(refund),
         "fromAddress": refund.from,
         "transactionId": refund.transaction,
         "claimedAddress": refund.asked.as_ref().map(text_of),
     })
+}
+
+/// What the recipient gets, as `send` names it.
+fn sent(refund: &WaitingRefund) -> String {
+    refund.gross.saturating_sub(refund.fee).to_text(refund.pair.decimals)
 }
 
 /// With its tag.

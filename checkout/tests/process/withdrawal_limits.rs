@@ -87,9 +87,12 @@ fn commands(database: &str) {
         (&json!("CONTRACT"), &json!(CONTRACT))
     );
     let deposit = waiting[0]["depositId"].as_str().unwrap();
-    let (code, why) = ask(database, &["refunds", "send", deposit, "--to", "0x12"]);
+    let amount = waiting[0]["sentAmount"].as_str().unwrap();
+    let (code, why) = ask(database, &["refunds", "send", deposit, "--to", "0x12", "--amount", amount]);
     assert!(code == Some(1) && why.contains("is refused on ETH"), "{why}");
-    let sent = told(database, &["refunds", "send", deposit, "--to", PERSON]);
+    let (code, why) = ask(database, &["refunds", "send", deposit, "--to", PERSON, "--amount", "1"]);
+    assert!(code == Some(1) && why.contains("look at it again"), "{why}");
+    let sent = told(database, &["refunds", "send", deposit, "--to", PERSON, "--amount", amount]);
     assert_eq!(sent["recipientAddress"], PERSON);
     until("the refund is not sent", || refund()["transactionId"].is_string());
     assert_eq!(told(database, &["refunds", "list"]), json!([]));
@@ -106,9 +109,14 @@ fn commands(database: &str) {
     assert_eq!(withdraw("c", "0.03").1["errors"][0]["code"], "above_daily_limit");
     assert_eq!(told(database, &["payouts", "unapproved"]).as_array().unwrap().len(), 2);
     assert!(gateway.text("/metrics").contains("\ncheckout_withdrawals_unapproved 2\n"));
-    assert_eq!(told(database, &["payouts", "approve", &made[0]])["approval"], "APPROVED");
+    let seen =
+        |id: &str, to: &str| ["payouts", "approve", id, "--to", to, "--amount", "0.02"].map(str::to_owned);
+    let (code, why) = ask(database, &seen(&made[0], CONTRACT).each_ref().map(String::as_str));
+    assert!(code == Some(1) && why.contains("are others"), "{why}");
+    let approved = told(database, &seen(&made[0], PERSON).each_ref().map(String::as_str));
+    assert_eq!(approved["approval"], "APPROVED");
     assert_eq!(told(database, &["payouts", "reject", &made[1]])["approval"], "REJECTED");
-    assert_eq!(ask(database, &["payouts", "approve", &made[1]]).0, Some(1));
+    assert_eq!(ask(database, &seen(&made[1], PERSON).each_ref().map(String::as_str)).0, Some(1));
     assert_eq!(told(database, &["payouts", "unapproved"]), json!([]));
     assert_eq!(ask(database, &["payouts", "cancel", &made[1]]).0, Some(1));
     until("the money of the rejected one is not back", || withdraw("d", "0.03").0 == 201);

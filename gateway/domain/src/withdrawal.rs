@@ -1,5 +1,6 @@
 //! A stored withdrawal.
 
+pub mod approved;
 pub mod filter;
 pub mod may_leave;
 pub mod rules;
@@ -16,6 +17,7 @@ use crate::ledger::Account;
 use crate::ledger::cause::Cause;
 use crate::ledger::money::Money;
 use crate::rates::fiat::Fiat;
+use crate::withdrawal::approved::Approved;
 use crate::withdrawal::rules::Approval;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +59,8 @@ pub struct Withdrawal {
     pub created_at: u64,
     /// An operator's decision about it; `None` if it needs none.
     pub approval: Option<Approval>,
+    /// What was approved.
+    pub approved: Option<Approved>,
     /// It refunds a payment that was not paid: the deposits before it no longer pay the price.
     pub of_unpaid: bool,
     /// The payer named its address on the page.

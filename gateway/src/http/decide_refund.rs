@@ -4,8 +4,8 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use checkout_wire::ListedRefund;
 use checkout_wire::refunds::{AddressRefund, RefuseRefund};
+use checkout_wire::{Approve, ListedRefund};
 
 use super::Shared;
 use super::auth::{Bearer, Withdraw};
@@ -14,6 +14,7 @@ use super::get_refund::{RefundPath, read};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
+use crate::requests::seen::Seen;
 use crate::service::decide_refund as service;
 
 type RefundInPath = Result<Path<RefundPath>, PathRejection>;
@@ -46,15 +47,17 @@ pub(super) async fn address(
 pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "Lets a refund go that waits for an approval (`waitingFor`): an automatic one beyond those of a day, to its sender, as \
                  `checkout refunds send` does; one that the payer asked for (`waitingReason` is `CLAIM`), to `claimedAddress`. One that the merchant asked for above the limit of the business needs an organisation key \
-                 (`organisation_only`), or an operator: `checkout payouts approve`.";
+                 (`organisation_only`), or an operator: `checkout payouts approve`. The request names address, tag and amount as they were seen (`address` or \
+                 `claimedAddress`, `amount`): if others stand there now, nothing is approved (`address_changed`).";
     operation
         .id("approveRefund")
         .tag(tag::REFUNDS)
         .summary("Approve a refund")
         .description(about)
         .answers::<ListedRefund>(200, "The refund, which is sent now.")
+        .refuses(400, &["unseen"])
         .refuses(403, &["organisation_only", "business_disabled"])
-        .refuses(409, &["refund_state", "above_limit", "not_whitelisted"])
+        .refuses(409, &["refund_state", "above_limit", "not_whitelisted", "address_changed"])
         .refuses(503, &["no_rate"])
 }
 
@@ -62,8 +65,10 @@ pub(super) async fn approve(
     State(app): State<Shared>,
     Bearer(caller, _): Bearer<Withdraw>,
     path: RefundInPath,
+    Body(fields, _): Body<Approve>,
 ) -> Result<Json<ListedRefund>, Refusal> {
-    Ok(Json(service::approve(&app, caller, read(path)?).await?))
+    let seen = Seen::read(fields).map_err(Refusal::unseen)?;
+    Ok(Json(service::approve(&app, caller, read(path)?, &seen).await?))
 }
 
 pub(super) fn refuse_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {

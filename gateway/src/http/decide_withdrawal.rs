@@ -4,39 +4,46 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use checkout_domain::withdrawal::rules::Approval;
+use checkout_wire::Approve;
 use checkout_wire::list_withdrawals::ListedWithdrawal;
 
 use super::Shared;
 use super::auth::{Organisation, Withdraw};
+use super::body::Body;
 use super::get_withdrawal::{WithdrawalPath, read};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
+use crate::requests::seen::Seen;
 use crate::service::decide_withdrawal::{self, decide};
+use crate::service::withdrawal_rules::Decision;
 
 type WithdrawalInPath = Result<Path<WithdrawalPath>, PathRejection>;
 
 pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "Lets a withdrawal go that waits for an approval (`waitingFor`), because it is above `withdrawalApprovalAbove` of the \
                  business: the same decision as `checkout payouts approve`, with an organisation key, so that a stolen token of the \
-                 business does not approve what it withdraws. Again, it changes nothing.";
+                 business does not approve what it withdraws. The request names address, tag and amount as they were seen: \
+                 if another address stands there now, nothing is approved (`address_changed`). Again, it changes nothing.";
     operation
         .id("approveWithdrawal")
         .tag(tag::WITHDRAWALS)
         .summary("Approve a withdrawal")
         .description(about)
         .answers::<ListedWithdrawal>(200, "The withdrawal, which is sent now.")
+        .refuses(400, &["unseen"])
         .refuses(403, &["business_disabled"])
-        .refuses(409, &["withdrawal_state"])
+        .refuses(409, &["withdrawal_state", "address_changed"])
 }
 
 pub(super) async fn approve(
     State(app): State<Shared>,
     _: Organisation<Withdraw>,
     path: WithdrawalInPath,
+    Body(fields, _): Body<Approve>,
 ) -> Result<Json<ListedWithdrawal>, Refusal> {
-    Ok(Json(decide(&app, read(path)?, Approval::Approved).await?))
+    let seen = Seen::read(fields).map_err(Refusal::unseen)?;
+    Ok(Json(decide(&app, read(path)?, Decision::Approve(&seen)).await?))
 }
 
 pub(super) fn reject_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -57,7 +64,7 @@ pub(super) async fn reject(
     _: Organisation<Withdraw>,
     path: WithdrawalInPath,
 ) -> Result<Json<ListedWithdrawal>, Refusal> {
-    Ok(Json(decide(&app, read(path)?, Approval::Rejected).await?))
+    Ok(Json(decide(&app, read(path)?, Decision::Reject).await?))
 }
 
 pub(super) fn cancel_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {

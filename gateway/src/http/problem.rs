@@ -58,6 +58,16 @@ impl Refusal {
         Self { errors: vec![error], ..Self::new(StatusCode::BAD_REQUEST, "own_address", title, detail) }
     }
 
+    /// 400: an approval that does not name what was seen; 422 if it names it wrongly.
+    pub fn unseen(errors: Vec<FieldError>) -> Self {
+        if errors.iter().any(|error| error.code != "required") {
+            return Self::invalid(errors);
+        }
+        let detail = "Name the address, tag and amount that were seen. Nothing was changed.";
+        let title = "An approval names what was seen";
+        Self { errors, ..Self::new(StatusCode::BAD_REQUEST, "unseen", title, detail) }
+    }
+
     /// 401: the token is missing.
     pub fn no_token() -> Self {
         let detail = "Send a token as `Authorization: Bearer …`.";

@@ -20,6 +20,10 @@ impl From<Refused> for Refusal {
             Refused::NotAllowed => Self::no_route(),
             Refused::Invalid(errors) => Self::invalid(errors),
             Refused::OwnAddress(field) => Self::own_address(field),
+            Refused::AddressChanged => {
+                let detail = "Its address, tag or amount are not those that the request names. Look at it again. Nothing was changed.";
+                Self::conflict("address_changed", "It is not what was seen", detail)
+            }
             Refused::Disabled => {
                 let detail = "The operator of the gateway disabled this business. Payments that exist go on.";
                 Self::new(StatusCode::FORBIDDEN, "business_disabled", "The business is disabled", detail)

@@ -8,7 +8,7 @@ use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::merchant_refund::MerchantRefund;
 use checkout_domain::payment::quote::value;
-use checkout_domain::payment::refund::{Given, Refund};
+use checkout_domain::payment::refund::{Given, Refund, Wait};
 use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
@@ -94,11 +94,11 @@ fn automatic(deposit: &Deposit, of: Of<'_>) -> Option<ListedRefund> {
         withdrawal_account: None,
         settlement_currency: None,
         settlement_deducted_amount: None,
-        address: refund.payout.is_some().then_some(sent_to),
+        address: (refund.payout.is_some() || refund.waits == Some(Wait::Approval)).then_some(sent_to),
         memo_type: given.and_then(|given| memo_type(deposit.output.network, given.tag.as_deref())),
         transaction_id: shown.transaction_id,
         confirmed_at: shown.confirmed_at,
-        waiting_for: refund.waits.map(checkout_domain::payment::refund::Wait::word),
+        waiting_for: refund.waits.map(Wait::word),
         waiting_reason: shown.waiting_reason,
         claimed_address: asked.map(|asked| text(&asked.to)),
         claimed_at: asked.map(|asked| asked.at.into()),

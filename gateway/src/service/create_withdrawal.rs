@@ -252,6 +252,7 @@ pub(super) fn price(
         transaction_id: None,
         created_at: app.clock.now(),
         approval: None,
+        approved: None,
         of_unpaid: false,
         asked: None,
         refusal: None,

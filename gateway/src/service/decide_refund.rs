@@ -8,15 +8,16 @@ use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::Account;
 use checkout_domain::ledger::money::{Money, Round};
-use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::merchant_refund::MerchantRefund;
 use checkout_domain::payment::refund::{AskedAddress, Given, Refund, Wait};
+use checkout_domain::payment::{PaymentWithDeposits, claim};
 use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
 use checkout_domain::ports::{NoRate, Store, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::approved::Approved;
 use checkout_domain::withdrawal::rules::Approval;
 use checkout_wire::ListedRefund;
 use uuid::Uuid;
@@ -28,6 +29,7 @@ use super::refund_payment::{came_from, is_sender, read_listed};
 use super::send_refund::{Decided, send_of};
 use crate::requests::fields::Fields;
 use crate::requests::recipient::{self, Recipient, memo_type};
+use crate::requests::seen::Seen;
 use crate::service::announce_events::{self, EventStamp};
 use crate::service::missing_rate::MissingRate;
 use crate::service::refused::Refused;
@@ -119,13 +121,18 @@ async fn address_merchants(
 
 /// Lets a refund go that waits for an approval: one beyond the automatic refunds of a day to its sender, one of the merchant above
 /// the limit of the business by an organisation key.
-pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund, Refused> {
+pub async fn approve(app: &App, caller: Caller, id: Uuid, seen: &Seen) -> Result<ListedRefund, Refused> {
     let found = find(app, caller, id).await?;
     refuse_disabled(app, &found).await?;
     let mut tx = app.store.begin().await?;
     // What was found may have changed until the payment is locked.
     let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
-    if approve_locked(app, tx.as_mut(), caller, &record, id).await? {
+    let waits = waits_for_approval(app, caller, &record, id).await?;
+    if !stands(&record, id).is_some_and(|(pair, now)| seen.is(pair, &now)) {
+        return Err(Refused::AddressChanged);
+    }
+    if waits {
+        approve_locked(app, tx.as_mut(), &record, id).await?;
         announce_events::since(app, tx.as_mut(), &record).await?;
         tx.commit().await?;
     }
@@ -133,9 +140,8 @@ pub async fn approve(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund
 }
 
 /// Returns false if it was approved before.
-async fn approve_locked(
+async fn waits_for_approval(
     app: &App,
-    tx: &mut dyn Tx,
     caller: Caller,
     record: &PaymentWithDeposits,
     id: Uuid,
@@ -143,18 +149,13 @@ async fn approve_locked(
     let none = Refused::RefundState("waits for no approval");
     if let Some(deposit) = record.deposits.iter().find(|deposit| deposit.id == id) {
         let refund = deposit.refund.as_ref().ok_or(Refused::NoRefund)?;
-        match refund.waits {
-            Some(Wait::Approval) => {
-                let new = (app.new_id(), app.clock.now());
-                check_kept(send_of(tx, record, new, id, None).await?, None)?;
-            }
-            Some(Wait::Claim) => decide_claim(app, tx, record, id).await?,
-            Some(Wait::Address(_)) => return Err(Refused::RefundState("waits for an address")),
-            None if refund.asked.is_some() => return Ok(false),
-            None if deposit.claim.as_ref().is_some_and(|claim| claim.to.is_none()) => return Ok(false),
-            None => return Err(none),
-        }
-        return Ok(true);
+        return match refund.waits {
+            Some(Wait::Approval | Wait::Claim) => Ok(true),
+            Some(Wait::Address(_)) => Err(Refused::RefundState("waits for an address")),
+            None if refund.asked.is_some() => Ok(false),
+            None if deposit.claim.as_ref().is_some_and(|claim| claim.to.is_none()) => Ok(false),
+            None => Err(none),
+        };
     }
     let mut refunds = record.merchant_refunds.iter();
     let refund = refunds.find(|refund| refund.withdrawal.id == id).ok_or(Refused::NoRefund)?;
@@ -165,19 +166,52 @@ async fn approve_locked(
         {
             Err(Refused::OnlyOrganisation)
         }
-        Some(Approval::Waiting) if is_asked => {
-            decide_claim(app, tx, record, id).await?;
-            Ok(true)
-        }
-        Some(Approval::Waiting) => {
-            if !tx.decide_approval(id, Approval::Approved, app.clock.now()).await? {
-                return Err(none);
-            }
-            Ok(true)
-        }
+        Some(Approval::Waiting) => Ok(true),
         Some(Approval::Approved) => Ok(false),
         Some(Approval::Rejected) | None => Err(none),
     }
+}
+
+/// What would be sent of a refund, or is: to whom, and how much after the fee.
+fn stands(record: &PaymentWithDeposits, id: Uuid) -> Option<(&'static Pair, Approved)> {
+    let mut refunds = record.merchant_refunds.iter().map(|refund| &refund.withdrawal);
+    if let Some(withdrawal) = refunds.find(|withdrawal| withdrawal.id == id) {
+        return Some((withdrawal.pair, Approved::of(withdrawal)));
+    }
+    let deposit = record.deposits.iter().find(|deposit| deposit.id == id)?;
+    let refund = deposit.refund.as_ref()?;
+    let asked = refund.asked.as_ref().filter(|_| refund.waits == Some(Wait::Claim));
+    let Given { address, tag } = match (asked, &deposit.claim) {
+        (Some(asked), _) => asked.to.clone(),
+        (None, Some(claim)) => claim::recipient(claim, deposit),
+        (None, None) => claim::sender(deposit),
+    };
+    Some((deposit.pair(), Approved { address, tag, amount: refund.plan.gross.saturating_sub(refund.fee) }))
+}
+
+async fn approve_locked(
+    app: &App,
+    tx: &mut dyn Tx,
+    record: &PaymentWithDeposits,
+    id: Uuid,
+) -> Result<(), Refused> {
+    let waits_for_operator = |deposit: &Deposit| {
+        deposit.id == id && deposit.refund.as_ref().is_some_and(|refund| refund.waits == Some(Wait::Approval))
+    };
+    if record.deposits.iter().any(waits_for_operator) {
+        let new = (app.new_id(), app.clock.now());
+        return check_kept(send_of(tx, record, new, id, None).await?, None);
+    }
+    let mut refunds = record.merchant_refunds.iter().map(|refund| &refund.withdrawal);
+    match refunds.find(|withdrawal| withdrawal.id == id && withdrawal.asked.is_none()) {
+        Some(withdrawal) => approve_withdrawal(app, tx, withdrawal).await,
+        None => decide_claim(app, tx, record, id).await,
+    }
+}
+
+async fn approve_withdrawal(app: &App, tx: &mut dyn Tx, withdrawal: &Withdrawal) -> Result<(), Refused> {
+    let done = tx.approve(withdrawal.id, &Approved::of(withdrawal), app.clock.now()).await?;
+    if done { Ok(()) } else { Err(Refused::RefundState("waits for no approval")) }
 }
 
 /// Whether it is above the limit that a token of the business may pay.
@@ -220,8 +254,7 @@ pub(super) async fn approve_claim(
         if rules.daily_limit.is_some_and(|most| sum.saturating_add(withdrawal.uniform_amount) > most) {
             return Err(Refused::RefundLimit);
         }
-        let now = app.clock.now();
-        return if tx.decide_approval(id, Approval::Approved, now).await? { Ok(()) } else { Err(none) };
+        return approve_withdrawal(app, tx, withdrawal).await;
     }
     let waits = |deposit: &&Deposit| {
         deposit.id == id && deposit.refund.as_ref().is_some_and(|refund| refund.waits == Some(Wait::Claim))
@@ -286,7 +319,7 @@ pub async fn refuse_claim(
         if refund.approval == Some(Approval::Rejected) {
             return Ok(());
         }
-        if !tx.decide_approval(id, Approval::Rejected, now).await? {
+        if !tx.reject(id).await? {
             return Err(none);
         }
         tx.put_refusal(id, reason).await?;
@@ -351,6 +384,7 @@ fn check_kept(decided: Decided, fields: Option<Fields>) -> Result<(), Refused> {
         Decided::Kept(_) => Ok(()),
         Decided::NoDeposit => Err(Refused::NoRefund),
         Decided::NotWaiting => Err(NOT_WAITING),
+        Decided::AnotherAmount(_) => Err(Refused::AddressChanged),
         Decided::OwnAddress if fields.is_some() => Err(Refused::OwnAddress("address")),
         Decided::OwnAddress => {
             Err(Refused::RefundState("would be sent to an account of this gateway: give it another address"))

@@ -1,31 +1,39 @@
 //! Decisions about a withdrawal that is not signed.
 
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::approved::Approved;
 use checkout_domain::withdrawal::rules::Approval;
 use checkout_wire::list_withdrawals::ListedWithdrawal;
 use uuid::Uuid;
 
 use crate::render::withdrawal::listed;
 use crate::service::refused::Refused;
+use crate::service::withdrawal_rules::{Decided, Decision};
 use crate::service::{App, withdrawal_rules};
 
-/// Approves or rejects it. The same decision again changes nothing.
-pub async fn decide(app: &App, id: Uuid, decision: Approval) -> Result<ListedWithdrawal, Refused> {
+/// Approves what was seen, or rejects it. The same decision again changes nothing.
+pub async fn decide(app: &App, id: Uuid, decision: Decision<'_>) -> Result<ListedWithdrawal, Refused> {
     let found = find(app, id).await?;
     // A disabled business sends nothing: its token may be stolen.
     let business = app.store.business(found.business).await?;
-    if decision == Approval::Approved && business.is_some_and(|business| business.disabled) {
+    if matches!(decision, Decision::Approve(_)) && business.is_some_and(|business| business.disabled) {
         return Err(Refused::Disabled);
     }
-    if !withdrawal_rules::decide(app.store.as_ref(), (app.new_id(), app.clock.now()), id, decision).await? {
-        let now = find(app, id).await?;
-        if now.approval != Some(decision) {
-            return Err(Refused::WithdrawalState("waits for no approval"));
+    let new = (app.new_id(), app.clock.now());
+    let decided = withdrawal_rules::decide(app.store.as_ref(), new, id, decision).await?;
+    let now = find(app, id).await?;
+    match (decided, decision, now.approval) {
+        (Decided::Done, ..) => tracing::info!(withdrawal = %id, ?decision, "decided"),
+        (Decided::Changed, ..) => return Err(Refused::AddressChanged),
+        (Decided::NotWaiting, Decision::Reject, Some(Approval::Rejected)) => {}
+        (Decided::NotWaiting, Decision::Approve(seen), Some(Approval::Approved)) => {
+            if !seen.is(now.pair, &Approved::of(&now)) {
+                return Err(Refused::AddressChanged);
+            }
         }
-        return Ok(listed(&now));
+        (Decided::NotWaiting, ..) => return Err(Refused::WithdrawalState("waits for no approval")),
     }
-    tracing::info!(withdrawal = %id, decision = decision.as_str(), "decided");
-    Ok(listed(&find(app, id).await?))
+    Ok(listed(&now))
 }
 
 /// Cancels it until its bytes are signed. Again, it changes nothing.

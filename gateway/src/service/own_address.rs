@@ -8,29 +8,23 @@ use checkout_core::{Network, tag};
 use checkout_domain::chain::address_space::networks_of_account;
 use checkout_domain::chain::environment::ANY_NETWORK;
 use checkout_domain::chain::payout::Payout;
-use checkout_domain::ports::broadcaster::{Broadcaster as _, Unsent};
+use checkout_domain::ports::broadcaster::Unsent;
 use checkout_domain::ports::{Stored, Tx};
+use tokio::time::timeout;
 
-use super::pay_out::TimeLimited;
 use crate::service::App;
 
-/// How long a request waits for a node.
+/// How long a node has for its answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Whether a text, which may carry a tag, is an own address, in whatever spelling. If a node does not answer, it is not; the node is
 /// asked again before anything is signed. Asked before a transaction, so that none waits for a node.
 pub async fn is_own(app: &App, network: Network, text: &str) -> bool {
-    match tokio::time::timeout(PATIENCE, ask(app, network, text)).await {
-        Ok(Ok(is_own)) => is_own,
-        Ok(Err(error)) => {
-            tracing::warn!(%network, ?error, "it is not known whether a recipient is an own account");
-            false
-        }
-        Err(_) => {
-            tracing::warn!(%network, "no answer whether a recipient is an own account");
-            false
-        }
-    }
+    let answer = ask(app, network, text).await;
+    answer.unwrap_or_else(|error| {
+        tracing::warn!(%network, ?error, "it is not known whether a recipient is an own account");
+        false
+    })
 }
 
 /// The same of a payout; `None` if a node does not answer.
@@ -47,6 +41,10 @@ pub(super) async fn is_deposit_address(tx: &mut dyn Tx, network: Network, text: 
     }
 }
 
+fn late() -> Unsent {
+    Unsent::later(format!("no answer in {} seconds", PATIENCE.as_secs()))
+}
+
 async fn ask(app: &App, network: Network, text: &str) -> Result<bool, Unsent> {
     let Some(account) = account(network, text) else { return Ok(false) };
     let text = account.to_string();
@@ -59,7 +57,7 @@ async fn ask(app: &App, network: Network, text: &str) -> Result<bool, Unsent> {
             return Ok(true);
         }
         if let Some(broadcaster) = app.broadcasters.get(network)
-            && TimeLimited(broadcaster.as_ref()).is_own(&account).await?
+            && timeout(PATIENCE, broadcaster.is_own(&account)).await.unwrap_or_else(|_| Err(late()))?
         {
             return Ok(true);
         }

@@ -25,11 +25,12 @@ use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry, exchange};
-use checkout_domain::payment::PaymentWithDeposits;
-use checkout_domain::payment::refund::Wait;
+use checkout_domain::payment::refund::{Refund, Wait};
+use checkout_domain::payment::{PaymentWithDeposits, claim};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::approved;
 use checkout_domain::withdrawal::may_leave::{Facts, Why, may_leave};
 use checkout_domain::withdrawal::rules::Approval;
 use checkout_wire::create_withdrawal::WithdrawalStatus;
@@ -37,15 +38,16 @@ use uuid::Uuid;
 
 use self::compare::{Compared, compare, held, is_held};
 use self::is_final::{is_backed, is_final};
-use self::prepare_refund::{Prepared, hold, is_current, prepare, screen_recipient};
+use self::prepare_refund::{Prepared, find_refund, hold, is_current, prepare, screen_recipient};
 use self::send_signed::{broadcast, refuse, release, send_signed};
+use self::time_limit::TimeLimited;
 use self::track_confirmation::track_confirmation;
 use crate::events::withdrawal_ended::WithdrawalEnded;
 use crate::service::announce::announce;
 use crate::service::book::reverse;
 use crate::service::follow_deposit::follow_unrefunded;
 use crate::service::own_address::{is_deposit_address, is_own_recipient};
-use crate::service::{App, announce_events, book, network_fee};
+use crate::service::{App, announce_events, book, keep_link, network_fee};
 use crate::unwind::{Panicked, caught};
 
 pub use self::doubts::Doubts;
@@ -54,7 +56,7 @@ pub use self::prepare_refund::Looks;
 pub use self::replace::Replacements;
 pub use self::screened::screen;
 pub use self::stuck::Stuck;
-pub use self::time_limit::{TIME_LIMIT, TimeLimited};
+pub use self::time_limit::TIME_LIMIT;
 
 /// Advances all open payouts as far as possible. Returns how many changed.
 pub async fn run(app: &App) -> Stored<usize> {
@@ -203,6 +205,9 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             if refused.is_some() || !is_stored {
                 // Another process signed it, or it may not leave any more.
                 drop(tx);
+                if refused == Some(Why::ApprovedOtherwise) {
+                    approve_again(app, payout).await?;
+                }
                 if let Some(why) = refused {
                     tracing::info!(payout = %payout.id, why = why.sentence(), "not sent");
                 }
@@ -227,7 +232,8 @@ async fn may_be_signed(app: &App, payout: &Payout, is_own: Option<bool>) -> Stor
     let business = app.store.business(payout.business).await?;
     let approval = app.store.approval(payout.id).await?;
     let is_disabled = business.is_none_or(|business| business.disabled);
-    Ok(may_leave(Facts { is_disabled, is_own, approval, is_fee_enough: true, is_current: true }))
+    let (is_as_approved, is_fee_enough, is_current) = (true, true, true);
+    Ok(may_leave(Facts { is_disabled, is_own, approval, is_as_approved, is_fee_enough, is_current }))
 }
 
 /// The same in the transaction that stores its bytes, which locked the payout and its payment.
@@ -238,12 +244,15 @@ async fn leaving(
     (payout, asked): (&Payout, Amount),
 ) -> Stored<Result<(), Why>> {
     let is_disabled = tx.business(payout.business).await?.is_none_or(|business| business.disabled);
-    let charged = tx.withdrawal(payout.id).await?;
-    let approval = charged.as_ref().and_then(|charged| charged.approval);
-    let is_fee_enough = charged.is_none_or(|charged| asked <= charged.fee);
+    let withdrawal = tx.withdrawal(payout.id).await?;
+    let approval = withdrawal.as_ref().and_then(|withdrawal| withdrawal.approval);
+    let is_fee_enough = withdrawal.as_ref().is_none_or(|charged| asked <= charged.fee);
+    let deposit = record.and_then(|record| find_refund(record, payout)).map(|(deposit, _)| deposit);
+    let is_as_approved = withdrawal.is_none_or(|withdrawal| approved::is_as_approved(payout, &withdrawal))
+        && deposit.is_none_or(|deposit| claim::is_as_approved(payout, deposit));
     let is_own = Some(is_deposit_address(tx, payout.pair.network, &payout.to).await?);
     let is_current = is_current(app, record, payout);
-    Ok(may_leave(Facts { is_disabled, is_own, approval, is_fee_enough, is_current }))
+    Ok(may_leave(Facts { is_disabled, is_own, approval, is_as_approved, is_fee_enough, is_current }))
 }
 
 /// Whether what was charged pays for what the network asks now. Meanwhile a withdrawal or a refund of the merchant is listed as one that
@@ -285,6 +294,29 @@ async fn reject(app: &App, payout: &Payout) -> Stored<bool> {
     tx.commit().await?;
     tracing::info!(payout = %payout.id, "a withdrawal was rejected");
     Ok(true)
+}
+
+/// What was approved is not what would be sent: it waits for another approval.
+async fn approve_again(app: &App, payout: &Payout) -> Stored<()> {
+    let mut tx = app.store.begin().await?;
+    let record = refunded(tx.as_mut(), payout).await?;
+    if payout.purpose.is_charged() {
+        tx.require_approval(payout.id).await?;
+    } else if let Some(record) = &record
+        && let Some((deposit, refund)) = find_refund(record, payout)
+        && let Some(claim) = &deposit.claim
+        && tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await?
+    {
+        let (wait, asked) = claim.again();
+        let refund = Refund { payout: None, waits: Some(wait), asked, ..refund.clone() };
+        tx.put_refund(record.payment.id, payout.business, deposit, &refund).await?;
+        tx.put_claim(deposit.id, None).await?;
+        keep_link::keep_link(app, tx.as_mut(), record.payment.id).await?;
+    }
+    if let Some(before) = &record {
+        announce_events::since(app, tx.as_mut(), before).await?;
+    }
+    tx.commit().await
 }
 
 /// What would be sent to ourselves: its money is back on the balance, or it waits for another address.

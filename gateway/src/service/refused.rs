@@ -34,6 +34,8 @@ pub enum Refused {
     Invalid(Vec<FieldError>),
     /// The address in this field is an account of this gateway.
     OwnAddress(&'static str),
+    /// The address, tag or amount are not those that were seen.
+    AddressChanged,
     /// The business is disabled.
     Disabled,
     /// Another request used the same merchant's id.

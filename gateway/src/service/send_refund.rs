@@ -1,11 +1,13 @@
 //! An operator's decision about a refund that waits: to which address it goes.
 
+use checkout_core::Amount;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::payment::refund::{Claim, Given, Transfer, Wait};
 use checkout_domain::payment::{PaymentWithDeposits, claim};
 use checkout_domain::ports::{Store, Stored, Tx};
 use uuid::Uuid;
 
+use crate::requests::amount::without_zeros;
 use crate::service::announce_events::{self, EventStamp};
 use crate::service::own_address::is_deposit_address;
 
@@ -19,6 +21,8 @@ pub enum Decided {
     NotWaiting,
     /// The transaction does not name its sender, so an address is needed.
     NoSender,
+    /// The recipient would get this amount.
+    AnotherAmount(String),
     /// It would be sent to an account to which payers pay.
     OwnAddress,
     /// The address cannot receive it: the end of a sentence.
@@ -32,7 +36,10 @@ impl Decided {
             Self::Kept(_) => None,
             Self::NoDeposit => Some("There is no such deposit.".to_owned()),
             Self::NotWaiting => Some("It has no refund that waits.".to_owned()),
-            Self::NoSender => Some("Its sender is unknown: name an address with --to.".to_owned()),
+            Self::NoSender => Some("Its sender is unknown.".to_owned()),
+            Self::AnotherAmount(amount) => {
+                Some(format!("It is {amount} now: look at it again. Nothing was changed."))
+            }
             Self::OwnAddress => {
                 Some("The address is an account of this gateway: name another one with --to.".to_owned())
             }
@@ -41,17 +48,27 @@ impl Decided {
     }
 }
 
-/// Sends the refund of a deposit to this address and tag, to those that the payer asked for, or to the sender of the deposit. `id` becomes that of the payout, and of an event.
+/// Sends the refund of a deposit to this address and tag, if the recipient gets this amount. `id` becomes that of the payout, and of an
+/// event.
 pub async fn send(
     store: &dyn Store,
     (id, now): (Uuid, u64),
     deposit: Uuid,
-    to: Option<(&str, Option<&str>)>,
+    to: (&str, Option<&str>),
+    amount: &str,
 ) -> Stored<Decided> {
     let Some(payment) = store.payment_of_deposit(deposit).await? else { return Ok(Decided::NoDeposit) };
     let mut tx = store.begin().await?;
     let Some(record) = tx.payment(payment).await? else { return Ok(Decided::NoDeposit) };
-    let decided = send_of(tx.as_mut(), &record, (id, now), deposit, to).await?;
+    let found = record.deposits.iter().find(|known| known.id == deposit);
+    if let Some((deposit, refund)) = found.and_then(|deposit| Some((deposit, deposit.refund.as_ref()?))) {
+        let decimals = deposit.pair().decimals;
+        let sent = refund.plan.gross.saturating_sub(refund.fee);
+        if Amount::parse(without_zeros(amount, decimals), decimals) != Ok(sent) {
+            return Ok(Decided::AnotherAmount(sent.to_text(decimals)));
+        }
+    }
+    let decided = send_of(tx.as_mut(), &record, (id, now), deposit, Some(to)).await?;
     if matches!(decided, Decided::Kept(_)) {
         let source = EventStamp { new_id: &|| id, now };
         announce_events::since_from(store, &source, tx.as_mut(), &record).await?;
@@ -73,7 +90,8 @@ pub(super) async fn send_of(
     let Some(mut refund) = deposit.refund.clone().filter(|refund| refund.waits.is_some()) else {
         return Ok(Decided::NotWaiting);
     };
-    let asked = refund.asked.clone().filter(|_| refund.waits == Some(Wait::Claim));
+    let waited = refund.waits;
+    let asked = refund.asked.clone().filter(|_| waited == Some(Wait::Claim));
     let to = to.or(asked.as_ref().map(|asked| (&*asked.to.address, asked.to.tag.as_deref())));
     let given = match to {
         Some((address, tag)) => match claim::read(deposit, address, tag) {
@@ -81,7 +99,7 @@ pub(super) async fn send_of(
             Err(claim::BadAddress(why)) => return Ok(Decided::BadAddress(why)),
         },
         None if deposit.from.is_empty() => return Ok(Decided::NoSender),
-        None => Given { address: deposit.from.clone(), tag: deposit.from_tag.clone() },
+        None => claim::sender(deposit),
     };
     if is_deposit_address(tx, deposit.pair().network, &given.address).await? {
         return Ok(Decided::OwnAddress);
@@ -103,7 +121,9 @@ pub(super) async fn send_of(
     tx.insert_payout(&payout).await?;
     (refund.payout, refund.waits) = (Some(Transfer::of(&payout)), None);
     tx.put_refund(record.payment.id, record.payment.business, deposit, &refund).await?;
-    let claim = Claim { to: claimed.then(|| given.clone()), at: now };
+    let is_approved = waited == Some(Wait::Approval) || asked.is_some_and(|asked| asked.to == given);
+    let gross = is_approved.then_some(refund.plan.gross);
+    let claim = Claim { to: claimed.then(|| given.clone()), at: now, gross };
     tx.put_claim(deposit.id, Some(&claim)).await?;
     Ok(Decided::Kept(given))
 }

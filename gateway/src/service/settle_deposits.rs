@@ -12,7 +12,7 @@ use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Settlement, Spl
 use checkout_domain::ledger::{Account, Entry, exchange};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::plan_refunds::{self, Sendable};
-use checkout_domain::payment::refund::{Plan, Refund, Transfer, Wait};
+use checkout_domain::payment::refund::{Claim, Plan, Refund, Transfer, Wait};
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
 use checkout_domain::ports::ledger::LedgerTx;
 use checkout_domain::ports::payouts::PayoutTx;
@@ -96,8 +96,16 @@ async fn follow_plan(
     let (fee, sendable) = plan_refunds::sendable(deposit, plan);
     // An address that the payer asked for stays the only one, whatever the amount is now.
     let asked = deposit.refund.as_ref().filter(|known| known.is_asked());
+    let other = deposit.claim.as_ref().filter(|claim| claim.gross.is_some_and(|gross| gross != plan.gross));
+    if other.is_some() {
+        tx.put_claim(deposit.id, None).await?;
+    }
+    let again = other.filter(|_| sendable != Sendable::No).map(Claim::again);
     let (payout, waits) = match sendable {
         Sendable::No => (None, None),
+        Sendable::To { .. } | Sendable::Waits(_) if again.is_some() => {
+            (None, again.as_ref().map(|(wait, _)| *wait))
+        }
         Sendable::To { .. } | Sendable::Waits(_) if asked.is_some() => {
             (None, asked.and_then(|known| known.waits))
         }
@@ -125,7 +133,7 @@ async fn follow_plan(
         }
     };
     let asked = asked.or(deposit.refund.as_ref().filter(|known| known.is_refused()));
-    let asked = asked.and_then(|known| known.asked.clone());
+    let asked = asked.and_then(|known| known.asked.clone()).or(again.and_then(|(_, asked)| asked));
     let refund = Refund { plan: *plan, fee, payout, waits, asked };
     tx.put_refund(payment.id, payment.business, deposit, &refund).await?;
     tracing::info!(deposit = %deposit.id, possible = refund.status() != RefundStatus::NonRefundable, "refund planned");

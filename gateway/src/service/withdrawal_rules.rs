@@ -1,25 +1,53 @@
 //! Decisions about withdrawals above a limit of the business.
 
 use checkout_domain::ports::{Store, Stored};
-use checkout_domain::withdrawal::rules::Approval;
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::approved::Approved;
 use uuid::Uuid;
 
+use crate::requests::seen::Seen;
 use crate::service::announce_events::{self, EventStamp};
 
-/// Stores an operator's decision about a withdrawal; false if it does not wait for one. A running gateway applies it. `id` becomes that
-/// of an event.
+/// A decision about a withdrawal that waits for one.
+#[derive(Clone, Copy, Debug)]
+pub enum Decision<'a> {
+    /// Of what was seen.
+    Approve(&'a Seen),
+    Reject,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided {
+    Done,
+    NotWaiting,
+    /// Its address, tag or amount are not what was seen.
+    Changed,
+}
+
+/// Stores an operator's decision about a withdrawal. A running gateway applies it. `id` becomes that of an event.
 pub async fn decide(
     store: &dyn Store,
     (id, now): (Uuid, u64),
     withdrawal: Uuid,
-    approval: Approval,
-) -> Stored<bool> {
+    decision: Decision<'_>,
+) -> Stored<Decided> {
     let mut tx = store.begin().await?;
     let refunded = match tx.payment_of_refund(withdrawal).await? {
         Some(payment) => tx.payment(payment).await?,
         None => None,
     };
-    let done = tx.decide_approval(withdrawal, approval, now).await?;
+    let done = match decision {
+        Decision::Reject => tx.reject(withdrawal).await?,
+        Decision::Approve(seen) => {
+            let found = tx.withdrawal(withdrawal).await?;
+            let Some(found) = found.filter(Withdrawal::waits) else { return Ok(Decided::NotWaiting) };
+            let stands = Approved::of(&found);
+            if !seen.is(found.pair, &stands) {
+                return Ok(Decided::Changed);
+            }
+            tx.approve(withdrawal, &stands, now).await?
+        }
+    };
     if done {
         if let Some(before) = refunded {
             let source = EventStamp { new_id: &|| id, now };
@@ -27,7 +55,7 @@ pub async fn decide(
         }
         tx.commit().await?;
     }
-    Ok(done)
+    Ok(if done { Decided::Done } else { Decided::NotWaiting })
 }
 
 /// Cancels a withdrawal until its bytes are signed; false if it does not wait for that. A running gateway returns its money.

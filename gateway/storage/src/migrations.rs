@@ -51,6 +51,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (5, "set aside", Sql::both(include_str!("migrations/0005_set_aside.sql"))),
         (6, "depth", Sql::both(include_str!("migrations/0006_depth.sql"))),
         (7, "network fees", Sql::both(include_str!("migrations/0007_network_fees.sql"))),
+        (8, "approved", Sql::both(include_str!("migrations/0008_approved.sql"))),
     ],
 };
 

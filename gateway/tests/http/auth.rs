@@ -57,6 +57,7 @@ async fn matrix() {
     let cancel_withdrawal =
         format!("/api/v1/withdrawals/{}/cancel", world.unapproved_withdrawal("w-4").await);
     let approve = format!("/api/v1/withdrawals/{approvable}/approve");
+    let seen = world.seen(&approve).await;
     let reject = format!("/api/v1/withdrawals/{rejectable}/reject");
     let quotes = format!("{payment}/quotes");
     let [releasable, refusable] = [world.held_deposit("held-1").await, world.held_deposit("held-2").await];
@@ -109,7 +110,7 @@ async fn matrix() {
         (Method::POST, "/api/v1/withdrawals", Some(&withdrawal), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &withdrawals, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &withdrawn, None, [401, 401, 200, 200, 404, 404, 404]),
-        (Method::POST, &approve, None, [401, 401, 200, 404, 404, 404, 404]),
+        (Method::POST, &approve, Some(&seen), [401, 401, 200, 404, 404, 404, 404]),
         (Method::POST, &reject, None, [401, 401, 200, 404, 404, 404, 404]),
         (Method::POST, &cancel_withdrawal, None, [401, 401, 200, 404, 404, 404, 404]),
         (Method::POST, &release, None, [401, 401, 200, 404, 404, 404, 404]),
@@ -122,7 +123,7 @@ async fn matrix() {
         (Method::POST, &claims, Some(&claim), [401, 401, 404, 404, 404, 404, 404]),
         (Method::POST, &refuse_claim, Some(&reason), [401, 401, 409, 409, 404, 404, 404]),
         (Method::POST, &addressed, Some(&recipient), [401, 401, 200, 200, 404, 404, 404]),
-        (Method::POST, &approved, None, [401, 401, 409, 409, 404, 404, 404]),
+        (Method::POST, &approved, Some(&seen), [401, 401, 409, 409, 404, 404, 404]),
         (Method::POST, &cancelled, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::POST, &resend, None, [401, 401, 404, 404, 404, 404, 404]),
         (Method::GET, &balances, None, [401, 401, 200, 200, 422, 404, 404]),

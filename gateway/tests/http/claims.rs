@@ -73,8 +73,12 @@ impl World {
         let of = |refund: &&Value| [&refund["refundId"], &refund["depositId"]].contains(&&claim["claimId"]);
         let refund = all.iter().find(of).unwrap_or(claim);
         let id = refund.get("refundId").unwrap_or(&claim["claimId"]).as_str().unwrap();
+        let path = format!("/api/v1/refunds/{id}/{decision}");
+        if decision == "approve" {
+            return self.approved(&path, &self.token).await;
+        }
         let body = (decision == "refuse").then_some(&body);
-        self.call(Method::POST, &format!("/api/v1/refunds/{id}/{decision}"), Some(&self.token), body).await
+        self.call(Method::POST, &path, Some(&self.token), body).await
     }
 
     pub(super) async fn approve(&self, claim: &Value) -> Value {

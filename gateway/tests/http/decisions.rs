@@ -10,7 +10,28 @@ use super::{Answer, World};
 
 impl World {
     async fn told(&self, path: &str, token: &str) -> Answer {
+        if path.ends_with("/approve") {
+            return self.approved(path, token).await;
+        }
         self.call(Method::POST, path, Some(token), None).await
+    }
+
+    /// Approves what is shown now.
+    pub(super) async fn approved(&self, path: &str, token: &str) -> Answer {
+        self.call(Method::POST, path, Some(token), Some(&self.seen(path).await)).await
+    }
+
+    /// What is shown of a withdrawal or a refund, as its approval names it; words in the place of what is not shown.
+    pub(super) async fn seen(&self, path: &str) -> Value {
+        let shown = self.get(path.strip_suffix("/approve").unwrap_or(path), &self.token).await.json;
+        let first = |names: &[&str], none: &str| {
+            names.iter().find_map(|name| shown.get(name)).cloned().unwrap_or_else(|| json!(none))
+        };
+        json!({
+            "address": first(&["claimedAddress", "address", "recipientAddress"], "nowhere"),
+            "memoType": shown["memoType"],
+            "amount": first(&["estimatedWithdrawAmount", "amount"], "1"),
+        })
     }
 
     /// A withdrawal that waits for an approval. The business has the money for it.

@@ -206,7 +206,9 @@ async fn examples_are_the_gateways_answers() {
     let [approved, rejected] =
         [t.world.unapproved_withdrawal("payout-8").await, t.world.unapproved_withdrawal("payout-9").await];
     let cancelled = t.world.unapproved_withdrawal("payout-10").await;
-    t.tell(Method::POST, &format!("{path}/{approved}/approve"), key, None, 200).await;
+    let approve = format!("{path}/{approved}/approve");
+    let seen = t.world.seen(&approve).await;
+    t.tell(Method::POST, &approve, key, Some(seen), 200).await;
     t.tell(Method::POST, &format!("{path}/{rejected}/reject"), key, None, 200).await;
     t.tell(Method::POST, &format!("{path}/{cancelled}/cancel"), key, None, 200).await;
     let [released, refused] =
@@ -240,7 +242,9 @@ async fn examples_are_the_gateways_answers() {
     t.tell(Method::GET, &waiting, token, None, 200).await;
     t.tell(Method::GET, "/api/v1/refunds?status=PENDING", token, None, 200).await;
     let unapproved = t.world.unapproved_refund().await;
-    t.tell(Method::POST, &format!("/api/v1/refunds/{unapproved}/approve"), token, None, 200).await;
+    let approve = format!("/api/v1/refunds/{unapproved}/approve");
+    let seen = t.world.seen(&approve).await;
+    t.tell(Method::POST, &approve, token, Some(seen), 200).await;
 
     // The payer asks for one on the page; the merchant refuses it.
     let open = t.world.refunded(&paid, refund("return-9", "50.00", None)).await;

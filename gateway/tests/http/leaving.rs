@@ -7,17 +7,20 @@ use async_trait::async_trait;
 use axum::http::{Method, StatusCode};
 use checkout_core::Network;
 use checkout_core::address::Address;
+use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
 use checkout_gateway::service::{App, pay_out};
 use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
-use checkout_storage::Database;
+use checkout_storage::{Database, query};
 use serde_json::{Value, json};
 
 use super::callbacks::deliver;
+use super::claims::{ETHER, pay_from_contract, quoted};
 use super::inbox::Inbox;
+use super::merchant_refund_stage::refunding_excess;
 use super::{Answer, World, refunds, withdrawal_callbacks};
 
 impl World {
@@ -112,10 +115,54 @@ async fn a_disabled_business_sends_no_withdrawal_that_was_approved() {
     let id = world.unapproved_withdrawal("a").await;
     let path = format!("/api/v1/withdrawals/{id}/approve");
     let key = world.organisation_key().await;
-    assert_eq!(world.call(Method::POST, &path, Some(&key), None).await.status, StatusCode::OK);
+    assert_eq!(world.approved(&path, &key).await.status, StatusCode::OK);
     world.disable(true).await;
     world.rounds().await;
     assert_eq!(world.sent().await, []);
+}
+
+/// Whatever changed it.
+#[tokio::test]
+async fn an_address_that_changes_after_its_approval_is_approved_again() {
+    for change in ["to_address = 'EVM'", "amount = '30000000000000000'", "tag = '1'"] {
+        let world = World::rich().await;
+        let (key, id) = (world.organisation_key().await, world.unapproved_withdrawal("a").await);
+        let path = format!("/api/v1/withdrawals/{id}/approve");
+        assert_eq!(world.approved(&path, &key).await.status, StatusCode::OK);
+        let change = change.replace("EVM", "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB");
+        world.database.apply(query(format!("UPDATE payouts SET {change}"))).await.unwrap();
+        world.rounds().await;
+        assert_eq!(world.sent().await, [], "{change}");
+        let shown = world.get(path.strip_suffix("/approve").unwrap(), &world.token).await.json;
+        assert_eq!(shown["waitingFor"], "APPROVAL", "{change}");
+    }
+}
+
+/// The payer's other transfer leaves its chain: less goes back.
+#[tokio::test]
+async fn a_refund_whose_amount_changes_after_its_approval_is_approved_again() {
+    let world = World::with(Settings { name: Some("Fair".to_owned()), ..refunding_excess() }).await;
+    let payer = quoted(&world, "BTC", "BTC").await;
+    let bitcoin = world.payment(&payer.id).await["walletAddress"].clone();
+    let choice = json!({"depositCurrency": "ETH", "network": "ETH"});
+    world.patch(&format!("/api/v1/payments/{}", payer.id), &payer.session, &choice).await;
+    let body = json!({"network": "BTC", "currency": "BTC", "address": bitcoin, "amount": "0.0005"});
+    let transfer = world.sandbox("transfers", body).await;
+    world.mine("BTC").await;
+    pay_from_contract(&world, &payer).await;
+    let asked = world.ask(&payer, ETHER).await;
+    world.approve(&asked).await;
+    world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+    world.sandbox("drops", json!({"transactionId": transfer["transactionId"]})).await;
+    world.rounds().await;
+    assert_eq!(world.sent().await, []);
+    let now = world.claimed(&payer).await;
+    assert_ne!(now["amount"], asked["amount"]);
+    assert_eq!((&now["status"], &now["address"]), (&json!("ASKED"), &json!(ETHER)), "{now}");
+    world.approve(&now).await;
+    world.mine("BTC").await;
+    world.rounds().await;
+    assert_eq!(world.sent().await.len(), 1);
 }
 
 #[tokio::test]
@@ -172,7 +219,7 @@ async fn a_withdrawal_is_cancelled_before_and_after_its_approval_and_without_scr
         if approved {
             let path = format!("/api/v1/withdrawals/{}/approve", id.as_str().unwrap());
             let key = world.organisation_key().await;
-            assert_eq!(world.call(Method::POST, &path, Some(&key), None).await.status, StatusCode::OK);
+            assert_eq!(world.approved(&path, &key).await.status, StatusCode::OK);
         }
         world.disable(true).await;
         let answer = world.cancel_withdrawal(&id).await;

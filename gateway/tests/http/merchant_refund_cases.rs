@@ -186,7 +186,7 @@ async fn the_limits_of_withdrawals_hold() {
     let key = world.organisation_key().await;
     let path = format!("/api/v1/refunds/{}/approve", large["refundId"].as_str().unwrap());
     for _ in 0..2 {
-        let approved = world.call(axum::http::Method::POST, &path, Some(&key), None).await;
+        let approved = world.approved(&path, &key).await;
         assert_eq!((approved.status, words(&approved.json)[1]), (StatusCode::OK, "-"), "{}", approved.json);
     }
     world.run().await;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use checkout_core::decimal;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::withdrawal::rules::{Approval, RuleChanges};
-use checkout_gateway::service::withdrawal_rules;
+use checkout_domain::withdrawal::rules::RuleChanges;
+use checkout_gateway::service::withdrawal_rules::{self, Decided, Decision};
 use serde_json::{Value, json};
 
 use super::World;
@@ -99,7 +99,8 @@ async fn ended(world: &World, end: End, refund: Option<&Value>) {
         }
         End::Rejected => {
             let event = (world.app.new_id(), world.app.clock.now());
-            assert!(withdrawal_rules::decide(store, event, id, Approval::Rejected).await.unwrap());
+            let decided = withdrawal_rules::decide(store, event, id, Decision::Reject).await.unwrap();
+            assert_eq!(decided, Decided::Done);
         }
         End::Reverted => world.mine("ETH").await,
     }

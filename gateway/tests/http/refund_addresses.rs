@@ -3,7 +3,8 @@
 use checkout_core::Network;
 use checkout_core::address::Address;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::ports::refunds::RefundStore as _;
+use checkout_domain::ports::refunds::{RefundStore as _, WaitingRefund};
+use checkout_gateway::service::send_refund::Decided;
 use checkout_gateway::service::{pay_out, send_refund};
 use serde_json::{Value, json};
 
@@ -214,6 +215,18 @@ async fn a_refund_waits_a_day_until_it_is_worth_more_than_its_fee() {
     }
 }
 
+/// The decision of `checkout refunds send`.
+async fn give(world: &World, refund: &WaitingRefund, to: (&str, Option<&str>), amount: &str) -> Decided {
+    let (app, deposit) = (&world.app, refund.deposit);
+    let new = (app.new_id(), app.clock.now());
+    send_refund::send(app.store.as_ref(), new, deposit, to, amount).await.unwrap()
+}
+
+/// What its recipient gets.
+fn sent(refund: &WaitingRefund) -> String {
+    refund.gross.saturating_sub(refund.fee).to_text(refund.pair.decimals)
+}
+
 /// An operator names the address that the payer gave; the core checks it.
 #[tokio::test]
 async fn a_refund_that_waits_is_sent_to_the_address_that_the_payer_names() {
@@ -222,22 +235,19 @@ async fn a_refund_that_waits_is_sent_to_the_address_that_the_payer_names() {
     pay(&world, &id, "500", json!({"fromAddress": EXCHANGE, "sender": "TAG_REQUIRED"})).await;
     let waiting = world.database.waiting_refunds(None, 10).await.unwrap();
     assert_eq!(waiting.len(), 1);
-    let (deposit, own) = (waiting[0].deposit, world.payment(&id).await["walletAddress"].clone());
-    let give = async |to: Option<(&str, Option<&str>)>| {
-        let app = &world.app;
-        send_refund::send(app.store.as_ref(), (app.new_id(), app.clock.now()), deposit, to).await.unwrap()
-    };
+    let own = world.payment(&id).await["walletAddress"].clone();
+    let give = async |to| give(&world, &waiting[0], to, &sent(&waiting[0])).await;
     for (address, tag, reason) in [
         (PERSON, None, "is refused"),
         (EXCHANGE, Some("007"), "is refused"),
         (own.as_str().unwrap(), Some("1"), "is an account of this gateway"),
     ] {
-        let refused = give(Some((address, tag))).await.refusal().unwrap();
+        let refused = give((address, tag)).await.refusal().unwrap();
         assert!(refused.contains(reason), "{address}: {refused}");
     }
     assert!(outgoing(&world).await.is_empty());
-    assert_eq!(give(Some((EXCHANGE, Some("7")))).await.refusal(), None);
-    assert!(give(Some((EXCHANGE, Some("8")))).await.refusal().is_some(), "once");
+    assert_eq!(give((EXCHANGE, Some("7"))).await.refusal(), None);
+    assert!(give((EXCHANGE, Some("8"))).await.refusal().is_some(), "once");
     pay_out::run(&world.app).await.unwrap();
     let sent = outgoing(&world).await;
     assert_eq!((sent[0].0.as_str(), sent[0].1.as_deref()), (EXCHANGE, Some("7")));
@@ -254,13 +264,12 @@ async fn an_address_for_a_refund_is_screened() {
     let world = world().await;
     let (id, _) = world.quoted(json!({}), "ETH", "ETH").await;
     pay(&world, &id, "0.2", json!({"fromAddress": CONTRACT, "sender": "CONTRACT"})).await;
-    let deposit = world.database.waiting_refunds(None, 10).await.unwrap()[0].deposit;
+    let waiting = world.database.waiting_refunds(None, 10).await.unwrap();
     world.sandbox("flags", json!({"network": "ETH", "address": PERSON})).await;
-    let app = &world.app;
-    let now = app.clock.now();
-    let to = Some((PERSON, None));
-    send_refund::send(app.store.as_ref(), (app.new_id(), now), deposit, to).await.unwrap();
-    pay_out::run(app).await.unwrap();
+    let refused = give(&world, &waiting[0], (PERSON, None), "1").await.refusal().unwrap();
+    assert!(refused.contains("look at it again"), "another amount: {refused}");
+    give(&world, &waiting[0], (PERSON, None), &sent(&waiting[0])).await;
+    pay_out::run(&world.app).await.unwrap();
     assert_eq!(refund(&world, &id).await["waitingReason"], "BLOCKED");
     assert!(outgoing(&world).await.is_empty());
 }
@@ -286,9 +295,8 @@ async fn the_sixth_refund_of_a_day_waits_for_an_operator() {
     assert_eq!(outgoing(&world).await.len(), 5);
     let waiting = world.database.waiting_refunds(None, 10).await.unwrap();
     let app = &world.app;
-    let decided =
-        send_refund::send(app.store.as_ref(), (app.new_id(), app.clock.now()), waiting[0].deposit, None);
-    assert_eq!(decided.await.unwrap().refusal(), None);
+    let decided = give(&world, &waiting[0], (&waiting[0].from, None), &sent(&waiting[0])).await;
+    assert_eq!(decided.refusal(), None);
     pay_out::run(app).await.unwrap();
     assert_eq!(outgoing(&world).await.len(), 6);
     world.advance(86_401).await;

@@ -106,6 +106,7 @@ async fn every_scope_on_every_route() {
     let reason = json!({"reason": "no"});
     let recipient = json!({"address": "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"});
     let approved = format!("/api/v1/refunds/{}/approve", world.unapproved_refund().await);
+    let (seen, seen_refund) = (world.seen(&approve).await, world.seen(&approved).await);
     let refuse_claim = format!("/api/v1/refunds/{}/refuse", world.asked_refund(&paid).await);
     let (named, overlap, event) =
         (json!({"name": "Third"}), json!({"overlapHours": 24}), json!({"event": "depositReceived"}));
@@ -125,7 +126,7 @@ async fn every_scope_on_every_route() {
         (Method::POST, "/api/v1/withdrawals", Some(&withdrawal), &[Withdrawals]),
         (Method::GET, &withdrawals, None, &[Withdrawals, Read]),
         (Method::GET, &withdrawn, None, &[Withdrawals, Read]),
-        (Method::POST, &approve, None, &[Withdrawals]),
+        (Method::POST, &approve, Some(&seen), &[Withdrawals]),
         (Method::POST, &reject, None, &[Withdrawals]),
         (Method::POST, &cancel_withdrawal, None, &[Withdrawals]),
         (Method::POST, &release, None, &[]),
@@ -142,7 +143,7 @@ async fn every_scope_on_every_route() {
         (Method::GET, &refunded, None, &[Payments, Withdrawals, Read]),
         (Method::POST, &refuse_claim, Some(&reason), &[Withdrawals]),
         (Method::POST, &addressed, Some(&recipient), &[Withdrawals]),
-        (Method::POST, &approved, None, &[Withdrawals]),
+        (Method::POST, &approved, Some(&seen_refund), &[Withdrawals]),
         (Method::POST, &cancelled, None, &[Withdrawals]),
         (Method::GET, "/api/v1/businesses", None, &[Read]),
         (Method::POST, "/api/v1/businesses", Some(&named), &[]),

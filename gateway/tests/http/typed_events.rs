@@ -274,7 +274,7 @@ async fn refunds_of_the_merchant() {
         world.refunded(&id, json!({"clientRefundId": "r-3", "displayAmount": "60.00", "address": BTC})).await;
     let path = format!("/api/v1/refunds/{}/approve", third["refundId"].as_str().unwrap());
     for _ in 0..2 {
-        let approved = world.call(axum::http::Method::POST, &path, Some(&key), None).await;
+        let approved = world.approved(&path, &key).await;
         assert_eq!(approved.status.as_u16(), 200, "{}", approved.json);
     }
     story.extend([

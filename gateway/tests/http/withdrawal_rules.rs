@@ -2,7 +2,9 @@
 
 use checkout_core::{Decimal, decimal};
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
-use checkout_domain::withdrawal::rules::{Approval, RuleChanges};
+use checkout_domain::withdrawal::rules::RuleChanges;
+use checkout_gateway::requests::seen::Seen;
+use checkout_gateway::service::withdrawal_rules::{Decided, Decision};
 use checkout_gateway::service::{pay_out, withdrawal_rules};
 use serde_json::{Value, json};
 
@@ -77,13 +79,15 @@ async fn fifty_withdrawals_at_once_stay_within_the_limit() {
 async fn a_large_withdrawal_waits_for_an_approval() {
     let world =
         world(RuleChanges { approval_above: Some(Some(eur("59.99"))), ..RuleChanges::default() }).await;
-    let decide = async |id: &Value, approval| {
+    let seen = Seen { address: EVM.to_owned(), tag: None, memo_type: None, amount: "0.02".to_owned() };
+    let other = Seen { amount: "0.2".to_owned(), ..seen.clone() };
+    let decide = async |id: &Value, decision| {
         let id = id.as_str().unwrap().parse().unwrap();
         withdrawal_rules::decide(
             world.app.store.as_ref(),
             (world.app.new_id(), world.app.clock.now()),
             id,
-            approval,
+            decision,
         )
         .await
         .unwrap()
@@ -105,10 +109,11 @@ async fn a_large_withdrawal_waits_for_an_approval() {
     assert_eq!(status().await, ["COMPLETED", "NEW", "NEW"]);
     assert_eq!(world.balances().await["FIAT EUR"], reserved["FIAT EUR"], "the money is reserved");
     assert_eq!(world.database.unapproved().await.unwrap().len(), 2);
-    assert!(!decide(&ids[0], Approval::Rejected).await, "it needs none");
-    assert!(decide(&ids[1], Approval::Approved).await);
-    assert!(decide(&ids[2], Approval::Rejected).await);
-    assert!(!decide(&ids[2], Approval::Approved).await, "it is decided");
+    assert_eq!(decide(&ids[0], Decision::Reject).await, Decided::NotWaiting, "it needs none");
+    assert_eq!(decide(&ids[1], Decision::Approve(&other)).await, Decided::Changed);
+    assert_eq!(decide(&ids[1], Decision::Approve(&seen)).await, Decided::Done);
+    assert_eq!(decide(&ids[2], Decision::Reject).await, Decided::Done);
+    assert_eq!(decide(&ids[2], Decision::Approve(&seen)).await, Decided::NotWaiting, "it is decided");
     for _ in 0..2 {
         pay_out::run(&world.app).await.unwrap();
     }

@@ -1,5 +1,6 @@
 import type {
   AddressRefund,
+  Approve,
   AddressValidity,
   Balance,
   CreatePayment,
@@ -123,8 +124,9 @@ export class Refunds extends Resource {
     return this.http.request("POST", `${refund(refundId)}/address`, { body: recipient });
   }
 
-  approve(refundId: string): Promise<ListedRefund> {
-    return this.http.request("POST", `${refund(refundId)}/approve`);
+  /** Approves what was seen: address, tag and amount. If others stand there now, it is refused (`address_changed`). */
+  approve(refundId: string, seen: Approve): Promise<ListedRefund> {
+    return this.http.request("POST", `${refund(refundId)}/approve`, { body: seen });
   }
 
   cancel(refundId: string): Promise<ListedRefund> {

@@ -10,7 +10,7 @@ import { Field } from "./fields";
 export function RefundActs({ refund, done }: { refund: ListedRefund; done: () => Promise<void> }) {
   const { operator } = useDesk();
   const isHead = useIsHead();
-  const { refundId, amount, currency, network, reason, status, waitingFor, transactionId, address, waitingReason, claimedAddress } = refund;
+  const { refundId, amount, currency, network, reason, status, waitingFor, transactionId, address, waitingReason, claimedAddress, memoType } = refund;
   if (operator.role !== "manager" || status !== "PENDING") return null;
   const isAsked = reason === "MERCHANT" || reason === "CLAIM";
   const isClaim = waitingFor === "APPROVAL" && waitingReason === "CLAIM";
@@ -20,6 +20,8 @@ export function RefundActs({ refund, done }: { refund: ListedRefund; done: () =>
     tell(said);
     await done();
   };
+  // What is approved is what was shown.
+  const approve = async () => act("approve", "The refund is approved")({ address: claimedAddress ?? address ?? "", memoType: memoType ?? "", amount });
   const what = `${amount} ${currency}`;
   // What the merchant asked for above a limit needs more than the token of the business.
   const mayApprove = waitingFor === "APPROVAL" && (isHead || !isAsked || isClaim);
@@ -48,7 +50,7 @@ export function RefundActs({ refund, done }: { refund: ListedRefund; done: () =>
         </Ask>
       )}
       {mayApprove && (
-        <Ask label="Approve" icon="check" title={`Approve ${what}?`} button="Approve it" part="approve" act={act("approve", "The refund is approved")}>
+        <Ask label="Approve" icon="check" title={`Approve ${what}?`} button="Approve it" part="approve" act={approve}>
           {() => isClaim ? (
             <p>
               It is sent to <span class="mono wrap">{claimedAddress}</span>, which somebody with the link of the payment named, and cannot be taken back.
@@ -56,7 +58,7 @@ export function RefundActs({ refund, done }: { refund: ListedRefund; done: () =>
             </p>
           ) : (
             <p>
-              It is sent{address ? <> to <span class="mono wrap">{address}</span></> : " to the sender of the deposit"}, and cannot be taken back. It waited because it is
+              It is sent to {!isAsked && "the sender of the deposit, "}<span class="mono wrap">{address}</span>, and cannot be taken back. It waited because it is
               {waitingReason === "LIMIT" && !isAsked ? " one more than the automatic refunds of a day" : " above the limit of the business"}.
             </p>
           )}

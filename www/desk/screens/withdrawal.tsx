@@ -49,9 +49,10 @@ const WAITS: Record<string, string> = {
 
 function Head({ withdrawal, reload }: { withdrawal: ListedWithdrawal; reload: () => Promise<void> }) {
   const isHead = useIsHead();
-  const { withdrawId, status, waitingFor, estimatedWithdrawAmount, withdrawCurrency, recipientAddress, network } = withdrawal;
+  const { withdrawId, status, waitingFor, estimatedWithdrawAmount, withdrawCurrency, recipientAddress, memoType, network } = withdrawal;
   const decide = (act: "approve" | "reject" | "cancel", said: string) => async () => {
-    await post(gateway(`/api/v1/withdrawals/${withdrawId}/${act}`));
+    const seen = { address: recipientAddress, memoType, amount: estimatedWithdrawAmount };
+    await post(gateway(`/api/v1/withdrawals/${withdrawId}/${act}`), act === "approve" ? seen : undefined);
     tell(said);
     await reload();
   };

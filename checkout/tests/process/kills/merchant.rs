@@ -113,7 +113,7 @@ impl Merchant {
             return;
         }
         if body.get("claimId").is_some() {
-            self.open.push_back(self.refunds.claimed(body));
+            self.open.push_back(self.refunds.claimed(body, answer));
             return;
         }
         let text = |value: &Value| value.as_str().unwrap().to_owned();

@@ -10,6 +10,13 @@ use serde_json::Value;
 use super::KILLED;
 use crate::gateway::{run, run_with};
 
+/// A refund that waits for an approval, as it was shown.
+pub(super) struct Seen {
+    pub(super) id: String,
+    pub(super) address: String,
+    pub(super) amount: String,
+}
+
 pub(super) struct Operator {
     database: String,
     /// For each deposit, whether it was released.
@@ -48,9 +55,10 @@ impl Operator {
     }
 
     /// Lets refunds go. Every other process is killed at its commit.
-    pub(super) fn approve(&mut self, refunds: &mut Vec<String>) {
-        for refund in refunds.drain(..) {
-            let arguments = ["payouts", "approve", &refund, "--database", &self.database];
+    pub(super) fn approve(&mut self, refunds: &mut Vec<Seen>) {
+        for Seen { id, address, amount } in refunds.drain(..) {
+            let seen = ["--to", &address, "--amount", &amount, "--database", &self.database];
+            let arguments = [["payouts", "approve", &id].as_slice(), &seen].concat();
             self.approved += 1;
             if self.approved.is_multiple_of(2) {
                 let point = if self.approved % 4 < 2 { "commit.before/1" } else { "commit.after/1" };

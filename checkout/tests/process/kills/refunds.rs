@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::Figures;
 use super::books::Rows;
+use super::operator::Seen;
 
 /// Where refunds go to.
 const CUSTOMER: &str = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
@@ -54,7 +55,7 @@ pub(super) struct Refunds {
     /// Ids by the merchant's id.
     ids: BTreeMap<String, String>,
     /// Those that an operator has to approve.
-    pub(super) unapproved: Vec<String>,
+    pub(super) unapproved: Vec<Seen>,
 }
 
 impl Refunds {
@@ -97,7 +98,8 @@ impl Refunds {
                 Some((path, json!({"claimId": id, "address": CUSTOMER})))
             }
             Story::Approved => {
-                self.unapproved.push(id);
+                let text = |name: &str| answer[name].as_str().unwrap().to_owned();
+                self.unapproved.push(Seen { id, address: text("address"), amount: text("amount") });
                 None
             }
             Story::CancelledWithoutAddress | Story::CancelledUnapproved => {
@@ -107,12 +109,15 @@ impl Refunds {
     }
 
     /// Takes the answer to a request of the payer. Returns the merchant's decision.
-    pub(super) fn claimed(&self, body: &Value) -> (String, Value) {
+    pub(super) fn claimed(&self, body: &Value, answer: &Value) -> (String, Value) {
         let id = body["claimId"].as_str().unwrap();
         let own = self.ids.iter().find(|(_, known)| *known == id).map(|(own, _)| story(own));
         match own {
             Some(Story::ClaimRefused) => (format!("/api/v1/refunds/{id}/refuse"), json!({"reason": "no"})),
-            _ => (format!("/api/v1/refunds/{id}/approve"), Value::Null),
+            _ => {
+                let seen = json!({"address": body["address"], "amount": answer["amount"]});
+                (format!("/api/v1/refunds/{id}/approve"), seen)
+            }
         }
     }
 

@@ -4,14 +4,33 @@ use checkout_core::address::Options;
 use checkout_core::{pair, tag, validate_with};
 
 use super::deposit::Deposit;
-use super::refund::Given;
+use super::refund::{Claim, Given};
 use crate::chain::address_space::networks_of_account;
 use crate::chain::environment::{ANY_NETWORK, Environments};
 use crate::chain::kept_tag;
+use crate::chain::payout::Payout;
 
 /// Why an address cannot receive the refund of a deposit, as the end of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadAddress(pub String);
+
+/// Where a refund goes that was decided about.
+pub fn recipient(claim: &Claim, deposit: &Deposit) -> Given {
+    claim.to.clone().unwrap_or_else(|| sender(deposit))
+}
+
+pub fn sender(deposit: &Deposit) -> Given {
+    Given { address: deposit.from.clone(), tag: deposit.from_tag.clone() }
+}
+
+/// Whether a refund is what was approved of its deposit, if that was. The fee of the network is the payer's, so that the amount
+/// before it was approved.
+pub fn is_as_approved(payout: &Payout, deposit: &Deposit) -> bool {
+    let Some(claim) = &deposit.claim else { return true };
+    let sent = Given { address: payout.to.clone(), tag: payout.tag.clone() };
+    let gross = deposit.refund.as_ref().map(|refund| refund.plan.gross);
+    recipient(claim, deposit) == sent && (claim.gross.is_none() || claim.gross == gross)
+}
 
 /// Reads an address, which may contain its tag, and a tag, which may be kept with its type.
 pub fn read(deposit: &Deposit, address: &str, beside: Option<&str>) -> Result<Given, BadAddress> {

@@ -78,6 +78,21 @@ pub struct Claim {
     /// `None`: to the sender.
     pub to: Option<Given>,
     pub at: u64,
+    /// The amount before the fee that was approved; `None` if an address alone was named.
+    pub gross: Option<Amount>,
+}
+
+impl Claim {
+    /// What a refund waits for that is not what was approved: a decision about where it would go, with that address.
+    pub fn again(&self) -> (Wait, Option<AskedAddress>) {
+        match &self.to {
+            None => (Wait::Approval, None),
+            Some(to) => {
+                let asked = AskedAddress { to: to.clone(), at: self.at, refusal: None };
+                (Wait::Claim, Some(asked))
+            }
+        }
+    }
 }
 
 /// An address that was given for a refund, in normal form.

@@ -8,6 +8,7 @@ use super::Stored;
 use crate::ids::BusinessId;
 use crate::ledger::money::Money;
 use crate::payment::refund::Given;
+use crate::withdrawal::approved::Approved;
 use crate::withdrawal::rules::{Approval, Rules};
 use crate::withdrawal::{AskedRefund, Withdrawal};
 
@@ -51,7 +52,7 @@ pub trait WithdrawalRuleTx: Send {
         now: u64,
     ) -> Stored<bool>;
 
-    /// A withdrawal that was inserted needs an approval.
+    /// A withdrawal that is not signed needs an approval, again if it had one.
     async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()>;
 
     /// The payer named the address of a refund of the merchant; false if that was done before.
@@ -60,8 +61,11 @@ pub trait WithdrawalRuleTx: Send {
     /// Why the merchant refuses a refund that the payer asked for.
     async fn put_refusal(&mut self, refund: Uuid, reason: &str) -> Stored<()>;
 
-    /// False if the withdrawal does not wait for it.
-    async fn decide_approval(&mut self, withdrawal: Uuid, approval: Approval, now: u64) -> Stored<bool>;
+    /// False if the withdrawal does not wait for it, or is not this.
+    async fn approve(&mut self, withdrawal: Uuid, approved: &Approved, now: u64) -> Stored<bool>;
+
+    /// False if the withdrawal does not wait for an approval.
+    async fn reject(&mut self, withdrawal: Uuid) -> Stored<bool>;
 
     /// Rejects a withdrawal that waits to be signed, whether it needs an approval or has one. False if it is signed, held, or
     /// rejected already, and for a refund.

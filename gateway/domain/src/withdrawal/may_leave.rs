@@ -4,6 +4,7 @@ use crate::withdrawal::rules::Approval;
 
 /// What is known of a payout when its bytes are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Facts {
     /// The operator disabled its business: its token may be stolen.
     pub is_disabled: bool,
@@ -11,6 +12,8 @@ pub struct Facts {
     pub is_own: Option<bool>,
     /// `None` if it needs none.
     pub approval: Option<Approval>,
+    /// It is what was approved, if it was.
+    pub is_as_approved: bool,
     /// It pays for what its network asks now.
     pub is_fee_enough: bool,
     /// It is still what was prepared, and its payment still owes it.
@@ -23,6 +26,7 @@ pub enum Why {
     Rejected,
     Disabled,
     Unapproved,
+    ApprovedOtherwise,
     OwnAddress,
     Unanswered,
     Fee,
@@ -37,6 +41,9 @@ impl Why {
                 "Its business is disabled: it waits until the business is enabled, or is cancelled."
             }
             Self::Unapproved => "It waits for an approval.",
+            Self::ApprovedOtherwise => {
+                "Another address, tag or amount was approved: it waits for an approval again."
+            }
             Self::OwnAddress => {
                 "Its address is an account of this gateway: its money returns to the balance, or it waits for another address."
             }
@@ -53,6 +60,7 @@ pub fn may_leave(facts: Facts) -> Result<(), Why> {
         Facts { approval: Some(Approval::Rejected), .. } => Err(Why::Rejected),
         Facts { is_disabled: true, .. } => Err(Why::Disabled),
         Facts { approval: Some(Approval::Waiting), .. } => Err(Why::Unapproved),
+        Facts { is_as_approved: false, .. } => Err(Why::ApprovedOtherwise),
         Facts { is_own: Some(true), .. } => Err(Why::OwnAddress),
         Facts { is_own: None, .. } => Err(Why::Unanswered),
         Facts { is_fee_enough: false, .. } => Err(Why::Fee),
@@ -65,46 +73,50 @@ pub fn may_leave(facts: Facts) -> Result<(), Why> {
 mod tests {
     use super::*;
 
-    /// The specification: disabled, approval, current, and what is said.
+    const READY: Facts = Facts {
+        is_disabled: false,
+        is_own: Some(false),
+        approval: None,
+        is_as_approved: true,
+        is_fee_enough: true,
+        is_current: true,
+    };
+
+    /// The specification: of several reasons the first one is said.
+    const ORDER: [Why; 8] = [
+        Why::Rejected,
+        Why::Disabled,
+        Why::Unapproved,
+        Why::ApprovedOtherwise,
+        Why::OwnAddress,
+        Why::Unanswered,
+        Why::Fee,
+        Why::Changed,
+    ];
+
+    fn with(why: Why, facts: Facts) -> Facts {
+        match why {
+            Why::Rejected => Facts { approval: Some(Approval::Rejected), ..facts },
+            Why::Disabled => Facts { is_disabled: true, ..facts },
+            Why::Unapproved => Facts { approval: Some(Approval::Waiting), ..facts },
+            Why::ApprovedOtherwise => Facts { is_as_approved: false, ..facts },
+            Why::OwnAddress => Facts { is_own: Some(true), ..facts },
+            Why::Unanswered => Facts { is_own: None, ..facts },
+            Why::Fee => Facts { is_fee_enough: false, ..facts },
+            Why::Changed => Facts { is_current: false, ..facts },
+        }
+    }
+
     #[test]
     fn what_leaves() {
-        use Approval::{Approved, Rejected, Waiting};
-        let rows = [
-            (false, None, true, Ok(())),
-            (false, Some(Approved), true, Ok(())),
-            (false, Some(Waiting), true, Err(Why::Unapproved)),
-            (false, Some(Rejected), true, Err(Why::Rejected)),
-            (false, None, false, Err(Why::Changed)),
-            (false, Some(Approved), false, Err(Why::Changed)),
-            (false, Some(Waiting), false, Err(Why::Unapproved)),
-            (false, Some(Rejected), false, Err(Why::Rejected)),
-            (true, None, true, Err(Why::Disabled)),
-            (true, Some(Approved), true, Err(Why::Disabled)),
-            (true, Some(Waiting), true, Err(Why::Disabled)),
-            (true, Some(Rejected), true, Err(Why::Rejected)),
-            (true, None, false, Err(Why::Disabled)),
-            (true, Some(Approved), false, Err(Why::Disabled)),
-            (true, Some(Waiting), false, Err(Why::Disabled)),
-            (true, Some(Rejected), false, Err(Why::Rejected)),
-        ];
-        for (is_disabled, approval, is_current, expected) in rows {
-            let facts = Facts {
-                is_disabled,
-                is_own: Some(false),
-                approval,
-                is_fee_enough: true,
-                is_current,
-            };
-            let unless = |why| match expected {
-                Ok(()) | Err(Why::Changed) => Err(why),
-                other => other,
-            };
-            assert_eq!(may_leave(Facts { is_fee_enough: false, ..facts }), unless(Why::Fee), "{facts:?}");
-            assert_eq!(may_leave(facts), expected, "{facts:?}");
-            for (is_own, why) in [(Some(true), Why::OwnAddress), (None, Why::Unanswered)] {
-                for is_fee_enough in [true, false] {
-                    let facts = Facts { is_own, is_fee_enough, ..facts };
-                    assert_eq!(may_leave(facts), unless(why), "{facts:?}");
+        let approved = Facts { approval: Some(Approval::Approved), ..READY };
+        for ready in [READY, approved] {
+            assert_eq!(may_leave(ready), Ok(()));
+            for (at, first) in ORDER.into_iter().enumerate() {
+                assert_eq!(may_leave(with(first, ready)), Err(first));
+                for later in ORDER.into_iter().skip(at) {
+                    let facts = with(first, with(later, ready));
+                    assert_eq!(may_leave(facts), Err(first), "{facts:?}");
                 }
             }
         }

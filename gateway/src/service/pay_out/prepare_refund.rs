@@ -173,7 +173,10 @@ pub(super) fn is_current(app: &App, record: Option<&PaymentWithDeposits>, payout
     within && refund.plan.gross.checked_sub(refund.fee) == Some(payout.amount)
 }
 
-fn find_refund<'a>(record: &'a PaymentWithDeposits, payout: &Payout) -> Option<(&'a Deposit, &'a Refund)> {
+pub(super) fn find_refund<'a>(
+    record: &'a PaymentWithDeposits,
+    payout: &Payout,
+) -> Option<(&'a Deposit, &'a Refund)> {
     let refunds = record.deposits.iter().filter_map(|deposit| Some((deposit, deposit.refund.as_ref()?)));
     let mut ours =
         refunds.filter(|(_, refund)| refund.payout.as_ref().is_some_and(|sent| sent.id == payout.id));

@@ -16,7 +16,7 @@ use checkout_domain::ports::broadcaster::{Broadcaster, Known, Replacement, SentB
 /// round, as after a crash: only stored bytes are broadcast.
 pub const TIME_LIMIT: Duration = Duration::from_mins(1);
 
-pub struct TimeLimited<'a>(pub &'a dyn Broadcaster);
+pub(super) struct TimeLimited<'a>(pub(super) &'a dyn Broadcaster);
 
 async fn limited<T>(answer: impl Future<Output = Result<T, Unsent>> + Send) -> Result<T, Unsent> {
     let late = || Unsent::Unavailable(format!("no answer in {} seconds", TIME_LIMIT.as_secs()).into());

@@ -9,6 +9,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx, Withdrawn};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::approved::Approved;
 use checkout_domain::withdrawal::rules::{Approval, Rules};
 use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
 use uuid::Uuid;
@@ -56,6 +57,13 @@ impl WithdrawalRuleStore for Database {
     async fn unapproved(&self) -> Stored<Vec<Withdrawal>> {
         rows::withdrawal::unapproved(&self.readers).await
     }
+}
+
+/// A payment is locked before its payouts.
+async fn hold_refunded(tx: &mut SqlTx, withdrawal: Uuid) -> Stored<()> {
+    let refunded = query("SELECT payment FROM withdrawals WHERE id = $1 AND payment IS NOT NULL");
+    let Some(row) = refunded.bind(withdrawal).fetch_optional(tx.now().await?).await? else { return Ok(()) };
+    locks::hold_payments(tx.now().await?, &[row.parsed("payment")?]).await
 }
 
 #[async_trait]
@@ -151,10 +159,15 @@ impl WithdrawalRuleTx for SqlTx {
     }
 
     async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()> {
-        query("UPDATE withdrawals SET approval = 'WAITING' WHERE id = $1")
-            .bind(withdrawal)
-            .run(self.now().await?)
-            .await
+        query(
+            "UPDATE withdrawals SET approval = 'WAITING', approved_address = NULL, approved_tag = NULL, approved_amount = NULL
+             WHERE id = $1 AND EXISTS (
+                 SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state IN ('UNADDRESSED', 'WAITING')
+             )",
+        )
+        .bind(withdrawal)
+        .run(self.now().await?)
+        .await
     }
 
     async fn put_asked_refund(&mut self, refund: Uuid, asked: AskedRefund) -> Stored<bool> {
@@ -168,21 +181,33 @@ impl WithdrawalRuleTx for SqlTx {
         statement.bind(refund).bind(reason).run(self.now().await?).await
     }
 
-    async fn decide_approval(&mut self, withdrawal: Uuid, approval: Approval, now: u64) -> Stored<bool> {
-        // A payment is locked before its payouts.
-        let refunded = query("SELECT payment FROM withdrawals WHERE id = $1 AND payment IS NOT NULL");
-        if let Some(row) = refunded.bind(withdrawal).fetch_optional(self.now().await?).await? {
-            locks::hold_payments(self.now().await?, &[row.parsed("payment")?]).await?;
-        }
+    async fn approve(&mut self, withdrawal: Uuid, approved: &Approved, now: u64) -> Stored<bool> {
+        hold_refunded(self, withdrawal).await?;
+        locks::hold_payout(self.now().await?, withdrawal).await?;
         query(
-            "UPDATE withdrawals SET approval = $2,
-                 counts_from = CASE WHEN claimed_at IS NULL THEN counts_from ELSE $3 END
-             WHERE id = $1 AND approval = 'WAITING'
+            "UPDATE withdrawals SET approval = 'APPROVED', approved_address = $2, approved_tag = $3, approved_amount = $4,
+                 counts_from = CASE WHEN claimed_at IS NULL THEN counts_from ELSE $5 END
+             WHERE id = $1 AND approval = 'WAITING' AND EXISTS (
+                 SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state = 'WAITING'
+                     AND to_address = $2 AND COALESCE(tag, '') = COALESCE($3, '') AND amount = $4
+             )",
+        )
+        .bind(withdrawal)
+        .bind(&approved.address)
+        .bind(&approved.tag)
+        .bind(approved.amount.atoms().to_string())
+        .bind(now)
+        .changed(self.now().await?)
+        .await
+    }
+
+    async fn reject(&mut self, withdrawal: Uuid) -> Stored<bool> {
+        hold_refunded(self, withdrawal).await?;
+        query(
+            "UPDATE withdrawals SET approval = 'REJECTED' WHERE id = $1 AND approval = 'WAITING'
                  AND EXISTS (SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state = 'WAITING')",
         )
         .bind(withdrawal)
-        .bind(approval.as_str())
-        .bind(now)
         .changed(self.now().await?)
         .await
     }

@@ -51,7 +51,8 @@ pub(crate) fn claim(row: &Row) -> Stored<Option<Claim>> {
     let Some(at) = row.optional_number("claimed_at")? else { return Ok(None) };
     let tag = row.optional_text("claimed_tag")?;
     let to = row.optional_text("claimed_address")?.map(|address| Given { address, tag });
-    Ok(Some(Claim { to, at }))
+    let gross = row.optional_text("claimed_gross")?.map(|_| row.atoms("claimed_gross")).transpose()?;
+    Ok(Some(Claim { to, at, gross }))
 }
 
 pub(crate) async fn put_claim(
@@ -60,11 +61,14 @@ pub(crate) async fn put_claim(
     claim: Option<&Claim>,
 ) -> Stored<()> {
     let to = claim.and_then(|claim| claim.to.as_ref());
-    query("UPDATE deposits SET claimed_at = $2, claimed_address = $3, claimed_tag = $4 WHERE id = $1")
+    query(
+        "UPDATE deposits SET claimed_at = $2, claimed_address = $3, claimed_tag = $4, claimed_gross = $5 WHERE id = $1",
+    )
         .bind(deposit)
         .bind(claim.map(|claim| claim.at))
         .bind(to.map(|to| &to.address))
         .bind(to.and_then(|to| to.tag.as_ref()))
+        .bind(claim.and_then(|claim| claim.gross).map(|gross| gross.atoms().to_string()))
         .run(connection)
         .await
 }

@@ -4,6 +4,7 @@ use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::asset::Asset;
+use checkout_domain::withdrawal::approved::Approved;
 use checkout_domain::withdrawal::rules::Approval;
 use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
 use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
@@ -145,10 +146,17 @@ columns! {
         transaction_id = row.optional_text("transaction_id")?;
         created_at = row.number("created_at")?;
         approval = row.optional_text("approval")?.as_deref().and_then(Approval::known);
+        approved = approved(row)?;
         asked = asked(row)?;
         refusal = row.optional_text("claim_refusal")?;
         asked_fee = row.optional_atoms("asked_fee")?;
     }
+}
+
+fn approved(row: &Row) -> Stored<Option<Approved>> {
+    let Some(address) = row.optional_text("approved_address")? else { return Ok(None) };
+    let (tag, amount) = (row.optional_text("approved_tag")?, row.atoms("approved_amount")?);
+    Ok(Some(Approved { address, tag, amount }))
 }
 
 fn asked(row: &Row) -> Stored<Option<AskedRefund>> {

@@ -204,6 +204,7 @@ pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal)
         transaction_id: None,
         created_at: NOW,
         approval: None,
+        approved: None,
         of_unpaid: false,
         asked: None,
         refusal: None,

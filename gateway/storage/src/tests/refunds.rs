@@ -48,7 +48,8 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
     let mut claimed = payout(stage, Purpose::Refund);
     claimed.claimed = true;
     let given = Given { address: "other".to_owned(), tag: Some("8".to_owned()) };
-    for claim in [Claim { to: Some(given), at: NOW }, Claim { to: None, at: NOW + 1 }] {
+    let gross = Some(refund.plan.gross);
+    for claim in [Claim { to: Some(given), at: NOW, gross }, Claim { to: None, at: NOW + 1, gross: None }] {
         let mut tx = stage.begin().await;
         tx.put_claim(deposit.id, Some(&claim)).await.unwrap();
         tx.commit().await.unwrap();

@@ -6,6 +6,7 @@ use checkout_domain::page::Page;
 use checkout_domain::payment::refund::{Claim, Given, Plan, Refund};
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
+use checkout_domain::withdrawal::approved::Approved;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
 use checkout_domain::withdrawal::rules::{Approval, Rules};
 use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
@@ -89,10 +90,9 @@ pub(super) async fn claims_in_a_day(stage: &Stage) {
     tx.commit().await.unwrap();
     sums(["10", "0", "0"]).await;
     let mut tx = stage.begin().await;
-    let decisions =
-        [(&kept, Approval::Approved), (&refused, Approval::Rejected), (&large, Approval::Approved)];
-    for (withdrawal, approval) in decisions {
-        assert!(tx.decide_approval(withdrawal.id, approval, NOW + 90_000).await.unwrap());
+    assert!(tx.reject(refused.id).await.unwrap());
+    for withdrawal in [&kept, &large] {
+        assert!(tx.approve(withdrawal.id, &Approved::of(withdrawal), NOW + 90_000).await.unwrap());
     }
     tx.commit().await.unwrap();
     sums(["20", "10", "0"]).await;
@@ -136,7 +136,7 @@ pub(super) async fn redirected_in_a_day(stage: &Stage) {
     ] {
         let mut tx = stage.begin().await;
         for deposit in [&first, &second] {
-            tx.put_claim(deposit.id, Some(&Claim { to: to.clone(), at: NOW })).await.unwrap();
+            tx.put_claim(deposit.id, Some(&Claim { to: to.clone(), at: NOW, gross: None })).await.unwrap();
         }
         let withdrawn = tx.withdrawn_since(stage.business.id, NOW - 1).await.unwrap();
         let money = Money::of_amount(gross, first.pair()).unwrap();
@@ -152,7 +152,8 @@ pub(super) async fn approvals(stage: &Stage) {
     let approval = async |id| stage.store.approval(id).await.unwrap();
     assert_eq!(approval(first.id).await, None);
     let mut tx = stage.begin().await;
-    assert!(!tx.decide_approval(first.id, Approval::Approved, NOW).await.unwrap(), "it needs none");
+    let seen = Approved::of(&first);
+    assert!(!tx.approve(first.id, &seen, NOW).await.unwrap(), "it needs none");
     for withdrawal in [&first, &second] {
         tx.require_approval(withdrawal.id).await.unwrap();
     }
@@ -160,15 +161,28 @@ pub(super) async fn approvals(stage: &Stage) {
     assert_eq!(approval(first.id).await, Some(Approval::Waiting));
     assert_eq!(stage.store.unapproved().await.unwrap().len(), 2);
     let mut tx = stage.begin().await;
-    assert!(tx.decide_approval(first.id, Approval::Approved, NOW).await.unwrap());
-    assert!(!tx.decide_approval(first.id, Approval::Rejected, NOW).await.unwrap(), "it is decided");
-    assert!(tx.decide_approval(second.id, Approval::Rejected, NOW).await.unwrap());
+    let more = seen.amount.checked_add(seen.amount).unwrap();
+    for other in [
+        Approved { address: "elsewhere".to_owned(), ..seen.clone() },
+        Approved { tag: Some("another".to_owned()), ..seen.clone() },
+        Approved { amount: more, ..seen.clone() },
+    ] {
+        assert!(!tx.approve(first.id, &other, NOW).await.unwrap(), "{other:?}");
+    }
+    assert!(tx.approve(first.id, &seen, NOW).await.unwrap());
+    assert_eq!(tx.withdrawal(first.id).await.unwrap().unwrap().approved, Some(seen));
+    assert!(!tx.reject(first.id).await.unwrap(), "it is decided");
+    assert!(tx.reject(second.id).await.unwrap());
     tx.commit().await.unwrap();
     assert_eq!(
         (approval(first.id).await, approval(second.id).await),
         (Some(Approval::Approved), Some(Approval::Rejected))
     );
     assert!(stage.store.unapproved().await.unwrap().is_empty());
+    let mut tx = stage.begin().await;
+    tx.require_approval(first.id).await.unwrap();
+    let again = tx.withdrawal(first.id).await.unwrap().unwrap();
+    assert_eq!((again.approval, again.approved), (Some(Approval::Waiting), None));
 }
 
 /// A withdrawal is cancelled once while it waits, whatever was decided before.
@@ -207,7 +221,11 @@ pub(super) async fn cancelled_until_signed(stage: &Stage) {
     {
         tx.require_approval(withdrawal.id).await.unwrap();
         if let Some(decision) = decision {
-            assert!(tx.decide_approval(withdrawal.id, decision, NOW).await.unwrap());
+            let approved = Approved::of(withdrawal);
+            assert!(match decision {
+                Approval::Approved => tx.approve(withdrawal.id, &approved, NOW).await.unwrap(),
+                _ => tx.reject(withdrawal.id).await.unwrap(),
+            });
         }
     }
     assert!(tx.move_payout(sent.id, Progress::Waiting, Progress::Signed).await.unwrap());

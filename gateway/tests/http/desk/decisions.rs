@@ -50,11 +50,12 @@ async fn a_manager_decides_payouts_that_wait() {
     // An operator of one business decides no more than its token.
     let key = desk.add("own", Role::Manager, Some(world.business.id)).await;
     let own = session(&desk.sign_in("own", PASSWORD, &desk.code(&key)).await);
-    let answer = desk.act(&own, &format!("{path}/approve"), None).await;
+    let seen = world.seen(&path).await;
+    let answer = desk.act(&own, &format!("{path}/approve"), Some(seen.clone())).await;
     assert_eq!(answer.json["code"], "not_found", "{}", answer.json);
 
     let manager = desk.signed_in("maria", Role::Manager).await;
-    let answer = desk.act(&manager, &format!("{path}/approve"), None).await;
+    let answer = desk.act(&manager, &format!("{path}/approve"), Some(seen)).await;
     assert_eq!((answer.status, answer.json.get("waitingFor")), (StatusCode::OK, None), "{}", answer.json);
     let noted = desk.audit().await;
     let action = format!("POST {path}/approve");

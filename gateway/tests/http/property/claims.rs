@@ -2,8 +2,10 @@
 
 use checkout_domain::access::token::Caller;
 use checkout_domain::ids::PaymentId;
+use checkout_gateway::render::refund::listed;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::requests::names::Names;
+use checkout_gateway::requests::seen::Seen;
 use checkout_gateway::service::{claim_refund, decide_refund, send_refund};
 use checkout_wire::claim_refund::ClaimRefund;
 use uuid::Uuid;
@@ -36,9 +38,12 @@ impl Stage {
             self.ask(id(0), PaymentId(id(1)), COINS[coin].people[CLAIMANT]).await?
         } else {
             let app = &self.world.app;
-            let to = Some((COINS[coin].people[CLAIMANT], None));
+            let to = (COINS[coin].people[CLAIMANT], None);
+            let found = app.store.refund(id(0)).await.map_err(|why| format!("{why:?}"))?;
+            let amount =
+                found.as_ref().and_then(listed).map_or_else(String::new, |shown| shown.amount.to_string());
             let new = (app.new_id(), app.clock.now());
-            let decided = send_refund::send(app.store.as_ref(), new, id(0), to).await.unwrap();
+            let decided = send_refund::send(app.store.as_ref(), new, id(0), to, &amount).await.unwrap();
             matches!(decided, send_refund::Decided::Kept(_))
         };
         if given != is_waiting {
@@ -65,8 +70,12 @@ impl Stage {
                 return Err(format!("asked again: {asked:?}"));
             }
         }
+        let found = app.store.refund(deposit).await.map_err(|why| format!("{why:?}"))?;
+        let shown = found.as_ref().and_then(listed).ok_or("the refund is shown")?;
+        let (address, amount) = (address.to_owned(), shown.amount.to_string());
+        let seen = Seen { address, tag: None, memo_type: None, amount };
         for _ in 0..2 {
-            let decided = decide_refund::approve(app, Caller::Organisation, deposit).await;
+            let decided = decide_refund::approve(app, Caller::Organisation, deposit, &seen).await;
             decided.map_err(|why| format!("the merchant approves: {why:?}"))?;
         }
         Ok(true)

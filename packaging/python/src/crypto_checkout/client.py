@@ -101,8 +101,8 @@ class Refunds:
         """Gives a refund the address that it waits for."""
         return cast("types.ListedRefund", self._http.request("POST", f"{_refund(refund_id)}/address", body=recipient))
 
-    def approve(self, refund_id: str) -> types.ListedRefund:
-        return cast("types.ListedRefund", self._http.request("POST", f"{_refund(refund_id)}/approve"))
+    def approve(self, refund_id: str, seen: types.Approve) -> types.ListedRefund:
+        return cast("types.ListedRefund", self._http.request("POST", f"{_refund(refund_id)}/approve", body=seen))
 
     def cancel(self, refund_id: str) -> types.ListedRefund:
         return cast("types.ListedRefund", self._http.request("POST", f"{_refund(refund_id)}/cancel"))
