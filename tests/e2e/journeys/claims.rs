@@ -89,7 +89,8 @@ async fn asks_and_is_paid(stage: &Stage<'_>, page: &Page<'_>, id: &str) {
     let refunds: Vec<Value> = stage.gateway.get(&format!("/api/v1/refunds?paymentId={id}"));
     assert_eq!(refunds[0]["claimedAddress"], ADDRESS);
     let refund = refunds[0]["refundId"].as_str().expect("an id");
-    let _: Value = stage.gateway.post(&format!("/api/v1/refunds/{refund}/approve"), &json!({}));
+    let seen = json!({"address": ADDRESS, "amount": refunds[0]["amount"]});
+    let _: Value = stage.gateway.post(&format!("/api/v1/refunds/{refund}/approve"), &seen);
     page.until("is sent", |page| page.value("claim") == Some("SENT")).await;
     stage.gateway.mine(&stage.gateway.payment(id));
     let done = page.until("is confirmed", |page| page.value("claim") == Some("CONFIRMED")).await;

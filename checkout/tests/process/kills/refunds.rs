@@ -112,13 +112,11 @@ impl Refunds {
     pub(super) fn claimed(&self, body: &Value, answer: &Value) -> (String, Value) {
         let id = body["claimId"].as_str().unwrap();
         let own = self.ids.iter().find(|(_, known)| *known == id).map(|(own, _)| story(own));
-        match own {
-            Some(Story::ClaimRefused) => (format!("/api/v1/refunds/{id}/refuse"), json!({"reason": "no"})),
-            _ => {
-                let seen = json!({"address": body["address"], "amount": answer["amount"]});
-                (format!("/api/v1/refunds/{id}/approve"), seen)
-            }
+        if let Some(Story::ClaimRefused) = own {
+            return (format!("/api/v1/refunds/{id}/refuse"), json!({"reason": "no"}));
         }
+        let seen = json!({"address": body["address"], "amount": answer["amount"]});
+        (format!("/api/v1/refunds/{id}/approve"), seen)
     }
 
     /// Checks the rows of the refunds (id, merchant's id, status, state of the payout) and the causes of all ledger entries: each is
