@@ -60,7 +60,7 @@ fn changes(event: EventType) -> Value {
         | EventType::WithdrawalConfirmed
         | EventType::WithdrawalReplaced => json!({}),
         EventType::DepositSeen => json!({"status": "UNCONFIRMED", "refund": null}),
-        EventType::DepositConfirmed => json!({"refund": null}),
+        EventType::DepositConfirmed | EventType::DepositFinal => json!({"refund": null}),
         EventType::DepositReversed => {
             json!({"status": "UNCONFIRMED", "refund": null, "reversedFor": "VANISHED"})
         }

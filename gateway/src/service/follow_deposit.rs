@@ -4,12 +4,13 @@ use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_domain::business::Business;
+use checkout_domain::business::events::EventType;
 use checkout_domain::callback::State;
 use checkout_domain::chain::screening::Screening;
-use checkout_domain::ledger::settlement::Booked;
+use checkout_domain::ledger::settlement::{Booked, Depth};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_sums::DepositSums;
-use checkout_domain::payment::stages::{DepositStage, Stages};
+use checkout_domain::payment::stages::{DepositStage, Stages, Subject};
 use checkout_domain::payment::{Payment, PaymentWithDeposits, status};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_wire::payment::DepositHold;
@@ -17,6 +18,7 @@ use uuid::Uuid;
 
 use crate::events::Event as _;
 use crate::events::deposit_received::DepositReceived;
+use crate::service::announce_events::Events;
 use crate::service::{App, announce, announce_events, settle_deposits};
 
 /// The indices of changed deposits, in order, with what each was before.
@@ -66,8 +68,25 @@ pub async fn follow(
         Some(_) if has_moved => tx.payment(record.payment.id).await?,
         Some(_) | None => None,
     };
-    let events = before.events(record);
+    let events = with_finals(before.events(record), booked);
     announce_events::payment(app, tx, business, events, whole.as_ref().unwrap_or(record)).await
+}
+
+/// A deposit whose first block counts as final is so when it is confirmed.
+fn with_finals(events: Events, booked: &BTreeMap<Uuid, Booked>) -> Events {
+    let is_final = |id: &Uuid| booked.get(id).is_some_and(|booked| booked.depth == Depth::Final);
+    let mut all = Events::new();
+    for (event, subject) in events {
+        let last = match (event, &subject) {
+            (EventType::DepositConfirmed, Subject::Deposit(id, _)) if is_final(id) => {
+                Some((EventType::DepositFinal, Subject::Deposit(*id, None)))
+            }
+            _ => None,
+        };
+        all.push((event, subject));
+        all.extend(last);
+    }
+    all
 }
 
 /// The same without events. True if the status changed.

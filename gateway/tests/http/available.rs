@@ -141,3 +141,25 @@ async fn a_refund_of_the_deposit_itself_can_be_asked_for_before() {
     let own = refund(&second, "of the second").await;
     assert_eq!(own.status, StatusCode::CREATED, "{:#}", own.json);
 }
+
+/// A shop that waits for several blocks hears of it once, when it is true.
+#[tokio::test]
+async fn a_final_deposit_is_told_once() {
+    let business = Settings {
+        name: Some("Careful".to_owned()),
+        event_url: Some("http://127.0.0.1:9/events".to_owned()),
+        ..Settings::default()
+    };
+    let world = World::in_world(Place::chosen(), Finality::default(), business).await;
+    let (id, _) = paid(&world, "order-1").await;
+    let told = async || {
+        let events = world.typed_events(&id).await;
+        events.iter().filter(|event| event["type"] == "deposit.final").count()
+    };
+    mine(&world, "BTC", 4).await;
+    assert_eq!(told().await, 0, "5 confirmations of 6");
+    for _ in 0..2 {
+        mine(&world, "BTC", 1).await;
+        assert_eq!(told().await, 1);
+    }
+}

@@ -39,10 +39,10 @@ async fn events_are_sent_and_sent_again() {
 #[tokio::test]
 async fn only_chosen_events_are_sent() {
     for (chosen, expected) in [
-        (&["*"][..], 5),
+        (&["*"][..], 6),
         (&["payment.*"], 3),
         (&["deposit.confirmed", "deposit.reversed"], 1),
-        (&["withdrawal.*", "deposit.*"], 2),
+        (&["withdrawal.*", "deposit.*"], 3),
         (&["refund.*"], 0),
     ] {
         let events: Vec<EventChoice> = chosen.iter().map(|name| name.parse().unwrap()).collect();
@@ -67,7 +67,7 @@ async fn callbacks_are_listed_by_event() {
         let answer = world.get(&format!("/api/v1/callbacks?{query}"), &world.token).await;
         answer.json.as_array().map(Vec::len).ok_or_else(|| answer.errors())
     };
-    assert_eq!(listed("").await, Ok(6));
+    assert_eq!(listed("").await, Ok(7));
     assert_eq!(listed("event=payment.status").await, Ok(3));
     assert_eq!(listed("event=depositReceived").await, Ok(1));
     assert_eq!(listed(&format!("event=deposit.seen&subjectId={id}")).await, Ok(1));

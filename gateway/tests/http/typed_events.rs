@@ -80,6 +80,7 @@ const OVERPAID: &str = "payment.status OVERPAID";
 const EXPIRED: &str = "payment.status EXPIRED";
 const SEEN: &str = "deposit.seen";
 const CONFIRMED: &str = "deposit.confirmed";
+const FINAL: &str = "deposit.final";
 
 #[tokio::test]
 async fn a_payment_that_is_paid() {
@@ -90,7 +91,7 @@ async fn a_payment_that_is_paid() {
     world.check(&id, &[PENDING, SEEN, AWAITING]).await;
     world.mine("BTC").await;
     world.mine("BTC").await;
-    let story = [PENDING, SEEN, AWAITING, CONFIRMED, DEPOSITED];
+    let story = [PENDING, SEEN, AWAITING, CONFIRMED, FINAL, DEPOSITED];
     world.check(&id, &story).await;
     world.run().await;
     expire_payments::expire_due(&world.app).await.unwrap();
@@ -112,15 +113,15 @@ async fn a_payment_that_is_paid_late_in_parts() {
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&id, "0.001").await;
     world.mine("BTC").await;
-    world.check(&id, &[PENDING, SEEN, AWAITING, CONFIRMED]).await;
+    world.check(&id, &[PENDING, SEEN, AWAITING, CONFIRMED, FINAL]).await;
     world.advance(1_800).await;
     expire_payments::expire_due(&world.app).await.unwrap();
     expire_payments::expire_due(&world.app).await.unwrap();
-    world.check(&id, &[PENDING, SEEN, AWAITING, CONFIRMED, EXPIRED]).await;
+    world.check(&id, &[PENDING, SEEN, AWAITING, CONFIRMED, FINAL, EXPIRED]).await;
     world.pay(&id, "0.00066667").await;
     world.mine("BTC").await;
     let events = world.lines(&id).await;
-    assert_eq!(events[events.len() - 2..], [CONFIRMED, DEPOSITED]);
+    assert_eq!(events[events.len() - 3..], [CONFIRMED, FINAL, DEPOSITED]);
     // First seen in a block.
     let (id, _) = world.quoted(json!({"clientPaymentId": "2"}), "ETH", "ETH").await;
     world.advance(1_800).await;
@@ -158,20 +159,20 @@ async fn a_reorganisation_after_the_confirmation() {
     let (id, _) = world.quoted(json!({}), "ETH", "ETH").await;
     world.pay(&id, "0.04").await;
     world.mine("ETH").await;
-    let paid = [PENDING, SEEN, AWAITING, CONFIRMED, OVERPAID];
+    let paid = [PENDING, SEEN, AWAITING, CONFIRMED, FINAL, OVERPAID];
     world.check(&id, &paid).await;
     world.sandbox("reorgs", json!({"network": "ETH", "depth": 1})).await;
     let gone = [&paid[..], &["deposit.reversed REORGANISED", AWAITING]].concat();
     world.check(&id, &gone).await;
     world.mine("ETH").await;
-    let again = [&gone[..], &[CONFIRMED, OVERPAID]].concat();
+    let again = [&gone[..], &[CONFIRMED, FINAL, OVERPAID]].concat();
     world.check(&id, &again).await;
 }
 
 #[tokio::test]
 async fn a_held_deposit() {
     for (decision, expected) in [
-        (Decision::Release, &[CONFIRMED, DEPOSITED] as &[&str]),
+        (Decision::Release, &[CONFIRMED, FINAL, DEPOSITED] as &[&str]),
         (Decision::Refuse, &["deposit.reversed REFUSED SENDER", PENDING]),
     ] {
         let world = World::with(settings()).await;
@@ -203,6 +204,7 @@ async fn an_excess_that_goes_back() {
         SEEN,
         AWAITING,
         CONFIRMED,
+        FINAL,
         OVERPAID,
         "refund.created PENDING",
         "refund.sent PENDING",
@@ -212,7 +214,7 @@ async fn an_excess_that_goes_back() {
     let events = world.typed_events(&id).await;
     let deposit = world.payment(&id).await["deposits"][0]["id"].clone();
     let refund = world.get(&format!("/api/v1/refunds/{}", deposit.as_str().unwrap()), &world.token).await;
-    assert_eq!(events[7]["data"], refund.json);
+    assert_eq!(events.last().unwrap()["data"], refund.json);
 }
 
 /// A planned refund whose deposit leaves the chain is told to be cancelled.

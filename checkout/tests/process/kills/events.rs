@@ -42,7 +42,7 @@ pub(super) fn check(books: &Books, inbox: &Inbox) -> u64 {
         let payment = stories.iter().find(|(_, story)| story.values().any(is_it));
         let (payment, _) = payment.unwrap_or_else(|| panic!("deposit {id} has no event"));
         let told = last(payment, &is_it).map(|event| event["type"].as_str().unwrap());
-        let expected = if is_refused { "deposit.reversed" } else { "deposit.confirmed" };
+        let expected = if is_refused { "deposit.reversed" } else { "deposit.final" };
         assert_eq!(told, Some(expected), "deposit {id}: {:?}", types(&stories, payment));
     }
     for row in &books.withdrawals {

@@ -9,6 +9,7 @@ pub enum EventType {
     PaymentStatus,
     DepositSeen,
     DepositConfirmed,
+    DepositFinal,
     DepositReversed,
     DepositHeld,
     RefundCreated,
@@ -42,7 +43,7 @@ const fn about(name: &'static str, title: &'static str, description: &'static st
 }
 
 impl EventType {
-    pub const ALL: [(Self, AboutEvent); 19] = [
+    pub const ALL: [(Self, AboutEvent); 20] = [
         (
             Self::PaymentStatus,
             about(
@@ -66,6 +67,14 @@ impl EventType {
                 "deposit.confirmed",
                 "Deposit confirmed",
                 "A deposit is confirmed and credited. After a `deposit.reversed` it can be sent again.",
+            ),
+        ),
+        (
+            Self::DepositFinal,
+            about(
+                "deposit.final",
+                "Deposit final",
+                "A confirmed deposit is as deep in its chain as `[finality]` says: it does not leave any more, and what it credited can be withdrawn.",
             ),
         ),
         (
@@ -203,9 +212,11 @@ impl EventType {
     pub fn group(self) -> EventGroup {
         match self {
             Self::PaymentStatus => EventGroup::Payment,
-            Self::DepositSeen | Self::DepositConfirmed | Self::DepositReversed | Self::DepositHeld => {
-                EventGroup::Deposit
-            }
+            Self::DepositSeen
+            | Self::DepositConfirmed
+            | Self::DepositFinal
+            | Self::DepositReversed
+            | Self::DepositHeld => EventGroup::Deposit,
             Self::RefundCreated
             | Self::RefundWaiting
             | Self::RefundAddressed
@@ -330,7 +341,7 @@ mod tests {
             let chosen = EventType::ALL.iter().filter(|(event, _)| choice.has(*event));
             assert_eq!(chosen.count(), expected, "{choice}");
         };
-        check("*", 19);
+        check("*", 20);
         check("payment.*", 1);
         check("deposit.*", 4);
         check("refund.*", 8);

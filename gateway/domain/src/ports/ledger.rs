@@ -37,8 +37,6 @@ pub trait LedgerStore: Send + Sync {
     /// Those of a network whose chain is to be asked at this UNIX second, the first due first.
     async fn pending_on(&self, network: Network, now: u64, most: u32) -> Stored<Vec<PendingDeposit>>;
 
-    async fn put_depth(&self, deposit: Uuid, depth: Depth) -> Stored<()>;
-
     async fn entries(
         &self,
         business: BusinessId,
@@ -68,4 +66,7 @@ pub trait LedgerTx: Send {
 
     /// The credited deposits of a business that are not final.
     async fn pending(&mut self, business: BusinessId) -> Stored<Vec<PendingDeposit>>;
+
+    /// Of a deposit that is not final; false if it is, or is not booked any more.
+    async fn put_depth(&mut self, deposit: Uuid, depth: Depth) -> Stored<bool>;
 }

@@ -32,10 +32,6 @@ impl LedgerStore for Database {
         rows::pending::on(self, network, now, most).await
     }
 
-    async fn put_depth(&self, deposit: Uuid, depth: Depth) -> Stored<()> {
-        rows::pending::put(self, deposit, depth).await
-    }
-
     async fn entries(
         &self,
         business: BusinessId,
@@ -89,5 +85,9 @@ impl LedgerTx for SqlTx {
 
     async fn pending(&mut self, business: BusinessId) -> Stored<Vec<PendingDeposit>> {
         rows::pending::of(self.now().await?, business).await
+    }
+
+    async fn put_depth(&mut self, deposit: Uuid, depth: Depth) -> Stored<bool> {
+        rows::pending::put(self.now().await?, deposit, depth).await
     }
 }

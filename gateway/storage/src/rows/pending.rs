@@ -8,7 +8,7 @@ use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
 use crate::statements::row::Row;
-use crate::{Database, On, query, rows};
+use crate::{Database, On, Transaction, query, rows};
 
 /// The deposits of a business.
 pub(crate) async fn of<'a>(on: impl Into<On<'a>>, business: BusinessId) -> Stored<Vec<PendingDeposit>> {
@@ -41,19 +41,19 @@ pub(crate) async fn on(
     .await
 }
 
-/// Of a deposit that is booked.
-pub(crate) async fn put(database: &Database, deposit: Uuid, depth: Depth) -> Stored<()> {
+/// False if it is final, or not booked.
+pub(crate) async fn put(connection: &mut Transaction, deposit: Uuid, depth: Depth) -> Stored<bool> {
     let asked_at = match depth {
         Depth::Shallow { asked_at } => Some(asked_at),
         Depth::Final => None,
     };
-    let mut connection = database.writer.begin().await?;
-    query("UPDATE settlements SET depth_asked_at = $1 WHERE deposit = $2 AND depth_asked_at IS NOT NULL")
-        .bind(asked_at)
-        .bind(deposit)
-        .execute(&mut connection)
-        .await?;
-    connection.commit().await
+    let changed =
+        query("UPDATE settlements SET depth_asked_at = $1 WHERE deposit = $2 AND depth_asked_at IS NOT NULL")
+            .bind(asked_at)
+            .bind(deposit)
+            .execute(connection)
+            .await?;
+    Ok(changed == 1)
 }
 
 fn read(row: &Row) -> Stored<PendingDeposit> {

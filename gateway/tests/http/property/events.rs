@@ -46,7 +46,7 @@ pub(super) async fn check(world: &World) -> Result<(), String> {
             (_, "FLAGGED") => &["deposit.held"],
             // A decision that is not applied yet, also after a refusal.
             (_, "RELEASING" | "REFUSING") => &["deposit.held", "deposit.reversed"],
-            ("CONFIRMED", "PASSED" | "RELEASED") => &["deposit.confirmed"],
+            ("CONFIRMED", "PASSED" | "RELEASED") => &["deposit.confirmed", "deposit.final"],
             _ => &["deposit.seen", "deposit.reversed"],
         };
         let again = told.windows(2).any(|pair| pair[0] == pair[1] && pair[0] != "deposit.reversed");
