@@ -9,20 +9,14 @@ use crate::service::App;
 /// Seconds after which a confirmed deposit that its server does not know counts as final: longer than any reorganisation.
 const FORGOTTEN_AFTER: u64 = 30 * 86_400;
 
-/// Of a deposit that is confirmed now.
+/// Of a deposit that is confirmed now: its chain is asked soon.
 pub fn depth(app: &App, deposit: &Deposit) -> Depth {
     let network = deposit.output.network;
     let has = app.chains.get(&network).map_or(1, |chain| chain.required_confirmations());
     match app.policy.finality.lacks(network, has) {
         0 => Depth::Final,
-        lacks => Depth::Shallow { asked_at: deposit.seen_at.saturating_add(seconds(app, network, lacks)) },
+        _ => Depth::Shallow { asked_at_height: 0 },
     }
-}
-
-/// The time that so many blocks take. In the sandbox they come when somebody mines them.
-pub fn seconds(app: &App, network: Network, blocks: u64) -> u64 {
-    let block = if app.policy.sandbox { 0 } else { u64::from(network.spec().block_seconds).max(1) };
-    blocks.saturating_mul(block)
 }
 
 /// The blocks that a deposit lacks to be final. Servers forget old transactions; one that was lost would have been taken off its

@@ -10,17 +10,24 @@ use checkout_domain::ports::Stored;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::service::depth::{lacks, seconds};
+use crate::service::depth::lacks;
 use crate::service::pay_out::TIME_LIMIT;
 use crate::service::{App, announce_events};
+
+/// A height that no chain reaches.
+const EVER: u64 = u32::MAX as u64;
 
 /// How many deposits of a network are asked for at a time.
 const AT_A_TIME: u32 = 50;
 
-/// Asks for the deposits of a network that are due.
+/// Asks for the deposits of a network that are due: once, and again when the blocks are there that were missing.
 pub async fn run(app: &App, network: Network) -> Stored<()> {
-    let (Some(chain), now) = (app.chains.get(&network), app.clock.now()) else { return Ok(()) };
-    for pending in app.store.pending_on(network, now, AT_A_TIME).await? {
+    let Some(chain) = app.chains.get(&network) else { return Ok(()) };
+    if app.store.pending_on(network, EVER, 1).await?.is_empty() {
+        return Ok(());
+    }
+    let Ok(Ok(tip)) = timeout(TIME_LIMIT, chain.tip()).await else { return Ok(()) };
+    for pending in app.store.pending_on(network, tip.height, AT_A_TIME).await? {
         let lacks = match timeout(TIME_LIMIT, chain.confirmations(&pending.output)).await {
             Ok(Ok(confirmations)) => lacks(app, network, pending.seen_at, confirmations),
             unknown => {
@@ -29,8 +36,8 @@ pub async fn run(app: &App, network: Network) -> Stored<()> {
                 1
             }
         };
-        let asked_at = now.saturating_add(seconds(app, network, lacks));
-        let depth = if lacks == 0 { Depth::Final } else { Depth::Shallow { asked_at } };
+        let asked_at_height = tip.height.saturating_add(lacks);
+        let depth = if lacks == 0 { Depth::Final } else { Depth::Shallow { asked_at_height } };
         put(app, &pending, depth).await?;
     }
     Ok(())

@@ -106,9 +106,9 @@ pub struct Booked {
 /// How deep a booked deposit is in its chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// It can still leave. Its chain is asked again at this UNIX second.
+    /// It can still leave. Its chain is asked again when it has this many blocks.
     Shallow {
-        asked_at: u64,
+        asked_at_height: u64,
     },
     Final,
 }

@@ -34,8 +34,8 @@ pub trait LedgerStore: Send + Sync {
     /// The credited deposits of a business that are not final.
     async fn pending(&self, business: BusinessId) -> Stored<Vec<PendingDeposit>>;
 
-    /// Those of a network whose chain is to be asked at this UNIX second, the first due first.
-    async fn pending_on(&self, network: Network, now: u64, most: u32) -> Stored<Vec<PendingDeposit>>;
+    /// Those of a network that are due when its chain has this height, the first due first.
+    async fn pending_on(&self, network: Network, height: u64, most: u32) -> Stored<Vec<PendingDeposit>>;
 
     async fn entries(
         &self,

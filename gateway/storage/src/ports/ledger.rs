@@ -28,8 +28,8 @@ impl LedgerStore for Database {
         rows::pending::of(&self.readers, business).await
     }
 
-    async fn pending_on(&self, network: Network, now: u64, most: u32) -> Stored<Vec<PendingDeposit>> {
-        rows::pending::on(self, network, now, most).await
+    async fn pending_on(&self, network: Network, height: u64, most: u32) -> Stored<Vec<PendingDeposit>> {
+        rows::pending::on(self, network, height, most).await
     }
 
     async fn entries(

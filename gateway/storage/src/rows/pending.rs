@@ -15,7 +15,7 @@ pub(crate) async fn of<'a>(on: impl Into<On<'a>>, business: BusinessId) -> Store
     query(
         "SELECT settlements.*, id, payment, network, currency, transaction_id, output_index, seen_at
          FROM settlements JOIN deposits ON deposits.id = settlements.deposit
-         WHERE settlements.depth_asked_at IS NOT NULL AND deposits.business = $1 ORDER BY deposits.id",
+         WHERE settlements.asked_at_height IS NOT NULL AND deposits.business = $1 ORDER BY deposits.id",
     )
     .bind(business)
     .read_all(on, read)
@@ -25,16 +25,16 @@ pub(crate) async fn of<'a>(on: impl Into<On<'a>>, business: BusinessId) -> Store
 pub(crate) async fn on(
     database: &Database,
     network: Network,
-    now: u64,
+    height: u64,
     most: u32,
 ) -> Stored<Vec<PendingDeposit>> {
     query(
         "SELECT settlements.*, id, payment, network, currency, transaction_id, output_index, seen_at
          FROM settlements JOIN deposits ON deposits.id = settlements.deposit
-         WHERE settlements.depth_asked_at <= $1 AND deposits.network = $2
-         ORDER BY settlements.depth_asked_at, deposits.id LIMIT $3",
+         WHERE settlements.asked_at_height <= $1 AND deposits.network = $2
+         ORDER BY settlements.asked_at_height, deposits.id LIMIT $3",
     )
-    .bind(now)
+    .bind(height)
     .bind(network.code())
     .bind(most)
     .read_all(&database.readers, read)
@@ -43,16 +43,17 @@ pub(crate) async fn on(
 
 /// False if it is final, or not booked.
 pub(crate) async fn put(connection: &mut Transaction, deposit: Uuid, depth: Depth) -> Stored<bool> {
-    let asked_at = match depth {
-        Depth::Shallow { asked_at } => Some(asked_at),
+    let asked_at_height = match depth {
+        Depth::Shallow { asked_at_height } => Some(asked_at_height),
         Depth::Final => None,
     };
-    let changed =
-        query("UPDATE settlements SET depth_asked_at = $1 WHERE deposit = $2 AND depth_asked_at IS NOT NULL")
-            .bind(asked_at)
-            .bind(deposit)
-            .execute(connection)
-            .await?;
+    let changed = query(
+        "UPDATE settlements SET asked_at_height = $1 WHERE deposit = $2 AND asked_at_height IS NOT NULL",
+    )
+    .bind(asked_at_height)
+    .bind(deposit)
+    .execute(connection)
+    .await?;
     Ok(changed == 1)
 }
 

@@ -62,8 +62,8 @@ columns! {
         Once "deposit_price" = booked.prices.deposit.to_string();
         Once "crypto_price" = booked.prices.crypto.to_string();
         Changes "kept" = booked.split.map(|split| split.kept.atoms().to_string());
-        Changes "depth_asked_at" = match booked.depth {
-            Depth::Shallow { asked_at } => Some(asked_at),
+        Changes "asked_at_height" = match booked.depth {
+            Depth::Shallow { asked_at_height } => Some(asked_at_height),
             Depth::Final => None,
         };
         Changes "returned" = booked.split.map_or(Amount::ZERO, |split| split.returned).atoms().to_string();
@@ -73,7 +73,7 @@ columns! {
         prices = Prices { deposit: row.decimal("deposit_price")?, crypto: row.decimal("crypto_price")? };
         split = split(row)?;
         // A record in the archive can be older than the column.
-        depth = row.optional_number("depth_asked_at")?.map_or(Depth::Final, |asked_at| Depth::Shallow { asked_at });
+        depth = row.optional_number("asked_at_height")?.map_or(Depth::Final, |asked_at_height| Depth::Shallow { asked_at_height });
     }
 }
 

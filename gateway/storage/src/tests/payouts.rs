@@ -149,7 +149,7 @@ pub(super) async fn refunds(stage: &Stage) {
         prices: Prices { deposit: dec("60000"), crypto: dec("0") },
         generation: 0,
         split: None,
-        depth: Depth::Shallow { asked_at: 17 },
+        depth: Depth::Shallow { asked_at_height: 17 },
     };
     let mut tx = stage.begin().await;
     tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
