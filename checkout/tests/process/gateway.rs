@@ -10,6 +10,8 @@ use checkout_test_postgres::schema;
 use checkout_test_support::{Leashed, patience};
 use serde_json::Value;
 
+use crate::support::eventually;
+
 fn checkout() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_checkout"));
     command.env_clear().env("CHECKOUT_LOG", "error");
@@ -171,6 +173,19 @@ impl Gateway {
 
     pub(crate) fn payment(&self, id: &str) -> Value {
         self.call("GET", &format!("/api/v1/payments/{id}"), &Value::Null).1
+    }
+
+    /// Everything that was earned can be withdrawn.
+    pub(crate) fn until_all_is_final(&self) {
+        eventually("all deposits are final", || {
+            let (_, balances) = self.call("GET", "/api/v1/balances", &Value::Null);
+            let is_nothing = |amount: &Value| {
+                amount.as_str().is_none_or(|text| !text.contains(|digit| matches!(digit, '1'..='9')))
+            };
+            balances.as_array().is_some_and(|all| {
+                !all.is_empty() && all.iter().all(|balance| is_nothing(&balance["pending"]))
+            })
+        });
     }
 
     /// Sends SIGKILL, while other threads may be waiting for answers.

@@ -17,8 +17,9 @@ impl Shop {
         let gateway = self.start();
         let (id, address, amount) = payment(&gateway, "order-1", "4000");
         self.anvil.pay(&address, &amount);
-        self.anvil.mine(2);
+        self.anvil.mine(3);
         wait_for(&gateway, &id, "DEPOSITED");
+        gateway.until_all_is_final();
         gateway
     }
 

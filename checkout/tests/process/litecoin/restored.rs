@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::shop::{LITECOIN, Shop};
+use super::shop::{FINAL, LITECOIN, Shop};
 use crate::gateway::{Gateway, run};
 use crate::support::eventually;
 
@@ -36,8 +36,9 @@ fn a_withdrawal_that_was_sent_after_the_backup_is_not_sent_again() {
     let gateway = shop.gateway();
     let (id, address, amount) = shop.order(&gateway, "order-1", "800");
     shop.node.send(&address, &amount);
-    shop.node.mine(1);
+    shop.node.mine(FINAL);
     eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
+    gateway.until_all_is_final();
 
     // The till is empty: what is requested waits.
     let recipients = [shop.node.address(), shop.node.address(), shop.node.address()];

@@ -15,6 +15,9 @@ use checkout_test_nodes::Inbox;
 /// A test account from published BIP-32 vectors; it holds nothing.
 pub(super) const ACCOUNT: &str = "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B";
 
+/// Blocks after which a deposit is final on LTC, and on BTC.
+pub(super) const FINAL: u32 = 24;
+
 /// A Litecoin is 80 euros, a Bitcoin 80,000.
 const RATES: &str = r#"{"LTC": {"EUR": 80, "USD": 90}, "BTC": {"EUR": 80000, "USD": 90000}}"#;
 
@@ -97,13 +100,14 @@ impl Shop {
         eventually("the next block confirms it again", || gateway.payment(id)["status"] == "DEPOSITED");
     }
 
-    /// Starts the gateway and pays the merchant 160 euros.
+    /// Starts the gateway and pays the merchant 160 euros, which can be withdrawn.
     pub(super) fn earn(&self) -> Gateway {
         let gateway = self.gateway();
         let (id, address, amount) = self.order(&gateway, "order-1", "160");
         self.node.send(&address, &amount);
-        self.node.mine(1);
+        self.node.mine(FINAL);
         eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
+        gateway.until_all_is_final();
         gateway
     }
 
