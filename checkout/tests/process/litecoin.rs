@@ -169,7 +169,7 @@ fn a_double_spend_removes_the_deposit(coin: &'static Coin) {
 fn a_withdrawal_is_sent_once(coin: &'static Coin) {
     let shop = Shop::open(coin, "payout_wallet = \"miner\"");
     let gateway = shop.earn();
-    let recipient = shop.node.address();
+    let recipient = shop.node.payee();
     let body = shop.withdrawal("w-1", &recipient, "0.5");
     let main = json!({"recipientAddress": coin.main});
     let wrong = merged(&body, &main);

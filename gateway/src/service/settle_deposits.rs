@@ -97,10 +97,12 @@ async fn follow_plan(
     // An address that the payer asked for stays the only one, whatever the amount is now.
     let asked = deposit.refund.as_ref().filter(|known| known.is_asked());
     let other = deposit.claim.as_ref().filter(|claim| claim.gross.is_some_and(|gross| gross != plan.gross));
+    // A plan that is worth nothing for a while keeps the address that was approved, for when it is worth something again.
+    let other = other.filter(|_| sendable != Sendable::No);
     if other.is_some() {
         tx.put_claim(deposit.id, None).await?;
     }
-    let again = other.filter(|_| sendable != Sendable::No).map(Claim::again);
+    let again = other.map(Claim::again);
     let (payout, waits) = match sendable {
         Sendable::No => (None, None),
         Sendable::To { .. } | Sendable::Waits(_) if again.is_some() => {

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod approved_as_seen;
+mod attacks_rules;
 mod auth;
 mod available;
 mod brand;

@@ -36,6 +36,9 @@ pub const PASSWORD: &str = "test-only";
 /// The wallet that mines and pays in tests.
 pub const MINER: &str = "miner";
 
+/// The wallet of somebody who is paid: where the gateway pays from the miner's wallet, an address of the miner is its own.
+const PAYEE: &str = "payee";
+
 /// Blocks whose coins the miner has.
 const MINED: u32 = 20;
 
@@ -130,16 +133,20 @@ impl Node {
             let process = self.process.as_mut().unwrap();
             if process.try_wait().unwrap().is_some() {
                 // A program that started at the same time took the port. Later starts keep the port that the gateway knows.
-                if !self.folder.path().join("regtest").join("wallets").join(MINER).exists() {
+                if !self.has(MINER) {
                     self.port = free_port();
                 }
                 self.process = Some(self.spawn());
             }
             sleep(Duration::from_millis(50));
         }
-        if self.folder.path().join("regtest").join("wallets").join(MINER).exists() {
-            let _ = self.try_call("", "loadwallet", &json!([MINER]));
+        for wallet in [MINER, PAYEE].into_iter().filter(|wallet| self.has(wallet)) {
+            let _ = self.try_call("", "loadwallet", &json!([wallet]));
         }
+    }
+
+    fn has(&self, wallet: &str) -> bool {
+        self.folder.path().join("regtest").join("wallets").join(wallet).exists()
     }
 
     fn spawn(&self) -> Leashed {
@@ -214,6 +221,14 @@ impl Node {
     /// A new address of the miner. The type is given, because some programs default to a legacy one.
     pub fn address(&self) -> String {
         self.text(MINER, "getnewaddress", &json!(["", self.addresses]))
+    }
+
+    /// A new address of somebody else.
+    pub fn payee(&self) -> String {
+        if !self.has(PAYEE) {
+            self.call("", "createwallet", &json!([PAYEE]));
+        }
+        self.text(PAYEE, "getnewaddress", &json!(["", self.addresses]))
     }
 
     /// Mines blocks with all transactions of the memory pool. Returns the hash of the last one.
@@ -294,9 +309,10 @@ impl Node {
         self.text("", "sendrawtransaction", &json!([signed["hex"], 0]))
     }
 
-    /// The amounts that the miner received at one of its addresses.
+    /// The amounts that arrived at an address of the miner or the payee.
     pub fn received(&self, address: &str) -> Vec<String> {
-        self.amounts(MINER, address)
+        let wallets = [MINER, PAYEE].into_iter().filter(|wallet| self.has(wallet));
+        wallets.flat_map(|wallet| self.amounts(wallet, address)).collect()
     }
 
     fn amounts(&self, wallet: &str, address: &str) -> Vec<String> {

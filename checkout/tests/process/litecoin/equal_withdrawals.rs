@@ -9,7 +9,7 @@ pub(super) fn a_hundred_equal_withdrawals_and_a_kill_pay_once(coin: &'static Coi
         let shop = Shop::open(coin, "payout_wallet = \"miner\"\n[limits]\nenabled = false");
         shop.earn().stop("-TERM");
 
-        let recipient = shop.node.address();
+        let recipient = shop.node.payee();
         let body = shop.withdrawal("w-1", &recipient, "0.5");
         equal_requests::to_a_dying_gateway(shop.gateway_until(kill), &body);
         let gateway = shop.gateway();

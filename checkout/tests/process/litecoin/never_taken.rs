@@ -7,7 +7,7 @@ use crate::support::eventually;
 pub(super) fn a_withdrawal_that_no_memory_pool_took_is_replaced_and_paid_once(coin: &'static Coin) {
     let mut shop = Shop::open(coin, "payout_wallet = \"miner\"\nreplace_after_seconds = 2");
     shop.earn().stop("-TERM");
-    let recipient = shop.node.address();
+    let recipient = shop.node.payee();
     let body = shop.withdrawal("w-1", &recipient, "0.5");
     let mut gateway = shop.gateway_until("broadcast.before/1");
     // The first rates arrive a moment after the start.

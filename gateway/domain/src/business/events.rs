@@ -343,7 +343,7 @@ mod tests {
         };
         check("*", 20);
         check("payment.*", 1);
-        check("deposit.*", 4);
+        check("deposit.*", 5);
         check("refund.*", 8);
         check("withdrawal.*", 6);
         check("deposit.reversed", 1);

@@ -8,6 +8,7 @@ use tokio::time::timeout;
 use super::TIME_LIMIT;
 use crate::service::App;
 use crate::service::depth::lacks;
+use crate::service::spendable::spendable;
 
 /// A refund waits while a deposit that it depends on can still leave its chain, because a signed refund
 /// cannot be cancelled. The chain is queried instead of the store, which may be behind.
@@ -26,6 +27,9 @@ pub(super) async fn is_final(app: &App, payout: &Payout) -> Stored<bool> {
 /// A refund that the merchant asked for waits until final deposits of its pair cover it and those before it. A deposit that left its
 /// chain covers nothing: the refund waits until it is back, or the merchant cancels it.
 pub(super) async fn is_backed(app: &App, payout: &Payout) -> Stored<bool> {
+    if is_overdrawn(app, payout).await? {
+        return Ok(false);
+    }
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(false) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(false) };
     let refundable = record.refundable_until(payout.pair, Some(payout.id));
@@ -43,6 +47,15 @@ pub(super) async fn is_backed(app: &App, payout: &Payout) -> Stored<bool> {
         }
     }
     Ok(false)
+}
+
+/// Whether the balance that was charged holds less than its deposits that are not final: the money of a deposit of before was spent.
+async fn is_overdrawn(app: &App, payout: &Payout) -> Stored<bool> {
+    let Some(charged) = app.store.charged(payout.id).await? else { return Ok(true) };
+    let account = (charged.balance(), charged.deducted.asset);
+    let mut tx = app.store.begin().await?;
+    let left = spendable(tx.as_mut(), payout.business, account, None).await?;
+    Ok(left.balance.less(left.pending).units < 0)
 }
 
 async fn is_deposit_final(app: &App, payout: &Payout, deposit: &Deposit) -> Stored<bool> {

@@ -29,9 +29,11 @@ const ENDED: &str = "SELECT id FROM payments
         AND NOT EXISTS (
             SELECT 1 FROM deposits LEFT JOIN refunds ON refunds.deposit = deposits.id
                 LEFT JOIN payouts ON payouts.id = refunds.payout
+                LEFT JOIN settlements ON settlements.deposit = deposits.id
                 LEFT JOIN callbacks ON callbacks.kind = 'DEPOSIT' AND callbacks.subject = deposits.id
             WHERE deposits.payment = payments.id AND (
                 deposits.state = 'UNCONFIRMED' OR deposits.screening NOT IN ('PASSED', 'RELEASED') OR deposits.seen_at >= $1
+                OR settlements.asked_at_height IS NOT NULL
                 OR payouts.state NOT IN ('FINAL', 'FAILED', 'CANCELLED', 'REVERTED') OR refunds.waits_for IS NOT NULL OR callbacks.state IN ('PENDING', 'HELD')
             )
         )
