@@ -6,6 +6,7 @@ mod proxy;
 mod roles;
 mod sessions;
 mod sign_in;
+mod two_people;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
