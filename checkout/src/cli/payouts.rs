@@ -2,6 +2,7 @@
 
 use checkout_core::Amount;
 use checkout_core::tag::MemoType;
+use checkout_domain::access::actor::Actor;
 use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::payout_hold::{HoldDecision, RESTORED_AT};
@@ -208,7 +209,7 @@ impl Approve {
     async fn run(self) -> Outcome {
         let Self { id, to: address, tag, memo_type, amount, args } = self;
         let seen = Seen { address, tag, memo_type, amount };
-        decide_withdrawal(&args, id, Decision::Approve(&seen)).await
+        decide_withdrawal(&args, id, Decision::Approve(&seen, &Actor::CommandLine)).await
     }
 }
 
@@ -219,9 +220,10 @@ async fn decide_withdrawal(args: &DatabaseArgs, id: Uuid, decision: Decision<'_>
     let decided = withdrawal_rules::decide(&database, (event, now), id, decision).await.map_err(failed)?;
     database.close().await;
     let approval = match (decided, decision) {
-        (Decided::Done, Decision::Approve(_)) => Approval::Approved,
+        (Decided::Done, Decision::Approve(..)) => Approval::Approved,
         (Decided::Done, Decision::Reject) => Approval::Rejected,
         (Decided::NotWaiting, _) => return Err(format!("{id}: no such withdrawal waits for an approval.")),
+        (Decided::SameInitiator, _) => return Err(format!("{id}: who asked for it does not approve it.")),
         (Decided::Changed, _) => {
             return Err(format!(
                 "{id}: its address, tag or amount are others: see `checkout payouts unapproved`. Nothing was approved."

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use checkout_chain_addresses::DepositKeys;
 use checkout_core::{Network, decimal};
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::settings::Settings;
@@ -153,6 +154,7 @@ impl World {
         let made = create_withdrawal::create(
             &self.app,
             self.caller(),
+            Actor::CommandLine,
             fields(&body, Names::of::<CreateWithdrawal>()),
         )
         .await;

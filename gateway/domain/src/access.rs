@@ -1,5 +1,6 @@
 //! Authorisation, operators and rate limits.
 
+pub mod actor;
 pub mod audit;
 pub mod operator;
 pub mod rate_limits;

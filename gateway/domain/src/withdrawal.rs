@@ -10,6 +10,7 @@ use checkout_core::{Amount, Decimal, Pair};
 use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
 use uuid::Uuid;
 
+use crate::access::actor::Actor;
 use crate::chain::payout::Purpose;
 use crate::chain::screening::AddressOwner;
 use crate::ids::{BusinessId, PaymentId};
@@ -19,6 +20,9 @@ use crate::ledger::money::Money;
 use crate::rates::fiat::Fiat;
 use crate::withdrawal::approved::Approved;
 use crate::withdrawal::rules::Approval;
+
+/// The kind of those who act for all businesses.
+pub const ORGANISATION_KEY: &str = "ORGANISATION_KEY";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Withdrawal {
@@ -37,6 +41,8 @@ pub struct Withdrawal {
     pub account: WithdrawalAccount,
     /// The kind of credential, `BUSINESS_TOKEN` or `ORGANISATION_KEY`; `PAYER` for what a payer asked for.
     pub initiated_by: String,
+    /// Who named its recipient; `None` if the payer asked for it, or a version before this field did.
+    pub initiator: Option<Actor>,
     pub status: WithdrawalStatus,
     /// The amount that the recipient receives.
     pub amount: Amount,
@@ -89,6 +95,14 @@ impl Withdrawal {
     /// Whether an operator has to approve it.
     pub fn waits(&self) -> bool {
         self.approval == Some(Approval::Waiting) && self.status == WithdrawalStatus::New
+    }
+
+    /// Whether this actor asked for it, or may have: what an organisation key or an operator asked for before that was stored.
+    pub fn is_of(&self, actor: &Actor) -> bool {
+        match &self.initiator {
+            Some(initiator) => initiator == actor,
+            None => self.initiated_by == ORGANISATION_KEY && *actor != Actor::CommandLine,
+        }
     }
 
     /// Whether it waits until its network asks no more than its fee.

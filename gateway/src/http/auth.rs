@@ -10,6 +10,7 @@ use aide::generate::GenContext;
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::scope::Scope;
 use checkout_domain::access::token::Caller;
 use checkout_domain::ports::credentials::Known;
@@ -61,10 +62,10 @@ uses! {
     ResendCallbacks: Payments, Withdrawals;
 }
 
-/// The rights of a request of another part of the gateway, instead of a token. Requests from outside have none: extensions
-/// are not sent.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Authority(pub(super) Known);
+/// The rights of a request of another part of the gateway, instead of a token, and whose request it is. Requests from outside have
+/// none: extensions are not sent.
+#[derive(Clone, Debug)]
+pub(super) struct Authority(pub(super) Known, pub(super) Actor);
 
 pub(super) fn authority(parts: &Parts) -> Option<Known> {
     parts.extensions.get::<Authority>().map(|authority| authority.0)
@@ -96,6 +97,20 @@ async fn known(parts: &Parts, app: &Shared) -> Result<Known, Refusal> {
 pub(super) fn allowed<U: Use>(known: Known) -> Result<Caller, Refusal> {
     if known.scopes.allow(U::SCOPES) { Ok(known.caller) } else { Err(Refusal::scope(U::SCOPES)) }
 }
+
+/// The credential or operator of a request, beside [`Bearer`] or [`Organisation`], which check it.
+pub(super) struct By(pub(super) Actor);
+
+impl FromRequestParts<Shared> for By {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Shared) -> Result<Self, Refusal> {
+        let authority = parts.extensions.get::<Authority>();
+        Ok(Self(authority.map_or_else(|| token(parts).map(Actor::of_token), |found| Ok(found.1.clone()))?))
+    }
+}
+
+impl OperationInput for By {}
 
 /// The owner of an organisation key, which has a scope for this use. Others get 404, as for every path that is not theirs.
 pub(super) struct Organisation<U>(pub(super) PhantomData<U>);

@@ -8,7 +8,7 @@ use checkout_wire::ListedRefund;
 use checkout_wire::refunds::CreateRefund;
 
 use super::Shared;
-use super::auth::{Bearer, Withdraw};
+use super::auth::{Bearer, By, Withdraw};
 use super::body::Body;
 use super::get_payment::PaymentPath;
 use super::openapi::operation::Describe as _;
@@ -46,10 +46,11 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 pub(super) async fn handle(
     State(app): State<Shared>,
     Bearer(caller, _): Bearer<Withdraw>,
+    By(initiator): By,
     path: Result<Path<PaymentPath>, PathRejection>,
     Body(fields, _): Body<CreateRefund>,
 ) -> Result<Response, Refusal> {
     let id =
         path.ok().and_then(|Path(path)| id::payment(&path.payment_id)).ok_or_else(Refusal::no_payment)?;
-    Ok(created(refund_payment::refund(&app, caller, id, fields).await?))
+    Ok(created(refund_payment::refund(&app, caller, initiator, id, fields).await?))
 }

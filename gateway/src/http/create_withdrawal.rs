@@ -6,7 +6,7 @@ use axum::response::Response;
 use checkout_wire::create_withdrawal::{CreateWithdrawal, Withdrawal};
 
 use super::Shared;
-use super::auth::{Bearer, Withdraw};
+use super::auth::{Bearer, By, Withdraw};
 use super::body::Body;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
@@ -38,7 +38,8 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 pub(super) async fn handle(
     State(app): State<Shared>,
     Bearer(caller, _): Bearer<Withdraw>,
+    By(initiator): By,
     Body(fields, _): Body<CreateWithdrawal>,
 ) -> Result<Response, Refusal> {
-    Ok(created(create_withdrawal::create(&app, caller, fields).await?))
+    Ok(created(create_withdrawal::create(&app, caller, initiator, fields).await?))
 }

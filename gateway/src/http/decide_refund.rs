@@ -8,7 +8,7 @@ use checkout_wire::refunds::{AddressRefund, RefuseRefund};
 use checkout_wire::{Approve, ListedRefund};
 
 use super::Shared;
-use super::auth::{Bearer, Withdraw};
+use super::auth::{Bearer, By, Withdraw};
 use super::body::Body;
 use super::get_refund::{RefundPath, read};
 use super::openapi::operation::Describe as _;
@@ -38,16 +38,17 @@ pub(super) fn address_operation(operation: TransformOperation<'_>) -> TransformO
 pub(super) async fn address(
     State(app): State<Shared>,
     Bearer(caller, _): Bearer<Withdraw>,
+    By(by): By,
     path: RefundInPath,
     Body(fields, _): Body<AddressRefund>,
 ) -> Result<Json<ListedRefund>, Refusal> {
-    Ok(Json(service::address(&app, caller, read(path).ok(), fields).await?))
+    Ok(Json(service::address(&app, caller, &by, read(path).ok(), fields).await?))
 }
 
 pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "Lets a refund go that waits for an approval (`waitingFor`): an automatic one beyond those of a day, to its sender, as \
                  `checkout refunds send` does; one that the payer asked for (`waitingReason` is `CLAIM`), to `claimedAddress`. One that the merchant asked for above the limit of the business needs an organisation key \
-                 (`organisation_only`), or an operator: `checkout payouts approve`. The request names address, tag and amount as they were seen (`address` or \
+                 (`organisation_only`), or an operator: `checkout payouts approve`, and another one than that which asked for it or named its address (`same_initiator`). The request names address, tag and amount as they were seen (`address` or \
                  `claimedAddress`, `amount`): if others stand there now, nothing is approved (`address_changed`).";
     operation
         .id("approveRefund")
@@ -56,7 +57,7 @@ pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformO
         .description(about)
         .answers::<ListedRefund>(200, "The refund, which is sent now.")
         .refuses(400, &["unseen"])
-        .refuses(403, &["organisation_only", "business_disabled"])
+        .refuses(403, &["organisation_only", "same_initiator", "business_disabled"])
         .refuses(409, &["refund_state", "above_limit", "not_whitelisted", "address_changed"])
         .refuses(503, &["no_rate"])
 }
@@ -64,11 +65,12 @@ pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformO
 pub(super) async fn approve(
     State(app): State<Shared>,
     Bearer(caller, _): Bearer<Withdraw>,
+    By(by): By,
     path: RefundInPath,
     Body(fields, _): Body<Approve>,
 ) -> Result<Json<ListedRefund>, Refusal> {
     let seen = Seen::read(fields).map_err(Refusal::unseen)?;
-    Ok(Json(service::approve(&app, caller, read(path)?, &seen).await?))
+    Ok(Json(service::approve(&app, caller, &by, read(path)?, &seen).await?))
 }
 
 pub(super) fn refuse_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {

@@ -8,7 +8,7 @@ use checkout_wire::Approve;
 use checkout_wire::list_withdrawals::ListedWithdrawal;
 
 use super::Shared;
-use super::auth::{Organisation, Withdraw};
+use super::auth::{By, Organisation, Withdraw};
 use super::body::Body;
 use super::get_withdrawal::{WithdrawalPath, read};
 use super::openapi::operation::Describe as _;
@@ -23,7 +23,7 @@ type WithdrawalInPath = Result<Path<WithdrawalPath>, PathRejection>;
 pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "Lets a withdrawal go that waits for an approval (`waitingFor`), because it is above `withdrawalApprovalAbove` of the \
                  business: the same decision as `checkout payouts approve`, with an organisation key, so that a stolen token of the \
-                 business does not approve what it withdraws. The request names address, tag and amount as they were seen: \
+                 business does not approve what it withdraws. Who asked for it does not approve it (`same_initiator`): another credential or operator does. The request names address, tag and amount as they were seen: \
                  if another address stands there now, nothing is approved (`address_changed`). Again, it changes nothing.";
     operation
         .id("approveWithdrawal")
@@ -32,18 +32,19 @@ pub(super) fn approve_operation(operation: TransformOperation<'_>) -> TransformO
         .description(about)
         .answers::<ListedWithdrawal>(200, "The withdrawal, which is sent now.")
         .refuses(400, &["unseen"])
-        .refuses(403, &["business_disabled"])
+        .refuses(403, &["business_disabled", "same_initiator"])
         .refuses(409, &["withdrawal_state", "address_changed"])
 }
 
 pub(super) async fn approve(
     State(app): State<Shared>,
     _: Organisation<Withdraw>,
+    By(by): By,
     path: WithdrawalInPath,
     Body(fields, _): Body<Approve>,
 ) -> Result<Json<ListedWithdrawal>, Refusal> {
     let seen = Seen::read(fields).map_err(Refusal::unseen)?;
-    Ok(Json(decide(&app, read(path)?, Decision::Approve(&seen)).await?))
+    Ok(Json(decide(&app, read(path)?, Decision::Approve(&seen, &by)).await?))
 }
 
 pub(super) fn reject_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {

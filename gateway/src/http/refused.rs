@@ -24,6 +24,10 @@ impl From<Refused> for Refusal {
                 let detail = "Its address, tag or amount are not those that the request names. Look at it again. Nothing was changed.";
                 Self::conflict("address_changed", "It is not what was seen", detail)
             }
+            Refused::SameInitiator => {
+                let detail = "Who asked for it, or named its address, does not approve it: another credential or operator does, or `checkout payouts approve`. Nothing was changed.";
+                Self::new(StatusCode::FORBIDDEN, "same_initiator", "Somebody else has to approve it", detail)
+            }
             Refused::Disabled => {
                 let detail = "The operator of the gateway disabled this business. Payments that exist go on.";
                 Self::new(StatusCode::FORBIDDEN, "business_disabled", "The business is disabled", detail)

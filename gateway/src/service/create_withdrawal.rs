@@ -1,6 +1,7 @@
 //! Creates a withdrawal.
 
 use checkout_core::{Amount, Decimal, Pair};
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
@@ -14,7 +15,7 @@ use checkout_domain::payment::refund::Given;
 use checkout_domain::ports::{NoRate, Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
-use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::{ORGANISATION_KEY, Withdrawal};
 use checkout_wire as wire;
 use checkout_wire::create_withdrawal::{WithdrawalAccount, WithdrawalStatus};
 
@@ -31,12 +32,18 @@ use crate::service::{App, announce_events, book, network_fee, own_address, resol
 const TAKEN: Refused = Refused::Taken(ClientId::Withdrawal);
 
 /// Charges the balance. [`pay_out`](super::pay_out) sends the withdrawal; a replay has the same answer.
-pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Created<wire::Withdrawal>, Refused> {
+pub async fn create(
+    app: &App,
+    caller: Caller,
+    initiator: Actor,
+    fields: Fields,
+) -> Result<Created<wire::Withdrawal>, Refused> {
     let (mut tx, asked) = ask(app, caller, fields).await?;
-    let (withdrawal, hash) = match asked {
+    let (mut withdrawal, hash) = match asked {
         Asked::Before(known) => return Ok(Created { body: *known, replayed: true }),
         Asked::Now(withdrawal, hash) => (withdrawal, hash),
     };
+    withdrawal.initiator = Some(initiator);
     if !reserve(app, tx.as_mut(), &withdrawal, &hash, Progress::Waiting).await? {
         // Another gateway on the same store inserted it first.
         return Err(TAKEN);
@@ -232,11 +239,12 @@ pub(super) fn price(
         policy: request.policy,
         account: request.account,
         initiated_by: match caller {
-            Caller::Organisation => "ORGANISATION_KEY",
+            Caller::Organisation => ORGANISATION_KEY,
             Caller::Business(_) => "BUSINESS_TOKEN",
             Caller::Session { .. } => "PAYER",
         }
         .to_owned(),
+        initiator: None,
         status: WithdrawalStatus::New,
         amount,
         fee,

@@ -1,6 +1,7 @@
 //! Decisions about a refund: where it goes, that it may go, or that it does not.
 
 use checkout_core::{Decimal, Pair};
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::Progress;
@@ -41,6 +42,7 @@ const NOT_WAITING: Refused = Refused::RefundState("waits for no address");
 pub async fn address(
     app: &App,
     caller: Caller,
+    by: &Actor,
     id: Option<Uuid>,
     mut fields: Fields,
 ) -> Result<ListedRefund, Refused> {
@@ -76,7 +78,7 @@ pub async fn address(
     }
     let fields = fields.valid()?;
     if let Some(refund) = record.merchant_refunds.iter().find(|refund| refund.withdrawal.id == id) {
-        address_merchants(app, tx, (&record, refund), &to).await?;
+        address_merchants(app, tx, by, (&record, refund), &to).await?;
     } else if let Some(deposit) = record.deposits.iter().find(|deposit| deposit.id == id) {
         if deposit.claim.as_ref().is_some_and(|claim| claim.to.as_ref() == Some(&given)) {
             return read_listed(app, id).await;
@@ -96,6 +98,7 @@ pub async fn address(
 async fn address_merchants(
     app: &App,
     mut tx: Box<dyn Tx>,
+    by: &Actor,
     (record, refund): (&PaymentWithDeposits, &MerchantRefund),
     to: &Recipient,
 ) -> Result<(), Refused> {
@@ -109,6 +112,7 @@ async fn address_merchants(
     if !tx.address_payout(withdrawal.id, &to.given, &given, app.clock.now()).await? {
         return Err(NOT_WAITING);
     }
+    tx.put_initiator(withdrawal.id, by).await?;
     // With this one, which may have been asked for on another day.
     let sum = withdrawn(app, tx.as_mut(), withdrawal.business).await?;
     if tx.rules(withdrawal.business).await?.daily_limit.is_some_and(|most| sum > most) {
@@ -120,14 +124,23 @@ async fn address_merchants(
 }
 
 /// Lets a refund go that waits for an approval: one beyond the automatic refunds of a day to its sender, one of the merchant above
-/// the limit of the business by an organisation key.
-pub async fn approve(app: &App, caller: Caller, id: Uuid, seen: &Seen) -> Result<ListedRefund, Refused> {
+/// the limit of the business by an organisation key, and not by who asked for it.
+pub async fn approve(
+    app: &App,
+    caller: Caller,
+    by: &Actor,
+    id: Uuid,
+    seen: &Seen,
+) -> Result<ListedRefund, Refused> {
     let found = find(app, caller, id).await?;
     refuse_disabled(app, &found).await?;
     let mut tx = app.store.begin().await?;
     // What was found may have changed until the payment is locked.
     let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
     let waits = waits_for_approval(app, caller, &record, id).await?;
+    if waits && is_above_and_of(app, by, &record, id).await? {
+        return Err(Refused::SameInitiator);
+    }
     if !stands(&record, id).is_some_and(|(pair, now)| seen.is(pair, &now)) {
         return Err(Refused::AddressChanged);
     }
@@ -170,6 +183,19 @@ async fn waits_for_approval(
         Some(Approval::Approved) => Ok(false),
         Some(Approval::Rejected) | None => Err(none),
     }
+}
+
+/// Whether this actor asked for a refund of the merchant above the limit, or named its address. The address of a claim is the payer's:
+/// below the limit whoever made the refund approves it.
+async fn is_above_and_of(
+    app: &App,
+    by: &Actor,
+    record: &PaymentWithDeposits,
+    id: Uuid,
+) -> Result<bool, Refused> {
+    let mut refunds = record.merchant_refunds.iter().map(|refund| &refund.withdrawal);
+    let Some(refund) = refunds.find(|refund| refund.id == id && refund.is_of(by)) else { return Ok(false) };
+    Ok(refund.asked.is_none() || is_large(app, refund).await?)
 }
 
 /// What would be sent of a refund, or is: to whom, and how much after the fee.

@@ -16,7 +16,7 @@ pub async fn decide(app: &App, id: Uuid, decision: Decision<'_>) -> Result<Liste
     let found = find(app, id).await?;
     // A disabled business sends nothing: its token may be stolen.
     let business = app.store.business(found.business).await?;
-    if matches!(decision, Decision::Approve(_)) && business.is_some_and(|business| business.disabled) {
+    if matches!(decision, Decision::Approve(..)) && business.is_some_and(|business| business.disabled) {
         return Err(Refused::Disabled);
     }
     let new = (app.new_id(), app.clock.now());
@@ -24,9 +24,10 @@ pub async fn decide(app: &App, id: Uuid, decision: Decision<'_>) -> Result<Liste
     let now = find(app, id).await?;
     match (decided, decision, now.approval) {
         (Decided::Done, ..) => tracing::info!(withdrawal = %id, ?decision, "decided"),
+        (Decided::SameInitiator, ..) => return Err(Refused::SameInitiator),
         (Decided::Changed, ..) => return Err(Refused::AddressChanged),
         (Decided::NotWaiting, Decision::Reject, Some(Approval::Rejected)) => {}
-        (Decided::NotWaiting, Decision::Approve(seen), Some(Approval::Approved)) => {
+        (Decided::NotWaiting, Decision::Approve(seen, _), Some(Approval::Approved)) => {
             if !seen.is(now.pair, &Approved::of(&now)) {
                 return Err(Refused::AddressChanged);
             }

@@ -1,6 +1,7 @@
 //! Refunds a payment because the merchant asks for it: to an address, or to one that is given later.
 
 use checkout_core::{Amount, Decimal, Pair};
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::Progress;
@@ -37,6 +38,7 @@ use crate::service::{App, announce_events, keep_link, network_fee, own_address, 
 pub async fn refund(
     app: &App,
     caller: Caller,
+    initiator: Actor,
     payment: PaymentId,
     mut fields: Fields,
 ) -> Result<Created<ListedRefund>, Refused> {
@@ -69,6 +71,7 @@ pub async fn refund(
         return Err(Refused::OwnAddress("address"));
     }
     let mut withdrawal = ask(app, tx.as_mut(), caller, &business, &record, (request, fields), &fees).await?;
+    withdrawal.initiator = Some(initiator);
     withdrawal.of_unpaid = !status::is_settled(status::status_at(&record, app.clock.now()));
     let progress = if withdrawal.to.is_empty() { Progress::Unaddressed } else { Progress::Waiting };
     if !reserve(app, tx.as_mut(), &withdrawal, &hash, progress).await? {

@@ -36,6 +36,8 @@ pub enum Refused {
     OwnAddress(&'static str),
     /// The address, tag or amount are not those that were seen.
     AddressChanged,
+    /// Who asked for it does not approve it.
+    SameInitiator,
     /// The business is disabled.
     Disabled,
     /// Another request used the same merchant's id.

@@ -1,5 +1,6 @@
 //! Decisions about withdrawals above a limit of the business.
 
+use checkout_domain::access::actor::Actor;
 use checkout_domain::ports::{Store, Stored};
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::approved::Approved;
@@ -11,8 +12,8 @@ use crate::service::announce_events::{self, EventStamp};
 /// A decision about a withdrawal that waits for one.
 #[derive(Clone, Copy, Debug)]
 pub enum Decision<'a> {
-    /// Of what was seen.
-    Approve(&'a Seen),
+    /// Of what was seen, by somebody else than who asked for it.
+    Approve(&'a Seen, &'a Actor),
     Reject,
 }
 
@@ -22,6 +23,8 @@ pub enum Decided {
     NotWaiting,
     /// Its address, tag or amount are not what was seen.
     Changed,
+    /// Who approves it asked for it.
+    SameInitiator,
 }
 
 /// Stores an operator's decision about a withdrawal. A running gateway applies it. `id` becomes that of an event.
@@ -38,9 +41,12 @@ pub async fn decide(
     };
     let done = match decision {
         Decision::Reject => tx.reject(withdrawal).await?,
-        Decision::Approve(seen) => {
+        Decision::Approve(seen, by) => {
             let found = tx.withdrawal(withdrawal).await?;
             let Some(found) = found.filter(Withdrawal::waits) else { return Ok(Decided::NotWaiting) };
+            if found.is_of(by) {
+                return Ok(Decided::SameInitiator);
+            }
             let stands = Approved::of(&found);
             if !seen.is(found.pair, &stands) {
                 return Ok(Decided::Changed);

@@ -52,6 +52,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (6, "depth", Sql::both(include_str!("migrations/0006_depth.sql"))),
         (7, "network fees", Sql::both(include_str!("migrations/0007_network_fees.sql"))),
         (8, "approved", Sql::both(include_str!("migrations/0008_approved.sql"))),
+        (9, "two people", Sql::both(include_str!("migrations/0009_two_people.sql"))),
     ],
 };
 

@@ -1,6 +1,7 @@
 //! Limits on a stolen token: limits of withdrawals, approvals, whitelisted recipients.
 
 use checkout_core::{Decimal, decimal};
+use checkout_domain::access::actor::Actor::CommandLine;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::requests::seen::Seen;
@@ -110,10 +111,14 @@ async fn a_large_withdrawal_waits_for_an_approval() {
     assert_eq!(world.balances().await["FIAT EUR"], reserved["FIAT EUR"], "the money is reserved");
     assert_eq!(world.database.unapproved().await.unwrap().len(), 2);
     assert_eq!(decide(&ids[0], Decision::Reject).await, Decided::NotWaiting, "it needs none");
-    assert_eq!(decide(&ids[1], Decision::Approve(&other)).await, Decided::Changed);
-    assert_eq!(decide(&ids[1], Decision::Approve(&seen)).await, Decided::Done);
+    assert_eq!(decide(&ids[1], Decision::Approve(&other, &CommandLine)).await, Decided::Changed);
+    assert_eq!(decide(&ids[1], Decision::Approve(&seen, &CommandLine)).await, Decided::Done);
     assert_eq!(decide(&ids[2], Decision::Reject).await, Decided::Done);
-    assert_eq!(decide(&ids[2], Decision::Approve(&seen)).await, Decided::NotWaiting, "it is decided");
+    assert_eq!(
+        decide(&ids[2], Decision::Approve(&seen, &CommandLine)).await,
+        Decided::NotWaiting,
+        "it is decided"
+    );
     for _ in 0..2 {
         pay_out::run(&world.app).await.unwrap();
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::{Payout, Purpose};
@@ -93,7 +94,8 @@ pub async fn whitelist(
 /// before this returns.
 pub async fn withdraw(world: &World, fields: Fields) -> Result<Option<Created<wire::Withdrawal>>, Refused> {
     let Some(business) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
-    let answer = create_withdrawal::create(&world.app, Caller::Business(business), fields).await?;
+    let answer =
+        create_withdrawal::create(&world.app, Caller::Business(business), Actor::CommandLine, fields).await?;
     pay_out::run(&world.app).await?;
     Ok(Some(answer))
 }

@@ -5,6 +5,7 @@ use checkout_core::{Decimal, Pair};
 use uuid::Uuid;
 
 use super::Stored;
+use crate::access::actor::Actor;
 use crate::ids::BusinessId;
 use crate::ledger::money::Money;
 use crate::payment::refund::Given;
@@ -54,6 +55,9 @@ pub trait WithdrawalRuleTx: Send {
 
     /// A withdrawal that is not signed needs an approval, again if it had one.
     async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()>;
+
+    /// Another one named the address of a refund of the merchant.
+    async fn put_initiator(&mut self, refund: Uuid, initiator: &Actor) -> Stored<()>;
 
     /// The payer named the address of a refund of the merchant; false if that was done before.
     async fn put_asked_refund(&mut self, refund: Uuid, asked: AskedRefund) -> Stored<bool>;

@@ -5,6 +5,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
+use checkout_domain::access::actor::Actor;
 use checkout_domain::ports::credentials::Known;
 use tower::ServiceExt as _;
 
@@ -55,7 +56,7 @@ async fn pass(signed_in: SignedIn, request: Request, prefix: &str) -> Result<Res
     }
     let operator = &signed_in.operator;
     let known = Known { caller: operator.caller(), scopes: operator.role.scopes(), session: None };
-    inner.extensions_mut().insert(Authority(known));
+    inner.extensions_mut().insert(Authority(known, Actor::Operator(operator.id)));
     inner.extensions_mut().insert(operator.role);
 
     let (desk, client) = (&signed_in.sender.desk, signed_in.sender.client.to_string());

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use checkout_core::{Decimal, Pair};
+use checkout_domain::access::actor::Actor;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::refund::Given;
@@ -168,6 +169,11 @@ impl WithdrawalRuleTx for SqlTx {
         .bind(withdrawal)
         .run(self.now().await?)
         .await
+    }
+
+    async fn put_initiator(&mut self, refund: Uuid, initiator: &Actor) -> Stored<()> {
+        let statement = query("UPDATE withdrawals SET initiator = $2 WHERE id = $1");
+        statement.bind(refund).bind(initiator.to_string()).run(self.now().await?).await
     }
 
     async fn put_asked_refund(&mut self, refund: Uuid, asked: AskedRefund) -> Stored<bool> {

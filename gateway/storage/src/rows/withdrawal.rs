@@ -114,6 +114,7 @@ columns! {
         Once policy = withdrawal.policy.as_str() => word(TargetPolicy::known);
         Once account = withdrawal.account.as_str() => word(WithdrawalAccount::known);
         Once initiated_by = &withdrawal.initiated_by => text;
+        Once initiator = withdrawal.initiator.as_ref().map(ToString::to_string) => optional_parsed;
         Changes status = withdrawal.status.as_str() => word(WithdrawalStatus::known);
         Once fee = withdrawal.fee.atoms().to_string() => atoms;
         Once display_currency = withdrawal.display_currency.code() => parsed;

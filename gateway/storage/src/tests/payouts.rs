@@ -1,4 +1,5 @@
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::access::actor::Actor;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::ids::PaymentId;
@@ -189,6 +190,7 @@ pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal)
         policy: TargetPolicy::Fiat,
         account: WithdrawalAccount::Crypto,
         initiated_by: "BUSINESS_TOKEN".to_owned(),
+        initiator: Some(Actor::of_token("biz")),
         status: WithdrawalStatus::New,
         amount: payout.amount,
         fee: Amount::from_atoms(1).unwrap(),

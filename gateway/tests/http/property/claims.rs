@@ -1,5 +1,6 @@
 //! Addresses for refunds that wait: an operator gives one, or the payer asks for it and the merchant approves.
 
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::ids::PaymentId;
 use checkout_gateway::render::refund::listed;
@@ -75,7 +76,8 @@ impl Stage {
         let (address, amount) = (address.to_owned(), shown.amount.to_string());
         let seen = Seen { address, tag: None, memo_type: None, amount };
         for _ in 0..2 {
-            let decided = decide_refund::approve(app, Caller::Organisation, deposit, &seen).await;
+            let by = Actor::CommandLine;
+            let decided = decide_refund::approve(app, Caller::Organisation, &by, deposit, &seen).await;
             decided.map_err(|why| format!("the merchant approves: {why:?}"))?;
         }
         Ok(true)
