@@ -126,12 +126,9 @@ def prepare(call, base):
 
 def undecided(call, base, business, key):
     """Creates withdrawals that wait for an approval, and held deposits: a decision each."""
-
-    def limit(amount):
-        changes = {"withdrawalApprovalAbove": amount}
-        requests.patch(f"{base}/api/v1/businesses/{business}", json=changes, headers=key, timeout=20).raise_for_status()
-
-    limit("1")
+    # It stays: one key alone does not remove it.
+    changes = {"withdrawalApprovalAbove": "1"}
+    requests.patch(f"{base}/api/v1/businesses/{business}", json=changes, headers=key, timeout=20).raise_for_status()
     withdrawals = [
         call(
             "POST", "/api/v1/withdrawals", clientWithdrawalId=f"undecided-{number}", withdrawCurrency="BTC", network="BTC", displayCurrency="EUR",
@@ -140,7 +137,6 @@ def undecided(call, base, business, key):
         )["withdrawId"]
         for number in range(3)
     ]
-    limit("")
     sender = {"network": "LTC", "address": "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"}
     call("POST", "/sandbox/flags", **sender, flagged=True)
     price = {"locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100.00"}

@@ -30,7 +30,7 @@ use self::update::Update;
 use self::withdrawals::WithdrawalArguments;
 use super::database_args::DatabaseArgs;
 use super::rotate::{RotateSecret, RotateToken};
-use super::{DATABASE, Outcome, answer, block_on, failed, open_database, open_existing, table};
+use super::{DATABASE, Outcome, answer, block_on, clock, failed, open_database, open_existing, table};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Business {
@@ -152,7 +152,7 @@ impl Show {
         let Some(business) = database.business(self.id).await.map_err(failed)? else {
             return Err(format!("There is no business {}.", self.id));
         };
-        let rules = database.rules(business.id).await.map_err(failed)?;
+        let rules = database.rules(business.id, clock(&database).await?.now()).await.map_err(failed)?;
         answer(&shown(&business, &rules))?;
         Ok(ExitCode::SUCCESS)
     }

@@ -125,9 +125,11 @@ fn commands(database: &str) {
     assert_eq!(ask(database, &["payouts", "cancel", &waiting]).0, Some(1));
     until("the money of the cancelled one is not back", || withdraw("again", "0.03").0 == 201);
 
-    told(
-        database,
-        &["business", "update", &business, "--withdrawals", "whitelist-only", "--daily-withdrawal-limit", ""],
-    );
+    let options = ["--withdrawals", "whitelist-only", "--daily-withdrawal-limit", ""];
+    for _ in 0..2 {
+        let changed = told(database, &[["business", "update", &business].as_slice(), &options].concat());
+        assert_eq!(changed["withdrawals"], "whitelist-only", "what is tighter holds at once");
+        assert_eq!(changed["dailyWithdrawalLimit"], "500", "the command line is one operator, however often");
+    }
     assert_eq!(withdraw("e", "0.01").1["errors"][0]["code"], "not_whitelisted");
 }

@@ -2,6 +2,7 @@
 
 pub mod approved;
 pub mod filter;
+pub mod looser;
 pub mod may_leave;
 pub mod rules;
 pub mod whitelist;

@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use checkout_wire::manage_businesses::{ManagedBusiness, UpdateBusiness};
 
 use super::Shared;
-use super::auth::{ManageBusinesses, Organisation};
+use super::auth::{By, ManageBusinesses, Organisation};
 use super::body::Body;
 use super::get_business::{BusinessPath, id_of, missing};
 use super::openapi::operation::Describe as _;
@@ -18,6 +18,8 @@ use crate::requests::business::read_changes;
 use crate::service::manage_businesses;
 
 const ABOUT: &str = "Changes the settings of a business; what is not given stays. An empty text removes a URL, a limit, the colour or the logo. \
+A larger or removed `dailyWithdrawalLimit`, a higher or removed `withdrawalApprovalAbove` and `whitelistOnly` switched off hold after 24 hours, or when another \
+credential or operator sets the same; until then the answer has the limit that holds, and setting that again drops the change. \
 With `disabled`, the business creates no payments and no withdrawals, and sends nothing that waits (withdrawals, refunds) until it is enabled again; payments that exist go on: their deposits are credited and reported.";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -33,11 +35,12 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 pub(super) async fn handle(
     State(app): State<Shared>,
     _: Organisation<ManageBusinesses>,
+    By(by): By,
     path: Result<Path<BusinessPath>, PathRejection>,
     body: Body<UpdateBusiness>,
 ) -> Result<Json<ManagedBusiness>, Refusal> {
     let id = id_of(path)?;
     let changes = body.read(|fields| manage_businesses::read(&app, fields, read_changes))?;
-    let (business, rules) = manage_businesses::update(&app, id, changes).await?.ok_or_else(missing)?;
+    let (business, rules) = manage_businesses::update(&app, &by, id, changes).await?.ok_or_else(missing)?;
     Ok(Json(managed(&business, &rules)))
 }

@@ -66,7 +66,7 @@ pub async fn claim(
     let business = app.store.business(record.payment.business).await?.ok_or(Refused::NoPayment)?;
     store(app, tx.as_mut(), caller, &business, &record, (&found, &to, fields)).await?;
     keep_link(app, tx.as_mut(), payment).await?;
-    if may_approve_itself(&record, found.source) && is_within_limit(tx.as_mut(), &record).await? {
+    if may_approve_itself(&record, found.source) && is_within_limit(app, tx.as_mut(), &record).await? {
         let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
         let decided = approve_claim(app, tx.as_mut(), (&business, &record), id_of(&record, &found)).await;
         if let Err(refused) = decided {
@@ -157,8 +157,8 @@ fn may_approve_itself(record: &PaymentWithDeposits, source: ClaimSource) -> bool
 
 /// Whether all that was asked for of this payment is within the limit up to which the business approves by itself, and within the one
 /// above which an operator approves. A deposit that came when there was no rate is in neither.
-async fn is_within_limit(tx: &mut dyn Tx, record: &PaymentWithDeposits) -> Stored<bool> {
-    let rules = tx.rules(record.payment.business).await?;
+async fn is_within_limit(app: &App, tx: &mut dyn Tx, record: &PaymentWithDeposits) -> Stored<bool> {
+    let rules = tx.rules(record.payment.business, app.clock.now()).await?;
     let Some(limit) = rules.claim_limit else { return Ok(false) };
     let limit = rules.approval_above.map_or(limit, |most| limit.min(most));
     let Some(after) = tx.payment(record.payment.id).await? else { return Ok(false) };

@@ -8,6 +8,7 @@ use checkout_domain::business::settings::Settings;
 use checkout_domain::callback::signature;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::{Random, Store, Stored, random_bytes};
+use checkout_domain::withdrawal::looser::Limits;
 use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 
 /// A business that is not stored yet, and its logo.
@@ -32,7 +33,7 @@ pub async fn create(
     let mut tx = store.begin().await?;
     tx.put_business(&business).await?;
     if rules != Rules::default() {
-        tx.put_rules(id, &rules).await?;
+        tx.put_limits(id, &Limits { rules, looser: Vec::new() }).await?;
     }
     tx.put_logo(id, logo.as_ref()).await?;
     tx.put_credential(&TokenHash::of(&token), Caller::Business(id), Scopes::EVERYTHING, now).await?;

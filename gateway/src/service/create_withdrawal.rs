@@ -66,7 +66,7 @@ pub(super) async fn reserve(
     hash: &str,
     progress: Progress,
 ) -> Stored<bool> {
-    let rules = tx.rules(withdrawal.business).await?;
+    let rules = tx.rules(withdrawal.business, app.clock.now()).await?;
     tx.insert_payout(&payout(withdrawal, progress)).await?;
     if !tx.insert_withdrawal(withdrawal, hash).await? {
         return Ok(false);
@@ -297,7 +297,7 @@ pub(super) async fn check_whitelist(
     name: &str,
     (business, pair, to): (BusinessId, &Pair, &Given),
 ) -> Stored<()> {
-    let rules = tx.rules(business).await?;
+    let rules = tx.rules(business, app.clock.now()).await?;
     if rules.whitelist_only && !tx.is_whitelisted(business, pair, to, app.clock.now()).await? {
         let detail =
             "is not whitelisted with this tag, and the business withdraws to whitelisted addresses only";
@@ -314,7 +314,9 @@ pub(super) async fn check_network_fee(
     name: &str,
     withdrawal: &Withdrawal,
 ) -> Stored<()> {
-    let Some(most) = tx.rules(withdrawal.business).await?.maximum_network_fee else { return Ok(()) };
+    let Some(most) = tx.rules(withdrawal.business, app.clock.now()).await?.maximum_network_fee else {
+        return Ok(());
+    };
     let (pair, eur) = (withdrawal.pair, Asset::Fiat(Fiat::EUR));
     let value =
         app.rates.rate(Asset::Crypto(pair.currency), eur).ok().and_then(|rate| {
@@ -340,7 +342,7 @@ pub(super) async fn check_daily_limit(
     name: &str,
     withdrawal: &Withdrawal,
 ) -> Stored<()> {
-    let rules = tx.rules(withdrawal.business).await?;
+    let rules = tx.rules(withdrawal.business, app.clock.now()).await?;
     if let Some(most) = rules.daily_limit {
         let before = withdrawn(app, tx, withdrawal.business).await?;
         if before.saturating_add(withdrawal.uniform_amount) > most {

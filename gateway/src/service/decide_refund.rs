@@ -115,7 +115,7 @@ async fn address_merchants(
     tx.put_initiator(withdrawal.id, by).await?;
     // With this one, which may have been asked for on another day.
     let sum = withdrawn(app, tx.as_mut(), withdrawal.business).await?;
-    if tx.rules(withdrawal.business).await?.daily_limit.is_some_and(|most| sum > most) {
+    if tx.rules(withdrawal.business, app.clock.now()).await?.daily_limit.is_some_and(|most| sum > most) {
         return Err(Refused::RefundLimit);
     }
     announce_events::since(app, tx.as_mut(), record).await?;
@@ -242,7 +242,7 @@ async fn approve_withdrawal(app: &App, tx: &mut dyn Tx, withdrawal: &Withdrawal)
 
 /// Whether it is above the limit that a token of the business may pay.
 async fn is_large(app: &App, withdrawal: &Withdrawal) -> Result<bool, Refused> {
-    let rules = app.store.rules(withdrawal.business).await?;
+    let rules = app.store.rules(withdrawal.business, app.clock.now()).await?;
     Ok(rules.approval_above.is_some_and(|most| withdrawal.uniform_amount > most))
 }
 
@@ -274,7 +274,7 @@ pub(super) async fn approve_claim(
         if !came_from(record, withdrawal) {
             refuse_unlisted(app, tx, (business.id, withdrawal.pair, &to)).await?;
         }
-        let rules = tx.rules(business.id).await?;
+        let rules = tx.rules(business.id, app.clock.now()).await?;
         tx.balance(business.id, withdrawal.balance(), withdrawal.deducted.asset).await?;
         let sum = withdrawn(app, tx, business.id).await?;
         if rules.daily_limit.is_some_and(|most| sum.saturating_add(withdrawal.uniform_amount) > most) {
@@ -300,7 +300,7 @@ pub(super) async fn approve_claim(
 
 async fn refuse_unlisted(app: &App, tx: &mut dyn Tx, to: (BusinessId, &Pair, &Given)) -> Result<(), Refused> {
     let (business, pair, address) = to;
-    let is_whitelist_only = tx.rules(business).await?.whitelist_only;
+    let is_whitelist_only = tx.rules(business, app.clock.now()).await?.whitelist_only;
     if is_whitelist_only && !tx.is_whitelisted(business, pair, address, app.clock.now()).await? {
         return Err(Refused::NotWhitelisted);
     }
@@ -432,7 +432,7 @@ async fn is_above_limit(
     business: BusinessId,
     deposit: &Deposit,
 ) -> Result<bool, Refused> {
-    let rules = tx.rules(business).await?;
+    let rules = tx.rules(business, app.clock.now()).await?;
     if rules.approval_above.is_none() && rules.daily_limit.is_none() {
         return Ok(false);
     }

@@ -1,5 +1,6 @@
 //! Businesses for organisation keys: created, changed and listed with all their settings.
 
+use checkout_domain::access::actor::Actor;
 use checkout_domain::business::Business;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
@@ -23,20 +24,26 @@ pub async fn create(app: &App, changes: BusinessChanges) -> Stored<(Managed, Str
 }
 
 /// `None` if there is no such business.
-pub async fn update(app: &App, id: BusinessId, changes: BusinessChanges) -> Stored<Option<Managed>> {
-    update_business::update(app.store.as_ref(), id, changes.settings, changes.rules).await
+pub async fn update(
+    app: &App,
+    by: &Actor,
+    id: BusinessId,
+    changes: BusinessChanges,
+) -> Stored<Option<Managed>> {
+    let BusinessChanges { settings, rules } = changes;
+    update_business::update(app.store.as_ref(), id, settings, rules, (by, app.clock.now())).await
 }
 
 pub async fn find(app: &App, id: BusinessId) -> Stored<Option<Managed>> {
     let Some(business) = app.store.business(id).await? else { return Ok(None) };
-    let rules = app.store.rules(id).await?;
+    let rules = app.store.rules(id, app.clock.now()).await?;
     Ok(Some((business, rules)))
 }
 
 pub async fn list(app: &App, page: &Page) -> Stored<Vec<Managed>> {
     let mut all = Vec::new();
     for business in app.store.business_page(page).await? {
-        let rules = app.store.rules(business.id).await?;
+        let rules = app.store.rules(business.id, app.clock.now()).await?;
         all.push((business, rules));
     }
     Ok(all)

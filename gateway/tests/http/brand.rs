@@ -3,6 +3,7 @@
 use axum::http::{Method, StatusCode};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use checkout_domain::access::actor::Actor;
 use checkout_domain::business::logo::{Logo, MAX_BYTES};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::businesses::BusinessStore as _;
@@ -13,7 +14,7 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::console::started;
-use super::{Answer, World};
+use super::{Answer, START, World};
 use crate::fixture::create_business;
 
 fn image(width: u32, height: u32) -> Logo {
@@ -31,7 +32,10 @@ fn logo(logo: Option<Logo>) -> Settings {
 impl World {
     async fn rebrand(&self, changes: Settings) {
         let rules = RuleChanges::default();
-        update(&self.database, self.business.id, changes, rules).await.unwrap().unwrap();
+        update(&self.database, self.business.id, changes, rules, (&Actor::CommandLine, START))
+            .await
+            .unwrap()
+            .unwrap();
     }
 
     /// The page of a new payment of this world's business.

@@ -4,14 +4,15 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use checkout_domain::access::actor::Actor;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::service::update_business;
 use serde_json::{Value, json};
 
-use super::World;
 use super::claims::{ETHER, Payer, from_contract, part, pay_from_contract, quoted, twice};
 use super::merchant_refund_stage::{BTC, SANCTIONED, check_refused, refunding_excess, world};
+use super::{START, World};
 
 const THIEF: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 const THIEF_ETHER: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
@@ -356,6 +357,7 @@ async fn a_disabled_business_pays_no_claim() {
     let asked = world.ask(&payer, ETHER).await;
     let disabled = Settings { disabled: Some(true), ..Settings::default() };
     let store = world.app.store.as_ref();
-    update_business::update(store, world.business.id, disabled, RuleChanges::default()).await.unwrap();
+    let by = (&Actor::CommandLine, START);
+    update_business::update(store, world.business.id, disabled, RuleChanges::default(), by).await.unwrap();
     check_refused(&world.decide_claim(&asked, "approve", json!({})).await, 403, "business_disabled");
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use checkout_chain_addresses::DepositKeys;
 use checkout_core::chain::CHAINS;
 use checkout_core::{Currency, Decimal, Network};
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
 use checkout_domain::business::Business;
@@ -332,7 +333,8 @@ pub async fn own_business(world: &World, run: Run) -> Result<(Business, String),
 pub async fn rename(world: &World, business: &Business, settings: Settings) -> Stored<()> {
     if business.name == NAME {
         let no_changes = RuleChanges::default();
-        update_business::update(world.app.store.as_ref(), business.id, settings, no_changes).await?;
+        let by = (&Actor::CommandLine, world.app.clock.now());
+        update_business::update(world.app.store.as_ref(), business.id, settings, no_changes, by).await?;
     }
     Ok(())
 }

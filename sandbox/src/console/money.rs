@@ -113,6 +113,6 @@ pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, R
 /// Changes the sandbox's business.
 pub async fn change_business(world: &World, changes: BusinessChanges) -> Stored<Option<wire::Business>> {
     let Some(id) = checkout_simulator::world::business_id(&world.app).await? else { return Ok(None) };
-    let business = manage_businesses::update(&world.app, id, changes).await?;
+    let business = manage_businesses::update(&world.app, &Actor::CommandLine, id, changes).await?;
     Ok(business.map(|(business, _)| render::business::business(&business)))
 }

@@ -2,15 +2,17 @@
 
 use std::process::ExitCode;
 
+use checkout_domain::access::actor::Actor;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ids::BusinessId;
+use checkout_domain::ports::Clock as _;
 use checkout_gateway::service::update_business;
 use clap::Args;
 
 use super::settings::SettingsArguments;
 use super::withdrawals::WithdrawalArguments;
 use super::{check_name, origin, shown, unserved};
-use crate::cli::{DATABASE, Outcome, answer, failed, open_existing};
+use crate::cli::{DATABASE, Outcome, answer, clock, failed, open_existing};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Update {
@@ -51,7 +53,9 @@ impl Update {
             ..self.settings.read(self.name)
         };
         let rules = self.withdrawals.changes();
-        let updated = update_business::update(&database, self.id, settings, rules).await.map_err(failed)?;
+        let by = (&Actor::CommandLine, clock(&database).await?.now());
+        let updated =
+            update_business::update(&database, self.id, settings, rules, by).await.map_err(failed)?;
         let Some((business, rules)) = updated else {
             return Err(format!("There is no business {}.", self.id));
         };

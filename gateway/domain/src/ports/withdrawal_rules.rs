@@ -10,6 +10,7 @@ use crate::ids::BusinessId;
 use crate::ledger::money::Money;
 use crate::payment::refund::Given;
 use crate::withdrawal::approved::Approved;
+use crate::withdrawal::looser::Limits;
 use crate::withdrawal::rules::{Approval, Rules};
 use crate::withdrawal::{AskedRefund, Withdrawal};
 
@@ -24,7 +25,11 @@ pub struct Withdrawn {
 
 #[async_trait]
 pub trait WithdrawalRuleStore: Send + Sync {
-    async fn rules(&self, business: BusinessId) -> Stored<Rules>;
+    async fn limits(&self, business: BusinessId) -> Stored<Limits>;
+
+    async fn rules(&self, business: BusinessId, now: u64) -> Stored<Rules> {
+        Ok(self.limits(business).await?.in_force(now))
+    }
 
     /// `None` for a withdrawal that needs no approval.
     async fn approval(&self, withdrawal: Uuid) -> Stored<Option<Approval>>;
@@ -35,9 +40,13 @@ pub trait WithdrawalRuleStore: Send + Sync {
 
 #[async_trait]
 pub trait WithdrawalRuleTx: Send {
-    async fn rules(&mut self, business: BusinessId) -> Stored<Rules>;
+    async fn limits(&mut self, business: BusinessId) -> Stored<Limits>;
 
-    async fn put_rules(&mut self, business: BusinessId, rules: &Rules) -> Stored<()>;
+    async fn rules(&mut self, business: BusinessId, now: u64) -> Stored<Rules> {
+        Ok(self.limits(business).await?.in_force(now))
+    }
+
+    async fn put_limits(&mut self, business: BusinessId, limits: &Limits) -> Stored<()>;
 
     /// All withdrawals of a business since a UNIX second, except failed and blocked ones and unapproved claims; plus refunds to another address
     /// or tag than their sender's. A claim counts from its approval; a refund that gets its address later counts again from then. After

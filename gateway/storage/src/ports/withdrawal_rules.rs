@@ -11,6 +11,7 @@ use checkout_domain::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRu
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::approved::Approved;
+use checkout_domain::withdrawal::looser::{Limit, Limits, Looser};
 use checkout_domain::withdrawal::rules::{Approval, Rules};
 use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
 use uuid::Uuid;
@@ -24,12 +25,31 @@ use crate::{Database, On, query, rows};
 /// Seconds after which an address on the whitelist counts, so that the token that adds one cannot pay it at once.
 const WHITELISTED_AFTER: u64 = 86_400;
 
-async fn find<'a>(on: impl Into<On<'a>>, business: BusinessId) -> Stored<Rules> {
-    let found = query("SELECT * FROM withdrawal_rules WHERE business = $1")
-        .bind(business)
-        .read_first(on, read)
-        .await?;
-    Ok(found.unwrap_or_default())
+/// One statement: what is asked for and what holds change together.
+async fn find<'a>(on: impl Into<On<'a>>, business: BusinessId) -> Stored<Limits> {
+    let rows: Vec<(Rules, Option<Looser>)> = query(
+        "SELECT daily_limit, approval_above, whitelist_only, claim_limit, maximum_network_fee,
+             name, value, asked_by, asked_at
+         FROM withdrawal_rules LEFT JOIN looser_limits ON looser_limits.business = withdrawal_rules.business
+         WHERE withdrawal_rules.business = $1 ORDER BY name",
+    )
+    .bind(business)
+    .read_all(on, |row| Ok((read(row)?, looser(row)?)))
+    .await?;
+    let rules = rows.first().map(|(rules, _)| *rules).unwrap_or_default();
+    Ok(Limits { rules, looser: rows.into_iter().filter_map(|(_, looser)| looser).collect() })
+}
+
+fn looser(row: &Row) -> Stored<Option<Looser>> {
+    if row.optional_text("name")?.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(Looser {
+        limit: row.word("name", Limit::known)?,
+        value: row.optional_decimal("value")?,
+        by: row.parsed("asked_by")?,
+        at: row.number("asked_at")?,
+    }))
 }
 
 fn read(row: &Row) -> Stored<Rules> {
@@ -44,7 +64,7 @@ fn read(row: &Row) -> Stored<Rules> {
 
 #[async_trait]
 impl WithdrawalRuleStore for Database {
-    async fn rules(&self, business: BusinessId) -> Stored<Rules> {
+    async fn limits(&self, business: BusinessId) -> Stored<Limits> {
         find(&self.readers, business).await
     }
 
@@ -69,11 +89,12 @@ async fn hold_refunded(tx: &mut SqlTx, withdrawal: Uuid) -> Stored<()> {
 
 #[async_trait]
 impl WithdrawalRuleTx for SqlTx {
-    async fn rules(&mut self, business: BusinessId) -> Stored<Rules> {
+    async fn limits(&mut self, business: BusinessId) -> Stored<Limits> {
         find(self.now().await?, business).await
     }
 
-    async fn put_rules(&mut self, business: BusinessId, rules: &Rules) -> Stored<()> {
+    async fn put_limits(&mut self, business: BusinessId, limits: &Limits) -> Stored<()> {
+        let Limits { rules, looser } = limits;
         query(
             "INSERT INTO withdrawal_rules (business, daily_limit, approval_above, whitelist_only, claim_limit,
                  maximum_network_fee)
@@ -89,7 +110,20 @@ impl WithdrawalRuleTx for SqlTx {
         .bind(rules.claim_limit.map(|limit| limit.to_string()))
         .bind(rules.maximum_network_fee.map(|limit| limit.to_string()))
         .run(self.now().await?)
-        .await
+        .await?;
+        let dropped = query("DELETE FROM looser_limits WHERE business = $1").bind(business);
+        dropped.run(self.now().await?).await?;
+        for Looser { limit, value, by, at } in looser {
+            query("INSERT INTO looser_limits (business, name, value, asked_by, asked_at) VALUES ($1, $2, $3, $4, $5)")
+                .bind(business)
+                .bind(limit.as_str())
+                .bind(value.map(|value| value.to_string()))
+                .bind(by.to_string())
+                .bind(*at)
+                .run(self.now().await?)
+                .await?;
+        }
+        Ok(())
     }
 
     async fn withdrawn_since(&mut self, business: BusinessId, since: u64) -> Stored<Withdrawn> {

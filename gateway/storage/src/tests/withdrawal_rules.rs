@@ -1,4 +1,5 @@
 use checkout_core::{Amount, Decimal};
+use checkout_domain::access::actor::Actor;
 use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::Money;
@@ -8,6 +9,7 @@ use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::approved::Approved;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
+use checkout_domain::withdrawal::looser::{Limit, Limits, Looser};
 use checkout_domain::withdrawal::rules::{Approval, Rules};
 use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
 use checkout_wire::create_withdrawal::WithdrawalStatus;
@@ -36,7 +38,7 @@ fn rand(client_id: &str) -> [u8; 10] {
 
 pub(super) async fn set_and_changed(stage: &Stage) {
     let business = stage.business.id;
-    assert_eq!(stage.store.rules(business).await.unwrap(), Rules::default());
+    assert_eq!(stage.store.limits(business).await.unwrap(), Limits::default());
     let all = Rules {
         daily_limit: Some(dec("100.50")),
         approval_above: Some(dec("0")),
@@ -44,12 +46,22 @@ pub(super) async fn set_and_changed(stage: &Stage) {
         claim_limit: Some(dec("20")),
         maximum_network_fee: Some(dec("10")),
     };
-    for rules in [all, Rules { approval_above: None, ..all }, Rules::default()] {
+    let looser = |limit, value, by, at| Looser { limit, value, by, at };
+    let asked = vec![
+        looser(Limit::ApprovalAbove, Some(dec("5.50")), Actor::Operator(Uuid::nil()), NOW + 1),
+        looser(Limit::Daily, None, Actor::of_token("org_a"), NOW),
+    ];
+    for (rules, looser) in [
+        (all, asked.clone()),
+        (Rules { approval_above: None, ..all }, asked[..1].to_vec()),
+        (Rules::default(), Vec::new()),
+    ] {
+        let limits = Limits { rules, looser };
         let mut tx = stage.begin().await;
-        tx.put_rules(business, &rules).await.unwrap();
-        assert_eq!(tx.rules(business).await.unwrap(), rules);
+        tx.put_limits(business, &limits).await.unwrap();
+        assert_eq!(tx.limits(business).await.unwrap(), limits);
         tx.commit().await.unwrap();
-        assert_eq!(stage.store.rules(business).await.unwrap(), rules);
+        assert_eq!(stage.store.limits(business).await.unwrap(), limits);
     }
 }
 

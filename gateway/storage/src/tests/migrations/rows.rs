@@ -33,7 +33,7 @@ const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 38] = [
+pub(super) const ORDER: [&str; 39] = [
     "settings",
     "businesses",
     "credentials",
@@ -65,6 +65,7 @@ pub(super) const ORDER: [&str; 38] = [
     "logos",
     "payout_versions",
     "withdrawal_rules",
+    "looser_limits",
     "deposit_sums",
     "operators",
     "desk_sessions",
@@ -76,7 +77,7 @@ pub(super) const ORDER: [&str; 38] = [
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 38] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 39] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -231,6 +232,10 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 38] = [
     ("withdrawal_rules", &[
         ("business", Text(BUSINESS)), ("daily_limit", Text("5000")), ("approval_above", Text("2000")), ("claim_limit", Null),
         ("whitelist_only", Int(1)),
+    ]),
+    ("looser_limits", &[
+        ("business", Text(BUSINESS)), ("name", Text("DAILY")), ("value", Null), ("asked_by", Text("command-line")),
+        ("asked_at", Int(1)),
     ]),
     ("deposit_sums", &[
         ("payment", Text(PAYMENT)), ("quotes", Int(1)), ("sums", Text("{}")),
