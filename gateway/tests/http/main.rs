@@ -101,6 +101,7 @@ mod simulation;
 mod single_offer;
 mod slow_network;
 mod slow_screening;
+mod small_rest;
 mod stale_rates;
 mod stuck_chain;
 mod test_networks;
