@@ -1,5 +1,6 @@
 //! The desk: who gets in, what each role may do, what is noted.
 
+mod accepted;
 mod audit;
 mod decisions;
 mod proxy;
