@@ -1,6 +1,7 @@
 //! The HTTP interface: one file per endpoint, one line per route in `routes.rs`. Only these files use status
 //! codes.
 
+mod accept_payment;
 mod auth;
 pub mod body;
 mod cancel_payment;

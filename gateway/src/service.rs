@@ -1,5 +1,6 @@
 //! The use cases, one per file. Neither status codes nor SQL.
 
+pub mod accept_payment;
 pub mod announce;
 pub mod announce_events;
 pub mod app;

@@ -97,6 +97,10 @@ def prepare(call, base):
     received = call("PATCH", f"/api/v1/payments/{open_payment['paymentInfo']['paymentId']}", depositCurrency="BTC")["paymentInfo"]
     transfer = {"network": "BTC", "currency": "BTC", "address": received["walletAddress"], "amount": "1"}
     call("POST", "/sandbox/transfers", **transfer)
+    # A part, which is accepted.
+    part = call("POST", "/api/v1/payments", clientPaymentId="prepared-part", **price)["paymentInfo"]["paymentId"]
+    part = call("PATCH", f"/api/v1/payments/{part}", depositCurrency="BTC")["paymentInfo"]
+    call("POST", "/sandbox/transfers", **transfer | {"address": part["walletAddress"], "amount": "0.0001"})
     call("POST", "/sandbox/blocks", network="BTC", count=1)
     # Each decision needs a refund of its own.
     waiting = [
@@ -115,6 +119,7 @@ def prepare(call, base):
     return {
         "paymentId": open_payment["paymentInfo"]["paymentId"],
         "POST /api/v1/payments/{paymentId}/cancel paymentId": cancellable["paymentInfo"]["paymentId"],
+        "POST /api/v1/payments/{paymentId}/accept paymentId": part["paymentId"],
         "refundId": waiting[0],
         "POST /api/v1/refunds/{refundId}/address refundId": waiting[1],
         "POST /api/v1/refunds/{refundId}/cancel refundId": waiting[2],

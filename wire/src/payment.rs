@@ -159,6 +159,9 @@ pub struct Payment {
     /// When you cancelled it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<Time>,
+    /// When you accepted what had arrived as the price. Missing if one of these deposits does not stand any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted_at: Option<Time>,
     /// Your description of the payment. Missing in answers to session tokens.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub description: Option<DescriptionText>,

@@ -1,21 +1,28 @@
-//! `checkout payments`: shows a payment.
+//! `checkout payments`: shows a payment, or accepts what it received.
 
 use std::process::ExitCode;
 
 use checkout_domain::ids::{BusinessId, PaymentId};
+use checkout_domain::payment::acceptance::NotAcceptable;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::{Clock as _, Store as _};
 use checkout_gateway::render::payment as render;
+use checkout_gateway::service::accept_payment::{Accepted, accept};
+use checkout_gateway::service::announce_events::EventStamp;
 use clap::{Args, Subcommand};
 use serde_json::json;
+use uuid::{NoContext, Timestamp, Uuid};
 
 use super::DATABASE;
+use super::database_args::DatabaseArgs;
 use super::{Outcome, answer, block_on, clock, failed, open_existing};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payments {
     /// Shows a payment, also one of the archive, as JSON.
     Show(Show),
+    /// Accepts what has arrived as the price: the payment is paid.
+    Accept(Accept),
 }
 
 #[derive(Debug, Args)]
@@ -36,10 +43,19 @@ pub(super) struct Show {
     json: bool,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct Accept {
+    /// The payment.
+    id: PaymentId,
+    #[command(flatten)]
+    args: DatabaseArgs,
+}
+
 impl Payments {
     pub(super) fn run(self) -> Outcome {
         match self {
             Self::Show(show) => block_on(show.run()),
+            Self::Accept(accept) => block_on(accept.run()),
         }
     }
 }
@@ -66,5 +82,33 @@ impl Show {
         let shown = json!({"archived": is_archived, "paymentInfo": render::whole(&record, now)});
         answer(&shown.to_string())?;
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Accept {
+    async fn run(self) -> Outcome {
+        let database = self.args.open().await?;
+        let now = clock(&database).await?.now();
+        let new_id = || Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
+        let accepted =
+            accept(&database, &EventStamp { new_id: &new_id, now }, self.id).await.map_err(failed)?;
+        database.close().await;
+        let why = match accepted {
+            Accepted::Paid(record) => {
+                let shown = json!({"paymentInfo": render::whole(&record, now)});
+                return self
+                    .args
+                    .say(&shown, "What has arrived is accepted as the price: the payment is paid.");
+            }
+            Accepted::NoPayment => "There is no such payment.",
+            Accepted::Refused(NotAcceptable::NothingArrived) => {
+                "It has no confirmed deposit that is not given back."
+            }
+            Accepted::Refused(NotAcceptable::Paid) => "It is paid.",
+            Accepted::Refused(NotAcceptable::GoingBack) => {
+                "Some of what has arrived is asked for or goes back. Refuse or cancel that, or wait until it is done."
+            }
+        };
+        Err(format!("{}: {why}", self.id))
     }
 }

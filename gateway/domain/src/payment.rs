@@ -1,5 +1,6 @@
 //! A stored payment, and facts derived from it at a given time.
 
+pub mod acceptance;
 pub mod amount_words;
 pub mod claim;
 pub mod claimable;
@@ -31,6 +32,7 @@ use checkout_wire::{PaymentStatus, PaymentType, RateType};
 
 use crate::access::session_nonce::SessionNonce;
 use crate::ids::{BusinessId, PaymentId};
+use crate::payment::acceptance::Acceptance;
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;
 use crate::rates::fiat::Fiat;
@@ -79,6 +81,7 @@ pub struct Payment {
     pub estimate: Option<Decimal>,
     /// When the merchant cancelled it: its window ended then.
     pub cancelled_at: Option<u64>,
+    pub acceptance: Option<Acceptance>,
     pub notes: Notes,
 }
 

@@ -78,6 +78,7 @@ impl ListEntry for Payment {
         "walletAddress",
         "destinationTag",
         "transactionIds",
+        "acceptedAt",
     ];
 
     fn id(&self) -> &str {

@@ -5,13 +5,13 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 
 use super::openapi::{self, limited};
 use super::{
-    Shared, cancel_payment, checkout_page, claim_page, claim_refund, create_business, create_payment,
-    create_refund, create_withdrawal, decide_deposit, decide_refund, decide_withdrawal, docs, get_business,
-    get_checkout, get_payment, get_rates, get_refund, get_withdrawal, health, list_balances, list_businesses,
-    list_callbacks, list_currencies, list_deposits, list_ledger, list_payment_deposits, list_payments,
-    list_quotes, list_refunds, list_withdrawals, logo, lookup_page, resend_callback, rotate_credentials,
-    send_wallet_transaction, test_callback, update_business, update_payment, validate_address, wallet_page,
-    whitelist_addresses, withdraw_fees,
+    Shared, accept_payment, cancel_payment, checkout_page, claim_page, claim_refund, create_business,
+    create_payment, create_refund, create_withdrawal, decide_deposit, decide_refund, decide_withdrawal, docs,
+    get_business, get_checkout, get_payment, get_rates, get_refund, get_withdrawal, health, list_balances,
+    list_businesses, list_callbacks, list_currencies, list_deposits, list_ledger, list_payment_deposits,
+    list_payments, list_quotes, list_refunds, list_withdrawals, logo, lookup_page, resend_callback,
+    rotate_credentials, send_wallet_transaction, test_callback, update_business, update_payment,
+    validate_address, wallet_page, whitelist_addresses, withdraw_fees,
 };
 
 /// For back ends. Browsers have no business token, so there is no CORS.
@@ -21,6 +21,7 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
     ApiRouter::new()
         .api_route_with("/api/v1/payments", get(list_payments::handle, list_payments::operation), limited)
         .api_route_with("/api/v1/payments", post(create_payment::handle, create_payment::operation), limited)
+        .api_route_with("/api/v1/payments/{paymentId}/accept", post(accept_payment::handle, accept_payment::operation), limited)
         .api_route_with("/api/v1/payments/{paymentId}/cancel", post(cancel_payment::handle, cancel_payment::operation), limited)
         .api_route_with("/api/v1/payments/{paymentId}/quotes", get(list_quotes::handle, list_quotes::operation), limited)
         .api_route_with("/api/v1/businesses/{id}", get(get_business::handle, get_business::operation), limited)

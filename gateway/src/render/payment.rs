@@ -93,6 +93,7 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
         refund_follow_up_deposits_for_one_time_payments: Some(payment.refund_follow_ups),
         destination_tag: quote.and_then(|quote| quote.tag.clone()),
         cancelled_at: payment.cancelled_at.map(Into::into),
+        accepted_at: record.acceptance().map(|acceptance| acceptance.at.into()),
         description: payment.notes.description.clone().map(Into::into),
         metadata: Some(Metadata(payment.notes.metadata.clone())).filter(|metadata| !metadata.0.is_empty()),
         refunds: refund::of_payment(record),

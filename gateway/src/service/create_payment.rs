@@ -103,6 +103,7 @@ fn replay(
                 status: PaymentStatus::New,
                 settled_at: None,
                 cancelled_at: None,
+                acceptance: None,
                 display_currency: payment.first_display_currency,
                 ..payment
             };
@@ -159,6 +160,7 @@ fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payme
         session_nonce: SessionNonce(Uuid::from_bytes(app.random())),
         estimate: estimate(app, business, request),
         cancelled_at: None,
+        acceptance: None,
         notes: request.notes.clone(),
     }
 }

@@ -185,6 +185,5 @@ fn tell_operator(business: &Business, record: &PaymentWithDeposits, deposit: &De
 
 /// Sightings and confirmations of a payment are numbered in the order in which they are stored.
 pub fn next_seq(record: &PaymentWithDeposits) -> u32 {
-    let seqs = record.deposits.iter().map(|deposit| deposit.confirmed_seq.unwrap_or(0).max(deposit.seen_seq));
-    seqs.max().unwrap_or(0) + 1
+    record.last_seq() + 1
 }

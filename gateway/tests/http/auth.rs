@@ -66,6 +66,7 @@ async fn matrix() {
     let balances = format!("/api/v1/balances?businessId={}", world.business.id);
     let cancelled = world.create(json!({"clientPaymentId": "cancelled"})).await;
     let cancel = format!("/api/v1/payments/{}/cancel", cancelled.payment_id());
+    let accept = format!("/api/v1/payments/{}/accept", world.partly_paid("accepted").await);
     let all_deposits = format!("/api/v1/deposits?businessId={}", world.business.id);
     let ledger = format!("/api/v1/ledger?businessId={}", world.business.id);
     let callbacks = format!("/api/v1/callbacks?businessId={}", world.business.id);
@@ -94,7 +95,7 @@ async fn matrix() {
     let rotate_secret = format!("{business}/rotate-secret");
     let test_callback = format!("{business}/test-callback");
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 43] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 44] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payments, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
@@ -117,6 +118,7 @@ async fn matrix() {
         (Method::POST, &refuse, None, [401, 401, 200, 404, 404, 404, 404]),
         (Method::GET, &quotes, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::GET, &callbacks, None, [401, 401, 200, 200, 422, 404, 404]),
+        (Method::POST, &accept, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::POST, &refund_path, Some(&refund), [401, 401, 201, 200, 404, 404, 404]),
         (Method::GET, &refunds, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &refunded, None, [401, 401, 200, 200, 404, 404, 404]),

@@ -153,12 +153,12 @@ async fn a_block_for_many_payments_lets_others_write() {
 async fn the_missing_rest_is_never_dust() {
     let world = World::new().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
-    world.pay(&id, "0.00166637").await;
+    world.pay(&id, "0.0016635").await;
     world.pay(&id, "0.00000029").await;
     assert_eq!(
         world.payment(&id).await["deposits"].as_array().unwrap().len(),
         2,
-        "within a unit of the price"
+        "no node relays what is missing then"
     );
     world.pay(&id, "0.00000029").await;
     world.mine("BTC").await;

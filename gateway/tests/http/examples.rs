@@ -262,6 +262,11 @@ async fn examples_are_the_gateways_answers() {
     t.tell(Method::POST, &refused, token, Some(json!({"reason": "Please write to us first."})), 200).await;
 
     // The remaining operations.
+    t.tell(Method::POST, &format!("/api/v1/payments/{id}/accept"), token, None, 409).await;
+    let part = t.world.partly_paid("order-1049").await;
+    let wallet = t.world.payment(&part).await["walletAddress"].as_str().unwrap().to_owned();
+    t.names.0.push((wallet, BTC.to_owned()));
+    t.tell(Method::POST, &format!("/api/v1/payments/{part}/accept"), token, None, 200).await;
     t.tell(Method::POST, &format!("/api/v1/payments/{id}/cancel"), token, None, 409).await;
     let other = t.world.create(json!({"clientPaymentId": "order-1046"})).await;
     t.tell(Method::POST, &format!("/api/v1/payments/{}/cancel", other.payment_id()), token, None, 200).await;

@@ -284,7 +284,7 @@ async fn csv_has_all_payments() {
         format!("{id},last,AWAITING,ONE_TIME,{START},EUR,100.00,{},XRP,XRP,", text("actualDisplayAmount"));
     assert!(lines[1].starts_with(&start), "{}", lines[1]);
     assert!(
-        lines[1].ends_with(&format!("{},{}", text("destinationTag"), transactions.join(" "))),
+        lines[1].ends_with(&format!("{},{},", text("destinationTag"), transactions.join(" "))),
         "{}",
         lines[1]
     );

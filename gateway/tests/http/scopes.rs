@@ -86,6 +86,7 @@ async fn every_scope_on_every_route() {
     let balances = format!("/api/v1/balances?businessId={business}");
     let cancelled = world.create(json!({"clientPaymentId": "cancelled"})).await;
     let cancel = format!("/api/v1/payments/{}/cancel", cancelled.payment_id());
+    let accept = format!("/api/v1/payments/{}/accept", world.partly_paid("accepted").await);
     let all_deposits = format!("/api/v1/deposits?businessId={business}");
     let ledger = format!("/api/v1/ledger?businessId={business}");
     let callbacks = format!("/api/v1/callbacks?businessId={business}");
@@ -113,13 +114,14 @@ async fn every_scope_on_every_route() {
     let rotate_token = format!("{settings}/rotate-token");
     let rotate_secret = format!("{settings}/rotate-secret");
     let test_callback = format!("{settings}/test-callback");
-    let rows: [(Method, &str, Option<&Value>, &[Scope]); 37] = [
+    let rows: [(Method, &str, Option<&Value>, &[Scope]); 38] = [
         (Method::POST, "/api/v1/payments", Some(&new), &[Payments]),
         (Method::GET, &payments, None, &[Payments, Read]),
         (Method::PATCH, &payment, Some(&choice), &[Payments]),
         (Method::GET, &payment, None, &[Payments, Read]),
         (Method::GET, &checkout, None, &[Payments, Read]),
         (Method::GET, &deposits, None, &[Payments, Read]),
+        (Method::POST, &accept, None, &[Payments]),
         (Method::GET, &settings, None, &[Payments, Withdrawals, Read]),
         (Method::GET, &list, None, &[Withdrawals, Read]),
         (Method::POST, "/whitelist-addresses", Some(&address), &[Withdrawals]),

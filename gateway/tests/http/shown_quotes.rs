@@ -108,7 +108,7 @@ async fn at_a_floating_rate_the_value_at_receipt_pays() {
     assert_eq!(status(&world, &id).await, "DEPOSITED");
 }
 
-/// A business accepts half a percent less at a floating rate, and one unit less at a fixed one.
+/// A business accepts half a percent less at a floating rate, and what no node relays at a fixed one.
 #[tokio::test]
 async fn a_small_shortfall_is_accepted() {
     let check = async |rate_type: &str, amount: &str, expected: &str| {
@@ -119,8 +119,8 @@ async fn a_small_shortfall_is_accepted() {
         send(&world, &quoted, amount).await;
         assert_eq!(status(&world, &id).await, expected, "{rate_type} {amount}");
     };
-    check("FIXED", "0.00166666", "DEPOSITED").await;
-    check("FIXED", "0.00166665", "AWAITING").await;
+    check("FIXED", "0.00166374", "DEPOSITED").await;
+    check("FIXED", "0.00166373", "AWAITING").await;
     check("FLOATING", "0.00165834", "DEPOSITED").await;
     check("FLOATING", "0.00165833", "AWAITING").await;
 }

@@ -12,6 +12,14 @@ use super::{Answer, World};
 use crate::fixture::create_business;
 
 impl World {
+    /// A payment of which a part is confirmed. Returns its id.
+    pub(super) async fn partly_paid(&self, order: &str) -> String {
+        let (id, _) = self.quoted(json!({"clientPaymentId": order}), "BTC", "BTC").await;
+        self.pay(&id, "0.001").await;
+        self.mine("BTC").await;
+        id
+    }
+
     async fn accept(&self, id: &str, token: &str) -> Answer {
         self.call(Method::POST, &format!("/api/v1/payments/{id}/accept"), Some(token), None).await
     }
@@ -33,9 +41,9 @@ async fn a_rest_that_no_node_relays_is_paid() {
         ("BTC", &["0.00166373"], false),
         ("BTC", &["0.001", "0.00066374"], true),
         ("BTC", &["0.001", "0.00066373"], false),
-        ("BCH", &["0.2499991"], true),
-        ("BCH", &["0.24999455"], true),
-        ("BCH", &["0.24999454"], false),
+        ("BCH", &["0.285714"], true),
+        ("BCH", &["0.28570884"], true),
+        ("BCH", &["0.28570883"], false),
         ("LTC", &["1.33330395"], true),
         ("LTC", &["1.33330394"], false),
         ("ETH", &["0.03333333"], true),
@@ -145,22 +153,67 @@ async fn an_accepted_transfer_that_is_gone_pays_nothing() {
     assert_eq!(world.payment(&payer.id).await["status"], "DEPOSITED", "the price");
 }
 
+/// What is first seen after it follows a paid payment. What leaves its block and returns is accepted still.
+#[tokio::test]
+async fn the_rest_follows_and_a_transfer_that_returns_stays_accepted() {
+    let refunding = Settings { refund_follow_ups: Some(true), ..Settings::default() };
+    for (follow_ups, refunds) in [(Settings::default(), 0), (refunding, 1)] {
+        let world = World::with(follow_ups).await;
+        let id = world.partly_paid("order").await;
+        let accepted = world.accept(&id, &world.token).await.json;
+        assert_eq!(accepted["acceptedAt"], super::START);
+        world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+        let without = world.payment(&id).await;
+        assert_eq!((&without["status"], &without["acceptedAt"]), (&json!("AWAITING"), &Value::Null));
+        world.mine("BTC").await;
+        assert_eq!(world.payment(&id).await["status"], "DEPOSITED");
+        world.pay(&id, "0.00066667").await;
+        world.mine("BTC").await;
+        let payment = world.payment(&id).await;
+        assert_eq!(payment["status"], "DEPOSITED");
+        let deposits = payment["deposits"].as_array().unwrap();
+        let back = deposits.iter().filter(|deposit| deposit["refund"].is_object()).count();
+        assert_eq!(back, refunds, "{payment:#}");
+    }
+}
+
+/// A payment of many deposits, whose sums are stored.
+#[tokio::test]
+async fn the_sums_of_an_accepted_payment_are_not_judged_alone() {
+    let world = World::new().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    for _ in 0..4 {
+        world.pay(&id, "0.0002").await;
+        world.mine("BTC").await;
+    }
+    world.accept(&id, &world.token).await;
+    for _ in 0..2 {
+        world.pay(&id, "0.0002").await;
+        world.mine("BTC").await;
+        assert_eq!(world.payment(&id).await["status"], "DEPOSITED");
+        expire_payments::expire_due(&world.app).await.unwrap();
+        let listed = world.get("/api/v1/payments?status=DEPOSITED", &world.token).await.json;
+        assert_eq!(listed[0]["paymentId"], id.as_str(), "as stored");
+    }
+}
+
 /// What is going back is not accepted as well.
 #[tokio::test]
 async fn what_was_asked_for_back_is_not_accepted() {
     let world = world().await;
     let payer = part(&world).await;
     let asked = world.ask(&payer, BTC).await;
-    let answer = world.accept(&payer.id, &world.token).await;
-    assert_eq!(answer.status, 409, "{}", answer.json);
+    check_refused(&world.accept(&payer.id, &world.token).await, 409, "refund_pending");
     let refused = world.decide_claim(&asked, "refuse", json!({})).await;
     assert_eq!(refused.status, 200, "{}", refused.json);
     assert_eq!(world.accept(&payer.id, &world.token).await.json["status"], "DEPOSITED");
 
     let payer = part(&world).await;
     world.refunded(&payer.id, json!({"address": BTC})).await;
-    let answer = world.accept(&payer.id, &world.token).await;
-    assert_eq!(answer.status, 409, "{}", answer.json);
+    check_refused(&world.accept(&payer.id, &world.token).await, 409, "refund_pending");
+    world.run().await;
+    check_refused(&world.accept(&payer.id, &world.token).await, 409, "refund_pending");
+    world.mine("BTC").await;
     world.run().await;
     check_refused(&world.accept(&payer.id, &world.token).await, 409, "nothing_to_accept");
 }

@@ -48,6 +48,7 @@ pub(crate) fn new() -> Payment {
         refund_follow_up_deposits_for_one_time_payments: None,
         destination_tag: None,
         cancelled_at: None,
+        accepted_at: None,
         description: None,
         metadata: None,
         refunds: Vec::new(),

@@ -15,6 +15,7 @@ export function Facts({ payment }: { payment: Payment }) {
         </Fact>
         <Fact label="Created">{dateTime(payment.paymentInitiatedAt)}</Fact>
         {payment.cancelledAt !== undefined && <Fact label="Cancelled">{dateTime(payment.cancelledAt)}</Fact>}
+        {payment.acceptedAt !== undefined && <Fact label="Accepted">{dateTime(payment.acceptedAt)}</Fact>}
         {expectedNetwork && <Fact label="Network">{expectedNetwork}</Fact>}
         {walletAddress && (
           <Fact label="Address" copy={walletAddress} mono>

@@ -31,6 +31,7 @@ export function Head({ payment, reload }: { payment: Payment; reload: () => Prom
         <Coins label="Received in coins" amount={payment.actualDepositAmount} payment={payment} />
       </dl>
       <Cancel payment={payment} reload={reload} />
+      <Accept payment={payment} reload={reload} />
     </section>
   );
 }
@@ -41,6 +42,40 @@ const Coins = ({ label, amount, payment }: { label: string; amount?: string; pay
     <dd>{amount && payment.depositCurrency ? `${amount} ${payment.depositCurrency}` : "–"}</dd>
   </div>
 );
+
+/** Takes a part for the whole. */
+function Accept({ payment, reload }: { payment: Payment; reload: () => Promise<void> }) {
+  const { operator } = useDesk();
+  const isUnpaid = ["AWAITING", "EXPIRED"].includes(payment.status);
+  const hasArrived = payment.deposits.some((deposit) => deposit.status === "CONFIRMED");
+  if (!isUnpaid || !hasArrived || operator.role !== "manager") return null;
+  const accept = async () => {
+    await post(gateway(`/api/v1/payments/${payment.paymentId}/accept`));
+    tell("What has arrived is accepted");
+    await reload();
+  };
+  return (
+    <div class="acts">
+      <Ask
+        label="Accept what has arrived"
+        title={`Accept what has arrived for ${payment.clientPaymentId}?`}
+        button="Accept it as the price"
+        part="accept-payment"
+        act={accept}
+      >
+        {() => (
+          <>
+            <p>
+              {money(payment.actualDisplayAmount, payment.displayCurrency)} is accepted as the price: the payment is paid, and its page asks for
+              nothing more.
+            </p>
+            <p class="caution">This cannot be undone. Afterwards it can be refunded like any paid payment.</p>
+          </>
+        )}
+      </Ask>
+    </div>
+  );
+}
 
 /** Ends a payment to which nothing was sent. */
 function Cancel({ payment, reload }: { payment: Payment; reload: () => Promise<void> }) {

@@ -26,7 +26,7 @@ pub fn is_dust(record: &PaymentWithDeposits, sums: &DepositSums, deposit: &Depos
     }
     // Deposits that followed a paid price are in it, too: the price stays covered without them.
     let mut received = Cover::resume(quote, sums.paying.clone());
-    let least = least(&record.payment, quote);
+    let least = least(record, quote);
     if received.total() >= least {
         return true;
     }

@@ -46,6 +46,11 @@ impl MerchantRefund {
         matches!(self.state(), RefundState::Pending | RefundState::Confirmed)
     }
 
+    /// It lasts, and nobody rejected it: what was rejected is only not back on the balance yet.
+    pub fn goes_back(&self) -> bool {
+        self.lasts() && self.approval != Some(Approval::Rejected)
+    }
+
     /// Set while it waits, with the reason.
     pub fn waits(&self) -> Option<(RefundWait, &'static str)> {
         if self.progress == Progress::Unaddressed {
@@ -119,7 +124,7 @@ impl PaymentWithDeposits {
     /// Whether the merchant refunded some of an unpaid payment after this deposit. It no longer pays the price: otherwise the rest of
     /// the price alone would pay.
     pub fn is_given_back(&self, deposit: &Deposit) -> bool {
-        let mut refunds = self.merchant_refunds.iter().filter(|refund| refund.lasts());
+        let mut refunds = self.merchant_refunds.iter().filter(|refund| refund.goes_back());
         refunds.any(|MerchantRefund { withdrawal, .. }| {
             let key = (withdrawal.pair.currency, withdrawal.pair.network);
             // Ids are in the order of time.

@@ -12,16 +12,18 @@ use crate::payment::{Payment, PaymentWithDeposits, Quote};
 
 /// The status at `now`, from the facts alone.
 pub fn status_at(record: &PaymentWithDeposits, now: u64) -> PaymentStatus {
-    status_of(&record.payment, received(record), now)
+    let tolerance = |quote: &Quote| quote.terms.expected.saturating_sub(least(record, quote));
+    let tolerance = record.payment.quote.as_ref().map(tolerance);
+    status_of(&record.payment, received(record), tolerance, now)
 }
 
-fn status_of(payment: &Payment, received: Received, now: u64) -> PaymentStatus {
+fn status_of(payment: &Payment, received: Received, tolerance: Option<Amount>, now: u64) -> PaymentStatus {
     rules::status(&StatusInputs {
         kind: payment.kind,
         requested: payment.quote.is_some(),
         expected: payment.quote.as_ref().map(|quote| quote.terms.expected),
         received,
-        tolerance: payment.quote.as_ref().map_or(Amount::ZERO, |quote| tolerance_of(payment, quote)),
+        tolerance: tolerance.unwrap_or_default(),
         window_over: payment.window_is_over(now),
     })
 }
@@ -42,9 +44,10 @@ pub fn refresh_status(record: &mut PaymentWithDeposits, now: u64) -> bool {
     set_status(&mut record.payment, next, now)
 }
 
-/// Updates the payment from what it [`received`]. Returns true if the status changed.
+/// Updates a payment without an [acceptance](super::acceptance) from what it [`received`]. Returns true if the status changed.
 pub fn refresh_status_by(payment: &mut Payment, received: Received, now: u64) -> bool {
-    let next = status_of(payment, received, now);
+    let tolerance = payment.quote.as_ref().map(|quote| tolerance_of(payment, quote));
+    let next = status_of(payment, received, tolerance, now);
     set_status(payment, next, now)
 }
 
@@ -83,27 +86,33 @@ pub fn remaining(record: &PaymentWithDeposits) -> Option<String> {
     let quote = record.payment.quote.as_ref()?;
     let received = received(record);
     let sum = plus(received.confirmed, received.unconfirmed);
-    let is_paid = sum >= least(&record.payment, quote);
+    let is_paid = sum >= least(record, quote);
     let due = if is_paid { Amount::ZERO } else { rules::remaining(quote.terms.expected, received) };
     Some(due.to_text(quote.pair().decimals))
 }
 
-/// The amount that makes a payment paid, in atoms of the quote.
-pub fn least(payment: &Payment, quote: &Quote) -> Amount {
-    quote.terms.expected.saturating_sub(tolerance_of(payment, quote))
+/// The amount that makes a payment paid, in atoms of the quote: beside what the merchant accepted, nothing.
+pub fn least(record: &PaymentWithDeposits, quote: &Quote) -> Amount {
+    if record.acceptance().is_some() {
+        return Amount::ZERO;
+    }
+    quote.terms.expected.saturating_sub(tolerance_of(&record.payment, quote))
 }
 
-/// The sequence number at which confirmed deposits covered a ONE_TIME payment.
+/// The sequence number at which confirmed deposits covered a ONE_TIME payment, or the merchant accepted them.
 pub fn paid_at(record: &PaymentWithDeposits, quote: &Quote) -> Option<u32> {
     if record.payment.kind == PaymentType::Reusable {
         return None;
+    }
+    if let Some(acceptance) = record.acceptance() {
+        return Some(acceptance.seq);
     }
     let confirmed = record.present_deposits().filter(|deposit| deposit.is_confirmed());
     let confirmed = confirmed.filter(|deposit| !record.is_given_back(deposit));
     let mut confirmed: Vec<(u32, &Deposit)> =
         confirmed.filter_map(|deposit| Some((deposit.confirmed_seq?, deposit))).collect();
     confirmed.sort_unstable_by_key(|(seq, _)| *seq);
-    let (least, mut cover) = (least(&record.payment, quote), Cover::new(quote));
+    let (least, mut cover) = (least(record, quote), Cover::new(quote));
     confirmed.into_iter().find_map(|(seq, deposit)| {
         cover.add(record, deposit, deposit.amount);
         (cover.total() >= least).then_some(seq)

@@ -4,12 +4,13 @@ use checkout_core::{Amount, Decimal};
 use checkout_wire::RateType;
 
 use super::Quote;
+use crate::ledger::limits::relayed;
 
 /// The tolerated share at a floating rate, if the business sets none.
 pub const FLOATING_SHARE: Decimal = Decimal::from_parts(5, 0, 0, false, 3);
 
-/// The larger of one unit of the quote's last place and `share` of the amount. Without a share: none for FIXED,
-/// [`FLOATING_SHARE`] for FLOATING.
+/// The largest of one unit of the quote's last place, what no node relays, and `share` of the amount. Without a share: none for FIXED,
+/// [`FLOATING_SHARE`] for FLOATING. What covers the payment is itself never less than nodes relay, and never nothing.
 pub fn tolerance(quote: &Quote, rate_type: RateType, share: Option<Decimal>) -> Amount {
     let pair = quote.pair();
     let unit = 10_u128.pow(u32::from(pair.decimals.saturating_sub(pair.quote_precision)));
@@ -24,7 +25,9 @@ pub fn tolerance(quote: &Quote, rate_type: RateType, share: Option<Decimal>) -> 
         .ok()
         .and_then(|millionths| quote.terms.expected.atoms().checked_mul(millionths))
         .map_or(0, |atoms| atoms / 1_000_000);
-    Amount::from_atoms(part.max(unit)).unwrap_or(Amount::ZERO)
+    let relayed = relayed(pair).atoms();
+    let most = quote.terms.expected.atoms().saturating_sub(relayed.max(1));
+    Amount::from_atoms(part.max(unit).max(relayed.saturating_sub(1)).min(most)).unwrap_or(Amount::ZERO)
 }
 
 #[cfg(test)]
@@ -57,11 +60,20 @@ mod tests {
             assert_eq!(tolerance(&quote, rate_type, share).atoms(), atoms);
         };
         let (btc, eth) = ((Currency::Btc, Network::Btc), (Currency::Eth, Network::Eth));
-        check(btc, 166_667, RateType::Fixed, None, 1);
+        let (bch, usdt) = ((Currency::Bch, Network::Bch), (Currency::Usdt, Network::Trx));
+        check(btc, 166_667, RateType::Fixed, None, 293);
         check(btc, 166_667, RateType::Floating, None, 833);
-        check(btc, 100, RateType::Floating, None, 1);
         check(btc, 166_667, RateType::Fixed, Some("0.01"), 1_666);
-        check(btc, 166_667, RateType::Floating, Some("0"), 1);
+        check(btc, 166_667, RateType::Floating, Some("0"), 293);
+        check(bch, 25_000_000, RateType::Fixed, None, 545);
+        // What nodes relay is needed in any case.
+        check(btc, 588, RateType::Fixed, None, 293);
+        check(btc, 500, RateType::Fixed, None, 206);
+        check(btc, 500, RateType::Fixed, Some("0.9"), 206);
+        check(btc, 294, RateType::Fixed, None, 0);
+        check(btc, 100, RateType::Floating, None, 0);
+        check(usdt, 2, RateType::Fixed, None, 1);
+        check(usdt, 1, RateType::Fixed, None, 0);
         check(eth, 33_333_340_000_000_000, RateType::Fixed, None, 10_000_000_000);
     }
 }

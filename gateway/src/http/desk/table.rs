@@ -24,6 +24,7 @@ pub const TABLE: &[(Method, &str, Role)] = &[
     (POST, "/api/v1/payments", Role::Manager),
     (GET, "/api/v1/payments/{paymentId}", Role::Viewer),
     (PATCH, "/api/v1/payments/{paymentId}", Role::Manager),
+    (POST, "/api/v1/payments/{paymentId}/accept", Role::Manager),
     (POST, "/api/v1/payments/{paymentId}/cancel", Role::Support),
     (GET, "/api/v1/payments/{paymentId}/deposits", Role::Viewer),
     (GET, "/api/v1/payments/{paymentId}/quotes", Role::Viewer),

@@ -4,11 +4,13 @@ use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::{Currency, Network};
+use checkout_domain::payment::acceptance::Acceptance;
 use checkout_domain::payment::{Notes, Payment, Price, Quote};
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_wire::payment::OverpaymentPolicy;
 use checkout_wire::{PaymentStatus, PaymentType, RateType};
+use uuid::Uuid;
 
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, bad};
@@ -55,6 +57,9 @@ columns! {
             Price::Crypto { amount, .. } => Some(amount),
         };
         Once "metadata" = metadata_text(&payment.notes.metadata);
+        Later "accepted_at" = payment.acceptance.as_ref().map(|acceptance| acceptance.at);
+        Later "accepted_seq" = payment.acceptance.as_ref().map(|acceptance| acceptance.seq);
+        Later "accepted_deposits" = payment.acceptance.as_ref().map(deposits_text);
         Changes "window_end" = payment.window_end();
         Changes "currency" = payment.currency().map(Currency::code);
         Changes "network" = payment.network().map(Network::code);
@@ -62,6 +67,7 @@ columns! {
     others {
         price = price(row)?;
         notes = notes(row)?;
+        acceptance = acceptance(row)?;
         quote = quote;
     }
 }
@@ -111,6 +117,17 @@ pub(crate) async fn insert(
 fn metadata_text(metadata: &BTreeMap<String, String>) -> Option<String> {
     let text = || serde_json::to_string(metadata).expect("texts are JSON");
     (!metadata.is_empty()).then(text)
+}
+
+fn deposits_text(acceptance: &Acceptance) -> String {
+    Vec::from_iter(acceptance.deposits.iter().map(Uuid::to_string)).join(",")
+}
+
+fn acceptance(row: &Row) -> Stored<Option<Acceptance>> {
+    let Some(at) = row.optional_number("accepted_at")? else { return Ok(None) };
+    let deposits = row.text("accepted_deposits")?;
+    let deposits = deposits.split(',').map(|id| id.parse().map_err(|_| bad("accepted_deposits")));
+    Ok(Some(Acceptance { at, seq: row.number("accepted_seq")?, deposits: deposits.collect::<Stored<_>>()? }))
 }
 
 fn notes(row: &Row) -> Stored<Notes> {

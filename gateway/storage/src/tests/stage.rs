@@ -82,6 +82,7 @@ impl Stage {
             session_nonce: SessionNonce(Uuid::new_v4()),
             estimate: None,
             cancelled_at: None,
+            acceptance: None,
             notes: Notes::default(),
         }
     }

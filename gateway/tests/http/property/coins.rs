@@ -16,6 +16,8 @@ pub(super) struct Coin {
     pub(super) fee: u128,
     /// The minimum withdrawal, in atoms.
     pub(super) least: u128,
+    /// Nodes relay no less, in atoms.
+    pub(super) relayed: u128,
     /// Senders and recipients of withdrawals. The first is the default sender.
     pub(super) people: [&'static str; 3],
 }
@@ -33,6 +35,7 @@ pub(super) const COINS: [Coin; 3] = [
         instant: true,
         fee: 3_000,
         least: 50_000,
+        relayed: 294,
         people: [
             "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
             "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
@@ -48,6 +51,7 @@ pub(super) const COINS: [Coin; 3] = [
         instant: false,
         fee: 600_000_000_000_000,
         least: 10_000_000_000_000_000,
+        relayed: 1,
         people: [
             "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
             "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
@@ -63,6 +67,7 @@ pub(super) const COINS: [Coin; 3] = [
         instant: false,
         fee: 1_000,
         least: 10_000_000,
+        relayed: 1,
         people: [
             "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",
             "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh",

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::coins::{COINS, value};
+use super::coins::{COINS, Coin, value};
 use super::counts::Counts;
 use super::courier::Told;
 use super::senders::Verdict;
@@ -251,10 +251,11 @@ impl Payment {
         if deposit.coin == self.coin { deposit.atoms } else { self.covers(deposit) }
     }
 
-    /// The amount that covers the payment.
+    /// The amount that covers the payment: with less than nodes relay missing, it does.
     fn least(&self) -> u128 {
         let part = if self.order.floating { self.expected * 5 / 1_000 } else { 0 };
-        self.expected - part.max(COINS[self.coin].unit)
+        let Coin { unit, relayed, .. } = COINS[self.coin];
+        self.expected - part.max(unit).max(relayed - 1)
     }
 
     /// Below a thousandth of the smallest withdrawal and of the price, and not completing the price.

@@ -110,6 +110,8 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 39] = [
         ("quote_expected", Text("166667")), ("quote_rate", Text("60000")), ("quote_uniform_rate", Text("60000")),
         ("quote_display", Text("100.00")), ("quote_uniform", Text("100.00")),
         ("quote_requested_at", Int(1_700_000_000)), ("underpayment_tolerance", Null), ("version", Int(1)),
+        ("accepted_at", Int(1_700_000_100)), ("accepted_seq", Int(2)),
+        ("accepted_deposits", Text(DEPOSIT)),
     ]),
     ("sessions", &[
         ("token_hash", Text("token-of-the-session")), ("payment", Text(PAYMENT)), ("created_at", Int(1)),

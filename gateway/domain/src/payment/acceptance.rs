@@ -1,0 +1,82 @@
+//! The merchant accepts what has arrived as the price.
+
+use std::collections::BTreeSet;
+
+use checkout_wire::payment::RefundStatus;
+use checkout_wire::refunds::RefundState;
+use uuid::Uuid;
+
+use super::PaymentWithDeposits;
+use super::deposit::Deposit;
+use super::merchant_refund::MerchantRefund;
+use super::refund::Refund;
+use super::status::{is_settled, status_at};
+
+/// It holds as long as all of these deposits are confirmed and not given back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Acceptance {
+    pub at: u64,
+    /// The last sequence number of the payment's events then: what is first seen later follows a paid payment.
+    pub seq: u32,
+    pub deposits: BTreeSet<Uuid>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAcceptable {
+    /// No deposit is confirmed, cleared and kept.
+    NothingArrived,
+    Paid,
+    /// Some of it is asked for, or goes back.
+    GoingBack,
+}
+
+impl PaymentWithDeposits {
+    /// The acceptance, if it holds.
+    pub fn acceptance(&self) -> Option<&Acceptance> {
+        let acceptance = self.payment.acceptance.as_ref()?;
+        let accepted = self.deposits.iter().filter(|deposit| acceptance.deposits.contains(&deposit.id));
+        let stand = accepted.filter(|deposit| self.has_arrived(deposit)).count();
+        (stand == acceptance.deposits.len()).then_some(acceptance)
+    }
+
+    /// Accepts what has arrived, as far as it was not given back. Returns false if that was accepted before.
+    pub fn accept(&mut self, now: u64) -> Result<bool, NotAcceptable> {
+        if self.acceptance().is_some() {
+            return Ok(false);
+        }
+        if is_settled(status_at(self, now)) {
+            return Err(NotAcceptable::Paid);
+        }
+        if self.is_going_back() {
+            return Err(NotAcceptable::GoingBack);
+        }
+        let is_kept = |deposit: &&Deposit| {
+            let returned = deposit.refund.as_ref().map(Refund::returned).unwrap_or_default();
+            self.has_arrived(deposit) && returned < deposit.amount
+        };
+        let deposits: BTreeSet<Uuid> =
+            self.deposits.iter().filter(is_kept).map(|deposit| deposit.id).collect();
+        if deposits.is_empty() {
+            return Err(NotAcceptable::NothingArrived);
+        }
+        self.payment.acceptance = Some(Acceptance { at: now, seq: self.last_seq(), deposits });
+        Ok(true)
+    }
+
+    /// The last sequence number of the payment's events.
+    pub fn last_seq(&self) -> u32 {
+        let seqs = self.deposits.iter();
+        seqs.map(|deposit| deposit.confirmed_seq.unwrap_or(0).max(deposit.seen_seq)).max().unwrap_or(0)
+    }
+
+    fn has_arrived(&self, deposit: &Deposit) -> bool {
+        deposit.is_confirmed() && !self.is_given_back(deposit)
+    }
+
+    fn is_going_back(&self) -> bool {
+        let goes = |refund: &MerchantRefund| refund.goes_back() && refund.state() == RefundState::Pending;
+        let mut automatic = self.deposits.iter().filter_map(|deposit| deposit.refund.as_ref());
+        self.merchant_refunds.iter().any(goes)
+            || automatic.any(|refund| refund.status() == RefundStatus::Pending)
+    }
+}
