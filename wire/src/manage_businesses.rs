@@ -61,7 +61,7 @@ pub struct BusinessTerms {
     /// Share of the expected amount that may be missing. Only with an organisation key; missing for the default of the rate type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub underpayment_tolerance: Option<AmountText>,
-    /// Amount in EUR up to which deposits are instant. Only with an organisation key.
+    /// Amount in EUR up to which deposits that no block includes are instant, all together. Only with an organisation key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instant_deposit_limit: Option<AmountText>,
     /// Colour of the checkout page. Only with an organisation key.
@@ -157,7 +157,7 @@ pub struct BusinessSettings {
     /// Share of the expected amount that may be missing, from 0 to 1.
     #[schemars(with = "Option<Share>", skip_serializing_if = "Option::is_none")]
     pub underpayment_tolerance: Option<String>,
-    /// Amount in EUR up to which deposits are reported before a block includes them: what you can lose.
+    /// Amount in EUR up to which deposits are reported before a block includes them, all together: what you can lose.
     #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub instant_deposit_limit: Option<String>,
     /// Cryptocurrencies that the business accepts, each on all its usual networks.

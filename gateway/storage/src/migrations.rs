@@ -54,6 +54,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (8, "approved", Sql::both(include_str!("migrations/0008_approved.sql"))),
         (9, "two people", Sql::both(include_str!("migrations/0009_two_people.sql"))),
         (10, "accepted", Sql::both(include_str!("migrations/0010_accepted.sql"))),
+        (11, "instant", Sql::both(include_str!("migrations/0011_instant.sql"))),
     ],
 };
 

@@ -42,6 +42,7 @@ mod held_deposits;
 mod hindsight;
 mod idempotency;
 mod inbox;
+mod instant_per_business;
 mod leaving;
 mod ledger;
 mod life;

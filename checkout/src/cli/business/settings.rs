@@ -55,7 +55,7 @@ pub(super) struct SettingsArguments {
     /// Tolerated underpayment as a share of the expected amount, from 0 to 1 [default: 0.005 for FLOATING, none for FIXED].
     #[arg(long, value_parser = ratio)]
     underpayment_tolerance: Option<Decimal>,
-    /// Deposits of payments up to this amount in EUR are reported before a block includes them (BTC, BCH, LTC, DOGE); empty for
+    /// Deposits up to this amount in EUR, all together, are reported before a block includes them (BTC, BCH, LTC, DOGE); empty for
     /// none [default: none; all in the sandbox]. Their sender can still take them back, on BTC for the price of a fee: set
     /// what you can lose.
     #[arg(long, value_name = "EUR", value_parser = euros_or_none)]

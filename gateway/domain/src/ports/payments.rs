@@ -102,8 +102,8 @@ pub trait PaymentTx: Send {
         outputs: &[&OutputId],
     ) -> Stored<Vec<PaymentWithDeposits>>;
 
-    /// The instant deposits of a payment that are not confirmed.
-    async fn instant_deposits(&mut self, payment: PaymentId) -> Stored<Vec<Deposit>>;
+    /// Locks the business. The value in EUR of its stored instant deposits that are not confirmed.
+    async fn waiting_instant(&mut self, business: BusinessId) -> Stored<Decimal>;
 
     /// The stored sums of these payments. A change of a deposit removes those of its payment.
     async fn deposit_sums(&mut self, payments: &[PaymentId]) -> Stored<BTreeMap<PaymentId, DepositSums>>;

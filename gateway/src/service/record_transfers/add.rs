@@ -3,6 +3,7 @@
 use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
+use checkout_core::Decimal;
 use checkout_domain::business::Business;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputState, Transfer};
@@ -35,17 +36,18 @@ pub(super) async fn add(
     let Some(mut found) = records.take(tx, payment).await? else { return Ok(()) };
     let business = found.record.payment.business;
     let Some(business) = records.business(app, business).await? else { return Ok(()) };
-    if found.sums.is_some() && business.instant_deposit_limit.is_some() {
-        found.add_instant(tx).await?;
-    }
+    let waiting = records.waiting(tx, &business).await?;
+    let mut elsewhere = waiting.saturating_sub(new_deposit::waiting(&found.record));
     let mut stored = found.record.deposits.len();
-    let mut added = apply(app, &business, &mut found, transfers, verdicts);
+    let mut added = apply(app, &business, (&mut found, elsewhere), transfers, verdicts);
     if added.is_none() {
         let Some(whole) = LoadedPayment::whole(tx, payment).await? else { return Ok(()) };
         found = whole;
+        elsewhere = waiting.saturating_sub(new_deposit::waiting(&found.record));
         stored = found.record.deposits.len();
-        added = apply(app, &business, &mut found, transfers, verdicts);
+        added = apply(app, &business, (&mut found, elsewhere), transfers, verdicts);
     }
+    records.note_waiting(business.id, elsewhere.saturating_add(new_deposit::waiting(&found.record)));
     let Some(Added { changed, updated, dust: more }) = added else { return Ok(()) };
     for transfer in more {
         dust.add(payment, transfer);
@@ -70,7 +72,7 @@ pub(super) async fn add(
 fn apply<'a>(
     app: &App,
     business: &Business,
-    found: &mut LoadedPayment,
+    (found, elsewhere): (&mut LoadedPayment, Decimal),
     transfers: &[&'a Transfer],
     verdicts: &BTreeMap<Vec<String>, SenderScreening>,
 ) -> Option<Added<'a>> {
@@ -94,7 +96,9 @@ fn apply<'a>(
             (Some(before), *at)
         } else if transfer.state != OutputState::Vanished {
             let verdict = verdicts.get(&transfer.senders()).cloned().unwrap_or((Screening::Pending, None));
-            let Some(deposit) = new_deposit::new(app, business, record, transfer, &sums, seq, verdict) else {
+            let Some(deposit) =
+                new_deposit::new(app, business, (record, elsewhere), transfer, &sums, seq, verdict)
+            else {
                 tracing::error!(payment = %record.payment.id, output = ?transfer.output, currency = %transfer.currency,
                     "a transfer of a coin that its network does not have is not recorded");
                 continue;

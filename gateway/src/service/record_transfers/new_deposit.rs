@@ -14,11 +14,11 @@ use checkout_wire::RateType;
 use super::SenderScreening;
 use crate::service::App;
 
-/// `None` for a coin that its network does not have, and before any quote: neither happens.
+/// `elsewhere` is the value of the instant deposits of the business that are in no block and not in the record. `None` for a coin that its network does not have, and before any quote: neither happens.
 pub(super) fn new(
     app: &App,
     business: &Business,
-    record: &PaymentWithDeposits,
+    (record, elsewhere): (&PaymentWithDeposits, Decimal),
     transfer: &Transfer,
     sums: &DepositSums,
     seq: u32,
@@ -49,7 +49,8 @@ pub(super) fn new(
         seen_at: transfer.seen_at,
         state: transfer.state,
         confirmations: 0,
-        instant: can_be_instant && is_within_limit(app, business, record, uniform_amount),
+        instant: can_be_instant
+            && is_within_limit(app, business, waiting(record).saturating_add(elsewhere), uniform_amount),
         rate,
         uniform_rate,
         price_rate: price_rate(app, payment, transfer),
@@ -93,13 +94,18 @@ fn price_rate(app: &App, payment: &Payment, transfer: &Transfer) -> Option<Decim
     app.quote_rates(currency, payment.display_currency).ok().map(|rates| rates.display)
 }
 
-/// A payment's unconfirmed instant deposits stay within the limit of the business. Without a limit there are
+/// All unconfirmed instant deposits of a business together stay within its limit. Without a limit there are
 /// none, except in the sandbox, where all are.
-fn is_within_limit(app: &App, business: &Business, record: &PaymentWithDeposits, amount: Decimal) -> bool {
+fn is_within_limit(app: &App, business: &Business, waiting: Decimal, amount: Decimal) -> bool {
     let Some(limit) = business.instant_deposit_limit else { return app.policy.sandbox };
+    waiting.saturating_add(amount) <= limit
+}
+
+/// The value in EUR of the record's instant deposits that are not confirmed.
+pub(super) fn waiting(record: &PaymentWithDeposits) -> Decimal {
     let is_waiting = |deposit: &&Deposit| deposit.instant && deposit.state == OutputState::Unconfirmed;
     let waiting = record.deposits.iter().filter(is_waiting).map(|deposit| deposit.uniform_amount);
-    waiting.fold(amount, Decimal::saturating_add) <= limit
+    waiting.fold(Decimal::ZERO, Decimal::saturating_add)
 }
 
 /// The rate of the quote that values a FIXED payment's deposit, otherwise the current rate.

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use checkout_core::Decimal;
 use checkout_domain::business::Business;
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ids::{BusinessId, PaymentId};
@@ -44,19 +45,6 @@ impl LoadedPayment {
         let booked = tx.booked(payment).await?;
         Ok(Some(Self::new(record, booked, None)))
     }
-
-    /// Adds the deposits that the limit of instant ones counts.
-    pub(super) async fn add_instant(&mut self, tx: &mut dyn Tx) -> Stored<()> {
-        let mut more = tx.instant_deposits(self.record.payment.id).await?;
-        more.retain(|deposit| !self.places.contains_key(&deposit.output));
-        let ids: Vec<Uuid> = more.iter().map(|deposit| deposit.id).collect();
-        self.booked.extend(tx.booked_deposits(&ids).await?);
-        for deposit in more {
-            self.places.insert(deposit.output.clone(), self.record.deposits.len());
-            self.record.deposits.push(deposit);
-        }
-        Ok(())
-    }
 }
 
 #[derive(Default)]
@@ -66,6 +54,8 @@ pub(super) struct LoadedPayments {
     /// Read for the current change.
     loaded: BTreeMap<PaymentId, LoadedPayment>,
     businesses: BTreeMap<BusinessId, Option<Business>>,
+    /// The value of their instant deposits that are not confirmed, during the current change.
+    waiting: BTreeMap<BusinessId, Decimal>,
 }
 
 impl LoadedPayments {
@@ -77,6 +67,7 @@ impl LoadedPayments {
     ) -> Stored<()> {
         self.loaded.clear();
         self.businesses.clear();
+        self.waiting.clear();
         let mut unknown: Vec<PaymentId> =
             owned.keys().copied().filter(|payment| !self.kept.contains_key(payment)).collect();
         let mut sums = tx.deposit_sums(&unknown).await?;
@@ -117,6 +108,23 @@ impl LoadedPayments {
         let business = app.store.business(id).await?;
         self.businesses.insert(id, business.clone());
         Ok(business)
+    }
+
+    /// What a business with a limit can lose now; zero without one. The business is locked.
+    pub(super) async fn waiting(&mut self, tx: &mut dyn Tx, business: &Business) -> Stored<Decimal> {
+        if business.instant_deposit_limit.is_none() {
+            return Ok(Decimal::ZERO);
+        }
+        if let Some(known) = self.waiting.get(&business.id) {
+            return Ok(*known);
+        }
+        let waiting = tx.waiting_instant(business.id).await?;
+        self.waiting.insert(business.id, waiting);
+        Ok(waiting)
+    }
+
+    pub(super) fn note_waiting(&mut self, business: BusinessId, waiting: Decimal) {
+        self.waiting.insert(business, waiting);
     }
 
     /// A payment as it is stored, locked until the end of the transaction.

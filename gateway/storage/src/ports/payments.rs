@@ -17,8 +17,8 @@ use checkout_domain::ports::{NewPayment, Stored};
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
-use crate::rows::payment_with_deposits::DEPOSITS;
 use crate::statements::conditions::first_id_of;
+use crate::statements::locks;
 use crate::statements::row::int;
 use crate::{Database, PAGE, archive, locked, pages, query, rows};
 
@@ -221,11 +221,14 @@ impl PaymentTx for SqlTx {
         rows::payment_with_deposits::read_all(self.now().await?, ids, Some(outputs)).await
     }
 
-    async fn instant_deposits(&mut self, payment: PaymentId) -> Stored<Vec<Deposit>> {
-        let text = format!(
-            "{DEPOSITS} deposits.payment = $1 AND deposits.state = 'UNCONFIRMED' AND deposits.instant = 1"
-        );
-        query(text).bind(payment).read_all(self.now().await?, rows::deposit::read).await
+    /// Reads what is stored: nothing of the business is collected yet.
+    async fn waiting_instant(&mut self, business: BusinessId) -> Stored<Decimal> {
+        locks::hold_balances(self.as_stored(), business).await?;
+        let text = "SELECT uniform_amount FROM deposits WHERE business = $1 AND state = 'UNCONFIRMED' AND instant = 1";
+        let waiting = query(text).bind(business);
+        let waiting: Vec<Decimal> =
+            waiting.read_all(self.as_stored(), |row| row.decimal("uniform_amount")).await?;
+        Ok(waiting.into_iter().fold(Decimal::ZERO, Decimal::saturating_add))
     }
 
     async fn deposit_sums(&mut self, payments: &[PaymentId]) -> Stored<BTreeMap<PaymentId, DepositSums>> {
