@@ -1,6 +1,5 @@
 //! The command line. Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
 
-mod archive;
 mod backup;
 mod business;
 mod callbacks;
@@ -78,8 +77,6 @@ enum Command {
     /// Shows payments.
     #[command(subcommand)]
     Payments(payments::Payments),
-    /// Moves payments that ended long ago out of the tables of the others.
-    Archive(archive::Archive),
     /// Lists payouts that are held after a restore, and decides about them.
     #[command(subcommand)]
     Payouts(payouts::Payouts),
@@ -126,7 +123,6 @@ pub(crate) fn run() -> ExitCode {
         Command::Flagged(command) => command.run(),
         Command::Untagged(command) => command.run(),
         Command::Payments(command) => command.run(),
-        Command::Archive(command) => command.run(),
         Command::Payouts(command) => command.run(),
         Command::Refunds(command) => command.run(),
         Command::Backup(command) => command.run(),

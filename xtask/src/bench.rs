@@ -27,9 +27,6 @@ const SUBJECTS: &[Subject] = &[
     Subject { name: "lists", run: lists, page: SCALE },
 ];
 
-/// Archived payments of `bench scale`; the tables and their indexes take about 3 KB each on both stores.
-const ARCHIVED: u64 = 1_000_000;
-
 /// Payments beside which `bench lists` reads pages; they take 5 GB on SQLite, and after that 7 GB on PostgreSQL.
 const LISTED: u64 = 1_000_000;
 
@@ -71,13 +68,12 @@ fn gateway(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
     shown(&mut gateway_bench(workspace)?)
 }
 
-fn scale(workspace: &Workspace, flags: &flags::Bench) -> Outcome<String> {
-    let archived = flags.archived.as_ref().map_or(ARCHIVED, |archived| archived.0);
-    shown(gateway_bench(workspace)?.args(["--archived", &archived.to_string()]))
+fn scale(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
+    shown(gateway_bench(workspace)?.arg("--scale"))
 }
 
 fn lists(workspace: &Workspace, flags: &flags::Bench) -> Outcome<String> {
-    let payments = flags.archived.as_ref().map_or(LISTED, |payments| payments.0);
+    let payments = flags.payments.as_ref().map_or(LISTED, |payments| payments.0);
     shown(gateway_bench(workspace)?.args(["--lists", &payments.to_string()]))
 }
 

@@ -65,8 +65,8 @@ xflags::xflags! {
             required subject: String
             /// Write the results into docs/validation.md, docs/performance.md or docs/scale.md.
             optional --write
-            /// Archived payments beside which scale measures, or payments beside which lists does; 1000000 by default.
-            optional --archived payments: Positive
+            /// Payments beside which lists measures; 1000000 by default.
+            optional --payments payments: Positive
         }
         /// Build the whole product at target/release/checkout.
         cmd build {

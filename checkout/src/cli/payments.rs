@@ -19,7 +19,7 @@ use super::{Outcome, answer, block_on, clock, failed, open_existing};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payments {
-    /// Shows a payment, also one of the archive, as JSON.
+    /// Shows a payment as JSON.
     Show(Show),
     /// Accepts what has arrived as the price: the payment is paid.
     Accept(Accept),
@@ -77,9 +77,8 @@ impl Show {
             None => None,
         };
         let Some(record) = found else { return Err("There is no such payment.".to_owned()) };
-        let is_archived = database.is_archived(record.payment.id).await.map_err(failed)?;
         let now = clock(&database).await?.now();
-        let shown = json!({"archived": is_archived, "paymentInfo": render::whole(&record, now)});
+        let shown = json!({"paymentInfo": render::whole(&record, now)});
         answer(&shown.to_string())?;
         Ok(ExitCode::SUCCESS)
     }

@@ -53,7 +53,6 @@ fn every_command_prints_json() {
     ] {
         assert_eq!(ask(empty), json!([]), "{empty}");
     }
-    check("archive", "/archived");
     check("validate BTC BTC 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "/valid");
     check("currencies", "/0");
     assert_eq!(gateway.stop("-TERM"), Some(0));

@@ -2,7 +2,6 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod archive;
 mod backup;
 mod brand;
 mod callbacks;

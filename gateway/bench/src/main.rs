@@ -54,17 +54,14 @@ fn main() {
         [binary, folder, word] if word == "--quick" => {
             runtime.block_on(look(Path::new(binary), Path::new(folder)));
         }
-        [binary, folder, word, archived] if word == "--archived" => {
-            let archived = archived.parse().expect("a number of payments");
-            runtime.block_on(scale::run(Path::new(binary), Path::new(folder), archived));
+        [binary, folder, word] if word == "--scale" => {
+            runtime.block_on(scale::run(Path::new(binary), Path::new(folder)));
         }
         [binary, folder, word, payments] if word == "--lists" => {
             let payments = payments.parse().expect("a number of payments");
             runtime.block_on(lists::run(Path::new(binary), Path::new(folder), payments));
         }
-        _ => println!(
-            "usage: checkout-gateway-bench BINARY FOLDER [--quick | --archived PAYMENTS | --lists PAYMENTS]"
-        ),
+        _ => println!("usage: checkout-gateway-bench BINARY FOLDER [--quick | --scale | --lists PAYMENTS]"),
     }
 }
 
@@ -100,10 +97,7 @@ struct Stage {
 
 impl Stage {
     async fn set(binary: &Path, folder: &Path, kind: Kind, stored: u64) -> Self {
-        Self::over(binary, Place::new(kind, folder), stored).await
-    }
-
-    async fn over(binary: &Path, place: Place, stored: u64) -> Self {
+        let place = Place::new(kind, folder);
         seed::fill(binary, &place, stored).await;
         bare::prepare(&place).await;
         let gateway = Gateway::start(binary, &place.url());

@@ -1,5 +1,5 @@
-//! `cargo xtask bench scale`: what each request costs on both stores, what follows for more payments, one to four gateways
-//! over one PostgreSQL, and what archived payments cost the others.
+//! `cargo xtask bench scale`: what each request costs on both stores, what follows for more payments, and one to four gateways
+//! over one PostgreSQL.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 use futures::future::join_all;
 
 use crate::cost::{Cost, Counters};
-use crate::figures::{self, Figures, Row, median, name};
+use crate::figures::{self, Row, median, name};
 use crate::place::{KINDS, Kind, Place};
 use crate::subject::{self, Gateway};
-use crate::{CONNECTIONS, Stage, TURN, block, deposits, life, seed};
+use crate::{CONNECTIONS, TURN, block, deposits, life, seed};
 
 const ROUNDS: usize = 3;
 
-/// Payments that are not archived.
-const LIVING: u64 = 1_000;
+/// Payments that are stored.
+const STORED: u64 = 1_000;
 
 const GATEWAYS: [usize; 3] = [1, 2, 4];
 
@@ -36,7 +36,7 @@ const POLL_EVERY: f64 = 5.0;
 const CORES: f64 = 8.0;
 const USED: f64 = 0.5;
 
-pub(crate) async fn run(binary: &Path, folder: &Path, archived: u64) {
+pub(crate) async fn run(binary: &Path, folder: &Path) {
     println!("{}", figures::machine(ROUNDS, TURN, CONNECTIONS));
     let mut costs = Vec::new();
     for kind in KINDS {
@@ -51,17 +51,6 @@ pub(crate) async fn run(binary: &Path, folder: &Path, archived: u64) {
     println!("{}", several(binary, folder, ROUNDS).await);
     println!("{}", block::table(binary, folder).await);
     println!("{}", deposits::table(binary, folder).await);
-    for kind in KINDS {
-        let (without, with) = beside_archived(binary, folder, kind, archived).await;
-        println!(
-            "{}",
-            figures::growth(
-                &format!("{}, beside {archived} archived payments", kind.name()),
-                &without,
-                &with
-            )
-        );
-    }
 }
 
 struct Costs {
@@ -73,7 +62,7 @@ struct Costs {
 
 async fn requests(binary: &Path, folder: &Path, kind: Kind) -> Costs {
     let place = Place::new(kind, folder);
-    seed::fill(binary, &place, LIVING).await;
+    seed::fill(binary, &place, STORED).await;
     let gateway = Gateway::start(binary, &place.url());
     let mut connection = place.connect().await;
     let mut rows = Vec::new();
@@ -148,7 +137,7 @@ fn steps(costs: &Costs) -> String {
 /// One, two and four gateways over one PostgreSQL: requests a second of all together, and costs of each request.
 pub(crate) async fn several(binary: &Path, folder: &Path, rounds: usize) -> String {
     let place = Place::new(Kind::Postgres, folder);
-    seed::fill(binary, &place, LIVING).await;
+    seed::fill(binary, &place, STORED).await;
     let mut connection = place.connect().await;
     let mut gateways = Vec::new();
     for _ in 0..*GATEWAYS.iter().max().unwrap_or(&1) {
@@ -199,24 +188,4 @@ pub(crate) async fn several(binary: &Path, folder: &Path, rounds: usize) -> Stri
         }
     }
     text
-}
-
-/// The same loads over the same payments, in turns: without archived payments and with `archived` of them.
-async fn beside_archived(binary: &Path, folder: &Path, kind: Kind, archived: u64) -> (Figures, Figures) {
-    let mut stages = Vec::new();
-    for archived in [1, archived] {
-        let place = Place::new(kind, folder);
-        seed::archive(binary, &place, archived).await;
-        stages.push(Stage::over(binary, place, LIVING).await);
-    }
-    for round in 0..ROUNDS {
-        for load in 0..stages[0].loads.len() {
-            for Stage { gateway, loads, figures, .. } in &mut stages {
-                let (row, load) = &loads[load];
-                figures.add(*row, subject::turn(gateway.id(), load, gateway.address, round, TURN).await);
-            }
-        }
-    }
-    let mut figures = stages.into_iter().map(|stage| stage.figures);
-    (figures.next().unwrap_or_default(), figures.next().unwrap_or_default())
 }

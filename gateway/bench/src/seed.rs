@@ -1,10 +1,7 @@
 //! A database with many payments: copies of one that the gateway created, with distinct keys.
 
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
-
-use serde_json::{Value, json};
 
 use crate::place::{Connection, Kind, Place};
 use crate::subject::Gateway;
@@ -32,23 +29,6 @@ const ID_POSTGRES: &str = "lpad(to_hex(i), 8, '0') || '-0000-7000-8000-' || lpad
 // As `TokenHash` has them: the time of the payment's id, then a hash.
 const HASH_SQLITE: &str = "printf('%08x0000', i) || lower(hex(randomblob(32)))";
 const HASH_POSTGRES: &str = "lpad(to_hex(i), 8, '0') || '0000' || encode(sha256(i::text::bytea), 'hex')";
-
-/// Fills the archive with copies of a payment that the gateway made and `checkout archive` moved.
-pub(crate) async fn archive(binary: &Path, place: &Place, payments: u64) {
-    {
-        let gateway = Gateway::start(binary, &place.url());
-        let path = gateway.payment("archived-template").await;
-        gateway.call("POST", "/sandbox/clock", &json!({"advanceSeconds": 100 * 86_400})).await;
-        while gateway.call("GET", &path, &Value::Null).await.0["status"] != "EXPIRED" {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-    }
-    let moved = Command::new(binary).args(["archive", "--database", &place.url()]).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&moved.stdout), "1 payments are archived.\n");
-    let mut connection = place.connect().await;
-    copies(&mut connection, &["archived_payments", "archived_addresses"], payments).await;
-    tokio::time::sleep(REST).await;
-}
 
 pub(crate) async fn fill(binary: &Path, place: &Place, payments: u64) {
     {
@@ -88,11 +68,7 @@ async fn copy(connection: &mut Connection, table: &str, from: u64, to: u64) -> S
             || format!("template.{column}"),
             |(_, sqlite, postgres)| {
                 let expression = if connection.kind() == Kind::Sqlite { sqlite } else { postgres };
-                if table.starts_with("archived") {
-                    expression.replace("'seed'", "'old'").replace("7000-8000", "7000-9000")
-                } else {
-                    (*expression).to_owned()
-                }
+                (*expression).to_owned()
             },
         )
     };

@@ -24,7 +24,7 @@ use crate::service::list_request::ListRequest;
 
 const ABOUT: &str = "A page of the callbacks to a business with the body and every attempt, newest first unless `descending` is false. The \
 cursors `after` and `before` are ids of callbacks, exclusive, and stay valid while callbacks are added. With `Accept: text/csv` the \
-answer is CSV, and has all callbacks from there on unless `limit` is given. Callbacks of payments in the archive are not listed.";
+answer is CSV, and has all callbacks from there on unless `limit` is given.";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation

@@ -1,4 +1,4 @@
-//! LoadedPayments transfers from a chain as deposits, exactly once.
+//! Records a chain's transfers as deposits, exactly once.
 
 mod add;
 mod by_decision;
@@ -103,9 +103,8 @@ async fn store(
     let set_aside: Vec<SetAside> = batch.set_aside.into_iter().map(storable_entry).collect();
     let mut owners = app.store.owners(&transfers).await?;
     if owners.iter().flatten().any(|owner| owner.is_new || owner.is_gone) {
-        // One transaction can pay several payments. Another index can be another owner. Archived payments are brought back for it.
+        // One transaction can pay several payments. Another index can be another owner.
         let mut tx = app.store.begin().await?;
-        tx.owners(&transfers).await?;
         tx.recognise(&mut transfers).await?;
         drop(tx);
         owners = app.store.owners(&transfers).await?;
@@ -124,7 +123,6 @@ async fn store(
         let owned = group(&part, owners);
         let mut ids: BTreeSet<PaymentId> = owned.keys().copied().collect();
         if is_last {
-            tx.owners(dust.samples()).await?; // Brings back payments that were archived meanwhile.
             ids.extend(dust.payments());
         }
         tx.lock(&Vec::from_iter(ids)).await?;

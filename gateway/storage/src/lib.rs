@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-mod archive;
 mod changes;
 mod connections;
 #[cfg(test)]
@@ -20,7 +19,6 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-pub use self::archive::Ended;
 use self::changes::insert_batch::InsertBatch;
 pub use self::connections::connection::{On, Readers, Transaction, Writer};
 use self::connections::polls::Polls;

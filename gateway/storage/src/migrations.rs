@@ -55,6 +55,14 @@ pub(crate) const GATEWAY: Schema = Schema {
         (9, "two people", Sql::both(include_str!("migrations/0009_two_people.sql"))),
         (10, "accepted", Sql::both(include_str!("migrations/0010_accepted.sql"))),
         (11, "instant", Sql::both(include_str!("migrations/0011_instant.sql"))),
+        (
+            12,
+            "no archive",
+            Sql {
+                sqlite: include_str!("migrations/0012_no_archive.sqlite.sql"),
+                postgres: include_str!("migrations/0012_no_archive.postgres.sql"),
+            },
+        ),
     ],
 };
 

@@ -1,7 +1,6 @@
 //! Tests of the storage ports. Each case runs on SQLite and on PostgreSQL.
 
 mod addresses;
-mod archive;
 mod callbacks;
 mod credentials;
 mod dropped_connections;
@@ -53,7 +52,6 @@ macro_rules! on_both {
 }
 
 on_both! {
-    archive: there_and_back, only_what_ended, at_the_same_time;
     addresses: assigned_once, found_by_address, each_index_is_returned_once, watched, given;
     callbacks: enqueued_once, held, attempts, claimed_once, listed, lanes, secrets, clock_set_back;
     credentials: callers, revoked, listed, scoped;

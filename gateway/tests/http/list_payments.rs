@@ -3,7 +3,6 @@
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_core::pair::PAIRS;
 use checkout_domain::business::settings::Settings;
-use checkout_storage::Ended;
 use serde_json::{Value, json};
 
 use super::{Answer, START, World, payment_body};
@@ -32,11 +31,6 @@ impl World {
         assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
         assert_eq!(answer.header("content-type"), Some("text/csv; charset=utf-8"));
         String::from_utf8(answer.bytes).unwrap().lines().map(str::to_owned).collect()
-    }
-
-    pub(super) async fn archive_all(&self) {
-        let mut ended = Ended { before: self.app.clock.now(), after: String::new() };
-        while self.database.archive(&mut ended).await.unwrap() > 0 {}
     }
 }
 
@@ -96,41 +90,22 @@ async fn a_payment_is_found_by_what_a_customer_says() {
         (format!("from={START}&to={}", START + 1), vec![new, other, xrp, eth, btc]),
         (format!("from={}", START + 1), vec![]),
     ];
-    let check_all = async |case: &str| {
-        for (query, expected) in &cases {
-            assert_eq!(world.found(query).await, *expected, "{case}: {query}");
-        }
-    };
-    check_all("open").await;
+    for (query, expected) in &cases {
+        assert_eq!(world.found(query).await, *expected, "{query}");
+    }
 
-    // The archive answers the same. Those that were paid in part expire with the others.
+    // Those that were paid in part expire with the others.
     for network in ["BTC", "ETH"] {
         world.mine(network).await;
     }
-    world.advance(1).await;
-    let archived = async |id: &str| world.database.is_archived(id.parse().unwrap()).await.unwrap();
-    let gone = [btc, eth, xrp, other, new];
-    world.advance(3600).await;
+    world.advance(3601).await;
     checkout_gateway::service::expire_payments::expire_due(&world.app).await.unwrap();
-    world.advance(3600).await;
     let expired = world.found("status=EXPIRED").await;
     assert_eq!(expired, [new, other, xrp, eth, btc]);
-    world.archive_all().await;
-    for id in gone {
-        assert!(archived(id).await, "{id}");
-    }
     for (query, expected) in cases.iter().filter(|(query, _)| !query.contains("status=")) {
-        assert_eq!(world.found(query).await, *expected, "archived: {query}");
+        assert_eq!(world.found(query).await, *expected, "expired: {query}");
     }
-    assert_eq!(world.found("status=EXPIRED").await, expired);
     assert_eq!(world.found("status=EXPIRED&currency=XRP").await, [other, xrp]);
-
-    // One that comes back is listed once, still by everything.
-    world.pay(btc, "0.0001").await;
-    assert!(!archived(btc).await);
-    for (query, expected) in cases.iter().filter(|(query, _)| !query.contains("status=")) {
-        assert_eq!(world.found(query).await, *expected, "recalled: {query}");
-    }
 }
 
 #[tokio::test]
@@ -201,24 +176,12 @@ async fn a_payment_is_found_by_an_amount() {
         ("amount=0.5&status=NEW".into(), vec![priced]),
         ("amount=0.5&status=DEPOSITED".into(), vec![]),
     ];
-    let check_all = async |case: &str| {
-        for (query, expected) in &cases {
-            assert_eq!(world.found(query).await, *expected, "{case}: {query}");
-        }
-    };
-    check_all("open").await;
+    for (query, expected) in &cases {
+        assert_eq!(world.found(query).await, *expected, "{query}");
+    }
     for wrong in ["1,5", "abc", "-1", "1e5", "25%20XYZ", "25%20EUR%20EUR", "", "%20EUR", "1.2.3", ".", "1."] {
         let answer = world.get(&format!("{PATH}?amount={wrong}"), &world.token).await;
         assert_eq!(answer.errors(), [("/amount".to_owned(), "bad_amount".to_owned())], "{wrong}");
-    }
-    world.mine("BTC").await;
-    world.advance(7_200).await;
-    checkout_gateway::service::expire_payments::expire_due(&world.app).await.unwrap();
-    world.advance(7_200).await;
-    world.archive_all().await;
-    assert!(world.database.is_archived(coins.parse().unwrap()).await.unwrap());
-    for (query, expected) in cases.iter().filter(|(query, _)| !query.contains("status")) {
-        assert_eq!(world.found(query).await, *expected, "archived: {query}");
     }
 }
 
@@ -226,35 +189,24 @@ async fn a_payment_is_found_by_an_amount() {
 async fn pages_stay_while_payments_are_added() {
     let world = World::new().await;
     for number in 0..60 {
-        if number == 30 {
-            world.advance(7200).await;
-        }
         world.create(json!({"clientPaymentId": format!("{number}")})).await;
     }
-    checkout_gateway::service::expire_payments::expire_due(&world.app).await.unwrap();
     let all = world.found("limit=100").await;
     assert_eq!(all.len(), 60);
     let reversed: Vec<_> = all.iter().rev().cloned().collect();
     assert!(reversed.is_sorted(), "the newest first");
-    for part in ["whole", "half in the archive"] {
-        let listed = async |query: String| world.found(&query).await;
-        assert_eq!(listed(String::new()).await, all[..25], "{part}");
-        assert_eq!(listed("descending=false&limit=100".into()).await, reversed, "{part}");
-        assert_eq!(listed(format!("after={}&limit=7", all[9])).await, all[10..17], "{part}");
-        assert_eq!(listed(format!("before={}&limit=7", all[9])).await, all[2..9], "{part}");
-        assert_eq!(listed(format!("before={}", all[0])).await, [] as [String; 0], "{part}");
-        assert_eq!(listed(format!("after={}", all[59])).await, [] as [String; 0], "{part}");
-        assert_eq!(listed(format!("after={}&before={}", all[9], all[40])).await, all[10..35], "{part}");
-        let after = format!("descending=false&after={}&limit=3", reversed[9]);
-        assert_eq!(listed(after).await, reversed[10..13], "{part}");
-        let before = format!("descending=false&before={}&limit=3", reversed[40]);
-        assert_eq!(listed(before).await, reversed[37..40], "{part}");
-        if part == "whole" {
-            world.archive_all().await;
-            let is_archived = async |id: &str| world.database.is_archived(id.parse().unwrap()).await.unwrap();
-            assert!(is_archived(&reversed[29]).await && !is_archived(&reversed[30]).await);
-        }
-    }
+    let listed = async |query: String| world.found(&query).await;
+    assert_eq!(listed(String::new()).await, all[..25]);
+    assert_eq!(listed("descending=false&limit=100".into()).await, reversed);
+    assert_eq!(listed(format!("after={}&limit=7", all[9])).await, all[10..17]);
+    assert_eq!(listed(format!("before={}&limit=7", all[9])).await, all[2..9]);
+    assert_eq!(listed(format!("before={}", all[0])).await, [] as [String; 0]);
+    assert_eq!(listed(format!("after={}", all[59])).await, [] as [String; 0]);
+    assert_eq!(listed(format!("after={}&before={}", all[9], all[40])).await, all[10..35]);
+    let after = format!("descending=false&after={}&limit=3", reversed[9]);
+    assert_eq!(listed(after).await, reversed[10..13]);
+    let before = format!("descending=false&before={}&limit=3", reversed[40]);
+    assert_eq!(listed(before).await, reversed[37..40]);
     let (mut walked, mut query) = (Vec::new(), "limit=9".to_owned());
     loop {
         let page = world.found(&query).await;

@@ -44,10 +44,9 @@ const ROOMS: &[Room] = &[
     room("gateway/domain", "words", &[]),
 
     // From the ports to SQL.
-    room("gateway/storage", "ports", &["archive", "changes", "pages", "rows", "secrets", "statements"]),
-    room("gateway/storage", "pages", &["archive", "rows", "statements"]),
-    room("gateway/storage", "changes", &["archive", "rows", "secrets", "statements"]),
-    room("gateway/storage", "archive", &["rows", "statements"]),
+    room("gateway/storage", "ports", &["changes", "pages", "rows", "secrets", "statements"]),
+    room("gateway/storage", "pages", &["rows", "statements"]),
+    room("gateway/storage", "changes", &["rows", "secrets", "statements"]),
     room("gateway/storage", "rows", &["secrets", "statements"]),
     room("gateway/storage", "statements", &[]),
     room("gateway/storage", "connections", &["migrations", "restore", "statements"]),

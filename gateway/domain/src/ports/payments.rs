@@ -52,7 +52,7 @@ pub trait PaymentStore: Send + Sync {
     async fn is_payment_of(&self, business: BusinessId, id: PaymentId) -> Stored<bool>;
 
     /// How many payments were paid in each pair, of the last paid ones of a business that were created from `since` on and
-    /// before this payment, and paid until `until`. The archive is not read.
+    /// before this payment, and paid until `until`.
     async fn paid_pairs(
         &self,
         business: BusinessId,
@@ -62,7 +62,7 @@ pub trait PaymentStore: Send + Sync {
     ) -> Stored<BTreeMap<(Currency, Network), u64>>;
 
     /// The network fees of the last 200 deposits of a business that were first recorded from `since` on and before `until`, and are
-    /// confirmed: of each pair, in the network's own coin, the newest first. The archive is not read.
+    /// confirmed: of each pair, in the network's own coin, the newest first.
     async fn sent_fees(
         &self,
         business: BusinessId,
@@ -92,7 +92,7 @@ pub trait PaymentTx: Send {
     /// earlier one is shown again.
     async fn payment_to_quote(&mut self, id: PaymentId) -> Stored<Option<(PaymentWithDeposits, usize)>>;
 
-    /// The payments among these that are not in the archive, without order.
+    /// These payments, without order.
     async fn payments(&mut self, ids: &[PaymentId]) -> Stored<Vec<PaymentWithDeposits>>;
 
     /// The same, each only with its deposits among these outputs of one network, and with others of their transactions.
@@ -111,8 +111,7 @@ pub trait PaymentTx: Send {
     /// Stores the sums of a payment after its deposits.
     async fn put_deposit_sums(&mut self, payment: PaymentId, sums: &DepositSums) -> Stored<()>;
 
-    /// [`PaymentWithDeposits::version`] of a payment, which is locked until the end of the transaction; `None` if it is in
-    /// the archive, or nowhere.
+    /// [`PaymentWithDeposits::version`] of a payment, which is locked until the end of the transaction.
     async fn payment_version(&mut self, id: PaymentId) -> Stored<Option<u64>>;
 
     /// Updates the variable fields of a payment: status, display currency, end of its window. Its quote is

@@ -12,22 +12,11 @@ use checkout_domain::ports::transfers::TransferTx;
 #[derive(Default)]
 pub(super) struct Dust {
     sums: BTreeMap<(PaymentId, Network, Currency), DustSum>,
-    /// The first transfer of each sum.
-    samples: Vec<Transfer>,
 }
 
 impl Dust {
     pub(super) fn add(&mut self, payment: PaymentId, transfer: &Transfer) {
-        let sum =
-            self.sums.entry((payment, transfer.output.network, transfer.currency)).or_insert_with(|| {
-                self.samples.push(transfer.clone());
-                DustSum::default()
-            });
-        sum.add(transfer);
-    }
-
-    pub(super) fn samples(&self) -> &[Transfer] {
-        &self.samples
+        self.sums.entry((payment, transfer.output.network, transfer.currency)).or_default().add(transfer);
     }
 
     pub(super) fn payments(&self) -> impl Iterator<Item = PaymentId> {

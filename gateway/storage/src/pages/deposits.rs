@@ -1,6 +1,4 @@
-//! Pages of the deposits of a business. Those of payments in the archive are among them.
-
-use std::collections::BTreeMap;
+//! Pages of the deposits of a business.
 
 use checkout_core::chain::{CHAINS, ChainSpec};
 use checkout_core::{Currency, Network};
@@ -12,9 +10,9 @@ use checkout_domain::ports::Stored;
 use checkout_domain::ports::payments::ListedDeposit;
 use uuid::Uuid;
 
+use crate::Transaction;
 use crate::rows::payment_with_deposits::{deposits_by_id, names};
 use crate::statements::conditions::Conditions;
-use crate::{Transaction, archive};
 
 pub(crate) async fn read(
     connection: &mut Transaction,
@@ -23,15 +21,14 @@ pub(crate) async fn read(
     page: &Page,
 ) -> Stored<Vec<ListedDeposit>> {
     let found = page.in_order(ids(connection, business, filter, page).await?);
-    let mut deposits = open(connection, &found).await?;
-    let mut listed = Vec::with_capacity(found.len());
-    for (id, payment) in found {
-        listed.extend(match deposits.remove(&id) {
-            Some(deposit) => Some(deposit),
-            None => archived(connection, payment, id).await?,
-        });
-    }
-    Ok(listed)
+    let (ids, of): (Vec<Uuid>, Vec<PaymentId>) = found.iter().copied().unzip();
+    let payments = names(connection, &of).await?;
+    let mut deposits = deposits_by_id(connection, &ids).await?;
+    let listed = |(id, payment): (Uuid, PaymentId)| {
+        let (client_payment_id, fiat) = payments.get(&payment)?.clone();
+        Some(ListedDeposit { deposit: deposits.remove(&id)?, payment, client_payment_id, fiat })
+    };
+    Ok(found.into_iter().filter_map(listed).collect())
 }
 
 /// The ids of a page, each with its payment.
@@ -57,24 +54,15 @@ async fn ids(
         }
     }
     let end = conditions.page("id", &filter.seen, page);
-    let (matching, of_open) = (conditions.text(), of_open(filter));
-    let mut parts =
-        vec![format!("SELECT id, payment FROM deposits WHERE {matching}{of_open} ORDER BY id {end}")];
-    // All deposits of archived payments are confirmed and cleared.
-    if filter.is_confirmed != Some(false) && filter.is_held != Some(true) {
-        parts.push(format!("SELECT id, payment FROM archived_deposits WHERE {matching} ORDER BY id {end}"));
-    }
-    let parts: Vec<String> =
-        parts.into_iter().map(|part| format!("SELECT * FROM ({part}) AS part")).collect();
-    let text = format!("{} ORDER BY id {end}", parts.join(" UNION ALL "));
+    let (matching, states) = (conditions.text(), states(filter));
+    let text = format!("SELECT id, payment FROM deposits WHERE {matching}{states} ORDER BY id {end}");
     conditions
         .statement(text)
         .read_all(connection, |row| Ok((row.parsed("id")?, row.parsed("payment")?)))
         .await
 }
 
-/// Conditions on columns that the archive lacks.
-fn of_open(filter: &DepositFilter) -> String {
+fn states(filter: &DepositFilter) -> String {
     let words = |is: fn(Screening) -> bool| {
         let words = Screening::ALL.into_iter().filter(|screening| is(*screening));
         words.map(|screening| format!("'{}'", screening.as_str())).collect::<Vec<_>>().join(", ")
@@ -91,32 +79,4 @@ fn of_open(filter: &DepositFilter) -> String {
         Some(true) => format!("{confirmed} AND screening NOT IN ({cleared}) AND screening IN ({held})"),
         Some(false) => format!("{confirmed} AND screening NOT IN ({held})"),
     }
-}
-
-/// Those of open payments.
-async fn open(
-    connection: &mut Transaction,
-    found: &[(Uuid, PaymentId)],
-) -> Stored<BTreeMap<Uuid, ListedDeposit>> {
-    let (ids, of): (Vec<Uuid>, Vec<PaymentId>) = found.iter().copied().unzip();
-    let payments = names(connection, &of).await?;
-    let mut deposits = deposits_by_id(connection, &ids).await?;
-    let listed = |(id, payment): &(Uuid, PaymentId)| {
-        let (client_payment_id, fiat) = payments.get(payment)?.clone();
-        let deposit = deposits.remove(id)?;
-        Some((*id, ListedDeposit { deposit, payment: *payment, client_payment_id, fiat }))
-    };
-    Ok(found.iter().filter_map(listed).collect())
-}
-
-async fn archived(
-    connection: &mut Transaction,
-    payment: PaymentId,
-    id: Uuid,
-) -> Stored<Option<ListedDeposit>> {
-    let Some(record) = archive::find(connection, payment).await? else { return Ok(None) };
-    let fiat = record.payment.display_currency;
-    let client_payment_id = record.payment.client_payment_id;
-    let found = record.deposits.into_iter().find(|deposit| deposit.id == id);
-    Ok(found.map(|deposit| ListedDeposit { deposit, payment, client_payment_id, fiat }))
 }

@@ -27,11 +27,9 @@ pub(crate) async fn read(
     let end = conditions.page("entries.id", &filter.booked, page);
     // The cause of an entry of a withdrawal is `withdrawal/ID`, or begins with that.
     let text = format!(
-        "SELECT entries.*, COALESCE(payments.client_payment_id, archived.client_payment_id) AS client_payment_id,
-             withdrawals.client_withdrawal_id
+        "SELECT entries.*, payments.client_payment_id, withdrawals.client_withdrawal_id
          FROM ledger_entries AS entries
              LEFT JOIN payments ON payments.id = entries.payment
-             LEFT JOIN archived_payments AS archived ON archived.id = entries.payment
              LEFT JOIN withdrawals ON withdrawals.id = CASE WHEN entries.cause LIKE 'withdrawal/%' THEN SUBSTR(entries.cause, 12, 36) END
          WHERE {} ORDER BY entries.id {end}",
         conditions.text()

@@ -4,14 +4,13 @@ use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
 use checkout_domain::page::Page;
-use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::payments::DepositPage;
 use uuid::Uuid;
 
 use crate::rows::payment_with_deposits::DEPOSITS;
-use crate::{Transaction, archive, query, rows};
+use crate::{Transaction, query, rows};
 
 /// A deposit's place: its sequence number, then its id.
 type DepositPosition = (i64, String);
@@ -25,9 +24,7 @@ pub(crate) async fn read(
     page: &Page,
 ) -> Stored<Option<DepositPage>> {
     let found = query("SELECT display_currency FROM payments WHERE id = $1").bind(payment);
-    let Some(row) = found.fetch_optional(&mut *connection).await? else {
-        return Ok(archive::find(connection, payment).await?.map(|record| of_archived(&record, page)));
-    };
+    let Some(row) = found.fetch_optional(&mut *connection).await? else { return Ok(None) };
     let places = places(connection, payment, page).await?;
     let unknown = page.cursors().map(|(_, id)| id).filter(|id| !places.contains_key(id)).collect();
     let place = |cursor: Option<Uuid>| cursor.and_then(|id| places.get(&id).cloned());
@@ -70,23 +67,4 @@ async fn places(
         }
     }
     Ok(places)
-}
-
-/// The archive has all rows of a payment in one.
-fn of_archived(record: &PaymentWithDeposits, page: &Page) -> DepositPage {
-    let place = |id| record.deposits.iter().position(|deposit| deposit.id == id);
-    let cursors = page.cursors().map(|(_, cursor)| cursor);
-    let unknown = cursors.filter(|cursor| place(*cursor).is_none()).collect();
-    let (above, below) = page.bounds();
-    let from = above.and_then(place).map_or(0, |place| place + 1);
-    let to = below.and_then(place).unwrap_or(record.deposits.len());
-    let between = record.deposits.get(from..to).unwrap_or_default();
-    let standing = between.iter().filter(|deposit| deposit.stands()).cloned();
-    let limit = usize::try_from(page.limit).unwrap_or(usize::MAX);
-    let deposits: Vec<Deposit> = if page.is_newest_first() {
-        standing.rev().take(limit).collect()
-    } else {
-        standing.take(limit).collect()
-    };
-    DepositPage { fiat: record.payment.display_currency, unknown, deposits: page.in_order(deposits) }
 }

@@ -1,4 +1,4 @@
-//! Pages of the payments of a business. Those in the archive are among them.
+//! Pages of the payments of a business.
 
 use std::collections::BTreeMap;
 
@@ -13,22 +13,7 @@ use checkout_wire::PaymentStatus;
 
 use crate::rows::payment_texts::{AMOUNT, WORD};
 use crate::statements::conditions::Conditions;
-use crate::{Transaction, archive, rows};
-
-/// The tables that are searched by the same columns.
-struct Tables {
-    payments: &'static str,
-    addresses: &'static str,
-    transactions: &'static str,
-}
-
-const OPEN: Tables = Tables { payments: "payments", addresses: "addresses", transactions: "deposits" };
-
-const ARCHIVED: Tables = Tables {
-    payments: "archived_payments",
-    addresses: "archived_addresses",
-    transactions: "archived_deposits",
-};
+use crate::{Transaction, rows};
 
 pub(crate) async fn read(
     connection: &mut Transaction,
@@ -40,14 +25,7 @@ pub(crate) async fn read(
     let stored = rows::payment_with_deposits::read_some(connection, &ids).await?;
     let mut found: BTreeMap<PaymentId, _> =
         stored.into_iter().map(|record| (record.payment.id, record)).collect();
-    let mut payments = Vec::with_capacity(ids.len());
-    for id in ids {
-        payments.extend(match found.remove(&id) {
-            Some(record) => Some(record),
-            None => archive::find(connection, id).await?,
-        });
-    }
-    Ok(payments)
+    Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
 }
 
 async fn ids(
@@ -83,30 +61,16 @@ async fn ids(
             .collect(),
         None => vec![texts],
     };
-    let part = |tables: &Tables, matching: &str| {
-        // SQLite follows the order of a CROSS JOIN: few rows have the address or the transaction.
-        let addresses = format!("{} AS given CROSS JOIN ", tables.addresses);
-        let transactions = format!("{} AS sent CROSS JOIN ", tables.transactions);
-        let addresses = if filter.addresses.is_some() { &*addresses } else { "" };
-        let transactions = if filter.transactions.is_some() { &*transactions } else { "" };
-        let payments = tables.payments;
-        format!(
-            "SELECT DISTINCT listed.id FROM {addresses}{transactions}{payments} AS listed WHERE {matching}"
-        )
-    };
+    // SQLite follows the order of a CROSS JOIN: few rows have the address or the transaction.
+    let addresses = if filter.addresses.is_some() { "addresses AS given CROSS JOIN " } else { "" };
+    let transactions = if filter.transactions.is_some() { "deposits AS sent CROSS JOIN " } else { "" };
+    let all = format!("SELECT DISTINCT listed.id FROM {addresses}{transactions}payments AS listed WHERE");
     let text = if searches.iter().all(Vec::is_empty) {
         let end = conditions.page("listed.id", &filter.created, page);
-        let part = |tables| format!("{} ORDER BY listed.id {end}", part(tables, &conditions.text()));
-        format!(
-            "SELECT id FROM ({}) AS open UNION ALL SELECT id FROM ({}) AS archived ORDER BY id {end}",
-            part(&OPEN),
-            part(&ARCHIVED)
-        )
+        format!("{all} {} ORDER BY listed.id {end}", conditions.text())
     } else {
         conditions.add("listed.id = text_0.payment");
-        let matching = conditions.take();
-        let exists =
-            format!("(EXISTS ({}) OR EXISTS ({}))", part(&OPEN, &matching), part(&ARCHIVED, &matching));
+        let exists = format!("EXISTS ({all} {})", conditions.take());
         let mut found = Vec::with_capacity(searches.len());
         let mut order = String::new();
         for texts in &searches {

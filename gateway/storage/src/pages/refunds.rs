@@ -1,11 +1,10 @@
-//! Pages of the refunds of a business: automatic ones, also of payments in the archive, and the merchant's.
+//! Pages of the refunds of a business: automatic ones, and the merchant's.
 
 use std::collections::BTreeMap;
 
 use checkout_core::{Currency, Network};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
-use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
@@ -15,11 +14,9 @@ use uuid::Uuid;
 
 use crate::rows::payment_with_deposits::{deposits_by_id, names};
 use crate::statements::conditions::Conditions;
-use crate::{Transaction, archive, rows};
+use crate::{Transaction, rows};
 
 const AUTOMATIC: &str = "SELECT deposit AS id, business, payment, NULL AS client_id, currency, network, status, waits_for AS waits FROM refunds";
-
-const ARCHIVED: &str = "SELECT id, business, payment, NULL AS client_id, currency, network, status, NULL AS waits FROM archived_refunds";
 
 const MERCHANT: &str = "SELECT id, business, payment, client_withdrawal_id AS client_id, currency, network,
         refund_status AS status, refund_waits AS waits
@@ -55,8 +52,7 @@ pub(crate) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Optio
 /// Where a refund is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RefundSource {
-    Open,
-    Archived,
+    Automatic,
     Merchant,
 }
 
@@ -81,14 +77,12 @@ async fn listed(
         )
     };
     let text = format!(
-        "{} UNION ALL {} UNION ALL {} ORDER BY id {end}",
-        part("opened", AUTOMATIC),
-        part("archived", ARCHIVED),
+        "{} UNION ALL {} ORDER BY id {end}",
+        part("automatic", AUTOMATIC),
         part("merchant", MERCHANT)
     );
     let source = |word: &str| match word {
-        "opened" => Some(RefundSource::Open),
-        "archived" => Some(RefundSource::Archived),
+        "automatic" => Some(RefundSource::Automatic),
         "merchant" => Some(RefundSource::Merchant),
         _ => None,
     };
@@ -106,30 +100,19 @@ async fn listed(
 async fn load(connection: &mut Transaction, listed: Vec<RefundPosition>) -> Stored<Vec<FoundRefund>> {
     let at = |source| move |one: &&RefundPosition| one.source == source;
     let ids = |source| listed.iter().filter(at(source)).map(|one| one.id).collect::<Vec<_>>();
-    let mut deposits = deposits_by_id(connection, &ids(RefundSource::Open)).await?;
+    let mut deposits = deposits_by_id(connection, &ids(RefundSource::Automatic)).await?;
     let merchant = rows::merchant_refund::of_ids(connection, &ids(RefundSource::Merchant)).await?;
     let mut merchant: BTreeMap<Uuid, _> =
         merchant.into_iter().map(|(_, refund)| (refund.withdrawal.id, refund)).collect();
     let of: Vec<PaymentId> = listed.iter().map(|one| one.payment).collect();
-    let mut payments = names(connection, &of).await?;
-    let mut archive: BTreeMap<PaymentId, PaymentWithDeposits> = BTreeMap::new();
-    let mut found = Vec::with_capacity(listed.len());
-    for RefundPosition { id, business, payment, source } in listed {
-        if !payments.contains_key(&payment)
-            && let Some(record) = archive::find(connection, payment).await?
-        {
-            let known = (record.payment.client_payment_id.clone(), record.payment.display_currency);
-            payments.insert(payment, known);
-            archive.insert(payment, record);
-        }
-        let Some((client_payment_id, fiat)) = payments.get(&payment).cloned() else { continue };
-        let archived = || archive.get(&payment)?.deposits.iter().find(|deposit| deposit.id == id).cloned();
+    let payments = names(connection, &of).await?;
+    let found = |RefundPosition { id, business, payment, source }| {
+        let (client_payment_id, fiat) = payments.get(&payment)?.clone();
         let refund = match source {
-            RefundSource::Open => deposits.remove(&id).map(|found| AnyRefund::Automatic(Box::new(found))),
-            RefundSource::Archived => archived().map(|found| AnyRefund::Automatic(Box::new(found))),
-            RefundSource::Merchant => merchant.remove(&id).map(|found| AnyRefund::Merchant(Box::new(found))),
+            RefundSource::Automatic => AnyRefund::Automatic(Box::new(deposits.remove(&id)?)),
+            RefundSource::Merchant => AnyRefund::Merchant(Box::new(merchant.remove(&id)?)),
         };
-        found.extend(refund.map(|refund| FoundRefund { business, payment, client_payment_id, fiat, refund }));
-    }
-    Ok(found)
+        Some(FoundRefund { business, payment, client_payment_id, fiat, refund })
+    };
+    Ok(listed.into_iter().filter_map(found).collect())
 }

@@ -13,15 +13,11 @@ use crate::statements::row::{bad, int};
 use crate::{Database, Polls, Row, query};
 
 /// Finds an unexpired token, and the version of a payment: for a credential the requested payment, for a
-/// session its own. One statement, so that a payment that moves to or from the archive meanwhile is found. Sessions of
-/// archived payments have ended.
+/// session its own.
 const AUTHENTICATE: &str =
     "SELECT 'credential' AS kind, credentials.business AS id, NULL AS settled_at, NULL AS kept_until,
-        COALESCE(payments.business, archived.business) AS business,
-        COALESCE(payments.version, archived.version) AS version,
-        COALESCE(payments.window_end, archived.window_end) AS window_end, credentials.scopes AS scopes
+        payments.business AS business, version, window_end, credentials.scopes AS scopes
     FROM credentials LEFT JOIN payments ON payments.id = $3
-        LEFT JOIN archived_payments AS archived ON archived.id = $3 AND payments.id IS NULL
     WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)
     UNION ALL
     SELECT 'session', sessions.payment, settled_at, kept_until, business, version, window_end, NULL

@@ -15,15 +15,6 @@ use crate::{Query, Transaction, by_statement, placeholders, query, query_rows};
 const CHUNK: usize = 100;
 
 pub(crate) async fn of(connection: &mut Transaction, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
-    Ok(with_archived(connection, transfers).await?.0)
-}
-
-/// The owners, and which of them are in the archive, by id.
-pub(crate) async fn with_archived(
-    connection: &mut Transaction,
-    transfers: &[Transfer],
-) -> Stored<(Vec<Option<Owner>>, Vec<PaymentId>)> {
-    let mut archived = BTreeSet::new();
     let known = deposits(connection, transfers).await?;
     let new = transfers.iter().zip(&known).filter(|(_, known)| known.is_none());
     let given = addresses(connection, new.map(|(transfer, _)| transfer)).await?;
@@ -34,11 +25,9 @@ pub(crate) async fn with_archived(
             continue;
         }
         let found = given.get(&(transfer.output.network, tagged_address(transfer)));
-        archived.extend(found.filter(|found| found.is_archived).map(|found| found.payment));
-        let payment = found.map(|found| found.payment);
-        owners.push(payment.map(|payment| Owner { payment, is_new: true, is_gone: false }));
+        owners.push(found.map(|found| Owner { payment: found.payment, is_new: true, is_gone: false }));
     }
-    Ok((owners, archived.into_iter().collect()))
+    Ok(owners)
 }
 
 /// The payments of those that already are deposits, with the same facts.
@@ -84,13 +73,11 @@ fn tagged_address(transfer: &Transfer) -> TaggedAddress<'_> {
 
 struct FoundPayment {
     payment: PaymentId,
-    is_archived: bool,
     /// The place of its network among those that share the account.
     rank: usize,
 }
 
-/// The payments to which addresses with their tags were assigned, each on the first network of its account that has
-/// one, and whether they are in the archive.
+/// The payments to which addresses with their tags were assigned, each on the first network of its account that has one.
 async fn addresses<'a>(
     connection: &mut Transaction,
     transfers: impl Iterator<Item = &'a Transfer>,
@@ -103,11 +90,8 @@ async fn addresses<'a>(
         let values = placeholders(some.len(), 2);
         let text = format!(
             "WITH asked (address, tag) AS (VALUES {values})
-             SELECT addresses.address, addresses.tag, network, payment, 0 AS is_archived
-             FROM asked JOIN addresses ON addresses.address = asked.address AND addresses.tag = asked.tag
-             UNION ALL SELECT archived_addresses.address, archived_addresses.tag, network, payment, 1
-             FROM asked JOIN archived_addresses
-                 ON archived_addresses.address = asked.address AND archived_addresses.tag = asked.tag"
+             SELECT addresses.address, addresses.tag, network, payment
+             FROM asked JOIN addresses ON addresses.address = asked.address AND addresses.tag = asked.tag"
         );
         let bind = |statement: Query, (_, (address, tag)): &(Network, TaggedAddress<'_>)| {
             statement.bind(*address).bind(*tag)
@@ -117,17 +101,17 @@ async fn addresses<'a>(
         let mut given: BTreeMap<(String, String), Vec<_>> = BTreeMap::new();
         for row in rows {
             let given = given.entry((row.text("address")?, row.text("tag")?)).or_default();
-            given.push((row.parsed("network")?, row.parsed("payment")?, row.flag("is_archived")?));
+            given.push((row.parsed("network")?, row.parsed("payment")?));
         }
         for (network, address) in some {
             let networks = networks_of_account(*network);
-            for (at, payment, is_archived) in
+            for (at, payment) in
                 given.get(&(address.0.to_owned(), address.1.to_owned())).into_iter().flatten()
             {
                 let Some(rank) = networks.iter().position(|known| known == at) else { continue };
                 let key = (*network, *address);
                 if found.get(&key).is_none_or(|best| rank < best.rank) {
-                    found.insert(key, FoundPayment { payment: *payment, is_archived: *is_archived, rank });
+                    found.insert(key, FoundPayment { payment: *payment, rank });
                 }
             }
         }

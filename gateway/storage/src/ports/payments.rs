@@ -20,7 +20,7 @@ use crate::changes::tx::SqlTx;
 use crate::statements::conditions::first_id_of;
 use crate::statements::locks;
 use crate::statements::row::int;
-use crate::{Database, PAGE, archive, locked, pages, query, rows};
+use crate::{Database, PAGE, locked, pages, query, rows};
 
 #[async_trait]
 impl PaymentStore for Database {
@@ -32,10 +32,7 @@ impl PaymentStore for Database {
         // Reads both tables in one snapshot, so that the deposits match the version.
         let mut snapshot = self.readers.snapshot().await?;
         let payment = query("SELECT * FROM payments WHERE id = $1");
-        match rows::payment_with_deposits::read(&mut snapshot, payment, id).await? {
-            Some(found) => Ok(Some(found)),
-            None => archive::find(&mut snapshot, id).await,
-        }
+        rows::payment_with_deposits::read(&mut snapshot, payment, id).await
     }
 
     async fn deposits(&self, payment: PaymentId, page: &Page) -> Stored<Option<DepositPage>> {
@@ -54,8 +51,7 @@ impl PaymentStore for Database {
     }
 
     async fn is_payment_of(&self, business: BusinessId, id: PaymentId) -> Stored<bool> {
-        let own = "SELECT id FROM payments WHERE id = $1 AND business = $2
-                   UNION ALL SELECT id FROM archived_payments WHERE id = $1 AND business = $2";
+        let own = "SELECT id FROM payments WHERE id = $1 AND business = $2";
         self.has(own, id.to_string(), business).await
     }
 
@@ -70,8 +66,7 @@ impl PaymentStore for Database {
     }
 
     async fn is_deposit_of(&self, business: BusinessId, id: Uuid) -> Stored<bool> {
-        let own = "SELECT id FROM deposits WHERE id = $1 AND business = $2
-                   UNION ALL SELECT id FROM archived_deposits WHERE id = $1 AND business = $2";
+        let own = "SELECT id FROM deposits WHERE id = $1 AND business = $2";
         self.has(own, id.to_string(), business).await
     }
 
@@ -165,16 +160,11 @@ impl PaymentTx for SqlTx {
         business: BusinessId,
         id: &str,
     ) -> Stored<Option<(PaymentId, String)>> {
-        // One statement, so that a payment that moves to or from the archive meanwhile is found.
-        query(
-            "SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2
-             UNION ALL
-             SELECT id, request_hash FROM archived_payments WHERE business = $1 AND client_payment_id = $2",
-        )
-        .bind(business)
-        .bind(id)
-        .read_first(self.now().await?, |row| Ok((row.parsed("id")?, row.text("request_hash")?)))
-        .await
+        query("SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2")
+            .bind(business)
+            .bind(id)
+            .read_first(self.now().await?, |row| Ok((row.parsed("id")?, row.text("request_hash")?)))
+            .await
     }
 
     async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool> {
@@ -182,15 +172,8 @@ impl PaymentTx for SqlTx {
     }
 
     async fn payment(&mut self, id: PaymentId) -> Stored<Option<PaymentWithDeposits>> {
-        loop {
-            let payment = query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE"));
-            let found = rows::payment_with_deposits::read(self.now().await?, payment, id).await?;
-            // Between two looks it can move to the archive and back.
-            if found.is_some() || !archive::is_payment(self.now().await?, id).await? {
-                return Ok(found);
-            }
-            archive::recall(self.now().await?, &[id]).await?;
-        }
+        let payment = query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE"));
+        rows::payment_with_deposits::read(self.now().await?, payment, id).await
     }
 
     async fn payment_to_quote(&mut self, id: PaymentId) -> Stored<Option<(PaymentWithDeposits, usize)>> {

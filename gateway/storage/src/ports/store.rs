@@ -18,8 +18,7 @@ impl Store for Database {
     async fn newest_id(&self) -> Stored<Option<Uuid>> {
         let row = query(
             "SELECT MAX(id) AS id FROM (
-                 SELECT MAX(id) AS id FROM payments UNION ALL SELECT MAX(id) AS id FROM archived_payments
-                 UNION ALL SELECT MAX(id) AS id FROM withdrawals
+                 SELECT MAX(id) AS id FROM payments UNION ALL SELECT MAX(id) AS id FROM withdrawals
                  UNION ALL SELECT MAX(id) AS id FROM whitelisted_addresses
                  UNION ALL SELECT MAX(id) AS id FROM callbacks UNION ALL SELECT MAX(id) AS id FROM deposits
                  UNION ALL SELECT MAX(id) AS id FROM audit_log

@@ -11,7 +11,7 @@ use checkout_domain::ports::{Owner, Stored};
 use super::{known_outputs, owners};
 use crate::changes::tx::SqlTx;
 use crate::statements::locks;
-use crate::{Database, archive, query, rows};
+use crate::{Database, query, rows};
 
 #[async_trait]
 impl TransferStore for Database {
@@ -64,10 +64,7 @@ impl TransferTx for SqlTx {
     }
 
     async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
-        let (owners, archived) = owners::with_archived(self.now().await?, transfers).await?;
-        // Before any payment is locked.
-        archive::recall(self.now().await?, &archived).await?;
-        Ok(owners)
+        owners::of(self.now().await?, transfers).await
     }
 
     async fn recognise(&mut self, transfers: &mut [Transfer]) -> Stored<()> {

@@ -22,8 +22,7 @@ impl WatchedAddresses for Database {
         let places =
             |from: usize, count: usize| (from..from + count).map(place).collect::<Vec<_>>().join(", ");
         let sql = format!(
-            "SELECT address FROM addresses WHERE address IN ({addresses}) AND network IN ({codes})
-             UNION SELECT address FROM archived_addresses WHERE address IN ({addresses}) AND network IN ({codes})",
+            "SELECT DISTINCT address FROM addresses WHERE address IN ({addresses}) AND network IN ({codes})",
             addresses = places(1, BATCH),
             codes = places(BATCH + 1, networks.len())
         );
@@ -56,9 +55,7 @@ impl GivenAddresses for Database {
 
     async fn given_after(&self, network: Network, after: &str, limit: u32) -> Stored<Vec<String>> {
         query(
-            "SELECT address FROM addresses WHERE network = $1 AND address > $2
-             UNION SELECT address FROM archived_addresses WHERE network = $1 AND address > $2
-             ORDER BY address LIMIT $3",
+            "SELECT DISTINCT address FROM addresses WHERE network = $1 AND address > $2 ORDER BY address LIMIT $3",
         )
         .bind(network.code())
         .bind(after)
@@ -99,9 +96,8 @@ impl AddressTx for SqlTx {
     }
 
     async fn is_own(&mut self, address: &str) -> Stored<bool> {
-        let found = "SELECT address FROM addresses WHERE address = $1
-             UNION SELECT address FROM archived_addresses WHERE address = $1 LIMIT 1";
-        query(found).bind(address).finds(self.now().await?).await
+        let found = query("SELECT address FROM addresses WHERE address = $1 LIMIT 1");
+        found.bind(address).finds(self.now().await?).await
     }
 
     async fn insert_address(
@@ -114,9 +110,7 @@ impl AddressTx for SqlTx {
     ) -> Stored<bool> {
         query(
             "INSERT INTO addresses (network, address, tag, payment, created_at)
-             SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
-                 SELECT 1 FROM archived_addresses WHERE network = $1 AND address = $2 AND tag = $3
-             ) ON CONFLICT DO NOTHING",
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
         )
         .bind(network.code())
         .bind(address)

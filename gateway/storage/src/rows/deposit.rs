@@ -33,7 +33,6 @@ columns! {
         Changes state = deposit.state.as_str() => word(OutputState::known);
         Once rate = deposit.rate.to_string() => decimal;
         Once uniform_rate = deposit.uniform_rate.to_string() => decimal;
-        // A record in the archive can be older than the column.
         Once price_rate = deposit.price_rate.map(|rate| rate.to_string()) => optional_decimal;
         Once rate_type = deposit.rate_type.as_str() => word(RateType::known);
         Once quote = deposit.quote => optional_number;
@@ -56,8 +55,7 @@ columns! {
     others {
         output = output(row)?;
         other_senders = rows::other_senders::read(row)?;
-        // A record in the archive can be older than the column.
-        confirmations = row.optional_number("confirmations")?.unwrap_or(0);
+        confirmations = row.number("confirmations")?;
         instant = row.flag("instant")? && row.parsed::<Network>("network")?.spec().instant;
         hold = flag::hold(row)?;
         sender = flag::owner(row)?;

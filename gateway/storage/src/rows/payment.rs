@@ -94,14 +94,9 @@ pub(crate) async fn insert(
     payments: &[(&Payment, &str)],
 ) -> Stored<BTreeSet<PaymentId>> {
     let text = format!(
-        "INSERT INTO {} SELECT * FROM (VALUES {}) AS new WHERE NOT EXISTS (
-             SELECT 1 FROM archived_payments AS old
-             WHERE old.business = {} AND old.client_payment_id = {}
-         ) ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id",
+        "INSERT INTO {} VALUES {} ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id",
         COLUMNS.table(),
         placeholders(payments.len(), COLUMNS.width()),
-        COLUMNS.in_values("business"),
-        COLUMNS.in_values("client_payment_id"),
     );
     let statement = query_rows(text, payments.len(), COLUMNS.width());
     let statement = payments
@@ -120,7 +115,8 @@ fn metadata_text(metadata: &BTreeMap<String, String>) -> Option<String> {
 }
 
 fn deposits_text(acceptance: &Acceptance) -> String {
-    Vec::from_iter(acceptance.deposits.iter().map(Uuid::to_string)).join(",")
+    let ids: Vec<String> = acceptance.deposits.iter().map(Uuid::to_string).collect();
+    ids.join(",")
 }
 
 fn acceptance(row: &Row) -> Stored<Option<Acceptance>> {

@@ -1,5 +1,4 @@
-//! The texts by which payments are found: words of the description (without a name), amounts, and metadata. They stay when a
-//! payment moves to the archive.
+//! The texts by which payments are found: words of the description (without a name), amounts, and metadata.
 
 use checkout_core::Amount;
 use checkout_core::pair::find;

@@ -59,7 +59,7 @@ pub(crate) async fn read_last(
     )))
 }
 
-/// Reads and locks the payments among these that are in the tables, with few statements: with all their deposits, or with
+/// Reads and locks these payments with few statements: with all their deposits, or with
 /// those of the transactions of some outputs.
 pub(crate) async fn read_all(
     connection: &mut Transaction,
@@ -79,7 +79,7 @@ pub(crate) async fn read_all(
     Ok(payments)
 }
 
-/// The payments among these that are in the tables, without order and without locks.
+/// These payments, without order and without locks.
 pub(crate) async fn read_some(
     connection: &mut Transaction,
     ids: &[PaymentId],
@@ -154,7 +154,6 @@ async fn of_transactions(connection: &mut Transaction, outputs: &[&OutputId]) ->
     Ok(rows)
 }
 
-/// Those of these deposits whose payments are in the tables.
 pub(crate) async fn deposits_by_id(
     connection: &mut Transaction,
     ids: &[Uuid],
@@ -169,7 +168,7 @@ pub(crate) async fn deposits_by_id(
         .await
 }
 
-/// The merchant's id and the display currency of the payments among these that are in the tables.
+/// The merchant's id and the display currency of these payments.
 pub(crate) async fn names(
     connection: &mut Transaction,
     payments: &[PaymentId],

@@ -29,8 +29,7 @@ pub(crate) fn read(row: &Row) -> Stored<Option<Refund>> {
             progress: row.word("payout_state", Progress::known)?,
             transaction_id: row.optional_text("payout_transaction")?,
             confirmed_at: row.optional_number("payout_confirmed_at")?,
-            // A record in the archive may lack it.
-            planned_at: row.optional_number("payout_created_at")?.unwrap_or(0),
+            planned_at: row.number("payout_created_at")?,
         }),
     };
     let waits = match (row.optional_text("refund_waits_for")?, row.optional_text("refund_waits_reason")?) {

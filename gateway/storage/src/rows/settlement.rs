@@ -72,7 +72,6 @@ columns! {
         terms = Terms { ratio: row.decimal("ratio")?, crypto: row.parsed("crypto")?, fee: row.decimal("fee")? };
         prices = Prices { deposit: row.decimal("deposit_price")?, crypto: row.decimal("crypto_price")? };
         split = split(row)?;
-        // A record in the archive can be older than the column.
         depth = row.optional_number("asked_at_height")?.map_or(Depth::Final, |asked_at_height| Depth::Shallow { asked_at_height });
     }
 }

@@ -59,12 +59,6 @@ impl<T> Columns<T> {
         format!("{} ({})", self.table, names.join(", "))
     }
 
-    /// The name of an inserted column in `(VALUES …) AS new`.
-    pub(crate) fn in_values(&self, name: &str) -> String {
-        let place = self.inserted().position(|column| column.name == name).expect("a column of the table");
-        format!("new.column{}", place + 1)
-    }
-
     /// Binds a row: what `given` has, in the order of the columns, and the rest from the record.
     pub(crate) fn bind(&self, statement: Query, given: impl IntoIterator<Item = Value>, record: &T) -> Query {
         let mut given = given.into_iter();

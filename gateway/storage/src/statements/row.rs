@@ -4,18 +4,15 @@ use std::str::FromStr;
 
 use checkout_core::{Amount, Decimal, decimal};
 use checkout_domain::ports::{StoreError, Stored};
-use serde_json::{Map, Value as JsonValue};
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Column as _, Row as _, TypeInfo as _, ValueRef as _};
+use sqlx::{Column as _, Row as _, TypeInfo as _};
 
 use crate::failed;
 
 pub enum Row {
     Sqlite(SqliteRow),
     Postgres(PgRow),
-    /// A row of the archive. Columns that are NULL are missing.
-    Archived(Map<String, JsonValue>),
 }
 
 impl Row {
@@ -27,44 +24,13 @@ impl Row {
         Ok(match self {
             Self::Sqlite(row) => row.try_get(column).map_err(failed)?,
             Self::Postgres(row) => row.try_get(column).map_err(failed)?,
-            Self::Archived(row) => match row.get(column) {
-                None => None,
-                Some(JsonValue::String(text)) => Some(text.clone()),
-                Some(_) => return Err(bad(column)),
-            },
         })
-    }
-
-    /// The columns that are not NULL.
-    pub(crate) fn values(&self) -> Stored<Map<String, JsonValue>> {
-        let mut values = Map::new();
-        for column in self.columns() {
-            let is_text = match self {
-                Self::Sqlite(row) => {
-                    let kind =
-                        row.try_get_raw(column.as_str()).map_err(failed)?.type_info().name().to_owned();
-                    kind == "TEXT" || kind == "NULL"
-                }
-                Self::Postgres(row) => {
-                    row.try_column(column.as_str()).map_err(failed)?.type_info().name() == "TEXT"
-                }
-                Self::Archived(row) => row.get(&column).is_some_and(JsonValue::is_string),
-            };
-            let value = if is_text {
-                self.optional_text(&column)?.map(JsonValue::from)
-            } else {
-                self.optional_int(&column)?.map(JsonValue::from)
-            };
-            values.extend(value.map(|value| (column, value)));
-        }
-        Ok(values)
     }
 
     pub fn columns(&self) -> Vec<String> {
         match self {
             Self::Sqlite(row) => row.columns().iter().map(|column| column.name().to_owned()).collect(),
             Self::Postgres(row) => row.columns().iter().map(|column| column.name().to_owned()).collect(),
-            Self::Archived(row) => row.keys().cloned().collect(),
         }
     }
 
@@ -76,10 +42,6 @@ impl Row {
                 row.try_get::<Option<i32>, _>(column).map_err(failed)?.map(i64::from)
             }
             Self::Postgres(row) => row.try_get(column).map_err(failed)?,
-            Self::Archived(row) => match row.get(column) {
-                None => None,
-                Some(value) => Some(value.as_i64().ok_or_else(|| bad(column))?),
-            },
         })
     }
 

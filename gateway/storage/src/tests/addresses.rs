@@ -98,7 +98,7 @@ pub(super) async fn watched(stage: &Stage) {
     }
 }
 
-/// In pages, also of archived payments; and the newest quotes.
+/// In pages; and the newest quotes.
 pub(super) async fn given(stage: &Stage) {
     let (one, two) = (stage.stored("one").await, stage.stored("two").await);
     let mut tx = stage.begin().await;

@@ -27,7 +27,6 @@ pub(super) const WITHDRAWAL: &str = "01890000-0000-7000-8000-000000000005";
 const ENTRY: &str = "01890000-0000-7000-8000-000000000009";
 const CALLBACK: &str = "01890000-0000-7000-8000-000000000006";
 const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
-pub(super) const ARCHIVED: &str = "01890000-0000-7000-8000-000000000008";
 
 const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
@@ -209,20 +208,20 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 39] = [
         ("payment", Text(PAYMENT)), ("business", Text(BUSINESS)), ("name", Text("customer")), ("value", Text("c-17")),
     ]),
     ("archived_payments", &[
-        ("id", Text(ARCHIVED)), ("business", Text(BUSINESS)), ("client_payment_id", Text("order-2")),
+        ("id", Text(PAYMENT)), ("business", Text(BUSINESS)), ("client_payment_id", Text("order-1")),
         ("request_hash", Text("hash")), ("version", Int(1)), ("window_end", Null),
         ("status", Text("DEPOSITED")), ("currency", Text("BTC")), ("network", Text("BTC")),
     ]),
     ("archived_addresses", &[
-        ("network", Text("BTC")), ("address", Text("bc1-other")), ("tag", Text("")), ("payment", Text(ARCHIVED)),
+        ("network", Text("BTC")), ("address", Text("bc1-address")), ("tag", Text("")), ("payment", Text(PAYMENT)),
         ("created_at", Int(1)),
     ]),
     ("archived_deposits", &[
-        ("id", Text(ENTRY)), ("payment", Text(ARCHIVED)), ("business", Text(BUSINESS)), ("network", Text("BTC")),
-        ("transaction_id", Text("transaction-2")), ("currency", Text("BTC")), ("state", Text("CONFIRMED")),
+        ("id", Text(DEPOSIT)), ("payment", Text(PAYMENT)), ("business", Text(BUSINESS)), ("network", Text("BTC")),
+        ("transaction_id", Text("tx-1")), ("currency", Text("BTC")), ("state", Text("CONFIRMED")),
     ]),
     ("archived_refunds", &[
-        ("id", Text("01890000-0000-7000-8000-000000000009")), ("payment", Text(ARCHIVED)), ("business", Text(BUSINESS)),
+        ("id", Text(DEPOSIT)), ("payment", Text(PAYMENT)), ("business", Text(BUSINESS)),
         ("currency", Text("BTC")), ("network", Text("BTC")), ("status", Text("CONFIRMED")),
     ]),
     ("logos", &[
