@@ -16,7 +16,6 @@ mod decide_deposit;
 mod decide_refund;
 mod decide_withdrawal;
 pub mod desk;
-mod docs;
 pub mod etag;
 mod form_page;
 mod front;

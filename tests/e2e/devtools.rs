@@ -1,7 +1,6 @@
 //! Journeys on the DevTools protocol, which Chromium alone has: screens and colours of other devices, no network, no script,
 //! the console, a wrong clock.
 
-mod api_page;
 mod brand;
 mod browser_wallet;
 mod console;
@@ -25,6 +24,7 @@ mod phone;
 mod policy;
 mod print_and_motion;
 mod qr_code;
+mod reference_page;
 mod shop_events;
 mod slow_and_hidden;
 mod themes;

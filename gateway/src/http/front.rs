@@ -27,7 +27,7 @@ pub(super) async fn handle(State(app): State<Shared>) -> ([(HeaderName, &'static
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>Crypto Checkout</title>\n\
          <h1>Crypto Checkout</h1>\n<p>A payment gateway for cryptocurrencies{kind}.</p>\n<ul>\n{console}\
          <li><a href=\"/docs/\">Documentation</a></li>\n\
-         <li><a href=\"/api/docs\">API reference</a></li>\n\
+         <li><a href=\"/docs/reference\">API reference</a></li>\n\
          <li><a href=\"/api/openapi.json\">OpenAPI document</a></li>\n</ul>\n\
          <p>To pay, open the link that the shop gave you.</p>\n</html>\n"
     );

@@ -49,8 +49,6 @@ const SCHEMES: [(&str, &str); 3] = [
 pub struct Document {
     pub json: Value,
     text: OnceLock<String>,
-    /// The page of `/api/docs`.
-    pub(super) page: OnceLock<String>,
 }
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -89,7 +87,7 @@ impl Document {
     ) -> Self {
         let mut json = write(routes);
         opt_ins::add(&mut json, opt_ins);
-        Self { json, text: OnceLock::new(), page: OnceLock::new() }
+        Self { json, text: OnceLock::new() }
     }
 }
 

@@ -6,7 +6,7 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 use super::openapi::{self, limited};
 use super::{
     Shared, accept_payment, cancel_payment, checkout_page, claim_page, claim_refund, create_business,
-    create_payment, create_refund, create_withdrawal, decide_deposit, decide_refund, decide_withdrawal, docs,
+    create_payment, create_refund, create_withdrawal, decide_deposit, decide_refund, decide_withdrawal,
     get_business, get_checkout, get_payment, get_rates, get_refund, get_withdrawal, health, list_balances,
     list_businesses, list_callbacks, list_currencies, list_deposits, list_ledger, list_payment_deposits,
     list_payments, list_quotes, list_refunds, list_withdrawals, logo, lookup_page, resend_callback,
@@ -89,7 +89,6 @@ pub(super) fn public() -> ApiRouter<Shared> {
         .api_route_with(checkout_page::LOOKUP_ROUTE, post(lookup_page::handle, lookup_page::operation), limited)
         .api_route_with("/logos/{file}", get(logo::handle, logo::operation), limited)
         .api_route_with("/api/openapi.json", get(openapi::handle, openapi::operation), limited)
-        .api_route_with("/api/docs", get(docs::handle, docs::operation), limited)
 }
 
 /// For monitoring, without limits.

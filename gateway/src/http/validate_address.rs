@@ -63,8 +63,10 @@ pub(super) fn deprecated_operation(operation: TransformOperation<'_>) -> Transfo
 /// 2022-05-09, the day of the interface's change history (RFC 9745: a date of RFC 9651).
 const DEPRECATED_SINCE: (HeaderName, &str) = (HeaderName::from_static("deprecation"), "@1652054400");
 
-const SUCCESSOR: (HeaderName, &str) =
-    (header::LINK, "</api/docs#validateAddress>; rel=\"deprecation\"; type=\"text/html\"");
+const SUCCESSOR: (HeaderName, &str) = (
+    header::LINK,
+    "</docs/reference/address-validation.html#validateAddress>; rel=\"deprecation\"; type=\"text/html\"",
+);
 
 #[derive(Deserialize, JsonSchema)]
 #[schemars(inline)]

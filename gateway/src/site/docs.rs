@@ -13,13 +13,17 @@ const FOLDER: &str = "docs/";
 /// With the slash, so that relative links of the first page work.
 const FRONT: &str = "/docs/";
 
+const REFERENCE: &str = "/docs/reference/index.html";
+
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let front = async |headers: HeaderMap| {
         find("docs/index.html").map_or_else(not_built, |file| page(file, &headers))
     };
     let router = Router::new()
         .route("/docs", get(async || Redirect::permanent(FRONT).into_response()))
-        .route(FRONT, get(front));
+        .route(FRONT, get(front))
+        .route("/docs/reference", get(async || Redirect::permanent(REFERENCE).into_response()))
+        .route("/api/docs", get(async || Redirect::permanent(REFERENCE).into_response()));
     files().iter().filter(|file| file.path.starts_with(FOLDER)).fold(router, |router, file| {
         router.route(&format!("/{}", file.path), get(async move |headers: HeaderMap| page(file, &headers)))
     })

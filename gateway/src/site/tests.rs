@@ -191,8 +191,18 @@ async fn a_binary_without_pages_explains_how_to_build_them() {
 
 #[tokio::test]
 async fn the_documentation_is_served_with_a_policy_and_as_markdown() {
-    let folder = ask(Method::GET, "/docs", &[]).await;
-    assert_eq!((folder.status, folder.header("location")), (StatusCode::PERMANENT_REDIRECT, "/docs/"));
+    for (path, page) in [
+        ("/docs", "/docs/"),
+        ("/docs/reference", "/docs/reference/index.html"),
+        ("/api/docs", "/docs/reference/index.html"),
+    ] {
+        let moved = ask(Method::GET, path, &[]).await;
+        assert_eq!(
+            (moved.status, moved.header("location")),
+            (StatusCode::PERMANENT_REDIRECT, page),
+            "{path}"
+        );
+    }
     for path in ["/docs/", "/docs/index.html"] {
         let page = ask(Method::GET, path, &[]).await;
         assert_eq!(page.body, b"<!doctype html><title>docs", "{path}");

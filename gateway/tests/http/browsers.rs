@@ -162,7 +162,7 @@ async fn the_root_page_describes_the_gateway() {
         let answer = world.call(Method::GET, "/", None, None).await;
         let page = String::from_utf8(answer.bytes).unwrap();
         assert_eq!(answer.status, StatusCode::OK);
-        assert!(page.contains("href=\"/api/docs\""), "{page}");
+        assert!(page.contains("href=\"/docs/reference\""), "{page}");
         assert_eq!(page.contains("href=\"/sandbox\""), sandbox, "{page}");
     }
 }

@@ -59,7 +59,7 @@ impl Api {
         page.push_str("\n## All requests\n");
         for tag in items(&self.document["tags"]) {
             let (name, about) = (string(tag, "name"), string(tag, "description"));
-            let _ = write!(page, "\n### {name}\n\n{about}\n\n| | |\n|---|---|\n");
+            let _ = write!(page, "\n### {name}\n\n{about}\n\n| request | method and path |\n|---|---|\n");
             for operation in self.operations(name) {
                 let _ = writeln!(
                     page,
@@ -109,7 +109,7 @@ impl Api {
 
     fn responses(&self, operation: &Operation<'_>, page: &mut String) {
         let responses = operation.body["responses"].as_object();
-        page.push_str("**Responses**\n\n| status | |\n|---|---|\n");
+        page.push_str("**Responses**\n\n| status | meaning |\n|---|---|\n");
         for (status, response) in responses.into_iter().flatten() {
             let kind = schema_of(response)
                 .filter(|_| status.starts_with('2'))

@@ -7,16 +7,8 @@ use super::pages::resolve;
 use crate::folder::Files;
 
 /// What the gateway serves beside the site.
-const GATEWAY: &[&str] = &[
-    "/",
-    "/api/docs",
-    "/api/openapi.json",
-    "/docs/llms.txt",
-    "/embed.d.ts",
-    "/embed.js",
-    "/embed.json",
-    "/sandbox",
-];
+const GATEWAY: &[&str] =
+    &["/", "/api/openapi.json", "/docs/llms.txt", "/embed.d.ts", "/embed.js", "/embed.json", "/sandbox"];
 
 /// What is not of the site; plain HTTP only on the reader's own machine.
 const ELSEWHERE: &[&str] = &["https://", "http://127.0.0.1", "http://localhost", "mailto:"];

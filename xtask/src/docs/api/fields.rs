@@ -9,7 +9,7 @@ use super::{cell, entries, items, string};
 /// The fields of an object.
 pub(super) fn table(document: &Value, schema: &Value) -> String {
     let schema = resolve(document, schema);
-    let mut table = String::from("| field | type | |\n|---|---|---|\n");
+    let mut table = String::from("| field | type | meaning |\n|---|---|---|\n");
     for (name, field) in entries(&schema["properties"]) {
         let required = items(&schema["required"]).any(|one| one == name.as_str());
         row(name, &kind(field), required, about(document, field), &mut table);
@@ -18,7 +18,7 @@ pub(super) fn table(document: &Value, schema: &Value) -> String {
 }
 
 pub(super) fn parameters(parameters: &[&Value]) -> String {
-    let mut table = String::from("| parameter | type | |\n|---|---|---|\n");
+    let mut table = String::from("| parameter | type | meaning |\n|---|---|---|\n");
     for parameter in parameters {
         let kind = format!("{}, in the {}", kind(&parameter["schema"]), string(parameter, "in"));
         row(

@@ -13,12 +13,12 @@ pub(super) fn page(document: &Value) -> String {
     let mut page = HEAD.to_owned();
     let mut all = entries(&document["webhooks"]).map(|(_, webhook)| &webhook["post"]);
     if let Some(first) = all.next() {
-        page.push_str("\n## Headers\n\n| header | |\n|---|---|\n");
+        page.push_str("\n## Headers\n\n| header | meaning |\n|---|---|\n");
         for header in items(&first["parameters"]) {
             let _ =
                 writeln!(page, "| `{}` | {} |", string(header, "name"), cell(string(header, "description")));
         }
-        page.push_str("\n## Answers\n\n| your status | |\n|---|---|\n");
+        page.push_str("\n## Answers\n\n| your status | meaning |\n|---|---|\n");
         for (status, answer) in entries(&first["responses"]) {
             let _ = writeln!(page, "| {status} | {} |", cell(string(answer, "description")));
         }
