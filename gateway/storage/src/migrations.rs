@@ -63,6 +63,7 @@ pub(crate) const GATEWAY: Schema = Schema {
                 postgres: include_str!("migrations/0012_no_archive.postgres.sql"),
             },
         ),
+        (13, "sums", Sql::both(include_str!("migrations/0013_sums.sql"))),
     ],
 };
 

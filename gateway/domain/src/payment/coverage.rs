@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use checkout_core::money::mul_div;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use checkout_wire::PaymentType;
+use serde::{Deserialize, Serialize};
 
 use super::deposit::Deposit;
 use super::{PaymentWithDeposits, Price, Quote};
@@ -146,8 +147,9 @@ pub struct Cover {
 }
 
 /// The sums of a cover over its deposits. One more deposit changes them by that deposit alone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverSums {
+    #[serde(with = "super::deposit_sums::entries")]
     pub groups: BTreeMap<(Currency, Network), Group>,
     /// What deposits cover that count by themselves.
     pub valued: Amount,
@@ -156,7 +158,7 @@ pub struct CoverSums {
 }
 
 /// Deposits of one pair, and the least and the largest amount that were shown for any of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     pub least: Amount,
     pub most: Amount,

@@ -7,19 +7,21 @@ use std::collections::BTreeMap;
 use checkout_core::{Amount, Currency, Network, Pair};
 use checkout_wire::PaymentType;
 use checkout_wire::rules::Received;
+use serde::{Deserialize, Serialize};
 
 use super::PaymentWithDeposits;
 use super::coverage::{Cover, CoverSums, plus};
 use super::deposit::Deposit;
 use super::status::least;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DepositSums {
     /// The number of quotes that the payment had.
     pub quotes: usize,
     /// The last sequence number of the payment's events.
     pub last_seq: u32,
     /// The deposits on a chain or pending, by pair.
+    #[serde(with = "entries")]
     pub pairs: BTreeMap<(Currency, Network), Amount>,
     /// Those at the rate of a quote, by its index, in its atoms.
     pub at_quotes: BTreeMap<usize, Amount>,
@@ -101,5 +103,28 @@ impl DepositSums {
     /// Of the deposits at the rate of a quote.
     pub fn at_quote(&self, place: usize) -> Amount {
         self.at_quotes.get(&place).copied().unwrap_or_default()
+    }
+}
+
+/// A map as a list of its entries: a key of JSON is a text, and a pair is none.
+pub(crate) mod entries {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<K: Serialize, V: Serialize, S: Serializer>(
+        map: &BTreeMap<K, V>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(map)
+    }
+
+    pub(crate) fn deserialize<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
+    where
+        K: Deserialize<'de> + Ord,
+        V: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        Vec::deserialize(deserializer).map(BTreeMap::from_iter)
     }
 }
