@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::World;
 use super::flagged::{BITCOIN, the_deposit};
-use super::shown_quotes::{Shown, quote, send_dated, set_rate, status};
+use super::shown_quotes::{Shown, quote, send_dated, send_part, set_rate, status};
 
 /// A currency, its rates before and after, and what is quoted afterwards.
 type Rise = (&'static str, [&'static str; 2], &'static str);
@@ -72,4 +72,62 @@ async fn a_transfer_that_is_read_late_is_not_valued_by_a_later_quote() {
         check("ONE_TIME", rate_type).await;
         check("REUSABLE", rate_type).await;
     }
+}
+
+/// When parts were sent: with the first quote alone, or with the second one, too, or when only the second one held.
+#[derive(Clone, Copy)]
+enum Sent {
+    First,
+    Both,
+    Second,
+}
+
+/// A node was down for so long that the payer asked a third time. What was sent for a quote before is judged by that quote, together.
+#[tokio::test]
+async fn parts_of_one_quote_that_are_read_after_a_later_one_stay_together() {
+    use Sent::{Both, First, Second};
+    // 100 EUR at 60,000, 50,000 and 40,000: 0.00166667, then 0.002, then 0.0025 BTC; and of ETH at 3,000, 2,500 and 2,000.
+    let rates = |currency: &str| match currency {
+        "BTC" => ["60000", "50000", "40000"],
+        _ => ["3000", "2500", "2000"],
+    };
+    let check = async |currency: &str, parts: &[(Sent, &str)], expected: &str| {
+        let world = World::new().await;
+        let [first, second, third] = rates(currency);
+        set_rate(&world, currency, first).await;
+        let id = world.quoted(json!({"rateType": "FLOATING"}), currency, currency).await.0;
+        let with_first = world.app.clock.now() + 10;
+        world.advance(1_810).await;
+        set_rate(&world, currency, second).await;
+        let shown = quote(&world, &id, currency, currency).await;
+        // A block can be dated before the quote that it pays, in the window of the first one.
+        let (with_both, with_second) = (world.app.clock.now() - 20, world.app.clock.now() + 60);
+        for (sent, amount) in parts {
+            let dated = match sent {
+                First => with_first,
+                Both => with_both,
+                Second => with_second,
+            };
+            send_part(&world, &shown, amount, dated).await;
+        }
+        world.advance(9_500).await;
+        set_rate(&world, currency, third).await;
+        quote(&world, &id, currency, currency).await;
+        world.mine(currency).await;
+        let payment = world.payment(&id).await;
+        assert_eq!(payment["status"], expected, "{currency}: {payment:#}");
+    };
+    check("BTC", &[(Both, "0.00083333"), (Both, "0.00083334")], "DEPOSITED").await;
+    check("BTC", &[(Both, "0.001"), (Both, "0.001")], "DEPOSITED").await;
+    check("BTC", &[(Both, "0.0006"), (Both, "0.0006"), (Both, "0.00046667")], "DEPOSITED").await;
+    check("BTC", &[(Second, "0.00066667"), (Second, "0.00066667"), (Second, "0.00066666")], "DEPOSITED")
+        .await;
+    check("BTC", &[(Both, "0.001"), (Second, "0.001")], "DEPOSITED").await;
+    check("ETH", &[(First, "0.02"), (Both, "0.01333334")], "DEPOSITED").await;
+    check("ETH", &[(First, "0.02"), (First, "0.01333334")], "DEPOSITED").await;
+    check("ETH", &[(Both, "0.02"), (Both, "0.02")], "DEPOSITED").await;
+    check("BTC", &[(Both, "0.0008"), (Both, "0.0008")], "AWAITING").await;
+    // Half of the first and, when that no longer held, less than half of the second.
+    check("ETH", &[(First, "0.0166667"), (Second, "0.0166667")], "AWAITING").await;
+    check("BTC", &[(Both, "0.003"), (Both, "0.001")], "OVERPAID").await;
 }

@@ -59,10 +59,16 @@ async fn transfer(world: &World, to: &Shown, amount: &str) {
 
 /// Sends the amount that was shown, at this time by the network.
 pub(super) async fn send_dated(world: &World, to: &Shown, dated: u64) {
+    send_part(world, to, &to.amount, dated).await;
+    world.mine(&to.network).await;
+}
+
+/// The same of another amount, which is not read before the next block.
+pub(super) async fn send_part(world: &World, to: &Shown, amount: &str, dated: u64) {
     let pair = checkout_core::pair::by_codes(&to.currency, &to.network).unwrap();
     let transfer = checkout_simulator::requests::TransferRequest {
         pair,
-        amount: checkout_core::Amount::parse(&to.amount, pair.decimals).unwrap(),
+        amount: checkout_core::Amount::parse(amount, pair.decimals).unwrap(),
         address: to.address.clone(),
         tag: to.tag.clone(),
         from: None,
@@ -72,7 +78,6 @@ pub(super) async fn send_dated(world: &World, to: &Shown, dated: u64) {
         sender: None,
     };
     world.simulated.simulator.send(&transfer, dated, [7; 32]).await.unwrap();
-    world.mine(&to.network).await;
 }
 
 pub(super) async fn set_rate(world: &World, currency: &str, rate: &str) {

@@ -4,8 +4,9 @@
 //! less than the least amount shown is a share of that one, more than the largest is an excess over that one, and
 //! anything between pays exactly. A price in a cryptocurrency is that many coins.
 //!
-//! A quote never values a transfer that was sent before the quote was requested. A transfer of a ONE_TIME payment prevents
-//! quotes only once it is recorded, and while it counts.
+//! A quote never values a transfer that was sent before the quote was requested: transfers that are read after a later quote are judged
+//! by the quotes that held for them, those that have one in common together. A transfer of a ONE_TIME payment prevents quotes only once
+//! it is recorded, and while it counts.
 
 use std::collections::BTreeMap;
 
@@ -28,11 +29,14 @@ fn dated_early_by(network: Network) -> u64 {
 /// By how much the clocks of two gateways may differ, in seconds.
 const CLOCKS_DIFFER_BY: u64 = 30;
 
-/// The least and the largest amount of a pair that pay the price.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shown {
-    least: Amount,
-    most: Amount,
+/// The amounts that judge a deposit.
+enum Judges {
+    /// The least and the largest that were shown for its pair.
+    Shown { least: Amount, most: Amount },
+    /// Those of the quotes before a later one, by their indices.
+    Earlier(BTreeMap<u32, Amount>),
+    /// None: its value counts.
+    Value,
 }
 
 impl PaymentWithDeposits {
@@ -82,31 +86,39 @@ impl PaymentWithDeposits {
         }
     }
 
-    /// Whether a quote was asked for after the deposit: while it was not recorded yet, not credited, refused, or not on its chain.
-    fn was_quoted_after(&self, deposit: &Deposit) -> bool {
+    /// When the last quote was asked for that can judge a deposit. Of a ONE_TIME payment later ones are of a time at which it was not
+    /// recorded yet, not credited, refused, or not on its chain.
+    fn judged_until(&self, deposit: &Deposit) -> u64 {
         let dated = deposit.seen_at.saturating_add(dated_early_by(deposit.output.network));
-        let last = dated.min(deposit.recorded_at().saturating_add(CLOCKS_DIFFER_BY));
-        let is_later = |quote: &Quote| quote.currency == deposit.currency && last < quote.requested_at;
-        self.payment.kind == PaymentType::OneTime && self.quotes.iter().any(is_later)
+        match self.payment.kind {
+            PaymentType::OneTime => dated.min(deposit.recorded_at().saturating_add(CLOCKS_DIFFER_BY)),
+            PaymentType::Reusable => u64::MAX,
+        }
     }
 
-    /// `None` for a deposit that counts by itself.
-    fn shown(&self, deposit: &Deposit) -> Option<Shown> {
+    fn judges(&self, deposit: &Deposit) -> Judges {
         let pair = deposit.pair();
         if let Some(price) = self.price_in_coins(deposit) {
-            return Some(Shown { least: price, most: price });
+            return Judges::Shown { least: price, most: price };
         }
-        let judge = self.quote_of(deposit)?.expected_in(pair);
-        if self.was_quoted_after(deposit) {
-            return None;
+        let Some((place, judge)) = deposit.quote.zip(self.quote_of(deposit)) else { return Judges::Value };
+        let judge = judge.expected_in(pair);
+        let mut quotes = self.quotes.iter().filter(|quote| quote.currency == pair.currency);
+        let until = self.judged_until(deposit);
+        let is_quoted_later = quotes.clone().any(|quote| until < quote.requested_at);
+        if !is_quoted_later && quotes.nth(1).is_none() {
+            return Judges::Shown { least: judge, most: judge };
         }
-        let mut others = self.quotes.iter().filter(|quote| quote.currency == pair.currency);
-        if others.nth(1).is_none() {
-            return Some(Shown { least: judge, most: judge });
+        let holding = || {
+            let holding = self.holding(pair, deposit.seen_at).into_iter();
+            let holding = holding.filter(|(_, quote)| quote.requested_at <= until);
+            holding.map(|(place, quote)| (place, quote.expected_in(pair))).chain([(place, judge)])
+        };
+        if is_quoted_later {
+            return Judges::Earlier(holding().collect());
         }
-        let amounts = self.holding(pair, deposit.seen_at);
-        let amounts = || amounts.iter().map(|(_, quote)| quote.expected_in(pair)).chain([judge]);
-        Some(Shown { least: amounts().min()?, most: amounts().max()? })
+        let (least, most) = range(holding().map(|(_, amount)| amount));
+        Judges::Shown { least, most }
     }
 
     /// A part of a deposit with its value at receipt, in atoms of the price.
@@ -120,12 +132,9 @@ impl PaymentWithDeposits {
     }
 }
 
-/// The amount that a part covers which counts by itself: at the quote that valued its deposit, or else with its value at receipt.
-fn alone(record: &PaymentWithDeposits, price: Target, deposit: &Deposit, part: Amount) -> Amount {
-    match record.quote_of(deposit) {
-        Some(judge) => share(price.expected, part, judge.expected_in(deposit.pair())),
-        None => deposit.value_in(price, part),
-    }
+/// The least and the largest of these amounts, which are at least one.
+fn range(amounts: impl Iterator<Item = Amount>) -> (Amount, Amount) {
+    amounts.fold((Amount::MAX, Amount::ZERO), |(least, most), amount| (least.min(amount), most.max(amount)))
 }
 
 /// The price in the coins of a quote.
@@ -151,7 +160,10 @@ pub struct Cover {
 pub struct CoverSums {
     #[serde(with = "super::deposit_sums::entries")]
     pub groups: BTreeMap<(Currency, Network), Group>,
-    /// What deposits cover that count by themselves.
+    /// Those of before a later quote.
+    #[serde(skip)]
+    pub earlier: BTreeMap<(Currency, Network), Vec<Earlier>>,
+    /// What deposits cover that count by their value.
     pub valued: Amount,
     /// The value of all of them at receipt.
     pub received: Amount,
@@ -163,6 +175,24 @@ pub struct Group {
     pub least: Amount,
     pub most: Amount,
     pub total: Amount,
+}
+
+/// Deposits of one pair that have at least one of the earlier quotes in common, with these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Earlier {
+    quotes: BTreeMap<u32, Amount>,
+    total: Amount,
+}
+
+impl Earlier {
+    fn has(&self, quotes: &BTreeMap<u32, Amount>) -> bool {
+        self.quotes.keys().any(|place| quotes.contains_key(place))
+    }
+
+    fn group(&self) -> Group {
+        let (least, most) = range(self.quotes.values().copied());
+        Group { least, most, total: self.total }
+    }
 }
 
 impl Cover {
@@ -195,31 +225,51 @@ impl Cover {
     pub fn add(&mut self, record: &PaymentWithDeposits, deposit: &Deposit, part: Amount) {
         let sums = &mut self.sums;
         sums.received = plus(sums.received, record.at_receipt(self.price, deposit, part));
-        let Some(Shown { least, most }) = record.shown(deposit) else {
-            sums.valued = plus(sums.valued, alone(record, self.price, deposit, part));
-            return;
-        };
-        let group = sums.groups.entry(deposit.key()).or_insert(Group { least, most, total: Amount::ZERO });
-        group.total = plus(group.total, part);
-        group.least = group.least.min(least);
-        group.most = group.most.max(most);
+        match record.judges(deposit) {
+            Judges::Value => sums.valued = plus(sums.valued, deposit.value_in(self.price, part)),
+            Judges::Shown { least, most } => {
+                let group =
+                    sums.groups.entry(deposit.key()).or_insert(Group { least, most, total: Amount::ZERO });
+                group.total = plus(group.total, part);
+                group.least = group.least.min(least);
+                group.most = group.most.max(most);
+            }
+            Judges::Earlier(quotes) => {
+                let earlier = sums.earlier.entry(deposit.key()).or_default();
+                match earlier.iter_mut().find(|others| others.has(&quotes)) {
+                    Some(others) => {
+                        others.quotes.retain(|place, _| quotes.contains_key(place));
+                        others.total = plus(others.total, part);
+                    }
+                    None => earlier.push(Earlier { quotes, total: part }),
+                }
+            }
+        }
     }
 
     /// The amount covered by a part of one of the deposits.
     pub fn part(&self, record: &PaymentWithDeposits, deposit: &Deposit, part: Amount) -> Amount {
-        match self.sums.groups.get(&deposit.key()) {
-            Some(group) if record.shown(deposit).is_some() => self.covers(group, part),
-            _ => alone(record, self.price, deposit, part),
-        }
+        let key = deposit.key();
+        let group = match record.judges(deposit) {
+            Judges::Value => None,
+            Judges::Shown { .. } => self.sums.groups.get(&key).copied(),
+            Judges::Earlier(quotes) => {
+                let mut earlier = self.sums.earlier.get(&key).into_iter().flatten();
+                earlier.find(|others| others.has(&quotes)).map(Earlier::group)
+            }
+        };
+        group.map_or_else(|| deposit.value_in(self.price, part), |group| self.covers(group, part))
     }
 
-    fn covers(&self, group: &Group, part: Amount) -> Amount {
+    fn covers(&self, group: Group, part: Amount) -> Amount {
         share(self.price.expected, part, group.total.clamp(group.least, group.most))
     }
 
     /// The amount that all of them cover.
     pub fn total(&self) -> Amount {
-        let groups = self.sums.groups.values().map(|group| self.covers(group, group.total));
+        let earlier = self.sums.earlier.values().flatten().map(Earlier::group);
+        let groups = self.sums.groups.values().copied().chain(earlier);
+        let groups = groups.map(|group| self.covers(group, group.total));
         let quoted = groups.fold(self.sums.valued, plus);
         let expected = self.price.expected;
         if quoted >= expected { quoted } else { quoted.max(self.sums.received.min(expected)) }

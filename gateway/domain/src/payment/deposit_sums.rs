@@ -74,14 +74,14 @@ impl DepositSums {
         true
     }
 
-    /// Whether the rules need nothing else of the deposits, none of which has a refund or was accepted: the payment cannot be overpaid,
-    /// or everything that was seen does not pay it. Then no deposit is in excess or a follow-up.
+    /// Whether the rules need nothing else of the deposits, none of which has a refund, was accepted or is of before a later quote: the
+    /// payment cannot be overpaid, or everything that was seen does not pay it. Then no deposit is in excess or a follow-up.
     pub fn suffice(&self, record: &PaymentWithDeposits) -> bool {
         let payment = &record.payment;
         let Some(quote) = payment.quote.as_ref().filter(|_| self.quotes == record.quotes.len()) else {
             return false;
         };
-        if payment.acceptance.is_some() {
+        if payment.acceptance.is_some() || !self.paying.earlier.is_empty() {
             return false;
         }
         let paying = || Cover::resume(quote, self.paying.clone()).total();
