@@ -64,6 +64,8 @@ pub mod test_callback;
 pub mod token_key;
 pub mod update_business;
 mod usual_fee;
+mod valuation;
+pub mod value_deposits;
 pub mod wallet_signing;
 pub mod whitelist;
 pub mod withdrawal_rules;

@@ -13,7 +13,7 @@ use crate::background::{TICK, keep_running, repeat};
 use crate::service::record_transfers::RecordError;
 use crate::service::{
     App, credit_untagged, expire_payments, final_check, network_status, pay_out, polls, progress,
-    record_transfers, screen_deposits,
+    record_transfers, screen_deposits, value_deposits,
 };
 
 /// Interval between two checks of a network's source.
@@ -53,6 +53,9 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
     let crediter = Arc::clone(app);
     let credit = move || credit_transfers(Arc::clone(&crediter));
     tasks.push(repeat(&app.state.health, "untagged transfers".to_owned(), stopped.clone(), TICK, credit));
+    let valuer = Arc::clone(app);
+    let value = move || value_waiting(Arc::clone(&valuer));
+    tasks.push(repeat(&app.state.health, "values".to_owned(), stopped.clone(), LOOK, value));
     let ender = Arc::clone(app);
     let (rates, stop) = (Arc::clone(&app.rates), stopped.clone());
     let fetch = move || {
@@ -165,6 +168,10 @@ async fn carry_out_decisions(app: Arc<App>) -> Stored<()> {
 
 async fn credit_transfers(app: Arc<App>) -> Stored<()> {
     credit_untagged::run(&app).await.map(drop)
+}
+
+async fn value_waiting(app: Arc<App>) -> Stored<()> {
+    value_deposits::run(&app).await.map(drop)
 }
 
 async fn end_windows(app: Arc<App>) -> Stored<()> {

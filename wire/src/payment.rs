@@ -186,10 +186,13 @@ pub struct Deposit {
     pub deposit_currency: CurrencyCode,
     /// Time at which the transfer was first seen.
     pub deposit_received_at: Time,
-    /// Value in the display currency when it was received.
+    /// Value in the display currency when it was received. `0` while it is being valued.
     pub display_amount: AmountText,
     /// Fiat currency of the display amount.
     pub display_currency: FiatCode,
+    /// `true` while there is no rate: the deposit is neither credited nor reported, and the payment does not expire.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub being_valued: Option<bool>,
     /// `UNCONFIRMED` until the transfer is in a block, then `CONFIRMED`.
     pub status: Word<DepositStatus>,
     /// Address of the sender.

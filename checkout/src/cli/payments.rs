@@ -1,7 +1,8 @@
-//! `checkout payments`: shows a payment, or accepts what it received.
+//! `checkout payments`: shows a payment, accepts what it received, or values a deposit.
 
 use std::process::ExitCode;
 
+use checkout_core::{Decimal, decimal};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::acceptance::NotAcceptable;
 use checkout_domain::ports::payments::PaymentStore as _;
@@ -9,6 +10,7 @@ use checkout_domain::ports::{Clock as _, Store as _};
 use checkout_gateway::render::payment as render;
 use checkout_gateway::service::accept_payment::{Accepted, accept};
 use checkout_gateway::service::announce_events::EventStamp;
+use checkout_gateway::service::value_deposits::{self, Given};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};
@@ -23,6 +25,8 @@ pub(super) enum Payments {
     Show(Show),
     /// Accepts what has arrived as the price: the payment is paid.
     Accept(Accept),
+    /// Gives the rate of a deposit that is being valued, because the feed has none.
+    Value(GiveRate),
 }
 
 #[derive(Debug, Args)]
@@ -51,11 +55,31 @@ pub(super) struct Accept {
     args: DatabaseArgs,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct GiveRate {
+    /// The deposit.
+    deposit: Uuid,
+    /// EUR per coin.
+    #[arg(long, value_name = "EUR", value_parser = rate)]
+    rate: Decimal,
+    /// The same in the display currency of the payment, if that is not EUR.
+    #[arg(long, value_name = "AMOUNT", value_parser = rate)]
+    display_rate: Option<Decimal>,
+    #[command(flatten)]
+    args: DatabaseArgs,
+}
+
+fn rate(text: &str) -> Result<Decimal, String> {
+    let rate = decimal::parse(text, 12).ok().filter(|rate| !rate.is_zero());
+    rate.ok_or_else(|| "not a positive number with at most 12 decimals".to_owned())
+}
+
 impl Payments {
     pub(super) fn run(self) -> Outcome {
         match self {
             Self::Show(show) => block_on(show.run()),
             Self::Accept(accept) => block_on(accept.run()),
+            Self::Value(rate) => block_on(rate.run()),
         }
     }
 }
@@ -109,5 +133,26 @@ impl Accept {
             }
         };
         Err(format!("{}: {why}", self.id))
+    }
+}
+
+impl GiveRate {
+    async fn run(self) -> Outcome {
+        let database = self.args.open().await?;
+        let (now, rates) = (clock(&database).await?.now(), (self.rate, self.display_rate));
+        let given = value_deposits::give(&database, now, self.deposit, rates).await.map_err(failed)?;
+        database.close().await;
+        let why = match given {
+            Given::Kept => {
+                let shown = json!({"deposit": self.deposit.to_string(), "rate": self.rate.to_string()});
+                return self.args.say(&shown, "A running gateway values the deposit at this rate.");
+            }
+            Given::NoDeposit => "There is no such deposit.",
+            Given::Valued => "It has a value.",
+            Given::NoDisplayRate => {
+                "Its payment has another display currency: name its rate with --display-rate."
+            }
+        };
+        Err(format!("{}: {why}", self.deposit))
     }
 }

@@ -26,6 +26,7 @@ pub mod store;
 pub mod system_clock;
 pub mod transfers;
 pub mod untagged;
+pub mod valuations;
 pub mod wallet_signing;
 pub mod watched_addresses;
 pub mod whitelist;

@@ -125,6 +125,7 @@ pub fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
         deposit_received_at: deposit.seen_at.into(),
         display_amount: fiat.text(deposit.display_amount).into(),
         display_currency: fiat.code().into(),
+        being_valued: deposit.being_valued.then_some(true),
         status: if deposit.is_confirmed() { DepositStatus::Confirmed } else { DepositStatus::Unconfirmed }
             .into(),
         from_address: deposit.from.clone(),

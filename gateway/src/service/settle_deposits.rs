@@ -22,7 +22,7 @@ use checkout_domain::rates::fiat::Fiat;
 use checkout_wire::payment::RefundStatus;
 use uuid::Uuid;
 
-use crate::service::{App, book, depth, keep_link};
+use crate::service::{App, book, depth, keep_link, valuation};
 
 /// Brings refunds and ledger in line with the facts; repeating it changes nothing. `booked` has what is booked of each
 /// deposit, before and afterwards.
@@ -34,7 +34,12 @@ pub async fn follow(
     booked: &mut BTreeMap<Uuid, Booked>,
 ) -> Stored<()> {
     let plans = plans(record, Deposit::is_confirmed);
-    let owner = Owner { business, payment: record.payment.id, quotes: &record.quotes };
+    let owner = Owner {
+        business,
+        payment: record.payment.id,
+        quotes: &record.quotes,
+        fiat: record.payment.display_currency,
+    };
     let (mut entries, mut changed) = (Vec::new(), Vec::new());
     for deposit in &mut record.deposits {
         let plan = plans.get(&deposit.id);
@@ -148,6 +153,7 @@ struct Owner<'a> {
     business: &'a Business,
     payment: PaymentId,
     quotes: &'a [Quote],
+    fiat: Fiat,
 }
 
 /// The entries of confirmed and held deposits, and those that reverse the booking of one that left the chain or is
@@ -162,8 +168,10 @@ async fn book(
 ) -> Stored<Booked> {
     let mut booked = known.unwrap_or_else(|| first_terms(app, owner, deposit));
     let returned = deposit.refund.as_ref().map_or(Amount::ZERO, Refund::returned);
-    let split = if deposit.is_confirmed() {
+    let split = if deposit.is_confirmed() && !deposit.being_valued {
         Some(Split { kept: deposit.amount.saturating_sub(returned), returned })
+    } else if deposit.is_confirmed() {
+        Some(Split { kept: Amount::ZERO, returned }) // It is held until it has a value.
     } else {
         deposit.is_held().then_some(Split { kept: Amount::ZERO, returned: Amount::ZERO })
     };
@@ -225,12 +233,9 @@ fn entry(app: &App, owner: Owner<'_>, deposit: &Deposit, booked: &Booked, split:
 fn first_terms(app: &App, owner: Owner<'_>, deposit: &Deposit) -> Booked {
     let business = owner.business;
     let crypto = business.settlement_crypto.unwrap_or(deposit.currency);
-    let market = market_rate(app, owner.quotes, deposit.currency).unwrap_or(Decimal::ZERO);
-    let price = if crypto == deposit.currency {
-        market
-    } else {
-        app.rates.rate(Asset::Crypto(crypto), Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO)
-    };
+    let market = valuation::market(app, owner.quotes, deposit.currency, owner.fiat);
+    let market = market.filter(|_| !deposit.being_valued).map_or(Decimal::ZERO, |rates| rates.uniform);
+    let price = crypto_price(app, crypto, deposit.currency, market);
     Booked {
         terms: Terms { ratio: business.settlement_ratio, crypto, fee: app.policy.fees.deposit },
         prices: Prices { deposit: market, crypto: price },
@@ -240,10 +245,10 @@ fn first_terms(app: &App, owner: Owner<'_>, deposit: &Deposit) -> Booked {
     }
 }
 
-/// EUR per coin now. Without a fresh rate, that of a quote of the last half hour.
-fn market_rate(app: &App, quotes: &[Quote], currency: Currency) -> Option<Decimal> {
-    let now = app.clock.now();
-    let recent = || quotes.iter().rev().find(|quote| quote.currency == currency && now < quote.market_end());
-    let fresh = app.rates.rate(Asset::Crypto(currency), Asset::Fiat(Fiat::EUR)).ok();
-    fresh.or_else(|| recent().map(|quote| quote.terms.uniform_rate))
+/// EUR per coin of the settlement, for coins that have this price.
+pub(super) fn crypto_price(app: &App, crypto: Currency, deposited: Currency, price: Decimal) -> Decimal {
+    if crypto == deposited {
+        return price;
+    }
+    app.rates.rate(Asset::Crypto(crypto), Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO)
 }

@@ -83,15 +83,27 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
         .flatten()
         .filter(|first| pairs.all(|pair| pair.is_some_and(|pair| pair.network == first.network)));
     let network = pair.map(network_name);
-    let template = if network.is_some() { words.pay.seen_text } else { words.pay.seen_text_elsewhere };
+    let being_valued = payment
+        .deposits
+        .iter()
+        .any(|deposit| deposit.being_valued == Some(true) && deposit.status == DepositStatus::Confirmed);
+    let template = match &network {
+        _ if being_valued => words.pay.valued_text,
+        Some(_) => words.pay.seen_text,
+        None => words.pay.seen_text_elsewhere,
+    };
     let network = network.unwrap_or_default();
     let count = fewest_confirmations(opened);
-    let hint = if is_reported(payment, quote) { words.pay.seen_hint_reported } else { words.pay.seen_hint };
+    let hint = match is_reported(payment, quote) {
+        _ if being_valued => words.pay.valued_hint,
+        true => words.pay.seen_hint_reported,
+        false => words.pay.seen_hint,
+    };
     Seen {
         title: words.pay.seen_title,
         text: fill(template, &[("amount", &amount), ("network", &network)]),
         hint: fill(hint, &[("merchant", &opened.merchant)]),
-        steps: steps(scene, count, pair),
+        steps: steps(scene, count, pair, being_valued),
         deposits: deposits(scene),
         claims: lines(scene),
         way_back: way_back(scene, Leaving::NotYet),
@@ -109,17 +121,19 @@ fn is_reported(payment: &Payment, quote: Option<&Quote>) -> bool {
     !actual.is_zero() && arrived.is_none_or(|arrived| actual >= arrived)
 }
 
-fn steps(scene: Scene<'_>, count: Option<(u64, u64)>, pair: Option<&Pair>) -> [Step; 3] {
+fn steps(scene: Scene<'_>, count: Option<(u64, u64)>, pair: Option<&Pair>, confirmed: bool) -> [Step; 3] {
     let words = &scene.words.transfer;
     let confirming = match count {
         Some(count) => confirmations(scene, count),
         None => words.confirming.to_owned(),
     };
-    let usual = pair.map(|pair| usual_time(pair, count.map_or(1, |(_, required)| required), scene));
+    let usual = pair
+        .filter(|_| !confirmed)
+        .map(|pair| usual_time(pair, count.map_or(1, |(_, required)| required), scene));
     [
         Step { label: words.seen.to_owned(), note: None, done: true, current: false },
-        Step { label: confirming, note: usual, done: false, current: true },
-        Step { label: words.confirmed.to_owned(), note: None, done: false, current: false },
+        Step { label: confirming, note: usual, done: confirmed, current: !confirmed },
+        Step { label: words.confirmed.to_owned(), note: None, done: confirmed, current: false },
     ]
 }
 

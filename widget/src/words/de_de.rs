@@ -168,6 +168,8 @@ const WORDS: Words = Words {
         seen_text_elsewhere: "{amount} sind unterwegs. Das Netzwerk muss sie noch bestätigen; das kann einige Minuten dauern.",
         seen_hint: "Sie können diese Seite schließen. {merchant} erfährt es, sobald die Transaktion bestätigt ist.",
         seen_hint_reported: "Sie können diese Seite schließen. {merchant} sieht die Transaktion bereits.",
+        valued_text: "{amount} sind angekommen und werden bewertet: Im Moment gibt es keinen Wechselkurs. Senden Sie nichts weiter.",
+        valued_hint: "Sie können diese Seite schließen. {merchant} erfährt es, sobald die Transaktion bewertet ist.",
         confirming: "Warten auf Bestätigung",
     },
     tag: TagWords {

@@ -171,6 +171,8 @@ const WORDS: Words = Words {
         seen_text_elsewhere: "{amount} is on its way. Its network now has to confirm it, which can take a few minutes.",
         seen_hint: "You can close this page. {merchant} is told as soon as the transfer is confirmed.",
         seen_hint_reported: "You can close this page. {merchant} can already see the transfer.",
+        valued_text: "{amount} has arrived and is being valued: there is no exchange rate at the moment. Do not send anything else.",
+        valued_hint: "You can close this page. {merchant} is told as soon as the transfer has a value.",
         confirming: "Waiting for confirmation",
     },
     tag: TagWords {

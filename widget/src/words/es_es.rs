@@ -163,6 +163,8 @@ const WORDS: Words = Words {
         seen_text_elsewhere: "{amount} están en camino. Su red aún debe confirmarlos, lo que puede tardar unos minutos.",
         seen_hint: "Puedes cerrar esta página. Avisaremos a {merchant} en cuanto se confirme la transferencia.",
         seen_hint_reported: "Puedes cerrar esta página. {merchant} ya puede ver la transferencia.",
+        valued_text: "Hemos recibido {amount} y se está calculando su valor: ahora mismo no hay tipo de cambio. No envíes nada más.",
+        valued_hint: "Puedes cerrar esta página. Avisaremos a {merchant} en cuanto la transferencia tenga un valor.",
         confirming: "Esperando la confirmación",
     },
     tag: TagWords {

@@ -165,6 +165,8 @@ const WORDS: Words = Words {
         seen_text_elsewhere: "{amount} sont en route. Leur réseau doit encore les confirmer, ce qui peut prendre quelques minutes.",
         seen_hint: "Vous pouvez fermer cette page. {merchant} sera prévenu dès que le transfert sera confirmé.",
         seen_hint_reported: "Vous pouvez fermer cette page. {merchant} voit déjà le transfert.",
+        valued_text: "{amount} sont arrivés et sont en cours d’évaluation, car il n’y a pas de taux de change pour le moment. N’envoyez rien d’autre.",
+        valued_hint: "Vous pouvez fermer cette page. {merchant} sera prévenu dès que le transfert aura une valeur.",
         confirming: "En attente de confirmation",
     },
     tag: TagWords {

@@ -168,6 +168,8 @@ const WORDS: Words = Words {
         seen_text_elsewhere: "{amount} が送金中です。ネットワークでの承認に数分かかることがあります。",
         seen_hint: "このページを閉じても問題ありません。送金が承認されると、{merchant} に通知されます。",
         seen_hint_reported: "このページを閉じても問題ありません。送金はすでに {merchant} に表示されています。",
+        valued_text: "{amount} が届きました。現在、為替レートがないため評価中です。これ以上送金しないでください。",
+        valued_hint: "このページを閉じても問題ありません。送金が評価されると、{merchant} に通知されます。",
         confirming: "承認を待っています",
     },
     tag: TagWords {

@@ -168,6 +168,8 @@ const WORDS: Words = Words {
         seen_text_elsewhere: "{amount} a caminho. A rede ainda tem de confirmar a transferência, o que pode demorar alguns minutos.",
         seen_hint: "Pode fechar esta página. {merchant} será informado logo que a transferência seja confirmada.",
         seen_hint_reported: "Pode fechar esta página. {merchant} já consegue ver a transferência.",
+        valued_text: "{amount} chegaram e estão a ser avaliados: de momento não há taxa de câmbio. Não envie mais nada.",
+        valued_hint: "Pode fechar esta página. {merchant} será informado logo que a transferência tenha um valor.",
         confirming: "A aguardar confirmação",
     },
     tag: TagWords {

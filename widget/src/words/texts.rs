@@ -203,6 +203,9 @@ texts!(PayWords {
     seen_hint: &'static str,
     /// `{merchant}`: for a deposit that was credited when it was first seen.
     seen_hint_reported: &'static str,
+    /// The transfer is confirmed, and there is no rate.
+    valued_text: &'static str,
+    valued_hint: &'static str,
     confirming: &'static str,
 });
 

@@ -172,6 +172,8 @@ const WORDS: Words = Words {
         seen_text_elsewhere: "{amount} yolda. Gönderildiği ağın transferi onaylaması gerekiyor; bu birkaç dakika sürebilir.",
         seen_hint: "Bu sayfayı kapatabilirsiniz. Transfer onaylanır onaylanmaz {merchant} bilgilendirilir.",
         seen_hint_reported: "Bu sayfayı kapatabilirsiniz. {merchant} transferi şimdiden görebiliyor.",
+        valued_text: "{amount} ulaştı ve değerlendiriliyor: şu anda döviz kuru yok. Başka bir şey göndermeyin.",
+        valued_hint: "Bu sayfayı kapatabilirsiniz. Transfer değerlendirilir değerlendirilmez {merchant} bilgilendirilir.",
         confirming: "Onay bekleniyor",
     },
     tag: TagWords {

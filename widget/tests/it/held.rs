@@ -74,3 +74,21 @@ fn the_gateway_says_what_is_due() {
     check("0.002", None, "partial", Some("0.00212345"));
     check("0.00412345", None, "seen", None);
 }
+
+/// It has arrived, and there is no rate: neither is anything asked for, nor is it said to wait for its network.
+#[test]
+fn a_transfer_that_is_being_valued_has_arrived() {
+    let check = |status, is_valued: bool, has_arrived: bool| {
+        let being_valued = (!is_valued).then_some(true);
+        let deposit = Deposit { being_valued, ..deposit("0.00412345", "BTC", status) };
+        let player =
+            Player::open_view(page_url(), view(with(pending(), PaymentStatus::Awaiting, vec![deposit])));
+        let Body::Seen(seen) = player.model().body else { panic!("seen") };
+        assert_eq!(seen.text.contains("is being valued"), has_arrived, "{}", seen.text);
+        assert_eq!(seen.hint.contains("has a value"), has_arrived, "{}", seen.hint);
+        assert_eq!(seen.steps.each_ref().map(|step| step.done), [true, has_arrived, has_arrived]);
+    };
+    check(DepositStatus::Confirmed, false, true);
+    check(DepositStatus::Unconfirmed, false, false);
+    check(DepositStatus::Unconfirmed, true, false);
+}

@@ -84,6 +84,7 @@ pub(crate) fn deposit(amount: &str, currency: &str, status: DepositStatus) -> De
         deposit_received_at: (START + 60).into(),
         display_amount: "249.00".into(),
         display_currency: "EUR".into(),
+        being_valued: None,
         status: status.into(),
         from_address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT".into(),
         to_address: BTC.into(),

@@ -121,6 +121,11 @@ impl PaymentWithDeposits {
         Judges::Shown { least, most }
     }
 
+    /// Whether no amount that was shown judges it.
+    pub fn counts_by_its_value(&self, deposit: &Deposit) -> bool {
+        matches!(self.judges(deposit), Judges::Value)
+    }
+
     /// A part of a deposit with its value at receipt, in atoms of the price.
     fn at_receipt(&self, price: Target, deposit: &Deposit, part: Amount) -> Amount {
         let judge = || self.quote_of(deposit).filter(|judge| judge.terms.rate == deposit.rate);

@@ -30,6 +30,8 @@ pub struct Deposit {
     pub confirmations: u64,
     /// Instant: on a chain with instant deposits, and not uncertain.
     pub instant: bool,
+    /// There was no rate for it yet: its rates and values are zero.
+    pub being_valued: bool,
     /// Display currency per whole coin, at the time of receipt.
     pub rate: Decimal,
     /// EUR per whole coin.
@@ -92,9 +94,10 @@ impl Deposit {
         self.stands() && !self.is_foreign()
     }
 
-    /// Included in the `actual*` sums, with its callback due: confirmed, or instant.
+    /// Included in the `actual*` sums, with its callback due: valued, and confirmed or instant.
     pub fn counts(&self) -> bool {
         match self.state {
+            _ if self.being_valued => false,
             OutputState::Confirmed => self.screening.is_cleared(),
             OutputState::Unconfirmed => self.instant && self.screening.is_cleared(),
             OutputState::Vanished => false,

@@ -29,6 +29,9 @@ pub struct DepositSums {
     pub paying: CoverSums,
     /// The confirmed ones of these.
     pub confirmed: CoverSums,
+    /// Whether one of them is being valued.
+    #[serde(skip)]
+    pub is_being_valued: bool,
 }
 
 impl DepositSums {
@@ -55,6 +58,7 @@ impl DepositSums {
         if [stands, pays, is_confirmed].contains(&(true, false)) {
             return false;
         }
+        self.is_being_valued |= after.being_valued;
         self.last_seq = self.last_seq.max(after.seen_seq).max(after.confirmed_seq.unwrap_or(0));
         if stands == (false, true) {
             let sum = self.pairs.entry(after.key()).or_default();
@@ -74,14 +78,14 @@ impl DepositSums {
         true
     }
 
-    /// Whether the rules need nothing else of the deposits, none of which has a refund, was accepted or is of before a later quote: the
-    /// payment cannot be overpaid, or everything that was seen does not pay it. Then no deposit is in excess or a follow-up.
+    /// Whether the rules need nothing else of the deposits, none of which has a refund, was accepted, is being valued or is of before a
+    /// later quote: the payment cannot be overpaid, or everything that was seen does not pay it. Then no deposit is in excess or a follow-up.
     pub fn suffice(&self, record: &PaymentWithDeposits) -> bool {
         let payment = &record.payment;
         let Some(quote) = payment.quote.as_ref().filter(|_| self.quotes == record.quotes.len()) else {
             return false;
         };
-        if payment.acceptance.is_some() || !self.paying.earlier.is_empty() {
+        if payment.acceptance.is_some() || self.is_being_valued || !self.paying.earlier.is_empty() {
             return false;
         }
         let paying = || Cover::resume(quote, self.paying.clone()).total();

@@ -77,8 +77,11 @@ pub fn received(record: &PaymentWithDeposits) -> Received {
     let counts = |deposit: &&Deposit| !is_follow_up(paid_at, deposit) && !record.is_given_back(deposit);
     let counted = || record.paying_deposits().filter(counts);
     let confirmed = Cover::of(record, quote, counted().filter(|deposit| deposit.is_confirmed())).total();
-    let unconfirmed = Cover::of(record, quote, counted()).total().saturating_sub(confirmed);
-    Received { confirmed, unconfirmed }
+    let seen = Cover::of(record, quote, counted()).total();
+    // What is being valued may pay all of it.
+    let may_pay = counted().any(|deposit| deposit.being_valued && record.counts_by_its_value(deposit));
+    let seen = if may_pay { seen.max(quote.terms.expected) } else { seen };
+    Received { confirmed, unconfirmed: seen.saturating_sub(confirmed) }
 }
 
 /// The amount of the quote that is still due after everything that was seen; zero if that pays. `None` before a quote.

@@ -47,6 +47,7 @@ columns! {
         Once "transaction_id" = &deposit.output.transaction;
         Once "output_index" = deposit.output.index;
         Once "instant" = deposit.instant;
+        Once "being_valued" = deposit.being_valued;
         Once "hold" = deposit.hold.map(DepositHold::as_str);
         Once "other_senders" = rows::other_senders::text(&deposit.other_senders);
         Changes "owner_name" = deposit.sender.as_ref().map(|owner| owner.name.as_str());
@@ -57,6 +58,7 @@ columns! {
         other_senders = rows::other_senders::read(row)?;
         confirmations = row.number("confirmations")?;
         instant = row.flag("instant")? && row.parsed::<Network>("network")?.spec().instant;
+        being_valued = row.flag("being_valued")?;
         hold = flag::hold(row)?;
         sender = flag::owner(row)?;
         refund = rows::refund::read(row)?;

@@ -59,8 +59,8 @@ columns! {
         Once "ratio" = booked.terms.ratio.to_string();
         Once "crypto" = booked.terms.crypto.code();
         Once "fee" = booked.terms.fee.to_string();
-        Once "deposit_price" = booked.prices.deposit.to_string();
-        Once "crypto_price" = booked.prices.crypto.to_string();
+        Changes "deposit_price" = booked.prices.deposit.to_string();
+        Changes "crypto_price" = booked.prices.crypto.to_string();
         Changes "kept" = booked.split.map(|split| split.kept.atoms().to_string());
         Changes "asked_at_height" = match booked.depth {
             Depth::Shallow { asked_at_height } => Some(asked_at_height),

@@ -142,6 +142,7 @@ pub(crate) fn deposit(transaction: &str, seq: u32) -> Deposit {
         state: OutputState::Unconfirmed,
         confirmations: 0,
         instant: true,
+        being_valued: false,
         rate: dec("60000"),
         uniform_rate: dec("60000"),
         price_rate: Some(dec("3000.5")),

@@ -32,7 +32,7 @@ const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 39] = [
+pub(super) const ORDER: [&str; 40] = [
     "settings",
     "businesses",
     "credentials",
@@ -72,11 +72,12 @@ pub(super) const ORDER: [&str; 39] = [
     "untagged_transfers",
     "untagged_reports",
     "set_aside",
+    "valuations",
 ];
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 39] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 40] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -268,5 +269,8 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 39] = [
         ("block", Text("0x01")), ("why", Text("it has no receipt")), ("state", Text("OPEN")), ("seen_at", Int(1)),
         ("tries", Int(2)), ("next_try_at", Int(3)), ("settled_at", Null),
         ("asset", Null), ("amount", Null), ("to_address", Null), ("payment", Null),
+    ]),
+    ("valuations", &[
+        ("deposit", Text(DEPOSIT)), ("rate", Text("65000")), ("uniform_rate", Text("60000")), ("given_at", Int(1)),
     ]),
 ];

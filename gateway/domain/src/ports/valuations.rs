@@ -1,0 +1,35 @@
+//! Deposits without a rate.
+
+use async_trait::async_trait;
+use checkout_core::Currency;
+use uuid::Uuid;
+
+use super::Stored;
+use crate::ids::PaymentId;
+use crate::payment::deposit::Deposit;
+use crate::payment::quote::Rates;
+
+/// A deposit that is being valued.
+#[derive(Clone, Copy, Debug)]
+pub struct BeingValued {
+    pub deposit: Uuid,
+    pub payment: PaymentId,
+    pub currency: Currency,
+    /// The rates that an operator gave.
+    pub given: Option<Rates>,
+}
+
+#[async_trait]
+pub trait ValuationStore: Send + Sync {
+    /// A page of those on a chain or pending, by id, after `after`.
+    async fn being_valued(&self, after: Option<Uuid>) -> Stored<Vec<BeingValued>>;
+}
+
+#[async_trait]
+pub trait ValuationTx: Send {
+    /// Stores the rates and values of a deposit.
+    async fn value_deposit(&mut self, deposit: &Deposit) -> Stored<()>;
+
+    /// Stores the rates that an operator gives, in place of earlier ones.
+    async fn give_rates(&mut self, deposit: Uuid, rates: Rates, now: u64) -> Stored<()>;
+}

@@ -1,0 +1,165 @@
+//! Coins that arrive while there is no fresh rate are being valued: nobody is asked for them again, and nothing is credited at an old
+//! rate, or at none.
+
+use std::sync::Arc;
+
+use checkout_domain::business::settings::Settings;
+use checkout_gateway::service::{App, value_deposits};
+use serde_json::{Value, json};
+
+use super::callbacks::deliver;
+use super::faults::Stale;
+use super::inbox::Inbox;
+use super::shown_quotes::{quote, set_rate};
+use super::{World, router};
+
+const DAY: u64 = 86_400;
+
+/// Settles in EUR.
+async fn world(inbox: &Inbox) -> World {
+    World::with(Settings {
+        name: Some("Kettle & Co".to_owned()),
+        settlement_ratio: Some(checkout_core::Decimal::ZERO),
+        deposit_callback: Some(inbox.url.clone()),
+        ..Settings::default()
+    })
+    .await
+}
+
+/// The feed answers no more. Returns what brings it back.
+fn feed_ends(world: &mut World) -> Arc<App> {
+    let before = Arc::clone(&world.app);
+    world.app = Arc::new(App { rates: Arc::new(Stale), ..(*before).clone() });
+    world.router = router(&world.app, &world.simulated);
+    before
+}
+
+async fn feed_returns(world: &mut World, before: Arc<App>, rate: &str) {
+    world.app = before;
+    world.router = router(&world.app, &world.simulated);
+    set_rate(world, "BTC", rate).await;
+}
+
+fn deposit(payment: &Value) -> &Value {
+    &payment["deposits"][0]
+}
+
+async fn credited(world: &World) -> Option<String> {
+    world.balances().await.get("FIAT EUR").cloned()
+}
+
+/// What the payer sends: to the quote that holds, or to an address of before, after another coin was chosen.
+#[derive(Clone, Copy, Debug)]
+enum Sends {
+    WhatIsShown,
+    AnEarlierCoin,
+}
+
+/// Rows: what is sent for an order of 100 EUR a day after it was quoted at 60,000, the rate when the feed is back, and what becomes of it.
+#[tokio::test]
+async fn a_deposit_is_valued_at_the_first_rate() {
+    use Sends::{AnEarlierCoin, WhatIsShown};
+    for (sends, rate, meanwhile, status, eur) in [
+        (WhatIsShown, "60000", "DEPOSITED", "DEPOSITED", "99.50"),
+        (WhatIsShown, "30000", "DEPOSITED", "DEPOSITED", "49.75"),
+        (AnEarlierCoin, "60000", "AWAITING", "OVERPAID", "99.50"),
+        (AnEarlierCoin, "30000", "AWAITING", "EXPIRED", "49.75"),
+    ] {
+        let story = format!("{sends:?} at {rate}");
+        let inbox = Inbox::open();
+        let mut world = world(&inbox).await;
+        let window = if matches!(sends, WhatIsShown) { 0 } else { 30 };
+        let order = json!({"rateType": "FIXED", "expirationMinutes": window});
+        let (id, _) = world.quoted(order, "BTC", "BTC").await;
+        let to = world.payment(&id).await["walletAddress"].clone();
+        if matches!(sends, AnEarlierCoin) {
+            quote(&world, &id, "ETH", "ETH").await;
+        }
+        let feed = feed_ends(&mut world);
+        world.advance(DAY).await;
+        let transfer = json!({"network": "BTC", "currency": "BTC", "address": to, "amount": "0.00166667"});
+        world.sandbox("transfers", transfer).await;
+        world.mine("BTC").await;
+        assert_eq!(value_deposits::run(&world.app).await.unwrap(), 0, "{story}: there is no rate");
+        deliver(&world).await;
+        let payment = world.payment(&id).await;
+        assert_eq!(payment["status"], meanwhile, "{story}: {payment:#}");
+        assert_eq!(deposit(&payment)["beingValued"], json!(true), "{story}: {payment:#}");
+        assert_eq!(deposit(&payment)["status"], "CONFIRMED", "{story}");
+        assert_eq!(credited(&world).await, None, "{story}");
+        assert_eq!(world.balances().await.get("CRYPTO BTC"), None, "{story}");
+        assert_eq!(inbox.received().len(), 0, "{story}: nobody is told of a deposit worth 0.00");
+
+        feed_returns(&mut world, feed, rate).await;
+        assert_eq!(value_deposits::run(&world.app).await.unwrap(), 1, "{story}");
+        assert_eq!(value_deposits::run(&world.app).await.unwrap(), 0, "{story}: once");
+        deliver(&world).await;
+        let payment = world.payment(&id).await;
+        assert_eq!(payment["status"], status, "{story}: {payment:#}");
+        assert_eq!(deposit(&payment).get("beingValued"), None, "{story}");
+        assert_ne!(deposit(&payment)["displayAmount"], "0.00", "{story}");
+        assert_eq!(credited(&world).await.as_deref(), Some(eur), "{story}");
+        assert_eq!(inbox.received().len(), 1, "{story}");
+        // Later rates change nothing.
+        set_rate(&world, "BTC", "90000").await;
+        assert_eq!(value_deposits::run(&world.app).await.unwrap(), 0, "{story}");
+        assert_eq!(credited(&world).await.as_deref(), Some(eur), "{story}");
+    }
+}
+
+/// A quote of the last half hour is near enough to the market.
+#[tokio::test]
+async fn a_deposit_of_a_new_quote_needs_no_feed() {
+    let inbox = Inbox::open();
+    let mut world = world(&inbox).await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    feed_ends(&mut world);
+    world.advance(1_700).await;
+    world.pay(&id, "0.00166667").await;
+    world.mine("BTC").await;
+    let payment = world.payment(&id).await;
+    assert_eq!((&payment["status"], deposit(&payment).get("beingValued")), (&json!("DEPOSITED"), None));
+    assert_eq!(credited(&world).await.as_deref(), Some("99.50"));
+}
+
+/// What leaves its chain before it has a value is worth nothing, and is not asked for again.
+#[tokio::test]
+async fn a_deposit_that_is_lost_needs_no_value() {
+    let inbox = Inbox::open();
+    let mut world = world(&inbox).await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    let to = world.payment(&id).await["walletAddress"].clone();
+    quote(&world, &id, "ETH", "ETH").await;
+    let feed = feed_ends(&mut world);
+    world.advance(DAY).await;
+    let transfer = json!({"network": "BTC", "currency": "BTC", "address": to, "amount": "1"});
+    let sent = world.sandbox("transfers", transfer).await;
+    world.mine("BTC").await;
+    assert_eq!(world.payment(&id).await["status"], "AWAITING");
+    world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+    world.sandbox("drops", json!({"transactionId": sent["transactionId"]})).await;
+    assert_eq!(world.payment(&id).await["status"], "EXPIRED");
+    feed_returns(&mut world, feed, "60000").await;
+    value_deposits::run(&world.app).await.unwrap();
+    assert_eq!(world.payment(&id).await["status"], "EXPIRED");
+    assert_eq!(credited(&world).await, None);
+}
+
+/// The page does not say that the link has expired while coins are being valued, nor does it offer them back.
+#[tokio::test]
+async fn the_page_asks_for_nothing_meanwhile() {
+    let inbox = Inbox::open();
+    let mut world = world(&inbox).await;
+    let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;
+    let to = world.payment(&id).await["walletAddress"].clone();
+    quote(&world, &id, "ETH", "ETH").await;
+    feed_ends(&mut world);
+    world.advance(DAY).await;
+    let transfer = json!({"network": "BTC", "currency": "BTC", "address": to, "amount": "0.00166667"});
+    world.sandbox("transfers", transfer).await;
+    world.mine("BTC").await;
+    let view = world.get(&format!("/api/v1/checkout/{id}"), &session).await.json;
+    assert_eq!(view["payment"]["status"], "AWAITING", "{view:#}");
+    assert_eq!(view["payment"]["deposits"][0]["beingValued"], json!(true), "{view:#}");
+    assert_eq!(view.get("claims"), None, "{view:#}");
+}
