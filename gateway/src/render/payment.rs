@@ -2,6 +2,7 @@
 
 use checkout_core::Amount;
 use checkout_domain::access::token::Caller;
+use checkout_domain::payment::acceptance::Judge;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::status;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price};
@@ -9,6 +10,7 @@ use checkout_domain::rates::fiat::Fiat;
 use checkout_wire as wire;
 use checkout_wire::list_payment_deposits::MOST_DEPOSITS;
 use checkout_wire::metadata::Metadata;
+use checkout_wire::texts::Time;
 use checkout_wire::{self, DepositStatus, PaymentStatus, Word};
 
 use super::refund;
@@ -93,11 +95,17 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
         refund_follow_up_deposits_for_one_time_payments: Some(payment.refund_follow_ups),
         destination_tag: quote.and_then(|quote| quote.tag.clone()),
         cancelled_at: payment.cancelled_at.map(Into::into),
-        accepted_at: record.acceptance().map(|acceptance| acceptance.at.into()),
+        accepted_at: accepted_at(record),
         description: payment.notes.description.clone().map(Into::into),
         metadata: Some(Metadata(payment.notes.metadata.clone())).filter(|metadata| !metadata.0.is_empty()),
         refunds: refund::of_payment(record),
     }
+}
+
+/// When the merchant accepted what had arrived.
+fn accepted_at(record: &PaymentWithDeposits) -> Option<Time> {
+    let by_merchant = record.acceptance().filter(|acceptance| acceptance.by == Judge::Merchant);
+    by_merchant.map(|acceptance| acceptance.at.into())
 }
 
 fn expected_deposit(payment: &Payment) -> Option<String> {

@@ -44,6 +44,7 @@ mod hindsight;
 mod idempotency;
 mod inbox;
 mod instant_per_business;
+mod judged_once;
 mod leaving;
 mod ledger;
 mod life;

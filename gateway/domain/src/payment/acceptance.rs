@@ -1,4 +1,4 @@
-//! The merchant accepts what has arrived as the price.
+//! What has arrived is accepted as the price: by the rules, once, or by the merchant.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,26 @@ use super::PaymentWithDeposits;
 use super::deposit::Deposit;
 use super::merchant_refund::MerchantRefund;
 use super::refund::Refund;
-use super::status::{is_settled, status_at};
+use super::status::{is_settled, paid_at, status_at};
 
-/// It holds as long as all of these deposits are confirmed and not given back.
+/// The version of the rules that judge whether a payment is paid: whoever changes what they accept counts it up.
+const RULES: u32 = 1;
+
+/// It holds as long as all of these deposits are confirmed and not given back. What the rules of another version would say of them
+/// changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Acceptance {
+    pub by: Judge,
     pub at: u64,
     /// The last sequence number of the payment's events then: what is first seen later follows a paid payment.
     pub seq: u32,
     pub deposits: BTreeSet<Uuid>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judge {
+    Merchant,
+    Rules { version: u32 },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +52,7 @@ impl PaymentWithDeposits {
 
     /// Accepts what has arrived, as far as it was not given back. Returns false if that was accepted before.
     pub fn accept(&mut self, now: u64) -> Result<bool, NotAcceptable> {
-        if self.acceptance().is_some() {
+        if self.acceptance().is_some_and(|acceptance| acceptance.by == Judge::Merchant) {
             return Ok(false);
         }
         if is_settled(status_at(self, now)) {
@@ -59,8 +70,21 @@ impl PaymentWithDeposits {
         if deposits.is_empty() {
             return Err(NotAcceptable::NothingArrived);
         }
-        self.payment.acceptance = Some(Acceptance { at: now, seq: self.last_seq(), deposits });
+        self.payment.acceptance =
+            Some(Acceptance { by: Judge::Merchant, at: now, seq: self.last_seq(), deposits });
         Ok(true)
+    }
+
+    /// Keeps what the rules say of a ONE_TIME payment that is paid.
+    pub(super) fn keep_judgement(&mut self, now: u64) {
+        let Some(quote) = self.payment.quote.as_ref().filter(|_| self.acceptance().is_none()) else { return };
+        let Some(seq) = paid_at(self, quote) else { return };
+        let pays = |deposit: &&Deposit| {
+            self.has_arrived(deposit) && deposit.confirmed_seq.is_some_and(|confirmed| confirmed <= seq)
+        };
+        let deposits = self.deposits.iter().filter(pays).map(|deposit| deposit.id).collect();
+        let by = Judge::Rules { version: RULES };
+        self.payment.acceptance = Some(Acceptance { by, at: now, seq, deposits });
     }
 
     /// The last sequence number of the payment's events.

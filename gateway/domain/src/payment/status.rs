@@ -41,6 +41,9 @@ pub fn is_settled(status: PaymentStatus) -> bool {
 /// Updates the payment from the facts. Returns true if the status changed.
 pub fn refresh_status(record: &mut PaymentWithDeposits, now: u64) -> bool {
     let next = status_at(record, now);
+    if is_settled(next) {
+        record.keep_judgement(now);
+    }
     set_status(&mut record.payment, next, now)
 }
 
@@ -94,7 +97,7 @@ pub fn remaining(record: &PaymentWithDeposits) -> Option<String> {
     Some(due.to_text(quote.pair().decimals))
 }
 
-/// The amount that makes a payment paid, in atoms of the quote: beside what the merchant accepted, nothing.
+/// The amount that makes a payment paid, in atoms of the quote: beside what was accepted, nothing.
 pub fn least(record: &PaymentWithDeposits, quote: &Quote) -> Amount {
     if record.acceptance().is_some() {
         return Amount::ZERO;
@@ -102,7 +105,7 @@ pub fn least(record: &PaymentWithDeposits, quote: &Quote) -> Amount {
     quote.terms.expected.saturating_sub(tolerance_of(&record.payment, quote))
 }
 
-/// The sequence number at which confirmed deposits covered a ONE_TIME payment, or the merchant accepted them.
+/// The sequence number at which confirmed deposits covered a ONE_TIME payment, or they were accepted.
 pub fn paid_at(record: &PaymentWithDeposits, quote: &Quote) -> Option<u32> {
     if record.payment.kind == PaymentType::Reusable {
         return None;

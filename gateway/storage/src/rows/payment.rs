@@ -4,7 +4,7 @@ use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::{Currency, Network};
-use checkout_domain::payment::acceptance::Acceptance;
+use checkout_domain::payment::acceptance::{Acceptance, Judge};
 use checkout_domain::payment::{Notes, Payment, Price, Quote};
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
@@ -57,6 +57,7 @@ columns! {
             Price::Crypto { amount, .. } => Some(amount),
         };
         Once "metadata" = metadata_text(&payment.notes.metadata);
+        Later "accepted_by" = payment.acceptance.as_ref().and_then(|acceptance| rules(acceptance.by));
         Later "accepted_at" = payment.acceptance.as_ref().map(|acceptance| acceptance.at);
         Later "accepted_seq" = payment.acceptance.as_ref().map(|acceptance| acceptance.seq);
         Later "accepted_deposits" = payment.acceptance.as_ref().map(deposits_text);
@@ -119,11 +120,25 @@ fn deposits_text(acceptance: &Acceptance) -> String {
     ids.join(",")
 }
 
+/// The version of the rules; `None`: the merchant.
+fn rules(by: Judge) -> Option<u32> {
+    match by {
+        Judge::Merchant => None,
+        Judge::Rules { version } => Some(version),
+    }
+}
+
 fn acceptance(row: &Row) -> Stored<Option<Acceptance>> {
     let Some(at) = row.optional_number("accepted_at")? else { return Ok(None) };
     let deposits = row.text("accepted_deposits")?;
     let deposits = deposits.split(',').map(|id| id.parse().map_err(|_| bad("accepted_deposits")));
-    Ok(Some(Acceptance { at, seq: row.number("accepted_seq")?, deposits: deposits.collect::<Stored<_>>()? }))
+    let by = row.optional_number("accepted_by")?.map_or(Judge::Merchant, |version| Judge::Rules { version });
+    Ok(Some(Acceptance {
+        by,
+        at,
+        seq: row.number("accepted_seq")?,
+        deposits: deposits.collect::<Stored<_>>()?,
+    }))
 }
 
 fn notes(row: &Row) -> Stored<Notes> {
