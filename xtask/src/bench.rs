@@ -117,25 +117,7 @@ fn replaced(page: &str, subject: &Subject, results: &str) -> Outcome<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{SUBJECTS, find, replaced};
-    use crate::flags::{XtaskCmd, read};
-
-    #[test]
-    fn parses_a_subject_and_its_options() {
-        let check = |arguments: &[&str], expected: Option<(&str, bool)>| {
-            let flags = match read(&[&["bench"], arguments].concat()) {
-                Ok(XtaskCmd::Bench(flags)) => Some(flags),
-                _ => None,
-            };
-            let found = flags.and_then(|flags| Some((find(&flags.subject).ok()?.name, flags.write)));
-            assert_eq!(found, expected, "{arguments:?}");
-        };
-        check(&["core"], Some(("core", false)));
-        check(&["npm", "--write"], Some(("npm", true)));
-        check(&[], None);
-        check(&["all"], None);
-        check(&["core", "--fast"], None);
-    }
+    use super::{SUBJECTS, replaced};
 
     #[test]
     fn results_are_written_between_the_markers() {

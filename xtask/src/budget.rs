@@ -19,15 +19,3 @@ pub(crate) fn grouped(number: usize) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_in_groups_of_three() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1 000"), (1_234_567, "1 234 567")] {
-            assert_eq!(grouped(number), text);
-        }
-    }
-}

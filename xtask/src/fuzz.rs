@@ -124,30 +124,3 @@ fn failure(target: &str, log: &str, found: &Path) -> String {
         found.display()
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::SECONDS;
-    use crate::flags::{XtaskCmd, read};
-
-    #[test]
-    fn reads_seconds_and_targets_in_any_order() {
-        let check = |arguments: &[&str], expected: Option<(u64, &[&str])>| {
-            let read = match read(&[&["fuzz"], arguments].concat()) {
-                Ok(XtaskCmd::Fuzz(flags)) => Some(flags),
-                _ => None,
-            };
-            let read = read.as_ref().map(|flags| {
-                let targets = flags.target.iter().map(String::as_str).collect::<Vec<_>>();
-                (flags.seconds.map_or(SECONDS, |number| number.0), targets)
-            });
-            assert_eq!(read, expected.map(|(seconds, targets)| (seconds, targets.to_vec())), "{arguments:?}");
-        };
-        check(&[], Some((SECONDS, &[])));
-        check(&["--seconds", "5", "uri"], Some((5, &["uri"])));
-        check(&["uri", "--seconds", "5", "tag"], Some((5, &["uri", "tag"])));
-        check(&["--seconds"], None);
-        check(&["--seconds", "0"], None);
-        check(&["--seconds", "soon"], None);
-    }
-}

@@ -119,12 +119,4 @@ mod tests {
         check(Err("npm error code E404"), Some(Owner::Nobody));
         check(Err("npm error network ECONNREFUSED"), None);
     }
-
-    #[test]
-    fn the_description_of_a_manifest() {
-        let check = |manifest: &str, expected| assert_eq!(description(manifest), expected, "{manifest}");
-        check("[package]\nname = \"a\"\ndescription = \"Does a: b.\"\n", Some("Does a: b."));
-        check("{\n  \"name\": \"a\",\n  \"description\": \"Does a.\",\n}", Some("Does a."));
-        check("[package]\n", None);
-    }
 }

@@ -152,37 +152,7 @@ fn free(port: u16, flag: &str) -> Outcome<()> {
 mod tests {
     use std::net::TcpListener;
 
-    use super::{announcement, free, ports};
-    use crate::flags::{XtaskCmd, read};
-
-    #[track_caller]
-    fn check(arguments: &str, expected: Result<(u16, u16), &str>) {
-        let words: Vec<&str> = std::iter::once("serve").chain(arguments.split_whitespace()).collect();
-        let read = match read(&words) {
-            Ok(XtaskCmd::Serve(flags)) => ports(&flags),
-            Ok(other) => panic!("{other:?}"),
-            Err(sentence) => Err(sentence),
-        };
-        match (read, expected) {
-            (Ok(ports), Ok(expected)) => assert_eq!((ports.gateway, ports.shop), expected),
-            (Err(sentence), Err(part)) => assert!(sentence.contains(part), "{sentence}"),
-            (outcome, _) => panic!("{:?}", outcome.map(|ports| (ports.gateway, ports.shop))),
-        }
-    }
-
-    #[test]
-    fn reads_the_ports() {
-        check("", Ok((8080, 8081)));
-        check("--port 9000 --shop-port=9001", Ok((9000, 9001)));
-        check("--origin http://localhost:3000 --origin=http://localhost:5173", Ok((8080, 8081)));
-        check("-- --origin http://localhost:3000 --port 9000", Ok((9000, 8081)));
-        check("--port 0 --shop-port 0", Ok((0, 0)));
-        check("--deposit-callback http://127.0.0.1:9000/webhooks", Ok((8080, 8081)));
-        check("--port 8081", Err("two different"));
-        check("--port", Err("--port"));
-        check("--port 70000", Err("--port"));
-        check("--host x", Err("`--host`"));
-    }
+    use super::{announcement, free};
 
     #[test]
     fn a_port_in_use_names_the_flag_that_helps() {

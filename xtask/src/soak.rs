@@ -63,33 +63,3 @@ fn seeds(flags: &flags::Soak) -> u64 {
 fn fresh() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000_000
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{SEEDS, seeds};
-    use crate::flags::{XtaskCmd, read};
-
-    #[test]
-    fn reads_numbers_in_any_order() {
-        let check = |arguments: &[&str], expected: Option<([Option<u64>; 3], u64)>| {
-            let found = match read(&[&["soak"], arguments].concat()) {
-                Ok(XtaskCmd::Soak(flags)) => Some((
-                    [flags.seeds, flags.seconds, flags.first_seed]
-                        .map(|number| number.map(|number| number.0)),
-                    seeds(&flags),
-                )),
-                _ => None,
-            };
-            assert_eq!(found, expected, "{arguments:?}");
-        };
-        check(&[], Some(([None, None, None], SEEDS)));
-        check(&["--seeds", "5"], Some(([Some(5), None, None], 5)));
-        check(&["--seeds", "5", "--seconds", "1"], Some(([Some(5), Some(1), None], 5)));
-        check(&["--first-seed", "7", "--everything"], Some(([None, None, Some(7)], SEEDS)));
-        // A time alone sets no number of worlds.
-        check(&["--seconds", "60"], Some(([None, Some(60), None], u64::from(u32::MAX))));
-        check(&["--seconds"], None);
-        check(&["--seconds", "0"], None);
-        check(&["--minutes", "1"], None);
-    }
-}

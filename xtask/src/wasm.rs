@@ -55,25 +55,3 @@ fn artifact(line: &str, package: &str) -> Option<PathBuf> {
     let files = message["filenames"].as_array().filter(|_| is_ours)?.iter().filter_map(Value::as_str);
     files.map(PathBuf::from).find(|file| file.extension().is_some_and(|end| end == "wasm"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::artifact;
-
-    #[test]
-    fn finds_the_module_among_cargos_messages() {
-        let check = |line: &str, expected: Option<&str>| {
-            let found = artifact(line, "checkout-widget");
-            assert_eq!(found.as_deref(), expected.map(std::path::Path::new), "{line}");
-        };
-        let message = r#""reason":"compiler-artifact","target":{"name":"checkout_widget"}"#;
-        check(
-            &format!(r#"{{{message},"filenames":["/t/a.rlib","/t/checkout_widget.wasm"]}}"#),
-            Some("/t/checkout_widget.wasm"),
-        );
-        check(&format!(r#"{{{message},"filenames":["/t/a.rlib"]}}"#), None);
-        check(r#"{"reason":"compiler-artifact","target":{"name":"leptos"},"filenames":["/t/x.wasm"]}"#, None);
-        check(r#"{"reason":"build-finished","success":true}"#, None);
-        check("not json", None);
-    }
-}

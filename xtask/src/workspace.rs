@@ -182,19 +182,3 @@ fn cache_folder() -> Outcome<PathBuf> {
         .or_else(|| Some(from_variable("HOME").or_else(|| from_variable("USERPROFILE"))?.join(".cache")))
         .ok_or_else(|| "Neither HOME nor XDG_CACHE_HOME is set; set one to store tools there.".to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::version_in_lock;
-
-    #[test]
-    fn reads_the_version_of_exactly_the_requested_package() {
-        let lock = "[[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n\n\
-                    [[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"0.3.1\"\n";
-        let check =
-            |package, expected: Option<&str>| assert_eq!(version_in_lock(lock, package).as_deref(), expected);
-        check("wasm-bindgen", Some("0.2.130"));
-        check("wasm-bindgen-macro", Some("0.3.1"));
-        check("wasm", None);
-    }
-}

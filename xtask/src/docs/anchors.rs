@@ -23,15 +23,3 @@ pub(super) fn values<'a>(html: &'a str, name: &'a str) -> impl Iterator<Item = &
             }
         })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::values;
-
-    #[test]
-    fn attributes_are_read_and_text_is_not() {
-        let html = "<p>x href=\"no\"</p><a class=\"c\" href=\"a.html\">b</a><code>&lt;a href=\"no\"></code><h2 id=\"i\">";
-        assert_eq!(values(html, "href").collect::<Vec<_>>(), ["a.html"]);
-        assert_eq!(values(html, "id").collect::<Vec<_>>(), ["i"]);
-    }
-}

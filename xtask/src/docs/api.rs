@@ -192,27 +192,3 @@ fn items(value: &Value) -> impl Iterator<Item = &Value> {
 fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flat_map(Map::iter)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{pages, slug};
-    use crate::workspace::Workspace;
-
-    #[test]
-    fn every_operation_has_a_section() {
-        let root = Workspace::find().expect("a workspace").root;
-        let pages = pages(&root).expect("the document is JSON");
-        let payments = String::from_utf8_lossy(&pages["reference/payments.md"]).into_owned();
-        for part in [
-            "\n## Initiate a payment {#createPayment}\n",
-            "<span class=\"method\">POST</span> <code>/api/v1/payments</code>",
-            "\nToken: a business token, or an organisation key.\n",
-            "curl \"$GATEWAY/api/v1/payments\"",
-            "| `clientPaymentId` | text, required |",
-            "| 201 | The payment and its checkout page. Body: [CreatedPayment](objects.md#CreatedPayment). |",
-        ] {
-            assert!(payments.contains(part), "{part}\n{payments}");
-        }
-        assert_eq!(slug("Currencies, rates and fees"), "currencies-rates-and-fees");
-    }
-}

@@ -43,7 +43,7 @@ pub(super) fn fill(html: &str, page: &str, list: &str) -> Outcome<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{fill, list, without_zoom};
+    use super::without_zoom;
 
     #[test]
     fn a_picture_is_shown_once() {
@@ -51,17 +51,5 @@ mod tests {
                     <span class=\"img-wrapper\"><img src=\"a\"></span></label></p><p>b</p>";
         assert_eq!(without_zoom(html), "<p><img src=\"a\"></p><p>b</p>");
         assert_eq!(without_zoom("<p>a</p>"), "<p>a</p>");
-    }
-
-    #[test]
-    fn the_own_page_is_marked() {
-        let toc =
-            "<body><ol class=\"chapter\"><li><a href=\"a/b.html\" target=\"_parent\">B</a></li></ol></body>";
-        let list = list(toc).expect("a list");
-        assert_eq!(
-            fill("<nav><!-- contents --></nav>", "a/b.html", &list).expect("has the mark"),
-            "<nav><ol class=\"chapter\"><li><a href=\"../a/b.html\" aria-current=\"page\">B</a></li></ol></nav>"
-        );
-        assert!(fill("<nav></nav>", "a.html", &list).is_err());
     }
 }

@@ -60,21 +60,3 @@ fn without_links(text: &str) -> String {
     plain.push_str(rest);
     plain
 }
-
-#[cfg(test)]
-mod tests {
-    use super::text;
-    use crate::folder::Files;
-
-    #[test]
-    fn pages_are_listed_by_part_with_their_first_sentence() {
-        let file = |name: &str, text: &str| (name.to_owned(), text.as_bytes().to_vec());
-        let staged = Files::from([
-            file("src/SUMMARY.md", "# Summary\n\n[Home](index.md)\n\n# Guides\n\n- [Hooks](a/hooks.md)\n"),
-            file("src/index.md", "# Home\n\nThe [start](x.md)\nof all. More.\n"),
-            file("src/a/hooks.md", "# Hooks\n\n1. no\n\nPosts `JSON`.\n"),
-        ]);
-        let text = text(&staged).expect("complete");
-        assert!(text.contains("\n- [Home](/docs/index.md): The start of all.\n\n## Guides\n\n- [Hooks](/docs/a/hooks.md): Posts `JSON`.\n"), "{text}");
-    }
-}

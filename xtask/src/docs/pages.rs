@@ -62,31 +62,3 @@ pub(super) fn resolve(file: &str, link: &str) -> String {
     }
     parts.join("/")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{place, relative, resolve};
-
-    #[test]
-    fn files_have_places() {
-        let check =
-            |file: &str, expected: Option<&str>| assert_eq!(place(file).as_deref(), expected, "{file}");
-        check("docs/guides/webhooks.md", Some("guides/webhooks.md"));
-        check("docs/decisions/README.md", Some("decisions/index.md"));
-        check("docs/images/money.svg", Some("images/money.svg"));
-        check("README.md", Some("index.md"));
-        check("examples/merchant.py", Some("examples.md#merchantpy"));
-        check("npm/embed/package/README.md", Some("packages/embed.md"));
-        check("www/styles/tokens.css", None);
-    }
-
-    #[test]
-    fn links_are_relative_to_their_page() {
-        assert_eq!(relative("guides/webhooks.md", "examples.md#merchantpy"), "../examples.md#merchantpy");
-        assert_eq!(relative("guides/webhooks.md", "guides/refunds.md"), "refunds.md");
-        assert_eq!(relative("money.md", "guides/refunds.md"), "guides/refunds.md");
-        assert_eq!(relative("guides/embedding.md", "/embed.d.ts"), "/embed.d.ts");
-        assert_eq!(resolve("docs/guides/webhooks.md", "../../examples/merchant.py"), "examples/merchant.py");
-        assert_eq!(resolve("docs/money.md", "./glossary.md"), "docs/glossary.md");
-    }
-}

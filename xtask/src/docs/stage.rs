@@ -74,22 +74,3 @@ fn sources(summary: &str, generated: &Files) -> Outcome<(String, Vec<(String, St
 fn page(file: &str) -> Option<String> {
     pages::place(file).filter(|place| file != "README.md" && place.strip_suffix(".md").is_some())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::sources;
-    use crate::folder::Files;
-
-    #[test]
-    fn the_summary_names_files_of_the_repository() {
-        let summary = "# Summary\n\n[Home](README.md)\n- [Core](../core/README.md)\n- [Payments](reference/payments.md)\n";
-        let generated = Files::from([("reference/payments.md".to_owned(), Vec::new())]);
-        let (rewritten, sources) = sources(summary, &generated).expect("all are pages");
-        assert_eq!(
-            rewritten,
-            "# Summary\n\n[Home](index.md)\n- [Core](packages/core.md)\n- [Payments](reference/payments.md)\n"
-        );
-        assert_eq!(sources[1], ("core/README.md".to_owned(), "packages/core.md".to_owned()));
-        assert!(super::sources("- [x](../Cargo.toml)\n", &generated).is_err());
-    }
-}

@@ -62,14 +62,3 @@ pub(super) fn with_version(manifest: &str, version: &str) -> Outcome<String> {
         ))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{VERSION_PLACE, with_version};
-
-    #[test]
-    fn the_version_is_that_of_the_workspace() {
-        assert_eq!(with_version(VERSION_PLACE, "1.2.3").as_deref(), Ok("\"version\": \"1.2.3\""));
-        assert!(with_version("{}", "1.2.3").is_err());
-    }
-}

@@ -55,18 +55,3 @@ fn open_pages(workspace: &Workspace, target: &str) -> Outcome<()> {
 fn get(address: &str) -> Outcome<String> {
     process::capture(Command::new("curl").args(["--fail", "--silent", "--show-error", "--location", address]))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::runs_here;
-
-    #[test]
-    fn a_machine_runs_what_is_for_it() {
-        let own = |system: &str| format!("{}-{system}", std::env::consts::ARCH);
-        let is_linux = cfg!(target_os = "linux");
-        assert_eq!(runs_here(&own("unknown-linux-musl")), is_linux);
-        assert_eq!(runs_here(&own("unknown-linux-gnu")), is_linux);
-        assert_eq!(runs_here(&own("apple-darwin")), cfg!(target_os = "macos"));
-        assert!(!runs_here("riscv64gc-unknown-linux-gnu"));
-    }
-}

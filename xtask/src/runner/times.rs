@@ -82,7 +82,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::time::Duration;
 
-    use super::{Times, shown};
+    use super::Times;
 
     #[test]
     fn the_last_time_of_the_same_command_replaces_the_usual_one() {
@@ -94,12 +94,5 @@ mod tests {
         times.keep("long", Duration::from_secs(2));
         let table = times.table(Duration::from_secs(3));
         assert_eq!(table, "     2.0 s  long\n     1.5 s  new\n     3.0 s  in all\n");
-    }
-
-    #[test]
-    fn times_are_short() {
-        for (seconds, expected) in [(0, "0 s"), (99, "99 s"), (100, "2 min"), (1_199, "20 min")] {
-            assert_eq!(shown(Duration::from_secs(seconds)), expected);
-        }
     }
 }

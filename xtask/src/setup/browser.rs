@@ -191,25 +191,3 @@ fn geckodriver(workspace: &Workspace) -> Outcome<PathBuf> {
     let why = "the end-to-end tests drive Firefox with it";
     cargo_tool(workspace, NAME, [NAME, GECKODRIVER_VERSION], &["--locked"], why)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{CHROMIUM, FIREFOX, WEBKIT, major};
-
-    #[test]
-    fn only_the_major_version_must_match() {
-        assert_eq!(major("131.0.6778.85"), major("131.0.6778.108"));
-        assert_ne!(major("131.0.6778.85"), major("130.0.1"));
-    }
-
-    #[test]
-    fn the_engines_share_no_variable() {
-        let engines = [&CHROMIUM, &FIREFOX, &WEBKIT];
-        let mut variables: Vec<&str> =
-            engines.iter().flat_map(|engine| engine.programs).map(|program| program.variable).collect();
-        let all = variables.len();
-        variables.sort_unstable();
-        variables.dedup();
-        assert_eq!(variables.len(), all);
-    }
-}

@@ -133,15 +133,3 @@ fn copy_files(from: &Path, to: &Path) -> Outcome<()> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::major;
-
-    #[test]
-    fn reads_the_major_version() {
-        for (text, expected) in [("v20.11.1\n", Some(20)), ("v8.0.0", Some(8)), ("20", None), ("", None)] {
-            assert_eq!(major(text), expected, "{text:?}");
-        }
-    }
-}

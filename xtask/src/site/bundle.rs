@@ -62,37 +62,10 @@ impl Bundler {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use std::fs;
-
     use super::Bundler;
     use crate::workspace::Workspace;
 
     pub(crate) fn bundler() -> Bundler {
         Bundler::find_or_install(&Workspace::find().expect("a workspace")).expect("esbuild")
-    }
-
-    #[test]
-    fn bundles_imports_and_reports_missing_ones() {
-        let folder = std::env::temp_dir().join(format!("xtask-bundle-{}", std::process::id()));
-        let write = |name: &str, text: &str| {
-            fs::create_dir_all(&folder).expect("writable");
-            let path = folder.join(name);
-            fs::write(&path, text).expect("writable");
-            path
-        };
-        write("two.ts", "export const two: number = 2; export const unused = 3;\n");
-        let main = write("main.ts", "import { two } from \"./two\"; // a note\nconsole.log(two);\n");
-        assert_eq!(bundler().module(&main, &[]).expect("well formed"), "console.log(2);\n");
-        assert_eq!(bundler().script(&main, &[]).expect("well formed"), "(()=>{console.log(2);})();\n");
-
-        write("base.css", "b { color: red; }\n");
-        let style =
-            write("style.css", "@import \"./base.css\";\n/* a note */ a:hover > b { margin: 0px; }\n");
-        assert_eq!(bundler().style(&style).expect("well formed"), "b{color:red}a:hover>b{margin:0}\n");
-
-        let broken = write("broken.ts", "import \"./gone\";\n");
-        let sentence = bundler().module(&broken, &[]).expect_err("no such file");
-        assert!(sentence.contains("./gone") && sentence.contains("broken.ts:1"), "{sentence}");
-        fs::remove_dir_all(folder).expect("was made above");
     }
 }

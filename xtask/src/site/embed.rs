@@ -90,18 +90,6 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_script_contains_its_style_sheet() {
-        let root = std::env::temp_dir().join(format!("xtask-embed-{}", std::process::id()));
-        write_embed(&root);
-        let files = assemble(&root.join("www/embed"), &root, &bundler()).expect("complete input");
-        let script = String::from_utf8_lossy(&files["embed.js"]);
-        assert!(script.starts_with("(()=>{") && script.contains(":host{display:block}"), "{script}");
-        assert!(!script.contains("import") && !script.contains("loader"), "{script}");
-        assert_eq!(files["embed.d.ts"], b"export interface Element {}\n");
-        fs::remove_dir_all(root).expect("was made above");
-    }
-
-    #[test]
     fn an_address_with_a_version_has_the_digest_of_its_content() {
         let root = std::env::temp_dir().join(format!("xtask-embed-version-{}", std::process::id()));
         write_embed(&root);

@@ -147,20 +147,3 @@ fn optimise(module: &Path, tool: &WasmOpt, way: &Way) -> Outcome<(usize, Vec<u8>
 fn joined<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
     thread.join().expect("a worker returns its faults")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Stored;
-
-    #[test]
-    fn a_stored_module_is_reused_only_for_its_own_input() {
-        let folder = std::env::temp_dir().join(format!("xtask-stored-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
-        let stored = Stored::at(&folder);
-        assert!(stored.read("one").is_none());
-        stored.write(b"wasm", "one").expect("writable");
-        assert!(stored.read("one").is_some_and(|wasm| wasm == b"wasm"));
-        assert!(stored.read("two").is_none());
-        std::fs::remove_dir_all(folder).expect("was made above");
-    }
-}
