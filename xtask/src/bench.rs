@@ -73,7 +73,7 @@ fn scale(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
 }
 
 fn lists(workspace: &Workspace, flags: &flags::Bench) -> Outcome<String> {
-    let payments = flags.payments.as_ref().map_or(LISTED, |payments| payments.0);
+    let payments = flags.payments.as_ref().map_or(LISTED, |payments| payments.get());
     shown(gateway_bench(workspace)?.args(["--lists", &payments.to_string()]))
 }
 

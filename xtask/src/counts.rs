@@ -1,15 +1,21 @@
-//! The sum of all `test result:` lines, the tests that failed, and the commands that repeat them.
+//! What became of a step: the sum of all `test result:` lines, the tests that failed, and the commands that repeat them.
 
 use std::fmt;
 use std::process::Command;
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::process;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ended {
+    pub(crate) name: &'static str,
+    pub(crate) outcome: Outcome<()>,
+    pub(crate) counts: Counts,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Counts {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
@@ -25,23 +31,6 @@ impl Counts {
         let Some((_, result)) = line.split_once("test result: ") else { return };
         self.passed += number_before(result, " passed");
         self.failed += number_before(result, " failed");
-    }
-
-    /// What the process of a step tells the run.
-    pub(crate) fn to_json(&self) -> Value {
-        let failures: Vec<Value> = self.failures.iter().map(Failure::to_json).collect();
-        json!({"passed": self.passed, "failed": self.failed, "repeat": self.repeat, "failures": failures})
-    }
-
-    pub(crate) fn of_json(value: &Value) -> Self {
-        let number = |name: &str| value[name].as_u64().unwrap_or_default();
-        let list = |name: &str| value[name].as_array().cloned().unwrap_or_default();
-        Self {
-            passed: number("passed"),
-            failed: number("failed"),
-            repeat: list("repeat").iter().filter_map(|text| Some(text.as_str()?.to_owned())).collect(),
-            failures: list("failures").iter().map(Failure::of_json).collect(),
-        }
     }
 
     pub(crate) fn add(&mut self, other: Self) {

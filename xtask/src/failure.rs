@@ -1,12 +1,12 @@
 //! A test that failed, with what repeats it.
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 /// A test that fails in its first run and passes when it is repeated, and the step that runs it: the run has to report it.
 pub(crate) const CANARY: &str = "canary::fails_once";
 pub(crate) const CANARY_STEP: &str = "canary";
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Failure {
     /// As `Program` displays itself: `checkout-e2e --test e2e`.
     pub(crate) program: String,
@@ -28,19 +28,5 @@ impl Failure {
     pub(crate) fn command(&self) -> String {
         let target = self.program.split_once(' ').map_or("", |(_, target)| target);
         format!("cargo retest {target} -- --exact {}", self.test)
-    }
-
-    pub(crate) fn to_json(&self) -> Value {
-        json!({"program": self.program, "test": self.test, "variables": self.variables})
-    }
-
-    pub(crate) fn of_json(value: &Value) -> Self {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let variables = value["variables"].as_array().into_iter().flatten();
-        Self {
-            program: text(&value["program"]),
-            test: text(&value["test"]),
-            variables: variables.map(|pair| (text(&pair[0]), text(&pair[1]))).collect(),
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! The command line of `cargo xtask`. The table defines the parser and the text of `cargo xtask help`.
 
 use std::ffi::OsString;
-use std::str::FromStr;
+use std::num::NonZeroU64;
 
 xflags::xflags! {
     /// Sets up, builds, serves and tests Crypto Checkout.
@@ -23,16 +23,11 @@ xflags::xflags! {
         /// Or all tests of one part: core, gateway, contract, npm, widget, xtask, e2e, lint.
         cmd test {
             /// Part of the product.
-            optional part: Part
+            optional part: String
             /// Run the tests that the changes since the main branch, or since the last commit that passed, can break.
             optional --changed
             /// Run before a commit: no browser, no PostgreSQL, no process kills, few random worlds.
             optional --quick
-            /// Name of one step, which runs with the steps that it needs.
-            optional --step name: String
-        }
-        /// Check formatting, clippy, fuzz targets, benchmarks and licences.
-        cmd lint {
             /// Name of one step, which runs with the steps that it needs.
             optional --step name: String
         }
@@ -48,17 +43,17 @@ xflags::xflags! {
             /// Add every kill, fuzz targets, and property tests of all packages with fresh seeds.
             optional --everything
             /// Number of worlds; 10000 by default, unlimited with --seconds.
-            optional --seeds number: Positive
+            optional --seeds number: NonZeroU64
             /// Duration.
-            optional --seconds number: Positive
+            optional --seconds number: NonZeroU64
             /// First seed; random by default.
-            optional --first-seed number: Positive
+            optional --first-seed number: NonZeroU64
         }
         /// Fuzz every parser of the core, or the named ones, with libFuzzer.
         cmd fuzz {
             repeated target: String
             /// Seconds per target; 60 by default.
-            optional --seconds number: Positive
+            optional --seconds number: NonZeroU64
         }
         /// Benchmark one subject: core, npm, gateway, page, scale or lists.
         cmd bench {
@@ -66,7 +61,7 @@ xflags::xflags! {
             /// Write the results into docs/validation.md, docs/performance.md or docs/scale.md.
             optional --write
             /// Payments beside which lists measures; 1000000 by default.
-            optional --payments payments: Positive
+            optional --payments payments: NonZeroU64
         }
         /// Build the whole product at target/release/checkout.
         cmd build {
@@ -108,59 +103,6 @@ xflags::xflags! {
         cmd screens {}
         /// Print the size of a payer's downloads with the budgets; fail if one is exceeded.
         cmd size {}
-    }
-}
-
-/// A part of the product, for `cargo xtask test <part>`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
-    Core,
-    Gateway,
-    Contract,
-    Npm,
-    Widget,
-    Xtask,
-    E2e,
-    Lint,
-}
-
-impl Part {
-    pub(crate) const ALL: [(&str, Self); 8] = [
-        ("core", Self::Core),
-        ("gateway", Self::Gateway),
-        ("contract", Self::Contract),
-        ("npm", Self::Npm),
-        ("widget", Self::Widget),
-        ("xtask", Self::Xtask),
-        ("e2e", Self::E2e),
-        ("lint", Self::Lint),
-    ];
-}
-
-impl FromStr for Part {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|(name, _)| *name == text);
-        found.map(|(_, part)| part).ok_or_else(|| {
-            let names = Self::ALL.map(|(name, _)| name);
-            format!("the parts are {}", names.join(", "))
-        })
-    }
-}
-
-/// A positive integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Positive(pub(crate) u64);
-
-impl FromStr for Positive {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.parse() {
-            Ok(0) | Err(_) => Err("expected a positive number, such as 60"),
-            Ok(number) => Ok(Self(number)),
-        }
     }
 }
 

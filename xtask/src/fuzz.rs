@@ -4,6 +4,7 @@
 //! Nothing is installed.
 
 use std::fs;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -28,7 +29,7 @@ const SECONDS: u64 = 60;
 const LONGEST: &str = "-max_len=2048";
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Fuzz) -> Outcome<()> {
-    try_all(workspace, flags.seconds.map_or(SECONDS, |number| number.0), &flags.target)
+    try_all(workspace, flags.seconds.map_or(SECONDS, NonZeroU64::get), &flags.target)
 }
 
 /// Runs every target for one second: it must build, start and pass its seeds.

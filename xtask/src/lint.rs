@@ -1,4 +1,4 @@
-//! The steps of `cargo xtask lint`: clippy of everything, and the documentation of the core.
+//! The steps of `cargo xtask test lint`: clippy of everything, and the documentation of the core.
 
 use crate::outcome::Outcome;
 use crate::workspace::{ORACLES, TESTED, Workspace};

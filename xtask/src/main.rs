@@ -4,7 +4,7 @@
 //! serve ─┐
 //! test  ─┼─> setup ─> docs ─> site (widget + pages) ─> gateway (a release embeds the site, a debug build reads it)
 //! build ─┘                     └─> size (budgets)
-//! test, ci, lint ─> runner: steps side by side, and commands that repeat failures ─> repeat: what a failed test means
+//! test, ci ─> runner: steps side by side, and commands that repeat failures ─> repeat: what a failed test means
 //! ```
 
 #![allow(clippy::print_stdout, reason = "a command-line tool for people: its output is text on the terminal")]
@@ -23,7 +23,6 @@ mod counts;
 mod crates;
 mod deny;
 mod docs;
-mod ended;
 mod failure;
 mod files;
 mod flags;
@@ -116,7 +115,6 @@ fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {
     match command {
         XtaskCmd::Serve(flags) => serve::run(workspace, &flags),
         XtaskCmd::Test(flags) => test::run(workspace, &flags),
-        XtaskCmd::Lint(flags) => test::lint(workspace, &flags),
         XtaskCmd::Ci(flags) => test::ci(workspace, &flags),
         XtaskCmd::Tidy(_) => tidy::check(workspace),
         XtaskCmd::Soak(flags) => soak::run(workspace, &flags),

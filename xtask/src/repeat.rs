@@ -7,8 +7,7 @@ mod record;
 use std::fs;
 
 use crate::changes;
-use crate::counts::Counts;
-use crate::ended::{Ended, log_of};
+use crate::counts::{Counts, Ended};
 use crate::failure::{CANARY, CANARY_STEP, Failure};
 use crate::files;
 use crate::outcome::Outcome;
@@ -105,7 +104,7 @@ fn keep_log(context: &Context<'_>, step: &str, failure: &Failure) -> Outcome<()>
     files::create_folder(&folder)?;
     let kept = folder.join(format!("{}.log", failure.test.replace("::", "-")));
     println!("its first log: {}", kept.display());
-    fs::copy(log_of(context.workspace, step), &kept).map(|_| ()).map_err(files::fault(&kept))
+    fs::copy(context.workspace.log_of(step), &kept).map(|_| ()).map_err(files::fault(&kept))
 }
 
 fn fail(ended: &mut [Ended], name: &str, sentence: &str) {

@@ -1,4 +1,4 @@
-//! Runs the steps of `cargo xtask test`, `ci`, `lint` and `serve`: each in a process of its own, as many at once as the machine
+//! Runs the steps of `cargo xtask test`, `ci` and `serve`: each in a process of its own, as many at once as the machine
 //! has room for, the longest way to the end first. Prints what a step wrote when it ends, and at the end all failures and
 //! the commands that repeat them.
 
@@ -8,8 +8,7 @@ mod times;
 
 use std::time::Instant;
 
-use crate::counts::Counts;
-use crate::ended::Ended;
+use crate::counts::{Counts, Ended};
 use crate::outcome::Outcome;
 use crate::step::{Context, Step};
 use crate::{registry, repeat};
@@ -19,7 +18,7 @@ use times::{Times, shown};
 
 /// One command's steps.
 pub(crate) struct Plan {
-    /// `test`, `ci`, `lint` or `serve`.
+    /// `test` or `serve`.
     pub(crate) command: &'static str,
     pub(crate) steps: Vec<&'static Step>,
 }

@@ -2,6 +2,7 @@
 //! every other long search, too, from fresh seeds.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::num::NonZeroU64;
 
 use crate::outcome::Outcome;
 use crate::workspace::{TESTED, Workspace};
@@ -17,7 +18,7 @@ const TESTS: [&str; 2] = ["property::", "the_shown_amount_always_pays"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
     setup::for_compiling()?;
-    let first = flags.first_seed.map_or_else(fresh, |seed| seed.0);
+    let first = flags.first_seed.map_or_else(fresh, NonZeroU64::get);
     println!("soak: from seed {first}");
     let stores: &[&str] = if flags.everything { &["sqlite", "postgres"] } else { &["sqlite"] };
     for store in stores {
@@ -30,7 +31,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
             .env("CHECKOUT_SEEDS", seeds(flags).to_string())
             .env("CHECKOUT_CASES", seeds(flags).to_string());
         if let Some(seconds) = flags.seconds {
-            command.env("CHECKOUT_SECONDS", seconds.0.to_string());
+            command.env("CHECKOUT_SECONDS", seconds.to_string());
         }
         process::run(&mut command)?;
     }
@@ -56,7 +57,7 @@ fn tests(workspace: &Workspace, targets: &[&str]) -> std::process::Command {
 /// The number of worlds: as given; unlimited if only a time is given; ten thousand without either.
 fn seeds(flags: &flags::Soak) -> u64 {
     let without = if flags.seconds.is_some() { u64::from(u32::MAX) } else { SEEDS };
-    flags.seeds.map_or(without, |number| number.0)
+    flags.seeds.map_or(without, NonZeroU64::get)
 }
 
 /// A random first seed, so that each run tests other worlds. The test command starts at seed 1.

@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use crate::counts::Counts;
-use crate::flags::Part;
 use crate::groups::Group;
 use crate::outcome::Outcome;
 use crate::suite::Suite;
@@ -52,7 +51,7 @@ impl Weight {
 pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// Parts of the product that select this step.
-    pub(crate) parts: &'static [Part],
+    pub(crate) parts: &'static [&'static str],
     /// Steps that must succeed before this one.
     pub(crate) needs: &'static [&'static str],
     /// Packages whose test programs it runs: of the step that compiles them it needs only these.
@@ -91,7 +90,7 @@ impl Step {
         }
     }
 
-    pub(crate) const fn parts(self, parts: &'static [Part]) -> Self {
+    pub(crate) const fn parts(self, parts: &'static [&'static str]) -> Self {
         Self { parts, ..self }
     }
 

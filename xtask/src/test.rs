@@ -1,12 +1,14 @@
-//! `cargo xtask test`, `ci` and `lint`: select steps from the tables in [`steps`] and run them.
+//! `cargo xtask test` and `ci`: select steps from the table in [`steps`] and run them.
 
 mod browsers;
 mod changed;
 mod jobs;
 mod steps;
 
+use std::collections::BTreeSet;
+
 use crate::changes;
-use crate::flags::{self, Part};
+use crate::flags;
 use crate::groups::{self, Group};
 use crate::outcome::Outcome;
 use crate::runner::{self, Plan};
@@ -23,13 +25,13 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
     if given.into_iter().filter(|given| *given).count() > 1 {
         return Err("`cargo xtask test` takes one of: a part, --changed, --quick, --step.".to_owned());
     }
-    let always = |step: &Step| step.when == When::Always && !step.parts.contains(&Part::Lint);
+    let always = |step: &Step| step.when == When::Always && !step.parts.contains(&"lint");
     let (steps, selection) = if flags.quick {
         (select(STEPS, |step| QUICK.contains(&step.name)), tested(QUICK_TESTS.iter().copied()))
     } else if let Some(name) = &flags.step {
         (named(STEPS, name)?, tested([]))
-    } else if let Some(part) = flags.part {
-        (select(STEPS, |step| step.parts.contains(&part)), packages_of(part))
+    } else if let Some(part) = &flags.part {
+        of_part(part)?
     } else if flags.changed {
         let broken = changed::steps(workspace)?;
         let can_break = |name: &str| broken.as_ref().is_none_or(|names| names.contains(&name));
@@ -60,22 +62,20 @@ pub(crate) fn ci(workspace: &Workspace, flags: &flags::Ci) -> Outcome<()> {
     changes::passed(workspace)
 }
 
-pub(crate) fn lint(workspace: &Workspace, flags: &flags::Lint) -> Outcome<()> {
-    let steps = match &flags.step {
-        Some(name) => named(STEPS, name)?,
-        None => select(STEPS, |step| step.parts.contains(&Part::Lint)),
-    };
-    runner::run(&Plan { command: "test", steps }, &Context::new(workspace, tested([])))
-}
-
 /// Arguments of `cargo test` for some targets of the whole workspace, whose features are those of all tests.
 fn tested<'a>(targets: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     TESTED.iter().copied().chain(targets).map(str::to_owned).collect()
 }
 
-/// The packages of a part, as arguments of cargo.
-fn packages_of(part: Part) -> Vec<String> {
-    let steps = STEPS.iter().filter(|step| step.parts.contains(&part));
-    let packages = steps.flat_map(|step| step.programs);
-    packages.flat_map(|package| ["--package".to_owned(), (*package).to_owned()]).collect()
+/// The steps of a part, and its packages as arguments of cargo.
+fn of_part(part: &str) -> Outcome<(Vec<&'static Step>, Vec<String>)> {
+    let is_of_part = |step: &&Step| step.parts.contains(&part);
+    let packages = STEPS.iter().filter(is_of_part).flat_map(|step| step.programs);
+    let packages = packages.flat_map(|package| ["--package".to_owned(), (*package).to_owned()]).collect();
+    let steps = select(STEPS, |step| is_of_part(&step));
+    if steps.is_empty() {
+        let parts: BTreeSet<&str> = STEPS.iter().flat_map(|step| step.parts).copied().collect();
+        return Err(format!("There is no part `{part}`; the parts are {parts:?}."));
+    }
+    Ok((steps, packages))
 }

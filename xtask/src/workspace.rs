@@ -123,6 +123,11 @@ impl Workspace {
         self.target.join("xtask")
     }
 
+    /// What a step wrote.
+    pub(crate) fn log_of(&self, step: &str) -> PathBuf {
+        self.scratch().join(format!("{}.log", step.replace(' ', "-")))
+    }
+
     pub(crate) fn packages(&self) -> Vec<Package> {
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
         let name = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();

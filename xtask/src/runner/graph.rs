@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::job::Job;
 use super::{Plan, Times, shown};
-use crate::ended::Ended;
+use crate::counts::Ended;
 use crate::outcome::Outcome;
 use crate::registry;
 use crate::step::{COMPILING, Context, Step, Weight};

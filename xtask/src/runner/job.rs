@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::counts::Counts;
-use crate::ended::{Ended, log_of};
+use crate::counts::{Counts, Ended};
 use crate::files;
 use crate::outcome::Outcome;
 use crate::step::{Context, Step};
@@ -28,7 +27,7 @@ pub(super) struct Job {
 impl Job {
     pub(super) fn start(context: &Context<'_>, command: &str, step: &'static Step) -> Outcome<Self> {
         let workspace = context.workspace;
-        let log = log_of(workspace, step.name);
+        let log = workspace.log_of(step.name);
         let fault = files::fault(&log);
         files::create_folder(&workspace.scratch())?;
         let _ = fs::remove_file(result_of(workspace, step.name));
@@ -74,18 +73,15 @@ impl Job {
         self.show();
         print!("{}", self.rest());
         let result = fs::read(result_of(workspace, self.step.name)).ok();
-        let ended = match result.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
-            Some(result) => Ended::of_json(self.step.name, &result),
-            None => Ended {
-                name: self.step.name,
-                outcome: Err(match status {
-                    Ok(status) => format!("The step ended with {status}; its output is above."),
-                    Err(error) => format!("Waiting for the step failed: {error}."),
-                }),
-                counts: Counts::default(),
-            },
-        };
-        Some((ended, time))
+        let told = result.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let (outcome, counts) = told.unwrap_or_else(|| {
+            let sentence = match status {
+                Ok(status) => format!("The step ended with {status}; its output is above."),
+                Err(error) => format!("Waiting for the step failed: {error}."),
+            };
+            (Err(sentence), Counts::default())
+        });
+        Some((Ended { name: self.step.name, outcome, counts }, time))
     }
 }
 
@@ -96,10 +92,10 @@ pub(crate) fn run_step(step: &'static Step, context: &Context<'_>) -> Outcome<()
     if let Err(sentence) = &outcome {
         println!("{sentence}");
     }
-    let ended = Ended { name: step.name, outcome, counts };
-    files::write(&result_of(context.workspace, step.name), ended.to_json().to_string())
+    let told = serde_json::to_vec(&(outcome, counts)).expect("texts and numbers");
+    files::write(&result_of(context.workspace, step.name), told)
 }
 
 fn result_of(workspace: &Workspace, step: &str) -> PathBuf {
-    log_of(workspace, step).with_extension("json")
+    workspace.log_of(step).with_extension("json")
 }

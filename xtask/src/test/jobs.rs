@@ -4,12 +4,12 @@ use crate::counts::{Counts, counted};
 use crate::failure::CANARY;
 use crate::files;
 use crate::outcome::Outcome;
-use crate::program;
+use crate::program::binary;
 use crate::setup::Engine;
 use crate::step::Context;
 use crate::suite::{Program, Run, Suite};
 use crate::workspace::{Profile, TESTED, Workspace};
-use crate::{changes, npm, process, setup};
+use crate::{chain_oracles, changes, contract, npm, oracles, process, pypi, setup, site, size, workflows};
 
 /// Arguments for tests that wait half of their time, for browsers, nodes and databases: more at once than processors.
 const WAITING: &[&str] = &["--test-threads", "4"];
@@ -17,6 +17,36 @@ const WAITING: &[&str] = &["--test-threads", "4"];
 pub(super) fn compile(context: &Context<'_>, _: &mut Counts) -> Outcome<()> {
     setup::for_compiling()?;
     Suite::compile(context.workspace, &context.selection)
+}
+
+pub(super) fn set_up_chromium(workspace: &Workspace) -> Outcome<()> {
+    setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
+    setup::axe(workspace).map(|_| ())
+}
+
+pub(super) fn set_up_other_engines(workspace: &Workspace) -> Outcome<()> {
+    setup::for_browser_tests(workspace, &setup::FIREFOX)?;
+    setup::for_browser_tests(workspace, &setup::WEBKIT).map(|_| ())
+}
+
+pub(super) fn set_up_npm_packages(workspace: &Workspace) -> Outcome<()> {
+    setup::for_npm(workspace)?;
+    setup::anvil(workspace)?;
+    oracles::packages(workspace)?;
+    npm::publish::packages(workspace)?;
+    npm::client::packages(workspace)?;
+    workflows::packages(workspace)?;
+    chain_oracles::packages(workspace).map(|_| ())
+}
+
+pub(super) fn set_up_python_packages(workspace: &Workspace) -> Outcome<()> {
+    pypi::tools(workspace)?;
+    contract::python(workspace).map(|_| ())
+}
+
+pub(super) fn size_budgets(workspace: &Workspace) -> Outcome<()> {
+    site::build(workspace, Profile::Release)?;
+    size::check(workspace)
 }
 
 pub(super) fn package(context: &Context<'_>, package: &str, counts: &mut Counts) -> Outcome<()> {
@@ -47,25 +77,20 @@ pub(super) fn chains(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> 
     context.suite()?.run_all(&["checkout-chain-conformance", "checkout-chain-bitcoin"], &how, counts)
 }
 
-/// Tests a package whose tests start nodes.
-pub(super) fn beside_anvil(context: &Context<'_>, package: &str, counts: &mut Counts) -> Outcome<()> {
-    some_beside_anvil(context, package, &[], counts, |_| true)
-}
-
-/// Tests the program beside nodes, without the hours of [`requests`] and the sweep of [`some_kills`].
+/// Tests the program beside nodes, without the hours of [`requests`] and the sweep of [`kills`].
 pub(super) fn program(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let more = ["--skip", SWEEP];
-    some_beside_anvil(context, "checkout", &more, counts, |program| !program.is_test(REQUESTS))
+    beside_anvil(context, "checkout", &["--skip", SWEEP], counts, |program| !program.is_test(REQUESTS))
 }
 
 /// Counts the requests that each network sends to its servers in an hour, and what servers can flood the gateway with.
 pub(super) fn requests(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    some_beside_anvil(context, "checkout", &[], counts, |program| program.is_test(REQUESTS))
+    beside_anvil(context, "checkout", &[], counts, |program| program.is_test(REQUESTS))
 }
 
 const REQUESTS: &str = "requests";
 
-fn some_beside_anvil(
+/// Tests a package whose tests start nodes.
+pub(super) fn beside_anvil(
     context: &Context<'_>,
     package: &str,
     more: &[&str],
@@ -92,43 +117,31 @@ pub(super) fn doc_tests(context: &Context<'_>, counts: &mut Counts) -> Outcome<(
     counted(context.workspace.cargo().args(["test", "--doc"]).args(TESTED), counts)
 }
 
-/// Runs the tests of the HTTP interface on PostgreSQL, without the thousands of requests that are refused before
-/// they reach the database.
-pub(super) fn http_on_postgres(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    on_postgres(context, &["--skip", "misspelled::no_"], counts)
-}
+/// The tests of the HTTP interface that depend on the database: orders, locks, restarts, what is moved away, and money that leaves.
+pub(super) const ABOUT_THE_DATABASE: &[&str] = &[
+    "list_",
+    "idempotency::",
+    "restart::",
+    "faults::",
+    "withdrawal",
+    "claims::",
+    "property::",
+    "lost_answers::",
+];
 
-/// Those of them that depend on the database: orders, locks, restarts, what is moved away, and money that leaves.
-pub(super) fn some_on_postgres(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let modules = [
-        "list_",
-        "idempotency::",
-        "restart::",
-        "faults::",
-        "withdrawal",
-        "claims::",
-        "property::",
-        "lost_answers::",
-    ];
-    on_postgres(context, &modules, counts)
-}
-
-fn on_postgres(context: &Context<'_>, filter: &[&str], counts: &mut Counts) -> Outcome<()> {
+pub(super) fn http_on_postgres(context: &Context<'_>, filter: &[&str], counts: &mut Counts) -> Outcome<()> {
     let arguments = [WAITING, filter].concat();
     let variables = &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "10")];
     http_tests(context, &Run { variables, arguments: &arguments }, counts)
 }
 
-/// Compares the whole gateway with its model in random worlds, on both stores; a busy machine ends at the seconds.
-pub(super) fn random_worlds(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    worlds(context, [("sqlite", "250", "20"), ("postgres", "20", "10")], counts)
-}
-
-pub(super) fn long_random_worlds(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    worlds(context, [("sqlite", "1000", "90"), ("postgres", "50", "30")], counts)
-}
-
-fn worlds(context: &Context<'_>, stores: [(&str, &str, &str); 2], counts: &mut Counts) -> Outcome<()> {
+/// Compares the whole gateway with its model in random worlds: on each store some seeds, or fewer on a busy machine, which ends
+/// at the seconds.
+pub(super) fn worlds(
+    context: &Context<'_>,
+    stores: [(&str, &str, &str); 2],
+    counts: &mut Counts,
+) -> Outcome<()> {
     stores.into_iter().try_for_each(|(store, seeds, seconds)| {
         let variables =
             [("CHECKOUT_TEST_STORE", store), ("CHECKOUT_SEEDS", seeds), ("CHECKOUT_SECONDS", seconds)];
@@ -138,19 +151,14 @@ fn worlds(context: &Context<'_>, stores: [(&str, &str, &str); 2], counts: &mut C
 
 /// Kills the program at a fifth of the occurrences of every fail point; five commits in a row have all of them.
 pub(super) fn some_kills(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let share = changes::count(context.workspace)?.to_string();
-    sweep(context, &[("CHECKOUT_KILLS", &share)], counts)
-}
-
-/// Kills the program at every occurrence of every fail point.
-pub(super) fn kills(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    sweep(context, &[("CHECKOUT_KILLS", "every")], counts)
+    kills(context, &changes::count(context.workspace)?.to_string(), counts)
 }
 
 const SWEEP: &str = "kills::a_sweep";
 
-fn sweep(context: &Context<'_>, variables: &[(&str, &str)], counts: &mut Counts) -> Outcome<()> {
-    let how = Run { variables, arguments: &[SWEEP] };
+/// Kills the program at occurrences of every fail point: `every` one, or the fifth that a number selects.
+pub(super) fn kills(context: &Context<'_>, which: &str, counts: &mut Counts) -> Outcome<()> {
+    let how = Run { variables: &[("CHECKOUT_KILLS", which)], arguments: &[SWEEP] };
     context.suite()?.run_some("checkout", &how, counts, |program| program.is_test("process"))
 }
 
@@ -194,7 +202,7 @@ pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
 }
 
 /// The journeys that run in every engine each time: what a payer does, and what engines differ in.
-const IN_EVERY_ENGINE: &[&str] = &[
+pub(super) const IN_EVERY_ENGINE: &[&str] = &[
     "journeys::pay_bitcoin::",
     "journeys::pay_xrp_with_tag::",
     "journeys::without_script::",
@@ -208,26 +216,8 @@ const IN_EVERY_ENGINE: &[&str] = &[
     "journeys::browser_wallet_token::",
 ];
 
-pub(super) fn some_journeys(context: &Context<'_>, engine: &Engine, counts: &mut Counts) -> Outcome<()> {
-    journeys_of(context, engine, IN_EVERY_ENGINE, &[], counts)
-}
-
-/// Runs the journeys in Chromium with a sample of what each looks at.
-pub(super) fn sampled_journeys(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    journeys_of(context, &setup::CHROMIUM, &[], &[], counts)
-}
-
-/// Runs the journeys in Chromium with all that each looks at.
-pub(super) fn whole_journeys(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    journeys_of(context, &setup::CHROMIUM, &[], &[("CHECKOUT_SCREENS", "every")], counts)
-}
-
-/// Runs the journeys in another engine, without those that need the DevTools protocol.
-pub(super) fn journeys_elsewhere(context: &Context<'_>, engine: &Engine, counts: &mut Counts) -> Outcome<()> {
-    journeys_of(context, engine, &["journeys::"], &[], counts)
-}
-
-fn journeys_of(
+/// Runs the journeys in an engine; only Chromium has those that need the DevTools protocol.
+pub(super) fn journeys(
     context: &Context<'_>,
     engine: &Engine,
     filter: &[&str],
@@ -240,7 +230,7 @@ fn journeys_of(
     files::create_folder(&screenshots)?;
     paths.push(("CHECKOUT_AXE", setup::axe(workspace)?));
     paths.push((setup::ANVIL_VARIABLE, setup::anvil(workspace)?));
-    paths.push(("CHECKOUT_BIN", program::binary(workspace, Profile::Debug)));
+    paths.push(("CHECKOUT_BIN", binary(workspace, Profile::Debug)));
     paths.push(("CHECKOUT_SCREENSHOTS", screenshots.clone()));
     paths.push((setup::ENGINE_VARIABLE, engine.name.into()));
     let variables: Vec<_> = paths.iter().map(|(name, path)| (*name, path.to_string_lossy())).collect();
