@@ -81,7 +81,7 @@ fn lists(workspace: &Workspace, flags: &flags::Bench) -> Outcome<String> {
 /// would not be comparable.
 fn gateway_bench(workspace: &Workspace) -> Outcome<Command> {
     setup::for_building(workspace)?;
-    setup::for_database_tests()?;
+    setup::postgres()?;
     site::build(workspace, Profile::Release)?;
     let binary = program::build(workspace, Profile::Release)?;
     let mut cargo = workspace.cargo();

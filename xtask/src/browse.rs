@@ -16,11 +16,9 @@ const FOLDER: &str = "docs/screens";
 /// `cargo xtask screens`: every screen as a picture.
 pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
     let folder = workspace.root.join(FOLDER);
-    let fault = files::fault(&folder);
-    for entry in fs::read_dir(&folder).into_iter().flatten() {
-        let path = entry.map_err(fault)?.path();
+    for path in files::entries(&folder).unwrap_or_default() {
         if path.extension().is_some_and(|extension| extension == "webp") {
-            fs::remove_file(&path).map_err(fault)?;
+            fs::remove_file(&path).map_err(files::fault(&path))?;
         }
     }
     process::run(command(workspace)?.arg("screens").arg(&folder))?;

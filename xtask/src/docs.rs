@@ -21,9 +21,7 @@ mod stage;
 use std::path::Path;
 use std::process::Command;
 
-use sha2::{Digest, Sha256};
-
-use crate::folder::{Files, read_all};
+use crate::folder::{Files, read_all, sums, write_all};
 use crate::outcome::Outcome;
 use crate::workspace::Workspace;
 use crate::{files, process, setup};
@@ -120,29 +118,11 @@ fn is_page(name: &str) -> bool {
 }
 
 fn stamp(staged: &Files) -> String {
-    let mut hash = Sha256::new();
-    hash.update(setup::MDBOOK_VERSION);
-    for code in [
+    let code = [
         include_str!("docs.rs"),
         include_str!("docs/contents.rs"),
         include_str!("docs/links.rs"),
         include_str!("docs/llms.rs"),
-    ] {
-        hash.update(code);
-    }
-    for (name, content) in staged {
-        hash.update(name);
-        hash.update([0]);
-        hash.update(Sha256::digest(content));
-    }
-    hex::encode(hash.finalize())
-}
-
-fn write_all(folder: &Path, content: &Files) -> Outcome<()> {
-    for (name, content) in content {
-        let path = folder.join(name);
-        files::create_folder(path.parent().expect("a file lies in a folder"))?;
-        files::write(&path, content)?;
-    }
-    Ok(())
+    ];
+    format!("{} {}\n{}", setup::MDBOOK_VERSION, files::digest(&code), sums(staged))
 }

@@ -2,7 +2,9 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
 
 use crate::outcome::Outcome;
 
@@ -36,6 +38,54 @@ pub(crate) fn remove_folder(path: &Path) -> Outcome<()> {
 pub(crate) fn empty_folder(path: &Path) -> Outcome<()> {
     remove_folder(path)?;
     create_folder(path)
+}
+
+/// The entries of a folder, in an order that does not depend on the file system.
+pub(crate) fn entries(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).map_err(fault(folder))?;
+    let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
+    let mut paths = paths.map_err(fault(folder))?;
+    paths.sort();
+    Ok(paths)
+}
+
+pub(crate) fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Copies the files of a folder, without those in folders of it.
+pub(crate) fn copy_all(from: &Path, to: &Path) -> Outcome<()> {
+    create_folder(to)?;
+    entries(from)?
+        .iter()
+        .filter(|path| path.is_file())
+        .try_for_each(|path| copy(path, &to.join(name_of(path))))
+}
+
+pub(crate) fn copy(from: &Path, to: &Path) -> Outcome<()> {
+    fs::copy(from, to).map(|_| ()).map_err(fault(from))
+}
+
+pub(crate) fn rename(from: &Path, to: &Path) -> Outcome<()> {
+    fs::rename(from, to).map_err(fault(from))
+}
+
+/// Makes a folder as a whole, unless it is there: what was interrupted does not count as made. One process does it at a time.
+pub(crate) fn made_once(folder: &Path, make: impl FnOnce(&Path) -> Outcome<()>) -> Outcome<()> {
+    create_folder(folder.parent().expect("it is in a folder"))?;
+    let _lock = lock(&folder.with_extension("lock"))?;
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let partial = folder.with_extension("partial");
+    empty_folder(&partial)?;
+    make(&partial)?;
+    rename(&partial, folder)
+}
+
+/// The SHA-256 of what follows each other, in hexadecimal digits.
+pub(crate) fn digest<T: AsRef<[u8]>>(parts: &[T]) -> String {
+    hex::encode(parts.iter().fold(Sha256::new(), Sha256::chain_update).finalize())
 }
 
 /// Waits for other processes with the same lock; dropping the file releases it.

@@ -1,10 +1,7 @@
 //! The files of the site, in memory and on disk.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use sha2::{Digest, Sha256};
+use std::path::Path;
 
 use crate::files;
 use crate::outcome::Outcome;
@@ -14,7 +11,13 @@ pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// The hash of a file's content, for its name.
 pub(crate) fn hash(content: &[u8]) -> String {
-    hex::encode(Sha256::digest(content))[..10].to_owned()
+    files::digest(&[content])[..10].to_owned()
+}
+
+/// A line for each file with its digest, as `sha256sum --check` reads it.
+pub(crate) fn sums(content: &Files) -> String {
+    let line = |(name, bytes): (&String, &Vec<u8>)| format!("{}  {name}\n", files::digest(&[bytes]));
+    content.iter().map(line).collect::<Vec<_>>().concat()
 }
 
 /// Writes a new folder and swaps it in. If nothing differs, keeps the old folder with its modification times.
@@ -23,38 +26,36 @@ pub(crate) fn replace(site: &Path, draft: &Path, content: &Files) -> Outcome<()>
         return Ok(());
     }
     files::remove_folder(draft)?;
-    for (name, content) in content {
-        let path = draft.join(name);
-        let folder = path.parent().expect("a file lies in a folder");
-        files::create_folder(folder)?;
-        files::write(&path, content)?;
-    }
+    write_all(draft, content)?;
     let old = draft.with_extension("old");
     files::remove_folder(&old)?;
     if site.exists() {
-        fs::rename(site, &old).map_err(files::fault(site))?;
+        files::rename(site, &old)?;
     }
-    fs::rename(draft, site).map_err(files::fault(site))?;
+    files::rename(draft, site)?;
     files::remove_folder(&old)
 }
 
+pub(crate) fn write_all(folder: &Path, content: &Files) -> Outcome<()> {
+    for (name, content) in content {
+        let path = folder.join(name);
+        files::create_folder(path.parent().expect("a file lies in a folder"))?;
+        files::write(&path, content)?;
+    }
+    Ok(())
+}
+
+/// Reads a folder with its folders; `node_modules` exists only for editors.
 pub(crate) fn read_all(folder: &Path) -> Outcome<Files> {
     let mut found = Files::new();
-    let mut open: Vec<PathBuf> = vec![folder.to_owned()];
-    while let Some(current) = open.pop() {
-        for entry in fs::read_dir(&current).map_err(files::fault(&current))? {
-            let path = entry.map_err(files::fault(&current))?.path();
-            if path.is_dir() {
-                open.push(path);
-                continue;
-            }
-            let name = path.strip_prefix(folder).expect("found inside the folder");
-            let name = name
-                .components()
-                .map(|part| part.as_os_str().to_string_lossy())
-                .collect::<Vec<_>>()
-                .join("/");
+    for path in files::entries(folder)? {
+        let name = files::name_of(&path);
+        if !path.is_dir() {
             found.insert(name, files::read(&path)?);
+        } else if name != "node_modules" {
+            found.extend(
+                read_all(&path)?.into_iter().map(|(inner, content)| (format!("{name}/{inner}"), content)),
+            );
         }
     }
     Ok(found)
@@ -64,7 +65,16 @@ pub(crate) fn read_all(folder: &Path) -> Outcome<Files> {
 mod tests {
     use std::fs;
 
-    use super::{Files, read_all, replace};
+    use super::{Files, read_all, replace, sums};
+
+    #[test]
+    fn a_line_has_the_digest_and_the_name() {
+        let content = Files::from([("b".to_owned(), Vec::new()), ("a".to_owned(), b"abc".to_vec())]);
+        // FIPS 180-2, appendix B.1, and the digest of nothing.
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a\n\
+                        e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  b\n";
+        assert_eq!(sums(&content), expected);
+    }
 
     #[test]
     fn the_site_is_replaced_as_a_whole_and_kept_when_equal() {

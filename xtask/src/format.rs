@@ -1,11 +1,10 @@
 //! Checks that all Rust files are formatted.
 
-use std::fs;
 use std::process::Command;
 
 use crate::outcome::Outcome;
-use crate::process;
 use crate::workspace::{BENCHMARKS, BINDINGS, FUZZ_TARGETS, ORACLES, Workspace};
+use crate::{files, process};
 
 /// Checks this workspace and the separate workspaces of the repository, which cargo does not include.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
@@ -31,12 +30,7 @@ fn languages(workspace: &Workspace) -> Outcome<()> {
     let folder = workspace.root.join("widget/src/words");
     let mut rustfmt = Command::new("rustfmt");
     rustfmt.args(["--check", "--edition", "2024"]).current_dir(&workspace.root);
-    for entry in fs::read_dir(&folder).map_err(|error| error.to_string())? {
-        let path = entry.map_err(|error| error.to_string())?.path();
-        if path.is_file() {
-            rustfmt.arg(path);
-        }
-    }
+    rustfmt.args(files::entries(&folder)?.iter().filter(|path| path.is_file()));
     process::run(&mut rustfmt)
         .map_err(|sentence| format!("{sentence} `rustfmt --edition 2024 widget/src/words/*.rs` formats it."))
 }

@@ -38,7 +38,7 @@ pub(crate) fn smoke(workspace: &Workspace) -> Outcome<()> {
 }
 
 fn try_all(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Outcome<()> {
-    setup::for_fuzzing()?;
+    setup::cxx_compiler()?;
     let fuzzer = Fuzzer::build(workspace)?;
     let targets = fuzzer.targets()?;
     if let Some(unknown) = wanted.iter().find(|name| !targets.contains(name)) {

@@ -9,13 +9,9 @@
 
 pub(crate) mod client;
 pub(crate) mod embed;
-mod module;
 mod packed;
 pub(crate) mod publish;
 mod test;
-
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -25,7 +21,7 @@ use crate::files;
 use crate::outcome::Outcome;
 use crate::site::compress;
 use crate::workspace::Workspace;
-use crate::{budget, setup};
+use crate::{budget, setup, wasm};
 
 /// The limit for the compressed bytes that a browser loads.
 const LIMIT: usize = 80_000;
@@ -52,16 +48,15 @@ pub(crate) fn make(workspace: &Workspace) -> Outcome<()> {
     files::create_folder(&workspace.scratch())?;
     let _lock = packed::lock(workspace)?;
     let package = workspace.npm();
-    let wasm = module::build(workspace)?;
+    println!("npm: building the core as WebAssembly, optimised for speed");
+    let compiled = wasm::compile(workspace, "checkout-npm", "npm-release", &[])?;
+    let optimised = wasm::optimised(workspace, &compiled, &["-O3", "--strip-debug", "--strip-producers"])?;
+    let wasm = files::read(&optimised)?;
     files::empty_folder(&package)?;
-    for (from, name) in sources(&workspace.root)? {
-        let mut content = files::read(&from)?;
-        if name == "package.json" {
-            content = packed::with_version(&String::from_utf8_lossy(&content), env!("CARGO_PKG_VERSION"))?
-                .into_bytes();
-        }
-        files::write(&package.join(name), content)?;
-    }
+    let sources = workspace.root.join("npm/package");
+    files::copy_all(&sources, &package)?;
+    files::copy(&workspace.root.join("LICENSE"), &package.join("LICENSE"))?;
+    packed::set_version(&package)?;
     let inline = format!("export default \"{}\";\n", BASE64_STANDARD.encode(&wasm));
     files::write(&package.join("core.wasm.js"), inline)?;
     files::write(&package.join("core.wasm"), wasm)
@@ -78,15 +73,4 @@ pub(crate) fn check_size(workspace: &Workspace) -> Outcome<()> {
     let (row, kept) = budget::row("bytes of the npm package in a browser", sum, LIMIT);
     print!("{row}");
     if kept { Ok(()) } else { Err("The npm package exceeds its size budget.".to_owned()) }
-}
-
-/// The files that are copied unchanged, with their names in the package.
-fn sources(root: &Path) -> Outcome<Vec<(PathBuf, String)>> {
-    let package = root.join("npm/package");
-    let mut sources = vec![(root.join("LICENSE"), "LICENSE".to_owned())];
-    for entry in fs::read_dir(&package).map_err(files::fault(&package))? {
-        let entry = entry.map_err(files::fault(&package))?;
-        sources.push((entry.path(), entry.file_name().to_string_lossy().into_owned()));
-    }
-    Ok(sources)
 }

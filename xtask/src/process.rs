@@ -1,7 +1,6 @@
 //! Runs other programs: with visible output, captured, or line by line.
 
 use std::env;
-use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -66,18 +65,12 @@ pub(crate) fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Outcom
     succeeded(command, status)
 }
 
-/// Returns the path of a program as the shell would find it.
+/// Returns the path of a program as the shell would find it; a path is one already.
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
     let suffix = env::consts::EXE_SUFFIX;
     env::split_paths(&env::var_os("PATH")?)
         .map(|folder| folder.join(format!("{program}{suffix}")))
         .find(|path| path.is_file())
-}
-
-/// Returns the first version number (`1.2.3`) that a program prints with `--version`.
-pub(crate) fn version_of(program: impl AsRef<OsStr>) -> Option<String> {
-    let text = capture(Command::new(program).arg("--version")).ok()?;
-    text.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit())).map(str::to_owned)
 }
 
 fn succeeded(command: &Command, status: ExitStatus) -> Outcome<()> {

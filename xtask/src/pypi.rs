@@ -5,7 +5,6 @@
 //! packaging/python ───────────────────────────────┴─build─> target/python-client/dist
 //! ```
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -58,10 +57,10 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
     let package = workspace.target.join("python-client");
     files::empty_folder(&package)?;
     let sources = workspace.root.join(FOLDER);
-    copy_files(&sources.join(PACKAGE), &package.join(PACKAGE))?;
+    files::copy_all(&sources.join(PACKAGE), &package.join(PACKAGE))?;
     for name in ["LICENSE", "packaging/python/README.md"] {
         let from = workspace.root.join(name);
-        files::write(&package.join(from.file_name().expect("a file has a name")), files::read(&from)?)?;
+        files::copy(&from, &package.join(files::name_of(&from)))?;
     }
     let manifest = files::read_text(&sources.join("pyproject.toml"))?;
     let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
@@ -96,7 +95,7 @@ pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let site = text(&place.join("site"));
     run(&["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", &site, &text(&wheel)])?;
     let tests = place.join("tests");
-    copy_files(&workspace.root.join(FOLDER).join("tests"), &tests)?;
+    files::copy_all(&workspace.root.join(FOLDER).join("tests"), &tests)?;
     write_programs(&files::read_text(&workspace.root.join(FOLDER).join("README.md"))?, &tests)?;
     println!("mypy --strict");
     let mut mypy = Command::new(&python);
@@ -118,19 +117,6 @@ fn write_programs(readme: &str, folder: &Path) -> Outcome<()> {
             .ok_or_else(|| format!("{FOLDER}/README.md has no program `{name}`."))?;
         let program = program.split("```").next().unwrap_or_default();
         files::write(&folder.join(format!("readme_{name}.py")), program)?;
-    }
-    Ok(())
-}
-
-fn copy_files(from: &Path, to: &Path) -> Outcome<()> {
-    let fault = files::fault(from);
-    files::create_folder(to)?;
-    for entry in fs::read_dir(from).map_err(fault)? {
-        let path = entry.map_err(fault)?.path();
-        if path.is_file() {
-            let name = path.file_name().expect("a folder's entry has a name");
-            files::write(&to.join(name), files::read(&path)?)?;
-        }
     }
     Ok(())
 }

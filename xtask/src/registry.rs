@@ -7,8 +7,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sha2::{Digest as _, Sha256};
-
 use crate::outcome::Outcome;
 use crate::workspace::Workspace;
 use crate::{files, process};
@@ -69,7 +67,7 @@ fn lock(workspace: &Workspace) -> Outcome<fs::File> {
 fn key_of(workspace: &Workspace) -> Outcome<String> {
     let lock = files::read(&workspace.root.join("Cargo.lock"))?;
     let rustc = process::capture(Command::new("rustc").arg("-vV"))?;
-    Ok(hex::encode(Sha256::new().chain_update(lock).chain_update(rustc).finalize()))
+    Ok(files::digest(&[lock, rustc.into_bytes()]))
 }
 
 /// What cargo compiled of other packages than ours.

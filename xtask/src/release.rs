@@ -8,17 +8,17 @@
 
 mod archive;
 mod binary;
-mod checksums;
 mod image;
 mod notes;
 mod sbom;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::api;
 use crate::flags::{self, ReleaseCmd};
+use crate::folder::{read_all, sums};
 use crate::outcome::Outcome;
 use crate::workspace::Workspace;
+use crate::{api, files};
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -28,7 +28,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Release) -> Outcome<()> 
         ReleaseCmd::Binary(flags) => binary::run(workspace, &flags.target),
         ReleaseCmd::Image(flags) => image::run(workspace, &flags.target),
         ReleaseCmd::Sbom(_) => sbom::run(workspace),
-        ReleaseCmd::Checksums(_) => checksums::run(&dist(workspace)),
+        ReleaseCmd::Checksums(_) => checksums(&dist(workspace)),
         ReleaseCmd::Notes(flags) => notes::run(workspace, &flags.tag, &flags.repository),
     }
 }
@@ -36,4 +36,17 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Release) -> Outcome<()> 
 /// The folder of the files that a release has.
 fn dist(workspace: &Workspace) -> PathBuf {
     workspace.target.join("dist")
+}
+
+/// Writes the digests of what is there.
+fn checksums(dist: &Path) -> Outcome<()> {
+    const NAME: &str = "SHA256SUMS";
+    let mut content = read_all(dist)?;
+    content.remove(NAME);
+    if content.is_empty() {
+        return Err(format!("{} has no file.", dist.display()));
+    }
+    let sums = sums(&content);
+    print!("{sums}");
+    files::write(&dist.join(NAME), sums)
 }

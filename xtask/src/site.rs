@@ -22,7 +22,6 @@ pub(crate) mod compress;
 mod console;
 mod embed;
 mod fill;
-mod model;
 mod stamp;
 pub(crate) mod types;
 mod wasm;
@@ -43,22 +42,18 @@ const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "color", "title"
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
     let scratch = workspace.scratch();
     files::create_folder(&scratch)?;
-    let _lock = stamp::lock(&scratch)?;
+    let _lock = files::lock(&scratch.join("site.lock"))?;
     let wasm_bindgen = setup::wasm_bindgen(workspace)?;
-    let wasm_opt = match profile {
-        Profile::Release => setup::wasm_opt(workspace),
-        Profile::Debug => None,
-    };
     let started = Instant::now();
     let docs = docs::build(workspace)?;
-    let stamp = stamp::of_inputs(workspace, wasm_opt.as_ref(), &docs)?;
+    let stamp = stamp::of_inputs(workspace, &docs)?;
     let site = workspace.site(profile);
     if stamp::is_fresh(&site, &stamp) {
         println!("site: unchanged, {}", site.display());
         return Ok(());
     }
     println!("site: building the widget ({profile:?})");
-    let widget = wasm::build(workspace, profile, &wasm_bindgen, wasm_opt.as_ref())?;
+    let widget = wasm::build(workspace, profile, &wasm_bindgen)?;
     let bundler = Bundler::find_or_install(workspace)?;
     let mut files = assemble(&workspace.root, &scratch, &bundler, &widget)?;
     files.extend(docs.into_iter().map(|(name, content)| (format!("docs/{name}"), content)));

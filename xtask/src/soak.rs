@@ -6,7 +6,7 @@ use std::num::NonZeroU64;
 
 use crate::outcome::Outcome;
 use crate::workspace::{TESTED, Workspace};
-use crate::{flags, fuzz, process, setup};
+use crate::{flags, fuzz, process};
 
 const SEEDS: u64 = 10_000;
 
@@ -17,7 +17,6 @@ const CASES: &str = "20000";
 const TESTS: [&str; 2] = ["property::", "the_shown_amount_always_pays"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
-    setup::for_compiling()?;
     let first = flags.first_seed.map_or_else(fresh, NonZeroU64::get);
     println!("soak: from seed {first}");
     let stores: &[&str] = if flags.everything { &["sqlite", "postgres"] } else { &["sqlite"] };

@@ -6,10 +6,10 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::outcome::Outcome;
-use crate::process;
 use crate::rustflags::rustflags;
-use crate::setup::rust::WASM_TARGET;
+use crate::setup::{self, WASM_TARGET};
 use crate::workspace::Workspace;
+use crate::{files, process};
 
 /// The features that rustc emits for wasm32 by default; wasm-opt rejects the module without these flags.
 const FEATURES: &[&str] = &[
@@ -42,10 +42,20 @@ pub(crate) fn compile(
     module.ok_or_else(|| format!("{package} built no .wasm file; is its `crate-type` \"cdylib\"?"))
 }
 
-/// Runs wasm-opt.
-pub(crate) fn optimise(wasm_opt: &Path, arguments: &[&str], from: &Path, to: &Path) -> Outcome<()> {
-    let mut command = Command::new(wasm_opt);
-    process::capture(command.args(arguments).args(FEATURES).arg(from).arg("-o").arg(to)).map(|_| ())
+/// The module after wasm-opt, which takes some seconds: kept under a name that says what it was made from.
+pub(crate) fn optimised(workspace: &Workspace, module: &Path, arguments: &[&str]) -> Outcome<PathBuf> {
+    let folder = workspace.scratch().join("wasm-opt");
+    files::create_folder(&folder)?;
+    let content = files::digest(&[files::read(module)?]);
+    let made_from = [content.as_str(), setup::WASM_OPT_VERSION, &arguments.join(" "), &FEATURES.join(" ")];
+    let optimised = folder.join(format!("{}.wasm", &files::digest(&made_from)[..16]));
+    if !optimised.is_file() {
+        let partial = optimised.with_extension("partial");
+        let mut tool = Command::new(setup::wasm_opt(workspace)?);
+        process::capture(tool.args(arguments).args(FEATURES).arg(module).arg("-o").arg(&partial))?;
+        files::rename(&partial, &optimised)?;
+    }
+    Ok(optimised)
 }
 
 fn artifact(line: &str, package: &str) -> Option<PathBuf> {

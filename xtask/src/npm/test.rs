@@ -1,7 +1,6 @@
 //! Tests the package as its users get it: packed, installed from the tarball, then run in Node, checked by the
 //! TypeScript compiler and loaded in a browser.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -34,7 +33,7 @@ pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 /// Creates a project with the package as its only dependency, the tests and their expected results.
 fn stage(workspace: &Workspace) -> Outcome<PathBuf> {
     let stage = packed::project(workspace, "npm-test", &workspace.npm())?;
-    packed::copy(&workspace.root.join("npm/tests"), &stage)?;
+    files::copy_all(&workspace.root.join("npm/tests"), &stage)?;
 
     let vectors = vectors(&workspace.root)?;
     let mut all = String::new();
@@ -55,10 +54,7 @@ fn stage(workspace: &Workspace) -> Outcome<PathBuf> {
 /// The core's test vectors, without those of other options than the default.
 fn vectors(root: &Path) -> Outcome<Vec<PathBuf>> {
     let folder = root.join("core/tests/vectors");
-    let addresses = folder.join("addresses");
-    let entries = fs::read_dir(&addresses).map_err(files::fault(&addresses))?;
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.sort();
+    let mut files = files::entries(&folder.join("addresses"))?;
     files.extend(["policy.jsonl", "pasted.jsonl"].map(|name| folder.join(name)));
     Ok(files)
 }

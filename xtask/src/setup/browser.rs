@@ -1,9 +1,9 @@
 //! The browsers and their WebDrivers, for the end-to-end tests: one of each engine.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::cargo_tool::cargo_tool;
+use super::cargo_tool::geckodriver;
 use super::system::Packages;
 use crate::outcome::Outcome;
 use crate::process;
@@ -19,6 +19,7 @@ pub(crate) struct Engine {
 
 struct Program {
     variable: &'static str,
+    /// Names, and paths of what is not on the PATH.
     candidates: &'static [&'static str],
 }
 
@@ -28,9 +29,6 @@ pub(crate) type Programs = Vec<(&'static str, PathBuf)>;
 pub(crate) const ENGINE_VARIABLE: &str = "CHECKOUT_ENGINE";
 pub(crate) const CHROMIUM_VARIABLE: &str = "CHECKOUT_CHROMIUM";
 pub(crate) const FIREFOX_VARIABLE: &str = "CHECKOUT_FIREFOX";
-const CHROMEDRIVER_VARIABLE: &str = "CHECKOUT_CHROMEDRIVER";
-const GECKODRIVER_VARIABLE: &str = "CHECKOUT_GECKODRIVER";
-const GECKODRIVER_VERSION: &str = "0.37.1";
 
 pub(crate) const CHROMIUM: Engine = Engine {
     name: "chromium",
@@ -47,7 +45,7 @@ pub(crate) const CHROMIUM: Engine = Engine {
             ],
         },
         Program {
-            variable: CHROMEDRIVER_VARIABLE,
+            variable: "CHECKOUT_CHROMEDRIVER",
             candidates: &[
                 "chromedriver",
                 "/usr/lib/chromium/chromedriver",
@@ -55,11 +53,11 @@ pub(crate) const CHROMIUM: Engine = Engine {
             ],
         },
     ],
-    packages: Packages::of_debian(
-        "Chromium and its driver",
-        &["chromium", "chromium-driver"],
-        "https://googlechromelabs.github.io/chrome-for-testing/ has both",
-    ),
+    packages: Packages {
+        what: "Chromium and its driver",
+        apt: &["chromium", "chromium-driver"],
+        elsewhere: "see https://googlechromelabs.github.io/chrome-for-testing; or set CHECKOUT_CHROMIUM and CHECKOUT_CHROMEDRIVER",
+    },
 };
 
 pub(crate) const FIREFOX: Engine = Engine {
@@ -68,11 +66,11 @@ pub(crate) const FIREFOX: Engine = Engine {
         variable: FIREFOX_VARIABLE,
         candidates: &["firefox", "firefox-esr", "/Applications/Firefox.app/Contents/MacOS/firefox"],
     }],
-    packages: Packages::of_debian(
-        "Firefox",
-        &["firefox-esr"],
-        "https://www.mozilla.org/firefox has it for every system",
-    ),
+    packages: Packages {
+        what: "Firefox",
+        apt: &["firefox-esr"],
+        elsewhere: "see https://www.mozilla.org/firefox; or set CHECKOUT_FIREFOX to its path",
+    },
 };
 
 pub(crate) const WEBKIT: Engine = Engine {
@@ -90,104 +88,43 @@ pub(crate) const WEBKIT: Engine = Engine {
         },
         Program { variable: "CHECKOUT_XVFB", candidates: &["Xvfb"] },
     ],
-    packages: Packages::of_debian(
-        "WebKitGTK with its driver, and a screen in memory",
-        &["libwebkit2gtk-4.1-0", "webkit2gtk-driver", "xvfb"],
-        "WebKitGTK 4.1 with its driver and MiniBrowser are in the packages of most Linux systems",
-    ),
+    packages: Packages {
+        what: "WebKitGTK with its driver, and a screen in memory",
+        apt: &["libwebkit2gtk-4.1-0", "webkit2gtk-driver", "xvfb"],
+        elsewhere: "see your system's packages of WebKitGTK 4.1, its driver and its MiniBrowser",
+    },
 };
 
-/// Finds the programs of an engine; installs them when one is missing.
-pub(crate) fn find_or_install(workspace: &Workspace, engine: &Engine) -> Outcome<Programs> {
-    if find(engine)?.is_err() {
-        install(engine)?;
+/// Few systems package it.
+const GECKODRIVER: Program = Program { variable: "CHECKOUT_GECKODRIVER", candidates: &["geckodriver"] };
+
+/// Installs a browser engine, and returns its programs as the end-to-end tests read them.
+pub(crate) fn for_browser_tests(workspace: &Workspace, engine: &Engine) -> Outcome<Programs> {
+    let found = || -> Outcome<Option<Programs>> {
+        let path = |program: &Program| Ok(program.find()?.map(|path| (program.variable, path)));
+        engine.programs.iter().map(path).collect()
+    };
+    if found()?.is_none() {
+        let is_there = || matches!(found(), Ok(Some(_)));
+        engine.packages.ensure("the end-to-end tests pay in a real browser", is_there)?;
     }
-    let mut programs = find(engine)?.map_err(|missing| {
-        format!(
-            "{} were installed, but there is still none of {}. Set {} to its path.",
-            engine.packages.what,
-            missing.candidates.join(", "),
-            missing.variable
-        )
-    })?;
-    match programs.as_slice() {
-        [(CHROMIUM_VARIABLE, browser), (_, driver)] => same_version(browser, driver)?,
-        [(FIREFOX_VARIABLE, _)] => {
-            programs.push((GECKODRIVER_VARIABLE, geckodriver(workspace)?));
-        }
-        _ => {}
+    let mut programs = found()?.unwrap_or_default();
+    if engine.name == FIREFOX.name {
+        let driver = GECKODRIVER.find()?.map_or_else(|| geckodriver(workspace), Ok)?;
+        programs.push((GECKODRIVER.variable, driver));
     }
     Ok(programs)
 }
 
-/// The programs, or the first that is missing.
-fn find(engine: &Engine) -> Outcome<Result<Programs, &'static Program>> {
-    let mut programs = Vec::new();
-    for program in engine.programs {
-        match configured(program.variable)?.or_else(|| first(program.candidates)) {
-            Some(path) => programs.push((program.variable, path)),
-            None => return Ok(Err(program)),
+impl Program {
+    /// The variable's path, or the first candidate.
+    fn find(&self) -> Outcome<Option<PathBuf>> {
+        match env::var_os(self.variable).filter(|value| !value.is_empty()).map(PathBuf::from) {
+            Some(path) if path.is_file() => Ok(Some(path)),
+            Some(path) => {
+                Err(format!("{} is {}, where there is no such file.", self.variable, path.display()))
+            }
+            None => Ok(self.candidates.iter().find_map(|candidate| process::on_path(candidate))),
         }
     }
-    Ok(Ok(programs))
-}
-
-fn configured(variable: &str) -> Outcome<Option<PathBuf>> {
-    match env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from) {
-        Some(path) if path.is_file() => Ok(Some(path)),
-        Some(path) => Err(format!("{variable} is set to {}, where there is no such file.", path.display())),
-        None => Ok(None),
-    }
-}
-
-fn first(candidates: &[&str]) -> Option<PathBuf> {
-    candidates.iter().find_map(|candidate| {
-        if Path::new(candidate).is_absolute() {
-            Some(PathBuf::from(candidate)).filter(|path| path.is_file())
-        } else {
-            process::on_path(candidate)
-        }
-    })
-}
-
-/// Compares the major versions: a driver refuses a browser of a different one with an unclear message.
-fn same_version(chromium: &Path, chromedriver: &Path) -> Outcome<()> {
-    let (Some(browser), Some(driver)) = (process::version_of(chromium), process::version_of(chromedriver))
-    else {
-        return Ok(());
-    };
-    if major(&browser) == major(&driver) {
-        return Ok(());
-    }
-    Err(format!(
-        "{} is of version {browser}, but {} of version {driver}: the browser tests need both of the same major version. \
-         Update the older one, or set {CHROMIUM_VARIABLE} and {CHROMEDRIVER_VARIABLE} to a pair that fits.",
-        chromium.display(),
-        chromedriver.display()
-    ))
-}
-
-fn major(version: &str) -> &str {
-    version.split('.').next().unwrap_or_default()
-}
-
-fn install(engine: &Engine) -> Outcome<()> {
-    let variables: Vec<&str> = engine.programs.iter().map(|program| program.variable).collect();
-    engine.packages.install("the end-to-end tests pay in a real browser", |command| {
-        format!(
-            "The end-to-end tests need {}. Install them: {command}\nOr set {} to installed ones.",
-            engine.packages.what,
-            variables.join(", ")
-        )
-    })
-}
-
-/// Few systems package the WebDriver of Firefox.
-fn geckodriver(workspace: &Workspace) -> Outcome<PathBuf> {
-    const NAME: &str = "geckodriver";
-    if let Some(driver) = configured(GECKODRIVER_VARIABLE)?.or_else(|| process::on_path(NAME)) {
-        return Ok(driver);
-    }
-    let why = "the end-to-end tests drive Firefox with it";
-    cargo_tool(workspace, NAME, [NAME, GECKODRIVER_VERSION], &["--locked"], why)
 }

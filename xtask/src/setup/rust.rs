@@ -1,12 +1,11 @@
 //! Parts of the Rust toolchain, installed with rustup.
 
-use std::fs::File;
 use std::path::PathBuf;
 use std::process::Command;
 
 use super::system::{announce, could_not_install};
 use crate::outcome::Outcome;
-use crate::process;
+use crate::{files, process};
 
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 pub(crate) const BARE_TARGET: &str = "thumbv7em-none-eabi";
@@ -27,7 +26,8 @@ fn add(what: &str, arguments: &[&str], why: &str, is_there: impl Fn() -> bool) -
     if is_there() {
         return Ok(());
     }
-    let _alone = alone()?;
+    // Of two rustups that install the same part at once, one fails.
+    let _lock = files::lock(&std::env::temp_dir().join("crypto-checkout-rustup.lock"))?;
     if is_there() {
         return Ok(());
     }
@@ -42,13 +42,4 @@ fn add(what: &str, arguments: &[&str], why: &str, is_there: impl Fn() -> bool) -
     announce(what, why);
     process::run(Command::new("rustup").args(arguments))
         .map_err(|cause| could_not_install(what, &cause, &by_hand))
-}
-
-/// Waits for the other set-ups that change the toolchain: of two rustups that install the same part at once, one fails.
-fn alone() -> Outcome<File> {
-    let path = std::env::temp_dir().join("crypto-checkout-rustup.lock");
-    let fault = |error: std::io::Error| format!("{}: {error}.", path.display());
-    let file = File::create(&path).map_err(fault)?;
-    file.lock().map_err(fault)?;
-    Ok(file)
 }

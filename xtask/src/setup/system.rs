@@ -5,51 +5,34 @@ use std::process::Command;
 use crate::outcome::Outcome;
 use crate::{files, process};
 
-/// The names of a program's packages; none where a package manager lacks it.
+/// A program of the operating system.
 pub(super) struct Packages {
     pub(super) what: &'static str,
+    /// Its packages in Debian.
     pub(super) apt: &'static [&'static str],
-    pub(super) dnf: &'static [&'static str],
-    pub(super) pacman: &'static [&'static str],
-    pub(super) brew: &'static [&'static str],
     /// The advice on other systems.
     pub(super) elsewhere: &'static str,
 }
 
 impl Packages {
-    /// Packages that are only known by their names in Debian.
-    pub(super) const fn of_debian(
-        what: &'static str,
-        apt: &'static [&'static str],
-        elsewhere: &'static str,
-    ) -> Self {
-        Self { what, apt, dnf: &[], pacman: &[], brew: &[], elsewhere }
-    }
-
-    /// Installs them with apt-get where that asks for no password. Elsewhere the error is `by_hand` of the command.
-    pub(super) fn install(&self, why: &str, by_hand: impl Fn(&str) -> String) -> Outcome<()> {
+    /// Installs them, unless they are there, with apt-get where that asks for no password. Elsewhere the error says how.
+    pub(super) fn ensure(&self, why: &str, is_there: impl Fn() -> bool) -> Outcome<()> {
+        if is_there() {
+            return Ok(());
+        }
         match administrator().filter(|_| process::on_path("apt-get").is_some()) {
-            Some(prefix) => self.install_with_apt(prefix, why),
-            None => Err(by_hand(&self.command())),
+            Some(prefix) => self.install(prefix, why)?,
+            None => return Err(format!("{} is needed ({why}). Install it: {}", self.what, self.by_hand())),
         }
+        let found = is_there().then_some(());
+        found.ok_or_else(|| format!("{} was installed, and is not found: {}", self.what, self.by_hand()))
     }
 
-    /// The command for the package manager of this system.
-    pub(super) fn command(&self) -> String {
-        let managers = [
-            ("apt-get", "sudo apt-get install", self.apt),
-            ("dnf", "sudo dnf install", self.dnf),
-            ("pacman", "sudo pacman -S --needed", self.pacman),
-            ("brew", "brew install", self.brew),
-        ];
-        let found = managers.into_iter().find(|(program, ..)| process::on_path(program).is_some());
-        match found {
-            Some((_, command, packages @ [_, ..])) => format!("{command} {}", packages.join(" ")),
-            _ => self.elsewhere.to_owned(),
-        }
+    fn by_hand(&self) -> String {
+        format!("apt-get install {}, or {}", self.apt.join(" "), self.elsewhere)
     }
 
-    fn install_with_apt(&self, prefix: &[&str], why: &str) -> Outcome<()> {
+    fn install(&self, prefix: &[&str], why: &str) -> Outcome<()> {
         announce(&format!("{} (apt-get)", self.what), why);
         let apt_get = |arguments: &[&str]| {
             let words: Vec<&str> = prefix.iter().chain(&["apt-get"]).chain(arguments).copied().collect();
@@ -60,7 +43,7 @@ impl Packages {
         let install = [&["install", "--yes", "--quiet", "--no-install-recommends"], self.apt].concat();
         apt_get(&["update", "--quiet"])
             .and_then(|()| apt_get(&install))
-            .map_err(|cause| could_not_install(self.what, &cause, &self.command()))
+            .map_err(|cause| could_not_install(self.what, &cause, &self.by_hand()))
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::outcome::Outcome;
 use crate::process;
-use crate::setup::node::page_packages;
+use crate::setup::page_packages;
 use crate::workspace::Workspace;
 
 /// The newest language version that every supported browser parses: Chrome 94, Firefox 93, Safari 15.4.

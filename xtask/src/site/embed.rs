@@ -6,7 +6,6 @@
 //! | `assets/embed-<version>-<hash>.js` | the same script at an address whose content never changes, and each of `www/embed/released/` |
 //! | `embed.json` | the address of the newest one, and its digest |
 
-use std::fs;
 use std::path::Path;
 
 use base64::Engine as _;
@@ -50,10 +49,8 @@ fn name(version: &str, script: &[u8]) -> String {
 /// The scripts of earlier releases, which pages load with their digests.
 fn released(folder: &Path) -> Outcome<Files> {
     let mut all = Files::new();
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(all) };
-    for entry in entries {
-        let path = entry.map_err(files::fault(folder))?.path();
-        let Some(file) = path.file_name().and_then(|name| name.to_str()) else { continue };
+    for path in files::entries(folder).unwrap_or_default() {
+        let file = files::name_of(&path);
         if path.extension().is_none_or(|ending| ending != "js") {
             continue;
         }
@@ -74,6 +71,8 @@ fn released(folder: &Path) -> Outcome<Files> {
 #[cfg(test)]
 pub(super) mod tests {
     use serde_json::Value;
+
+    use std::fs;
 
     use super::super::bundle::tests::bundler;
     use super::*;

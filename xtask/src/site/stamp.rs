@@ -1,16 +1,13 @@
 //! Detects whether the site is still up to date with its inputs.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sha2::{Digest, Sha256};
-
-use crate::folder::Files;
+use crate::folder::{Files, read_all, sums};
 use crate::outcome::Outcome;
-use crate::setup::wasm_opt::WasmOpt;
 use crate::workspace::Workspace;
-use crate::{files, process};
+use crate::{files, process, setup};
 
 /// The files and folders that the site is built from.
 const INPUTS: &[&str] = &[
@@ -30,40 +27,20 @@ const INPUTS: &[&str] = &[
     "xtask/src/workspace.rs",
 ];
 
-/// Allows one build of the site at a time; dropping the file releases the lock.
-pub(crate) fn lock(scratch: &Path) -> Outcome<File> {
-    let path = scratch.join("site.lock");
-    let file = File::create(&path).map_err(files::fault(&path))?;
-    if file.try_lock().is_err() {
-        println!("site: waiting for another build");
-        file.lock().map_err(files::fault(&path))?;
-    }
-    Ok(file)
-}
-
-pub(crate) fn of_inputs(workspace: &Workspace, wasm_opt: Option<&WasmOpt>, docs: &Files) -> Outcome<String> {
-    let mut hash = Sha256::new();
-    let rustc = process::capture(Command::new("rustc").arg("-vV"))?;
-    let tools = [rustc.as_str(), wasm_opt.map_or("no wasm-opt", |tool| &tool.version)];
-    for tool in tools {
-        hash.update(tool.as_bytes());
-        hash.update([0]);
-    }
+/// Names the compiler, and every input with its digest.
+pub(crate) fn of_inputs(workspace: &Workspace, docs: &Files) -> Outcome<String> {
+    let mut stamp =
+        process::capture(Command::new("rustc").arg("-vV"))? + setup::WASM_OPT_VERSION + &sums(docs);
     for input in INPUTS {
-        for path in files_under(&workspace.root.join(input))? {
-            let name = path.strip_prefix(&workspace.root).expect("inputs lie in the repository");
-            let content = files::read(&path)?;
-            hash.update(name.to_string_lossy().as_bytes());
-            hash.update([0]);
-            hash.update(Sha256::digest(content));
-        }
+        let path = workspace.root.join(input);
+        let files = if path.is_dir() {
+            read_all(&path)?
+        } else {
+            Files::from([(String::new(), files::read(&path)?)])
+        };
+        stamp.push_str(&format!("{input}\n{}", sums(&files)));
     }
-    for (name, content) in docs {
-        hash.update(name);
-        hash.update([0]);
-        hash.update(Sha256::digest(content));
-    }
-    Ok(hex::encode(hash.finalize()))
+    Ok(stamp)
 }
 
 pub(crate) fn is_fresh(site: &Path, stamp: &str) -> bool {
@@ -77,24 +54,4 @@ pub(crate) fn write(site: &Path, stamp: &str) -> Outcome<()> {
 /// Beside the site, so that no gateway serves it.
 fn path(site: &Path) -> PathBuf {
     site.with_extension("stamp")
-}
-
-/// All files below a path, in an order that does not depend on the file system.
-fn files_under(path: &Path) -> Outcome<Vec<PathBuf>> {
-    if path.is_file() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let mut entries = fs::read_dir(path)
-        .and_then(|entries| {
-            entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()
-        })
-        .map_err(files::fault(path))?;
-    // `node_modules` exists only for editors, which read type definitions there.
-    entries.retain(|entry| !entry.ends_with("node_modules"));
-    entries.sort();
-    let mut found = Vec::new();
-    for entry in entries {
-        found.extend(files_under(&entry)?);
-    }
-    Ok(found)
 }

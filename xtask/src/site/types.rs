@@ -5,9 +5,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::model;
 use crate::outcome::Outcome;
-use crate::setup::node::page_packages;
+use crate::setup::page_packages;
 use crate::workspace::Workspace;
 use crate::{api, files, process};
 
@@ -16,9 +15,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let packages = page_packages(workspace)?;
     let scratch = workspace.scratch();
     files::create_folder(&scratch)?;
-    let document = api::document(workspace)?;
-    let api = scratch.join("gateway-api.d.ts");
-    files::write(&api, model::types(&document))?;
+    let api = api::typescript(workspace, "gateway-api", &api::document(workspace)?)?;
     let config = scratch.join("tsconfig.json");
     let text = configuration(&workspace.root, &packages, &api).to_string();
     files::write(&config, text)?;
@@ -29,7 +26,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
 fn configuration(root: &Path, packages: &Path, api: &Path) -> Value {
     json!({
         "extends": root.join("tsconfig.json"),
-        "compilerOptions": { "paths": { "*": [packages.join("node_modules/*")] } },
-        "include": [root.join("www"), root.join("sandbox"), api],
+        "compilerOptions": { "paths": { "gateway-api": [api], "*": [packages.join("node_modules/*")] } },
+        "include": [root.join("www"), root.join("sandbox")],
     })
 }

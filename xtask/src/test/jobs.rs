@@ -9,13 +9,14 @@ use crate::setup::Engine;
 use crate::step::Context;
 use crate::suite::{Program, Run, Suite};
 use crate::workspace::{Profile, TESTED, Workspace};
-use crate::{chain_oracles, changes, contract, npm, oracles, process, pypi, setup, site, size, workflows};
+use crate::{
+    api, chain_oracles, changes, contract, npm, oracles, process, pypi, setup, site, size, workflows,
+};
 
 /// Arguments for tests that wait half of their time, for browsers, nodes and databases: more at once than processors.
 const WAITING: &[&str] = &["--test-threads", "4"];
 
 pub(super) fn compile(context: &Context<'_>, _: &mut Counts) -> Outcome<()> {
-    setup::for_compiling()?;
     Suite::compile(context.workspace, &context.selection)
 }
 
@@ -34,7 +35,7 @@ pub(super) fn set_up_npm_packages(workspace: &Workspace) -> Outcome<()> {
     setup::anvil(workspace)?;
     oracles::packages(workspace)?;
     npm::publish::packages(workspace)?;
-    npm::client::packages(workspace)?;
+    api::packages(workspace)?;
     workflows::packages(workspace)?;
     chain_oracles::packages(workspace).map(|_| ())
 }

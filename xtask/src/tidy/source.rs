@@ -1,9 +1,9 @@
 //! The files that the rules check.
 
-use std::fs;
 use std::path::Path;
 
 use super::rust::{self, Code};
+use crate::files;
 use crate::outcome::Outcome;
 
 pub(crate) struct Source {
@@ -48,18 +48,15 @@ pub(crate) fn all(root: &Path) -> Outcome<Vec<Source>> {
 }
 
 fn read(root: &Path, folder: &str, sources: &mut Vec<Source>) -> Outcome<()> {
-    let fault = |error: std::io::Error| format!("{folder}: {error}.");
-    for entry in fs::read_dir(root.join(folder)).map_err(fault)? {
-        let entry = entry.map_err(fault)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
+    for entry in files::entries(&root.join(folder))? {
+        let name = files::name_of(&entry);
         let path = format!("{folder}/{name}");
-        if entry.file_type().map_err(fault)?.is_dir() {
+        if entry.is_dir() {
             if !matches!(name.as_str(), "target" | "node_modules" | "pkg") {
                 read(root, &path, sources)?;
             }
         } else if name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending)) {
-            let text = fs::read_to_string(entry.path()).map_err(|error| format!("{path}: {error}."))?;
-            sources.push(Source::new(&path, &text));
+            sources.push(Source::new(&path, &files::read_text(&entry)?));
         }
     }
     Ok(())

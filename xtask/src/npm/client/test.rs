@@ -4,10 +4,11 @@ use std::net::TcpListener;
 use std::process::Command;
 
 use crate::counts::{Counts, counted_in_node};
-use crate::npm::{client, packed, test};
+use crate::npm::{packed, test};
 use crate::outcome::Outcome;
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
+use crate::{api, files};
 
 /// Compiler options of users, added to npm/client/tests/tsconfig.json.
 const COMPILERS: &[&[&str]] = &[
@@ -18,10 +19,10 @@ const COMPILERS: &[&[&str]] = &[
 
 /// Requires `target/npm-client` and the debug build of the gateway.
 pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let compiler = client::packages(workspace)?.join("node_modules/typescript/bin/tsc");
+    let compiler = api::packages(workspace)?.join("node_modules/typescript/bin/tsc");
     let _lock = packed::lock(workspace)?;
     let stage = packed::project(workspace, "npm-client-test", &workspace.npm_client())?;
-    packed::copy(&workspace.root.join("npm/client/tests"), &stage)?;
+    files::copy_all(&workspace.root.join("npm/client/tests"), &stage)?;
     let sandbox = Sandbox::start(workspace, "npm-client-sandbox")?;
     let mut node = Command::new("node");
     node.args(["--test", "--test-reporter=tap"]).envs(environment(&sandbox)?).current_dir(&stage);

@@ -1,7 +1,6 @@
 //! Tests the package packed and installed: in Node, rendered by React on a server, bundled by Vite, in Chromium, with its
 //! types.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::counts::Counts;
@@ -34,23 +33,20 @@ fn stage(workspace: &Workspace, packages: &Path) -> Outcome<PathBuf> {
     setup::for_npm(workspace)?;
     let stage = packed::project(workspace, "npm-embed-test", &workspace.npm_embed())?;
     link(packages, &stage.join("node_modules"))?;
-    packed::copy(&workspace.root.join("npm/embed/tests"), &stage)?;
+    files::copy_all(&workspace.root.join("npm/embed/tests"), &stage)?;
     for shared in ["npm/tests/chromium.js", "examples/react.tsx"] {
         let from = workspace.root.join(shared);
-        let name = from.file_name().expect("a file has a name");
-        fs::copy(&from, stage.join(name)).map_err(files::fault(&from))?;
+        files::copy(&from, &stage.join(files::name_of(&from)))?;
     }
     Ok(stage)
 }
 
 /// Makes the packages of a folder visible in another one.
 fn link(from: &Path, to: &Path) -> Outcome<()> {
-    let fault = files::fault(from);
-    for entry in fs::read_dir(from).map_err(fault)? {
-        let entry = entry.map_err(fault)?;
-        let place = to.join(entry.file_name());
+    for entry in files::entries(from)? {
+        let place = to.join(files::name_of(&entry));
         if !place.exists() {
-            std::os::unix::fs::symlink(entry.path(), place).map_err(fault)?;
+            std::os::unix::fs::symlink(&entry, place).map_err(files::fault(&entry))?;
         }
     }
     Ok(())
