@@ -75,7 +75,7 @@ fn repeat(context: &Context<'_>, step: &mut Ended) -> Outcome<Vec<Failure>> {
     if step.counts.failures.len() > REPEATED {
         return Ok(Vec::new());
     }
-    let suite = context.suite()?;
+    let suite = context.suite();
     println!("\n== {}: its failed tests again, alone", step.name);
     let failures = step.counts.failures.clone();
     let unsteady: Vec<Failure> =

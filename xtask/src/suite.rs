@@ -24,26 +24,21 @@ const NAMED: usize = 5;
 /// Property tests try the same cases in each run; `cargo xtask soak --everything` tries others.
 const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
 
+/// The programs that cargo has reported so far.
 pub(crate) struct Suite {
     programs: Vec<Program>,
 }
 
-/// One test program.
+/// A test program, or one that tests start.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Program {
-    pub(crate) package: String,
-    kind: Kind,
+    package: String,
+    /// As arguments of cargo: `--lib`, `--test http`.
+    target: String,
+    is_test: bool,
     path: PathBuf,
     /// The package's folder, which is the working directory of its tests.
     folder: PathBuf,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-enum Kind {
-    Library,
-    Binary(String),
-    Test(String),
-    Example(String),
 }
 
 /// The options with which a step runs its programs.
@@ -65,7 +60,7 @@ impl Suite {
         let mut written = Ok(());
         let mut is_empty = true;
         process::lines(&mut cargo, |line| {
-            if executable(line).is_some() {
+            if program(line).is_some() {
                 is_empty = false;
                 written = mem::replace(&mut written, Ok(())).and_then(|()| writeln!(file, "{line}"));
             }
@@ -77,87 +72,61 @@ impl Suite {
         Ok(())
     }
 
-    /// The programs that were compiled last.
-    pub(crate) fn compiled(workspace: &Workspace) -> Outcome<Self> {
-        let messages = fs::read_to_string(list(workspace)).map_err(|error| {
-            format!("{}: {error}; the tests are not compiled.", list(workspace).display())
-        })?;
-        Ok(Self::of_messages(&messages))
+    /// Forgets what was compiled before.
+    pub(crate) fn forget(workspace: &Workspace) {
+        let _ = fs::remove_file(list(workspace));
     }
 
-    fn of_messages(messages: &str) -> Self {
+    pub(crate) fn reported(workspace: &Workspace) -> Self {
+        let messages = fs::read_to_string(list(workspace)).unwrap_or_default();
         Self { programs: messages.lines().filter_map(program).collect() }
     }
 
-    pub(crate) fn of<'a>(&'a self, package: &'a str) -> impl Iterator<Item = &'a Program> {
-        self.programs.iter().filter(move |program| program.package == package)
+    /// Whether all programs of all these packages can be run.
+    pub(crate) fn has(&self, names: &[&str], packages: &[Package]) -> bool {
+        let has = |name: &&str| {
+            let found = self.programs.iter().filter(|program| program.package == *name).count();
+            packages.iter().any(|package| package.name == **name && found >= package.executables)
+        };
+        !names.is_empty() && names.iter().all(has)
+    }
+
+    fn tests(&self) -> impl Iterator<Item = &Program> {
+        self.programs.iter().filter(|program| program.is_test)
     }
 
     /// The program that [`Program`]'s `Display` writes so.
     pub(crate) fn named(&self, name: &str) -> Option<&Program> {
-        self.programs.iter().find(|program| program.to_string() == name)
+        self.tests().find(|program| program.to_string() == name)
     }
 
     pub(crate) fn packages(&self) -> impl Iterator<Item = &str> {
-        self.programs.iter().map(|program| program.package.as_str())
+        self.tests().map(|program| program.package.as_str())
     }
 
-    /// Runs every program of these packages, even after one failed: a failed test can turn out to be unsteady.
-    pub(crate) fn run_all(&self, packages: &[&str], how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
-        let outcomes: Vec<_> = packages.iter().map(|package| self.run(package, how, counts)).collect();
-        outcomes.into_iter().collect()
+    /// Runs every program of these packages.
+    pub(crate) fn run(&self, packages: &[&str], how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
+        self.run_some(packages, how, counts, |_| true)
     }
 
-    /// Runs every program of a package, even after one failed.
-    pub(crate) fn run(&self, package: &str, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
-        self.run_some(package, how, counts, |_| true)
-    }
-
-    /// Those of them that are wanted.
+    /// Runs those that are wanted, even after one failed: a failed test can turn out to be unsteady.
     pub(crate) fn run_some(
         &self,
-        package: &str,
+        packages: &[&str],
         how: &Run<'_>,
         counts: &mut Counts,
         which: fn(&Program) -> bool,
     ) -> Outcome<()> {
-        let programs = self.of(package).filter(|program| which(program));
-        let outcomes: Vec<_> = programs.map(|program| program.run(how, counts)).collect();
-        if outcomes.is_empty() {
-            return Err(format!("{package} has no test binary."));
+        let mut outcomes = Vec::new();
+        for package in packages {
+            let programs = self.tests().filter(|program| program.package == *package && which(program));
+            let of_package: Vec<_> = programs.map(|program| program.run(how, counts)).collect();
+            if of_package.is_empty() {
+                outcomes.push(Err(format!("{package} has no such test binary.")));
+            }
+            outcomes.extend(of_package);
         }
         outcomes.into_iter().collect()
-    }
-}
-
-/// The programs that cargo has reported so far.
-pub(crate) struct Reported {
-    path: PathBuf,
-    packages: Vec<Package>,
-    /// The package of each program.
-    found: Vec<String>,
-}
-
-impl Reported {
-    /// Forgets what was compiled before.
-    pub(crate) fn new(workspace: &Workspace) -> Self {
-        let path = list(workspace);
-        let _ = fs::remove_file(&path);
-        Self { path, packages: workspace.packages(), found: Vec::new() }
-    }
-
-    pub(crate) fn read(&mut self) {
-        let messages = fs::read_to_string(&self.path).unwrap_or_default();
-        self.found = messages.lines().filter_map(executable).collect();
-    }
-
-    /// Whether all programs of all these packages can be run.
-    pub(crate) fn has(&self, packages: &[&str]) -> bool {
-        let has = |name: &&str| {
-            let found = self.found.iter().filter(|package| package == name).count();
-            self.packages.iter().any(|package| package.name == **name && found >= package.executables)
-        };
-        !packages.is_empty() && packages.iter().all(has)
     }
 }
 
@@ -167,12 +136,9 @@ fn list(workspace: &Workspace) -> PathBuf {
 }
 
 impl Program {
-    pub(crate) fn is_library(&self) -> bool {
-        self.kind == Kind::Library
-    }
-
-    pub(crate) fn is_test(&self, name: &str) -> bool {
-        matches!(&self.kind, Kind::Test(known) if known == name)
+    /// Whether it is `--lib` or `--test NAME`.
+    pub(crate) fn is(&self, target: &str) -> bool {
+        self.target == target
     }
 
     pub(crate) fn run(&self, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
@@ -223,50 +189,29 @@ impl Program {
             _ => how.arguments.join(" "),
         };
         let separator = if rest.is_empty() { "" } else { " -- " };
-        format!("{variables}cargo retest {}{separator}{rest}", self.kind)
+        format!("{variables}cargo retest {}{separator}{rest}", self.target)
     }
 }
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.package, self.kind)
+        write!(f, "{} {}", self.package, self.target)
     }
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Library => write!(f, "--lib"),
-            Self::Binary(name) => write!(f, "--bin {name}"),
-            Self::Test(name) => write!(f, "--test {name}"),
-            Self::Example(name) => write!(f, "--example {name}"),
-        }
-    }
-}
-
-/// The package of a program in one of cargo's messages: of a test, or of what tests start.
-fn executable(message: &str) -> Option<String> {
-    let message: Value = serde_json::from_str(message).ok()?;
-    message["executable"].as_str().filter(|_| message["target"]["kind"][0] != "custom-build")?;
-    Some(package_name(message["package_id"].as_str()?).to_owned())
-}
-
-/// Reads a test program from one of cargo's messages.
+/// Reads a program from one of cargo's messages.
 fn program(message: &str) -> Option<Program> {
     let message: Value = serde_json::from_str(message).ok()?;
-    if message["reason"] != "compiler-artifact" || message["profile"]["test"] != true {
-        return None;
-    }
-    let name = message["target"]["name"].as_str()?.to_owned();
-    let kind = match message["target"]["kind"][0].as_str()? {
-        "bin" => Kind::Binary(name),
-        "test" => Kind::Test(name),
-        "example" => Kind::Example(name),
-        _ => Kind::Library,
+    let name = message["target"]["name"].as_str()?;
+    let target = match message["target"]["kind"][0].as_str()? {
+        "custom-build" => return None,
+        kind @ ("bin" | "test" | "example") => format!("--{kind} {name}"),
+        _ => "--lib".to_owned(),
     };
     Some(Program {
         package: package_name(message["package_id"].as_str()?).to_owned(),
-        kind,
+        target,
+        is_test: message["profile"]["test"] == true,
         path: message["executable"].as_str()?.into(),
         folder: Path::new(message["manifest_path"].as_str()?).parent()?.to_owned(),
     })
@@ -294,7 +239,7 @@ fn failed_test(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, Kind, Program, Run, failed_test, is_noise, package_name, program};
+    use super::{Counts, Program, Run, failed_test, is_noise, package_name, program};
 
     const MESSAGE: &str = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/core#crypto-checkout-core@0.1.0",
         "manifest_path":"/r/core/Cargo.toml","target":{"kind":["test"],"name":"it"},"profile":{"test":true},
@@ -303,7 +248,8 @@ mod tests {
     fn core() -> Program {
         Program {
             package: "crypto-checkout-core".to_owned(),
-            kind: Kind::Test("it".to_owned()),
+            target: "--test it".to_owned(),
+            is_test: true,
             path: "/r/target/debug/deps/it-1".into(),
             folder: "/r/core".into(),
         }
@@ -312,11 +258,11 @@ mod tests {
     #[test]
     fn finds_the_programs_among_cargos_messages() {
         assert_eq!(program(MESSAGE), Some(core()));
-        assert_eq!(program(&MESSAGE.replace("true", "false")), None, "a library as others use it");
-        assert_eq!(
-            program(&MESSAGE.replace("[\"test\"]", "[\"lib\"]")).map(|found| found.kind),
-            Some(Kind::Library)
-        );
+        let found = |from: &str, to: &str| program(&MESSAGE.replace(from, to));
+        assert_eq!(found("true", "false").map(|found| found.is_test), Some(false));
+        assert!(found("[\"test\"]", "[\"lib\"]").is_some_and(|found| found.is("--lib")));
+        assert_eq!(found("[\"test\"]", "[\"custom-build\"]"), None);
+        assert_eq!(found("\"executable\"", "\"other\""), None, "a library as others use it");
         assert_eq!(program("{\"reason\":\"build-finished\",\"success\":true}"), None);
     }
 

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde::Deserialize;
 
 use crate::outcome::Outcome;
 use crate::process;
@@ -25,7 +25,7 @@ pub(crate) struct Workspace {
     pub(crate) tools: PathBuf,
     /// What one run leaves to the next one on this machine, also in another clone.
     pub(crate) cache: PathBuf,
-    metadata: Value,
+    metadata: Metadata,
 }
 
 /// How the program and the site are built.
@@ -48,9 +48,48 @@ pub(crate) struct Package {
     pub(crate) executables: usize,
 }
 
+#[derive(Clone, Deserialize)]
 pub(crate) struct Dependency {
     pub(crate) name: String,
-    pub(crate) for_tests_only: bool,
+    kind: Option<String>,
+}
+
+impl Dependency {
+    pub(crate) fn is_for_tests_only(&self) -> bool {
+        self.kind.as_deref() == Some("dev")
+    }
+}
+
+/// What `cargo metadata` writes.
+#[derive(Deserialize)]
+struct Metadata {
+    target_directory: PathBuf,
+    packages: Vec<Described>,
+}
+
+#[derive(Deserialize)]
+struct Described {
+    name: String,
+    manifest_path: PathBuf,
+    dependencies: Vec<Dependency>,
+    targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+    test: bool,
+}
+
+impl Target {
+    /// As arguments of `cargo test`.
+    fn selection(&self) -> Vec<String> {
+        match self.kind[0].as_str() {
+            kind @ ("bin" | "test" | "example") => vec![format!("--{kind}"), self.name.clone()],
+            _ => vec!["--lib".to_owned()],
+        }
+    }
 }
 
 impl Workspace {
@@ -68,12 +107,9 @@ impl Workspace {
             "--format-version",
             "1",
         ]))?;
-        let metadata: Value = serde_json::from_str(&text)
-            .map_err(|error| format!("`cargo metadata` did not write JSON: {error}"))?;
-        let target = metadata["target_directory"]
-            .as_str()
-            .ok_or("`cargo metadata` reports no target directory")?
-            .into();
+        let metadata: Metadata = serde_json::from_str(&text)
+            .map_err(|error| format!("`cargo metadata` wrote something else: {error}"))?;
+        let target = metadata.target_directory.clone();
         let cache = cache_folder()?.join("crypto-checkout");
         let tools = cache.join("tools");
         fs::create_dir_all(&tools).map_err(|error| format!("{}: {error}.", tools.display()))?;
@@ -129,42 +165,23 @@ impl Workspace {
     }
 
     pub(crate) fn packages(&self) -> Vec<Package> {
-        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-        let name = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
-        let one = |package: &Value| {
-            let targets = list(&package["targets"]);
-            let kind = |target: &Value| target["kind"][0].as_str().unwrap_or_default().to_owned();
-            let tests: Vec<_> = targets
-                .iter()
-                .filter(|target| target["test"] == true)
-                .map(|target| match kind(target).as_str() {
-                    kind @ ("bin" | "test" | "example") => vec![format!("--{kind}"), name(target)],
-                    _ => vec!["--lib".to_owned()],
-                })
-                .collect();
-            let are_started = targets.iter().any(|target| kind(target) == "test");
-            let programs = targets.iter().filter(|target| are_started && kind(target) == "bin").count();
+        let folder = |manifest: &Path| {
+            let folder = manifest.parent().and_then(|folder| folder.strip_prefix(&self.root).ok());
+            folder.map(|folder| folder.display().to_string()).unwrap_or_default()
+        };
+        let one = |package: &Described| {
+            let of_kind = |kind: &str| package.targets.iter().filter(|target| target.kind[0] == kind).count();
+            let tests: Vec<_> =
+                package.targets.iter().filter(|target| target.test).map(Target::selection).collect();
             Package {
-                name: name(package),
-                folder: self.folder_of(package),
-                dependencies: list(&package["dependencies"])
-                    .iter()
-                    .map(|dependency| Dependency {
-                        name: name(dependency),
-                        for_tests_only: dependency["kind"] == "dev",
-                    })
-                    .collect(),
-                executables: tests.len() + programs,
+                name: package.name.clone(),
+                folder: folder(&package.manifest_path),
+                dependencies: package.dependencies.clone(),
+                executables: tests.len() + if of_kind("test") > 0 { of_kind("bin") } else { 0 },
                 tests,
             }
         };
-        list(&self.metadata["packages"]).iter().map(one).collect()
-    }
-
-    fn folder_of(&self, package: &Value) -> String {
-        let manifest = Path::new(package["manifest_path"].as_str().unwrap_or_default());
-        let folder = manifest.parent().and_then(|folder| folder.strip_prefix(&self.root).ok());
-        folder.map(|folder| folder.display().to_string()).unwrap_or_default()
+        self.metadata.packages.iter().map(one).collect()
     }
 
     /// Returns the version of a package in Cargo.lock.

@@ -10,7 +10,8 @@ use crate::counts::Ended;
 use crate::outcome::Outcome;
 use crate::registry;
 use crate::step::{COMPILING, Context, Step, Weight};
-use crate::suite::Reported;
+use crate::suite::Suite;
+use crate::workspace::Package;
 
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -25,11 +26,13 @@ pub(super) struct Graph<'a> {
     ended: Vec<Ended>,
     /// Seconds from the start of a step to the end of the last one that needs it.
     ranks: BTreeMap<&'static str, u64>,
-    reported: Reported,
+    packages: Vec<Package>,
+    reported: Suite,
 }
 
 impl<'a> Graph<'a> {
     pub(super) fn new(plan: &Plan, context: &'a Context<'a>, times: &'a mut Times) -> Self {
+        Suite::forget(context.workspace);
         let ranks = ranks(&plan.steps, |step| times.of(step.name, step.usual));
         println!("{} steps, the longest way through them takes about {}", plan.steps.len(), {
             shown(Duration::from_secs(ranks.values().copied().max().unwrap_or_default()))
@@ -44,7 +47,8 @@ impl<'a> Graph<'a> {
             running: Vec::new(),
             ended: Vec::new(),
             ranks,
-            reported: Reported::new(context.workspace),
+            packages: context.workspace.packages(),
+            reported: Suite::reported(context.workspace),
         }
     }
 
@@ -101,7 +105,7 @@ impl<'a> Graph<'a> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let used: usize = self.running.iter().map(|job| halves(job.step, processors)).sum();
         let room = (2 * processors + 1).saturating_sub(used);
-        self.reported.read();
+        self.reported = Suite::reported(self.context.workspace);
         let gates_open =
             self.running.iter().all(|job| !job.step.gate) && self.pending.iter().all(|step| !step.gate);
         let ready = |step: &&&'static Step| {
@@ -116,7 +120,7 @@ impl<'a> Graph<'a> {
     fn is_met(&self, step: &Step, need: &str) -> bool {
         let is_open = self.pending.iter().any(|other| other.name == need)
             || self.running.iter().any(|job| job.step.name == need);
-        !is_open || need == COMPILING && self.reported.has(step.programs)
+        !is_open || need == COMPILING && self.reported.has(step.programs, &self.packages)
     }
 }
 

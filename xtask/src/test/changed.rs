@@ -77,7 +77,7 @@ fn broken_by(files: &[String], packages: &[Package]) -> Option<Vec<&'static str>
 fn users<'a>(packages: &'a [Package], of: &BTreeSet<&str>, in_tests: bool) -> Vec<&'a str> {
     let uses = |package: &&Package| {
         let mut dependencies = package.dependencies.iter();
-        dependencies.any(|used| of.contains(used.name.as_str()) && (in_tests || !used.for_tests_only))
+        dependencies.any(|used| of.contains(used.name.as_str()) && (in_tests || !used.is_for_tests_only()))
     };
     packages
         .iter()

@@ -51,44 +51,43 @@ pub(super) fn size_budgets(workspace: &Workspace) -> Outcome<()> {
 }
 
 pub(super) fn package(context: &Context<'_>, package: &str, counts: &mut Counts) -> Outcome<()> {
-    context.suite()?.run(package, &Run::default(), counts)
+    context.suite().run(&[package], &Run::default(), counts)
 }
 
 /// Tests the rules, the store on both databases, and the use cases.
 pub(super) fn gateway(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let rest = context.suite()?.run_all(&["checkout-domain", "checkout-storage"], &Run::default(), counts);
+    let rest = context.suite().run(&["checkout-domain", "checkout-storage"], &Run::default(), counts);
     gateway_library(context, &Run::default(), counts).and(rest)
 }
 
 /// Tests the HTTP interface on SQLite.
 pub(super) fn http(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let how = Run { variables: &[], arguments: WAITING };
-    let rest = context.suite()?.run_all(&["checkout-simulator", "checkout-sandbox"], &Run::default(), counts);
+    let rest = context.suite().run(&["checkout-simulator", "checkout-sandbox"], &Run::default(), counts);
     http_tests(context, &how, counts).and(rest)
 }
 
 fn http_tests(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
-    let mut programs = context.suite()?.of("checkout-gateway").filter(|program| !program.is_library());
-    programs.next().ok_or("The gateway has no tests of its HTTP interface.")?.run(how, counts)
+    context.suite().run_some(&["checkout-gateway"], how, counts, |program| !program.is("--lib"))
 }
 
 /// Tests the chains on nodes.
 pub(super) fn chains(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let how = Run { variables: &[], arguments: WAITING };
-    context.suite()?.run_all(&["checkout-chain-conformance", "checkout-chain-bitcoin"], &how, counts)
+    context.suite().run(&["checkout-chain-conformance", "checkout-chain-bitcoin"], &how, counts)
 }
 
 /// Tests the program beside nodes, without the hours of [`requests`] and the sweep of [`kills`].
 pub(super) fn program(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    beside_anvil(context, "checkout", &["--skip", SWEEP], counts, |program| !program.is_test(REQUESTS))
+    beside_anvil(context, "checkout", &["--skip", SWEEP], counts, |program| !program.is(REQUESTS))
 }
 
 /// Counts the requests that each network sends to its servers in an hour, and what servers can flood the gateway with.
 pub(super) fn requests(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    beside_anvil(context, "checkout", &[], counts, |program| program.is_test(REQUESTS))
+    beside_anvil(context, "checkout", &[], counts, |program| program.is(REQUESTS))
 }
 
-const REQUESTS: &str = "requests";
+const REQUESTS: &str = "--test requests";
 
 /// Tests a package whose tests start nodes.
 pub(super) fn beside_anvil(
@@ -102,7 +101,7 @@ pub(super) fn beside_anvil(
     let variables = [(setup::ANVIL_VARIABLE, &*anvil.to_string_lossy())];
     let arguments = [WAITING, more].concat();
     let how = Run { variables: &variables, arguments: &arguments };
-    context.suite()?.run_some(package, &how, counts, which)
+    context.suite().run_some(&[package], &how, counts, which)
 }
 
 /// Runs the test that fails once, so that each run proves that it would report an unsteady one.
@@ -111,7 +110,7 @@ pub(super) fn canary(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> 
     files::write(&runs, "0")?;
     let runs = runs.to_string_lossy();
     let how = Run { variables: &[("CHECKOUT_CANARY", &runs)], arguments: &[CANARY] };
-    context.suite()?.run("checkout-test-nodes", &how, counts)
+    context.suite().run(&["checkout-test-nodes"], &how, counts)
 }
 
 pub(super) fn doc_tests(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
@@ -160,7 +159,7 @@ const SWEEP: &str = "kills::a_sweep";
 /// Kills the program at occurrences of every fail point: `every` one, or the fifth that a number selects.
 pub(super) fn kills(context: &Context<'_>, which: &str, counts: &mut Counts) -> Outcome<()> {
     let how = Run { variables: &[("CHECKOUT_KILLS", which)], arguments: &[SWEEP] };
-    context.suite()?.run_some("checkout", &how, counts, |program| program.is_test("process"))
+    context.suite().run_some(&["checkout"], &how, counts, |program| program.is("--test process"))
 }
 
 /// Builds the npm packages, tests them as others use them, and tries to publish them.
@@ -177,15 +176,13 @@ pub(super) fn npm_packages(context: &Context<'_>, counts: &mut Counts) -> Outcom
 pub(super) fn gateway_alone(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let arguments = [WAITING, &["--skip", "postgres"]].concat();
     let how = Run { variables: &[("CHECKOUT_SEEDS", "20")], arguments: &arguments };
-    context.suite()?.run("checkout-domain", &how, counts)?;
-    context.suite()?.run("checkout-storage", &how, counts)?;
+    context.suite().run(&["checkout-domain", "checkout-storage"], &how, counts)?;
     gateway_library(context, &how, counts)?;
     http_tests(context, &how, counts)
 }
 
 fn gateway_library(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
-    let mut programs = context.suite()?.of("checkout-gateway").filter(|program| program.is_library());
-    programs.next().ok_or("The gateway has no unit tests.")?.run(how, counts)
+    context.suite().run_some(&["checkout-gateway"], how, counts, |program| program.is("--lib"))
 }
 
 pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
@@ -239,7 +236,7 @@ pub(super) fn journeys(
     let variables: Vec<_> = variables.chain(more.iter().copied()).collect();
     let arguments = [WAITING, filter].concat();
     let how = Run { variables: &variables, arguments: &arguments };
-    let outcome = context.suite()?.run("checkout-e2e", &how, counts);
+    let outcome = context.suite().run(&["checkout-e2e"], &how, counts);
     println!("screenshots: {}", screenshots.display());
     outcome
 }

@@ -60,29 +60,34 @@ const EDGES: &[Edges] = &[
 ];
 
 pub(crate) fn check(packages: &[Package]) -> Vec<String> {
-    let ours = |name: &str| packages.iter().any(|package| package.name == name);
+    let ours: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    let of_package = |package: &Package| {
+        let used = package.dependencies.iter().map(|used| (used.name.as_str(), used.is_for_tests_only()));
+        faults(&package.name, &used.collect::<Vec<_>>(), &ours)
+    };
+    packages.iter().flat_map(of_package).collect()
+}
+
+/// Each dependency says whether it is for tests only.
+fn faults(package: &str, dependencies: &[(&str, bool)], ours: &[&str]) -> Vec<String> {
+    let Some(edges) = EDGES.iter().find(|edges| edges.package == package) else {
+        return vec![format!(
+            "{package}: a new package; add its allowed dependencies to xtask/src/tidy/edges.rs"
+        )];
+    };
     let mut found = Vec::new();
-    for package in packages {
-        let Some(edges) = EDGES.iter().find(|edges| edges.package == package.name) else {
+    for (name, for_tests_only) in dependencies {
+        let is_ours = ours.contains(name);
+        let in_tests = *for_tests_only && edges.tests_use.contains(name);
+        if is_ours && !edges.uses.contains(name) && !in_tests {
+            found.push(format!("{package}: depends on {name}; dependencies point one way"));
+        }
+        let is_shipped = package == "crypto-checkout-core" && !for_tests_only;
+        if is_shipped && !is_ours && !CORE_MAY_USE.contains(name) {
             found.push(format!(
-                "{}: a new package; add its allowed dependencies to xtask/src/tidy/edges.rs",
-                package.name
+                "{package}: depends on {name}; the core does no I/O, so review a new dependency before you add it to \
+                 xtask/src/tidy/edges.rs"
             ));
-            continue;
-        };
-        for dependency in &package.dependencies {
-            let name = dependency.name.as_str();
-            let in_tests = dependency.for_tests_only && edges.tests_use.contains(&name);
-            if ours(name) && !edges.uses.contains(&name) && !in_tests {
-                found.push(format!("{}: depends on {name}; dependencies point one way", package.name));
-            }
-            let shipped = package.name == "crypto-checkout-core" && !dependency.for_tests_only;
-            if shipped && !ours(name) && !CORE_MAY_USE.contains(&name) {
-                found.push(format!(
-                    "crypto-checkout-core: depends on {name}; the core does no I/O, so review a new dependency before \
-                     you add it to xtask/src/tidy/edges.rs"
-                ));
-            }
         }
     }
     found
@@ -90,51 +95,25 @@ pub(crate) fn check(packages: &[Package]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::check;
-    use crate::workspace::{Dependency, Package};
-
-    #[track_caller]
-    fn expect(name: &str, dependencies: &[(&str, bool)], expected: &str) {
-        let package = |name: &str, dependencies: &[(&str, bool)]| Package {
-            tests: Vec::new(),
-            executables: 0,
-            name: name.to_owned(),
-            folder: String::new(),
-            dependencies: dependencies
-                .iter()
-                .map(|(name, for_tests_only)| Dependency {
-                    name: (*name).to_owned(),
-                    for_tests_only: *for_tests_only,
-                })
-                .collect(),
-        };
-        let mut packages: Vec<Package> = ["crypto-checkout-core", "checkout-gateway"]
-            .into_iter()
-            .filter(|other| *other != name)
-            .map(|name| package(name, &[]))
-            .collect();
-        packages.push(package(name, dependencies));
-        let found = check(&packages).join("\n");
-        assert_eq!(found.is_empty(), expected.is_empty(), "{found}");
-        assert!(found.contains(expected), "{found}");
-    }
+    use super::faults;
 
     #[test]
     fn edges_point_one_way() {
-        expect("checkout-widget", &[("crypto-checkout-core", false), ("leptos", false)], "");
-        expect(
-            "checkout-widget",
-            &[("checkout-gateway", false)],
-            "checkout-widget: depends on checkout-gateway",
-        );
-        expect("crypto-checkout-core", &[("sha2", false), ("proptest", true)], "");
-        expect("crypto-checkout-core", &[("tokio", false)], "crypto-checkout-core: depends on tokio");
-        expect(
-            "crypto-checkout-core",
-            &[("checkout-gateway", true)],
-            "crypto-checkout-core: depends on checkout-gateway",
-        );
-        expect("xtask", &[("crypto-checkout-core", false)], "xtask: depends on crypto-checkout-core");
-        expect("checkout-new", &[], "checkout-new: a new package");
+        const OURS: &[&str] = &["crypto-checkout-core", "checkout-gateway", "checkout-widget", "xtask"];
+        for (package, dependencies, expected) in [
+            ("checkout-widget", &[("crypto-checkout-core", false), ("leptos", false)][..], ""),
+            ("checkout-widget", &[("checkout-gateway", false)], "depends on checkout-gateway"),
+            ("crypto-checkout-core", &[("sha2", false), ("proptest", true)], ""),
+            ("crypto-checkout-core", &[("tokio", false)], "depends on tokio"),
+            ("crypto-checkout-core", &[("checkout-gateway", true)], "depends on checkout-gateway"),
+            ("xtask", &[("crypto-checkout-core", false)], "depends on crypto-checkout-core"),
+            ("checkout-new", &[], "checkout-new: a new package"),
+        ] {
+            let found = faults(package, dependencies, OURS).join("\n");
+            assert!(
+                found.contains(expected) && found.is_empty() == expected.is_empty(),
+                "{package}: {found}"
+            );
+        }
     }
 }
