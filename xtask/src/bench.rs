@@ -57,11 +57,10 @@ fn core(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
 }
 
 fn npm_package(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
-    setup::for_npm(workspace)?;
-    npm::build(workspace)?;
+    let package = npm::core(workspace)?;
     let why = "the npm package is compared with them";
     let peers = setup::npm_project("npm-bench", &workspace.root.join("npm/bench"), workspace, why)?;
-    shown(Command::new("node").arg("bench.js").arg(workspace.npm()).current_dir(peers))
+    shown(Command::new("node").arg("bench.js").arg(package).current_dir(peers))
 }
 
 fn gateway(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {

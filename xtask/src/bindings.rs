@@ -10,20 +10,14 @@ use crate::counts::{Counts, counted};
 use crate::outcome::Outcome;
 use crate::rustflags::rustflags;
 use crate::workspace::{BINDINGS, Workspace};
-use crate::{files, process, pypi, setup};
+use crate::{files, lint, process, pypi, setup};
 
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     setup::php()?;
     let (c, php) = libraries(workspace)?;
     let (python, site) = wheel(workspace)?;
     counts.passed += 1;
-    process::run(workspace.cargo_of(BINDINGS, "clippy").args([
-        "--workspace",
-        "--all-targets",
-        "--",
-        "--deny",
-        "warnings",
-    ]))?;
+    lint::clippy_in(workspace, BINDINGS)?;
     let mut tests = workspace.cargo_of(BINDINGS, "test");
     tests.args(["--package", "crypto-checkout-answers"]);
     tests.env("CHECKOUT_C", c).env("CHECKOUT_PHP", php).env("CHECKOUT_PYTHON", python);

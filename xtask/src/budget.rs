@@ -1,10 +1,19 @@
 //! Rows of a table of measured numbers and their limits.
 
+use crate::outcome::Outcome;
+
 /// Formats a measured number with its limit; also returns whether the limit is kept.
 pub(crate) fn row(what: &str, measured: usize, limit: usize) -> (String, bool) {
     let kept = measured <= limit;
     let mark = if kept { "ok" } else { "OVER" };
     (format!("{what:<44} {:>9} {:>9}  {mark}\n", grouped(measured), grouped(limit)), kept)
+}
+
+/// Prints the row of a single number; an exceeded limit is an error.
+pub(crate) fn check(what: &str, measured: usize, limit: usize) -> Outcome<()> {
+    let (row, kept) = row(what, measured, limit);
+    print!("{row}");
+    if kept { Ok(()) } else { Err(format!("Over budget: {what}.")) }
 }
 
 /// Formats `69144` as `69 144`.

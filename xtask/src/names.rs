@@ -8,20 +8,40 @@ use crate::outcome::Outcome;
 use crate::workspace::Workspace;
 use crate::{files, process, pypi};
 
-enum Registry {
-    Crates,
-    Npm,
-    PyPi,
+/// How a registry's tool is asked about a name, and what it says of one that nobody has.
+struct Registry {
+    program: &'static str,
+    arguments: &'static [&'static str],
+    missing: &'static str,
 }
+
+const CRATES: Registry =
+    Registry { program: "cargo", arguments: &["info", "--registry", "crates-io"], missing: "could not find" };
+const NPM: Registry = Registry { program: "npm", arguments: &["view", "--json"], missing: "E404" };
+const PYPI: Registry = Registry {
+    program: "python",
+    arguments: &[
+        "-m",
+        "pip",
+        "install",
+        "--dry-run",
+        "--ignore-installed",
+        "--no-deps",
+        "--quiet",
+        "--report",
+        "-",
+    ],
+    missing: "No matching distribution found",
+};
 
 /// A published package: its registry, its name, and the manifest that describes it.
 const PACKAGES: &[(Registry, &str, &str)] = &[
-    (Registry::Crates, "crypto-checkout-core", "core/Cargo.toml"),
-    (Registry::Npm, "@crypto-checkout/core", "npm/package/package.json"),
-    (Registry::Npm, "@crypto-checkout/embed", "npm/embed/package/package.json"),
-    (Registry::Npm, "@crypto-checkout/client", "npm/client/package/package.json"),
-    (Registry::PyPi, "crypto-checkout", "packaging/python/pyproject.toml"),
-    (Registry::PyPi, "crypto-checkout-core", "bindings/python/pyproject.toml"),
+    (CRATES, "crypto-checkout-core", "core/Cargo.toml"),
+    (NPM, "@crypto-checkout/core", "npm/package/package.json"),
+    (NPM, "@crypto-checkout/embed", "npm/embed/package/package.json"),
+    (NPM, "@crypto-checkout/client", "npm/client/package/package.json"),
+    (PYPI, "crypto-checkout", "packaging/python/pyproject.toml"),
+    (PYPI, "crypto-checkout-core", "bindings/python/pyproject.toml"),
 ];
 
 #[derive(Debug, PartialEq, Eq)]
@@ -32,12 +52,18 @@ enum Owner {
 }
 
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let python = pypi::tools(workspace)?;
     let mut strangers = Vec::new();
     for (registry, name, manifest) in PACKAGES {
-        let ours = description(&files::read_text(&workspace.root.join(manifest))?)
-            .ok_or_else(|| format!("{manifest} has no description."))?
-            .to_owned();
-        let owner = owner(ask(registry, name, workspace)?, registry.missing(), &ours)?;
+        let mut tool = match registry.program {
+            "cargo" => workspace.cargo(),
+            "python" => Command::new(&python),
+            other => Command::new(other),
+        };
+        // Not in the workspace, whose own packages cargo would answer with.
+        let said = process::capture(tool.args(registry.arguments).arg(name).current_dir(temp_dir()));
+        let manifest = files::read_text(&workspace.root.join(manifest))?;
+        let owner = owner(said, registry.missing, description(&manifest)?)?;
         println!("{name}: {owner:?}");
         match owner {
             Owner::Stranger => strangers.push(*name),
@@ -51,42 +77,7 @@ pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     }
 }
 
-impl Registry {
-    /// What its tool says of a name that nobody has.
-    fn missing(&self) -> &'static str {
-        match self {
-            Self::Crates => "could not find",
-            Self::Npm => "E404",
-            Self::PyPi => "No matching distribution found",
-        }
-    }
-}
-
-/// What the registry's tool says of a package: its description in some form, or an error.
-fn ask(registry: &Registry, name: &str, workspace: &Workspace) -> Outcome<Result<String, String>> {
-    let mut command = match registry {
-        Registry::Crates => {
-            let mut cargo = workspace.cargo();
-            cargo.args(["info", "--registry", "crates-io", name]);
-            cargo
-        }
-        Registry::Npm => {
-            let mut npm = Command::new("npm");
-            npm.args(["view", name, "description"]);
-            npm
-        }
-        Registry::PyPi => {
-            let mut pip = Command::new(pypi::tools(workspace)?);
-            pip.args(["-m", "pip", "install", "--dry-run", "--ignore-installed", "--no-deps", "--quiet"]);
-            pip.args(["--report", "-", name]);
-            pip
-        }
-    };
-    // Not in the workspace, whose own packages cargo would answer with.
-    Ok(process::capture(command.current_dir(temp_dir())))
-}
-
-fn owner(said: Result<String, String>, missing: &str, ours: &str) -> Outcome<Owner> {
+fn owner(said: Outcome<String>, missing: &str, ours: &str) -> Outcome<Owner> {
     match said {
         Ok(text) if text.contains(ours) => Ok(Owner::Us),
         Ok(_) => Ok(Owner::Stranger),
@@ -96,11 +87,11 @@ fn owner(said: Result<String, String>, missing: &str, ours: &str) -> Outcome<Own
 }
 
 /// The description in a manifest, in TOML or JSON.
-fn description(manifest: &str) -> Option<&str> {
-    let line =
-        manifest.lines().find(|line| line.trim_start().trim_start_matches('"').starts_with("description"))?;
-    let (_, value) = line.split_once(['=', ':'])?;
-    Some(value.trim().trim_end_matches(',').trim_matches('"'))
+fn description(manifest: &str) -> Outcome<&str> {
+    let line = manifest.lines().find(|line| line.trim_start_matches([' ', '"']).starts_with("description"));
+    let value = line.and_then(|line| line.split_once(['=', ':']));
+    let (_, value) = value.ok_or("A published package has no description.")?;
+    Ok(value.trim().trim_end_matches(',').trim_matches('"'))
 }
 
 #[cfg(test)]

@@ -1,76 +1,135 @@
-//! `cargo xtask npm`: the npm packages: the core in `target/npm`, the loader in `target/npm-embed`, the client in
-//! `target/npm-client`.
+//! `cargo xtask npm`: the packages for npm.
 //!
 //! ```text
-//! npm/src ─cargo─> .wasm ─wasm-opt─> core.wasm ─┐
-//! npm/package ── api.js, node.js, … as they are ┼─> target/npm
-//! package.json ─ with the workspace's version ──┘
+//! npm/src ─cargo─> .wasm ─wasm-opt─> core.wasm ──────┬─> target/npm, the core
+//! npm/package ─ api.js, node.js, … as they are ──────┘
+//! npm/embed/package ─ index.mjs ─esbuild─> index.js ─┬─> target/npm-embed, the loader of <crypto-checkout>
+//! www/embed/types.ts ─ element.d.ts ─────────────────┘
+//! OpenAPI document ─openapi-typescript─> api.d.ts ───┬─> target/npm-client, the client for back ends
+//! npm/client/src ─tsc─> esm, cjs ────────────────────┘
 //! ```
 
-pub(crate) mod client;
-pub(crate) mod embed;
-mod packed;
-pub(crate) mod publish;
 mod test;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-pub(crate) use test::run as test;
+pub(crate) use test::{packages, test};
 
-use crate::files;
 use crate::outcome::Outcome;
-use crate::site::compress;
+use crate::site::bundle::Bundler;
+use crate::site::compress::brotli;
 use crate::workspace::Workspace;
-use crate::{budget, setup, wasm};
+use crate::{api, budget, files, process, setup, wasm};
 
-/// The limit for the compressed bytes that a browser loads.
-const LIMIT: usize = 80_000;
+/// The limit for the compressed bytes that a browser loads of the core.
+const CORE_BYTES: usize = 80_000;
 const LOADED: &[&str] = &["api.js", "browser.js", "core.wasm"];
 
+/// The limit for the compressed bytes of the loader in a merchant's bundle.
+const LOADER_BYTES: usize = 1_500;
+
+/// The two forms of the client: the compiler's module, its way to find modules, the `type` of the folder's manifest.
+const FORMS: &[(&str, &str, &str, &str)] =
+    &[("esm", "esnext", "bundler", "module"), ("cjs", "commonjs", "node10", "commonjs")];
+
+/// Builds all packages.
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
-    setup::for_npm(workspace)?;
-    build(workspace)?;
-    embed::build(workspace)?;
-    client::build(workspace)?;
-    for package in [workspace.npm(), workspace.npm_embed(), workspace.npm_client()] {
+    core(workspace)?;
+    let _lock = lock(workspace)?;
+    loader(workspace)?;
+    client(workspace)?;
+    for package in places(workspace) {
         println!("npm: {} is ready: `npm pack` or `npm publish` there", package.display());
     }
     Ok(())
 }
 
-/// Builds the package and checks its size against the budget.
-pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
-    make(workspace)?;
-    check_size(workspace)
+/// The core, the loader and the client.
+fn places(workspace: &Workspace) -> [PathBuf; 3] {
+    ["npm", "npm-embed", "npm-client"].map(|name| workspace.target.join(name))
 }
 
-pub(crate) fn make(workspace: &Workspace) -> Outcome<()> {
+/// One build or test of the packages at a time.
+fn lock(workspace: &Workspace) -> Outcome<File> {
     files::create_folder(&workspace.scratch())?;
-    let _lock = packed::lock(workspace)?;
-    let package = workspace.npm();
+    files::lock(&workspace.scratch().join("npm.lock"))
+}
+
+/// Builds the core and checks its size; returns its folder.
+pub(crate) fn core(workspace: &Workspace) -> Outcome<PathBuf> {
+    setup::for_npm(workspace)?;
+    let _lock = lock(workspace)?;
+    let [package, ..] = places(workspace);
     println!("npm: building the core as WebAssembly, optimised for speed");
     let compiled = wasm::compile(workspace, "checkout-npm", "npm-release", &[])?;
     let optimised = wasm::optimised(workspace, &compiled, &["-O3", "--strip-debug", "--strip-producers"])?;
     let wasm = files::read(&optimised)?;
-    files::empty_folder(&package)?;
-    let sources = workspace.root.join("npm/package");
-    files::copy_all(&sources, &package)?;
-    files::copy(&workspace.root.join("LICENSE"), &package.join("LICENSE"))?;
-    packed::set_version(&package)?;
+    start(workspace, &workspace.root.join("npm/package"), &package)?;
     let inline = format!("export default \"{}\";\n", BASE64_STANDARD.encode(&wasm));
     files::write(&package.join("core.wasm.js"), inline)?;
-    files::write(&package.join("core.wasm"), wasm)
+    files::write(&package.join("core.wasm"), wasm)?;
+    let sizes = LOADED.iter().map(|name| Ok(brotli(&files::read(&package.join(name))?)?.len()));
+    let loaded = sizes.sum::<Outcome<usize>>()?;
+    budget::check("bytes of the npm package in a browser", loaded, CORE_BYTES)?;
+    Ok(package)
 }
 
-/// Prints the size that a browser loads, with its budget.
-pub(crate) fn check_size(workspace: &Workspace) -> Outcome<()> {
-    let mut sum = 0;
-    for name in LOADED {
-        let path = workspace.npm().join(name);
-        let content = files::read(&path)?;
-        sum += compress::brotli(&content)?.len();
+/// Starts a package with the files that are in it as they are, the licence, and the version of the workspace.
+fn start(workspace: &Workspace, sources: &Path, package: &Path) -> Outcome<()> {
+    const VERSION_PLACE: &str = "\"version\": \"0.0.0\"";
+    files::empty_folder(package)?;
+    files::copy_all(sources, package)?;
+    files::copy(&workspace.root.join("LICENSE"), &package.join("LICENSE"))?;
+    let path = package.join("package.json");
+    let manifest = files::read_text(&path)?;
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    if manifest.matches(VERSION_PLACE).count() != 1 {
+        return Err(format!(
+            "{} needs {VERSION_PLACE}, which that of the workspace replaces.",
+            path.display()
+        ));
     }
-    let (row, kept) = budget::row("bytes of the npm package in a browser", sum, LIMIT);
-    print!("{row}");
-    if kept { Ok(()) } else { Err("The npm package exceeds its size budget.".to_owned()) }
+    files::write(&path, manifest.replace(VERSION_PLACE, &version))
+}
+
+/// Builds the loader and checks its size.
+fn loader(workspace: &Workspace) -> Outcome<()> {
+    let [_, package, _] = places(workspace);
+    let sources = workspace.root.join("npm/embed/package");
+    let bundler = Bundler::find_or_install(workspace)?;
+    let loader = sources.join("index.mjs");
+    start(workspace, &sources, &package)?;
+    files::copy(&sources.join("index.d.mts"), &package.join("index.d.ts"))?;
+    files::copy(&workspace.root.join("www/embed/types.ts"), &package.join("element.d.ts"))?;
+    files::write(&package.join("index.js"), bundler.common_js(&loader)?)?;
+    let minified = brotli(bundler.module(&loader, &[])?.as_bytes())?;
+    budget::check("bytes of the npm loader of embed.js", minified.len(), LOADER_BYTES)
+}
+
+fn client(workspace: &Workspace) -> Outcome<()> {
+    let [.., package] = places(workspace);
+    let compiler = api::packages(workspace)?.join("node_modules/.bin/tsc");
+    let sources = workspace.root.join("npm/client");
+    let document = api::for_back_ends(api::document(workspace)?);
+    let types = api::typescript(workspace, "back-ends", &document)?;
+    start(workspace, &sources.join("package"), &package)?;
+    // The compiler finds the written types beside the sources.
+    let stage = workspace.scratch().join("npm-client-build");
+    files::empty_folder(&stage)?;
+    files::copy_all(&sources.join("src"), &stage.join("src"))?;
+    files::copy(&types, &stage.join("src/api.d.ts"))?;
+    files::copy(&sources.join("tsconfig.json"), &stage.join("tsconfig.json"))?;
+    for (folder, module, resolution, kind) in FORMS {
+        let out = package.join(folder);
+        let mut tsc = Command::new(&compiler);
+        tsc.args(["--project", "tsconfig.json", "--module", module, "--moduleResolution", resolution]);
+        process::run(tsc.arg("--outDir").arg(&out).current_dir(&stage))?;
+        files::copy(&types, &out.join("api.d.ts"))?;
+        files::write(&out.join("package.json"), format!("{{ \"type\": \"{kind}\" }}\n"))?;
+    }
+    Ok(())
 }

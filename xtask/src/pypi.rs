@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::counts::{Counts, counted};
-use crate::npm::client::environment;
 use crate::outcome::Outcome;
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
@@ -105,7 +104,7 @@ pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 
     let sandbox = Sandbox::start(workspace, "python-client-sandbox")?;
     let mut tester = Command::new(&python);
-    tester.arg("run.py").env("PYTHONPATH", &site).envs(environment(&sandbox)?).current_dir(&tests);
+    tester.arg("run.py").env("PYTHONPATH", &site).envs(sandbox.environment()?).current_dir(&tests);
     counted(&mut tester, counts)
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -22,12 +23,6 @@ pub(crate) struct Sandbox {
     pub(crate) shop: String,
     pub(crate) business: String,
     pub(crate) token: String,
-}
-
-/// The credentials of a business.
-pub(crate) struct Credentials {
-    pub(crate) token: String,
-    pub(crate) secret: String,
 }
 
 impl Sandbox {
@@ -70,13 +65,21 @@ impl Sandbox {
         Ok(self.run(&["organisation-key"])?.trim().to_owned())
     }
 
-    /// Creates a business whose callbacks about deposits go to this URL.
-    pub(crate) fn business(&self, callbacks: &str) -> Outcome<Credentials> {
+    /// What the quick starts of the clients read: a business, whose callbacks go to a port of the test.
+    pub(crate) fn environment(&self) -> Outcome<[(&'static str, String); 4]> {
+        let fault = |error: std::io::Error| format!("No port for webhooks: {error}.");
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).map_err(fault)?.port();
+        let callbacks = format!("http://127.0.0.1:{port}/");
         let name = ["business", "create", "--sandbox", "--json", "--name", "Kettle & Co"];
-        let made = self.run(&[&name[..], &["--deposit-callback", callbacks]].concat())?;
+        let made = self.run(&[&name[..], &["--deposit-callback", &callbacks]].concat())?;
         let made: Value = serde_json::from_str(&made).map_err(|error| format!("{error}: {made}"))?;
         let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
-        Ok(Credentials { token: text("token"), secret: text("callbackSecret") })
+        Ok([
+            ("CHECKOUT_URL", self.url.clone()),
+            ("CHECKOUT_TOKEN", text("token")),
+            ("CHECKOUT_SECRET", text("callbackSecret")),
+            ("PORT", port.to_string()),
+        ])
     }
 
     fn run(&self, arguments: &[&str]) -> Outcome<String> {

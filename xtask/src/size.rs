@@ -27,11 +27,9 @@ const API_CALLS: &[&str] = &["GET /api/v1/checkout/{paymentId}", "PATCH /api/v1/
 
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     setup::for_building(workspace)?;
-    setup::for_npm(workspace)?;
     site::build(workspace, Profile::Release)?;
-    npm::make(workspace)?;
     let site = check(workspace);
-    npm::check_size(workspace).and(site)
+    npm::core(workspace).and(site)
 }
 
 /// Measures the site in `target/site`.

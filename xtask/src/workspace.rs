@@ -141,19 +141,6 @@ impl Workspace {
         })
     }
 
-    /// The folder of the built npm package.
-    pub(crate) fn npm(&self) -> PathBuf {
-        self.target.join("npm")
-    }
-
-    pub(crate) fn npm_embed(&self) -> PathBuf {
-        self.target.join("npm-embed")
-    }
-
-    pub(crate) fn npm_client(&self) -> PathBuf {
-        self.target.join("npm-client")
-    }
-
     /// The folder for intermediate files of this tool.
     pub(crate) fn scratch(&self) -> PathBuf {
         self.target.join("xtask")

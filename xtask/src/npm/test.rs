@@ -1,86 +1,157 @@
-//! Tests the package as its users get it: packed, installed from the tarball, then run in Node, checked by the
-//! TypeScript compiler and loaded in a browser.
+//! Tests the packages as their users get them: packed, installed from the tarball, then run in Node, compiled by TypeScript and
+//! loaded in a browser. Publishing is tried, and publint and attw look at them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::packed;
+use super::{lock, places};
 use crate::counts::{Counts, counted_in_node};
-use crate::files;
 use crate::outcome::Outcome;
-use crate::process;
-use crate::setup;
+use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
+use crate::{api, files, process, setup};
 
 const TYPESCRIPT: &str = "5.9.3";
 
-/// Compiler options of users, added to npm/tests/tsconfig.json: Node's resolution, a bundler's, a project without DOM.
-const COMPILERS: &[&[&str]] = &[
+/// Compiler options of users, added to the `tsconfig.json` of the tests: Node's resolution, a bundler's, a project without DOM.
+const OF_CORE: &[&[&str]] = &[
     &["--module", "nodenext", "--lib", "es2022,dom"],
     &["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022,dom"],
     &["--module", "nodenext", "--lib", "es2020"],
 ];
+const OF_LOADER: &[&[&str]] = &[
+    &["--module", "esnext", "--moduleResolution", "bundler"],
+    &["--module", "esnext", "--moduleResolution", "bundler", "--verbatimModuleSyntax"],
+    &["--project", "tsconfig.node.json"],
+];
+const OF_CLIENT: &[&[&str]] = &[
+    &["--module", "esnext", "--moduleResolution", "bundler"],
+    &["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022,dom", "--verbatimModuleSyntax"],
+    &["--project", "tsconfig.node.json"],
+];
 
-/// Requires `target/npm`.
-pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let _lock = files::lock(&workspace.scratch().join("npm.lock"))?;
-    let stage = stage(workspace)?;
-    node(&stage, counts)?;
-    types(workspace, &stage, counts)?;
+const QUIET: &[&str] = &["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
+
+/// The tools of npm/embed/tests/package.json: TypeScript, React, Vite, publint, attw.
+pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
+    let why = "the npm packages are checked with them";
+    let project = workspace.root.join("npm/embed/tests");
+    Ok(setup::npm_packages("npm-packages", &project, workspace, why)?.join("node_modules"))
+}
+
+/// Requires the packages and the debug build of the gateway.
+pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let _lock = lock(workspace)?;
+    let tests = [core, loader, client, publish];
+    let outcomes: Vec<_> = tests.into_iter().map(|test| test(workspace, counts)).collect();
+    outcomes.into_iter().collect()
+}
+
+fn core(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let [package, ..] = places(workspace);
+    let stage = project(workspace, "npm-test", &package)?;
+    files::copy_all(&workspace.root.join("npm/tests"), &stage)?;
+    // The core's test vectors, without those of other options than the default.
+    let folder = workspace.root.join("core/tests/vectors");
+    let mut vectors = files::entries(&folder.join("addresses"))?;
+    vectors.extend(["policy.jsonl", "pasted.jsonl"].map(|name| folder.join(name)));
+    let all: Vec<String> = vectors.iter().map(|path| files::read_text(path)).collect::<Outcome<_>>()?;
+    files::write(&stage.join("vectors.jsonl"), all.concat())?;
+    let mut verdicts = workspace.cargo();
+    verdicts.args(["run", "--quiet", "--package", "checkout-npm", "--example", "verdicts", "--"]);
+    files::write(&stage.join("expected.jsonl"), process::capture(verdicts.args(&vectors))?)?;
+
+    node(&stage, &[], counts)?;
+    let why = "the types of the npm package are compiled with it";
+    compile(&setup::npm_tool(workspace, "typescript", TYPESCRIPT, why)?, &stage, OF_CORE, counts)?;
     browser(workspace, &stage, counts)
 }
 
-/// Creates a project with the package as its only dependency, the tests and their expected results.
-fn stage(workspace: &Workspace) -> Outcome<PathBuf> {
-    let stage = packed::project(workspace, "npm-test", &workspace.npm())?;
-    files::copy_all(&workspace.root.join("npm/tests"), &stage)?;
-
-    let vectors = vectors(&workspace.root)?;
-    let mut all = String::new();
-    for path in &vectors {
-        all.push_str(&files::read_text(path)?);
+/// In Node, rendered by React on a server, bundled by Vite, in Chromium.
+fn loader(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let [_, package, _] = places(workspace);
+    let stage = project(workspace, "npm-embed-test", &package)?;
+    let packages = packages(workspace)?;
+    for entry in files::entries(&packages)? {
+        let place = stage.join("node_modules").join(files::name_of(&entry));
+        if !place.exists() {
+            std::os::unix::fs::symlink(&entry, place).map_err(files::fault(&entry))?;
+        }
     }
-    files::write(&stage.join("vectors.jsonl"), all)?;
-    let expected = process::capture(
-        workspace
-            .cargo()
-            .args(["run", "--quiet", "--package", "checkout-npm", "--example", "verdicts", "--"])
-            .args(&vectors),
-    )?;
-    files::write(&stage.join("expected.jsonl"), expected)?;
+    files::copy_all(&workspace.root.join("npm/embed/tests"), &stage)?;
+    for shared in ["npm/tests/chromium.js", "examples/react.tsx"] {
+        let from = workspace.root.join(shared);
+        files::copy(&from, &stage.join(files::name_of(&from)))?;
+    }
+    node(&stage, &[], counts)?;
+    compile(&packages.join("typescript"), &stage, OF_LOADER, counts)?;
+    browser(workspace, &stage, counts)
+}
+
+/// In Node, its quick start against the sandbox.
+fn client(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let [.., package] = places(workspace);
+    let stage = project(workspace, "npm-client-test", &package)?;
+    files::copy_all(&workspace.root.join("npm/client/tests"), &stage)?;
+    let sandbox = Sandbox::start(workspace, "npm-client-sandbox")?;
+    node(&stage, &sandbox.environment()?, counts)?;
+    compile(&api::packages(workspace)?.join("node_modules/typescript"), &stage, OF_CLIENT, counts)
+}
+
+/// A dry run of `npm publish`, and the findings of publint and attw.
+fn publish(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let tools = packages(workspace)?.join(".bin");
+    // The core is ES modules only, and a WebAssembly module has no types.
+    let of_core = ["--profile", "esm-only", "--exclude-entrypoints", "core.wasm"];
+    for (package, options) in places(workspace).into_iter().zip([&of_core[..], &[], &[]]) {
+        let run = |tool: &str, arguments: &[&str]| {
+            process::run(Command::new(tools.join(tool)).args(arguments).current_dir(&package))
+        };
+        println!("npm: {}", package.display());
+        run("publint", &["--strict"])?;
+        run("attw", &[&["--pack", ".", "--no-emoji", "--no-color", "--format", "ascii"], options].concat())?;
+        println!("npm publish --dry-run");
+        npm(&["publish", "--dry-run", "--access", "public"], &package)?;
+        counts.passed += 3;
+    }
+    Ok(())
+}
+
+/// Creates an empty project in the scratch folder, with the package as its only dependency.
+fn project(workspace: &Workspace, name: &str, package: &Path) -> Outcome<PathBuf> {
+    let stage = workspace.scratch().join(name);
+    files::empty_folder(&stage)?;
+    files::write(&stage.join("package.json"), "{\"private\": true, \"type\": \"module\"}\n")?;
+    let packed = npm(&["pack", "--pack-destination", &stage.to_string_lossy()], package)?;
+    let tarball = packed.lines().last().ok_or("`npm pack` named no file.")?;
+    println!("npm: packed {tarball}");
+    npm(&["install", "--offline", "--ignore-scripts", &format!("./{tarball}")], &stage)?;
     Ok(stage)
 }
 
-/// The core's test vectors, without those of other options than the default.
-fn vectors(root: &Path) -> Outcome<Vec<PathBuf>> {
-    let folder = root.join("core/tests/vectors");
-    let mut files = files::entries(&folder.join("addresses"))?;
-    files.extend(["policy.jsonl", "pasted.jsonl"].map(|name| folder.join(name)));
-    Ok(files)
+fn npm(arguments: &[&str], place: &Path) -> Outcome<String> {
+    process::capture(Command::new("npm").args(arguments).args(QUIET).current_dir(place))
 }
 
-/// Runs the tests of a project in Node.
-pub(super) fn node(stage: &Path, counts: &mut Counts) -> Outcome<()> {
-    counted_in_node(Command::new("node").args(["--test", "--test-reporter=tap"]).current_dir(stage), counts)
+fn node(stage: &Path, variables: &[(&str, String)], counts: &mut Counts) -> Outcome<()> {
+    let mut node = Command::new("node");
+    node.args(["--test", "--test-reporter=tap"]).envs(variables.iter().cloned()).current_dir(stage);
+    counted_in_node(&mut node, counts)
 }
 
-/// Runs the tests of a project in Chromium.
-pub(super) fn browser(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
+fn browser(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
     let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
     counted_in_node(Command::new("node").arg("browser.js").envs(programs).current_dir(stage), counts)
 }
 
-fn types(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
-    let why = "the types of the npm package are compiled with it";
-    let compiler = setup::npm_tool(workspace, "typescript", TYPESCRIPT, why)?.join("bin/tsc");
-    COMPILERS.iter().try_for_each(|arguments| compile(&compiler, stage, arguments, counts))
-}
-
-/// Compiles the types of a project with these options beside its own.
-pub(super) fn compile(compiler: &Path, stage: &Path, arguments: &[&str], counts: &mut Counts) -> Outcome<()> {
-    println!("tsc {}", arguments.join(" "));
-    let mut node = Command::new("node");
-    process::run(node.arg(compiler).args(["--project", "tsconfig.json"]).args(arguments).current_dir(stage))?;
-    counts.passed += 1;
+/// Compiles the types of a project with each of these options beside its own.
+fn compile(typescript: &Path, stage: &Path, options: &[&[&str]], counts: &mut Counts) -> Outcome<()> {
+    for arguments in options {
+        println!("tsc {}", arguments.join(" "));
+        let mut tsc = Command::new("node");
+        tsc.arg(typescript.join("bin/tsc")).args(["--project", "tsconfig.json"]).args(*arguments);
+        process::run(tsc.current_dir(stage))?;
+        counts.passed += 1;
+    }
     Ok(())
 }

@@ -9,9 +9,7 @@ use crate::setup::Engine;
 use crate::step::Context;
 use crate::suite::{Program, Run, Suite};
 use crate::workspace::{Profile, TESTED, Workspace};
-use crate::{
-    api, chain_oracles, changes, contract, npm, oracles, process, pypi, setup, site, size, workflows,
-};
+use crate::{api, changes, contract, lint, npm, oracles, process, pypi, setup, site, size};
 
 /// Arguments for tests that wait half of their time, for browsers, nodes and databases: more at once than processors.
 const WAITING: &[&str] = &["--test-threads", "4"];
@@ -34,10 +32,10 @@ pub(super) fn set_up_npm_packages(workspace: &Workspace) -> Outcome<()> {
     setup::for_npm(workspace)?;
     setup::anvil(workspace)?;
     oracles::packages(workspace)?;
-    npm::publish::packages(workspace)?;
+    npm::packages(workspace)?;
     api::packages(workspace)?;
-    workflows::packages(workspace)?;
-    chain_oracles::packages(workspace).map(|_| ())
+    lint::actionlint(workspace)?;
+    oracles::chain_packages(workspace).map(|_| ())
 }
 
 pub(super) fn set_up_python_packages(workspace: &Workspace) -> Outcome<()> {
@@ -164,13 +162,8 @@ pub(super) fn kills(context: &Context<'_>, which: &str, counts: &mut Counts) -> 
 
 /// Builds the npm packages, tests them as others use them, and tries to publish them.
 pub(super) fn npm_packages(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let workspace = context.workspace;
-    npm::build(workspace)?;
-    npm::embed::build(workspace)?;
-    npm::client::build(workspace)?;
-    let tests = [npm::test, npm::embed::test, npm::client::test, npm::publish::check];
-    let outcomes: Vec<_> = tests.into_iter().map(|test| test(workspace, counts)).collect();
-    outcomes.into_iter().collect()
+    npm::run(context.workspace)?;
+    npm::test(context.workspace, counts)
 }
 
 pub(super) fn gateway_alone(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {

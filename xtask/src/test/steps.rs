@@ -16,11 +16,8 @@ use crate::outcome::Outcome;
 use crate::step::When::{Ci, Quick, Turn};
 use crate::step::{COMPILING, Context, Step};
 use crate::suite::Run;
-use crate::workspace::Profile;
-use crate::{
-    api, bindings, chain_oracles, contract, crates, deny, format, fuzz, lint, names, oracles, pypi, setup,
-    site, tidy, workflows,
-};
+use crate::workspace::{ORACLES, Profile};
+use crate::{api, bindings, contract, crates, fuzz, lint, names, oracles, pypi, setup, site, tidy};
 
 const LINTING: &str = "set-up for linting";
 const API: &str = "API against the last release";
@@ -38,7 +35,7 @@ const PYTHON: &str = "set-up of Python packages";
 pub(crate) const STEPS: &[Step] = &[
     Step::new(LINTING, 10, |_, _| setup::for_linting()).waits(),
     Step::new("tidy", 1, |on, _| tidy::check(on.workspace)).parts(&["lint"]).gate(),
-    Step::new("formatting", 3, |on, _| format::check(on.workspace)).parts(&["lint"]).needs(&[LINTING]).gate(),
+    Step::new("formatting", 3, |on, _| lint::formatting(on.workspace)).parts(&["lint"]).needs(&[LINTING]).gate(),
     Step::new("clippy", 150, |on, _| lint::clippy(on.workspace)).parts(&["lint"]).needs(&[LINTING]).compiles().when(Ci).gate(),
     Step::new(BUILDING, 40, |on, _| setup::for_building(on.workspace)).waits(),
     Step::new(DATABASE, 20, |_, _| setup::postgres()).waits(),
@@ -125,9 +122,9 @@ pub(crate) const STEPS: &[Step] = &[
         .parts(&["core"]).compiles().when(Turn(Oracles)),
     Step::new("core against npm packages", 60, |on, counts| oracles::javascript(on.workspace, counts))
         .parts(&["core"]).needs(&[NODE, "core against Rust crates"]).compiles().when(Turn(Oracles)),
-    Step::new("clippy of the oracles and benchmarks", 50, |on, _| lint::oracles(on.workspace))
+    Step::new("clippy of the oracles and benchmarks", 50, |on, _| lint::clippy_in(on.workspace, ORACLES))
         .parts(&["lint"]).needs(&[LINTING]).compiles().when(Turn(Oracles)),
-    Step::new("XRP, Stellar and TRON against the official packages", 30, |on, counts| chain_oracles::compare(on.workspace, counts))
+    Step::new("XRP, Stellar and TRON against the official packages", 30, |on, counts| oracles::chains(on.workspace, counts))
         .parts(&["gateway"]).needs(&[COMPILING, NODE]).compiles().when(Turn(Oracles)),
     Step::new("fuzz targets", 100, |on, _| fuzz::smoke(on.workspace)).parts(&["lint"]).compiles().when(Turn(Oracles)),
 
@@ -140,7 +137,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step::new("core in other languages", 120, |on, counts| bindings::check(on.workspace, counts))
         .parts(&["core"]).needs(&[PYTHON]).compiles().when(Turn(Packages)),
     Step::new("core without std", 30, |on, _| core_without_std(on.workspace)).parts(&["core"]).compiles().when(Turn(Packages)),
-    Step::new("workflows", 2, |on, counts| workflows::check(on.workspace, counts))
+    Step::new("workflows", 2, |on, counts| lint::workflows(on.workspace, counts))
         .parts(&["xtask"]).needs(&[NODE]).when(Turn(Packages)),
     Step::new("npm packages", 150, npm_packages)
         .parts(&["npm"]).needs(&[BUILDING, NODE, BROWSER, COMPILING]).when(Turn(Packages)),
@@ -152,7 +149,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step::new("clippy for WebAssembly", 60, |on, _| lint::widget(on.workspace))
         .parts(&["lint"]).needs(&[LINTING]).compiles().when(Turn(Packages)),
     Step::new("core's pages", 20, |on, _| lint::core_pages(on.workspace)).parts(&["lint"]).compiles().when(Turn(Packages)),
-    Step::new("licences, sources and advisories", 5, |on, _| deny::check(on.workspace))
+    Step::new("licences, sources and advisories", 5, |on, _| lint::deny(on.workspace))
         .parts(&["lint"]).compiles().when(Turn(Packages)),
 ];
 
