@@ -4,7 +4,7 @@ pub(crate) mod compatible;
 mod facts;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 use crate::{files, process, setup};
 
 /// The document that a test of the gateway keeps up to date.
-pub(crate) const DOCUMENT: &str = "gateway/src/http/openapi/snapshot.json";
+const DOCUMENT: &str = "gateway/src/http/openapi/snapshot.json";
 
 const SCHEMAS: &str = "#/components/schemas/";
 
@@ -38,9 +38,12 @@ pub(crate) fn typescript(workspace: &Workspace, name: &str, document: &Value) ->
     Ok(types)
 }
 
-pub(crate) fn document(workspace: &Workspace) -> Outcome<Value> {
-    let path = workspace.root.join(DOCUMENT);
-    serde_json::from_slice(&files::read(&path)?).map_err(|error| format!("{}: {error}.", path.display()))
+pub(crate) fn document(root: &Path) -> Outcome<Value> {
+    json(&root.join(DOCUMENT))
+}
+
+pub(crate) fn json(path: &Path) -> Outcome<Value> {
+    serde_json::from_slice(&files::read(path)?).map_err(|error| format!("{}: {error}.", path.display()))
 }
 
 /// The part that back ends use: parameters and bodies of their operations, good answers, webhooks, and the schemas of these.
@@ -72,8 +75,7 @@ pub(crate) fn for_back_ends(mut document: Value) -> Value {
 }
 
 fn is_for_others(operation: &Value) -> bool {
-    let tags = operation["tags"].as_array().into_iter().flatten();
-    tags.filter_map(Value::as_str).any(|tag| NOT_FOR_BACK_ENDS.contains(&tag))
+    items(&operation["tags"]).filter_map(Value::as_str).any(|tag| NOT_FOR_BACK_ENDS.contains(&tag))
 }
 
 /// Leaves out the headers, and the answers that become exceptions.
@@ -100,6 +102,14 @@ fn references(value: &Value, names: &mut BTreeSet<String>) {
         Value::Array(items) => items.iter().for_each(|item| references(item, names)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
+}
+
+pub(crate) fn items(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+pub(crate) fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flat_map(Map::iter)
 }
 
 fn object(value: Value) -> Map<String, Value> {

@@ -8,7 +8,6 @@
 //!
 //! Every link within the site is checked, with its anchor.
 
-mod anchors;
 mod api;
 mod contents;
 mod examples;

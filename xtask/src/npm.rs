@@ -114,7 +114,7 @@ fn client(workspace: &Workspace) -> Outcome<()> {
     let [.., package] = places(workspace);
     let compiler = api::packages(workspace)?.join("node_modules/.bin/tsc");
     let sources = workspace.root.join("npm/client");
-    let document = api::for_back_ends(api::document(workspace)?);
+    let document = api::for_back_ends(api::document(&workspace.root)?);
     let types = api::typescript(workspace, "back-ends", &document)?;
     start(workspace, &sources.join("package"), &package)?;
     // The compiler finds the written types beside the sources.

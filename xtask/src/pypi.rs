@@ -66,7 +66,7 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
     files::write(&package.join("pyproject.toml"), manifest.replacen(VERSION_PLACE, &version, 1))?;
 
     let document = workspace.scratch().join("back-ends-python.json");
-    files::write(&document, api::for_back_ends(api::document(workspace)?).to_string())?;
+    files::write(&document, api::for_back_ends(api::document(&workspace.root)?).to_string())?;
     let types = package.join(PACKAGE).join("types.py");
     let mut generator = Command::new(&python);
     generator.args(["-W", "ignore", "-m", "datamodel_code_generator", "--input"]).arg(&document);

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::outcome::Outcome;
 use crate::program;
 use crate::runner::{self, Plan};
-use crate::step::{Context, Step, select};
+use crate::step::{Context, STEP, Step, Weight, select};
 use crate::workspace::{Profile, Workspace};
 use crate::{flags, setup, site};
 
@@ -36,12 +36,29 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
 }
 
 pub(crate) const STEPS: &[Step] = &[
-    Step::new("set-up", 45, |context, _| setup::for_building(context.workspace)).waits(),
-    Step::new("widget and pages", 110, |context, _| site::build(context.workspace, Profile::Debug))
-        .needs(&["set-up"])
-        .waits(),
-    Step::new("gateway", 120, |context, _| program::build(context.workspace, Profile::Debug).map(|_| ()))
-        .compiles(),
+    Step {
+        name: "set-up",
+        usual: 45,
+        run: |context, _| setup::for_building(context.workspace),
+        weight: Weight::Half,
+        ..STEP
+    },
+    Step {
+        name: "widget and pages",
+        usual: 110,
+        run: |context, _| site::build(context.workspace, Profile::Debug),
+        needs: &["set-up"],
+        weight: Weight::Half,
+        ..STEP
+    },
+    Step {
+        name: "gateway",
+        usual: 120,
+        run: |context, _| program::build(context.workspace, Profile::Debug).map(|_| ()),
+        weight: Weight::All,
+        compiles: true,
+        ..STEP
+    },
 ];
 
 fn gateway(workspace: &Workspace, binary: &Path, ports: &Ports, flags: &flags::Serve) -> Command {

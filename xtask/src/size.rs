@@ -1,7 +1,5 @@
 //! `cargo xtask size`: compares what a payer's browser downloads with the budgets.
 
-use std::collections::BTreeSet;
-
 use crate::budget::{grouped, row};
 use crate::folder::{Files, read_all};
 use crate::outcome::Outcome;
@@ -77,41 +75,27 @@ fn wallet(files: &Files) -> Outcome<&str> {
     found.map(String::as_str).ok_or_else(|| format!("The site has no {WALLET}*.js."))
 }
 
-/// Returns the page and all files that every visit loads, directly or through other files.
+/// The page and all files that every visit loads, directly or through other files.
 fn downloads(files: &Files) -> Outcome<Vec<String>> {
-    let mut open = vec![PAGE.to_owned()];
-    let mut seen = BTreeSet::new();
-    let mut order = Vec::new();
-    while let Some(name) = open.pop() {
-        if name.starts_with(WALLET) || !seen.insert(name.clone()) {
-            continue;
-        }
+    let mut all = vec![PAGE.to_owned()];
+    let mut read = 0;
+    while let Some(name) = all.get(read) {
         let content =
-            files.get(&name).ok_or_else(|| format!("The site lacks {name}, which the page refers to."))?;
-        let readable = [".html", ".css", ".js"].iter().any(|end| name.ends_with(end));
-        if readable {
-            open.extend(references(&String::from_utf8_lossy(content), files));
+            files.get(name).ok_or_else(|| format!("The site lacks {name}, which the page refers to."))?;
+        for name in references(&String::from_utf8_lossy(content)) {
+            if !name.starts_with(WALLET) && !all.contains(&name) {
+                all.push(name);
+            }
         }
-        order.push(name);
+        read += 1;
     }
-    Ok(order)
+    Ok(all)
 }
 
-/// The files of the site that a text names: `/assets/…` in pages, plain file names in assets.
-fn references(text: &str, files: &Files) -> Vec<String> {
-    let served = files.keys().filter(|name| !matches!(name.rsplit_once('.'), Some((_, "br" | "gz"))));
-    let mut names: Vec<String> = served
-        .filter(|name| name.strip_prefix("assets/").is_some_and(|asset| text.contains(asset)))
-        .cloned()
-        .collect();
-    let broken = text.split("/assets/").skip(1).filter_map(|rest| {
-        let end =
-            rest.find(|c: char| !(c.is_ascii_alphanumeric() || "-_./".contains(c))).unwrap_or(rest.len());
-        let name = format!("assets/{}", &rest[..end]);
-        (!files.contains_key(&name)).then_some(name)
-    });
-    names.extend(broken);
-    names
+fn references(text: &str) -> Vec<String> {
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-_./".contains(letter);
+    let names = text.split("/assets/").skip(1).map(|rest| rest.split(|letter| !is_of_name(letter)).next());
+    names.flatten().map(|name| format!("assets/{name}")).collect()
 }
 
 #[cfg(test)]
@@ -130,7 +114,7 @@ mod tests {
         add("assets/checkout-1.css", b"a{}", 2_000);
         add(
             "assets/checkout-2.js",
-            b"new URL('checkout-3.wasm', import.meta.url); later(() => import('/assets/wallet-4.js'))",
+            b"load('/assets/checkout-3.wasm'); later(() => import('/assets/wallet-4.js'))",
             4_000,
         );
         add("assets/wallet-4.js", b"", 3_000);

@@ -50,14 +50,15 @@ impl Weight {
 /// One row of a table of steps.
 pub(crate) struct Step {
     pub(crate) name: &'static str,
+    /// Seconds on two idle cores with nothing compiled yet. After the first run, the measured time is used instead.
+    pub(crate) usual: u64,
+    pub(crate) run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
     /// Parts of the product that select this step.
     pub(crate) parts: &'static [&'static str],
     /// Steps that must succeed before this one.
     pub(crate) needs: &'static [&'static str],
     /// Packages whose test programs it runs: of the step that compiles them it needs only these.
     pub(crate) programs: &'static [&'static str],
-    /// Seconds on two idle cores with nothing compiled yet. After the first run, the measured time is used instead.
-    pub(crate) usual: u64,
     pub(crate) weight: Weight,
     /// It runs cargo, whose output is printed while it runs.
     pub(crate) compiles: bool,
@@ -66,67 +67,22 @@ pub(crate) struct Step {
     pub(crate) when: When,
     /// Steps that hold everything that this one samples.
     pub(crate) sample_of: &'static [&'static str],
-    pub(crate) run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
 }
 
-impl Step {
-    pub(crate) const fn new(
-        name: &'static str,
-        usual: u64,
-        run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
-    ) -> Self {
-        Self {
-            name,
-            parts: &[],
-            needs: &[],
-            programs: &[],
-            usual,
-            weight: Weight::One,
-            compiles: false,
-            gate: false,
-            when: When::Always,
-            sample_of: &[],
-            run,
-        }
-    }
-
-    pub(crate) const fn parts(self, parts: &'static [&'static str]) -> Self {
-        Self { parts, ..self }
-    }
-
-    pub(crate) const fn needs(self, needs: &'static [&'static str]) -> Self {
-        Self { needs, ..self }
-    }
-
-    pub(crate) const fn programs(self, programs: &'static [&'static str]) -> Self {
-        Self { programs, ..self }
-    }
-
-    pub(crate) const fn compiles(self) -> Self {
-        Self { weight: Weight::All, compiles: true, ..self }
-    }
-
-    /// Several browsers at once.
-    pub(crate) const fn browses(self) -> Self {
-        Self { weight: Weight::All, ..self }
-    }
-
-    pub(crate) const fn waits(self) -> Self {
-        Self { weight: Weight::Half, ..self }
-    }
-
-    pub(crate) const fn gate(self) -> Self {
-        Self { gate: true, ..self }
-    }
-
-    pub(crate) const fn when(self, when: When) -> Self {
-        Self { when, ..self }
-    }
-
-    pub(crate) const fn sample_of(self, sample_of: &'static [&'static str]) -> Self {
-        Self { sample_of, ..self }
-    }
-}
+/// What most steps have; each has its own name, time and function.
+pub(crate) const STEP: Step = Step {
+    name: "",
+    usual: 1,
+    run: |_, _| Ok(()),
+    parts: &[],
+    needs: &[],
+    programs: &[],
+    weight: Weight::One,
+    compiles: false,
+    gate: false,
+    when: When::Always,
+    sample_of: &[],
+};
 
 /// The data that the steps of one run share.
 pub(crate) struct Context<'a> {
@@ -179,16 +135,16 @@ pub(crate) fn named(table: &'static [Step], name: &str) -> Outcome<Vec<&'static 
 
 #[cfg(test)]
 mod tests {
-    use super::{Step, named, select};
+    use super::{STEP, Step, named, select};
 
     const fn step(name: &'static str, needs: &'static [&'static str]) -> Step {
-        Step::new(name, 1, |_, _| Ok(())).needs(needs)
+        Step { name, needs, ..STEP }
     }
 
     static TABLE: &[Step] = &[
         step("tools", &[]),
         step("site", &["tools"]),
-        step("some journeys", &["site"]).sample_of(&["journeys"]),
+        Step { sample_of: &["journeys"], ..step("some journeys", &["site"]) },
         step("core", &[]),
         step("journeys", &["site"]),
     ];

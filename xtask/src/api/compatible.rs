@@ -47,7 +47,7 @@ const ANNOUNCED: &[(&str, &str)] = &[
 
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let released = files::read_text(&workspace.root.join(RELEASED))?;
-    let facts = facts::of(&api::document(workspace)?);
+    let facts = facts::of(&api::document(&workspace.root)?);
     let mut broken = broken(&released.lines().collect(), &facts);
     for (fact, why) in ANNOUNCED {
         match broken.iter().position(|line| line.starts_with(&format!("{fact} ("))) {
@@ -71,7 +71,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
 
 /// Stores the facts of this version, which is about to be released.
 pub(crate) fn write(workspace: &Workspace) -> Outcome<()> {
-    files::write(&workspace.root.join(RELEASED), text(&api::document(workspace)?))?;
+    files::write(&workspace.root.join(RELEASED), text(&api::document(&workspace.root)?))?;
     println!("api: wrote {RELEASED}");
     Ok(())
 }

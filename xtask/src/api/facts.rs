@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::SCHEMAS;
+use super::{SCHEMAS, entries, items};
 
 const SANDBOX: &str = "Sandbox";
 const METHODS: [&str; 5] = ["delete", "get", "patch", "post", "put"];
@@ -56,12 +56,12 @@ impl<'a> Reader<'a> {
     }
 
     fn operation(&mut self, name: &str, operation: &'a Value) {
-        if operation.is_null() || list(&operation["tags"]).any(|tag| tag == SANDBOX) {
+        if operation.is_null() || items(&operation["tags"]).any(|tag| tag == SANDBOX) {
             return;
         }
         let fact = format!("operation {name}");
         self.add(fact.clone(), None);
-        for parameter in list(&operation["parameters"]) {
+        for parameter in items(&operation["parameters"]) {
             let Some(parameter_name) = parameter["name"].as_str() else { continue };
             let place = format!("{name} ?{parameter_name}");
             self.add(format!("parameter {place}"), None);
@@ -96,9 +96,9 @@ impl<'a> Reader<'a> {
             self.schema(&self.document["components"]["schemas"][name], name, side);
         }
         for key in ["allOf", "anyOf", "oneOf"] {
-            list(&schema[key]).for_each(|one| self.schema(one, place, side));
+            items(&schema[key]).for_each(|one| self.schema(one, place, side));
         }
-        for value in list(&schema["enum"]).chain(Some(&schema["const"]).filter(|value| !value.is_null())) {
+        for value in items(&schema["enum"]).chain(Some(&schema["const"]).filter(|value| !value.is_null())) {
             self.add(format!("value {side} {place} {value}"), None);
         }
         self.schema(&schema["items"], &format!("{place}[]"), side);
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
         for (name, property) in entries(&schema["properties"]) {
             self.field(property, &format!("{place}.{name}"), side);
         }
-        for name in list(&schema["required"]).filter_map(Value::as_str) {
+        for name in items(&schema["required"]).filter_map(Value::as_str) {
             let (word, about) = match side {
                 Side::Request => ("required", Some(format!("object {side} {place}"))),
                 Side::Answer => ("always", None),
@@ -138,17 +138,9 @@ impl<'a> Reader<'a> {
             self.kinds(&self.document["components"]["schemas"][name], found);
         }
         for key in ["allOf", "anyOf", "oneOf"] {
-            list(&schema[key]).for_each(|one| self.kinds(one, found));
+            items(&schema[key]).for_each(|one| self.kinds(one, found));
         }
         found.extend(schema["type"].as_str());
-        found.extend(list(&schema["type"]).filter_map(Value::as_str));
+        found.extend(items(&schema["type"]).filter_map(Value::as_str));
     }
-}
-
-fn list(value: &Value) -> impl Iterator<Item = &Value> {
-    value.as_array().into_iter().flatten()
-}
-
-fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    value.as_object().into_iter().flat_map(Map::iter)
 }

@@ -7,14 +7,13 @@ mod webhooks;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::files;
+use crate::api::{self, entries, items};
 use crate::folder::Files;
 use crate::outcome::Outcome;
 
-/// A test of the gateway keeps both up to date.
-const DOCUMENT: &str = "gateway/src/http/openapi/snapshot.json";
+/// A test of the gateway keeps it up to date, as the document.
 const EXAMPLES: &str = "gateway/src/http/openapi/examples.json";
 
 const METHODS: [&str; 5] = ["get", "post", "patch", "put", "delete"];
@@ -34,11 +33,7 @@ struct Operation<'a> {
 }
 
 pub(super) fn pages(root: &Path) -> Outcome<Files> {
-    let read = |name: &str| -> Outcome<Value> {
-        let path = root.join(name);
-        serde_json::from_slice(&files::read(&path)?).map_err(|error| format!("{}: {error}.", path.display()))
-    };
-    let api = Api { document: read(DOCUMENT)?, examples: read(EXAMPLES)? };
+    let api = Api { document: api::document(root)?, examples: api::json(&root.join(EXAMPLES))? };
     let mut pages = Files::new();
     let mut add = |name: &str, text: String| pages.insert(format!("reference/{name}.md"), text.into_bytes());
     add("index", api.overview());
@@ -183,12 +178,4 @@ fn slug(name: &str) -> String {
 
 fn string<'a>(value: &'a Value, key: &str) -> &'a str {
     value[key].as_str().unwrap_or_default()
-}
-
-fn items(value: &Value) -> impl Iterator<Item = &Value> {
-    value.as_array().into_iter().flatten()
-}
-
-fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    value.as_object().into_iter().flat_map(Map::iter)
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::anchors::values;
 use super::pages::resolve;
 use crate::folder::Files;
 
@@ -46,6 +45,30 @@ fn leads_somewhere(link: &str, page: &str, site: &Files, anchors: &BTreeSet<Stri
     let (path, anchor) = link.split_once('#').map_or((link, ""), |(path, anchor)| (path, anchor));
     let target = if path.is_empty() { page.to_owned() } else { resolve(page, path) };
     site.contains_key(&target) && (anchor.is_empty() || anchors.contains(&format!("{target}#{anchor}")))
+}
+
+/// The value of each attribute `name` in the tags of a page, without text between tags.
+fn values<'a>(html: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
+    html.split('<')
+        .skip(1)
+        .filter(|tag| tag.starts_with(|letter: char| letter.is_ascii_alphabetic()))
+        .filter_map(move |tag| {
+            let (element, mut rest) = tag.split_once(' ')?;
+            if element.contains('>') {
+                return None;
+            }
+            loop {
+                let (key, after) = rest.split_once("=\"")?;
+                let (value, after) = after.split_once('"')?;
+                if key.contains('>') {
+                    return None;
+                }
+                if key.trim_start().rsplit(' ').next() == Some(name) {
+                    return Some(value);
+                }
+                rest = after;
+            }
+        })
 }
 
 #[cfg(test)]

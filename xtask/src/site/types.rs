@@ -15,7 +15,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let packages = page_packages(workspace)?;
     let scratch = workspace.scratch();
     files::create_folder(&scratch)?;
-    let api = api::typescript(workspace, "gateway-api", &api::document(workspace)?)?;
+    let api = api::typescript(workspace, "gateway-api", &api::document(&workspace.root)?)?;
     let config = scratch.join("tsconfig.json");
     let text = configuration(&workspace.root, &packages, &api).to_string();
     files::write(&config, text)?;

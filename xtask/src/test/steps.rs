@@ -13,8 +13,9 @@ use crate::groups::Group::{
     Firefox, KillsAndWorlds, Oracles, Packages, ScreensAndRequests, WebkitAndPostgres,
 };
 use crate::outcome::Outcome;
+use crate::step::Weight::{All, Half};
 use crate::step::When::{Ci, Quick, Turn};
-use crate::step::{COMPILING, Context, Step};
+use crate::step::{COMPILING, Context, STEP, Step};
 use crate::suite::Run;
 use crate::workspace::{ORACLES, Profile};
 use crate::{api, bindings, contract, crates, fuzz, lint, names, oracles, pypi, setup, site, tidy};
@@ -33,124 +34,129 @@ const PYTHON: &str = "set-up of Python packages";
 
 #[rustfmt::skip]
 pub(crate) const STEPS: &[Step] = &[
-    Step::new(LINTING, 10, |_, _| setup::for_linting()).waits(),
-    Step::new("tidy", 1, |on, _| tidy::check(on.workspace)).parts(&["lint"]).gate(),
-    Step::new("formatting", 3, |on, _| lint::formatting(on.workspace)).parts(&["lint"]).needs(&[LINTING]).gate(),
-    Step::new("clippy", 150, |on, _| lint::clippy(on.workspace)).parts(&["lint"]).needs(&[LINTING]).compiles().when(Ci).gate(),
-    Step::new(BUILDING, 40, |on, _| setup::for_building(on.workspace)).waits(),
-    Step::new(DATABASE, 20, |_, _| setup::postgres()).waits(),
-    Step::new(NODES, 25, |on, _| setup::nodes(on.workspace)).waits(),
-    Step::new(BROWSER, 60, |on, _| set_up_chromium(on.workspace)).waits(),
-    Step::new(ENGINES, 180, |on, _| set_up_other_engines(on.workspace)).waits(),
-    Step::new(NODE, 20, |on, _| set_up_npm_packages(on.workspace)).waits(),
-    Step::new(PYTHON, 60, |on, _| set_up_python_packages(on.workspace)).waits().when(Turn(Packages)),
-    Step::new(API, 1, |on, _| api::compatible::check(on.workspace)).parts(&["gateway", "contract"]),
-    Step::new(COMPILING, 300, compile).compiles(),
-    Step::new(SITE, 60, |on, _| site::build(on.workspace, Profile::Debug)).needs(&[BUILDING]).waits(),
-    Step::new("types of the pages", 10, |on, _| site::types::check(on.workspace)).parts(&["widget", "e2e"]).needs(&[BUILDING]),
+    Step { name: LINTING, usual: 10, run: |_, _| setup::for_linting(), weight: Half, ..STEP },
+    Step { name: "tidy", usual: 1, run: |on, _| tidy::check(on.workspace), parts: &["lint"], gate: true, ..STEP },
+    Step { name: "formatting", usual: 3, run: |on, _| lint::formatting(on.workspace),
+        parts: &["lint"], needs: &[LINTING], gate: true, ..STEP },
+    Step { name: "clippy", usual: 150, run: |on, _| lint::clippy(on.workspace),
+        parts: &["lint"], needs: &[LINTING], weight: All, compiles: true, when: Ci, gate: true, ..STEP },
+    Step { name: BUILDING, usual: 40, run: |on, _| setup::for_building(on.workspace), weight: Half, ..STEP },
+    Step { name: DATABASE, usual: 20, run: |_, _| setup::postgres(), weight: Half, ..STEP },
+    Step { name: NODES, usual: 25, run: |on, _| setup::nodes(on.workspace), weight: Half, ..STEP },
+    Step { name: BROWSER, usual: 60, run: |on, _| set_up_chromium(on.workspace), weight: Half, ..STEP },
+    Step { name: ENGINES, usual: 180, run: |on, _| set_up_other_engines(on.workspace), weight: Half, ..STEP },
+    Step { name: NODE, usual: 20, run: |on, _| set_up_npm_packages(on.workspace), weight: Half, ..STEP },
+    Step { name: PYTHON, usual: 60, run: |on, _| set_up_python_packages(on.workspace), weight: Half, when: Turn(Packages), ..STEP },
+    Step { name: API, usual: 1, run: |on, _| api::compatible::check(on.workspace), parts: &["gateway", "contract"], ..STEP },
+    Step { name: COMPILING, usual: 300, run: compile, weight: All, compiles: true, ..STEP },
+    Step { name: SITE, usual: 60, run: |on, _| site::build(on.workspace, Profile::Debug), needs: &[BUILDING], weight: Half, ..STEP },
+    Step { name: "types of the pages", usual: 10, run: |on, _| site::types::check(on.workspace),
+        parts: &["widget", "e2e"], needs: &[BUILDING], ..STEP },
 
     // The tests of the workspace.
-    Step::new(CANARY_STEP, 1, canary).programs(&["checkout-test-nodes"]).needs(&[COMPILING]),
-    Step::new("test database", 5, |on, counts| package(on, "checkout-test-postgres", counts))
-        .parts(&["gateway"]).programs(&["checkout-test-postgres"]).needs(&[COMPILING, DATABASE]).waits(),
-    Step::new("chains", 60, chains)
-        .parts(&["gateway"]).programs(&["checkout-chain-conformance", "checkout-chain-bitcoin"]).needs(&[COMPILING, NODES]).waits(),
-    Step::new("Ethereum on anvil", 40, |on, counts| beside_anvil(on, "checkout-chain-evm", &[], counts, |_| true))
-        .parts(&["gateway"]).programs(&["checkout-chain-evm"]).needs(&[COMPILING, NODE]).waits(),
-    Step::new("program", 200, program)
-        .parts(&["gateway"]).programs(&["checkout"]).needs(&[COMPILING, DATABASE, NODE, NODES, SITE]).waits(),
-    Step::new("kills at a fifth of all commits and sends", 40, some_kills)
-        .parts(&["gateway"]).programs(&["checkout"]).needs(&[COMPILING, DATABASE]).sample_of(&["kills at every commit and send"]).waits(),
-    Step::new("tests of other packages", 1, other_packages).needs(&[COMPILING]),
-    Step::new("core", 30, |on, counts| package(on, "crypto-checkout-core", counts))
-        .parts(&["core"]).programs(&["crypto-checkout-core"]).needs(&[COMPILING]),
-    Step::new("widget", 10, |on, counts| package(on, "checkout-widget", counts))
-        .parts(&["widget"]).programs(&["checkout-widget"]).needs(&[COMPILING]),
-    Step::new("xtask", 5, |on, counts| package(on, "xtask", counts))
-        .parts(&["xtask"]).programs(&["xtask"]).needs(&[COMPILING, BUILDING]),
-    Step::new("npm binding", 5, |on, counts| package(on, "checkout-npm", counts))
-        .parts(&["npm"]).programs(&["checkout-npm"]).needs(&[COMPILING]),
-    Step::new("gateway", 60, gateway)
-        .parts(&["gateway"]).programs(&["checkout-domain", "checkout-storage", "checkout-gateway"]).needs(&[COMPILING, DATABASE]),
-    Step::new("HTTP", 85, http)
-        .parts(&["gateway"]).programs(&["checkout-gateway", "checkout-simulator", "checkout-sandbox"]).needs(&[COMPILING, DATABASE]),
-    Step::new(GATEWAY_ALONE, 40, gateway_alone).needs(&[COMPILING]).when(Quick),
-    Step::new("HTTP on PostgreSQL, in part", 30, |on, counts| http_on_postgres(on, ABOUT_THE_DATABASE, counts))
-        .parts(&["gateway"]).programs(&["checkout-gateway"]).needs(&[COMPILING, DATABASE]).when(Ci).sample_of(&["HTTP on PostgreSQL"]).waits(),
-    Step::new("random worlds", 30, |on, counts| worlds(on, [("sqlite", "250", "20"), ("postgres", "20", "10")], counts))
-        .parts(&["gateway"]).programs(&["checkout-gateway"]).needs(&[COMPILING, DATABASE]).when(Ci).sample_of(&["long random worlds"]),
-    Step::new("journeys", 200, |on, counts| journeys(on, &setup::CHROMIUM, &[], &[], counts))
-        .browses().parts(&["e2e"]).programs(&["checkout", "checkout-e2e"]).needs(&[SITE, COMPILING, BROWSER, NODE, NODES])
-        .sample_of(&["journeys over every screen"]),
-    Step::new("some journeys in Firefox", 40, |on, counts| journeys(on, &setup::FIREFOX, IN_EVERY_ENGINE, &[], counts))
-        .browses().parts(&["e2e"]).programs(&["checkout", "checkout-e2e"]).needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
-        .sample_of(&["journeys in Firefox"]),
-    Step::new("some journeys in WebKitGTK", 50, |on, counts| journeys(on, &setup::WEBKIT, IN_EVERY_ENGINE, &[], counts))
-        .browses().parts(&["e2e"]).programs(&["checkout", "checkout-e2e"]).needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES])
-        .sample_of(&["journeys in WebKitGTK"]),
-    Step::new("examples in core's documentation", 15, doc_tests).parts(&["core"]).needs(&[COMPILING]).compiles().when(Ci),
+    Step { name: CANARY_STEP, usual: 1, run: canary, programs: &["checkout-test-nodes"], needs: &[COMPILING], ..STEP },
+    Step { name: "test database", usual: 5, run: |on, counts| package(on, "checkout-test-postgres", counts),
+        parts: &["gateway"], programs: &["checkout-test-postgres"], needs: &[COMPILING, DATABASE], weight: Half, ..STEP },
+    Step { name: "chains", usual: 60, run: chains,
+        parts: &["gateway"], programs: &["checkout-chain-conformance", "checkout-chain-bitcoin"], needs: &[COMPILING, NODES], weight: Half, ..STEP },
+    Step { name: "Ethereum on anvil", usual: 40, run: |on, counts| beside_anvil(on, "checkout-chain-evm", &[], counts, |_| true),
+        parts: &["gateway"], programs: &["checkout-chain-evm"], needs: &[COMPILING, NODE], weight: Half, ..STEP },
+    Step { name: "program", usual: 200, run: program,
+        parts: &["gateway"], programs: &["checkout"], needs: &[COMPILING, DATABASE, NODE, NODES, SITE], weight: Half, ..STEP },
+    Step { name: "kills at a fifth of all commits and sends", usual: 40, run: some_kills,
+        parts: &["gateway"], programs: &["checkout"], needs: &[COMPILING, DATABASE], sample_of: &["kills at every commit and send"], weight: Half, ..STEP },
+    Step { name: "tests of other packages", usual: 1, run: other_packages, needs: &[COMPILING], ..STEP },
+    Step { name: "core", usual: 30, run: |on, counts| package(on, "crypto-checkout-core", counts),
+        parts: &["core"], programs: &["crypto-checkout-core"], needs: &[COMPILING], ..STEP },
+    Step { name: "widget", usual: 10, run: |on, counts| package(on, "checkout-widget", counts),
+        parts: &["widget"], programs: &["checkout-widget"], needs: &[COMPILING], ..STEP },
+    Step { name: "xtask", usual: 5, run: |on, counts| package(on, "xtask", counts),
+        parts: &["xtask"], programs: &["xtask"], needs: &[COMPILING, BUILDING], ..STEP },
+    Step { name: "npm binding", usual: 5, run: |on, counts| package(on, "checkout-npm", counts),
+        parts: &["npm"], programs: &["checkout-npm"], needs: &[COMPILING], ..STEP },
+    Step { name: "gateway", usual: 60, run: gateway,
+        parts: &["gateway"], programs: &["checkout-domain", "checkout-storage", "checkout-gateway"], needs: &[COMPILING, DATABASE], ..STEP },
+    Step { name: "HTTP", usual: 85, run: http,
+        parts: &["gateway"], programs: &["checkout-gateway", "checkout-simulator", "checkout-sandbox"], needs: &[COMPILING, DATABASE], ..STEP },
+    Step { name: GATEWAY_ALONE, usual: 40, run: gateway_alone, needs: &[COMPILING], when: Quick, ..STEP },
+    Step { name: "HTTP on PostgreSQL, in part", usual: 30, run: |on, counts| http_on_postgres(on, ABOUT_THE_DATABASE, counts),
+        parts: &["gateway"], programs: &["checkout-gateway"], needs: &[COMPILING, DATABASE], when: Ci, sample_of: &["HTTP on PostgreSQL"], weight: Half, ..STEP },
+    Step { name: "random worlds", usual: 30, run: |on, counts| worlds(on, [("sqlite", "250", "20"), ("postgres", "20", "10")], counts),
+        parts: &["gateway"], programs: &["checkout-gateway"], needs: &[COMPILING, DATABASE], when: Ci, sample_of: &["long random worlds"], ..STEP },
+    Step { name: "journeys", usual: 200, run: |on, counts| journeys(on, &setup::CHROMIUM, &[], &[], counts),
+        weight: All, parts: &["e2e"], programs: &["checkout", "checkout-e2e"], needs: &[SITE, COMPILING, BROWSER, NODE, NODES], sample_of: &["journeys over every screen"], ..STEP },
+    Step { name: "some journeys in Firefox", usual: 40, run: |on, counts| journeys(on, &setup::FIREFOX, IN_EVERY_ENGINE, &[], counts),
+        weight: All, parts: &["e2e"], programs: &["checkout", "checkout-e2e"], needs: &[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES], sample_of: &["journeys in Firefox"], ..STEP },
+    Step { name: "some journeys in WebKitGTK", usual: 50, run: |on, counts| journeys(on, &setup::WEBKIT, IN_EVERY_ENGINE, &[], counts),
+        weight: All, parts: &["e2e"], programs: &["checkout", "checkout-e2e"], needs: &[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES], sample_of: &["journeys in WebKitGTK"], ..STEP },
+    Step { name: "examples in core's documentation", usual: 15, run: doc_tests,
+        parts: &["core"], needs: &[COMPILING], weight: All, compiles: true, when: Ci, ..STEP },
 
     // In turn: Firefox, and the widget in browsers.
-    Step::new("journeys in Firefox", 150, |on, counts| journeys(on, &setup::FIREFOX, &["journeys::"], &[], counts))
-        .browses().parts(&["e2e"]).needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES]).when(Turn(Firefox)),
-    Step::new("widget in browsers", 190, browsers::widget)
-        .parts(&["widget"]).needs(&[BUILDING, BROWSER, ENGINES]).compiles().when(Turn(Firefox)),
+    Step { name: "journeys in Firefox", usual: 150, run: |on, counts| journeys(on, &setup::FIREFOX, &["journeys::"], &[], counts),
+        weight: All, parts: &["e2e"], needs: &[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES], when: Turn(Firefox), ..STEP },
+    Step { name: "widget in browsers", usual: 190, run: browsers::widget,
+        parts: &["widget"], needs: &[BUILDING, BROWSER, ENGINES], weight: All, compiles: true, when: Turn(Firefox), ..STEP },
 
     // In turn: WebKitGTK and PostgreSQL.
-    Step::new("journeys in WebKitGTK", 180, |on, counts| journeys(on, &setup::WEBKIT, &["journeys::"], &[], counts))
-        .browses().parts(&["e2e"]).needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES]).when(Turn(WebkitAndPostgres)),
+    Step { name: "journeys in WebKitGTK", usual: 180, run: |on, counts| journeys(on, &setup::WEBKIT, &["journeys::"], &[], counts),
+        weight: All, parts: &["e2e"], needs: &[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES], when: Turn(WebkitAndPostgres), ..STEP },
     // Without the thousands of requests that are refused before they reach the database.
-    Step::new("HTTP on PostgreSQL", 110, |on, counts| http_on_postgres(on, &["--skip", "misspelled::no_"], counts))
-        .parts(&["gateway"]).programs(&["checkout-gateway"]).needs(&[COMPILING, DATABASE]).when(Turn(WebkitAndPostgres)),
+    Step { name: "HTTP on PostgreSQL", usual: 110, run: |on, counts| http_on_postgres(on, &["--skip", "misspelled::no_"], counts),
+        parts: &["gateway"], programs: &["checkout-gateway"], needs: &[COMPILING, DATABASE], when: Turn(WebkitAndPostgres), ..STEP },
 
     // In turn: every screen, and what is sent.
-    Step::new("journeys over every screen", 330, |on, counts| journeys(on, &setup::CHROMIUM, &[], &[("CHECKOUT_SCREENS", "every")], counts))
-        .browses().parts(&["e2e"]).needs(&[SITE, COMPILING, BROWSER, NODE, NODES]).when(Turn(ScreensAndRequests)),
-    Step::new("gateway against its OpenAPI document", 90, |on, counts| contract::test(on.workspace, counts))
-        .parts(&["gateway", "contract"]).needs(&[COMPILING, PYTHON, SITE]).when(Turn(ScreensAndRequests)),
-    Step::new("requests of an hour", 200, requests)
-        .parts(&["gateway"]).programs(&["checkout"]).needs(&[COMPILING, NODE, NODES]).when(Turn(ScreensAndRequests)).waits(),
+    Step { name: "journeys over every screen", usual: 330, run: |on, counts| journeys(on, &setup::CHROMIUM, &[], &[("CHECKOUT_SCREENS", "every")], counts),
+        weight: All, parts: &["e2e"], needs: &[SITE, COMPILING, BROWSER, NODE, NODES], when: Turn(ScreensAndRequests), ..STEP },
+    Step { name: "gateway against its OpenAPI document", usual: 90, run: |on, counts| contract::test(on.workspace, counts),
+        parts: &["gateway", "contract"], needs: &[COMPILING, PYTHON, SITE], when: Turn(ScreensAndRequests), ..STEP },
+    Step { name: "requests of an hour", usual: 200, run: requests,
+        parts: &["gateway"], programs: &["checkout"], needs: &[COMPILING, NODE, NODES], when: Turn(ScreensAndRequests), weight: Half, ..STEP },
 
     // In turn: kills and random worlds.
-    Step::new("kills at every commit and send", 180, |on, counts| kills(on, "every", counts))
-        .parts(&["gateway"]).needs(&[COMPILING, DATABASE]).when(Turn(KillsAndWorlds)),
-    Step::new("long random worlds", 130, |on, counts| worlds(on, [("sqlite", "1000", "90"), ("postgres", "50", "30")], counts))
-        .parts(&["gateway"]).programs(&["checkout-gateway"]).needs(&[COMPILING, DATABASE]).when(Turn(KillsAndWorlds)),
+    Step { name: "kills at every commit and send", usual: 180, run: |on, counts| kills(on, "every", counts),
+        parts: &["gateway"], needs: &[COMPILING, DATABASE], when: Turn(KillsAndWorlds), ..STEP },
+    Step { name: "long random worlds", usual: 130, run: |on, counts| worlds(on, [("sqlite", "1000", "90"), ("postgres", "50", "30")], counts),
+        parts: &["gateway"], programs: &["checkout-gateway"], needs: &[COMPILING, DATABASE], when: Turn(KillsAndWorlds), ..STEP },
 
     // In turn: oracles and fuzz targets.
-    Step::new("core against Rust crates", 90, |on, counts| oracles::rust(on.workspace, counts))
-        .parts(&["core"]).compiles().when(Turn(Oracles)),
-    Step::new("core against npm packages", 60, |on, counts| oracles::javascript(on.workspace, counts))
-        .parts(&["core"]).needs(&[NODE, "core against Rust crates"]).compiles().when(Turn(Oracles)),
-    Step::new("clippy of the oracles and benchmarks", 50, |on, _| lint::clippy_in(on.workspace, ORACLES))
-        .parts(&["lint"]).needs(&[LINTING]).compiles().when(Turn(Oracles)),
-    Step::new("XRP, Stellar and TRON against the official packages", 30, |on, counts| oracles::chains(on.workspace, counts))
-        .parts(&["gateway"]).needs(&[COMPILING, NODE]).compiles().when(Turn(Oracles)),
-    Step::new("fuzz targets", 100, |on, _| fuzz::smoke(on.workspace)).parts(&["lint"]).compiles().when(Turn(Oracles)),
+    Step { name: "core against Rust crates", usual: 90, run: |on, counts| oracles::rust(on.workspace, counts),
+        parts: &["core"], weight: All, compiles: true, when: Turn(Oracles), ..STEP },
+    Step { name: "core against npm packages", usual: 60, run: |on, counts| oracles::javascript(on.workspace, counts),
+        parts: &["core"], needs: &[NODE, "core against Rust crates"], weight: All, compiles: true, when: Turn(Oracles), ..STEP },
+    Step { name: "clippy of the oracles and benchmarks", usual: 50, run: |on, _| lint::clippy_in(on.workspace, ORACLES),
+        parts: &["lint"], needs: &[LINTING], weight: All, compiles: true, when: Turn(Oracles), ..STEP },
+    Step { name: "XRP, Stellar and TRON against the official packages", usual: 30, run: |on, counts| oracles::chains(on.workspace, counts),
+        parts: &["gateway"], needs: &[COMPILING, NODE], weight: All, compiles: true, when: Turn(Oracles), ..STEP },
+    Step { name: "fuzz targets", usual: 100, run: |on, _| fuzz::smoke(on.workspace),
+        parts: &["lint"], weight: All, compiles: true, when: Turn(Oracles), ..STEP },
 
     // In turn: packages and lints of single packages.
-    Step::new("size budgets", 150, |on, _| size_budgets(on.workspace)).parts(&["widget"]).needs(&[BUILDING]).when(Turn(Packages)),
-    Step::new("core can be published", 60, |on, counts| crates::check(on.workspace, counts))
-        .parts(&["core"]).compiles().when(Turn(Packages)),
-    Step::new("names in the registries", 10, |on, counts| names::check(on.workspace, counts))
-        .parts(&["npm"]).needs(&[NODE, PYTHON]).when(Turn(Packages)),
-    Step::new("core in other languages", 120, |on, counts| bindings::check(on.workspace, counts))
-        .parts(&["core"]).needs(&[PYTHON]).compiles().when(Turn(Packages)),
-    Step::new("core without std", 30, |on, _| core_without_std(on.workspace)).parts(&["core"]).compiles().when(Turn(Packages)),
-    Step::new("workflows", 2, |on, counts| lint::workflows(on.workspace, counts))
-        .parts(&["xtask"]).needs(&[NODE]).when(Turn(Packages)),
-    Step::new("npm packages", 150, npm_packages)
-        .parts(&["npm"]).needs(&[BUILDING, NODE, BROWSER, COMPILING]).when(Turn(Packages)),
-    Step::new("Python client", 25, |on, counts| pypi::test(on.workspace, counts))
-        .parts(&["npm"]).needs(&[PYTHON, COMPILING]).when(Turn(Packages)),
+    Step { name: "size budgets", usual: 150, run: |on, _| size_budgets(on.workspace),
+        parts: &["widget"], needs: &[BUILDING], when: Turn(Packages), ..STEP },
+    Step { name: "core can be published", usual: 60, run: |on, counts| crates::check(on.workspace, counts),
+        parts: &["core"], weight: All, compiles: true, when: Turn(Packages), ..STEP },
+    Step { name: "names in the registries", usual: 10, run: |on, counts| names::check(on.workspace, counts),
+        parts: &["npm"], needs: &[NODE, PYTHON], when: Turn(Packages), ..STEP },
+    Step { name: "core in other languages", usual: 120, run: |on, counts| bindings::check(on.workspace, counts),
+        parts: &["core"], needs: &[PYTHON], weight: All, compiles: true, when: Turn(Packages), ..STEP },
+    Step { name: "core without std", usual: 30, run: |on, _| core_without_std(on.workspace),
+        parts: &["core"], weight: All, compiles: true, when: Turn(Packages), ..STEP },
+    Step { name: "workflows", usual: 2, run: |on, counts| lint::workflows(on.workspace, counts),
+        parts: &["xtask"], needs: &[NODE], when: Turn(Packages), ..STEP },
+    Step { name: "npm packages", usual: 150, run: npm_packages,
+        parts: &["npm"], needs: &[BUILDING, NODE, BROWSER, COMPILING], when: Turn(Packages), ..STEP },
+    Step { name: "Python client", usual: 25, run: |on, counts| pypi::test(on.workspace, counts),
+        parts: &["npm"], needs: &[PYTHON, COMPILING], when: Turn(Packages), ..STEP },
     // Only with the features that the package itself enables.
-    Step::new("clippy of the program", 60, |on, _| lint::program(on.workspace))
-        .parts(&["lint"]).needs(&[LINTING]).compiles().when(Turn(Packages)),
-    Step::new("clippy for WebAssembly", 60, |on, _| lint::widget(on.workspace))
-        .parts(&["lint"]).needs(&[LINTING]).compiles().when(Turn(Packages)),
-    Step::new("core's pages", 20, |on, _| lint::core_pages(on.workspace)).parts(&["lint"]).compiles().when(Turn(Packages)),
-    Step::new("licences, sources and advisories", 5, |on, _| lint::deny(on.workspace))
-        .parts(&["lint"]).compiles().when(Turn(Packages)),
+    Step { name: "clippy of the program", usual: 60, run: |on, _| lint::program(on.workspace),
+        parts: &["lint"], needs: &[LINTING], weight: All, compiles: true, when: Turn(Packages), ..STEP },
+    Step { name: "clippy for WebAssembly", usual: 60, run: |on, _| lint::widget(on.workspace),
+        parts: &["lint"], needs: &[LINTING], weight: All, compiles: true, when: Turn(Packages), ..STEP },
+    Step { name: "core's pages", usual: 20, run: |on, _| lint::core_pages(on.workspace),
+        parts: &["lint"], weight: All, compiles: true, when: Turn(Packages), ..STEP },
+    Step { name: "licences, sources and advisories", usual: 5, run: |on, _| lint::deny(on.workspace),
+        parts: &["lint"], weight: All, compiles: true, when: Turn(Packages), ..STEP },
 ];
 
 /// The steps of `--quick`: no site, so that the widget is not built for the browser; no PostgreSQL; few random worlds.

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::{cell, entries, items, string};
+use super::{cell, string};
+use crate::api::{entries, items};
 
 /// The fields of an object.
 pub(super) fn table(document: &Value, schema: &Value) -> String {

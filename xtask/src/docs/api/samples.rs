@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Operation, items, pretty, string};
+use super::{Operation, pretty, string};
+use crate::api::items;
 
 /// Values of parameters that are no ids.
 const VALUES: &[(&str, &str)] = &[

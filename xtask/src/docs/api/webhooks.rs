@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::{cell, entries, fields, items, schema_of, string};
+use super::{cell, fields, schema_of, string};
+use crate::api::{entries, items};
 
 const HEAD: &str = "# Webhooks\n\nWhat the gateway sends to the URLs of a business. [Receive webhooks](../guides/webhooks.md) explains how to verify and \
     process them; the [examples](../examples.md) are complete receivers.\n";
