@@ -10,7 +10,6 @@
 
 mod api;
 mod contents;
-mod examples;
 mod links;
 mod llms;
 mod pages;

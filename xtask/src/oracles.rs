@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::counts::{Counts, counted, counted_in_node};
+use crate::counts::{Counts, counted};
 use crate::files;
 use crate::outcome::Outcome;
 use crate::site::bundle::Bundler;
@@ -44,7 +44,7 @@ pub(crate) fn javascript(workspace: &Workspace, counts: &mut Counts) -> Outcome<
     process::run(
         workspace.cargo_of(ORACLES, "run").args(["--quiet", "--example", "questions"]).stdout(file),
     )?;
-    counted_in_node(Command::new("node").arg("ask.js").arg(&questions).current_dir(&folder), counts)
+    counted(Command::new("node").arg("ask.js").arg(&questions).current_dir(&folder), counts)
 }
 
 /// Returns the folder with the official packages.
@@ -73,5 +73,5 @@ pub(crate) fn chains(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> 
     let script = Bundler::find_or_install(workspace)?.module(&workspace.root.join(PAGE_SCRIPT), &[])?;
     files::write(&page, script.as_bytes())?;
     let arguments = [&signed, &examples.join(SERVERS), &page];
-    counted_in_node(Command::new("node").arg("ask.js").args(arguments).current_dir(&folder), counts)
+    counted(Command::new("node").arg("ask.js").args(arguments).current_dir(&folder), counts)
 }

@@ -27,26 +27,14 @@ pub(crate) fn run(command: &mut Command) -> Outcome<()> {
     succeeded(command, status)
 }
 
-/// Runs a program without visible output; returns standard output, or standard error as the error.
+/// Runs a program without visible output; returns standard output, or both outputs as the error.
 pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
     let output = command.stdin(Stdio::null()).output().map_err(|error| not_started(command, &error))?;
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     if output.status.success() {
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-    } else {
-        Err(format!(
-            "`{}` failed ({}):\n{}",
-            shown(command),
-            output.status,
-            String::from_utf8_lossy(&output.stderr).trim_end()
-        ))
+        return Ok(out);
     }
-}
-
-/// Runs a program without visible output; returns both outputs as the error if it fails.
-pub(crate) fn capture_all(command: &mut Command) -> Outcome<()> {
-    let output = command.stdin(Stdio::null()).output().map_err(|error| not_started(command, &error))?;
-    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-    if output.status.success() { Ok(()) } else { Err(format!("{out}{err}")) }
+    Err(format!("`{}` failed ({}):\n{}", shown(command), output.status, (out + &err).trim_end()))
 }
 
 /// Runs a program with visible standard error; passes every line of standard output to `line`.

@@ -19,24 +19,6 @@ const PACKAGE: &str = "src/crypto_checkout";
 /// The placeholder for the version in the manifest.
 const VERSION_PLACE: &str = "version = \"0.0.0\"";
 
-/// Types as `TypedDict`; those of query parameters are named after their operations.
-const GENERATOR: &[&str] = &[
-    "--input-file-type=openapi",
-    "--output-model-type=typing.TypedDict",
-    "--target-python-version=3.11",
-    "--openapi-scopes",
-    "schemas",
-    "paths",
-    "parameters",
-    "--use-operation-id-as-name",
-    "--use-schema-description",
-    "--use-union-operator",
-    "--enum-field-as-literal=all",
-    "--no-use-closed-typed-dict",
-    "--disable-timestamp",
-    "--formatters=builtin",
-];
-
 /// Returns the interpreter that has the tools: generator, builder, checkers.
 pub(crate) fn tools(workspace: &Workspace) -> Outcome<PathBuf> {
     let requirements = workspace.root.join(FOLDER).join("requirements.txt");
@@ -70,7 +52,7 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
     let types = package.join(PACKAGE).join("types.py");
     let mut generator = Command::new(&python);
     generator.args(["-W", "ignore", "-m", "datamodel_code_generator", "--input"]).arg(&document);
-    process::capture(generator.arg("--output").arg(&types).args(GENERATOR))?;
+    process::capture(generator.arg("--output").arg(&types).current_dir(&package))?;
 
     let mut builder = Command::new(&python);
     process::capture(builder.args(["-m", "build", "--no-isolation"]).current_dir(&package))?;

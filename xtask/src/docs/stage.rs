@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{api, examples, pages, rewrite};
+use super::{api, pages, rewrite};
 use crate::files;
 use crate::folder::{Files, read_all};
 use crate::outcome::Outcome;
@@ -24,15 +24,13 @@ pub(super) fn files(root: &Path) -> Outcome<Files> {
     }
     let images = read_all(&docs.join("images"))?;
     staged.extend(images.into_iter().map(|(name, content)| (format!("src/images/{name}"), content)));
-    let generated =
-        [api::pages(root)?, Files::from([("examples.md".to_owned(), examples::page(root)?.into_bytes())])];
-    let generated: Files = generated.into_iter().flatten().collect();
+    let generated = api::pages(root)?;
     let summary = files::read_text(&docs.join("SUMMARY.md"))?;
     let (summary, sources) = sources(&summary, &generated)?;
     for (source, page) in sources {
         let text = match generated.get(&page) {
             Some(text) => String::from_utf8_lossy(text).into_owned(),
-            None => rewrite::links(&files::read_text(&root.join(&source))?, &source, &page)?,
+            None => rewrite::links(&whole(root, &source)?, &source, &page)?,
         };
         staged.insert(format!("src/{page}"), text.into_bytes());
     }
@@ -43,6 +41,18 @@ pub(super) fn files(root: &Path) -> Outcome<Files> {
     }
     staged.insert("src/SUMMARY.md".to_owned(), summary.into_bytes());
     Ok(staged)
+}
+
+/// A page with the files that it includes, as in mdBook.
+fn whole(root: &Path, page: &str) -> Outcome<String> {
+    let text = files::read_text(&root.join(page))?;
+    let lines = text.split_inclusive('\n').map(|line| {
+        match line.strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}\n")) {
+            Some(file) => files::read_text(&root.join(pages::resolve(page, file))),
+            None => Ok(line.to_owned()),
+        }
+    });
+    lines.collect()
 }
 
 /// The summary with the places of its pages on the site, and each page's file with its place.

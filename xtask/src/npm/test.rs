@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{lock, places};
-use crate::counts::{Counts, counted_in_node};
+use crate::counts::{Counts, counted};
 use crate::outcome::Outcome;
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
@@ -136,12 +136,12 @@ fn npm(arguments: &[&str], place: &Path) -> Outcome<String> {
 fn node(stage: &Path, variables: &[(&str, String)], counts: &mut Counts) -> Outcome<()> {
     let mut node = Command::new("node");
     node.args(["--test", "--test-reporter=tap"]).envs(variables.iter().cloned()).current_dir(stage);
-    counted_in_node(&mut node, counts)
+    counted(&mut node, counts)
 }
 
 fn browser(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
     let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
-    counted_in_node(Command::new("node").arg("browser.js").envs(programs).current_dir(stage), counts)
+    counted(Command::new("node").arg("browser.js").envs(programs).current_dir(stage), counts)
 }
 
 /// Compiles the types of a project with each of these options beside its own.
