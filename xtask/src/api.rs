@@ -9,9 +9,8 @@ use std::process::Command;
 
 use serde_json::{Map, Value, json};
 
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, process, setup};
+use crate::{Outcome, files, process, setup};
 
 /// The document that a test of the gateway keeps up to date.
 const DOCUMENT: &str = "gateway/src/http/openapi/snapshot.json";

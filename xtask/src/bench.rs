@@ -4,11 +4,10 @@
 use std::process::Command;
 
 use crate::files;
-use crate::outcome::Outcome;
 use crate::program;
 use crate::site;
 use crate::workspace::{BENCHMARKS, Profile, Workspace};
-use crate::{browse, flags, npm, process, setup};
+use crate::{Outcome, browse, flags, npm, process, setup};
 
 struct Subject {
     name: &'static str,

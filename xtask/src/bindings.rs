@@ -7,10 +7,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::counts::{Counts, counted};
-use crate::outcome::Outcome;
 use crate::rustflags::rustflags;
 use crate::workspace::{BINDINGS, Workspace};
-use crate::{files, lint, process, pypi, setup};
+use crate::{Outcome, files, lint, process, pypi, setup};
 
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     setup::php()?;

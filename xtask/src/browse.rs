@@ -5,11 +5,10 @@ use std::fs;
 use std::process::Command;
 
 use crate::files;
-use crate::outcome::Outcome;
 use crate::program;
 use crate::site;
 use crate::workspace::{Profile, Workspace};
-use crate::{process, setup};
+use crate::{Outcome, process, setup};
 
 const FOLDER: &str = "docs/screens";
 

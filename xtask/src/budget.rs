@@ -1,6 +1,6 @@
 //! Rows of a table of measured numbers and their limits.
 
-use crate::outcome::Outcome;
+use crate::Outcome;
 
 /// Formats a measured number with its limit; also returns whether the limit is kept.
 pub(crate) fn row(what: &str, measured: usize, limit: usize) -> (String, bool) {

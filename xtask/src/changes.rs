@@ -4,10 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::files;
-use crate::outcome::Outcome;
 use crate::process;
 use crate::workspace::Workspace;
+use crate::{Outcome, files};
 
 /// The files that changed since the base, committed or not.
 pub(crate) fn files(workspace: &Workspace) -> Outcome<Vec<String>> {

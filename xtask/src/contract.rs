@@ -4,10 +4,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::counts::{Counts, counted};
-use crate::outcome::Outcome;
 use crate::sandbox::Sandbox;
-use crate::setup;
 use crate::workspace::Workspace;
+use crate::{Outcome, setup};
 
 const FOLDER: &str = "tests/contract";
 

@@ -6,8 +6,7 @@ use std::process::Command;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::outcome::Outcome;
-use crate::process;
+use crate::{Outcome, process};
 
 pub(crate) struct Ended {
     pub(crate) name: &'static str,

@@ -3,9 +3,8 @@
 use std::process::Command;
 
 use crate::counts::Counts;
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, process, setup};
+use crate::{Outcome, files, process, setup};
 
 const CRATE: &str = "crypto-checkout-core";
 const QUESTION: &[&str] = &["BTC", "BTC", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"];

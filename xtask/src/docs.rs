@@ -20,9 +20,8 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::folder::{Files, read_all, sums, write_all};
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, process, setup};
+use crate::{Outcome, files, process, setup};
 
 /// The files that no page of ours uses. mdBook writes them in any case.
 const UNUSED: &[&str] = &["css/", "fonts/", "FontAwesome/"];

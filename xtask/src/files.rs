@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use crate::outcome::Outcome;
+use crate::Outcome;
 
 /// The error message for a path.
 pub(crate) fn fault(path: &Path) -> impl Fn(io::Error) -> String + Copy {

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::files;
-use crate::outcome::Outcome;
+use crate::{Outcome, files};
 
 /// Path within the site (with `/`) and content.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::files;
-use crate::outcome::Outcome;
 use crate::workspace::{FUZZ_TARGETS, Workspace};
-use crate::{flags, process, setup};
+use crate::{Outcome, flags, process, setup};
 
 /// The compiler flags of `cargo fuzz`: counters at every edge, and traces of comparison operands.
 const FLAGS: &[&str] = &[

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::counts::Counts;
-use crate::outcome::Outcome;
 use crate::workspace::{BENCHMARKS, BINDINGS, FUZZ_TARGETS, ORACLES, TESTED, Workspace};
-use crate::{files, process, setup};
+use crate::{Outcome, files, process, setup};
 
 /// Checks this workspace and the separate workspaces of the repository, which cargo does not include.
 pub(crate) fn formatting(workspace: &Workspace) -> Outcome<()> {

@@ -15,7 +15,6 @@ mod bench;
 mod bindings;
 mod browse;
 mod budget;
-mod build;
 mod changes;
 mod contract;
 mod counts;
@@ -31,7 +30,6 @@ mod lint;
 mod names;
 mod npm;
 mod oracles;
-mod outcome;
 mod process;
 mod program;
 mod pypi;
@@ -57,9 +55,11 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use flags::XtaskCmd;
-use outcome::Outcome;
 use step::Context;
 use workspace::Workspace;
+
+/// An error is one or more sentences: what is wrong and what to do next.
+pub(crate) type Outcome<T> = Result<T, String>;
 
 fn main() -> ExitCode {
     let mut words: Vec<_> = std::env::args_os().skip(1).collect();
@@ -116,7 +116,7 @@ fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {
         XtaskCmd::Soak(flags) => soak::run(workspace, &flags),
         XtaskCmd::Fuzz(flags) => fuzz::run(workspace, &flags),
         XtaskCmd::Bench(flags) => bench::run(workspace, &flags),
-        XtaskCmd::Build(flags) => build::run(workspace, &flags),
+        XtaskCmd::Build(flags) => program::run(workspace, &flags),
         XtaskCmd::Npm(_) => npm::run(workspace),
         XtaskCmd::Python(_) => pypi::run(workspace),
         XtaskCmd::Release(flags) => release::run(workspace, &flags),

@@ -4,9 +4,8 @@ use std::env::temp_dir;
 use std::process::Command;
 
 use crate::counts::Counts;
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, process, pypi};
+use crate::{Outcome, files, process, pypi};
 
 /// How a registry's tool is asked about a name, and what it says of one that nobody has.
 struct Registry {

@@ -19,11 +19,10 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 pub(crate) use test::{packages, test};
 
-use crate::outcome::Outcome;
 use crate::site::bundle::Bundler;
 use crate::site::compress::brotli;
 use crate::workspace::Workspace;
-use crate::{api, budget, files, process, setup, wasm};
+use crate::{Outcome, api, budget, files, process, setup, wasm};
 
 /// The limit for the compressed bytes that a browser loads of the core.
 const CORE_BYTES: usize = 80_000;

@@ -6,10 +6,9 @@ use std::process::Command;
 
 use crate::counts::{Counts, counted};
 use crate::files;
-use crate::outcome::Outcome;
 use crate::site::bundle::Bundler;
 use crate::workspace::{ORACLES, TESTED, Workspace};
-use crate::{process, setup};
+use crate::{Outcome, process, setup};
 
 /// The adapters' examples that print signed transactions.
 const SIGNED: [&str; 3] = ["signed_xrp", "signed_stellar", "signed_tron"];

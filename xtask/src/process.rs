@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
-use crate::outcome::Outcome;
+use crate::Outcome;
 
 /// The cargo that runs this program, without the environment variables that it sets for this package. Build scripts
 /// that read them would run again at each change between `cargo xtask …` and `cargo …`.
@@ -81,36 +81,4 @@ fn shown(command: &Command) -> String {
         text.push_str(&argument.to_string_lossy());
     }
     text
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::process::Command;
-
-    use super::{capture, lines, run};
-
-    fn shell(script: &str) -> Command {
-        let mut command = Command::new("sh");
-        command.args(["-c", script]);
-        command
-    }
-
-    #[test]
-    fn a_failure_names_the_command_and_its_output() {
-        let sentence = capture(&mut shell("echo seen >&2; exit 3")).expect_err("exit 3");
-        assert!(
-            sentence.contains("sh -c") && sentence.contains("seen") && sentence.contains('3'),
-            "{sentence}"
-        );
-        let sentence = run(&mut Command::new("no-such-program-anywhere")).expect_err("no such program");
-        assert_eq!(sentence, "`no-such-program-anywhere` is not installed, or not on the PATH.");
-    }
-
-    #[test]
-    fn lines_arrive_even_when_the_program_fails_afterwards() {
-        let mut seen = Vec::new();
-        let outcome = lines(&mut shell("echo one; echo two; exit 1"), |line| seen.push(line.to_owned()));
-        assert!(outcome.is_err());
-        assert_eq!(seen, ["one", "two"]);
-    }
 }

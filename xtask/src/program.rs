@@ -1,12 +1,32 @@
 //! The program `checkout`: a release embeds the site in `target/site`, a debug build reads the one in `target/site-debug`.
 
+use std::env;
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::outcome::Outcome;
-use crate::process;
 use crate::rustflags::rustflags;
 use crate::workspace::{Profile, Workspace};
+use crate::{Outcome, files, flags, process, setup, site};
+
+/// `cargo xtask build`: the whole product as one binary.
+pub(crate) fn run(workspace: &Workspace, flags: &flags::Build) -> Outcome<()> {
+    let profile = if flags.debug { Profile::Debug } else { Profile::Release };
+    setup::for_building(workspace)?;
+    site::build(workspace, profile)?;
+    let binary = build(workspace, profile)?;
+    let bytes = fs::metadata(&binary).map_err(files::fault(&binary))?.len();
+    println!(
+        "{} ({} MB): {}",
+        binary.display(),
+        bytes.div_ceil(1_000_000),
+        match profile {
+            Profile::Release => "gateway, widget and pages in one file".to_owned(),
+            Profile::Debug => format!("the gateway; it reads {}", workspace.site(profile).display()),
+        }
+    );
+    Ok(())
+}
 
 /// Returns the path of the binary.
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf> {
@@ -42,20 +62,18 @@ fn cargo_build(workspace: &Workspace) -> Command {
 }
 
 /// The C compiler of Debian's musl-tools and of other distributions.
-pub(crate) const MUSL_COMPILER: &str = "musl-gcc";
-
-/// The variable in which cc-rs finds the C compiler of a target.
-pub(crate) fn c_compiler_variable(target: &str) -> String {
-    format!("CC_{}", target.replace('-', "_"))
-}
+const MUSL_COMPILER: &str = "musl-gcc";
 
 /// Builds the release for a target of rustc; returns the path of the binary.
 pub(crate) fn build_for(workspace: &Workspace, target: &str) -> Outcome<PathBuf> {
+    setup::target(target, "the binary is built for it")?;
     let mut cargo = cargo_build(workspace);
     cargo.args(["--locked", "--release", "--target", target]);
     cargo.args(["--config", &rustflags(&workspace.root, target, &[])]);
-    let variable = c_compiler_variable(target);
-    if target.ends_with("-musl") && std::env::var_os(&variable).is_none() {
+    // The variable in which cc-rs finds the C compiler of a target.
+    let variable = format!("CC_{}", target.replace('-', "_"));
+    if target.ends_with("-musl") && env::var_os(&variable).is_none() {
+        setup::musl(MUSL_COMPILER)?;
         cargo.env(variable, MUSL_COMPILER);
     }
     process::run(&mut cargo)?;
@@ -67,5 +85,5 @@ pub(crate) fn binary(workspace: &Workspace, profile: Profile) -> PathBuf {
         Profile::Debug => "debug",
         Profile::Release => "release",
     };
-    workspace.target.join(folder).join(format!("checkout{}", std::env::consts::EXE_SUFFIX))
+    workspace.target.join(folder).join(format!("checkout{}", env::consts::EXE_SUFFIX))
 }

@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::counts::{Counts, counted};
-use crate::outcome::Outcome;
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
-use crate::{api, files, process, setup};
+use crate::{Outcome, api, files, process, setup};
 
 const FOLDER: &str = "packaging/python";
 const PACKAGE: &str = "src/crypto_checkout";

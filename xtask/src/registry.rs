@@ -7,9 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, process};
+use crate::{Outcome, files, process};
 
 /// Folders of the target folder, one for each profile and target that a person's commands use.
 const FOLDERS: &[&str] = &["debug", "wasm-dev", "wasm32-unknown-unknown/wasm-dev"];

@@ -16,9 +16,8 @@ use std::path::{Path, PathBuf};
 
 use crate::flags::{self, ReleaseCmd};
 use crate::folder::{read_all, sums};
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{api, files};
+use crate::{Outcome, api, files};
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -6,13 +6,12 @@ mod record;
 
 use std::fs;
 
-use crate::changes;
 use crate::counts::{Counts, Ended};
 use crate::failure::{CANARY, CANARY_STEP, Failure};
 use crate::files;
-use crate::outcome::Outcome;
 use crate::step::Context;
 use crate::suite::Suite;
+use crate::{Outcome, changes};
 use kinds::Kind;
 pub(crate) use record::LIST;
 use record::Record;

@@ -9,9 +9,8 @@ mod times;
 use std::time::Instant;
 
 use crate::counts::{Counts, Ended};
-use crate::outcome::Outcome;
 use crate::step::{Context, Step};
-use crate::{registry, repeat};
+use crate::{Outcome, registry, repeat};
 use graph::Graph;
 pub(crate) use job::{RUN_STEP, run_step};
 use times::{Times, shown};

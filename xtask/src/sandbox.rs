@@ -8,10 +8,9 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::outcome::Outcome;
 use crate::program;
 use crate::workspace::{Profile, Workspace};
-use crate::{files, process};
+use crate::{Outcome, files, process};
 
 /// A gateway on a free port with a new database; killed when it is dropped.
 pub(crate) struct Sandbox {

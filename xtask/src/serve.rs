@@ -7,12 +7,11 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::outcome::Outcome;
 use crate::program;
 use crate::runner::{self, Plan};
 use crate::step::{Context, STEP, Step, Weight, select};
 use crate::workspace::{Profile, Workspace};
-use crate::{flags, setup, site};
+use crate::{Outcome, flags, setup, site};
 
 /// The hidden command that turns the gateway's ready line into readable text, see [`become_gateway`].
 pub(crate) const ANNOUNCE: &str = "announce-ready-gateway";

@@ -20,12 +20,11 @@ pub(crate) use node::{
     ANVIL_VARIABLE, WASM_OPT_VERSION, anvil, axe, npm_packages, npm_project, npm_tool, page_packages,
     wasm_opt,
 };
-pub(crate) use programs::{cxx_compiler, nodes, php, postgres};
+pub(crate) use programs::{cxx_compiler, musl, nodes, php, postgres};
 pub(crate) use python::python_environment;
-pub(crate) use rust::{BARE_TARGET, WASM_TARGET};
+pub(crate) use rust::{BARE_TARGET, WASM_TARGET, target};
 
-use crate::outcome::Outcome;
-use crate::program;
+use crate::Outcome;
 use crate::workspace::Workspace;
 
 /// Installs everything that builds the site and the gateway.
@@ -35,15 +34,6 @@ pub(crate) fn for_building(workspace: &Workspace) -> Outcome<()> {
     wasm_opt(workspace)?;
     page_packages(workspace)?;
     mdbook(workspace)?;
-    Ok(())
-}
-
-/// Installs what builds the binary for a target of rustc.
-pub(crate) fn for_target(target: &str) -> Outcome<()> {
-    rust::target(target, "the binary is built for it")?;
-    if target.ends_with("-musl") {
-        programs::musl(&program::c_compiler_variable(target), program::MUSL_COMPILER)?;
-    }
     Ok(())
 }
 

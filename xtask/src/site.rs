@@ -30,9 +30,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::folder::{Files, hash, read_all, replace};
-use crate::outcome::Outcome;
 use crate::workspace::{Profile, Workspace};
-use crate::{docs, files, setup};
+use crate::{Outcome, docs, files, setup};
 use bundle::Bundler;
 use wasm::Widget;
 

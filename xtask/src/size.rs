@@ -2,10 +2,9 @@
 
 use crate::budget::{grouped, row};
 use crate::folder::{Files, read_all};
-use crate::outcome::Outcome;
 use crate::site;
 use crate::workspace::{Profile, Workspace};
-use crate::{npm, setup};
+use crate::{Outcome, npm, setup};
 
 /// Compressed bytes of page, style, script and module. The goal is 175 000; the current size is 37 000 above
 /// it, mostly due to the module's screens. The same source differs by 150 bytes between machines, so that the

@@ -4,9 +4,8 @@
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::num::NonZeroU64;
 
-use crate::outcome::Outcome;
 use crate::workspace::{TESTED, Workspace};
-use crate::{flags, fuzz, process};
+use crate::{Outcome, flags, fuzz, process};
 
 const SEEDS: u64 = 10_000;
 

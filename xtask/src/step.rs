@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+use crate::Outcome;
 use crate::counts::Counts;
 use crate::groups::Group;
-use crate::outcome::Outcome;
 use crate::suite::Suite;
 use crate::workspace::Workspace;
 

@@ -13,10 +13,9 @@ use serde_json::Value;
 
 use crate::counts::Counts;
 use crate::failure::Failure;
-use crate::files;
-use crate::outcome::Outcome;
 use crate::process;
 use crate::workspace::{Package, Workspace};
+use crate::{Outcome, files};
 
 /// If more tests fail than this, the whole program is repeated instead of the single tests.
 const NAMED: usize = 5;

@@ -7,13 +7,12 @@ mod steps;
 
 use std::collections::BTreeSet;
 
-use crate::changes;
 use crate::flags;
 use crate::groups::{self, Group};
-use crate::outcome::Outcome;
 use crate::runner::{self, Plan};
 use crate::step::{Context, Step, When, named, select};
 use crate::workspace::{TESTED, Workspace};
+use crate::{Outcome, changes};
 use steps::QUICK;
 pub(crate) use steps::STEPS;
 

@@ -18,9 +18,8 @@ mod threats;
 mod typescript;
 mod unsteady;
 
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{docs, files};
+use crate::{Outcome, docs, files};
 
 /// Reports all violations together, each with its position and the rule.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {

@@ -5,11 +5,10 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::outcome::Outcome;
 use crate::rustflags::rustflags;
 use crate::setup::{self, WASM_TARGET};
 use crate::workspace::Workspace;
-use crate::{files, process};
+use crate::{Outcome, files, process};
 
 /// The features that rustc emits for wasm32 by default; wasm-opt rejects the module without these flags.
 const FEATURES: &[&str] = &[

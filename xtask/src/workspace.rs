@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::outcome::Outcome;
-use crate::process;
+use crate::{Outcome, process};
 
 /// Separate workspaces of the repository, because they have other dependencies or compiler flags.
 pub(crate) const BENCHMARKS: &str = "core/bench/Cargo.toml";

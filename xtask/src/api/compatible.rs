@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::facts::{self, Facts};
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{api, files};
+use crate::{Outcome, api, files};
 
 const RELEASED: &str = "gateway/src/http/openapi/released.txt";
 

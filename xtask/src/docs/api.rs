@@ -9,9 +9,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::Outcome;
 use crate::api::{self, entries, items};
 use crate::folder::Files;
-use crate::outcome::Outcome;
 
 /// A test of the gateway keeps it up to date, as the document.
 const EXAMPLES: &str = "gateway/src/http/openapi/examples.json";

@@ -1,6 +1,6 @@
 //! The list of all pages, which each page contains: it works without scripts.
 
-use crate::outcome::Outcome;
+use crate::Outcome;
 
 /// In the theme's `index.hbs`.
 const MARK: &str = "<!-- contents -->";

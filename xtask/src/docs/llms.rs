@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::Outcome;
 use crate::folder::Files;
-use crate::outcome::Outcome;
 
 const HEAD: &str = "# Crypto Checkout\n\n> A self-hosted gateway for cryptocurrency payments: a hosted checkout page, one script tag to embed it, and an \
     HTTP API for payments, refunds and withdrawals. Each page below is Markdown; the OpenAPI document is at /api/openapi.json.\n";

@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use super::{api, pages, rewrite};
-use crate::files;
 use crate::folder::{Files, read_all};
-use crate::outcome::Outcome;
+use crate::{Outcome, files};
 
 /// The file in `docs/site/` and its name for mdBook.
 const THEME: &[(&str, &str)] = &[

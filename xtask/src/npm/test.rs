@@ -6,10 +6,9 @@ use std::process::Command;
 
 use super::{lock, places};
 use crate::counts::{Counts, counted};
-use crate::outcome::Outcome;
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
-use crate::{api, files, process, setup};
+use crate::{Outcome, api, files, process, setup};
 
 const TYPESCRIPT: &str = "5.9.3";
 

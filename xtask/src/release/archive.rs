@@ -8,9 +8,8 @@ use flate2::write::GzEncoder;
 use tar::{Archive, Builder, EntryType, Header};
 
 use super::{VERSION, dist};
-use crate::files;
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
+use crate::{Outcome, files};
 
 /// The name of the program in an archive.
 pub(super) const PROGRAM: &str = "checkout";

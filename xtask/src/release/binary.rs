@@ -3,15 +3,13 @@
 use std::process::Command;
 
 use super::archive;
-use crate::outcome::Outcome;
 use crate::sandbox::Sandbox;
 use crate::site;
 use crate::workspace::{Profile, Workspace};
-use crate::{process, program, setup};
+use crate::{Outcome, process, program, setup};
 
 pub(super) fn run(workspace: &Workspace, target: &str) -> Outcome<()> {
     setup::for_building(workspace)?;
-    setup::for_target(target)?;
     site::build(workspace, Profile::Release)?;
     let binary = program::build_for(workspace, target)?;
     let archive = archive::write(workspace, target, &binary)?;

@@ -3,9 +3,8 @@
 use std::process::Command;
 
 use super::{VERSION, archive};
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, process};
+use crate::{Outcome, files, process};
 
 /// Static binaries, for an image with nothing else.
 const TARGETS: [&str; 2] = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl"];

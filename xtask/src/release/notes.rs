@@ -1,9 +1,8 @@
 //! The notes of a release: its section of CHANGELOG.md.
 
 use super::VERSION;
-use crate::files;
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
+use crate::{Outcome, files};
 
 pub(super) fn run(workspace: &Workspace, tag: &str, repository: &str) -> Outcome<()> {
     if tag.strip_prefix('v') != Some(VERSION) {

@@ -6,9 +6,8 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::{VERSION, dist};
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, process, setup};
+use crate::{Outcome, files, process, setup};
 
 pub(super) fn run(workspace: &Workspace) -> Outcome<()> {
     files::create_folder(&dist(workspace))?;

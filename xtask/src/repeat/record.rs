@@ -4,9 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::failure::Failure;
-use crate::files;
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
+use crate::{Outcome, files};
 
 /// Runs that are remembered.
 const RUNS: usize = 10;

@@ -7,11 +7,10 @@ use std::time::Duration;
 use super::job::Job;
 use super::{Plan, Times, shown};
 use crate::counts::Ended;
-use crate::outcome::Outcome;
-use crate::registry;
 use crate::step::{COMPILING, Context, Step, Weight};
 use crate::suite::Suite;
 use crate::workspace::Package;
+use crate::{Outcome, registry};
 
 const PAUSE: Duration = Duration::from_millis(100);
 

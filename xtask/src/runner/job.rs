@@ -7,10 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::counts::{Counts, Ended};
-use crate::files;
-use crate::outcome::Outcome;
 use crate::step::{Context, Step};
 use crate::workspace::Workspace;
+use crate::{Outcome, files};
 
 /// The hidden command that runs one step of a command: `cargo xtask run-step COMMAND NAME SELECTION`.
 pub(crate) const RUN_STEP: &str = "run-step";

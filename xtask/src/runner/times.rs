@@ -5,9 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::files;
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
+use crate::{Outcome, files};
 
 pub(super) struct Times {
     command: &'static str,

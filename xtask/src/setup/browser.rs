@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use super::cargo_tool::geckodriver;
 use super::system::Packages;
-use crate::outcome::Outcome;
-use crate::process;
 use crate::workspace::Workspace;
+use crate::{Outcome, process};
 
 /// A browser engine with the programs that its tests need. The end-to-end tests read the same variables.
 pub(crate) struct Engine {

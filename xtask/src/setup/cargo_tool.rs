@@ -5,9 +5,8 @@ use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
 
 use super::system::{announce, could_not_install};
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, process};
+use crate::{Outcome, files, process};
 
 pub(crate) const MDBOOK_VERSION: &str = "0.5.4";
 

@@ -5,9 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::system::{Packages, announce, could_not_install};
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, process};
+use crate::{Outcome, files, process};
 
 const POSTGRES: Packages = Packages {
     what: "PostgreSQL",
@@ -85,11 +84,8 @@ pub(crate) fn php() -> Outcome<()> {
     PHP.ensure("the core's PHP package is tested with it", || process::on_path("php").is_some())
 }
 
-/// The C compiler of Debian's musl-tools and of other distributions, unless the variable names another one.
-pub(super) fn musl(variable: &str, compiler: &str) -> Outcome<()> {
-    MUSL.ensure("static binaries are linked with musl", || {
-        is_set(variable) || process::on_path(compiler).is_some()
-    })
+pub(crate) fn musl(compiler: &str) -> Outcome<()> {
+    MUSL.ensure("static binaries are linked with musl", || process::on_path(compiler).is_some())
 }
 
 /// libFuzzer is built from the sources in a crate.

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::system::{Packages, announce, could_not_install};
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, process};
+use crate::{Outcome, files, process};
 
 /// Debian's Python has no venv and pip by default.
 const PACKAGES: Packages = Packages {

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use super::system::{announce, could_not_install};
-use crate::outcome::Outcome;
-use crate::{files, process};
+use crate::{Outcome, files, process};
 
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 pub(crate) const BARE_TARGET: &str = "thumbv7em-none-eabi";

@@ -2,8 +2,7 @@
 
 use std::process::Command;
 
-use crate::outcome::Outcome;
-use crate::{files, process};
+use crate::{Outcome, files, process};
 
 /// A program of the operating system.
 pub(super) struct Packages {

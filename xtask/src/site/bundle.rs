@@ -5,10 +5,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::outcome::Outcome;
-use crate::process;
 use crate::setup::page_packages;
 use crate::workspace::Workspace;
+use crate::{Outcome, process};
 
 /// The newest language version that every supported browser parses: Chrome 94, Firefox 93, Safari 15.4.
 const TARGET: &str = "--target=es2022";

@@ -8,8 +8,8 @@ use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::Outcome;
 use crate::folder::Files;
-use crate::outcome::Outcome;
 use crate::workspace::Profile;
 
 /// Of Brotli and of gzip.

@@ -6,9 +6,8 @@ use std::path::Path;
 
 use super::bundle::Bundler;
 use super::fill;
-use crate::files;
 use crate::folder::{Files, hash};
-use crate::outcome::Outcome;
+use crate::{Outcome, files};
 
 /// The folder of a page, and the name of its style sheet and of its files.
 const PAGES: [(&str, &str); 2] = [("www/desk", "desk"), ("sandbox/console", "console")];

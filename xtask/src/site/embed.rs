@@ -14,9 +14,8 @@ use serde_json::json;
 use sha2::{Digest, Sha384};
 
 use super::bundle::Bundler;
-use crate::files;
 use crate::folder::{Files, hash};
-use crate::outcome::Outcome;
+use crate::{Outcome, files};
 
 /// `embed.js` contains its style sheet; `embed.d.ts` is the module of types unchanged.
 pub(super) fn assemble(folder: &Path, scratch: &Path, bundler: &Bundler) -> Outcome<Files> {

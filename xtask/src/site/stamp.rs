@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::folder::{Files, read_all, sums};
-use crate::outcome::Outcome;
 use crate::workspace::Workspace;
-use crate::{files, process, setup};
+use crate::{Outcome, files, process, setup};
 
 /// The files and folders that the site is built from.
 const INPUTS: &[&str] = &[

@@ -5,10 +5,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::outcome::Outcome;
 use crate::setup::page_packages;
 use crate::workspace::Workspace;
-use crate::{api, files, process};
+use crate::{Outcome, api, files, process};
 
 /// Checks every TypeScript file of `www/` and `sandbox/`.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {

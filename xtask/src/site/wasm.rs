@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::compress;
-use crate::outcome::Outcome;
 use crate::workspace::{Profile, Workspace};
-use crate::{files, process, wasm};
+use crate::{Outcome, files, process, wasm};
 
 const NAME: &str = "checkout";
 

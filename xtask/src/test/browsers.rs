@@ -7,12 +7,11 @@ use std::process::{Child, Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::counts::{Counts, counted};
-use crate::files;
-use crate::outcome::Outcome;
 use crate::process;
 use crate::setup::{self, Engine, Programs};
 use crate::step::Context;
 use crate::workspace::Workspace;
+use crate::{Outcome, files};
 
 /// Seconds; a machine that compiles beside it is slow.
 const TIMEOUT: &str = "120";

@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::steps::STEPS;
-use crate::changes;
-use crate::outcome::Outcome;
 use crate::step::Step;
 use crate::workspace::{Package, Workspace};
+use crate::{Outcome, changes};
 
 /// Files outside of the packages, by their beginnings: the package whose tests read them; none for text.
 const OTHERS: &[(&str, &[&str])] = &[

@@ -3,13 +3,12 @@
 use crate::counts::{Counts, counted};
 use crate::failure::CANARY;
 use crate::files;
-use crate::outcome::Outcome;
 use crate::program::binary;
 use crate::setup::Engine;
 use crate::step::Context;
 use crate::suite::{Program, Run, Suite};
 use crate::workspace::{Profile, TESTED, Workspace};
-use crate::{api, changes, contract, lint, npm, oracles, process, pypi, setup, site, size};
+use crate::{Outcome, api, changes, contract, lint, npm, oracles, process, pypi, setup, site, size};
 
 /// Arguments for tests that wait half of their time, for browsers, nodes and databases: more at once than processors.
 const WAITING: &[&str] = &["--test-threads", "4"];

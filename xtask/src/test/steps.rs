@@ -12,13 +12,12 @@ use crate::failure::CANARY_STEP;
 use crate::groups::Group::{
     Firefox, KillsAndWorlds, Oracles, Packages, ScreensAndRequests, WebkitAndPostgres,
 };
-use crate::outcome::Outcome;
 use crate::step::Weight::{All, Half};
 use crate::step::When::{Ci, Quick, Turn};
 use crate::step::{COMPILING, Context, STEP, Step};
 use crate::suite::Run;
 use crate::workspace::{ORACLES, Profile};
-use crate::{api, bindings, contract, crates, fuzz, lint, names, oracles, pypi, setup, site, tidy};
+use crate::{Outcome, api, bindings, contract, crates, fuzz, lint, names, oracles, pypi, setup, site, tidy};
 
 const LINTING: &str = "set-up for linting";
 const API: &str = "API against the last release";

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use super::rust::{self, Code};
-use crate::files;
-use crate::outcome::Outcome;
+use crate::{Outcome, files};
 
 pub(crate) struct Source {
     /// The path from the root of the repository, with `/`.
