@@ -10,68 +10,60 @@ pub(crate) enum Group {
     Packages,
 }
 
-impl Group {
-    /// In the order of their turns.
-    pub(crate) const ALL: [Self; 6] = [
-        Self::Firefox,
-        Self::WebkitAndPostgres,
-        Self::ScreensAndRequests,
-        Self::KillsAndWorlds,
-        Self::Oracles,
-        Self::Packages,
-    ];
-
-    pub(crate) fn what(self) -> &'static str {
-        match self {
-            Self::Firefox => "all journeys in Firefox, the widget in browsers",
-            Self::WebkitAndPostgres => "all journeys in WebKitGTK, HTTP on PostgreSQL",
-            Self::ScreensAndRequests => "every screen, the API's document, the requests of an hour",
-            Self::KillsAndWorlds => "a kill at every commit and send, long random worlds",
-            Self::Oracles => "other implementations of the core and of the chains, fuzz targets",
-            Self::Packages => "packages, size, clippy of single packages, licences",
-        }
-    }
-
-    /// Beginnings of the files whose change brings the group out of turn.
-    fn touched_by(self) -> &'static [&'static str] {
-        match self {
-            Self::Firefox => &["widget/src/shell", "www/embed/", "www/wallet/"],
-            Self::WebkitAndPostgres => &["gateway/storage/src/", "www/checkout", "www/watchdog"],
-            Self::ScreensAndRequests => &[
-                "www/styles/",
-                "widget/src/screens",
-                "widget/src/words",
-                "wire/src/",
-                "gateway/src/http",
-                "chains/http/",
-            ],
-            Self::KillsAndWorlds => &["gateway/src/service", "gateway/domain/src/", "gateway/src/fail_point"],
-            Self::Oracles => &["core/src/"],
-            Self::Packages => {
-                &["npm/", "packaging/python/", "bindings/", "widget/", "Cargo.lock", ".github/"]
-            }
-        }
-    }
-}
+/// In the order of their turns: what runs, and the beginnings of the files whose change brings the group out of turn.
+pub(crate) const GROUPS: [(Group, &str, &[&str]); 6] = [
+    (
+        Group::Firefox,
+        "all journeys in Firefox, the widget in browsers",
+        &["widget/src/shell", "www/embed/", "www/wallet/"],
+    ),
+    (
+        Group::WebkitAndPostgres,
+        "all journeys in WebKitGTK, HTTP on PostgreSQL",
+        &["gateway/storage/src/", "www/checkout", "www/watchdog"],
+    ),
+    (
+        Group::ScreensAndRequests,
+        "every screen, the API's document, the requests of an hour",
+        &[
+            "www/styles/",
+            "widget/src/screens",
+            "widget/src/words",
+            "wire/src/",
+            "gateway/src/http",
+            "chains/http/",
+        ],
+    ),
+    (
+        Group::KillsAndWorlds,
+        "a kill at every commit and send, long random worlds",
+        &["gateway/src/service", "gateway/domain/src/", "gateway/src/fail_point"],
+    ),
+    (Group::Oracles, "other implementations of the core and of the chains, fuzz targets", &["core/src/"]),
+    (
+        Group::Packages,
+        "packages, size, clippy of single packages, licences",
+        &["npm/", "packaging/python/", "bindings/", "widget/", "Cargo.lock", ".github/"],
+    ),
+];
 
 /// A run has time for this many.
 const AT_ONCE: usize = 2;
 
 /// The group whose turn it is, and the next one in turn that a changed file touches.
 pub(crate) fn of_this_run(commits: usize, changed: &[String]) -> Vec<Group> {
-    let touched = |group: Group| {
-        let beginnings = group.touched_by();
+    let touched = |beginnings: &[&str]| {
         changed.iter().any(|file| beginnings.iter().any(|beginning| file.starts_with(beginning)))
     };
-    let in_turn = Group::ALL.into_iter().cycle().skip(commits % Group::ALL.len()).take(Group::ALL.len());
-    let chosen = in_turn.enumerate().filter(|(place, group)| *place == 0 || touched(*group));
-    chosen.map(|(_, group)| group).take(AT_ONCE).collect()
+    let in_turn = GROUPS.iter().cycle().skip(commits % GROUPS.len()).take(GROUPS.len());
+    let chosen = in_turn.enumerate().filter(|(place, (.., files))| *place == 0 || touched(files));
+    chosen.map(|(_, (group, ..))| *group).take(AT_ONCE).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::Group::{self, Firefox, KillsAndWorlds, Packages, WebkitAndPostgres};
-    use super::of_this_run;
+    use super::{GROUPS, of_this_run};
 
     #[test]
     fn groups_take_turns_and_a_change_brings_one_more() {
@@ -84,7 +76,7 @@ mod tests {
         check(13, &["npm/client/index.js"], &[WebkitAndPostgres, Packages]);
         check(13, &["gateway/storage/src/rows.rs"], &[WebkitAndPostgres]);
         check(17, &["core/src/lib.rs", "gateway/src/service/a.rs"], &[Packages, KillsAndWorlds]);
-        for (commits, group) in Group::ALL.into_iter().enumerate() {
+        for (commits, (group, ..)) in GROUPS.into_iter().enumerate() {
             check(commits, &[], &[group]);
         }
     }

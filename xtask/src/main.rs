@@ -100,10 +100,9 @@ fn exit(outcome: Outcome<()>) -> ExitCode {
 /// What a run starts for each of its steps.
 fn run_step(workspace: &Workspace, words: &[OsString]) -> Outcome<()> {
     let mut words = words.iter().map(|word| word.to_string_lossy().into_owned());
-    let (command, name) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let table = if command == "serve" { serve::STEPS } else { test::STEPS };
-    let step =
-        table.iter().find(|step| step.name == name).ok_or_else(|| format!("There is no step `{name}`."))?;
+    let name = words.next().unwrap_or_default();
+    let step = test::STEPS.iter().chain(serve::STEPS).find(|step| step.name == name);
+    let step = step.ok_or_else(|| format!("There is no step `{name}`."))?;
     runner::run_step(step, &Context::new(workspace, words.collect()))
 }
 

@@ -4,13 +4,10 @@
 mod kinds;
 mod record;
 
-use std::fs;
-
 use crate::counts::{Counts, Ended};
 use crate::failure::{CANARY, CANARY_STEP, Failure};
 use crate::files;
 use crate::step::Context;
-use crate::suite::Suite;
 use crate::{Outcome, changes};
 use kinds::Kind;
 pub(crate) use record::LIST;
@@ -22,25 +19,18 @@ const FORGIVEN: usize = 3;
 /// If more tests of a step fail, they have one cause, and are not repeated.
 const REPEATED: usize = 10;
 
-/// The result of the repeats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    Unsteady,
-    Red,
-}
-
 impl Failure {
-    /// Repeats the test as its kind demands; `run` returns the output of a run that failed.
-    fn verdict(&self, run: impl Fn() -> Outcome<()>) -> Verdict {
+    /// Repeats the test as its kind demands; `run` returns the output of a run that failed. True for an unsteady test.
+    fn is_unsteady(&self, run: impl Fn() -> Outcome<()>) -> bool {
         let kind = Kind::of(self);
-        let (times, needed) = match kind {
-            Kind::Waiting => (3, Some(2)),
-            Kind::Money => (10, None),
-            Kind::Other => return Verdict::Red,
+        let times = match kind {
+            Kind::Waiting => 3,
+            Kind::Money => 10,
+            Kind::Other => return false,
         };
         let passed = (0..times).filter(|_| run().is_ok()).count();
         println!("{}: {passed} of {times} repeats passed ({kind:?})", self.name());
-        if needed.is_some_and(|needed| passed >= needed) { Verdict::Unsteady } else { Verdict::Red }
+        kind == Kind::Waiting && passed >= 2
     }
 }
 
@@ -57,7 +47,9 @@ pub(crate) fn judge(context: &Context<'_>, ended: &mut Vec<Ended>) -> Outcome<()
     }
     let reported = unsteady.iter().any(|failure: &Failure| failure.test == CANARY);
     if has_canary && !reported {
-        fail(ended, CANARY_STEP, "The canary failed once, and was not reported as unsteady.");
+        for step in ended.iter_mut().filter(|step| step.name == CANARY_STEP) {
+            step.outcome = Err("The canary failed once, and was not reported as unsteady.".to_owned());
+        }
     }
     unsteady.retain(|failure| failure.test != CANARY);
     let record = Record::read(context.workspace);
@@ -74,11 +66,14 @@ fn repeat(context: &Context<'_>, step: &mut Ended) -> Outcome<Vec<Failure>> {
     if step.counts.failures.len() > REPEATED {
         return Ok(Vec::new());
     }
-    let suite = context.suite();
     println!("\n== {}: its failed tests again, alone", step.name);
     let failures = step.counts.failures.clone();
-    let unsteady: Vec<Failure> =
-        failures.iter().filter(|failure| again(suite, failure) == Verdict::Unsteady).cloned().collect();
+    let again = |failure: &&Failure| {
+        let Some(program) = context.suite().named(&failure.program) else { return false };
+        let run = || program.run_one(&failure.test, &failure.variables);
+        failure.is_unsteady(|| run().inspect_err(|log| println!("{log}")))
+    };
+    let unsteady: Vec<Failure> = failures.iter().filter(again).cloned().collect();
     for failure in &unsteady {
         println!("UNSTEADY {}", failure.name());
         keep_log(context, step.name, failure)?;
@@ -92,49 +87,37 @@ fn repeat(context: &Context<'_>, step: &mut Ended) -> Outcome<Vec<Failure>> {
     Ok(unsteady)
 }
 
-fn again(suite: &Suite, failure: &Failure) -> Verdict {
-    let Some(program) = suite.named(&failure.program) else { return Verdict::Red };
-    failure
-        .verdict(|| program.run_one(&failure.test, &failure.variables).inspect_err(|log| println!("{log}")))
-}
-
 fn keep_log(context: &Context<'_>, step: &str, failure: &Failure) -> Outcome<()> {
     let folder = context.workspace.scratch().join("unsteady");
     files::create_folder(&folder)?;
     let kept = folder.join(format!("{}.log", failure.test.replace("::", "-")));
     println!("its first log: {}", kept.display());
-    fs::copy(context.workspace.log_of(step), &kept).map(|_| ()).map_err(files::fault(&kept))
-}
-
-fn fail(ended: &mut [Ended], name: &str, sentence: &str) {
-    for step in ended.iter_mut().filter(|step| step.name == name) {
-        step.outcome = Err(sentence.to_owned());
-    }
+    files::copy(&context.workspace.log_of(step), &kept)
 }
 
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
 
-    use super::{CANARY, Failure, Verdict};
+    use super::{CANARY, Failure};
 
     /// A test that fails in every third run, so that its first repeat passes.
     #[test]
     fn the_canary_is_reported_and_money_is_never_forgiven() {
-        let check = |program: &str, test: &str, fails: fn(u32) -> bool, expected: Verdict, runs: u32| {
+        let check = |program: &str, test: &str, fails: fn(u32) -> bool, expected: bool, runs: u32| {
             let count = Cell::new(0);
-            let verdict = Failure::new(program.to_owned(), test.to_owned(), &[]).verdict(|| {
+            let unsteady = Failure::new(program.to_owned(), test.to_owned(), &[]).is_unsteady(|| {
                 count.set(count.get() + 1);
                 if fails(count.get()) { Err("failed".to_owned()) } else { Ok(()) }
             });
-            assert_eq!((verdict, count.get()), (expected, runs), "{program} {test}");
+            assert_eq!((unsteady, count.get()), (expected, runs), "{program} {test}");
         };
         let once_in_three = |run: u32| run.is_multiple_of(3);
-        check("checkout-test-nodes --test canary", CANARY, once_in_three, Verdict::Unsteady, 3);
-        check("checkout-e2e --test e2e", "journeys::pay", once_in_three, Verdict::Unsteady, 3);
-        check("checkout-e2e --test e2e", "journeys::pay", |run| run < 3, Verdict::Red, 3);
-        check("checkout --test process", "kills::a_sweep", once_in_three, Verdict::Red, 10);
-        check("checkout-gateway --test http", "claims::a", |_| false, Verdict::Red, 10);
-        check("crypto-checkout-core --test it", "vectors", |_| false, Verdict::Red, 0);
+        check("checkout-test-nodes --test canary", CANARY, once_in_three, true, 3);
+        check("checkout-e2e --test e2e", "journeys::pay", once_in_three, true, 3);
+        check("checkout-e2e --test e2e", "journeys::pay", |run| run < 3, false, 3);
+        check("checkout --test process", "kills::a_sweep", once_in_three, false, 10);
+        check("checkout-gateway --test http", "claims::a", |_| false, false, 10);
+        check("crypto-checkout-core --test it", "vectors", |_| false, false, 0);
     }
 }

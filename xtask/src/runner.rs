@@ -15,20 +15,14 @@ use graph::Graph;
 pub(crate) use job::{RUN_STEP, run_step};
 use times::{Times, shown};
 
-/// One command's steps.
-pub(crate) struct Plan {
-    /// `test` or `serve`.
-    pub(crate) command: &'static str,
-    pub(crate) steps: Vec<&'static Step>,
-}
+type Steps = [&'static Step];
 
 /// Runs the steps of a test command, and repeats failed tests as their kind allows; prints times, failures and how to repeat
 /// them, and finally the sum `N passed, N failed`.
-pub(crate) fn run(plan: &Plan, context: &Context<'_>) -> Outcome<()> {
+pub(crate) fn run(steps: &Steps, context: &Context<'_>) -> Outcome<()> {
     let started = Instant::now();
-    let mut times = Times::read(context.workspace, plan.command);
-    let mut ended = all(plan, context, &mut times)?;
-    times.write(context.workspace)?;
+    let mut times = Times::read(context.workspace);
+    let mut ended = all(steps, context, &mut times)?;
     repeat::judge(context, &mut ended)?;
     println!("\n{}", times.table(started.elapsed()));
     let mut counts = Counts::default();
@@ -38,7 +32,7 @@ pub(crate) fn run(plan: &Plan, context: &Context<'_>) -> Outcome<()> {
             failures.push(format!("FAILED: {name}\n{sentence}"));
             counts.failed += u64::from(of_step.failed == 0);
             if of_step.repeat.is_empty() {
-                counts.repeat.push(format!("cargo xtask {} --step '{name}'", plan.command));
+                counts.repeat.push(format!("cargo xtask test --step '{name}'"));
             }
         }
         counts.add(of_step);
@@ -49,23 +43,24 @@ pub(crate) fn run(plan: &Plan, context: &Context<'_>) -> Outcome<()> {
 }
 
 /// Runs the first steps of another command.
-pub(crate) fn prepare(plan: &Plan, context: &Context<'_>) -> Outcome<()> {
-    let mut times = Times::read(context.workspace, plan.command);
-    let ended = all(plan, context, &mut times)?;
-    times.write(context.workspace)?;
+pub(crate) fn prepare(steps: &Steps, context: &Context<'_>) -> Outcome<()> {
+    let ended = all(steps, context, &mut Times::read(context.workspace))?;
     ended.into_iter().try_for_each(|step| step.outcome)
 }
 
-fn all(plan: &Plan, context: &Context<'_>, times: &mut Times) -> Outcome<Vec<Ended>> {
-    if let [only] = plan.steps[..] {
+fn all(steps: &Steps, context: &Context<'_>, times: &mut Times) -> Outcome<Vec<Ended>> {
+    if let [only] = steps {
         let mut counts = Counts::default();
         let started = Instant::now();
         let outcome = (only.run)(context, &mut counts);
         times.keep(only.name, started.elapsed());
+        times.write(context.workspace)?;
         return Ok(vec![Ended { name: only.name, outcome, counts }]);
     }
     registry::fetch(context.workspace)?;
-    Graph::new(plan, context, times).run()
+    let ended = Graph::new(steps, context, times).run()?;
+    times.write(context.workspace)?;
+    Ok(ended)
 }
 
 fn report(failures: &[String], repeat: &[String]) {

@@ -8,10 +8,9 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::program;
-use crate::runner::{self, Plan};
 use crate::step::{Context, STEP, Step, Weight, select};
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, flags, setup, site};
+use crate::{Outcome, flags, runner, setup, site};
 
 /// The hidden command that turns the gateway's ready line into readable text, see [`become_gateway`].
 pub(crate) const ANNOUNCE: &str = "announce-ready-gateway";
@@ -28,30 +27,30 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
     println!(
         "The first start compiles everything; later starts take seconds. The shop's address appears at the end."
     );
-    let plan = Plan { command: "serve", steps: select(STEPS, |_| true) };
-    runner::prepare(&plan, &Context::new(workspace, Vec::new()))?;
+    runner::prepare(&select(STEPS, |_| true), &Context::new(workspace, Vec::new()))?;
     let binary = program::binary(workspace, Profile::Debug);
     become_gateway(gateway(workspace, &binary, &ports, flags))
 }
 
+/// Their names differ from those of the tests: each has its own time and log.
 pub(crate) const STEPS: &[Step] = &[
     Step {
-        name: "set-up",
+        name: "set-up for serving",
         usual: 45,
         run: |context, _| setup::for_building(context.workspace),
         weight: Weight::Half,
         ..STEP
     },
     Step {
-        name: "widget and pages",
+        name: "pages for serving",
         usual: 110,
         run: |context, _| site::build(context.workspace, Profile::Debug),
-        needs: &["set-up"],
+        needs: &["set-up for serving"],
         weight: Weight::Half,
         ..STEP
     },
     Step {
-        name: "gateway",
+        name: "gateway for serving",
         usual: 120,
         run: |context, _| program::build(context.workspace, Profile::Debug).map(|_| ()),
         weight: Weight::All,

@@ -8,11 +8,10 @@ mod steps;
 use std::collections::BTreeSet;
 
 use crate::flags;
-use crate::groups::{self, Group};
-use crate::runner::{self, Plan};
+use crate::groups::{self, GROUPS};
 use crate::step::{Context, Step, When, named, select};
 use crate::workspace::{TESTED, Workspace};
-use crate::{Outcome, changes};
+use crate::{Outcome, changes, runner};
 use steps::QUICK;
 pub(crate) use steps::STEPS;
 
@@ -40,24 +39,24 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
     } else {
         (select(STEPS, always), tested([]))
     };
-    runner::run(&Plan { command: "test", steps }, &Context::new(workspace, selection))
+    runner::run(&steps, &Context::new(workspace, selection))
 }
 
 pub(crate) fn ci(workspace: &Workspace, flags: &flags::Ci) -> Outcome<()> {
     let groups = if flags.everything {
-        Group::ALL.to_vec()
+        GROUPS.map(|(group, ..)| group).to_vec()
     } else {
         groups::of_this_run(changes::count(workspace)?, &changes::files(workspace)?)
     };
-    for group in &groups {
-        println!("in this run: {}", group.what());
+    for (_, what, _) in GROUPS.iter().filter(|(group, ..)| groups.contains(group)) {
+        println!("in this run: {what}");
     }
     let steps = select(STEPS, |step| match step.when {
         When::Quick => false,
         When::Always | When::Ci => true,
         When::Turn(group) => groups.contains(&group),
     });
-    runner::run(&Plan { command: "test", steps }, &Context::new(workspace, tested([])))?;
+    runner::run(&steps, &Context::new(workspace, tested([])))?;
     changes::passed(workspace)
 }
 

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::job::Job;
-use super::{Plan, Times, shown};
+use super::{Steps, Times, shown};
 use crate::counts::Ended;
 use crate::step::{COMPILING, Context, Step, Weight};
 use crate::suite::Suite;
@@ -15,7 +15,6 @@ use crate::{Outcome, registry};
 const PAUSE: Duration = Duration::from_millis(100);
 
 pub(super) struct Graph<'a> {
-    command: &'static str,
     context: &'a Context<'a>,
     times: &'a mut Times,
     gates: Vec<&'static str>,
@@ -30,18 +29,17 @@ pub(super) struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    pub(super) fn new(plan: &Plan, context: &'a Context<'a>, times: &'a mut Times) -> Self {
+    pub(super) fn new(steps: &Steps, context: &'a Context<'a>, times: &'a mut Times) -> Self {
         Suite::forget(context.workspace);
-        let ranks = ranks(&plan.steps, |step| times.of(step.name, step.usual));
-        println!("{} steps, the longest way through them takes about {}", plan.steps.len(), {
+        let ranks = ranks(steps, |step| times.of(step.name, step.usual));
+        println!("{} steps, the longest way through them takes about {}", steps.len(), {
             shown(Duration::from_secs(ranks.values().copied().max().unwrap_or_default()))
         });
         Self {
-            command: plan.command,
             context,
             times,
-            gates: plan.steps.iter().filter(|step| step.gate).map(|step| step.name).collect(),
-            pending: plan.steps.clone(),
+            gates: steps.iter().filter(|step| step.gate).map(|step| step.name).collect(),
+            pending: steps.to_vec(),
             not_run: Vec::new(),
             running: Vec::new(),
             ended: Vec::new(),
@@ -57,7 +55,7 @@ impl<'a> Graph<'a> {
             while let Some(step) = self.next() {
                 self.pending.retain(|pending| pending.name != step.name);
                 println!("\n== {} starts ({})", step.name, self.times.shown(step.name, step.usual));
-                self.running.push(Job::start(self.context, self.command, step)?);
+                self.running.push(Job::start(self.context, step)?);
             }
             thread::sleep(PAUSE);
             self.collect()?;
@@ -133,7 +131,7 @@ fn is_setup(step: &Step) -> bool {
     step.weight == Weight::Half && step.needs.is_empty()
 }
 
-fn ranks(steps: &[&'static Step], time: impl Fn(&Step) -> u64) -> BTreeMap<&'static str, u64> {
+fn ranks(steps: &Steps, time: impl Fn(&Step) -> u64) -> BTreeMap<&'static str, u64> {
     let mut ranks: BTreeMap<&str, u64> = BTreeMap::new();
     for step in steps.iter().rev() {
         let after = steps.iter().filter(|other| other.needs.contains(&step.name));

@@ -11,7 +11,7 @@ use crate::step::{Context, Step};
 use crate::workspace::Workspace;
 use crate::{Outcome, files};
 
-/// The hidden command that runs one step of a command: `cargo xtask run-step COMMAND NAME SELECTION`.
+/// The hidden command that runs one step: `cargo xtask run-step NAME SELECTION`.
 pub(crate) const RUN_STEP: &str = "run-step";
 
 pub(super) struct Job {
@@ -24,7 +24,7 @@ pub(super) struct Job {
 }
 
 impl Job {
-    pub(super) fn start(context: &Context<'_>, command: &str, step: &'static Step) -> Outcome<Self> {
+    pub(super) fn start(context: &Context<'_>, step: &'static Step) -> Outcome<Self> {
         let workspace = context.workspace;
         let log = workspace.log_of(step.name);
         let fault = files::fault(&log);
@@ -34,7 +34,7 @@ impl Job {
         let myself = std::env::current_exe()
             .map_err(|error| format!("The path of this program is unknown: {error}."))?;
         let child = Command::new(myself)
-            .args([RUN_STEP, command, step.name])
+            .args([RUN_STEP, step.name])
             .args(&context.selection)
             .stdin(Stdio::null())
             .stdout(file.try_clone().map_err(fault)?)

@@ -9,16 +9,15 @@ use crate::workspace::Workspace;
 use crate::{Outcome, files};
 
 pub(super) struct Times {
-    command: &'static str,
     last: BTreeMap<String, f64>,
     now: BTreeMap<String, f64>,
 }
 
 impl Times {
     /// A file that is missing or damaged counts as empty.
-    pub(super) fn read(workspace: &Workspace, command: &'static str) -> Self {
+    pub(super) fn read(workspace: &Workspace) -> Self {
         let text = fs::read_to_string(path(workspace)).unwrap_or_default();
-        Self { command, last: serde_json::from_str(&text).unwrap_or_default(), now: BTreeMap::new() }
+        Self { last: serde_json::from_str(&text).unwrap_or_default(), now: BTreeMap::new() }
     }
 
     pub(super) fn write(&self, workspace: &Workspace) -> Outcome<()> {
@@ -27,25 +26,20 @@ impl Times {
         files::write(&path(workspace), serde_json::to_string_pretty(&all).expect("a map of numbers"))
     }
 
-    /// Steps of different commands can have the same name.
-    fn key(&self, step: &str) -> String {
-        format!("{}: {step}", self.command)
-    }
-
     pub(super) fn keep(&mut self, step: &str, time: Duration) {
-        self.now.insert(self.key(step), time.as_secs_f64());
+        self.now.insert(step.to_owned(), time.as_secs_f64());
     }
 
     /// Expected seconds: those of the last run, or the usual ones.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "seconds of a step are few")]
     pub(super) fn of(&self, step: &str, usual: u64) -> u64 {
-        self.last.get(&self.key(step)).map_or(usual, |seconds| seconds.ceil() as u64)
+        self.last.get(step).map_or(usual, |seconds| seconds.ceil() as u64)
     }
 
     /// The text for the start of a step.
     pub(super) fn shown(&self, step: &str, usual: u64) -> String {
         let time = shown(Duration::from_secs(self.of(step, usual)));
-        match self.last.get(&self.key(step)) {
+        match self.last.get(step) {
             Some(_) => format!("{time} the last time"),
             None => format!("about {time} the first time"),
         }
@@ -55,10 +49,7 @@ impl Times {
     pub(super) fn table(&self, all: Duration) -> String {
         let mut rows: Vec<_> = self.now.iter().collect();
         rows.sort_by(|one, other| other.1.total_cmp(one.1));
-        let prefix = self.key("");
-        let row = |(key, seconds): (&String, &f64)| {
-            format!("{seconds:>8.1} s  {}\n", key.strip_prefix(&prefix).unwrap_or(key))
-        };
+        let row = |(step, seconds): (&String, &f64)| format!("{seconds:>8.1} s  {step}\n");
         let text: String = rows.into_iter().map(row).collect();
         text + &format!("{:>8.1} s  in all\n", all.as_secs_f64())
     }
@@ -84,9 +75,9 @@ mod tests {
     use super::Times;
 
     #[test]
-    fn the_last_time_of_the_same_command_replaces_the_usual_one() {
-        let last = BTreeMap::from([("test: known".to_owned(), 12.3), ("serve: new".to_owned(), 5.0)]);
-        let mut times = Times { command: "test", last, now: BTreeMap::new() };
+    fn the_last_time_replaces_the_usual_one() {
+        let last = BTreeMap::from([("known".to_owned(), 12.3)]);
+        let mut times = Times { last, now: BTreeMap::new() };
         assert_eq!(times.shown("known", 60), "13 s the last time");
         assert_eq!(times.shown("new", 60), "about 60 s the first time");
         times.keep("new", Duration::from_millis(1_500));
