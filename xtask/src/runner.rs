@@ -52,7 +52,7 @@ fn all(steps: &Steps, context: &Context<'_>, times: &mut Times) -> Outcome<Vec<E
     if let [only] = steps {
         let mut counts = Counts::default();
         let started = Instant::now();
-        let outcome = (only.run)(context, &mut counts);
+        let outcome = only.run(context, &mut counts);
         times.keep(only.name, started.elapsed());
         times.write(context.workspace)?;
         return Ok(vec![Ended { name: only.name, outcome, counts }]);

@@ -37,14 +37,14 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "set-up for serving",
         usual: 45,
-        run: |context, _| setup::for_building(context.workspace),
+        run: Some(|context, _| setup::for_building(context.workspace)),
         weight: Weight::Half,
         ..STEP
     },
     Step {
         name: "pages for serving",
         usual: 110,
-        run: |context, _| site::build(context.workspace, Profile::Debug),
+        run: Some(|context, _| site::build(context.workspace, Profile::Debug)),
         needs: &["set-up for serving"],
         weight: Weight::Half,
         ..STEP
@@ -52,7 +52,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "gateway for serving",
         usual: 120,
-        run: |context, _| program::build(context.workspace, Profile::Debug).map(|_| ()),
+        run: Some(|context, _| program::build(context.workspace, Profile::Debug).map(|_| ())),
         weight: Weight::All,
         compiles: true,
         ..STEP

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::Outcome;
 use crate::counts::Counts;
 use crate::groups::Group;
-use crate::suite::Suite;
+use crate::suite::{ALL, Run, Suite};
 use crate::workspace::Workspace;
 
 /// The step that compiles the tests.
@@ -52,7 +52,9 @@ pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// Seconds on two idle cores with nothing compiled yet. After the first run, the measured time is used instead.
     pub(crate) usual: u64,
-    pub(crate) run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
+    /// What it does, unless it runs the tests of its programs.
+    pub(crate) run: Option<fn(&Context<'_>, &mut Counts) -> Outcome<()>>,
+    pub(crate) how: Run<'static>,
     /// Parts of the product that select this step.
     pub(crate) parts: &'static [&'static str],
     /// Steps that must succeed before this one.
@@ -73,7 +75,8 @@ pub(crate) struct Step {
 pub(crate) const STEP: Step = Step {
     name: "",
     usual: 1,
-    run: |_, _| Ok(()),
+    run: None,
+    how: ALL,
     parts: &[],
     needs: &[],
     programs: &[],
@@ -83,6 +86,15 @@ pub(crate) const STEP: Step = Step {
     when: When::Always,
     sample_of: &[],
 };
+
+impl Step {
+    pub(crate) fn run(&self, context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+        match self.run {
+            Some(run) => run(context, counts),
+            None => context.suite().run(self.programs, &self.how, counts),
+        }
+    }
+}
 
 /// The data that the steps of one run share.
 pub(crate) struct Context<'a> {

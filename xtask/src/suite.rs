@@ -40,13 +40,19 @@ pub(crate) struct Program {
     folder: PathBuf,
 }
 
-/// The options with which a step runs its programs.
-#[derive(Default)]
+/// How a step runs its programs.
+#[derive(Clone, Copy)]
 pub(crate) struct Run<'a> {
     pub(crate) variables: &'a [(&'a str, &'a str)],
     /// Arguments of the test program: filters, `--skip NAME`.
     pub(crate) arguments: &'a [&'a str],
+    /// The only program, and one that is left out, as [`Program`]'s `Display` writes them; empty for none.
+    pub(crate) only: &'a str,
+    pub(crate) without: &'a str,
 }
+
+/// All tests of all programs.
+pub(crate) const ALL: Run<'static> = Run { variables: &[], arguments: &[], only: "", without: "" };
 
 impl Suite {
     /// Compiles the selected tests; `selection` holds arguments of `cargo test`. Writes down each program when cargo reports it.
@@ -103,27 +109,18 @@ impl Suite {
         self.tests().map(|program| program.package.as_str())
     }
 
-    /// Runs every program of these packages.
+    /// Runs the programs of these packages, even after one failed: a failed test can turn out to be unsteady.
     pub(crate) fn run(&self, packages: &[&str], how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
-        self.run_some(packages, how, counts, |_| true)
-    }
-
-    /// Runs those that are wanted, even after one failed: a failed test can turn out to be unsteady.
-    pub(crate) fn run_some(
-        &self,
-        packages: &[&str],
-        how: &Run<'_>,
-        counts: &mut Counts,
-        which: fn(&Program) -> bool,
-    ) -> Outcome<()> {
-        let mut outcomes = Vec::new();
-        for package in packages {
-            let programs = self.tests().filter(|program| program.package == *package && which(program));
-            let of_package: Vec<_> = programs.map(|program| program.run(how, counts)).collect();
-            if of_package.is_empty() {
-                outcomes.push(Err(format!("{package} has no such test binary.")));
-            }
-            outcomes.extend(of_package);
+        let is_wanted = |program: &&Program| {
+            let name = program.to_string();
+            packages.contains(&program.package.as_str())
+                && (how.only.is_empty() || how.only == name)
+                && how.without != name
+        };
+        let outcomes: Vec<_> =
+            self.tests().filter(is_wanted).map(|program| program.run(how, counts)).collect();
+        if outcomes.is_empty() {
+            return Err(format!("{} {}: there is no such test program.", packages.join(", "), how.only));
         }
         outcomes.into_iter().collect()
     }
@@ -135,12 +132,7 @@ fn list(workspace: &Workspace) -> PathBuf {
 }
 
 impl Program {
-    /// Whether it is `--lib` or `--test NAME`.
-    pub(crate) fn is(&self, target: &str) -> bool {
-        self.target == target
-    }
-
-    pub(crate) fn run(&self, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
+    fn run(&self, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
         let mut command = self.command();
         command.args(how.arguments).envs(how.variables.iter().copied());
         let mut failed: Vec<String> = Vec::new();
@@ -238,7 +230,7 @@ fn failed_test(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, Program, Run, failed_test, is_noise, package_name, program};
+    use super::{ALL, Counts, Program, Run, failed_test, is_noise, package_name, program};
 
     const MESSAGE: &str = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/core#crypto-checkout-core@0.1.0",
         "manifest_path":"/r/core/Cargo.toml","target":{"kind":["test"],"name":"it"},"profile":{"test":true},
@@ -259,7 +251,7 @@ mod tests {
         assert_eq!(program(MESSAGE), Some(core()));
         let found = |from: &str, to: &str| program(&MESSAGE.replace(from, to));
         assert_eq!(found("true", "false").map(|found| found.is_test), Some(false));
-        assert!(found("[\"test\"]", "[\"lib\"]").is_some_and(|found| found.is("--lib")));
+        assert!(found("[\"test\"]", "[\"lib\"]").is_some_and(|found| found.target == "--lib"));
         assert_eq!(found("[\"test\"]", "[\"custom-build\"]"), None);
         assert_eq!(found("\"executable\"", "\"other\""), None, "a library as others use it");
         assert_eq!(program("{\"reason\":\"build-finished\",\"success\":true}"), None);
@@ -281,7 +273,7 @@ mod tests {
     fn a_program_that_crashes_is_counted_and_names_no_test() {
         let program = Program { path: "false".into(), folder: "/".into(), ..core() };
         let mut counts = Counts::default();
-        assert!(program.run(&Run::default(), &mut counts).is_err());
+        assert!(program.run(&ALL, &mut counts).is_err());
         assert_eq!((counts.failed, counts.failures.len(), counts.repeat.len()), (1, 0, 1));
     }
 
@@ -289,7 +281,7 @@ mod tests {
     fn one_command_repeats_the_failed_tests() {
         let check = |variables: &[(&str, &str)], arguments: &[&str], failed: &[&str], expected: &str| {
             let failed: Vec<String> = failed.iter().map(|name| (*name).to_owned()).collect();
-            assert_eq!(core().repeat(&Run { variables, arguments }, &failed), expected);
+            assert_eq!(core().repeat(&Run { variables, arguments, ..ALL }, &failed), expected);
         };
         let program = "cargo retest --test it";
         check(&[], &[], &[], program);

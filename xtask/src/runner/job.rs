@@ -87,7 +87,7 @@ impl Job {
 /// Runs one step in this process, for a run that waits for the result.
 pub(crate) fn run_step(step: &'static Step, context: &Context<'_>) -> Outcome<()> {
     let mut counts = Counts::default();
-    let outcome = (step.run)(context, &mut counts);
+    let outcome = step.run(context, &mut counts);
     if let Err(sentence) = &outcome {
         println!("{sentence}");
     }

@@ -6,12 +6,15 @@ use crate::files;
 use crate::program::binary;
 use crate::setup::Engine;
 use crate::step::Context;
-use crate::suite::{Program, Run, Suite};
+use crate::suite::{ALL, Run, Suite};
 use crate::workspace::{Profile, TESTED, Workspace};
 use crate::{Outcome, api, changes, contract, lint, npm, oracles, process, pypi, setup, site, size};
 
+/// The tests of the gateway's HTTP interface.
+pub(super) const HTTP: &str = "checkout-gateway --test http";
+
 /// Arguments for tests that wait half of their time, for browsers, nodes and databases: more at once than processors.
-const WAITING: &[&str] = &["--test-threads", "4"];
+pub(super) const WAITING: &[&str] = &["--test-threads", "4"];
 
 pub(super) fn compile(context: &Context<'_>, _: &mut Counts) -> Outcome<()> {
     Suite::compile(context.workspace, &context.selection)
@@ -47,58 +50,16 @@ pub(super) fn size_budgets(workspace: &Workspace) -> Outcome<()> {
     size::check(workspace)
 }
 
-pub(super) fn package(context: &Context<'_>, package: &str, counts: &mut Counts) -> Outcome<()> {
-    context.suite().run(&[package], &Run::default(), counts)
-}
-
-/// Tests the rules, the store on both databases, and the use cases.
-pub(super) fn gateway(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let rest = context.suite().run(&["checkout-domain", "checkout-storage"], &Run::default(), counts);
-    gateway_library(context, &Run::default(), counts).and(rest)
-}
-
-/// Tests the HTTP interface on SQLite.
-pub(super) fn http(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let how = Run { variables: &[], arguments: WAITING };
-    let rest = context.suite().run(&["checkout-simulator", "checkout-sandbox"], &Run::default(), counts);
-    http_tests(context, &how, counts).and(rest)
-}
-
-fn http_tests(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
-    context.suite().run_some(&["checkout-gateway"], how, counts, |program| !program.is("--lib"))
-}
-
-/// Tests the chains on nodes.
-pub(super) fn chains(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let how = Run { variables: &[], arguments: WAITING };
-    context.suite().run(&["checkout-chain-conformance", "checkout-chain-bitcoin"], &how, counts)
-}
-
-/// Tests the program beside nodes, without the hours of [`requests`] and the sweep of [`kills`].
-pub(super) fn program(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    beside_anvil(context, "checkout", &["--skip", SWEEP], counts, |program| !program.is(REQUESTS))
-}
-
-/// Counts the requests that each network sends to its servers in an hour, and what servers can flood the gateway with.
-pub(super) fn requests(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    beside_anvil(context, "checkout", &[], counts, |program| program.is(REQUESTS))
-}
-
-const REQUESTS: &str = "--test requests";
-
 /// Tests a package whose tests start nodes.
 pub(super) fn beside_anvil(
     context: &Context<'_>,
     package: &str,
-    more: &[&str],
+    how: &Run<'_>,
     counts: &mut Counts,
-    which: fn(&Program) -> bool,
 ) -> Outcome<()> {
     let anvil = setup::anvil(context.workspace)?;
     let variables = [(setup::ANVIL_VARIABLE, &*anvil.to_string_lossy())];
-    let arguments = [WAITING, more].concat();
-    let how = Run { variables: &variables, arguments: &arguments };
-    context.suite().run_some(&[package], &how, counts, which)
+    context.suite().run(&[package], &Run { variables: &variables, ..*how }, counts)
 }
 
 /// Runs the test that fails once, so that each run proves that it would report an unsteady one.
@@ -106,30 +67,12 @@ pub(super) fn canary(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> 
     let runs = context.workspace.scratch().join("canary");
     files::write(&runs, "0")?;
     let runs = runs.to_string_lossy();
-    let how = Run { variables: &[("CHECKOUT_CANARY", &runs)], arguments: &[CANARY] };
+    let how = Run { variables: &[("CHECKOUT_CANARY", &runs)], arguments: &[CANARY], ..ALL };
     context.suite().run(&["checkout-test-nodes"], &how, counts)
 }
 
 pub(super) fn doc_tests(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     counted(context.workspace.cargo().args(["test", "--doc"]).args(TESTED), counts)
-}
-
-/// The tests of the HTTP interface that depend on the database: orders, locks, restarts, what is moved away, and money that leaves.
-pub(super) const ABOUT_THE_DATABASE: &[&str] = &[
-    "list_",
-    "idempotency::",
-    "restart::",
-    "faults::",
-    "withdrawal",
-    "claims::",
-    "property::",
-    "lost_answers::",
-];
-
-pub(super) fn http_on_postgres(context: &Context<'_>, filter: &[&str], counts: &mut Counts) -> Outcome<()> {
-    let arguments = [WAITING, filter].concat();
-    let variables = &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "10")];
-    http_tests(context, &Run { variables, arguments: &arguments }, counts)
 }
 
 /// Compares the whole gateway with its model in random worlds: on each store some seeds, or fewer on a busy machine, which ends
@@ -142,7 +85,8 @@ pub(super) fn worlds(
     stores.into_iter().try_for_each(|(store, seeds, seconds)| {
         let variables =
             [("CHECKOUT_TEST_STORE", store), ("CHECKOUT_SEEDS", seeds), ("CHECKOUT_SECONDS", seconds)];
-        http_tests(context, &Run { variables: &variables, arguments: &["property::"] }, counts)
+        let how = Run { variables: &variables, arguments: &["property::"], only: HTTP, ..ALL };
+        context.suite().run(&["checkout-gateway"], &how, counts)
     })
 }
 
@@ -151,30 +95,19 @@ pub(super) fn some_kills(context: &Context<'_>, counts: &mut Counts) -> Outcome<
     kills(context, &changes::count(context.workspace)?.to_string(), counts)
 }
 
-const SWEEP: &str = "kills::a_sweep";
+pub(super) const SWEEP: &str = "kills::a_sweep";
 
 /// Kills the program at occurrences of every fail point: `every` one, or the fifth that a number selects.
 pub(super) fn kills(context: &Context<'_>, which: &str, counts: &mut Counts) -> Outcome<()> {
-    let how = Run { variables: &[("CHECKOUT_KILLS", which)], arguments: &[SWEEP] };
-    context.suite().run_some(&["checkout"], &how, counts, |program| program.is("--test process"))
+    let variables = &[("CHECKOUT_KILLS", which)];
+    let how = Run { variables, arguments: &[SWEEP], only: "checkout --test process", ..ALL };
+    context.suite().run(&["checkout"], &how, counts)
 }
 
 /// Builds the npm packages, tests them as others use them, and tries to publish them.
 pub(super) fn npm_packages(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     npm::run(context.workspace)?;
     npm::test(context.workspace, counts)
-}
-
-pub(super) fn gateway_alone(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let arguments = [WAITING, &["--skip", "postgres"]].concat();
-    let how = Run { variables: &[("CHECKOUT_SEEDS", "20")], arguments: &arguments };
-    context.suite().run(&["checkout-domain", "checkout-storage"], &how, counts)?;
-    gateway_library(context, &how, counts)?;
-    http_tests(context, &how, counts)
-}
-
-fn gateway_library(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
-    context.suite().run_some(&["checkout-gateway"], how, counts, |program| program.is("--lib"))
 }
 
 pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
@@ -227,7 +160,7 @@ pub(super) fn journeys(
     let variables = variables.iter().map(|(name, path)| (*name, path.as_ref()));
     let variables: Vec<_> = variables.chain(more.iter().copied()).collect();
     let arguments = [WAITING, filter].concat();
-    let how = Run { variables: &variables, arguments: &arguments };
+    let how = Run { variables: &variables, arguments: &arguments, ..ALL };
     let outcome = context.suite().run(&["checkout-e2e"], &how, counts);
     println!("screenshots: {}", screenshots.display());
     outcome

@@ -2,10 +2,9 @@
 
 use super::browsers;
 use super::jobs::{
-    ABOUT_THE_DATABASE, IN_EVERY_ENGINE, beside_anvil, canary, chains, compile, core_without_std, doc_tests,
-    gateway, gateway_alone, http, http_on_postgres, journeys, kills, npm_packages, package, program,
-    requests, set_up_chromium, set_up_npm_packages, set_up_other_engines, set_up_python_packages,
-    size_budgets, some_kills, worlds,
+    HTTP, IN_EVERY_ENGINE, SWEEP, WAITING, beside_anvil, canary, compile, core_without_std, doc_tests,
+    journeys, kills, npm_packages, set_up_chromium, set_up_npm_packages, set_up_other_engines,
+    set_up_python_packages, size_budgets, some_kills, worlds,
 };
 use crate::counts::Counts;
 use crate::failure::CANARY_STEP;
@@ -15,7 +14,7 @@ use crate::groups::Group::{
 use crate::step::Weight::{All, Half};
 use crate::step::When::{Ci, Quick, Turn};
 use crate::step::{COMPILING, Context, STEP, Step};
-use crate::suite::Run;
+use crate::suite::{ALL, Run};
 use crate::workspace::{ORACLES, Profile};
 use crate::{Outcome, api, bindings, contract, crates, fuzz, lint, names, oracles, pypi, setup, site, tidy};
 
@@ -31,130 +30,151 @@ const NODES: &str = "set-up of litecoind and bitcoind";
 const NODE: &str = "set-up of npm packages";
 const PYTHON: &str = "set-up of Python packages";
 
+/// The tests of the HTTP interface that depend on the database: orders, locks, restarts, what is moved away, and money that leaves.
+const ABOUT_THE_DATABASE: &[&str] = &[
+    "--test-threads",
+    "4",
+    "list_",
+    "idempotency::",
+    "restart::",
+    "faults::",
+    "withdrawal",
+    "claims::",
+    "property::",
+    "lost_answers::",
+];
+
+const ON_POSTGRES: Run<'static> =
+    Run { variables: &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "10")], only: HTTP, ..ALL };
+
+/// The requests that each network sends to its servers in an hour, and what servers can flood the gateway with.
+const HOUR: Run<'static> = Run { arguments: WAITING, only: "checkout --test requests", ..ALL };
+
+/// Without those, and without the kills.
+const PROGRAM: Run<'static> =
+    Run { arguments: &["--test-threads", "4", "--skip", SWEEP], without: HOUR.only, ..ALL };
+
 #[rustfmt::skip]
 pub(crate) const STEPS: &[Step] = &[
-    Step { name: LINTING, usual: 10, run: |_, _| setup::for_linting(), weight: Half, ..STEP },
-    Step { name: "tidy", usual: 1, run: |on, _| tidy::check(on.workspace), parts: &["lint"], gate: true, ..STEP },
-    Step { name: "formatting", usual: 3, run: |on, _| lint::formatting(on.workspace),
+    Step { name: LINTING, usual: 10, run: Some(|_, _| setup::for_linting()), weight: Half, ..STEP },
+    Step { name: "tidy", usual: 1, run: Some(|on, _| tidy::check(on.workspace)), parts: &["lint"], gate: true, ..STEP },
+    Step { name: "formatting", usual: 3, run: Some(|on, _| lint::formatting(on.workspace)),
         parts: &["lint"], needs: &[LINTING], gate: true, ..STEP },
-    Step { name: "clippy", usual: 150, run: |on, _| lint::clippy(on.workspace),
+    Step { name: "clippy", usual: 150, run: Some(|on, _| lint::clippy(on.workspace)),
         parts: &["lint"], needs: &[LINTING], weight: All, compiles: true, when: Ci, gate: true, ..STEP },
-    Step { name: BUILDING, usual: 40, run: |on, _| setup::for_building(on.workspace), weight: Half, ..STEP },
-    Step { name: DATABASE, usual: 20, run: |_, _| setup::postgres(), weight: Half, ..STEP },
-    Step { name: NODES, usual: 25, run: |on, _| setup::nodes(on.workspace), weight: Half, ..STEP },
-    Step { name: BROWSER, usual: 60, run: |on, _| set_up_chromium(on.workspace), weight: Half, ..STEP },
-    Step { name: ENGINES, usual: 180, run: |on, _| set_up_other_engines(on.workspace), weight: Half, ..STEP },
-    Step { name: NODE, usual: 20, run: |on, _| set_up_npm_packages(on.workspace), weight: Half, ..STEP },
-    Step { name: PYTHON, usual: 60, run: |on, _| set_up_python_packages(on.workspace), weight: Half, when: Turn(Packages), ..STEP },
-    Step { name: API, usual: 1, run: |on, _| api::compatible::check(on.workspace), parts: &["gateway", "contract"], ..STEP },
-    Step { name: COMPILING, usual: 300, run: compile, weight: All, compiles: true, ..STEP },
-    Step { name: SITE, usual: 60, run: |on, _| site::build(on.workspace, Profile::Debug), needs: &[BUILDING], weight: Half, ..STEP },
-    Step { name: "types of the pages", usual: 10, run: |on, _| site::types::check(on.workspace),
+    Step { name: BUILDING, usual: 40, run: Some(|on, _| setup::for_building(on.workspace)), weight: Half, ..STEP },
+    Step { name: DATABASE, usual: 20, run: Some(|_, _| setup::postgres()), weight: Half, ..STEP },
+    Step { name: NODES, usual: 25, run: Some(|on, _| setup::nodes(on.workspace)), weight: Half, ..STEP },
+    Step { name: BROWSER, usual: 60, run: Some(|on, _| set_up_chromium(on.workspace)), weight: Half, ..STEP },
+    Step { name: ENGINES, usual: 180, run: Some(|on, _| set_up_other_engines(on.workspace)), weight: Half, ..STEP },
+    Step { name: NODE, usual: 20, run: Some(|on, _| set_up_npm_packages(on.workspace)), weight: Half, ..STEP },
+    Step { name: PYTHON, usual: 60, run: Some(|on, _| set_up_python_packages(on.workspace)), weight: Half, when: Turn(Packages), ..STEP },
+    Step { name: API, usual: 1, run: Some(|on, _| api::compatible::check(on.workspace)), parts: &["gateway", "contract"], ..STEP },
+    Step { name: COMPILING, usual: 300, run: Some(compile), weight: All, compiles: true, ..STEP },
+    Step { name: SITE, usual: 60, run: Some(|on, _| site::build(on.workspace, Profile::Debug)), needs: &[BUILDING], weight: Half, ..STEP },
+    Step { name: "types of the pages", usual: 10, run: Some(|on, _| site::types::check(on.workspace)),
         parts: &["widget", "e2e"], needs: &[BUILDING], ..STEP },
 
     // The tests of the workspace.
-    Step { name: CANARY_STEP, usual: 1, run: canary, programs: &["checkout-test-nodes"], needs: &[COMPILING], ..STEP },
-    Step { name: "test database", usual: 5, run: |on, counts| package(on, "checkout-test-postgres", counts),
+    Step { name: CANARY_STEP, usual: 1, run: Some(canary), programs: &["checkout-test-nodes"], needs: &[COMPILING], ..STEP },
+    Step { name: "test database", usual: 5,
         parts: &["gateway"], programs: &["checkout-test-postgres"], needs: &[COMPILING, DATABASE], weight: Half, ..STEP },
-    Step { name: "chains", usual: 60, run: chains,
+    Step { name: "chains", usual: 60, how: Run { arguments: WAITING, ..ALL },
         parts: &["gateway"], programs: &["checkout-chain-conformance", "checkout-chain-bitcoin"], needs: &[COMPILING, NODES], weight: Half, ..STEP },
-    Step { name: "Ethereum on anvil", usual: 40, run: |on, counts| beside_anvil(on, "checkout-chain-evm", &[], counts, |_| true),
+    Step { name: "Ethereum on anvil", usual: 40, run: Some(|on, counts| beside_anvil(on, "checkout-chain-evm", &Run { arguments: WAITING, ..ALL }, counts)),
         parts: &["gateway"], programs: &["checkout-chain-evm"], needs: &[COMPILING, NODE], weight: Half, ..STEP },
-    Step { name: "program", usual: 200, run: program,
+    Step { name: "program", usual: 200, run: Some(|on, counts| beside_anvil(on, "checkout", &PROGRAM, counts)),
         parts: &["gateway"], programs: &["checkout"], needs: &[COMPILING, DATABASE, NODE, NODES, SITE], weight: Half, ..STEP },
-    Step { name: "kills at a fifth of all commits and sends", usual: 40, run: some_kills,
+    Step { name: "kills at a fifth of all commits and sends", usual: 40, run: Some(some_kills),
         parts: &["gateway"], programs: &["checkout"], needs: &[COMPILING, DATABASE], sample_of: &["kills at every commit and send"], weight: Half, ..STEP },
-    Step { name: "tests of other packages", usual: 1, run: other_packages, needs: &[COMPILING], ..STEP },
-    Step { name: "core", usual: 30, run: |on, counts| package(on, "crypto-checkout-core", counts),
-        parts: &["core"], programs: &["crypto-checkout-core"], needs: &[COMPILING], ..STEP },
-    Step { name: "widget", usual: 10, run: |on, counts| package(on, "checkout-widget", counts),
-        parts: &["widget"], programs: &["checkout-widget"], needs: &[COMPILING], ..STEP },
-    Step { name: "xtask", usual: 5, run: |on, counts| package(on, "xtask", counts),
-        parts: &["xtask"], programs: &["xtask"], needs: &[COMPILING, BUILDING], ..STEP },
-    Step { name: "npm binding", usual: 5, run: |on, counts| package(on, "checkout-npm", counts),
-        parts: &["npm"], programs: &["checkout-npm"], needs: &[COMPILING], ..STEP },
-    Step { name: "gateway", usual: 60, run: gateway,
+    Step { name: "tests of other packages", usual: 1, run: Some(other_packages), needs: &[COMPILING], ..STEP },
+    Step { name: "core", usual: 30, parts: &["core"], programs: &["crypto-checkout-core"], needs: &[COMPILING], ..STEP },
+    Step { name: "widget", usual: 10, parts: &["widget"], programs: &["checkout-widget"], needs: &[COMPILING], ..STEP },
+    Step { name: "xtask", usual: 5, parts: &["xtask"], programs: &["xtask"], needs: &[COMPILING, BUILDING], ..STEP },
+    Step { name: "npm binding", usual: 5, parts: &["npm"], programs: &["checkout-npm"], needs: &[COMPILING], ..STEP },
+    Step { name: "gateway", usual: 60, how: Run { without: HTTP, ..ALL },
         parts: &["gateway"], programs: &["checkout-domain", "checkout-storage", "checkout-gateway"], needs: &[COMPILING, DATABASE], ..STEP },
-    Step { name: "HTTP", usual: 85, run: http,
+    Step { name: "HTTP", usual: 85, how: Run { arguments: WAITING, without: "checkout-gateway --lib", ..ALL },
         parts: &["gateway"], programs: &["checkout-gateway", "checkout-simulator", "checkout-sandbox"], needs: &[COMPILING, DATABASE], ..STEP },
-    Step { name: GATEWAY_ALONE, usual: 40, run: gateway_alone, needs: &[COMPILING], when: Quick, ..STEP },
-    Step { name: "HTTP on PostgreSQL, in part", usual: 30, run: |on, counts| http_on_postgres(on, ABOUT_THE_DATABASE, counts),
+    Step { name: GATEWAY_ALONE, usual: 40, how: Run { variables: &[("CHECKOUT_SEEDS", "20")], arguments: &["--test-threads", "4", "--skip", "postgres"], ..ALL },
+        programs: &["checkout-domain", "checkout-storage", "checkout-gateway"], needs: &[COMPILING], when: Quick, ..STEP },
+    Step { name: "HTTP on PostgreSQL, in part", usual: 30, how: Run { arguments: ABOUT_THE_DATABASE, ..ON_POSTGRES },
         parts: &["gateway"], programs: &["checkout-gateway"], needs: &[COMPILING, DATABASE], when: Ci, sample_of: &["HTTP on PostgreSQL"], weight: Half, ..STEP },
-    Step { name: "random worlds", usual: 30, run: |on, counts| worlds(on, [("sqlite", "250", "20"), ("postgres", "20", "10")], counts),
+    Step { name: "random worlds", usual: 30, run: Some(|on, counts| worlds(on, [("sqlite", "250", "20"), ("postgres", "20", "10")], counts)),
         parts: &["gateway"], programs: &["checkout-gateway"], needs: &[COMPILING, DATABASE], when: Ci, sample_of: &["long random worlds"], ..STEP },
-    Step { name: "journeys", usual: 200, run: |on, counts| journeys(on, &setup::CHROMIUM, &[], &[], counts),
+    Step { name: "journeys", usual: 200, run: Some(|on, counts| journeys(on, &setup::CHROMIUM, &[], &[], counts)),
         weight: All, parts: &["e2e"], programs: &["checkout", "checkout-e2e"], needs: &[SITE, COMPILING, BROWSER, NODE, NODES], sample_of: &["journeys over every screen"], ..STEP },
-    Step { name: "some journeys in Firefox", usual: 40, run: |on, counts| journeys(on, &setup::FIREFOX, IN_EVERY_ENGINE, &[], counts),
+    Step { name: "some journeys in Firefox", usual: 40, run: Some(|on, counts| journeys(on, &setup::FIREFOX, IN_EVERY_ENGINE, &[], counts)),
         weight: All, parts: &["e2e"], programs: &["checkout", "checkout-e2e"], needs: &[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES], sample_of: &["journeys in Firefox"], ..STEP },
-    Step { name: "some journeys in WebKitGTK", usual: 50, run: |on, counts| journeys(on, &setup::WEBKIT, IN_EVERY_ENGINE, &[], counts),
+    Step { name: "some journeys in WebKitGTK", usual: 50, run: Some(|on, counts| journeys(on, &setup::WEBKIT, IN_EVERY_ENGINE, &[], counts)),
         weight: All, parts: &["e2e"], programs: &["checkout", "checkout-e2e"], needs: &[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES], sample_of: &["journeys in WebKitGTK"], ..STEP },
-    Step { name: "examples in core's documentation", usual: 15, run: doc_tests,
+    Step { name: "examples in core's documentation", usual: 15, run: Some(doc_tests),
         parts: &["core"], needs: &[COMPILING], weight: All, compiles: true, when: Ci, ..STEP },
 
     // In turn: Firefox, and the widget in browsers.
-    Step { name: "journeys in Firefox", usual: 150, run: |on, counts| journeys(on, &setup::FIREFOX, &["journeys::"], &[], counts),
+    Step { name: "journeys in Firefox", usual: 150, run: Some(|on, counts| journeys(on, &setup::FIREFOX, &["journeys::"], &[], counts)),
         weight: All, parts: &["e2e"], needs: &[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES], when: Turn(Firefox), ..STEP },
-    Step { name: "widget in browsers", usual: 190, run: browsers::widget,
+    Step { name: "widget in browsers", usual: 190, run: Some(browsers::widget),
         parts: &["widget"], needs: &[BUILDING, BROWSER, ENGINES], weight: All, compiles: true, when: Turn(Firefox), ..STEP },
 
     // In turn: WebKitGTK and PostgreSQL.
-    Step { name: "journeys in WebKitGTK", usual: 180, run: |on, counts| journeys(on, &setup::WEBKIT, &["journeys::"], &[], counts),
+    Step { name: "journeys in WebKitGTK", usual: 180, run: Some(|on, counts| journeys(on, &setup::WEBKIT, &["journeys::"], &[], counts)),
         weight: All, parts: &["e2e"], needs: &[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES], when: Turn(WebkitAndPostgres), ..STEP },
     // Without the thousands of requests that are refused before they reach the database.
-    Step { name: "HTTP on PostgreSQL", usual: 110, run: |on, counts| http_on_postgres(on, &["--skip", "misspelled::no_"], counts),
+    Step { name: "HTTP on PostgreSQL", usual: 110, how: Run { arguments: &["--test-threads", "4", "--skip", "misspelled::no_"], ..ON_POSTGRES },
         parts: &["gateway"], programs: &["checkout-gateway"], needs: &[COMPILING, DATABASE], when: Turn(WebkitAndPostgres), ..STEP },
 
     // In turn: every screen, and what is sent.
-    Step { name: "journeys over every screen", usual: 330, run: |on, counts| journeys(on, &setup::CHROMIUM, &[], &[("CHECKOUT_SCREENS", "every")], counts),
+    Step { name: "journeys over every screen", usual: 330, run: Some(|on, counts| journeys(on, &setup::CHROMIUM, &[], &[("CHECKOUT_SCREENS", "every")], counts)),
         weight: All, parts: &["e2e"], needs: &[SITE, COMPILING, BROWSER, NODE, NODES], when: Turn(ScreensAndRequests), ..STEP },
-    Step { name: "gateway against its OpenAPI document", usual: 90, run: |on, counts| contract::test(on.workspace, counts),
+    Step { name: "gateway against its OpenAPI document", usual: 90, run: Some(|on, counts| contract::test(on.workspace, counts)),
         parts: &["gateway", "contract"], needs: &[COMPILING, PYTHON, SITE], when: Turn(ScreensAndRequests), ..STEP },
-    Step { name: "requests of an hour", usual: 200, run: requests,
+    Step { name: "requests of an hour", usual: 200, run: Some(|on, counts| beside_anvil(on, "checkout", &HOUR, counts)),
         parts: &["gateway"], programs: &["checkout"], needs: &[COMPILING, NODE, NODES], when: Turn(ScreensAndRequests), weight: Half, ..STEP },
 
     // In turn: kills and random worlds.
-    Step { name: "kills at every commit and send", usual: 180, run: |on, counts| kills(on, "every", counts),
+    Step { name: "kills at every commit and send", usual: 180, run: Some(|on, counts| kills(on, "every", counts)),
         parts: &["gateway"], needs: &[COMPILING, DATABASE], when: Turn(KillsAndWorlds), ..STEP },
-    Step { name: "long random worlds", usual: 130, run: |on, counts| worlds(on, [("sqlite", "1000", "90"), ("postgres", "50", "30")], counts),
+    Step { name: "long random worlds", usual: 130, run: Some(|on, counts| worlds(on, [("sqlite", "1000", "90"), ("postgres", "50", "30")], counts)),
         parts: &["gateway"], programs: &["checkout-gateway"], needs: &[COMPILING, DATABASE], when: Turn(KillsAndWorlds), ..STEP },
 
     // In turn: oracles and fuzz targets.
-    Step { name: "core against Rust crates", usual: 90, run: |on, counts| oracles::rust(on.workspace, counts),
+    Step { name: "core against Rust crates", usual: 90, run: Some(|on, counts| oracles::rust(on.workspace, counts)),
         parts: &["core"], weight: All, compiles: true, when: Turn(Oracles), ..STEP },
-    Step { name: "core against npm packages", usual: 60, run: |on, counts| oracles::javascript(on.workspace, counts),
+    Step { name: "core against npm packages", usual: 60, run: Some(|on, counts| oracles::javascript(on.workspace, counts)),
         parts: &["core"], needs: &[NODE, "core against Rust crates"], weight: All, compiles: true, when: Turn(Oracles), ..STEP },
-    Step { name: "clippy of the oracles and benchmarks", usual: 50, run: |on, _| lint::clippy_in(on.workspace, ORACLES),
+    Step { name: "clippy of the oracles and benchmarks", usual: 50, run: Some(|on, _| lint::clippy_in(on.workspace, ORACLES)),
         parts: &["lint"], needs: &[LINTING], weight: All, compiles: true, when: Turn(Oracles), ..STEP },
-    Step { name: "XRP, Stellar and TRON against the official packages", usual: 30, run: |on, counts| oracles::chains(on.workspace, counts),
+    Step { name: "XRP, Stellar and TRON against the official packages", usual: 30, run: Some(|on, counts| oracles::chains(on.workspace, counts)),
         parts: &["gateway"], needs: &[COMPILING, NODE], weight: All, compiles: true, when: Turn(Oracles), ..STEP },
-    Step { name: "fuzz targets", usual: 100, run: |on, _| fuzz::smoke(on.workspace),
+    Step { name: "fuzz targets", usual: 100, run: Some(|on, _| fuzz::smoke(on.workspace)),
         parts: &["lint"], weight: All, compiles: true, when: Turn(Oracles), ..STEP },
 
     // In turn: packages and lints of single packages.
-    Step { name: "size budgets", usual: 150, run: |on, _| size_budgets(on.workspace),
+    Step { name: "size budgets", usual: 150, run: Some(|on, _| size_budgets(on.workspace)),
         parts: &["widget"], needs: &[BUILDING], when: Turn(Packages), ..STEP },
-    Step { name: "core can be published", usual: 60, run: |on, counts| crates::check(on.workspace, counts),
+    Step { name: "core can be published", usual: 60, run: Some(|on, counts| crates::check(on.workspace, counts)),
         parts: &["core"], weight: All, compiles: true, when: Turn(Packages), ..STEP },
-    Step { name: "names in the registries", usual: 10, run: |on, counts| names::check(on.workspace, counts),
+    Step { name: "names in the registries", usual: 10, run: Some(|on, counts| names::check(on.workspace, counts)),
         parts: &["npm"], needs: &[NODE, PYTHON], when: Turn(Packages), ..STEP },
-    Step { name: "core in other languages", usual: 120, run: |on, counts| bindings::check(on.workspace, counts),
+    Step { name: "core in other languages", usual: 120, run: Some(|on, counts| bindings::check(on.workspace, counts)),
         parts: &["core"], needs: &[PYTHON], weight: All, compiles: true, when: Turn(Packages), ..STEP },
-    Step { name: "core without std", usual: 30, run: |on, _| core_without_std(on.workspace),
+    Step { name: "core without std", usual: 30, run: Some(|on, _| core_without_std(on.workspace)),
         parts: &["core"], weight: All, compiles: true, when: Turn(Packages), ..STEP },
-    Step { name: "workflows", usual: 2, run: |on, counts| lint::workflows(on.workspace, counts),
+    Step { name: "workflows", usual: 2, run: Some(|on, counts| lint::workflows(on.workspace, counts)),
         parts: &["xtask"], needs: &[NODE], when: Turn(Packages), ..STEP },
-    Step { name: "npm packages", usual: 150, run: npm_packages,
+    Step { name: "npm packages", usual: 150, run: Some(npm_packages),
         parts: &["npm"], needs: &[BUILDING, NODE, BROWSER, COMPILING], when: Turn(Packages), ..STEP },
-    Step { name: "Python client", usual: 25, run: |on, counts| pypi::test(on.workspace, counts),
+    Step { name: "Python client", usual: 25, run: Some(|on, counts| pypi::test(on.workspace, counts)),
         parts: &["npm"], needs: &[PYTHON, COMPILING], when: Turn(Packages), ..STEP },
     // Only with the features that the package itself enables.
-    Step { name: "clippy of the program", usual: 60, run: |on, _| lint::program(on.workspace),
+    Step { name: "clippy of the program", usual: 60, run: Some(|on, _| lint::program(on.workspace)),
         parts: &["lint"], needs: &[LINTING], weight: All, compiles: true, when: Turn(Packages), ..STEP },
-    Step { name: "clippy for WebAssembly", usual: 60, run: |on, _| lint::widget(on.workspace),
+    Step { name: "clippy for WebAssembly", usual: 60, run: Some(|on, _| lint::widget(on.workspace)),
         parts: &["lint"], needs: &[LINTING], weight: All, compiles: true, when: Turn(Packages), ..STEP },
-    Step { name: "core's pages", usual: 20, run: |on, _| lint::core_pages(on.workspace),
+    Step { name: "core's pages", usual: 20, run: Some(|on, _| lint::core_pages(on.workspace)),
         parts: &["lint"], weight: All, compiles: true, when: Turn(Packages), ..STEP },
-    Step { name: "licences, sources and advisories", usual: 5, run: |on, _| lint::deny(on.workspace),
+    Step { name: "licences, sources and advisories", usual: 5, run: Some(|on, _| lint::deny(on.workspace)),
         parts: &["lint"], weight: All, compiles: true, when: Turn(Packages), ..STEP },
 ];
 
@@ -168,7 +188,7 @@ fn other_packages(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let mut others: Vec<&str> = suite.packages().filter(|name| !known(name)).collect();
     others.sort_unstable();
     others.dedup();
-    suite.run(&others, &Run::default(), counts)
+    suite.run(&others, &ALL, counts)
 }
 
 #[cfg(test)]
