@@ -12,7 +12,6 @@ mod api;
 mod contents;
 mod links;
 mod llms;
-mod pages;
 mod rewrite;
 mod stage;
 
@@ -24,8 +23,10 @@ use crate::workspace::Workspace;
 use crate::{Outcome, files, process, setup};
 
 /// The files that no page of ours uses. mdBook writes them in any case.
-const UNUSED: &[&str] = &["css/", "fonts/", "FontAwesome/"];
-const UNUSED_NAMES: &[&str] = &[
+const UNUSED: &[&str] = &[
+    "css/",
+    "fonts/",
+    "FontAwesome/",
     ".nojekyll",
     "404.html",
     "ayu-highlight",
@@ -70,10 +71,7 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<Files> {
 fn finish(built: &mut Files, staged: &Files) -> Outcome<()> {
     let list = built.get("toc.html").ok_or("mdBook wrote no toc.html.")?;
     let list = contents::list(&String::from_utf8_lossy(list))?;
-    built.retain(|name, _| {
-        !UNUSED.iter().any(|folder| name.starts_with(folder))
-            && !UNUSED_NAMES.iter().any(|start| name.starts_with(start))
-    });
+    built.retain(|name, _| !UNUSED.iter().any(|start| name.starts_with(start)));
     for (name, content) in built.iter_mut() {
         let text = String::from_utf8_lossy(content);
         if is_page(name) {

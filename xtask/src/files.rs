@@ -53,6 +53,22 @@ pub(crate) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// The file that a link of `file` names, both from the root of the repository.
+pub(crate) fn resolve(file: &str, link: &str) -> String {
+    let mut parts: Vec<&str> = file.split('/').collect();
+    parts.pop();
+    for part in link.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => {
+                parts.pop();
+            }
+            other => parts.push(other),
+        }
+    }
+    parts.join("/")
+}
+
 /// Copies the files of a folder, without those in folders of it.
 pub(crate) fn copy_all(from: &Path, to: &Path) -> Outcome<()> {
     create_folder(to)?;

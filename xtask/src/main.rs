@@ -20,7 +20,6 @@ mod contract;
 mod counts;
 mod crates;
 mod docs;
-mod failure;
 mod files;
 mod flags;
 mod folder;

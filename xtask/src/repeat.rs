@@ -4,8 +4,7 @@
 mod kinds;
 mod record;
 
-use crate::counts::{Counts, Ended};
-use crate::failure::{CANARY, CANARY_STEP, Failure};
+use crate::counts::{CANARY, CANARY_STEP, Counts, Ended, Failure};
 use crate::files;
 use crate::step::Context;
 use crate::{Outcome, changes};

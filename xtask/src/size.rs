@@ -101,61 +101,43 @@ fn references(text: &str) -> Vec<String> {
 mod tests {
     use super::{Files, PAGE_BYTES, downloads, grouped, measure};
 
+    const PAGE: &str = "<link href=/assets/checkout-1.css><script src=\"/assets/checkout-2.js\"></script>";
+    const SCRIPT: &[u8] = b"load('/assets/checkout-3.wasm'); later(() => import('/assets/wallet-4.js'))";
+
     /// A site whose module has this many bytes after compression.
     fn site(page: &str, wasm: usize, loader: usize) -> Files {
-        let mut files = Files::new();
-        let mut add = |name: &str, content: &[u8], compressed: usize| {
-            files.insert(name.to_owned(), content.to_vec());
-            files.insert(format!("{name}.br"), vec![0; compressed]);
-            files.insert(format!("{name}.gz"), vec![0; compressed]);
-        };
-        add("checkout.html", page.as_bytes(), 1_000);
-        add("assets/checkout-1.css", b"a{}", 2_000);
-        add(
-            "assets/checkout-2.js",
-            b"load('/assets/checkout-3.wasm'); later(() => import('/assets/wallet-4.js'))",
-            4_000,
-        );
-        add("assets/wallet-4.js", b"", 3_000);
-        add("assets/checkout-3.wasm", b"\0asm", wasm);
-        add("assets/unused.svg", b"<svg/>", 9_000);
-        add("embed.js", b"", loader);
-        files
-    }
-
-    const PAGE: &str = "<link href=/assets/checkout-1.css><script src=\"/assets/checkout-2.js\"></script>";
-
-    #[track_caller]
-    fn check(files: &Files, line: &str, kept: bool) {
-        let (table, all) = measure(files).expect("complete");
-        assert!(table.lines().any(|have| have.split_whitespace().eq(line.split_whitespace())), "{table}");
-        assert_eq!(all, kept, "{table}");
+        let files: [(&str, &[u8], usize); 7] = [
+            ("checkout.html", page.as_bytes(), 1_000),
+            ("assets/checkout-1.css", b"a{}", 2_000),
+            ("assets/checkout-2.js", SCRIPT, 4_000),
+            ("assets/wallet-4.js", b"", 3_000),
+            ("assets/checkout-3.wasm", b"\0asm", wasm),
+            ("assets/unused.svg", b"<svg/>", 9_000),
+            ("embed.js", b"", loader),
+        ];
+        let both = files.into_iter().flat_map(|(name, content, compressed)| {
+            [(name.to_owned(), content.to_vec()), (format!("{name}.br"), vec![0; compressed])]
+        });
+        both.collect()
     }
 
     #[test]
-    fn figures_are_shown_with_their_limits() {
-        let limit = grouped(PAGE_BYTES);
-        check(&site(PAGE, 70_000, 1_500), &format!("bytes in all 77 000 {limit} ok"), true);
-        check(&site(PAGE, 70_000, 1_500), "requests in all 6 6 ok", true);
-        check(&site(PAGE, 70_000, 1_500), "bytes of embed.js 1 500 4 000 ok", true);
-        check(&site(PAGE, 70_000, 1_500), "bytes for wallets in the browser 3 000 4 500 ok", true);
-    }
-
-    #[test]
-    fn an_exceeded_budget_is_marked_and_fails() {
+    fn figures_are_shown_with_their_limits_and_an_exceeded_one_fails() {
         let (limit, over) = (grouped(PAGE_BYTES), grouped(PAGE_BYTES + 1));
-        check(
-            &site(PAGE, PAGE_BYTES + 1 - 7_000, 1_500),
-            &format!("bytes in all {over} {limit} OVER"),
-            false,
-        );
-        check(&site(PAGE, 168_000, 4_001), "bytes of embed.js 4 001 4 000 OVER", false);
         let one_more = format!("{PAGE}<img src=/assets/unused.svg>");
-        check(&site(&one_more, 1, 1), "requests in all 7 6 OVER", false);
-    }
-
-    #[test]
-    fn a_broken_reference_is_an_error() {
+        for (files, line, kept) in [
+            (site(PAGE, 70_000, 1_500), format!("bytes in all 77 000 {limit} ok"), true),
+            (site(PAGE, 70_000, 1_500), "requests in all 6 6 ok".to_owned(), true),
+            (site(PAGE, 70_000, 1_500), "bytes of embed.js 1 500 4 000 ok".to_owned(), true),
+            (site(PAGE, 70_000, 1_500), "bytes for wallets in the browser 3 000 4 500 ok".to_owned(), true),
+            (site(PAGE, PAGE_BYTES - 6_999, 1_500), format!("bytes in all {over} {limit} OVER"), false),
+            (site(PAGE, 168_000, 4_001), "bytes of embed.js 4 001 4 000 OVER".to_owned(), false),
+            (site(&one_more, 1, 1), "requests in all 7 6 OVER".to_owned(), false),
+        ] {
+            let (table, all) = measure(&files).expect("complete");
+            let has = |have: &str| have.split_whitespace().eq(line.split_whitespace());
+            assert!(table.lines().any(has) && all == kept, "{line}: {table}");
+        }
         let sentence = downloads(&site("<img src='/assets/gone.svg'>", 1, 1)).expect_err("no such file");
         assert!(sentence.contains("assets/gone.svg"), "{sentence}");
     }

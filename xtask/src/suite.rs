@@ -11,8 +11,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::counts::Counts;
-use crate::failure::Failure;
+use crate::counts::{Counts, Failure};
 use crate::process;
 use crate::workspace::{Package, Workspace};
 use crate::{Outcome, files};

@@ -40,16 +40,3 @@ pub(super) fn fill(html: &str, page: &str, list: &str) -> Outcome<String> {
     let list = list.replace("<a href=\"", &format!("<a href=\"{up}"));
     if html.contains(MARK) { Ok(html.replace(MARK, &list)) } else { Err(format!("{page} has no {MARK}.")) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::without_zoom;
-
-    #[test]
-    fn a_picture_is_shown_once() {
-        let html = "<p><label class=\"checkbox-label\"><input class=\"checkbox-img\" type=\"checkbox\"><img src=\"a\">\
-                    <span class=\"img-wrapper\"><img src=\"a\"></span></label></p><p>b</p>";
-        assert_eq!(without_zoom(html), "<p><img src=\"a\"></p><p>b</p>");
-        assert_eq!(without_zoom("<p>a</p>"), "<p>a</p>");
-    }
-}

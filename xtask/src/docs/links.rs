@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::pages::resolve;
+use crate::files;
 use crate::folder::Files;
 
 /// What the gateway serves beside the site.
@@ -43,7 +43,7 @@ fn leads_somewhere(link: &str, page: &str, site: &Files, anchors: &BTreeSet<Stri
         return true;
     }
     let (path, anchor) = link.split_once('#').map_or((link, ""), |(path, anchor)| (path, anchor));
-    let target = if path.is_empty() { page.to_owned() } else { resolve(page, path) };
+    let target = if path.is_empty() { page.to_owned() } else { files::resolve(page, path) };
     site.contains_key(&target) && (anchor.is_empty() || anchors.contains(&format!("{target}#{anchor}")))
 }
 

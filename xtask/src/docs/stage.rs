@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{api, pages, rewrite};
+use super::{api, rewrite};
 use crate::folder::{Files, read_all};
 use crate::{Outcome, files};
 
@@ -47,7 +47,7 @@ fn whole(root: &Path, page: &str) -> Outcome<String> {
     let text = files::read_text(&root.join(page))?;
     let lines = text.split_inclusive('\n').map(|line| {
         match line.strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}\n")) {
-            Some(file) => files::read_text(&root.join(pages::resolve(page, file))),
+            Some(file) => files::read_text(&root.join(files::resolve(page, file))),
             None => Ok(line.to_owned()),
         }
     });
@@ -65,7 +65,7 @@ fn sources(summary: &str, generated: &Files) -> Outcome<(String, Vec<(String, St
             rewritten.push('\n');
             continue;
         };
-        let file = pages::resolve("docs/SUMMARY.md", link);
+        let file = files::resolve("docs/SUMMARY.md", link);
         let page = if generated.contains_key(link) { Some(link.to_owned()) } else { page(&file) };
         let page = page.ok_or_else(|| format!("docs/SUMMARY.md: {link} is not a page of the site."))?;
         rewritten.push_str(&format!("{before}]({page})\n"));
@@ -76,5 +76,5 @@ fn sources(summary: &str, generated: &Files) -> Outcome<(String, Vec<(String, St
 
 /// The page of a file; the front page of the repository is none, because the site has its own.
 fn page(file: &str) -> Option<String> {
-    pages::place(file).filter(|place| file != "README.md" && place.strip_suffix(".md").is_some())
+    rewrite::place(file).filter(|place| file != "README.md" && place.strip_suffix(".md").is_some())
 }

@@ -1,6 +1,6 @@
 //! Which tests are about money, and which wait for other programs: the first row that fits decides.
 
-use crate::failure::Failure;
+use crate::counts::Failure;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {

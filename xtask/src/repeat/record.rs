@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::failure::Failure;
+use crate::counts::Failure;
 use crate::workspace::Workspace;
 use crate::{Outcome, files};
 
@@ -71,7 +71,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::Record;
-    use crate::failure::Failure;
+    use crate::counts::Failure;
 
     #[test]
     fn a_run_with_unsteady_tests_can_be_red() {

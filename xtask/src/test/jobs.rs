@@ -1,7 +1,6 @@
 //! The functions of the steps of `cargo xtask test`.
 
-use crate::counts::{Counts, counted};
-use crate::failure::CANARY;
+use crate::counts::{CANARY, Counts, counted};
 use crate::files;
 use crate::program::binary;
 use crate::setup::Engine;

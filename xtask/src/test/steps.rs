@@ -6,8 +6,7 @@ use super::jobs::{
     journeys, kills, npm_packages, set_up_chromium, set_up_npm_packages, set_up_other_engines,
     set_up_python_packages, size_budgets, some_kills, worlds,
 };
-use crate::counts::Counts;
-use crate::failure::CANARY_STEP;
+use crate::counts::{CANARY_STEP, Counts};
 use crate::groups::Group::{
     Firefox, KillsAndWorlds, Oracles, Packages, ScreensAndRequests, WebkitAndPostgres,
 };

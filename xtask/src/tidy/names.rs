@@ -6,7 +6,7 @@ use super::source::Source;
 
 const MOST: usize = 3;
 
-/// The adapters of `chains/` and of `checkout/src/chains/`: equal files of several are one place, and so is a name that all have.
+/// The adapters of `chains/` and of `checkout/src/chains/`.
 const ADAPTERS: [&str; 5] = ["bitcoin", "evm", "stellar", "tron", "xrp"];
 
 /// Crates that only tests and rare commands use.
@@ -33,33 +33,14 @@ pub(crate) fn check(sources: &[Source]) -> Vec<String> {
     files.into_iter().map(finding).collect()
 }
 
+/// Equal files of several adapters are one.
 fn places(files: &[&str]) -> usize {
-    let (mut places, mut adapters) = (BTreeSet::new(), BTreeMap::<&str, BTreeSet<&str>>::new());
-    let mut of_adapters: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for file in files {
-        match adapter(file) {
-            Some((family, adapter, rest)) => {
-                adapters.entry(family).or_default().insert(adapter);
-                of_adapters.entry(family).or_default().insert(rest);
-            }
-            None => drop(places.insert(*file)),
-        }
-    }
-    let of_family = |(family, rests): (&str, BTreeSet<&str>)| {
-        if adapters[family].len() == ADAPTERS.len() { 1 } else { rests.len() }
+    let place = |file: &&str| {
+        let is_adapter = ["chains/", "checkout/src/chains/"].iter().any(|family| file.starts_with(family));
+        let names = ADAPTERS.iter().filter(|_| is_adapter);
+        names.fold((*file).to_owned(), |file, name| file.replace(name, "*"))
     };
-    places.len() + of_adapters.into_iter().map(of_family).sum::<usize>()
-}
-
-/// The folder of adapters, the adapter, and the file inside it.
-fn adapter(file: &str) -> Option<(&'static str, &'static str, &str)> {
-    ["chains/", "checkout/src/chains/"].into_iter().find_map(|family| {
-        let inside = file.strip_prefix(family)?;
-        ADAPTERS.into_iter().find_map(|adapter| {
-            let rest = inside.strip_prefix(adapter)?;
-            rest.starts_with(['/', '.']).then_some((family, adapter, rest))
-        })
-    })
+    files.iter().map(place).collect::<BTreeSet<_>>().len()
 }
 
 #[cfg(test)]

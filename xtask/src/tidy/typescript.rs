@@ -3,16 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::source::Source;
+use crate::files;
 
 /// Each file, without its ending, with the files that it imports.
 pub(crate) fn graph(sources: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
-    let files: BTreeMap<&str, &Source> =
+    let scripts: BTreeMap<&str, &Source> =
         sources.iter().filter_map(|source| Some((stem(&source.path)?, source))).collect();
     let imported = |name: &str, source: &Source| {
-        let paths = specifiers(&source.text).map(|specifier| resolve(name, specifier)).collect::<Vec<_>>();
-        paths.iter().filter_map(|path| files.get_key_value(path.as_str()).map(|(known, _)| *known)).collect()
+        let known = |specifier: &str| {
+            let path = files::resolve(name, specifier);
+            Some(*scripts.get_key_value(stem(&path).unwrap_or(&path))?.0)
+        };
+        specifiers(&source.text).filter_map(known).collect()
     };
-    files.iter().map(|(name, source)| (*name, imported(name, source))).collect()
+    scripts.iter().map(|(name, source)| (*name, imported(name, source))).collect()
 }
 
 fn stem(path: &str) -> Option<&str> {
@@ -30,20 +34,6 @@ fn specifiers(text: &str) -> impl Iterator<Item = &str> {
         let start = quoted(line)? + 1;
         line[start..].split('"').next()
     })
-}
-
-fn resolve(from: &str, specifier: &str) -> String {
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    for part in specifier.split('/') {
-        match part {
-            "." => {}
-            ".." => drop(parts.pop()),
-            name => parts.push(name),
-        }
-    }
-    let path = parts.join("/");
-    stem(&path).map_or(path.clone(), str::to_owned)
 }
 
 #[cfg(test)]

@@ -115,29 +115,3 @@ fn resolve<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let pointer = string(target, "$ref");
     pointer.strip_prefix('#').and_then(|pointer| document.pointer(pointer)).unwrap_or(target)
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::kind;
-
-    #[test]
-    fn types_are_words() {
-        let check = |schema: Value, expected: &str| assert_eq!(kind(&schema), expected);
-        check(json!({"type": "string"}), "text");
-        check(json!({"type": ["string", "number", "null"]}), "text or number");
-        check(json!({"type": "string", "format": "uuid"}), "UUID");
-        check(json!({"type": "integer", "minimum": 0, "maximum": 9}), "integer, 0 to 9");
-        check(
-            json!({"anyOf": [{"$ref": "#/components/schemas/Network"}, {"type": "null"}]}),
-            "[Network](objects.md#Network)",
-        );
-        check(
-            json!({"type": "array", "items": {"$ref": "#/components/schemas/Deposit"}}),
-            "list of [Deposit](objects.md#Deposit)",
-        );
-        check(json!({"enum": ["A", "B"], "type": "string"}), "`A`, `B`");
-        check(json!({}), "any value");
-    }
-}
