@@ -45,7 +45,7 @@ pub(crate) fn store(workspace: &Workspace) -> Outcome<()> {
     }
     files::create_folder(&cache)?;
     files::write(&key, current)?;
-    let ours: BTreeSet<String> = workspace.packages().into_iter().map(|package| package.name).collect();
+    let ours: BTreeSet<String> = workspace.packages.iter().map(|package| package.name.clone()).collect();
     for folder in FOLDERS {
         let from = workspace.target.join(folder);
         let units = Units::of(&from, &ours);

@@ -90,7 +90,7 @@ impl Suite {
     pub(crate) fn has(&self, names: &[&str], packages: &[Package]) -> bool {
         let has = |name: &&str| {
             let found = self.programs.iter().filter(|program| program.package == *name).count();
-            packages.iter().any(|package| package.name == **name && found >= package.executables)
+            packages.iter().any(|package| package.name == **name && found >= package.executables())
         };
         !names.is_empty() && names.iter().all(has)
     }

@@ -24,7 +24,7 @@ use crate::{Outcome, docs, files};
 /// Reports all violations together, each with its position and the rule.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let sources = source::all(&workspace.root)?;
-    let mut found = edges::check(&workspace.packages());
+    let mut found = edges::check(&workspace.packages);
     found.extend(rooms::check(&sources));
     found.extend(circles::check(&sources));
     found.extend(names::check(&sources));

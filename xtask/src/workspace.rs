@@ -24,7 +24,8 @@ pub(crate) struct Workspace {
     pub(crate) tools: PathBuf,
     /// What one run leaves to the next one on this machine, also in another clone.
     pub(crate) cache: PathBuf,
-    metadata: Metadata,
+    /// Its members.
+    pub(crate) packages: Vec<Package>,
 }
 
 /// How the program and the site are built.
@@ -35,43 +36,29 @@ pub(crate) enum Profile {
     Release,
 }
 
-/// One member of the workspace and the dependencies in its manifest.
-pub(crate) struct Package {
-    pub(crate) name: String,
-    /// From the root of the repository.
-    pub(crate) folder: String,
-    pub(crate) dependencies: Vec<Dependency>,
-    /// Its test programs, each as arguments of `cargo test`.
-    pub(crate) tests: Vec<Vec<String>>,
-    /// The programs that `cargo test` compiles of it: the tests, and those that they start.
-    pub(crate) executables: usize,
-}
-
-#[derive(Clone, Deserialize)]
-pub(crate) struct Dependency {
-    pub(crate) name: String,
-    kind: Option<String>,
-}
-
-impl Dependency {
-    pub(crate) fn is_for_tests_only(&self) -> bool {
-        self.kind.as_deref() == Some("dev")
-    }
-}
-
 /// What `cargo metadata` writes.
 #[derive(Deserialize)]
 struct Metadata {
     target_directory: PathBuf,
-    packages: Vec<Described>,
+    packages: Vec<Package>,
+}
+
+/// One member of the workspace and the dependencies in its manifest.
+#[derive(Deserialize)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    manifest_path: PathBuf,
+    /// From the root of the repository.
+    #[serde(skip)]
+    pub(crate) folder: String,
+    pub(crate) dependencies: Vec<Dependency>,
+    targets: Vec<Target>,
 }
 
 #[derive(Deserialize)]
-struct Described {
-    name: String,
-    manifest_path: PathBuf,
-    dependencies: Vec<Dependency>,
-    targets: Vec<Target>,
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    kind: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -81,13 +68,25 @@ struct Target {
     test: bool,
 }
 
-impl Target {
-    /// As arguments of `cargo test`.
-    fn selection(&self) -> Vec<String> {
-        match self.kind[0].as_str() {
-            kind @ ("bin" | "test" | "example") => vec![format!("--{kind}"), self.name.clone()],
+impl Dependency {
+    pub(crate) fn is_for_tests_only(&self) -> bool {
+        self.kind.as_deref() == Some("dev")
+    }
+}
+
+impl Package {
+    /// Its test programs, each as arguments of `cargo test`.
+    pub(crate) fn tests(&self) -> impl Iterator<Item = Vec<String>> {
+        self.targets.iter().filter(|target| target.test).map(|target| match target.kind[0].as_str() {
+            kind @ ("bin" | "test" | "example") => vec![format!("--{kind}"), target.name.clone()],
             _ => vec!["--lib".to_owned()],
-        }
+        })
+    }
+
+    /// The programs that `cargo test` compiles of it: the tests, and those that they start.
+    pub(crate) fn executables(&self) -> usize {
+        let of_kind = |kind: &str| self.targets.iter().filter(|target| target.kind[0] == kind).count();
+        self.tests().count() + if of_kind("test") > 0 { of_kind("bin") } else { 0 }
     }
 }
 
@@ -106,13 +105,16 @@ impl Workspace {
             "--format-version",
             "1",
         ]))?;
-        let metadata: Metadata = serde_json::from_str(&text)
+        let mut metadata: Metadata = serde_json::from_str(&text)
             .map_err(|error| format!("`cargo metadata` wrote something else: {error}"))?;
-        let target = metadata.target_directory.clone();
+        for package in &mut metadata.packages {
+            let folder = package.manifest_path.parent().and_then(|folder| folder.strip_prefix(&root).ok());
+            package.folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
+        }
         let cache = cache_folder()?.join("crypto-checkout");
         let tools = cache.join("tools");
         fs::create_dir_all(&tools).map_err(|error| format!("{}: {error}.", tools.display()))?;
-        Ok(Self { root, target, tools, cache, metadata })
+        Ok(Self { root, target: metadata.target_directory, tools, cache, packages: metadata.packages })
     }
 
     pub(crate) fn cargo(&self) -> std::process::Command {
@@ -148,26 +150,6 @@ impl Workspace {
     /// What a step wrote.
     pub(crate) fn log_of(&self, step: &str) -> PathBuf {
         self.scratch().join(format!("{}.log", step.replace(' ', "-")))
-    }
-
-    pub(crate) fn packages(&self) -> Vec<Package> {
-        let folder = |manifest: &Path| {
-            let folder = manifest.parent().and_then(|folder| folder.strip_prefix(&self.root).ok());
-            folder.map(|folder| folder.display().to_string()).unwrap_or_default()
-        };
-        let one = |package: &Described| {
-            let of_kind = |kind: &str| package.targets.iter().filter(|target| target.kind[0] == kind).count();
-            let tests: Vec<_> =
-                package.targets.iter().filter(|target| target.test).map(Target::selection).collect();
-            Package {
-                name: package.name.clone(),
-                folder: folder(&package.manifest_path),
-                dependencies: package.dependencies.clone(),
-                executables: tests.len() + if of_kind("test") > 0 { of_kind("bin") } else { 0 },
-                tests,
-            }
-        };
-        self.metadata.packages.iter().map(one).collect()
     }
 
     /// Returns the version of a package in Cargo.lock.

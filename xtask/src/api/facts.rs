@@ -1,7 +1,6 @@
 //! What clients rely on in an OpenAPI document, one fact a line.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use serde_json::Value;
 
@@ -11,20 +10,10 @@ const SANDBOX: &str = "Sandbox";
 const METHODS: [&str; 5] = ["delete", "get", "patch", "post", "put"];
 
 /// Who writes a value: a client in a request, or the gateway in an answer or a webhook.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Side {
-    Request,
-    Answer,
-}
+type Side = &'static str;
 
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Request => "request",
-            Self::Answer => "answer",
-        })
-    }
-}
+const REQUEST: Side = "request";
+const ANSWER: Side = "answer";
 
 /// Each fact with the fact that it is about: what is new about something new breaks nobody.
 pub(super) type Facts = BTreeMap<String, Option<String>>;
@@ -38,7 +27,7 @@ pub(super) fn of(document: &Value) -> Facts {
     }
     for (name, webhook) in entries(&document["webhooks"]) {
         reader.add(format!("webhook {name}"), None);
-        reader.content(&webhook["post"]["requestBody"], name, Side::Answer);
+        reader.content(&webhook["post"]["requestBody"], name, ANSWER);
     }
     reader.facts
 }
@@ -68,14 +57,14 @@ impl<'a> Reader<'a> {
             if parameter["required"] == true {
                 self.add(format!("required {place}"), Some(&fact));
             }
-            self.schema(&parameter["schema"], &place, Side::Request);
+            self.schema(&parameter["schema"], &place, REQUEST);
         }
-        self.content(&operation["requestBody"], name, Side::Request);
+        self.content(&operation["requestBody"], name, REQUEST);
         for (status, response) in
             entries(&operation["responses"]).filter(|(status, _)| status.starts_with('2'))
         {
             self.add(format!("response {name} {status}"), None);
-            self.content(response, &format!("{name} {status}"), Side::Answer);
+            self.content(response, &format!("{name} {status}"), ANSWER);
         }
     }
 
@@ -110,8 +99,8 @@ impl<'a> Reader<'a> {
         }
         for name in items(&schema["required"]).filter_map(Value::as_str) {
             let (word, about) = match side {
-                Side::Request => ("required", Some(format!("object {side} {place}"))),
-                Side::Answer => ("always", None),
+                REQUEST => ("required", Some(format!("object {side} {place}"))),
+                _ => ("always", None),
             };
             self.add(format!("{word} {place}.{name}"), about.as_deref());
         }
@@ -121,8 +110,8 @@ impl<'a> Reader<'a> {
         let fact = format!("field {side} {place}");
         self.add(fact.clone(), None);
         let (word, about) = match side {
-            Side::Request => ("takes", None),
-            Side::Answer => ("gives", Some(fact.as_str())),
+            REQUEST => ("takes", None),
+            _ => ("gives", Some(fact.as_str())),
         };
         let mut kinds = BTreeSet::new();
         self.kinds(property, &mut kinds);

@@ -9,7 +9,6 @@ use super::{Steps, Times, shown};
 use crate::counts::Ended;
 use crate::step::{COMPILING, Context, Step, Weight};
 use crate::suite::Suite;
-use crate::workspace::Package;
 use crate::{Outcome, registry};
 
 const PAUSE: Duration = Duration::from_millis(100);
@@ -24,7 +23,6 @@ pub(super) struct Graph<'a> {
     ended: Vec<Ended>,
     /// Seconds from the start of a step to the end of the last one that needs it.
     ranks: BTreeMap<&'static str, u64>,
-    packages: Vec<Package>,
     reported: Suite,
 }
 
@@ -44,7 +42,6 @@ impl<'a> Graph<'a> {
             running: Vec::new(),
             ended: Vec::new(),
             ranks,
-            packages: context.workspace.packages(),
             reported: Suite::reported(context.workspace),
         }
     }
@@ -117,7 +114,7 @@ impl<'a> Graph<'a> {
     fn is_met(&self, step: &Step, need: &str) -> bool {
         let is_open = self.pending.iter().any(|other| other.name == need)
             || self.running.iter().any(|job| job.step.name == need);
-        !is_open || need == COMPILING && self.reported.has(step.programs, &self.packages)
+        !is_open || need == COMPILING && self.reported.has(step.programs, &self.context.workspace.packages)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Compresses every file to `.br` and `.gz`: for a release at the highest levels, compressed once here, served many times.
 
 use std::io::Write;
-use std::sync::Mutex;
 use std::thread;
 
 use brotli::enc::BrotliEncoderParams;
@@ -22,48 +21,28 @@ const BROTLI_WINDOW: i32 = 22;
 
 /// Returns the files, each also compressed, with `.br` and `.gz` appended to its name. Reuses the results in `before`
 /// for the same content.
-pub(crate) fn with_encodings(files: Files, before: &Files, profile: Profile) -> Outcome<Files> {
-    let levels = match profile {
+pub(crate) fn with_encodings(mut files: Files, before: &Files, profile: Profile) -> Outcome<Files> {
+    let (quality, level) = match profile {
         Profile::Release => HIGHEST,
         Profile::Debug => FAST,
     };
-    let names: Mutex<Vec<&String>> = Mutex::new(files.keys().collect());
-    let done = Mutex::new(Vec::new());
+    let encoded = |(name, content): (&String, &Vec<u8>)| {
+        let [br, gz] = ["br", "gz"].map(|ending| format!("{name}.{ending}"));
+        let known = before.get(name).filter(|old| *old == content).and(before.get(&br).zip(before.get(&gz)));
+        let (brotli, gzip) = match known {
+            Some((brotli, gzip)) => (brotli.clone(), gzip.clone()),
+            None => (brotli_of(content, quality)?, gzip(content, level)?),
+        };
+        Ok([(br, brotli), (gz, gzip)])
+    };
     let workers = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                loop {
-                    let next = names.lock().expect("no worker panics").pop();
-                    let Some(name) = next else { break };
-                    let content = &files[name];
-                    let pair = match known(name, content, before) {
-                        Some(pair) => Ok(pair),
-                        None => compressed(content, levels),
-                    };
-                    done.lock().expect("no worker panics").push((name.clone(), pair));
-                }
-            });
-        }
+    let parts: Outcome<Vec<Vec<_>>> = thread::scope(|scope| {
+        let part = |worker| files.iter().skip(worker).step_by(workers).map(&encoded).collect();
+        let threads: Vec<_> = (0..workers).map(|worker| scope.spawn(move || part(worker))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no worker panics")).collect()
     });
-    let done = done.into_inner().expect("no worker panics");
-    let mut all = files;
-    for (name, pair) in done {
-        let (br, gz) = pair?;
-        all.insert(format!("{name}.br"), br);
-        all.insert(format!("{name}.gz"), gz);
-    }
-    Ok(all)
-}
-
-fn known(name: &str, content: &[u8], before: &Files) -> Option<(Vec<u8>, Vec<u8>)> {
-    let same = before.get(name).is_some_and(|old| old == content);
-    let encoded = |ending: &str| before.get(&format!("{name}.{ending}")).filter(|_| same).cloned();
-    encoded("br").zip(encoded("gz"))
-}
-
-fn compressed(content: &[u8], (quality, level): Levels) -> Outcome<(Vec<u8>, Vec<u8>)> {
-    Ok((brotli_of(content, quality)?, gzip(content, level)?))
+    files.extend(parts?.into_iter().flatten().flatten());
+    Ok(files)
 }
 
 /// At the highest level.

@@ -38,7 +38,7 @@ const OTHER_PACKAGES: &str = "tests of other packages";
 pub(super) fn steps(workspace: &Workspace) -> Outcome<Option<Vec<&'static str>>> {
     let files = changes::files(workspace)?;
     println!("{} changed files", files.len());
-    Ok(broken_by(&files, &workspace.packages()))
+    Ok(broken_by(&files, &workspace.packages))
 }
 
 /// The tests of these steps, as arguments of `cargo test --workspace`: whole libraries, and single other targets.
@@ -48,9 +48,8 @@ pub(super) fn tests_of(workspace: &Workspace, steps: &[&'static Step]) -> Vec<St
         let runs = |step: &Step| step.programs.contains(&package);
         steps.iter().any(|step| runs(step)) || has_others && !STEPS.iter().any(runs)
     };
-    let packages = workspace.packages();
-    let targets = packages.iter().filter(|package| is_run(&package.name)).flat_map(|package| &package.tests);
-    let arguments: BTreeSet<Vec<String>> = targets.cloned().collect();
+    let packages = workspace.packages.iter().filter(|package| is_run(&package.name));
+    let arguments: BTreeSet<Vec<String>> = packages.flat_map(Package::tests).collect();
     arguments.into_iter().flatten().collect()
 }
 
@@ -110,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_change_runs_the_steps_of_what_uses_it() {
-        let packages = Workspace::find().expect("the tests run in the repository").packages();
+        let packages = Workspace::find().expect("the tests run in the repository").packages;
         let check = |file: &str, runs: &[&str], leaves_out: &[&str]| {
             let broken = broken_by(&[file.to_owned()], &packages);
             let has = |step: &&str| broken.as_ref().is_none_or(|names| names.contains(step));

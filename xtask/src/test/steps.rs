@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn every_package_is_one_of_the_workspace() {
-        let packages = Workspace::find().expect("the tests run in the repository").packages();
+        let packages = Workspace::find().expect("the tests run in the repository").packages;
         for step in STEPS {
             for name in step.programs {
                 assert!(packages.iter().any(|package| package.name == *name), "{name}");

@@ -52,20 +52,14 @@ fn uses(module: &str, tokens: &[String], names: &BTreeSet<&str>) -> BTreeSet<Str
 
 /// Resolves `crate::…`, `self::…` and `super::…` to segments from the root of the crate.
 fn absolute(module: &str, path: &[String]) -> Vec<String> {
-    let mut base: Vec<String> = module.split("::").map(str::to_owned).collect();
-    let mut rest = path;
-    match path[0].as_str() {
-        "crate" => base.clear(),
-        "self" => {}
-        _ => {
-            while rest.first().is_some_and(|segment| segment == "super") {
-                base.pop();
-                rest = &rest[1..];
-            }
-            base.extend(rest.iter().cloned());
-            return base;
+    let mut segments: Vec<String> = module.split("::").map(str::to_owned).collect();
+    for segment in path {
+        match segment.as_str() {
+            "crate" => segments.clear(),
+            "self" => {}
+            "super" => drop(segments.pop()),
+            name => segments.push(name.to_owned()),
         }
     }
-    base.extend(rest[1..].iter().cloned());
-    base
+    segments
 }

@@ -69,26 +69,17 @@ const PACKAGES: [&str; 5] = ["gateway", "gateway/domain", "gateway/storage", "sa
 pub(crate) fn check(sources: &[Source]) -> Vec<String> {
     let mut found = Vec::new();
     for package in PACKAGES {
+        let rooms = || ROOMS.iter().filter(|room| room.package == package);
         for module in modules(package, sources) {
-            for room in ROOMS.iter().filter(|room| room.package == package && is_in(&module.name, room.name))
-            {
-                // Edges between rooms on the same level; nested rooms have their own rows.
-                let floor =
-                    room.name.rsplit_once("::").map(|(floor, _)| format!("{floor}::")).unwrap_or_default();
-                for used in &module.uses {
-                    let Some(other) =
-                        used.strip_prefix(&floor).map(|rest| rest.split("::").next().unwrap_or(rest))
-                    else {
-                        continue;
-                    };
-                    let other = format!("{floor}{other}");
-                    if other != room.name && !room.may_use.contains(&other.as_str()) {
-                        found.push(format!(
-                            "{}: {} uses {used}, and {} may not use {other}: move what is shared below both, or, if the \
-                             arrow is right, add it to xtask/src/tidy/rooms.rs",
-                            module.path, module.name, room.name
-                        ));
-                    }
+            let Some(room) = rooms().find(|room| is_in(&module.name, room.name)) else { continue };
+            for used in &module.uses {
+                let other = used.split("::").next().unwrap_or(used);
+                if other != room.name && !room.may_use.contains(&other) {
+                    found.push(format!(
+                        "{}: {} uses {used}, and {} may not use {other}: move what is shared below both, or, if the arrow \
+                         is right, add it to xtask/src/tidy/rooms.rs",
+                        module.path, module.name, room.name
+                    ));
                 }
             }
         }

@@ -74,16 +74,18 @@ fn is_cfg_test(attribute: &Attribute) -> bool {
 fn types(items: &[Item]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for item in items.iter().filter(|item| !is_test(item)) {
-        match item {
-            Item::Struct(item) => drop(found.insert(item.ident.to_string())),
-            Item::Enum(item) => drop(found.insert(item.ident.to_string())),
-            Item::Trait(item) => drop(found.insert(item.ident.to_string())),
-            Item::Type(item) => drop(found.insert(item.ident.to_string())),
+        let name = match item {
+            Item::Struct(item) => &item.ident,
+            Item::Enum(item) => &item.ident,
+            Item::Trait(item) => &item.ident,
+            Item::Type(item) => &item.ident,
             Item::Mod(module) => {
                 found.extend(module.content.iter().flat_map(|(_, items)| types(items)));
+                continue;
             }
-            _ => {}
-        }
+            _ => continue,
+        };
+        found.insert(name.to_string());
     }
     found
 }
