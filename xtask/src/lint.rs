@@ -1,11 +1,13 @@
-//! What `cargo xtask test lint` checks with other tools: formatting, clippy, the core's documentation, licences, workflows.
+//! What `cargo xtask test lint` checks with other tools: formatting, clippy, the core's documentation, licences, workflows, types of scripts.
 
 use std::path::PathBuf;
 use std::process::Command;
 
+use serde_json::json;
+
 use crate::counts::Counts;
 use crate::workspace::{BENCHMARKS, BINDINGS, FUZZ_TARGETS, ORACLES, TESTED, Workspace};
-use crate::{Outcome, files, process, setup};
+use crate::{Outcome, api, files, process, setup};
 
 /// Checks this workspace and the separate workspaces of the repository, which cargo does not include.
 pub(crate) fn formatting(workspace: &Workspace) -> Outcome<()> {
@@ -90,4 +92,19 @@ pub(crate) fn workflows(workspace: &Workspace, counts: &mut Counts) -> Outcome<(
     println!("actionlint: {} workflows", workflows.len());
     counts.passed += workflows.len() as u64;
     Ok(())
+}
+
+/// Runs `tsc` on the scripts of the pages, because esbuild removes types without checking them. The types of the public API are
+/// those of its document, and packages those of the cache folder, in place of `www/node_modules`.
+pub(crate) fn types_of_pages(workspace: &Workspace) -> Outcome<()> {
+    let packages = setup::page_packages(workspace)?;
+    let api = api::typescript(workspace, "gateway-api", &api::document(&workspace.root)?)?;
+    let config = workspace.scratch().join("tsconfig.json");
+    let text = json!({
+        "extends": workspace.root.join("tsconfig.json"),
+        "compilerOptions": { "paths": { "gateway-api": [api], "*": [packages.join("node_modules/*")] } },
+        "include": [workspace.root.join("www"), workspace.root.join("sandbox")],
+    });
+    files::write(&config, text.to_string())?;
+    process::run(Command::new(packages.join("node_modules/.bin/tsc")).arg("--project").arg(&config))
 }

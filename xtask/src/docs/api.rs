@@ -2,7 +2,6 @@
 
 mod fields;
 mod samples;
-mod webhooks;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -21,6 +20,9 @@ const METHODS: [&str; 5] = ["get", "post", "patch", "put", "delete"];
 /// For the overview: what the samples of the other pages use.
 const SAMPLES: &str = include_str!("api/samples.md");
 
+const WEBHOOKS: &str = "# Webhooks\n\nWhat the gateway sends to the URLs of a business. [Receive webhooks](../guides/webhooks.md) explains how to verify and \
+    process them; the [examples](../examples.md) are complete receivers.\n";
+
 struct Api {
     document: Value,
     examples: Value,
@@ -37,7 +39,7 @@ pub(super) fn pages(root: &Path) -> Outcome<Files> {
     let mut pages = Files::new();
     let mut add = |name: &str, text: String| pages.insert(format!("reference/{name}.md"), text.into_bytes());
     add("index", api.overview());
-    add("webhooks", webhooks::page(&api.document));
+    add("webhooks", webhooks(&api.document));
     add("objects", fields::objects(&api.document));
     for tag in items(&api.document["tags"]) {
         add(&slug(string(tag, "name")), api.chapter(tag));
@@ -141,6 +143,33 @@ impl Operation<'_> {
     fn id(&self) -> &str {
         string(self.body, "operationId")
     }
+}
+
+/// What the gateway sends to merchants.
+fn webhooks(document: &Value) -> String {
+    let mut page = WEBHOOKS.to_owned();
+    let mut all = entries(&document["webhooks"]).map(|(_, webhook)| &webhook["post"]);
+    if let Some(first) = all.next() {
+        page.push_str("\n## Headers\n\n| header | meaning |\n|---|---|\n");
+        for header in items(&first["parameters"]) {
+            let _ =
+                writeln!(page, "| `{}` | {} |", string(header, "name"), cell(string(header, "description")));
+        }
+        page.push_str("\n## Answers\n\n| your status | meaning |\n|---|---|\n");
+        for (status, answer) in entries(&first["responses"]) {
+            let _ = writeln!(page, "| {status} | {} |", cell(string(answer, "description")));
+        }
+    }
+    for (name, webhook) in entries(&document["webhooks"]) {
+        let webhook = &webhook["post"];
+        let id = string(webhook, "operationId");
+        let title = if name.contains('.') { name.as_str() } else { string(webhook, "summary") };
+        let _ = write!(page, "\n## {title} {{#{id}}}\n\n{}\n", string(webhook, "description"));
+        if let Some(schema) = schema_of(&webhook["requestBody"]) {
+            let _ = write!(page, "\nBody: {}.\n", fields::kind(schema));
+        }
+    }
+    page
 }
 
 fn token(operation: &Value) -> String {

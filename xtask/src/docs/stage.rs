@@ -6,21 +6,9 @@ use super::{api, rewrite};
 use crate::folder::{Files, read_all};
 use crate::{Outcome, files};
 
-/// The file in `docs/site/` and its name for mdBook.
-const THEME: &[(&str, &str)] = &[
-    ("book.toml", "book.toml"),
-    ("index.hbs", "theme/index.hbs"),
-    ("book.js", "theme/book.js"),
-    ("favicon.svg", "theme/favicon.svg"),
-    ("site.css", "site.css"),
-];
-
 pub(super) fn files(root: &Path) -> Outcome<Files> {
     let docs = root.join("docs");
-    let mut staged = Files::new();
-    for (source, name) in THEME {
-        staged.insert((*name).to_owned(), files::read(&docs.join("site").join(source))?);
-    }
+    let mut staged = read_all(&docs.join("site"))?;
     let images = read_all(&docs.join("images"))?;
     staged.extend(images.into_iter().map(|(name, content)| (format!("src/images/{name}"), content)));
     let generated = api::pages(root)?;

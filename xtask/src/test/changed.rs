@@ -89,13 +89,7 @@ fn users<'a>(packages: &'a [Package], of: &BTreeSet<&str>, in_tests: bool) -> Ve
 fn owners<'a>(file: &str, packages: &'a [Package]) -> Option<Vec<&'a str>> {
     let other = OTHERS.iter().find(|(beginning, _)| file.starts_with(beginning));
     if let Some((_, names)) = other {
-        return Some(
-            packages
-                .iter()
-                .map(|package| package.name.as_str())
-                .filter(|name| names.contains(name))
-                .collect(),
-        );
+        return Some(names.to_vec());
     }
     let inside = packages.iter().filter(|package| file.starts_with(&format!("{}/", package.folder)));
     let owner = inside.max_by_key(|package| package.folder.len())?;

@@ -71,7 +71,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: API, usual: 1, run: Some(|on, _| api::compatible::check(on.workspace)), parts: &["gateway", "contract"], ..STEP },
     Step { name: COMPILING, usual: 300, run: Some(compile), weight: All, compiles: true, ..STEP },
     Step { name: SITE, usual: 60, run: Some(|on, _| site::build(on.workspace, Profile::Debug)), needs: &[BUILDING], weight: Half, ..STEP },
-    Step { name: "types of the pages", usual: 10, run: Some(|on, _| site::types::check(on.workspace)),
+    Step { name: "types of the pages", usual: 10, run: Some(|on, _| lint::types_of_pages(on.workspace)),
         parts: &["widget", "e2e"], needs: &[BUILDING], ..STEP },
 
     // The tests of the workspace.
