@@ -1,83 +1,71 @@
 //! `cargo xtask bench`: benchmarks, each with alternatives in the same run. They are not part of the tests: times on a
 //! shared machine prove nothing.
 
+use std::num::NonZeroU64;
 use std::process::Command;
 
-use crate::files;
-use crate::program;
-use crate::site;
 use crate::workspace::{BENCHMARKS, Profile, Workspace};
-use crate::{Outcome, browse, flags, npm, process, setup};
+use crate::{Outcome, browse, files, flags, npm, process, program, setup, site};
 
-struct Subject {
-    name: &'static str,
-    /// Runs the benchmark; returns the results as Markdown.
-    run: fn(&Workspace, &flags::Bench) -> Outcome<String>,
-    /// The page that `--write` updates.
-    page: &'static str,
-}
-
-const SUBJECTS: &[Subject] = &[
-    Subject { name: "core", run: core, page: VALIDATION },
-    Subject { name: "npm", run: npm_package, page: VALIDATION },
-    Subject { name: "gateway", run: gateway, page: PERFORMANCE },
-    Subject { name: "page", run: page, page: PERFORMANCE },
-    Subject { name: "scale", run: scale, page: SCALE },
-    Subject { name: "lists", run: lists, page: SCALE },
+/// Each subject with the page that `--write` updates.
+const SUBJECTS: &[(&str, &str)] = &[
+    ("core", "docs/validation.md"),
+    ("npm", "docs/validation.md"),
+    ("gateway", "docs/performance.md"),
+    ("page", "docs/performance.md"),
+    ("scale", "docs/scale.md"),
+    ("lists", "docs/scale.md"),
 ];
 
 /// Payments beside which `bench lists` reads pages; they take 5 GB on SQLite, and after that 7 GB on PostgreSQL.
 const LISTED: u64 = 1_000_000;
 
-const SCALE: &str = "docs/scale.md";
-const VALIDATION: &str = "docs/validation.md";
-const PERFORMANCE: &str = "docs/performance.md";
-
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
-    let subject = find(&flags.subject)?;
-    let results = (subject.run)(workspace, flags)?;
+    let known = SUBJECTS.iter().find(|(name, _)| *name == flags.subject);
+    let (subject, page) = known.ok_or_else(|| {
+        let names: Vec<&str> = SUBJECTS.iter().map(|(name, _)| *name).collect();
+        format!("`cargo xtask bench` takes one of {} and optionally `--write`.", names.join(", "))
+    })?;
+    let payments = flags.payments.map_or(LISTED, NonZeroU64::get).to_string();
+    let mut command = match *subject {
+        "core" => workspace.cargo_of(BENCHMARKS, "run"),
+        "npm" => npm_package(workspace)?,
+        // The hosted page on a slow phone. The gateway is the debug build: it answers slower, the page is the same.
+        "page" => browse::command(workspace)?,
+        _ => gateway(workspace)?,
+    };
+    match *subject {
+        "core" => command.arg("--release"),
+        "page" => command.arg("bench"),
+        "scale" => command.arg("--scale"),
+        "lists" => command.args(["--lists", &payments]),
+        _ => &mut command,
+    };
+    let mut results = String::new();
+    process::lines(&mut command, |line| {
+        println!("{line}");
+        results.extend([line, "\n"]);
+    })?;
     if flags.write {
-        let path = workspace.root.join(subject.page);
+        let path = workspace.root.join(page);
         files::write(&path, replaced(&files::read_text(&path)?, subject, &results)?)?;
-        println!("bench: written into {}", subject.page);
+        println!("bench: written into {page}");
     }
     Ok(())
 }
 
-fn find(name: &str) -> Outcome<&'static Subject> {
-    SUBJECTS.iter().find(|subject| subject.name == name).ok_or_else(|| {
-        let names: Vec<&str> = SUBJECTS.iter().map(|subject| subject.name).collect();
-        format!("`cargo xtask bench` takes one of {} and optionally `--write`.", names.join(", "))
-    })
-}
-
-fn core(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
-    shown(workspace.cargo_of(BENCHMARKS, "run").arg("--release"))
-}
-
-fn npm_package(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
+fn npm_package(workspace: &Workspace) -> Outcome<Command> {
     let package = npm::core(workspace)?;
     let why = "the npm package is compared with them";
     let peers = setup::npm_project("npm-bench", &workspace.root.join("npm/bench"), workspace, why)?;
-    shown(Command::new("node").arg("bench.js").arg(package).current_dir(peers))
-}
-
-fn gateway(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
-    shown(&mut gateway_bench(workspace)?)
-}
-
-fn scale(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
-    shown(gateway_bench(workspace)?.arg("--scale"))
-}
-
-fn lists(workspace: &Workspace, flags: &flags::Bench) -> Outcome<String> {
-    let payments = flags.payments.as_ref().map_or(LISTED, |payments| payments.get());
-    shown(gateway_bench(workspace)?.args(["--lists", &payments.to_string()]))
+    let mut node = Command::new("node");
+    node.arg("bench.js").arg(package).current_dir(peers);
+    Ok(node)
 }
 
 /// SQLite runs on the disk of the target folder, PostgreSQL on the disk of the temporary folder. A database in memory
 /// would not be comparable.
-fn gateway_bench(workspace: &Workspace) -> Outcome<Command> {
+fn gateway(workspace: &Workspace) -> Outcome<Command> {
     setup::for_building(workspace)?;
     setup::postgres()?;
     site::build(workspace, Profile::Release)?;
@@ -88,41 +76,23 @@ fn gateway_bench(workspace: &Workspace) -> Outcome<Command> {
     Ok(cargo)
 }
 
-/// The hosted page on a slow phone. The gateway is the debug build: it answers slower, the page is the same.
-fn page(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
-    shown(browse::command(workspace)?.arg("bench"))
-}
-
-/// Runs a program; prints and returns its output.
-fn shown(command: &mut Command) -> Outcome<String> {
-    let mut all = String::new();
-    process::lines(command, |line| {
-        println!("{line}");
-        all.push_str(line);
-        all.push('\n');
-    })?;
-    Ok(all)
-}
-
 /// Returns the page with `results` between the markers of the subject.
-fn replaced(page: &str, subject: &Subject, results: &str) -> Outcome<String> {
-    let (start, end) = (format!("<!-- bench {} -->\n", subject.name), "<!-- end -->\n");
+fn replaced(page: &str, subject: &str, results: &str) -> Outcome<String> {
+    let (start, end) = (format!("<!-- bench {subject} -->\n"), "<!-- end -->\n");
     let parts = page.split_once(&start).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
-    let (before, after) =
-        parts.ok_or_else(|| format!("{} needs the lines {start}and {end}", subject.page))?;
+    let (before, after) = parts.ok_or_else(|| format!("The page needs the lines {start}and {end}"))?;
     Ok(format!("{before}{start}{results}{end}{after}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{SUBJECTS, replaced};
+    use super::replaced;
 
     #[test]
     fn results_are_written_between_the_markers() {
-        let [subject, ..] = SUBJECTS else { panic!("there is no subject") };
         let page = "a\n<!-- bench core -->\nold\n<!-- end -->\nb\n<!-- end -->\n";
         let expected = "a\n<!-- bench core -->\nnew\n<!-- end -->\nb\n<!-- end -->\n";
-        assert_eq!(replaced(page, subject, "new\n").as_deref(), Ok(expected));
-        assert!(replaced("<!-- bench core -->\n", subject, "new\n").is_err());
+        assert_eq!(replaced(page, "core", "new\n").as_deref(), Ok(expected));
+        assert!(replaced("<!-- bench core -->\n", "core", "new\n").is_err());
     }
 }

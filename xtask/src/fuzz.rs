@@ -38,79 +38,58 @@ pub(crate) fn smoke(workspace: &Workspace) -> Outcome<()> {
 
 fn try_all(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Outcome<()> {
     setup::cxx_compiler()?;
-    let fuzzer = Fuzzer::build(workspace)?;
-    let targets = fuzzer.targets()?;
-    if let Some(unknown) = wanted.iter().find(|name| !targets.contains(name)) {
+    let folder = workspace.target.join("fuzz");
+    let program = build(workspace, &folder)?;
+    let list = process::capture(&mut Command::new(&program))?;
+    let targets: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    if let Some(unknown) = wanted.iter().find(|name| !targets.contains(&name.as_str())) {
         return Err(format!("There is no fuzz target `{unknown}`; known targets: {}.", targets.join(", ")));
     }
-    let chosen: Vec<&String> =
-        targets.iter().filter(|name| wanted.is_empty() || wanted.contains(name)).collect();
-    for target in &chosen {
-        fuzzer.run(target, seconds)?;
+    let is_chosen = |target: &&&str| wanted.is_empty() || wanted.iter().any(|name| name == **target);
+    let mut count = 0;
+    for target in targets.iter().filter(is_chosen) {
+        try_one(&program, &folder, target, seconds)?;
+        count += 1;
     }
-    println!("\nfuzz: {} targets ran for {seconds} s each, without a finding", chosen.len());
+    println!("\nfuzz: {count} targets ran for {seconds} s each, without a finding");
     Ok(())
 }
 
-struct Fuzzer {
-    binary: PathBuf,
-    /// The folder that keeps the corpus between runs.
-    folder: PathBuf,
+/// Returns the program that has all targets.
+fn build(workspace: &Workspace, folder: &Path) -> Outcome<PathBuf> {
+    let host = process::capture(Command::new("rustc").arg("-vV"))?;
+    let host = host.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc reports no host")?;
+    let mut cargo = workspace.cargo();
+    // With `--target`, the flags do not apply to build scripts, which are not linked with libFuzzer.
+    cargo.args(["build", "--release", "--target", host, "--manifest-path"]);
+    cargo.arg(workspace.root.join(FUZZ_TARGETS)).arg("--target-dir").arg(folder);
+    cargo.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}"));
+    process::run(&mut cargo)?;
+    Ok(folder.join(host).join("release/checkout-fuzz"))
 }
 
-impl Fuzzer {
-    fn build(workspace: &Workspace) -> Outcome<Self> {
-        let host = process::capture(Command::new("rustc").arg("-vV"))?;
-        let host =
-            host.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc reports no host")?;
-        let folder = workspace.target.join("fuzz");
-        // With `--target`, the flags do not apply to build scripts, which are not linked with libFuzzer.
-        process::run(
-            workspace
-                .cargo()
-                .args(["build", "--release", "--target", host, "--manifest-path"])
-                .arg(workspace.root.join(FUZZ_TARGETS))
-                .arg("--target-dir")
-                .arg(&folder)
-                .env_remove("RUSTFLAGS")
-                .env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}")),
-        )?;
-        Ok(Self { binary: folder.join(host).join("release/checkout-fuzz"), folder })
+/// The corpus is kept between runs.
+fn try_one(program: &Path, folder: &Path, target: &str, seconds: u64) -> Outcome<()> {
+    let place = folder.join("inputs").join(target);
+    let [seeds, corpus, found] = ["seeds", "corpus", "found"].map(|name| place.join(name));
+    for folder in [&seeds, &corpus, &found] {
+        files::create_folder(folder)?;
     }
-
-    fn targets(&self) -> Outcome<Vec<String>> {
-        let list = process::capture(&mut Command::new(&self.binary))?;
-        Ok(list.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect())
-    }
-
-    fn run(&self, target: &str, seconds: u64) -> Outcome<()> {
-        let place = self.folder.join("inputs").join(target);
-        let [seeds, corpus, found] = ["seeds", "corpus", "found"].map(|name| place.join(name));
-        for folder in [&seeds, &corpus, &found] {
-            files::create_folder(folder)?;
-        }
-        let mut command = Command::new(&self.binary);
+    let fuzzer = || {
+        let mut command = Command::new(program);
         command.env("CHECKOUT_FUZZ_TARGET", target);
-        process::capture(command.env("CHECKOUT_FUZZ_SEEDS", &seeds))?;
-        let log = place.join("log");
-        let file = fs::File::create(&log).map_err(files::fault(&log))?;
-        let mut command = Command::new(&self.binary);
-        let outcome = process::run(
-            command
-                .env("CHECKOUT_FUZZ_TARGET", target)
-                .args([&corpus, &seeds, &found])
-                .args([LONGEST, "-timeout=5", "-rss_limit_mb=1024"])
-                .arg(format!("-max_total_time={seconds}"))
-                .arg(format!("-artifact_prefix={}/", found.display()))
-                .stderr(file),
-        );
-        let log = fs::read_to_string(&log).unwrap_or_default();
-        println!(
-            "fuzz: {target:<12} {}",
-            log.lines().rfind(|line| line.contains("DONE")).unwrap_or("failed")
-        );
-        outcome.map_err(|_| failure(target, &log, &found))
-    }
+        command
+    };
+    process::capture(fuzzer().env("CHECKOUT_FUZZ_SEEDS", &seeds))?;
+    let log = place.join("log");
+    let mut run = fuzzer();
+    run.args([&corpus, &seeds, &found]).args([LONGEST, "-timeout=5", "-rss_limit_mb=1024"]);
+    run.arg(format!("-max_total_time={seconds}")).arg(format!("-artifact_prefix={}/", found.display()));
+    let outcome = process::run(run.stderr(fs::File::create(&log).map_err(files::fault(&log))?));
+    let log = fs::read_to_string(&log).unwrap_or_default();
+    let done = log.lines().rfind(|line| line.contains("DONE")).unwrap_or("failed");
+    println!("fuzz: {target:<12} {done}");
+    outcome.map_err(|_| failure(target, &log, &found))
 }
 
 /// The error message: what was found, and how to repeat it.

@@ -2,7 +2,6 @@
 
 use std::io::{BufRead, ErrorKind, Write};
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -15,21 +14,28 @@ use crate::{Outcome, flags, runner, setup, site};
 /// The hidden command that turns the gateway's ready line into readable text, see [`become_gateway`].
 pub(crate) const ANNOUNCE: &str = "announce-ready-gateway";
 
-struct Ports {
-    gateway: u16,
-    shop: u16,
-}
-
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
-    let ports = ports(flags)?;
-    free(ports.gateway, "--port")?;
-    free(ports.shop, "--shop-port")?;
+    let (port, shop) = (flags.port.unwrap_or(8080), flags.shop_port.unwrap_or(8081));
+    if port == shop && port != 0 {
+        return Err("The gateway and the shop need two different ports.".to_owned());
+    }
+    free(port, "--port")?;
+    free(shop, "--shop-port")?;
     println!(
         "The first start compiles everything; later starts take seconds. The shop's address appears at the end."
     );
     runner::prepare(&select(STEPS, |_| true), &Context::new(workspace, Vec::new()))?;
-    let binary = program::binary(workspace, Profile::Debug);
-    become_gateway(gateway(workspace, &binary, &ports, flags))
+    let mut gateway = Command::new(program::binary(workspace, Profile::Debug));
+    gateway
+        .args(["serve", "--sandbox"])
+        .args(["--listen", &format!("127.0.0.1:{port}")])
+        .args(["--shop", &format!("127.0.0.1:{shop}")])
+        .args(["--database", &format!("sqlite:{}", workspace.target.join("sandbox.db").display())])
+        .args(flags.origin.iter().map(|origin| format!("--origin={origin}")))
+        .args(flags.deposit_callback.iter().map(|url| format!("--deposit-callback={url}")))
+        .args(flags.withdrawal_callback.iter().map(|url| format!("--withdrawal-callback={url}")))
+        .stdin(Stdio::null());
+    become_gateway(gateway)
 }
 
 /// Their names differ from those of the tests: each has its own time and log.
@@ -58,20 +64,6 @@ pub(crate) const STEPS: &[Step] = &[
         ..STEP
     },
 ];
-
-fn gateway(workspace: &Workspace, binary: &Path, ports: &Ports, flags: &flags::Serve) -> Command {
-    let mut gateway = Command::new(binary);
-    gateway
-        .args(["serve", "--sandbox"])
-        .args(["--listen", &format!("127.0.0.1:{}", ports.gateway)])
-        .args(["--shop", &format!("127.0.0.1:{}", ports.shop)])
-        .args(["--database", &format!("sqlite:{}", workspace.target.join("sandbox.db").display())])
-        .args(flags.origin.iter().map(|origin| format!("--origin={origin}")))
-        .args(flags.deposit_callback.iter().map(|url| format!("--deposit-callback={url}")))
-        .args(flags.withdrawal_callback.iter().map(|url| format!("--withdrawal-callback={url}")))
-        .stdin(Stdio::null());
-    gateway
-}
 
 /// Replaces this process, so that Ctrl-C, SIGTERM and the exit code are the gateway's own. A second process reads the
 /// ready line and prints the URLs in readable form.
@@ -137,14 +129,6 @@ The page waits for a payment. Move the simulated chain with what the page shows:
         id = text("businessId"),
         token = text("businessToken"),
     )
-}
-
-fn ports(flags: &flags::Serve) -> Outcome<Ports> {
-    let ports = Ports { gateway: flags.port.unwrap_or(8080), shop: flags.shop_port.unwrap_or(8081) };
-    if ports.gateway == ports.shop && ports.gateway != 0 {
-        return Err("The gateway and the shop need two different ports.".to_owned());
-    }
-    Ok(ports)
 }
 
 /// Checks that a port is free, before anything is built, so that the error appears at once.
