@@ -9,7 +9,6 @@
 //! Every link within the site is checked, with its anchor.
 
 mod api;
-mod contents;
 mod links;
 mod llms;
 mod rewrite;
@@ -70,12 +69,12 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<Files> {
 /// From mdBook's output to the site.
 fn finish(built: &mut Files, staged: &Files) -> Outcome<()> {
     let list = built.get("toc.html").ok_or("mdBook wrote no toc.html.")?;
-    let list = contents::list(&String::from_utf8_lossy(list))?;
+    let list = contents(&String::from_utf8_lossy(list))?;
     built.retain(|name, _| !UNUSED.iter().any(|start| name.starts_with(start)));
     for (name, content) in built.iter_mut() {
         let text = String::from_utf8_lossy(content);
         if is_page(name) {
-            *content = contents::fill(&contents::without_zoom(&text), name, &list)?.into_bytes();
+            *content = fill(&without_zoom(&text), name, &list)?.into_bytes();
         } else if name.starts_with("searcher-") {
             *content = without_inline_style(&text)?.into_bytes();
         }
@@ -93,6 +92,45 @@ fn finish(built: &mut Files, staged: &Files) -> Outcome<()> {
     } else {
         Err(format!("Broken links of the documentation:\n{}", broken.join("\n")))
     }
+}
+
+/// In the theme's `index.hbs`.
+const MARK: &str = "<!-- contents -->";
+
+/// The list in mdBook's `toc.html`.
+fn contents(toc: &str) -> Outcome<String> {
+    let start = toc.find("<ol class=\"chapter\">");
+    let end = toc.rfind("</ol>");
+    match (start, end) {
+        (Some(start), Some(end)) => Ok(toc[start..end + 5].replace(" target=\"_parent\"", "")),
+        _ => Err("mdBook's toc.html has no list.".to_owned()),
+    }
+}
+
+/// Removes mdBook's second, larger copy of each picture: ours are shown in full size.
+fn without_zoom(html: &str) -> String {
+    const START: &str = "<label class=\"checkbox-label\"><input class=\"checkbox-img\" type=\"checkbox\">";
+    const SECOND: &str = "<span class=\"img-wrapper\">";
+    let mut plain = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some((before, zoom)) = rest.split_once(START) {
+        let Some((picture, after)) = zoom.split_once(SECOND) else { break };
+        let Some((_, after)) = after.split_once("</span></label>") else { break };
+        plain.push_str(before);
+        plain.push_str(picture);
+        rest = after;
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// Puts the list into a page, with links that are relative to it, and marks the page's own.
+fn fill(html: &str, page: &str, list: &str) -> Outcome<String> {
+    let up = "../".repeat(page.matches('/').count());
+    let own = format!("<a href=\"{page}\">");
+    let list = list.replace(&own, &format!("<a href=\"{page}\" aria-current=\"page\">"));
+    let list = list.replace("<a href=\"", &format!("<a href=\"{up}"));
+    if html.contains(MARK) { Ok(html.replace(MARK, &list)) } else { Err(format!("{page} has no {MARK}.")) }
 }
 
 /// The licence of the script asks for it; those of the others are at their top already.
@@ -113,11 +151,6 @@ fn is_page(name: &str) -> bool {
 }
 
 fn stamp(staged: &Files) -> String {
-    let code = [
-        include_str!("docs.rs"),
-        include_str!("docs/contents.rs"),
-        include_str!("docs/links.rs"),
-        include_str!("docs/llms.rs"),
-    ];
+    let code = [include_str!("docs.rs"), include_str!("docs/links.rs"), include_str!("docs/llms.rs")];
     format!("{} {}\n{}", setup::MDBOOK_VERSION, files::digest(&code), sums(staged))
 }

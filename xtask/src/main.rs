@@ -102,7 +102,7 @@ fn run_step(workspace: &Workspace, words: &[OsString]) -> Outcome<()> {
     let name = words.next().unwrap_or_default();
     let step = test::STEPS.iter().chain(serve::STEPS).find(|step| step.name == name);
     let step = step.ok_or_else(|| format!("There is no step `{name}`."))?;
-    runner::run_step(step, &Context::new(workspace, words.collect()))
+    runner::run_step(step, &Context { workspace, selection: words.collect() })
 }
 
 fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {

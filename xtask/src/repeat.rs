@@ -67,8 +67,9 @@ fn repeat(context: &Context<'_>, step: &mut Ended) -> Outcome<Vec<Failure>> {
     }
     println!("\n== {}: its failed tests again, alone", step.name);
     let failures = step.counts.failures.clone();
+    let suite = context.suite();
     let again = |failure: &&Failure| {
-        let Some(program) = context.suite().named(&failure.program) else { return false };
+        let Some(program) = suite.named(&failure.program) else { return false };
         let run = || program.run_one(&failure.test, &failure.variables);
         failure.is_unsteady(|| run().inspect_err(|log| println!("{log}")))
     };

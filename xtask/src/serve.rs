@@ -24,7 +24,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
     println!(
         "The first start compiles everything; later starts take seconds. The shop's address appears at the end."
     );
-    runner::prepare(&select(STEPS, |_| true), &Context::new(workspace, Vec::new()))?;
+    runner::prepare(&select(STEPS, |_| true), &Context { workspace, selection: Vec::new() })?;
     let mut gateway = Command::new(program::binary(workspace, Profile::Debug));
     gateway
         .args(["serve", "--sandbox"])

@@ -1,6 +1,5 @@
 //! The rows of the tables of steps, and how a command selects them.
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use crate::Outcome;
@@ -101,17 +100,12 @@ pub(crate) struct Context<'a> {
     pub(crate) workspace: &'a Workspace,
     /// Arguments of `cargo test` that name the tests to compile.
     pub(crate) selection: Vec<String>,
-    suite: OnceCell<Suite>,
 }
 
-impl<'a> Context<'a> {
-    pub(crate) fn new(workspace: &'a Workspace, selection: Vec<String>) -> Self {
-        Self { workspace, selection, suite: OnceCell::new() }
-    }
-
+impl Context<'_> {
     /// The test programs that were compiled last. A step that uses them needs the step that compiles them.
-    pub(crate) fn suite(&self) -> &Suite {
-        self.suite.get_or_init(|| Suite::reported(self.workspace))
+    pub(crate) fn suite(&self) -> Suite {
+        Suite::reported(self.workspace)
     }
 }
 

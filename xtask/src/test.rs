@@ -39,7 +39,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
     } else {
         (select(STEPS, always), tested([]))
     };
-    runner::run(&steps, &Context::new(workspace, selection))
+    runner::run(&steps, &Context { workspace, selection })
 }
 
 pub(crate) fn ci(workspace: &Workspace, flags: &flags::Ci) -> Outcome<()> {
@@ -56,7 +56,7 @@ pub(crate) fn ci(workspace: &Workspace, flags: &flags::Ci) -> Outcome<()> {
         When::Always | When::Ci => true,
         When::Turn(group) => groups.contains(&group),
     });
-    runner::run(&steps, &Context::new(workspace, tested([])))?;
+    runner::run(&steps, &Context { workspace, selection: tested([]) })?;
     changes::passed(workspace)
 }
 
