@@ -64,10 +64,7 @@ xflags::xflags! {
             optional --payments payments: NonZeroU64
         }
         /// Build the whole product at target/release/checkout.
-        cmd build {
-            /// Build without optimisation, at target/debug/checkout.
-            optional --debug
-        }
+        cmd build {}
         /// Build the npm packages: the core at target/npm, the loader of the checkout at target/npm-embed, the client for
         /// back ends at target/npm-client.
         cmd npm {}
@@ -82,11 +79,8 @@ xflags::xflags! {
                 /// Such as x86_64-unknown-linux-musl.
                 required --target target: String
             }
-            /// Build the container image from the archives of these targets, for all of them under one name.
-            cmd image {
-                /// By default x86_64-unknown-linux-musl and aarch64-unknown-linux-musl.
-                repeated --target target: String
-            }
+            /// Build the container image from the archives with static binaries, for both processors under one name.
+            cmd image {}
             /// Write the bill of materials in CycloneDX: what the binary is compiled from, and what the pages are bundled from.
             cmd sbom {}
             /// Write SHA256SUMS of everything in target/dist.

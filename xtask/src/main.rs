@@ -114,7 +114,7 @@ fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {
         XtaskCmd::Soak(flags) => soak::run(workspace, &flags),
         XtaskCmd::Fuzz(flags) => fuzz::run(workspace, &flags),
         XtaskCmd::Bench(flags) => bench::run(workspace, &flags),
-        XtaskCmd::Build(flags) => program::run(workspace, &flags),
+        XtaskCmd::Build(_) => program::run(workspace),
         XtaskCmd::Npm(_) => npm::run(workspace),
         XtaskCmd::Python(_) => pypi::run(workspace),
         XtaskCmd::Release(flags) => release::run(workspace, &flags),

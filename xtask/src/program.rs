@@ -7,24 +7,15 @@ use std::process::Command;
 
 use crate::rustflags::rustflags;
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, files, flags, process, setup, site};
+use crate::{Outcome, files, process, setup, site};
 
 /// `cargo xtask build`: the whole product as one binary.
-pub(crate) fn run(workspace: &Workspace, flags: &flags::Build) -> Outcome<()> {
-    let profile = if flags.debug { Profile::Debug } else { Profile::Release };
+pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     setup::for_building(workspace)?;
-    site::build(workspace, profile)?;
-    let binary = build(workspace, profile)?;
-    let bytes = fs::metadata(&binary).map_err(files::fault(&binary))?.len();
-    println!(
-        "{} ({} MB): {}",
-        binary.display(),
-        bytes.div_ceil(1_000_000),
-        match profile {
-            Profile::Release => "gateway, widget and pages in one file".to_owned(),
-            Profile::Debug => format!("the gateway; it reads {}", workspace.site(profile).display()),
-        }
-    );
+    site::build(workspace, Profile::Release)?;
+    let binary = build(workspace, Profile::Release)?;
+    let megabytes = fs::metadata(&binary).map_err(files::fault(&binary))?.len().div_ceil(1_000_000);
+    println!("{} ({megabytes} MB): gateway, widget and pages in one file", binary.display());
     Ok(())
 }
 

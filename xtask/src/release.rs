@@ -25,7 +25,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Release) -> Outcome<()> 
     match &flags.subcommand {
         ReleaseCmd::Api(_) => api::compatible::write(workspace),
         ReleaseCmd::Binary(flags) => binary::run(workspace, &flags.target),
-        ReleaseCmd::Image(flags) => image::run(workspace, &flags.target),
+        ReleaseCmd::Image(_) => image::run(workspace),
         ReleaseCmd::Sbom(_) => sbom::run(workspace),
         ReleaseCmd::Checksums(_) => checksums(&dist(workspace)),
         ReleaseCmd::Notes(flags) => notes::run(workspace, &flags.tag, &flags.repository),

@@ -6,32 +6,27 @@ use super::{VERSION, archive};
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
 
-/// Static binaries, for an image with nothing else.
-const TARGETS: [&str; 2] = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl"];
+/// Static binaries, for an image with nothing else, and the names of their systems in images.
+const TARGETS: [(&str, &str); 2] =
+    [("x86_64-unknown-linux-musl", "linux/amd64"), ("aarch64-unknown-linux-musl", "linux/arm64")];
 
-/// The names of processors in Rust and in images.
-const PROCESSORS: [(&str, &str); 2] = [("x86_64", "amd64"), ("aarch64", "arm64")];
-
-pub(super) fn run(workspace: &Workspace, targets: &[String]) -> Outcome<()> {
-    let targets: Vec<&str> =
-        if targets.is_empty() { TARGETS.to_vec() } else { targets.iter().map(String::as_str).collect() };
+pub(super) fn run(workspace: &Workspace) -> Outcome<()> {
     let name = format!("checkout:{VERSION}");
     let stage = last_stage(&files::read_text(&workspace.root.join("Dockerfile"))?);
     if process::capture(&mut buildah(&["manifest", "inspect", &name])).is_ok() {
         process::run(&mut buildah(&["rmi", "--force", &name]))?;
     }
     process::run(&mut buildah(&["manifest", "create", &name]))?;
-    for target in targets {
+    for (target, platform) in TARGETS {
         let folder = workspace.scratch().join("image").join(target);
         let binary = archive::unpack(workspace, target, &folder.join("unpacked"))?;
         let context = folder.join("context");
         files::empty_folder(&context)?;
         files::create_folder(&context.join("data"))?;
-        std::fs::rename(&binary, context.join("checkout")).map_err(files::fault(&binary))?;
+        files::rename(&binary, &context.join("checkout"))?;
         files::write(&context.join("Dockerfile"), &stage)?;
-        let platform = format!("linux/{}", processor(target)?);
         let version = format!("org.opencontainers.image.version={VERSION}");
-        let mut build = buildah(&["build", "--timestamp", "0", "--platform", &platform]);
+        let mut build = buildah(&["build", "--timestamp", "0", "--platform", platform]);
         build.args(["--label", &version, "--manifest", &name]);
         process::run(build.arg(&context))?;
     }
@@ -52,11 +47,6 @@ fn last_stage(dockerfile: &str) -> String {
         .replace("COPY --from=build ", "COPY ")
         .replace(" /checkout ", " checkout ")
         .replace(" /data ", " data ")
-}
-
-fn processor(target: &str) -> Outcome<&'static str> {
-    let found = PROCESSORS.iter().find(|(ours, _)| target.starts_with(&format!("{ours}-")));
-    found.map(|(_, theirs)| *theirs).ok_or_else(|| format!("An image for {target} is not known."))
 }
 
 #[cfg(test)]
