@@ -45,11 +45,11 @@ pub(crate) fn store(workspace: &Workspace) -> Outcome<()> {
     }
     files::create_folder(&cache)?;
     files::write(&key, current)?;
-    let ours: BTreeSet<String> = workspace.packages.iter().map(|package| package.name.clone()).collect();
+    let ours = workspace.packages.iter().map(|package| package.name.as_str()).collect();
     for folder in FOLDERS {
         let from = workspace.target.join(folder);
-        let units = Units::of(&from, &ours);
-        copy_missing(&from, &cache.join(folder), &key, |path| units.has(path))
+        let hashes = theirs(&from, &ours);
+        copy_missing(&from, &cache.join(folder), &key, |path| is_one_of(path, &hashes))
             .map_err(files::fault(&from))?;
     }
     Ok(())
@@ -69,37 +69,24 @@ fn key_of(workspace: &Workspace) -> Outcome<String> {
     Ok(files::digest(&[lock, rustc.into_bytes()]))
 }
 
-/// What cargo compiled of other packages than ours.
-struct Units {
-    /// `serde_json-0ed10de466f3cdb0`: the folders in `.fingerprint` and `build`.
-    folders: BTreeSet<String>,
-    hashes: BTreeSet<String>,
+/// The hashes in the names of what cargo compiled of other packages than ours: `serde_json-0ed10de466f3cdb0`.
+fn theirs(profile: &Path, ours: &BTreeSet<&str>) -> BTreeSet<String> {
+    let names = files::entries(&profile.join(".fingerprint")).unwrap_or_default();
+    let of_other = |path: &PathBuf| {
+        let name = files::name_of(path);
+        let (package, hash) = name.rsplit_once('-')?;
+        (!ours.contains(package)).then(|| hash.to_owned())
+    };
+    names.iter().filter_map(of_other).collect()
 }
 
-impl Units {
-    fn of(profile: &Path, ours: &BTreeSet<String>) -> Self {
-        let entries = fs::read_dir(profile.join(".fingerprint")).into_iter().flatten().flatten();
-        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-        let folders: BTreeSet<String> = names
-            .filter(|name| name.rsplit_once('-').is_some_and(|(package, _)| !ours.contains(package)))
-            .collect();
-        let hashes = folders.iter().filter_map(|name| Some(name.rsplit_once('-')?.1.to_owned())).collect();
-        Self { folders, hashes }
-    }
-
-    /// `path` starts with `.fingerprint`, `build` or `deps`.
-    fn has(&self, path: &Path) -> bool {
-        let mut parts = path.iter().map(|part| part.to_string_lossy());
-        let (folder, name) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        match &*folder {
-            ".fingerprint" | "build" => self.folders.contains(&*name),
-            "deps" => {
-                let stem = name.split('.').next().unwrap_or_default();
-                stem.rsplit_once('-').is_some_and(|(_, hash)| self.hashes.contains(hash))
-            }
-            _ => false,
-        }
-    }
+/// `path` starts with `.fingerprint`, `build` or `deps`.
+fn is_one_of(path: &Path, hashes: &BTreeSet<String>) -> bool {
+    let mut parts = path.iter().map(|part| part.to_string_lossy());
+    let (folder, name) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let stem = name.split('.').next().unwrap_or_default();
+    matches!(&*folder, ".fingerprint" | "build" | "deps")
+        && stem.rsplit_once('-').is_some_and(|(_, hash)| hashes.contains(hash))
 }
 
 /// Copies the wanted files below a folder that are missing below the other, with the time of `mark`; returns their number.
@@ -137,7 +124,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::{Units, copy_missing};
+    use super::{copy_missing, is_one_of, theirs};
 
     #[test]
     fn crates_of_the_registry_are_copied_with_one_time_and_ours_are_not() {
@@ -147,7 +134,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("in a folder")).expect("writable");
             fs::write(path, "x").expect("writable");
         };
-        let theirs = [
+        let others = [
             ".fingerprint/serde-01/lib-serde",
             "build/serde-01/out/a.rs",
             "deps/libserde-01.rlib",
@@ -159,14 +146,14 @@ mod tests {
             "checkout",
             "incremental/a/b",
         ];
-        theirs.iter().chain(&ours).for_each(|path| write(path));
-        let units = Units::of(&base.join("from"), &BTreeSet::from(["checkout".to_owned()]));
+        others.iter().chain(&ours).for_each(|path| write(path));
+        let hashes = theirs(&base.join("from"), &BTreeSet::from(["checkout"]));
         let (to, mark) = (base.join("to"), base.join("mark"));
         fs::write(&mark, "").expect("writable");
-        let copy = || copy_missing(&base.join("from"), &to, &mark, |path| units.has(path));
-        assert_eq!(copy().expect("writable"), theirs.len());
+        let copy = || copy_missing(&base.join("from"), &to, &mark, |path| is_one_of(path, &hashes));
+        assert_eq!(copy().expect("writable"), others.len());
         let time = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).expect("it is there");
-        assert!(theirs.iter().all(|path| time(&to.join(path)) == time(&mark)));
+        assert!(others.iter().all(|path| time(&to.join(path)) == time(&mark)));
         assert_eq!(copy().expect("writable"), 0, "what is there stays");
         fs::remove_dir_all(base).expect("was made above");
     }
