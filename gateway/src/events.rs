@@ -50,7 +50,7 @@ pub struct About {
     pub kind: Kind,
     /// Name in the OpenAPI document.
     pub name: &'static str,
-    /// Title in the document and in the sandbox's console.
+    /// Title in the document and in the sandbox's inbox.
     pub title: &'static str,
     /// When it is sent, for the document.
     pub description: &'static str,

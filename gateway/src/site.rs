@@ -43,25 +43,17 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     })
 }
 
-/// The console of the sandbox, which cannot be framed.
-pub fn console_page(headers: &HeaderMap) -> Response<Body> {
-    let Some(file) = find("console.html") else { return not_built() };
-    let mut response = respond::file(file, headers);
-    policy::protect_console(response.headers_mut());
-    response
-}
-
 /// The desk, which cannot be framed.
 pub fn desk_page(headers: &HeaderMap) -> Response<Body> {
     let Some(file) = find("desk.html") else { return not_built() };
     let mut response = respond::file(file, headers);
-    policy::protect_console(response.headers_mut());
+    policy::protect_desk(response.headers_mut());
     response
 }
 
-/// A file of the demo shop, for its separate listener.
-pub fn shop_file(name: &str, headers: &HeaderMap) -> Response<Body> {
-    find(&format!("shop/{name}")).map_or_else(not_built, |file| respond::file(file, headers))
+/// A file that [`router`] does not serve: of the demo shop, or of the sandbox's drawer.
+pub fn own_file(path: &str, headers: &HeaderMap) -> Response<Body> {
+    find(path).map_or_else(not_built, |file| respond::file(file, headers))
 }
 
 /// Only a manually built binary can lack its pages.

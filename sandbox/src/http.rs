@@ -1,7 +1,8 @@
-//! The routes of the sandbox: the control API, which is in the OpenAPI document, and the console, which is not.
+//! The routes of the sandbox: the control API, which is in the OpenAPI document, the desk without a sign-in, and what its drawer
+//! needs.
 
-mod console;
 mod control;
+mod drawer;
 
 use std::sync::Arc;
 
@@ -26,9 +27,10 @@ pub fn described() -> ApiRouter<Arc<App>> {
 /// The routes that the sandbox adds to the gateway's router.
 pub fn extra(world: World) -> Extra {
     let world = Arc::new(world);
-    let same_origin = SameOrigin { public_url: world.app.public_url.as_str().into(), page: "/sandbox" };
+    let pages = &[drawer::DESK, drawer::OLD_PAGE];
+    let same_origin = SameOrigin { public_url: world.app.public_url.as_str().into(), pages };
     let own = Router::from(control::routes())
-        .merge(console::routes())
+        .merge(drawer::routes())
         .merge(desk::open(&world.app))
         .method_not_allowed_fallback(async || Refusal::wrong_method())
         .layer(from_fn_with_state(same_origin, same_origin::only))

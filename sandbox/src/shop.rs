@@ -68,8 +68,8 @@ fn router(settings: &ShopSettings) -> io::Result<Router> {
         .route("/buy/{product}", post(buy))
         .route("/orders/{order}", get(order))
         .route("/thanks", get(thanks))
-        .route("/shop.css", get(async |headers: HeaderMap| site::shop_file("shop.css", &headers)))
-        .route("/shop.js", get(async |headers: HeaderMap| site::shop_file("shop.js", &headers)))
+        .route("/shop.css", get(async |headers: HeaderMap| site::own_file("shop/shop.css", &headers)))
+        .route("/shop.js", get(async |headers: HeaderMap| site::own_file("shop/shop.js", &headers)))
         .fallback(async || pages::not_found())
         .with_state(Arc::new(shop)))
 }

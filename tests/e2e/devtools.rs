@@ -3,14 +3,13 @@
 
 mod brand;
 mod browser_wallet;
-mod console;
-mod console_held;
-mod console_money;
-mod console_screens;
 mod desk;
 mod desk_businesses;
 mod desk_decides;
 mod desk_keyboard;
+mod drawer;
+mod drawer_chains;
+mod drawer_screens;
 mod every_screen;
 mod forged_messages_to_the_page;
 mod forged_messages_to_the_shop;

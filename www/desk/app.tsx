@@ -4,6 +4,7 @@ import { type Session, loadSession, signOut } from "./api";
 import { tellBy, tellFailure } from "./announce";
 import { Icon } from "./components/icon";
 import { Failure } from "./components/list";
+import { Drawer } from "./drawer";
 import { Audit } from "./screens/audit";
 import { Balances } from "./screens/balances";
 import { Business } from "./screens/business";
@@ -21,6 +22,9 @@ import { Withdrawals } from "./screens/withdrawals";
 import { type Desk, DeskContext, useRoute, words } from "./use";
 
 const SHOWN_MILLIS = 4_000;
+
+/** From this width the drawer leaves room for the desk. */
+const WIDE = matchMedia("(min-width: 1200px)");
 
 interface View {
   label: string;
@@ -96,6 +100,7 @@ function Signed({ desk, sandbox, choose, reload }: SignedProps) {
   );
   const shown = views.some(([name]) => name === view) ? view : views[0]![0];
   const { label, screen: Screen, one: One } = VIEWS[shown]!;
+  const [hasDrawer, setDrawer] = useState(sandbox && WIDE.matches);
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -168,10 +173,17 @@ function Signed({ desk, sandbox, choose, reload }: SignedProps) {
             </span>
           )}
           {sandbox && (
-            <a class="act plain" href="/sandbox" data-part="simulator">
+            <button
+              type="button"
+              class="act plain"
+              aria-expanded={hasDrawer}
+              aria-controls="drawer"
+              onClick={() => setDrawer(!hasDrawer)}
+              data-part="simulator"
+            >
               <Icon name="sandbox" />
               <span>Simulator</span>
-            </a>
+            </button>
           )}
           <span class="who-name" data-part="operator" data-value={operator.role}>
             {operator.name}, {operator.role}
@@ -184,7 +196,7 @@ function Signed({ desk, sandbox, choose, reload }: SignedProps) {
           )}
         </div>
       </header>
-      <main key={`${shown} ${business}`} ref={main} tabIndex={-1}>
+      <main class={hasDrawer ? "with-drawer" : undefined} key={`${shown} ${business}`} ref={main} tabIndex={-1}>
         {One && id ? (
           <One id={id} key={id} />
         ) : (
@@ -194,6 +206,7 @@ function Signed({ desk, sandbox, choose, reload }: SignedProps) {
           </>
         )}
       </main>
+      {hasDrawer && <Drawer close={() => setDrawer(false)} />}
     </DeskContext.Provider>
   );
 }

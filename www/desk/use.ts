@@ -44,6 +44,11 @@ export function useRoute(): { view: string; id: string } {
   return { view, id: decodeURIComponent(id) };
 }
 
+/** Loads everything that is shown. */
+export const reloadAll = (): void => shown.forEach((reload) => void reload());
+
+const shown = new Set<() => Promise<void>>();
+
 export interface Loaded<T> {
   data: T | null;
   error: Error | null;
@@ -67,10 +72,14 @@ export function useLoad<T>(path: string | null): Loaded<T> {
   }, [path]);
   useEffect(() => {
     void reload();
+    shown.add(reload);
     const timer = setInterval(() => {
       if (!document.hidden) void reload();
     }, INTERVAL);
-    return () => clearInterval(timer);
+    return () => {
+      shown.delete(reload);
+      clearInterval(timer);
+    };
   }, [reload]);
   const isCurrent = loaded.path === path;
   return { data: isCurrent ? loaded.data : null, error: isCurrent ? loaded.error : null, reload };

@@ -14,9 +14,9 @@ xflags::xflags! {
             optional --shop-port port: u16
             /// An origin that may embed the checkout, such as http://localhost:3000. Repeatable.
             repeated --origin origin: String
-            /// URL that receives the webhooks of deposits. By default the inbox of the console.
+            /// URL that receives the webhooks of deposits. By default the inbox of the sandbox.
             optional --deposit-callback url: String
-            /// URL that receives the webhooks of withdrawals. By default the inbox of the console.
+            /// URL that receives the webhooks of withdrawals. By default the inbox of the sandbox.
             optional --withdrawal-callback url: String
         }
         /// Run the tests that a person runs: SQLite, Chromium, real nodes, some journeys in Firefox and WebKitGTK.

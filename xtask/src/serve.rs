@@ -112,7 +112,7 @@ fn announcement(line: &str) -> String {
 Crypto Checkout runs in the sandbox: nothing here is real money.
 
     Demo shop    {shop}    <- open this and buy something
-    Console      {base}/sandbox    <- payments and callbacks live, the chain by buttons
+    Desk         {base}/desk    <- payments and callbacks, and the simulated chains by buttons
     Gateway      {base}
     Business     {id}
     Token        {token}
@@ -170,7 +170,7 @@ mod tests {
         );
         assert!(
             words.contains("http://127.0.0.1:2 ")
-                && words.contains("http://127.0.0.1:1/sandbox ")
+                && words.contains("http://127.0.0.1:1/desk ")
                 && words.contains("curl http://127.0.0.1:1/sandbox/blocks")
         );
         assert_eq!(announcement("hello"), "hello\n");

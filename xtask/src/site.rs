@@ -7,8 +7,8 @@
 //! www/styles/ ─────────────────────────────────────────────────> assets/checkout-<hash>.css
 //! www/claim.html ───────── {{style}} {{script}} ─────────────────────────> claim.html, a template for the gateway
 //! www/checkout.html ────── {{style}} {{watchdog}} {{js}} {{wasm}} > checkout.html, a template for the gateway
-//! sandbox/console/ ─────── page, style sheet, script ───────────> console.html, assets/console-…
 //! www/desk/ ────────────── page, style sheet, script ───────────> desk.html, assets/desk-…
+//! sandbox/drawer/ ──────── script ─────────────────────────────> sandbox/drawer.js
 //! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts, embed.json, assets/embed-<version>-<hash>.js
 //! www/shop/ ────────────── style sheet, script ────────────────> shop/shop.css, shop/shop.js
 //! docs/ ────────────────── mdBook ─────────────────────────────> docs/…
@@ -19,7 +19,7 @@
 
 pub(crate) mod bundle;
 pub(crate) mod compress;
-mod console;
+mod desk;
 mod embed;
 mod fill;
 mod wasm;
@@ -44,7 +44,7 @@ const INPUTS: &[&str] = &[
     "Cargo.toml",
     "core/Cargo.toml",
     "core/src",
-    "sandbox/console",
+    "sandbox/drawer",
     "tsconfig.json",
     "widget",
     "www",
@@ -133,7 +133,7 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
         (format!("assets/{wallet_name}"), wallet.into_bytes()),
         (format!("assets/{wasm_name}"), widget.wasm.clone()),
     ]);
-    files.extend(console::assemble(root, scratch, bundler, &url(&css_name))?);
+    files.extend(desk::assemble(root, scratch, bundler, &url(&css_name))?);
     files.extend(embed::assemble(&www.join("embed"), scratch, bundler)?);
     let shop = www.join("shop");
     files.insert("shop/shop.css".to_owned(), bundler.style(&shop.join("shop.css"))?.into_bytes());

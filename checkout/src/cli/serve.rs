@@ -35,10 +35,10 @@ pub(super) struct Serve {
     /// Address of the demo shop. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "ADDR")]
     shop: Option<SocketAddr>,
-    /// Deposit callback URL of the sandbox's business [default: the inbox of the console]. Needs --sandbox.
+    /// Deposit callback URL of the sandbox's business [default: the inbox of the sandbox]. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "URL", value_parser = link)]
     deposit_callback: Option<String>,
-    /// Withdrawal callback URL of the sandbox's business [default: the inbox of the console]. Needs --sandbox.
+    /// Withdrawal callback URL of the sandbox's business [default: the inbox of the sandbox]. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "URL", value_parser = link)]
     withdrawal_callback: Option<String>,
     /// An origin that may embed the checkout of the sandbox's business, such as http://localhost:3000.

@@ -77,7 +77,7 @@ struct Operators {
 
 /// All routes of the listener of operators.
 pub fn router(app: Arc<App>, settings: DeskPolicy) -> Router {
-    let same_origin = SameOrigin { public_url: settings.public_url.as_str().into(), page: "/" };
+    let same_origin = SameOrigin { public_url: settings.public_url.as_str().into(), pages: &["/"] };
     let operators = Operators {
         settings,
         names: Buckets::new(OF_A_NAME),

@@ -14,10 +14,10 @@ const HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 pub(super) async fn handle(State(app): State<Shared>) -> ([(HeaderName, &'static str); 4], Html<String>) {
-    let (kind, console) = if app.policy.sandbox {
+    let (kind, desk) = if app.policy.sandbox {
         (
             " in the sandbox: nothing here is real money",
-            "<li><a href=\"/sandbox\">Console</a>: payments, callbacks and the simulated chains</li>\n",
+            "<li><a href=\"/desk\">Desk</a>: payments, callbacks and the simulated chains</li>\n",
         )
     } else {
         ("", "")
@@ -25,7 +25,7 @@ pub(super) async fn handle(State(app): State<Shared>) -> ([(HeaderName, &'static
     let page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>Crypto Checkout</title>\n\
-         <h1>Crypto Checkout</h1>\n<p>A payment gateway for cryptocurrencies{kind}.</p>\n<ul>\n{console}\
+         <h1>Crypto Checkout</h1>\n<p>A payment gateway for cryptocurrencies{kind}.</p>\n<ul>\n{desk}\
          <li><a href=\"/docs/\">Documentation</a></li>\n\
          <li><a href=\"/docs/reference\">API reference</a></li>\n\
          <li><a href=\"/api/openapi.json\">OpenAPI document</a></li>\n</ul>\n\

@@ -1,4 +1,4 @@
-//! The routes of the gateway by audience, except static files and the console's own.
+//! The routes of the gateway by audience, except static files and the sandbox's own.
 
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with as get, patch_with as patch, post_with as post};

@@ -23,12 +23,12 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 pub struct SameOrigin {
     /// The listener's URL for browsers.
     pub public_url: Arc<str>,
-    /// The page, which other sites may link to.
-    pub page: &'static str,
+    /// What other sites may link to.
+    pub pages: &'static [&'static str],
 }
 
 pub async fn only(State(own): State<SameOrigin>, request: Request, next: Next) -> Response {
-    let is_page = request.method().is_safe() && request.uri().path() == own.page;
+    let is_page = request.method().is_safe() && own.pages.contains(&request.uri().path());
     let refused = check(request.headers(), &own.public_url, is_page);
     let mut response = match refused {
         Ok(()) => next.run(request).await,

@@ -89,15 +89,6 @@ pub(super) async fn is_stored(app: &App, withdrawal: &Withdrawal) -> bool {
     matches!(find.await, Ok(Some(_)))
 }
 
-/// Returns the answer of [`create`] without changing anything.
-pub async fn preview(app: &App, caller: Caller, fields: Fields) -> Result<wire::Withdrawal, Refused> {
-    let (_, asked) = ask(app, caller, fields).await?;
-    Ok(match asked {
-        Asked::Before(known) => *known,
-        Asked::Now(withdrawal, _) => render::withdrawal(&withdrawal, WithdrawalStatus::New),
-    })
-}
-
 /// A valid request.
 enum Asked {
     /// The stored answer of an earlier request.

@@ -32,7 +32,7 @@ pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
 fn page(file: &'static File, request: &HeaderMap) -> Response<Body> {
     let mut response = respond::file(file, request);
     if file.mime.starts_with("text/html") {
-        policy::protect_console(response.headers_mut());
+        policy::protect_desk(response.headers_mut());
     }
     response
 }

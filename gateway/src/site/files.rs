@@ -23,7 +23,7 @@ pub(super) enum Cache {
     Immutable,
     /// The name is fixed; clients revalidate after some minutes, by entity tag.
     Short,
-    /// Not cached: the page's URL contains a secret, or the page is for developers.
+    /// Not cached: the page's URL contains a secret.
     NoStore,
 }
 
@@ -82,7 +82,7 @@ fn mime(path: &str) -> &'static str {
 fn cache(path: &str) -> Cache {
     if path.starts_with("assets/") {
         Cache::Immutable
-    } else if ["checkout.html", "claim.html", "console.html"].contains(&path) {
+    } else if ["checkout.html", "claim.html"].contains(&path) {
         Cache::NoStore
     } else {
         Cache::Short

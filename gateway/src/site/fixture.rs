@@ -20,9 +20,10 @@ pub(super) const ROWS: &[Row] = &[
     ("assets/checkout-0a1b.wasm", b"\0asm", Some(b"wasm in brotli"), Some(b"wasm in gzip")),
     ("checkout.html", b"<!doctype html><style>a{}</style><script>b()</script>{{brand}}{{main}}", None, None),
     ("claim.html", b"<!doctype html><style>c{}</style><script>d()</script>{{brand}}{{main}}", None, None),
-    ("console.html", b"<!doctype html><title>console", None, None),
+    ("desk.html", b"<!doctype html><title>desk", None, None),
     ("docs/index.html", b"<!doctype html><title>docs", None, None),
     ("docs/index.md", b"# docs", None, None),
     ("embed.js", b"embed", Some(b"embed in brotli"), Some(b"embed in gzip")),
+    ("sandbox/drawer.js", b"drawer", None, None),
     ("shop/shop.css", b"body {}", None, None),
 ];

@@ -12,7 +12,7 @@ const PAGE_POLICY: (&str, &str, &str) = (
     "; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors",
 );
 
-const CONSOLE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+const DESK_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const PERMISSIONS: &str = "accelerometer=(), camera=(), clipboard-read=(), clipboard-write=(self), \
@@ -60,9 +60,9 @@ pub(super) fn protect_refused(headers: &mut HeaderMap, script: &str, style: &str
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
 }
 
-/// The console: loads only itself, cannot be framed, and is isolated from windows that it opens.
-pub(super) fn protect_console(headers: &mut HeaderMap) {
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONSOLE_POLICY));
+/// The desk: loads only itself, cannot be framed, and is isolated from windows that it opens.
+pub(super) fn protect_desk(headers: &mut HeaderMap) {
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DESK_POLICY));
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
     headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));

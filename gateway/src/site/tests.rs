@@ -172,15 +172,15 @@ async fn nothing_frames_the_form_of_a_claim() {
 }
 
 #[tokio::test]
-async fn shop_files_are_not_readable_by_other_origins() {
-    let css = read(shop_file("shop.css", &HeaderMap::new())).await;
+async fn own_files_are_not_readable_by_other_origins() {
+    let css = read(own_file("shop/shop.css", &HeaderMap::new())).await;
     assert_eq!((css.status, css.header("content-type")), (StatusCode::OK, "text/css; charset=utf-8"));
     assert_eq!(css.header("access-control-allow-origin"), "");
 }
 
 #[tokio::test]
 async fn a_binary_without_pages_explains_how_to_build_them() {
-    let answer = read(shop_file("not-in-the-fixture.css", &HeaderMap::new())).await;
+    let answer = read(own_file("shop/not-in-the-fixture.css", &HeaderMap::new())).await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(answer.header("content-type"), "application/problem+json");
     assert_eq!(answer.header("cache-control"), "no-store");

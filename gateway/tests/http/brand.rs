@@ -13,7 +13,7 @@ use checkout_test_nodes::black_png;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use super::console::started;
+use super::drawer::started;
 use super::{Answer, START, World};
 use crate::fixture::create_business;
 

@@ -163,6 +163,6 @@ async fn the_root_page_describes_the_gateway() {
         let page = String::from_utf8(answer.bytes).unwrap();
         assert_eq!(answer.status, StatusCode::OK);
         assert!(page.contains("href=\"/docs/reference\""), "{page}");
-        assert_eq!(page.contains("href=\"/sandbox\""), sandbox, "{page}");
+        assert_eq!(page.contains("href=\"/desk\""), sandbox, "{page}");
     }
 }

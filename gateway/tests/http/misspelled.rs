@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode};
 use checkout_gateway::requests::names::ALIASES;
 use serde_json::{Value, json};
 
-use super::console::started;
+use super::drawer::started;
 use super::{Answer, World};
 use crate::document;
 
@@ -269,34 +269,23 @@ async fn no_list_ignores_a_misspelled_parameter() {
 }
 
 #[tokio::test]
-async fn no_write_of_the_console_ignores_a_misspelled_key() {
+async fn no_write_of_the_drawer_ignores_a_misspelled_key() {
     let world = started().await;
-    let open = world.made("open", "BTC", "BTC").await;
-    let example = |operation: &str| bodies(operation, "", "").remove(0);
     let mut watch = world.watch().await;
     for (path, body) in [
-        ("payments".to_owned(), example("createPayment")),
-        (format!("payments/{open}/choice"), example("updatePayment")),
-        ("whitelist".to_owned(), example("whitelistAddress")),
-        ("withdrawals".to_owned(), example("createWithdrawal")),
-        ("inbox/answers".to_owned(), json!({"status": 500, "times": 1, "delaySeconds": 1})),
-        ("business".to_owned(), json!({"name": "Kettle", "settlementCryptoRatio": "0.5", "theme": "DARK"})),
+        ("inbox/answers", json!({"status": 500, "times": 1, "delaySeconds": 1})),
+        ("business", json!({"name": "Kettle", "settlementCryptoRatio": "0.5", "theme": "DARK"})),
     ] {
         for name in body.as_object().unwrap().keys() {
             for wrong in misspellings(name) {
                 let path = format!("/sandbox/{path}");
-                let answer = world.call(Method::POST, &path, None, Some(&renamed(&body, name, &wrong))).await;
+                let answer = world.act(&path, renamed(&body, name, &wrong)).await;
                 assert_refused(&answer, &wrong, name, &format!("{path}: {wrong}"));
             }
         }
     }
-    for path in ["callbacks/{id}/resend", "deposits/{id}/release", "deposits/{id}/refuse"] {
-        let path = format!("/sandbox/{}", path.replace("{id}", &open));
-        let answer = world.call(Method::POST, &path, None, Some(&json!({"force": true}))).await;
-        assert_eq!(answer.errors(), [("/force".to_owned(), "unknown_field".to_owned())], "{path}");
-    }
     let now = watch.now().await;
-    watch.assert_same(now, "the console");
+    watch.assert_same(now, "the drawer");
 }
 
 /// The other names of fields are those of the table, and the reference lists them.

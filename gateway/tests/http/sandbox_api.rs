@@ -73,7 +73,7 @@ async fn without_the_sandbox_there_is_no_control_api() {
         let answer = live.call(Method::POST, &format!("/sandbox/{path}"), None, Some(&json!({}))).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
     }
-    super::console_refused::is_not_there(&live).await;
+    super::drawer_refused::is_not_there(&live).await;
     // No chain is watched, so no address is given out: transfers to it would be lost.
     let created = live.create(json!({})).await;
     let path = format!("/api/v1/payments/{}", created.payment_id());

@@ -1,17 +1,11 @@
-//! The console's stored records, and the requests that only the console makes.
+//! What the built-in receiver of callbacks stores, and how it answers.
 
-use checkout_core::Network;
 use checkout_gateway::requests::fields::Fields;
-use checkout_gateway::requests::page;
-use checkout_wire::PaymentStatus;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// Number of deliveries kept; older ones are deleted.
 pub const MOST_DELIVERIES: u32 = 500;
-
-/// Number of manual actions kept; older ones are deleted.
-pub const MAX_EVENTS: u32 = 2_000;
 
 /// A request received by the built-in receiver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,35 +32,6 @@ checkout_domain::words! {
         Wrong = "WRONG",
         /// One of the three headers is missing, or the timestamp is not a number.
         Missing = "MISSING",
-    }
-}
-
-/// A manual action on the simulated world.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SandboxEvent {
-    pub id: Uuid,
-    pub at: u64,
-    pub what: What,
-    /// `None` if it affects all networks.
-    pub network: Option<Network>,
-    /// A number of blocks or seconds.
-    pub quantity: u64,
-    /// A transaction, an address, a deposit, or a rate such as `BTC/EUR 61000`.
-    pub subject: Option<String>,
-}
-
-checkout_domain::words! {
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum What {
-        Mined = "MINED",
-        Reorganised = "REORGANISED",
-        Dropped = "DROPPED",
-        ClockMoved = "CLOCK_MOVED",
-        RateSet = "RATE_SET",
-        Flagged = "FLAGGED",
-        Unflagged = "UNFLAGGED",
-        Released = "RELEASED",
-        Refused = "REFUSED",
     }
 }
 
@@ -100,31 +65,6 @@ impl MockResponse {
         let times = fields.integer("times", 0, 1_000).and_then(|times| u32::try_from(times).ok());
         let delay_seconds = fields.integer("delaySeconds", 0, 25).unwrap_or(0);
         fields.is_valid().then_some(Self { status: status?, times: times?, delay_seconds })
-    }
-}
-
-/// The query of `GET /sandbox/payments`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listing {
-    pub status: Option<PaymentStatus>,
-    /// Part of an id, an address or a transaction id, in lower case.
-    pub search: Option<String>,
-    /// Returns only payments older than this one.
-    pub before: Option<Uuid>,
-    pub limit: u32,
-}
-
-impl Listing {
-    pub fn read(fields: &mut Fields) -> Option<Self> {
-        let words = ["NEW", "PENDING", "AWAITING", "EXPIRED", "DEPOSITED", "OVERPAID"];
-        let status = fields.word("status", &words, PaymentStatus::known);
-        let search = fields.text("search").map(|text| text.trim().to_ascii_lowercase());
-        if search.as_ref().is_some_and(|text| text.len() > 200) {
-            fields.error("search", "too_long", "must have at most 200 characters");
-        }
-        let search = search.filter(|text| !text.is_empty());
-        let (before, limit) = (page::uuid(fields, "before"), page::limit(fields));
-        fields.is_valid().then_some(Self { status, search, before, limit })
     }
 }
 

@@ -1,9 +1,7 @@
-//! The sandbox's queries of the gateway's tables, and its own tables in the same database.
+//! The sandbox's own tables, in the gateway's database.
 
 mod chains;
 mod deliveries;
-mod events;
-mod payments;
 
 use checkout_core::Network;
 use checkout_storage::Database;
@@ -13,20 +11,15 @@ use uuid::Uuid;
 /// The tables that only a sandbox has.
 pub(crate) const SCHEMA: Schema = Schema {
     applied: "sandbox_migrations",
-    migrations: &[(1, "sandbox", Sql::both(include_str!("storage/migrations/0001_sandbox.sql")))],
+    migrations: &[
+        (1, "sandbox", Sql::both(include_str!("storage/migrations/0001_sandbox.sql"))),
+        (2, "no events", Sql::both("DROP TABLE console_events")),
+    ],
 };
 
 /// The gateway's database.
 #[derive(Clone, Debug)]
 pub struct Storage(pub Database);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GivenAddress {
-    pub network: Network,
-    pub address: String,
-    pub tag: Option<String>,
-    pub created_at: u64,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainState {

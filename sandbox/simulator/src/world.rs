@@ -1,4 +1,4 @@
-//! The simulated world: applies changes of the control API and the console to chains, clock and rates.
+//! The simulated world: applies changes of the control API to chains, clock and rates.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,7 +42,6 @@ use crate::chain::simulator::Simulator;
 use crate::clock::{MovableClock, SandboxClock};
 use crate::deposit_keys::{sandbox_key, with_kind};
 use crate::rates::FixedRates;
-use crate::records::{MAX_EVENTS, SandboxEvent, What};
 use crate::requests::TransferRequest;
 use crate::storage::{SCHEMA, Storage};
 
@@ -188,7 +187,6 @@ pub async fn send(world: &World, request: &TransferRequest) -> Result<Option<Str
 /// Mines blocks. Returns the new height.
 pub async fn mine(world: &World, network: Network, count: u32) -> Result<u64, RecordError> {
     let height = world.sandbox.simulator.mine(network, count).await?;
-    note(world, What::Mined, Some(network), u64::from(count), None).await?;
     catch_up(&world.app, network).await?;
     Ok(height)
 }
@@ -196,7 +194,6 @@ pub async fn mine(world: &World, network: Network, count: u32) -> Result<u64, Re
 /// Removes the last blocks. Returns the new height.
 pub async fn reorganise(world: &World, network: Network, depth: u32) -> Result<u64, RecordError> {
     let height = world.sandbox.simulator.reorganise(network, depth).await?;
-    note(world, What::Reorganised, Some(network), u64::from(depth), None).await?;
     catch_up(&world.app, network).await?;
     Ok(height)
 }
@@ -204,7 +201,6 @@ pub async fn reorganise(world: &World, network: Network, depth: u32) -> Result<u
 /// Drops a transfer. Returns false if it does not exist.
 pub async fn drop_transfer(world: &World, id: &str) -> Result<bool, RecordError> {
     let Some(network) = world.sandbox.simulator.drop_transfer(id).await? else { return Ok(false) };
-    note(world, What::Dropped, Some(network), 1, Some(id.to_owned())).await?;
     catch_up(&world.app, network).await?;
     Ok(true)
 }
@@ -216,14 +212,6 @@ pub async fn revert(world: &World, id: &str) -> Result<bool, RecordError> {
     Ok(true)
 }
 
-/// Flags an address for the screening, or removes its flag.
-pub async fn flag(world: &World, network: Network, address: &str, flagged: bool) -> Result<(), RecordError> {
-    world.sandbox.simulator.flag(network, address, flagged).await?;
-    let what = if flagged { What::Flagged } else { What::Unflagged };
-    note(world, what, Some(network), 1, Some(address.to_owned())).await?;
-    Ok(())
-}
-
 /// Advances the clock permanently and expires the payments whose windows end. Returns the new time.
 pub async fn advance_clock(world: &World, seconds: u64) -> Stored<u64> {
     let mut tx = world.app.store.begin().await?;
@@ -232,7 +220,6 @@ pub async fn advance_clock(world: &World, seconds: u64) -> Stored<u64> {
     tx.put_setting(CLOCK_AHEAD, &ahead.to_string()).await?;
     tx.commit().await?;
     world.sandbox.clock.run_ahead(ahead);
-    note(world, What::ClockMoved, None, seconds, None).await?;
     expire_payments::expire_due(&world.app).await?;
     Ok(world.app.clock.now())
 }
@@ -247,22 +234,7 @@ pub async fn clock_ahead(store: &dyn SettingStore) -> Stored<u64> {
 pub async fn set_rate(world: &World, from: Asset, to: Asset, rate: Decimal) -> Result<(), RecordError> {
     world.sandbox.simulator.keep_rate(from, to, rate).await?;
     world.sandbox.rates.set(from, to, rate);
-    let subject = format!("{}/{} {rate}", from.code(), to.code());
-    note(world, What::RateSet, None, 1, Some(subject)).await?;
     Ok(())
-}
-
-/// Stores a manual action for the console's timelines.
-pub async fn note(
-    world: &World,
-    what: What,
-    network: Option<Network>,
-    quantity: u64,
-    subject: Option<String>,
-) -> Stored<()> {
-    let event =
-        SandboxEvent { id: world.app.new_id(), at: world.app.clock.now(), what, network, quantity, subject };
-    world.sandbox.storage.put_event(&event, MAX_EVENTS).await
 }
 
 /// Loads the clock and the rates set by an earlier run or another gateway on the same database.

@@ -115,7 +115,7 @@ async fn flags(
     body: Body<FlagSender>,
 ) -> Result<Json<FlaggedSender>, Refusal> {
     let (network, address, flagged) = body.read(read_flag)?;
-    world::flag(&world, network, &address, flagged).await?;
+    world.sandbox.simulator.flag(network, &address, flagged).await.map_err(RecordError::Chain)?;
     Ok(Json(FlaggedSender { network: network.into(), address: address.into(), flagged }))
 }
 

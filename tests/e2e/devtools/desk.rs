@@ -141,6 +141,8 @@ fn every_screen_of_the_desk() {
         );
         let operator = Operator::sign_in(stage, "maria", "manager").await;
         let page = operator.page;
+        let shown = page.look().await.expect("the page is there");
+        assert!(shown.shown("simulator").is_none(), "operators have no simulator");
         stage.browser.expect_in_console(NO_ADDRESS);
         for (view, part) in [
             ("payments", "payment"),

@@ -70,15 +70,14 @@ fn a_manager_looks_after_a_business() {
     });
 }
 
-/// The console leads to the same form, where nobody signs in.
+/// In the sandbox nobody signs in.
 #[test]
 fn the_sandbox_has_the_same_form() {
     journey(async |stage| {
-        let console = Developer::open(stage).await;
-        let page = console.page;
-        console.go("world").await;
-        page.click("all-settings").await;
+        let page = Developer::open(stage).await.page;
         let operator = Operator { page };
+        operator.go("businesses").await;
+        page.click("open").await;
         operator.until("shows the business", |page| page.shown("business-edit").is_some()).await;
         page.click("business-edit").await;
         operator.fill("field-name", "Kettle & Leaf").await;

@@ -1,5 +1,4 @@
 use fantoccini::key::Key;
-use serde_json::json;
 
 use crate::support::browser::Browser;
 use crate::support::developer::Developer;
@@ -16,38 +15,26 @@ async fn decide(browser: &Browser, key: Key) {
     press(browser, key).await;
 }
 
-/// A dialog of the console opens, shows errors, and returns the focus when it closes.
+/// A payment by the keyboard alone, in the desk's drawer.
 #[test]
-fn an_address_is_whitelisted_by_keyboard() {
+fn a_payment_is_simulated_by_keyboard() {
     journey(async |stage| {
-        stage.browser.expect_in_console("the server responded with a status of 422");
-        let console = Developer::open(stage).await;
-        let (browser, page) = (stage.browser, console.page);
-        console.go("money").await;
-        let focus = async |part: &str| {
-            let script = "return document.activeElement?.dataset.part ?? ''";
-            assert_eq!(browser.run(script, vec![]).await, json!(part));
-        };
-        tab_to(browser, "[data-part=whitelist]").await;
+        let developer = Developer::open(stage).await;
+        let browser = stage.browser;
+        tab_to(browser, "[data-part=new-payment] summary").await;
         press(browser, Key::Enter).await;
-        console.until("shows the form", |page| page.shown("whitelist-address").is_some()).await;
-        focus("whitelist-pair").await;
-        press(browser, Key::Escape).await;
-        console.until("shows no form", |page| page.shown("whitelist-address").is_none()).await;
-        focus("whitelist").await;
+        tab_to(browser, "[data-part=new-payment] [name=displayAmount]").await;
         press(browser, Key::Enter).await;
-        console.until("shows the form", |page| page.shown("whitelist-address").is_some()).await;
-        tab_to(browser, "[data-part=whitelist-address]").await;
-        let field = browser.client.active_element().await.expect("the field has the focus");
-        field.send_keys("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN").await.expect("it takes keys");
+        developer.until("has no currency", |page| page.value("open-payment") == Some("NEW")).await;
+        tab_to(browser, "[data-part=choose-send]").await;
         press(browser, Key::Enter).await;
-        console.until("shows the error", |page| page.shown("field-fault").is_some()).await;
-        focus("whitelist-address").await;
-        field.send_keys("2").await.expect("it takes keys");
+        developer.until_status("PENDING").await;
+        tab_to(browser, "[data-part=pay-exact]").await;
         press(browser, Key::Enter).await;
-        console.until("lists it", |page| page.parts.contains_key("whitelisted")).await;
-        page.until("shows no form", |page| page.shown("whitelist-address").is_none()).await;
-        focus("whitelist").await;
+        developer.until_status("AWAITING").await;
+        tab_to(browser, "[data-part=simulator]").await;
+        press(browser, Key::Enter).await;
+        developer.until("is closed", |page| page.shown("open-payment").is_none()).await;
     });
 }
 

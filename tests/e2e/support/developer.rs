@@ -1,4 +1,4 @@
-//! The sandbox's console as a merchant's developer uses it: by clicks and displayed text.
+//! The desk of a sandbox with its drawer, as a merchant's developer uses them: by clicks and displayed text.
 
 use fantoccini::Locator;
 use serde_json::json;
@@ -13,16 +13,14 @@ pub(crate) struct Developer<'a> {
 }
 
 impl<'a> Developer<'a> {
-    /// Opens the console.
+    /// Opens the desk at the address that the sandbox's own page had before.
     pub(crate) async fn open(stage: &Stage<'a>) -> Self {
+        // The desk asks for callbacks of everything, and not everything can have some.
+        stage.browser.expect_in_console("the server responded with a status of 422");
         let page = stage.page();
         page.open(&format!("{}/sandbox", stage.gateway.ready.base_url)).await;
         let developer = Self { page };
-        developer
-            .until("has asked the gateway", |page| {
-                page.shown("clock").is_some_and(|clock| clock.text.contains(':'))
-            })
-            .await;
+        developer.until("has asked the gateway", |page| page.parts.contains_key("chain")).await;
         developer
     }
 
@@ -30,11 +28,15 @@ impl<'a> Developer<'a> {
         self.page.until(what, holds).await
     }
 
+    /// Waits until the desk shows the payment in this state.
     pub(crate) async fn until_status(&self, status: &str) -> Snapshot {
-        self.until(&format!("says {status}"), |page| page.value("status") == Some(status)).await
+        self.until(&format!("says {status}"), |page| {
+            page.value("status") == Some(status) && page.value("open-payment") == Some(status)
+        })
+        .await
     }
 
-    /// Waits until the console reports success.
+    /// Waits until a message reports success.
     pub(crate) async fn until_said(&self, part: &str) {
         self.until(&format!("says {part:?}"), |page| {
             page.shown("message").is_some_and(|said| said.text.contains(part))
@@ -45,43 +47,45 @@ impl<'a> Developer<'a> {
     /// Creates a payment of 25 € with the form. `pair` is a pair such as `BTC/BTC`, or empty to let the payer
     /// choose. Returns its id.
     pub(crate) async fn create(&self, order: &str, pair: &str) -> String {
-        self.page.click("new").await;
-        self.until("shows the form", |page| page.shown("new-order").is_some()).await;
-        self.fill("new-order", order).await;
-        self.pick("new-pair", pair).await;
-        self.page.click("create").await;
+        self.unfold("new-payment").await;
+        self.fill("new-payment", "clientPaymentId", order).await;
+        self.pick("new-payment", "pair", pair).await;
+        self.page.click("new-send").await;
         let page = self
-            .until("shows the payment", |page| page.shown("title").is_some_and(|title| title.text == order))
+            .until("shows the payment", |page| {
+                page.value("order") == Some(order) && page.shown("open-payment").is_some()
+            })
             .await;
-        page.value("payment-id").expect("the payment has an id").to_owned()
+        page.url.rsplit('/').next().expect("the address has its id").to_owned()
     }
 
-    pub(crate) async fn fill(&self, part: &str, text: &str) {
-        let field = self.page.browser.client.find(Locator::Css(&format!("[data-part={part}]"))).await;
-        let field = field.expect("the field is there");
+    /// Opens a folded part of the drawer.
+    pub(crate) async fn unfold(&self, part: &str) {
+        self.page.click_on(&format!("[data-part={part}] summary")).await;
+    }
+
+    /// Fills in a field of a part.
+    pub(crate) async fn fill(&self, part: &str, name: &str, text: &str) {
+        let field = Locator::Css(&format!("[data-part={part}] [name={name}]"));
+        let field = self.page.browser.client.wait().for_element(field).await.expect("the field is there");
         field.clear().await.expect("the field can be emptied");
         field.send_keys(text).await.expect("the field takes keys");
     }
 
     /// Selects an option of a list.
-    pub(crate) async fn pick(&self, part: &str, value: &str) {
-        let script = "const list = document.querySelector(`[data-part=${arguments[0]}]`);
-            list.value = arguments[1];
-            list.dispatchEvent(new Event('input', {bubbles: true}));
+    pub(crate) async fn pick(&self, part: &str, name: &str, value: &str) {
+        let script =
+            "const list = document.querySelector(`[data-part=${arguments[0]}] [name=${arguments[1]}]`);
+            list.value = arguments[2];
             return list.value;";
-        let chosen = self.page.browser.run(script, vec![json!(part), json!(value)]).await;
-        assert_eq!(chosen, json!(value), "{part} has no such option");
+        let chosen = self.page.browser.run(script, vec![json!(part), json!(name), json!(value)]).await;
+        assert_eq!(chosen, json!(value), "{part} has no such {name}");
     }
 
-    /// Opens a view by the navigation.
+    /// Opens a view of the desk by the navigation.
     pub(crate) async fn go(&self, view: &str) {
         self.page.pick("view", view).await;
         self.until("is the current view", |page| page.url.contains(&format!("#/{view}"))).await;
-    }
-
-    pub(crate) async fn open_payment(&self, id: &str) {
-        self.go("payments").await;
-        self.page.pick("payment", &format!("'{id}'")).await;
     }
 }
 

@@ -7,7 +7,7 @@ use crate::folder::Files;
 
 /// What the gateway serves beside the site.
 const GATEWAY: &[&str] =
-    &["/", "/api/openapi.json", "/docs/llms.txt", "/embed.d.ts", "/embed.js", "/embed.json", "/sandbox"];
+    &["/", "/api/openapi.json", "/docs/llms.txt", "/embed.d.ts", "/embed.js", "/embed.json"];
 
 /// What is not of the site; plain HTTP only on the reader's own machine.
 const ELSEWHERE: &[&str] = &["https://", "http://127.0.0.1", "http://localhost", "mailto:"];

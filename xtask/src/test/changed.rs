@@ -15,7 +15,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("www/refused.html", &["checkout", "checkout-gateway"]),
     ("www/styles/", &["checkout", "checkout-gateway"]),
     ("www/", &["checkout"]),
-    ("sandbox/console/", &["checkout"]),
+    ("sandbox/drawer/", &["checkout"]),
     ("examples/", &["checkout-e2e"]),
     ("core/README.md", &["crypto-checkout-core"]),
     ("npm/package/README.md", &["crypto-checkout-core"]),

@@ -55,8 +55,9 @@ const ROOMS: &[Room] = &[
     room("gateway/storage", "migrations", &["statements"]),
 
     // The simulated world and its controls.
-    room("sandbox", "http", &["console"]),
-    room("sandbox", "console", &[]),
+    room("sandbox", "http", &["inbox", "overview"]),
+    room("sandbox", "overview", &["inbox"]),
+    room("sandbox", "inbox", &[]),
     room("sandbox", "rehearsal", &[]),
     room("sandbox", "shop", &[]),
     room("sandbox/simulator", "world", &["chain", "clock", "deposit_keys", "rates", "records", "requests", "storage"]),

@@ -1,7 +1,6 @@
 //! The heights of the simulated chains.
 
 use checkout_core::Network;
-use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
 use checkout_storage::query;
 
@@ -34,18 +33,5 @@ impl Storage {
             }
         }
         Ok(states)
-    }
-
-    /// Returns the transactions of a payment's deposits with the height of their block, or `None` while pending.
-    pub async fn transaction_heights(&self, payment: PaymentId) -> Stored<Vec<(String, Option<u64>)>> {
-        query(
-            "SELECT sim_transfers.transaction_id, sim_transfers.height FROM deposits
-             JOIN sim_transfers ON sim_transfers.transaction_id = deposits.transaction_id
-                 AND sim_transfers.output_index = deposits.output_index
-             WHERE deposits.payment = $1",
-        )
-        .bind(payment)
-        .read_all(self.0.readers(), |row| Ok((row.text("transaction_id")?, row.optional_number("height")?)))
-        .await
     }
 }

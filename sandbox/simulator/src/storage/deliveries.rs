@@ -60,12 +60,6 @@ impl Storage {
         .await?;
         change.commit().await
     }
-
-    pub async fn forget_deliveries(&self) -> Stored<()> {
-        let mut change = self.0.change().await?;
-        query("DELETE FROM console_deliveries").execute(&mut change).await?;
-        change.commit().await
-    }
 }
 
 fn delivery(row: &Row) -> Stored<Delivery> {

@@ -84,8 +84,8 @@ impl Player {
     /// Flags the sender of all transfers on ETH, or clears it.
     pub(super) async fn flag(&self, flagged: bool) -> Result<(), String> {
         let network = Coin::Eth.network();
-        let flagged = world::flag(&self.stage.world, network, samples::sender(network), flagged);
-        flagged.await.map_err(failed)
+        let simulator = &self.stage.world.sandbox.simulator;
+        simulator.flag(network, samples::sender(network), flagged).await.map_err(|error| error.to_string())
     }
 
     pub(super) async fn release(&self) -> Result<(), String> {

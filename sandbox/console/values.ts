@@ -1,2 +1,0 @@
-// The fields of a form.
-export type Values = Record<string, string>;
