@@ -68,7 +68,7 @@ export function App() {
   const businesses = operator?.businesses ?? [];
   const chosen = businesses.find(({ id }) => id === business) ?? businesses[0];
   return (
-    <div class="console desk">
+    <div class="desk">
       {failure && <Failure error={failure} />}
       {session && !operator && <SignIn session={session} done={setSession} />}
       {session && operator && (

@@ -15,8 +15,6 @@ export const date = (seconds: number): string => DATE.format(seconds * 1_000);
 export const dateTime = (seconds: number): string =>
   date(seconds) === date(now()) ? time(seconds) : `${date(seconds)}, ${time(seconds)}`;
 
-export const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();
-
 /** `24:10`, `2 h 05`, `6 d 3 h`. */
 export function duration(seconds: number): string {
   const twoDigits = (number: number) => String(number).padStart(2, "0");

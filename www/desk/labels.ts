@@ -29,16 +29,6 @@ export const canExpire = (status: string): boolean => ["NEW", "PENDING", "AWAITI
 export const DEPOSIT: Labels = {
   UNCONFIRMED: { word: "Unconfirmed", icon: "state-pending", tone: "busy" },
   CONFIRMED: { word: "Confirmed", icon: "state-deposited", tone: "good" },
-  VANISHED: { word: "Vanished", icon: "drop", tone: "bad" },
-};
-
-/** The operator's decision about a deposit from a flagged sender. */
-export const SCREENING: Labels = {
-  FLAGGED: { word: "Held", icon: "flag", tone: "warn" },
-  RELEASING: { word: "Releasing", icon: "state-pending", tone: "busy" },
-  RELEASED: { word: "Released", icon: "state-deposited", tone: "good" },
-  REFUSING: { word: "Refusing", icon: "state-pending", tone: "busy" },
-  REFUSED: { word: "Refused", icon: "drop", tone: "bad" },
 };
 
 export const REFUND: Labels = {
@@ -55,12 +45,6 @@ export const CALLBACK: Labels = {
   HELD: { word: "Held back", icon: "state-new", tone: "warn" },
   DELIVERED: { word: "Delivered", icon: "state-deposited", tone: "good" },
   FAILED: { word: "Given up", icon: "drop", tone: "bad" },
-};
-
-export const SIGNATURE: Labels = {
-  VERIFIED: { word: "Signature verified", icon: "verified", tone: "good" },
-  WRONG: { word: "Signature is wrong", icon: "unverified", tone: "bad" },
-  MISSING: { word: "No signature", icon: "unverified", tone: "warn" },
 };
 
 export const WITHDRAWAL: Labels = {
