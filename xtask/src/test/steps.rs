@@ -39,6 +39,8 @@ const ABOUT_THE_DATABASE: &[&str] = &[
     "faults::",
     "withdrawal",
     "claims::",
+    "being_valued::",
+    "judged_once::",
     "property::",
     "lost_answers::",
 ];
