@@ -1,4 +1,5 @@
 // Times, amounts and long texts, as they are shown.
+import type { Deposit } from "gateway-api";
 import { now } from "./clock";
 
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
@@ -44,6 +45,10 @@ export function money(amount: string, currency: string): string {
     return `${amount} ${currency}`;
   }
 }
+
+/** What a deposit is worth. */
+export const valueOf = (deposit: Deposit): string =>
+  deposit.beingValued ? "being valued" : money(deposit.displayAmount, deposit.displayCurrency);
 
 export const percent = (share: string): string => `${Number((Number(share) * 100).toFixed(6))} %`;
 

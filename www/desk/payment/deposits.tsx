@@ -1,7 +1,7 @@
 import type { Deposit, Payment } from "gateway-api";
 import { CoinIcon } from "../components/icon";
 import { Badge, Copyable, Note, Panel } from "../components/panel";
-import { dateTime, money } from "../format";
+import { dateTime, valueOf } from "../format";
 import { DEPOSIT, REFUND, labelOf, reasonOf } from "../labels";
 
 export const Deposits = ({ payment }: { payment: Payment }) => (
@@ -19,7 +19,7 @@ export const Deposits = ({ payment }: { payment: Payment }) => (
 );
 
 function DepositCell({ deposit }: { deposit: Deposit }) {
-  const { depositAmount, depositCurrency, displayAmount, displayCurrency, status, fromAddress, transactionId, refund } = deposit;
+  const { depositAmount, depositCurrency, status, fromAddress, transactionId, refund } = deposit;
   return (
     <li class="cell" data-part="deposit" data-value={status}>
       <div class="cell-line">
@@ -30,7 +30,7 @@ function DepositCell({ deposit }: { deposit: Deposit }) {
               {depositAmount} {depositCurrency}
             </strong>
             <small>
-              {money(displayAmount, displayCurrency)}, {dateTime(deposit.depositReceivedAt)}
+              {valueOf(deposit)}, {dateTime(deposit.depositReceivedAt)}
             </small>
           </span>
         </span>
@@ -40,6 +40,7 @@ function DepositCell({ deposit }: { deposit: Deposit }) {
         <span class="mono">{transactionId}</span>
       </Copyable>
       <p class="from mono wrap">from {fromAddress || "an unknown sender"}</p>
+      {deposit.beingValued && <p class="caution">There is no rate. It is credited at the first one.</p>}
       {deposit.hold && <p class="caution">It is held for its {deposit.hold.toLowerCase()}, and not credited.</p>}
       {refund && (
         <p class="quiet-note" data-part="automatic-refund" data-value={refund.status}>

@@ -4,7 +4,7 @@ import { HeldDecision } from "../components/held";
 import { Filter } from "../components/fields";
 import { List } from "../components/list";
 import { Badge } from "../components/panel";
-import { dateTime, money, shorten } from "../format";
+import { dateTime, shorten, valueOf } from "../format";
 import { DEPOSIT, type Label, labelOf } from "../labels";
 import { useDesk } from "../use";
 
@@ -43,7 +43,7 @@ export function Deposits() {
           <span>
             {deposit.depositAmount} {deposit.depositCurrency}
             <br />
-            <small class="from">{money(deposit.displayAmount, deposit.displayCurrency)}</small>
+            <small class="from">{valueOf(deposit)}</small>
           </span>,
           <span>
             <Badge label={state(deposit)} part="state" value={deposit.decision ?? deposit.heldFor ?? deposit.status} />
