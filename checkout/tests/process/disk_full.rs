@@ -11,7 +11,7 @@ use crate::kills::books::read;
 use crate::support::eventually;
 
 /// File size limit in blocks of 512 bytes: room for a few dozen payments more than an empty database.
-const BLOCKS: u32 = 3_072;
+const BLOCKS: u32 = 4_096;
 
 const STORE_UNAVAILABLE: (u16, &str) = (503, "store_unavailable");
 

@@ -58,7 +58,7 @@ async fn put(app: &App, pending: &PendingDeposit, depth: Depth) -> Stored<()> {
     tx.commit().await
 }
 
-/// A deposit that is held is told of when it is released.
+/// A deposit that is held or being valued is told of when it is credited.
 fn is_credited(record: &PaymentWithDeposits, id: Uuid) -> bool {
-    record.deposits.iter().any(|deposit| deposit.id == id && deposit.is_confirmed())
+    record.deposits.iter().any(|deposit| deposit.id == id && deposit.is_confirmed() && !deposit.being_valued)
 }

@@ -21,6 +21,7 @@ async fn world(inbox: &Inbox) -> World {
         name: Some("Kettle & Co".to_owned()),
         settlement_ratio: Some(checkout_core::Decimal::ZERO),
         deposit_callback: Some(inbox.url.clone()),
+        event_url: Some(inbox.url.clone()),
         ..Settings::default()
     })
     .await
@@ -42,6 +43,13 @@ async fn feed_returns(world: &mut World, before: Arc<App>, rate: &str) {
 
 fn deposit(payment: &Value) -> &Value {
     &payment["deposits"][0]
+}
+
+/// How many of each of these were told: the callback, the event of a confirmed deposit, and that of a final one.
+fn told(inbox: &Inbox) -> [usize; 3] {
+    let bodies: Vec<Value> = inbox.received().iter().map(|one| one.json()).collect();
+    let count = |kind: Option<&str>| bodies.iter().filter(|body| body["type"].as_str() == kind).count();
+    [None, Some("deposit.confirmed"), Some("deposit.final")].map(count)
 }
 
 async fn credited(world: &World) -> Option<String> {
@@ -88,7 +96,7 @@ async fn a_deposit_is_valued_at_the_first_rate() {
         assert_eq!(deposit(&payment)["status"], "CONFIRMED", "{story}");
         assert_eq!(credited(&world).await, None, "{story}");
         assert_eq!(world.balances().await.get("CRYPTO BTC"), None, "{story}");
-        assert_eq!(inbox.received().len(), 0, "{story}: nobody is told of a deposit worth 0.00");
+        assert_eq!(told(&inbox), [0, 0, 0], "{story}: nobody is told of a deposit worth 0.00");
 
         feed_returns(&mut world, feed, rate).await;
         assert_eq!(value_deposits::run(&world.app).await.unwrap(), 1, "{story}");
@@ -99,7 +107,7 @@ async fn a_deposit_is_valued_at_the_first_rate() {
         assert_eq!(deposit(&payment).get("beingValued"), None, "{story}");
         assert_ne!(deposit(&payment)["displayAmount"], "0.00", "{story}");
         assert_eq!(credited(&world).await.as_deref(), Some(eur), "{story}");
-        assert_eq!(inbox.received().len(), 1, "{story}");
+        assert_eq!(told(&inbox), [1, 1, 1], "{story}");
         // Later rates change nothing.
         set_rate(&world, "BTC", "90000").await;
         assert_eq!(value_deposits::run(&world.app).await.unwrap(), 0, "{story}");

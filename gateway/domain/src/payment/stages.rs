@@ -22,7 +22,7 @@ use crate::withdrawal::rules::Approval;
 pub enum DepositStage {
     /// Not seen, dropped, or refused.
     Gone,
-    /// Not confirmed, or not screened.
+    /// Not confirmed, not screened, or being valued.
     Seen,
     /// An operator decides.
     Held,
@@ -124,7 +124,7 @@ impl Deposit {
             DepositStage::Gone
         } else if self.screening.is_held() {
             DepositStage::Held
-        } else if self.is_confirmed() {
+        } else if self.is_confirmed() && !self.being_valued {
             DepositStage::Confirmed
         } else {
             DepositStage::Seen
