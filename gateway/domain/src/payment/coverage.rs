@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::money::mul_div;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
-use checkout_wire::PaymentType;
+use checkout_wire::{PaymentType, RateType};
 use serde::{Deserialize, Serialize};
 
 use super::deposit::Deposit;
@@ -34,7 +34,7 @@ enum Judges {
     /// The least and the largest that were shown for its pair.
     Shown { least: Amount, most: Amount },
     /// Those of the quotes before a later one, by their indices.
-    Earlier(BTreeMap<u32, Amount>),
+    Earlier(Quotes),
     /// None: its value counts.
     Value,
 }
@@ -121,9 +121,9 @@ impl PaymentWithDeposits {
         Judges::Shown { least, most }
     }
 
-    /// Whether no amount that was shown judges it.
-    pub fn counts_by_its_value(&self, deposit: &Deposit) -> bool {
-        matches!(self.judges(deposit), Judges::Value)
+    /// Whether no amount that was shown judges it, or its value may be more.
+    pub fn may_count_by_its_value(&self, deposit: &Deposit) -> bool {
+        self.payment.rate_type == RateType::Floating || matches!(self.judges(deposit), Judges::Value)
     }
 
     /// A part of a deposit with its value at receipt, in atoms of the price.
@@ -165,9 +165,9 @@ pub struct Cover {
 pub struct CoverSums {
     #[serde(with = "super::deposit_sums::entries")]
     pub groups: BTreeMap<(Currency, Network), Group>,
-    /// Those of before a later quote.
+    /// Those of before a later quote, by the quotes that held for them.
     #[serde(skip)]
-    pub earlier: BTreeMap<(Currency, Network), Vec<Earlier>>,
+    pub earlier: BTreeMap<(Currency, Network), BTreeMap<Quotes, Amount>>,
     /// What deposits cover that count by their value.
     pub valued: Amount,
     /// The value of all of them at receipt.
@@ -182,22 +182,38 @@ pub struct Group {
     pub total: Amount,
 }
 
-/// Deposits of one pair that have at least one of the earlier quotes in common, with these.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Earlier {
-    quotes: BTreeMap<u32, Amount>,
+/// Quotes by their indices, each with its amount.
+pub type Quotes = BTreeMap<u32, Amount>;
+
+/// Deposits of one pair that have quotes in common.
+struct Earlier<'a> {
+    common: Quotes,
+    /// What held for each of them.
+    held: Vec<&'a Quotes>,
     total: Amount,
 }
 
-impl Earlier {
-    fn has(&self, quotes: &BTreeMap<u32, Amount>) -> bool {
-        self.quotes.keys().any(|place| quotes.contains_key(place))
-    }
-
+impl Earlier<'_> {
     fn group(&self) -> Group {
-        let (least, most) = range(self.quotes.values().copied());
+        let (least, most) = range(self.common.values().copied());
         Group { least, most, total: self.total }
     }
+}
+
+/// Those that have a quote in common count together. The order in which they were added makes no difference.
+fn together(sums: &BTreeMap<Quotes, Amount>) -> Vec<Earlier<'_>> {
+    let mut all: Vec<Earlier<'_>> = Vec::new();
+    for (quotes, sum) in sums {
+        let has_common = |one: &&mut Earlier<'_>| one.common.keys().any(|place| quotes.contains_key(place));
+        if let Some(one) = all.iter_mut().find(has_common) {
+            one.common.retain(|place, _| quotes.contains_key(place));
+            one.held.push(quotes);
+            one.total = plus(one.total, *sum);
+        } else {
+            all.push(Earlier { common: quotes.clone(), held: vec![quotes], total: *sum });
+        }
+    }
+    all
 }
 
 impl Cover {
@@ -240,14 +256,8 @@ impl Cover {
                 group.most = group.most.max(most);
             }
             Judges::Earlier(quotes) => {
-                let earlier = sums.earlier.entry(deposit.key()).or_default();
-                match earlier.iter_mut().find(|others| others.has(&quotes)) {
-                    Some(others) => {
-                        others.quotes.retain(|place, _| quotes.contains_key(place));
-                        others.total = plus(others.total, part);
-                    }
-                    None => earlier.push(Earlier { quotes, total: part }),
-                }
+                let sum = sums.earlier.entry(deposit.key()).or_default().entry(quotes).or_default();
+                *sum = plus(*sum, part);
             }
         }
     }
@@ -259,8 +269,8 @@ impl Cover {
             Judges::Value => None,
             Judges::Shown { .. } => self.sums.groups.get(&key).copied(),
             Judges::Earlier(quotes) => {
-                let mut earlier = self.sums.earlier.get(&key).into_iter().flatten();
-                earlier.find(|others| others.has(&quotes)).map(Earlier::group)
+                let earlier = self.sums.earlier.get(&key).map(together).unwrap_or_default();
+                earlier.iter().find(|one| one.held.contains(&&quotes)).map(Earlier::group)
             }
         };
         group.map_or_else(|| deposit.value_in(self.price, part), |group| self.covers(group, part))
@@ -272,7 +282,7 @@ impl Cover {
 
     /// The amount that all of them cover.
     pub fn total(&self) -> Amount {
-        let earlier = self.sums.earlier.values().flatten().map(Earlier::group);
+        let earlier = self.sums.earlier.values().flat_map(together).map(|one| one.group());
         let groups = self.sums.groups.values().copied().chain(earlier);
         let groups = groups.map(|group| self.covers(group, group.total));
         let quoted = groups.fold(self.sums.valued, plus);

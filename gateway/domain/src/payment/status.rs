@@ -82,7 +82,7 @@ pub fn received(record: &PaymentWithDeposits) -> Received {
     let confirmed = Cover::of(record, quote, counted().filter(|deposit| deposit.is_confirmed())).total();
     let seen = Cover::of(record, quote, counted()).total();
     // What is being valued may pay all of it.
-    let may_pay = counted().any(|deposit| deposit.being_valued && record.counts_by_its_value(deposit));
+    let may_pay = counted().any(|deposit| deposit.being_valued && record.may_count_by_its_value(deposit));
     let seen = if may_pay { seen.max(quote.terms.expected) } else { seen };
     Received { confirmed, unconfirmed: seen.saturating_sub(confirmed) }
 }
