@@ -15,8 +15,8 @@ use super::status::{is_settled, paid_at, status_at};
 /// The version of the rules that judge whether a payment is paid: whoever changes what they accept counts it up.
 const RULES: u32 = 1;
 
-/// It holds as long as all of these deposits are confirmed and not given back. What the rules of another version would say of them
-/// changes nothing.
+/// It holds as long as all of these deposits are confirmed and not given back, whatever the rules of another version would say of them.
+/// What the rules said ends when one of them leaves its chain; what the merchant said holds again when it is back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Acceptance {
     pub by: Judge,
@@ -75,9 +75,14 @@ impl PaymentWithDeposits {
         Ok(true)
     }
 
-    /// Keeps what the rules say of a ONE_TIME payment that is paid.
-    pub(super) fn keep_judgement(&mut self, now: u64) {
-        let Some(quote) = self.payment.quote.as_ref().filter(|_| self.acceptance().is_none()) else { return };
+    /// Keeps what the rules say of a ONE_TIME payment that is paid, as long as it holds.
+    pub(super) fn judge(&mut self, is_paid: bool, now: u64) {
+        if self.acceptance().is_some() {
+            return;
+        }
+        let by_merchant = |acceptance: &Acceptance| acceptance.by == Judge::Merchant;
+        self.payment.acceptance = self.payment.acceptance.take().filter(by_merchant);
+        let Some(quote) = self.payment.quote.as_ref().filter(|_| is_paid) else { return };
         let Some(seq) = paid_at(self, quote) else { return };
         let pays = |deposit: &&Deposit| {
             self.has_arrived(deposit) && deposit.confirmed_seq.is_some_and(|confirmed| confirmed <= seq)

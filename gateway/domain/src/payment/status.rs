@@ -41,9 +41,7 @@ pub fn is_settled(status: PaymentStatus) -> bool {
 /// Updates the payment from the facts. Returns true if the status changed.
 pub fn refresh_status(record: &mut PaymentWithDeposits, now: u64) -> bool {
     let next = status_at(record, now);
-    if is_settled(next) {
-        record.keep_judgement(now);
-    }
+    record.judge(is_settled(next), now);
     set_status(&mut record.payment, next, now)
 }
 
