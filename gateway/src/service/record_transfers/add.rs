@@ -88,6 +88,8 @@ fn apply<'a>(
             }
             let before = deposit.clone();
             added.changed.note(*at, deposit);
+            // One that was lost once is no instant one again: others may have taken its place within the limit.
+            deposit.instant &= deposit.state != OutputState::Vanished;
             deposit.state = transfer.state;
             deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
             if *at < stored && !added.updated.contains(at) {

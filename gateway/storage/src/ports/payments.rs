@@ -207,7 +207,8 @@ impl PaymentTx for SqlTx {
     /// Reads what is stored: nothing of the business is collected yet.
     async fn waiting_instant(&mut self, business: BusinessId) -> Stored<Decimal> {
         locks::hold_balances(self.as_stored(), business).await?;
-        let text = "SELECT uniform_amount FROM deposits WHERE business = $1 AND state = 'UNCONFIRMED' AND instant = 1";
+        let text = "SELECT uniform_amount FROM deposits
+                    WHERE business = $1 AND state = 'UNCONFIRMED' AND instant = 1 AND screening <> 'REFUSED'";
         let waiting = query(text).bind(business);
         let waiting: Vec<Decimal> =
             waiting.read_all(self.as_stored(), |row| row.decimal("uniform_amount")).await?;

@@ -46,7 +46,7 @@ columns! {
         Once "network" = deposit.output.network.code();
         Once "transaction_id" = &deposit.output.transaction;
         Once "output_index" = deposit.output.index;
-        Once "instant" = deposit.instant;
+        Changes "instant" = deposit.instant;
         Once "being_valued" = deposit.being_valued;
         Once "hold" = deposit.hold.map(DepositHold::as_str);
         Once "other_senders" = rows::other_senders::text(&deposit.other_senders);

@@ -420,6 +420,7 @@ impl Model {
             Some(deposit) => {
                 let is_news = (deposit.is_in_block(), deposit.place == Place::Gone)
                     != (is_in_block, transfer.place == Place::Gone);
+                deposit.instant &= deposit.place != Place::Gone;
                 deposit.place = transfer.place;
                 if is_news {
                     deposit.confirmed = deposit.is_confirmed().then_some(next);
