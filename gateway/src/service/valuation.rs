@@ -40,15 +40,22 @@ pub(super) fn market(app: &App, quotes: &[Quote], currency: Currency, fiat: Fiat
     fresh.or_else(|| quotes.iter().rev().find(is_recent).map(of_quote))
 }
 
+/// Who says what the market pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    Feed,
+    Operator,
+}
+
 /// The value of coins at the rates of the market. A FIXED quote that judges them values them, as it was shown. `None` if the price is in
-/// another coin without a rate.
+/// another coin, and the feed has no rate for that.
 pub(super) fn value(
     app: &App,
     record: &PaymentWithDeposits,
     sums: &DepositSums,
     (amount, pair): (Amount, &Pair),
     judge: Option<&Quote>,
-    market: Rates,
+    (market, by): (Rates, By),
 ) -> Option<Valuation> {
     let payment = &record.payment;
     let fixed = judge.filter(|_| payment.rate_type == RateType::Fixed).map(|quote| &quote.terms);
@@ -57,7 +64,12 @@ pub(super) fn value(
         None => (market, RateType::Floating),
     };
     let (display_amount, uniform_amount) = amounts(record, sums, (amount, pair), rates);
-    let price_rate = price_rate(app, payment, pair.currency).ok()?;
+    let price_rate = match (price_rate(app, payment, pair.currency), by) {
+        (Ok(rate), _) => rate,
+        // The quote has one.
+        (Err(_), By::Operator) => None,
+        (Err(_), By::Feed) => return None,
+    };
     Some(Valuation { rates, price_rate, rate_type, display_amount, uniform_amount })
 }
 

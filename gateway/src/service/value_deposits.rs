@@ -9,7 +9,8 @@ use checkout_domain::ports::{Store, Stored};
 use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
 
-use crate::service::{App, deposit_sums, follow_deposit, settle_deposits, valuation};
+use crate::service::valuation::{self, By};
+use crate::service::{App, deposit_sums, follow_deposit, settle_deposits};
 
 /// Returns how many were valued.
 pub async fn run(app: &App) -> Stored<usize> {
@@ -38,8 +39,9 @@ async fn value(app: &App, waiting: &BeingValued) -> Stored<bool> {
     };
     let deposit = &record.deposits[at];
     let coins = (deposit.amount, deposit.pair());
-    let value =
-        valuation::value(app, &record, &DepositSums::of(&record), coins, record.quote_of(deposit), market);
+    let by = if waiting.given.is_some() { By::Operator } else { By::Feed };
+    let (sums, judge) = (DepositSums::of(&record), record.quote_of(deposit));
+    let value = valuation::value(app, &record, &sums, coins, judge, (market, by));
     let Some(value) = value.filter(|_| deposit.being_valued) else { return Ok(false) };
     let mut changed = follow_deposit::Changed::default();
     changed.note(at, deposit);
@@ -51,6 +53,8 @@ async fn value(app: &App, waiting: &BeingValued) -> Stored<bool> {
         let crypto =
             settle_deposits::crypto_price(app, booked.terms.crypto, waiting.currency, market.uniform);
         booked.prices = Prices { deposit: market.uniform, crypto };
+        // What is not booked yet is booked at these prices later.
+        tx.put_booked(&[(waiting.deposit, *booked)]).await?;
     }
     follow_deposit::follow(app, tx.as_mut(), &business, &mut record, None, &mut booked, &changed).await?;
     deposit_sums::keep(tx.as_mut(), &record).await?;

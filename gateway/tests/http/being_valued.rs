@@ -4,13 +4,18 @@
 use std::sync::Arc;
 
 use checkout_domain::business::settings::Settings;
+use checkout_domain::chain::screening::Decision;
+use checkout_gateway::service::value_deposits::Given;
 use checkout_gateway::service::{App, value_deposits};
+use checkout_test_nodes::Received;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::callbacks::deliver;
 use super::faults::Stale;
+use super::flagged::{BITCOIN, the_deposit};
 use super::inbox::Inbox;
-use super::shown_quotes::{quote, set_rate};
+use super::shown_quotes::{quote, send_part, set_rate};
 use super::{World, router};
 
 const DAY: u64 = 86_400;
@@ -47,7 +52,7 @@ fn deposit(payment: &Value) -> &Value {
 
 /// How many of each of these were told: the callback, the event of a confirmed deposit, and that of a final one.
 fn told(inbox: &Inbox) -> [usize; 3] {
-    let bodies: Vec<Value> = inbox.received().iter().map(|one| one.json()).collect();
+    let bodies: Vec<Value> = inbox.received().iter().map(Received::json).collect();
     let count = |kind: Option<&str>| bodies.iter().filter(|body| body["type"].as_str() == kind).count();
     [None, Some("deposit.confirmed"), Some("deposit.final")].map(count)
 }
@@ -170,4 +175,89 @@ async fn the_page_asks_for_nothing_meanwhile() {
     assert_eq!(view["payment"]["status"], "AWAITING", "{view:#}");
     assert_eq!(view["payment"]["deposits"][0]["beingValued"], json!(true), "{view:#}");
     assert_eq!(view.get("claims"), None, "{view:#}");
+}
+
+/// The order paid to an earlier address a day later, while there is no rate. Nothing is mined.
+async fn sent_without_a_rate(world: &mut World) -> (String, Arc<App>) {
+    let (id, _) = world.quoted(json!({"rateType": "FIXED"}), "BTC", "BTC").await;
+    let to = world.payment(&id).await["walletAddress"].clone();
+    quote(world, &id, "ETH", "ETH").await;
+    let feed = feed_ends(world);
+    world.advance(DAY).await;
+    let transfer = json!({"network": "BTC", "currency": "BTC", "address": to, "amount": "0.00166667"});
+    world.sandbox("transfers", transfer).await;
+    (id, feed)
+}
+
+/// It gets its value before it is credited: before its block, or while it is held.
+#[tokio::test]
+async fn what_is_valued_first_is_credited_at_that_rate() {
+    for is_held in [false, true] {
+        let inbox = Inbox::open();
+        let mut world = world(&inbox).await;
+        world.flag("BTC", BITCOIN, is_held).await;
+        let (id, feed) = sent_without_a_rate(&mut world).await;
+        if is_held {
+            world.mine("BTC").await;
+        }
+        feed_returns(&mut world, feed, "60000").await;
+        assert_eq!(value_deposits::run(&world.app).await.unwrap(), 1, "held: {is_held}");
+        assert_eq!(credited(&world).await, None, "held: {is_held}");
+        set_rate(&world, "BTC", "30000").await;
+        if is_held {
+            world.decide(the_deposit(&world.payment(&id).await), Decision::Release).await;
+        } else {
+            world.mine("BTC").await;
+        }
+        let balances = world.balances().await;
+        assert_eq!(credited(&world).await.as_deref(), Some("99.50"), "held: {is_held}: {balances:?}");
+    }
+}
+
+/// An operator knows the rate, also where the feed has none for the coin of the price.
+#[tokio::test]
+async fn an_operator_gives_the_rate() {
+    for order in
+        [json!({}), json!({"displayAmount": null, "depositCurrency": "ETH", "depositAmount": "0.0333"})]
+    {
+        let inbox = Inbox::open();
+        let mut world = world(&inbox).await;
+        let (id, _) = world.quoted(order.clone(), "ETH", "ETH").await;
+        let to = world.payment(&id).await["walletAddress"].clone();
+        feed_ends(&mut world);
+        world.advance(DAY).await;
+        let transfer = json!({"network": "ETH", "currency": "USDC", "address": to, "amount": "100"});
+        world.sandbox("transfers", transfer).await;
+        world.mine("ETH").await;
+        let deposit = the_deposit(&world.payment(&id).await);
+        let give = async |id| {
+            let rate = ("0.9".parse().unwrap(), None);
+            value_deposits::give(world.app.store.as_ref(), world.app.clock.now(), id, rate).await.unwrap()
+        };
+        assert_eq!(give(Uuid::nil()).await, Given::NoDeposit);
+        assert_eq!(give(deposit).await, Given::Kept, "{order}");
+        assert_eq!(value_deposits::run(&world.app).await.unwrap(), 1, "{order}");
+        assert_eq!(give(deposit).await, Given::Valued, "{order}");
+        assert_eq!(credited(&world).await.as_deref(), Some("89.55"), "{order}");
+    }
+}
+
+/// At a FLOATING rate its value may pay what the amount that was shown does not.
+#[tokio::test]
+async fn a_floating_payment_waits_for_the_value() {
+    let inbox = Inbox::open();
+    let mut world = world(&inbox).await;
+    let (id, _) = world.quoted(json!({"rateType": "FLOATING"}), "BTC", "BTC").await;
+    let shown = quote(&world, &id, "BTC", "BTC").await;
+    let sent_at = world.app.clock.now() + 1_200;
+    let feed = feed_ends(&mut world);
+    world.advance(1_860).await;
+    send_part(&world, &shown, "0.0016", sent_at).await;
+    world.mine("BTC").await;
+    let payment = world.payment(&id).await;
+    assert_eq!(payment["status"], "AWAITING", "{payment:#}");
+    feed_returns(&mut world, feed, "63000").await;
+    value_deposits::run(&world.app).await.unwrap();
+    let payment = world.payment(&id).await;
+    assert_eq!(payment["status"], "DEPOSITED", "{payment:#}");
 }

@@ -11,7 +11,7 @@ use checkout_wire::RateType;
 
 use super::SenderScreening;
 use crate::service::App;
-use crate::service::valuation::{self, market};
+use crate::service::valuation::{self, By, market};
 
 /// `elsewhere` is the value of the instant deposits of the business that are in no block and not in the record. `None` for a coin that its network does not have, and before any quote: neither happens.
 pub(super) fn new(
@@ -29,7 +29,7 @@ pub(super) fn new(
     let judge = record.quote_for(transfer, pair, sums.of_pair(pair));
     let value = market(app, &record.quotes, transfer.currency, payment.display_currency).and_then(|market| {
         let coins = (transfer.amount, pair);
-        valuation::value(app, record, sums, coins, judge.map(|(_, quote)| quote), market)
+        valuation::value(app, record, sums, coins, judge.map(|(_, quote)| quote), (market, By::Feed))
     });
     if value.is_none() {
         let transaction = &transfer.output.transaction;
