@@ -27,9 +27,7 @@ pub async fn run(app: &App) -> Stored<usize> {
 
 /// Returns false without a rate, and if another process was first.
 async fn value(app: &App, waiting: &BeingValued) -> Stored<bool> {
-    let Some(found) = app.store.payment(waiting.payment).await? else { return Ok(false) };
-    let fiat = found.payment.display_currency;
-    let rates = waiting.given.or_else(|| app.quote_rates(waiting.currency, fiat).ok());
+    let rates = waiting.given.or_else(|| app.quote_rates(waiting.currency, waiting.fiat).ok());
     let Some(market) = rates else { return Ok(false) };
     let mut tx = app.store.begin().await?;
     let Some(mut record) = tx.payment(waiting.payment).await? else { return Ok(false) };

@@ -135,22 +135,29 @@ async fn a_deposit_of_a_new_quote_needs_no_feed() {
     assert_eq!(credited(&world).await.as_deref(), Some("99.50"));
 }
 
+/// The order paid to an earlier address a day later, while there is no rate. Nothing is mined. Returns the payment, its session, the transaction, and what
+/// brings the feed back.
+async fn sent_without_a_rate(world: &mut World) -> (String, String, Value, Arc<App>) {
+    let (id, session) = world.quoted(json!({"rateType": "FIXED"}), "BTC", "BTC").await;
+    let to = world.payment(&id).await["walletAddress"].clone();
+    quote(world, &id, "ETH", "ETH").await;
+    let feed = feed_ends(world);
+    world.advance(DAY).await;
+    let transfer = json!({"network": "BTC", "currency": "BTC", "address": to, "amount": "0.00166667"});
+    let sent = world.sandbox("transfers", transfer).await["transactionId"].clone();
+    (id, session, sent, feed)
+}
+
 /// What leaves its chain before it has a value is worth nothing, and is not asked for again.
 #[tokio::test]
 async fn a_deposit_that_is_lost_needs_no_value() {
     let inbox = Inbox::open();
     let mut world = world(&inbox).await;
-    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
-    let to = world.payment(&id).await["walletAddress"].clone();
-    quote(&world, &id, "ETH", "ETH").await;
-    let feed = feed_ends(&mut world);
-    world.advance(DAY).await;
-    let transfer = json!({"network": "BTC", "currency": "BTC", "address": to, "amount": "1"});
-    let sent = world.sandbox("transfers", transfer).await;
+    let (id, _, sent, feed) = sent_without_a_rate(&mut world).await;
     world.mine("BTC").await;
     assert_eq!(world.payment(&id).await["status"], "AWAITING");
     world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
-    world.sandbox("drops", json!({"transactionId": sent["transactionId"]})).await;
+    world.sandbox("drops", json!({"transactionId": sent})).await;
     assert_eq!(world.payment(&id).await["status"], "EXPIRED");
     feed_returns(&mut world, feed, "60000").await;
     value_deposits::run(&world.app).await.unwrap();
@@ -163,30 +170,12 @@ async fn a_deposit_that_is_lost_needs_no_value() {
 async fn the_page_asks_for_nothing_meanwhile() {
     let inbox = Inbox::open();
     let mut world = world(&inbox).await;
-    let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;
-    let to = world.payment(&id).await["walletAddress"].clone();
-    quote(&world, &id, "ETH", "ETH").await;
-    feed_ends(&mut world);
-    world.advance(DAY).await;
-    let transfer = json!({"network": "BTC", "currency": "BTC", "address": to, "amount": "0.00166667"});
-    world.sandbox("transfers", transfer).await;
+    let (id, session, ..) = sent_without_a_rate(&mut world).await;
     world.mine("BTC").await;
     let view = world.get(&format!("/api/v1/checkout/{id}"), &session).await.json;
     assert_eq!(view["payment"]["status"], "AWAITING", "{view:#}");
     assert_eq!(view["payment"]["deposits"][0]["beingValued"], json!(true), "{view:#}");
     assert_eq!(view.get("claims"), None, "{view:#}");
-}
-
-/// The order paid to an earlier address a day later, while there is no rate. Nothing is mined.
-async fn sent_without_a_rate(world: &mut World) -> (String, Arc<App>) {
-    let (id, _) = world.quoted(json!({"rateType": "FIXED"}), "BTC", "BTC").await;
-    let to = world.payment(&id).await["walletAddress"].clone();
-    quote(world, &id, "ETH", "ETH").await;
-    let feed = feed_ends(world);
-    world.advance(DAY).await;
-    let transfer = json!({"network": "BTC", "currency": "BTC", "address": to, "amount": "0.00166667"});
-    world.sandbox("transfers", transfer).await;
-    (id, feed)
 }
 
 /// It gets its value before it is credited: before its block, or while it is held.
@@ -196,7 +185,7 @@ async fn what_is_valued_first_is_credited_at_that_rate() {
         let inbox = Inbox::open();
         let mut world = world(&inbox).await;
         world.flag("BTC", BITCOIN, is_held).await;
-        let (id, feed) = sent_without_a_rate(&mut world).await;
+        let (id, _, _, feed) = sent_without_a_rate(&mut world).await;
         if is_held {
             world.mine("BTC").await;
         }

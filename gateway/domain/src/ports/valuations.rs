@@ -8,6 +8,7 @@ use super::Stored;
 use crate::ids::PaymentId;
 use crate::payment::deposit::Deposit;
 use crate::payment::quote::Rates;
+use crate::rates::fiat::Fiat;
 
 /// A deposit that is being valued.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +16,8 @@ pub struct BeingValued {
     pub deposit: Uuid,
     pub payment: PaymentId,
     pub currency: Currency,
+    /// The display currency of the payment.
+    pub fiat: Fiat,
     /// The rates that an operator gave.
     pub given: Option<Rates>,
 }

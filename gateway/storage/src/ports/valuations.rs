@@ -15,8 +15,9 @@ use crate::{Database, PAGE, query};
 impl ValuationStore for Database {
     async fn being_valued(&self, after: Option<Uuid>) -> Stored<Vec<BeingValued>> {
         query(
-            "SELECT deposits.id, deposits.payment, deposits.currency, valuations.rate, valuations.uniform_rate
-             FROM deposits LEFT JOIN valuations ON valuations.deposit = deposits.id
+            "SELECT deposits.id, deposits.payment, deposits.currency, payments.display_currency,
+                 valuations.rate, valuations.uniform_rate
+             FROM deposits JOIN payments ON payments.id = deposits.payment LEFT JOIN valuations ON valuations.deposit = deposits.id
              WHERE deposits.being_valued = 1 AND deposits.state <> 'VANISHED' AND deposits.id > $1
              ORDER BY deposits.id LIMIT $2",
         )
@@ -33,6 +34,7 @@ fn read(row: &Row) -> Stored<BeingValued> {
         deposit: row.parsed("id")?,
         payment: row.parsed("payment")?,
         currency: row.parsed("currency")?,
+        fiat: row.parsed("display_currency")?,
         given: given.map(|(display, uniform)| Rates { display, uniform }),
     })
 }
