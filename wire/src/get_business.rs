@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::payment::OverpaymentPolicy;
-use super::texts::{AmountText, BusinessId, CurrencyCode, FiatCode, Time, Url};
+use super::texts::{AmountText, BusinessId, CurrencyCode, FiatCode, SettlementCode, Time, Url};
 use super::words::words;
 
 words! {
@@ -35,9 +35,8 @@ pub struct Business {
     /// URL that receives the withdrawal callback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawal_callback_url: Option<Url>,
-    /// Cryptocurrency of the crypto share of settlements. Missing if each deposit is settled in its own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub settlement_crypto_currency: Option<CurrencyCode>,
+    /// Cryptocurrency of the crypto share of settlements; `OWN`: that of each deposit.
+    pub settlement_crypto_currency: SettlementCode,
     /// Share of a deposit that is settled in crypto, from 0 to 1.
     pub settlement_crypto_ratio: AmountText,
     /// Fiat currency of settlements. Always `EUR`.

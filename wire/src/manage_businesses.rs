@@ -142,7 +142,7 @@ pub struct BusinessSettings {
     /// The events that are sent there: names such as `payment.status`, groups such as `deposit.*`, or `*`. At first `*`.
     #[schemars(with = "Option<Vec<NonEmpty>>", skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<String>>,
-    /// Cryptocurrency of the crypto share of settlements; empty for that of the deposit.
+    /// Cryptocurrency of the crypto share of settlements; `OWN` or empty: that of each deposit.
     #[schemars(with = "Option<String>", skip_serializing_if = "Option::is_none")]
     pub settlement_crypto_currency: Option<String>,
     /// Share of each deposit that is settled in crypto, from 0 to 1.

@@ -115,6 +115,7 @@ texts! {
         {"description": "A currency, fiat or crypto.", "type": "string", "enum": assets()},
     /// A cryptocurrency.
     CurrencyCode as "Currency": {"description": "A cryptocurrency.", "type": "string", "enum": crypto()},
+    SettlementCode: {"type": "string", "enum": crypto().into_iter().chain([SETTLED_AS_DEPOSITED]).collect::<Vec<_>>()},
     /// A fiat currency, by ISO 4217.
     FiatCode as "FiatCurrency":
         {"description": "A fiat currency, by ISO 4217.", "type": "string", "enum": fiat()},
@@ -131,6 +132,15 @@ texts! {
     NonEmpty: {"type": "string", "minLength": 1},
     /// A destination tag or memo, as a string or as a JSON number.
     TagText: {"type": ["string", "number"]},
+}
+
+/// In the place of a currency: each deposit is settled in its own.
+pub const SETTLED_AS_DEPOSITED: &str = "OWN";
+
+impl From<Option<Currency>> for SettlementCode {
+    fn from(currency: Option<Currency>) -> Self {
+        currency.map_or(SETTLED_AS_DEPOSITED, Currency::code).into()
+    }
 }
 
 impl From<Currency> for CurrencyCode {

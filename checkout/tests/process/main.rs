@@ -138,7 +138,7 @@ fn businesses_of(database: &str) {
     assert_eq!((&shown["name"], &shown["theme"]), (&json!("Kettle & Co"), &json!("DARK")));
     assert_eq!(shown["allowedOrigins"], json!(["https://shop.example"]));
     let settled = [&shown["settlementCryptoCurrency"], &shown["settlementCryptoRatio"]];
-    assert_eq!(settled, [&json!(null), &json!("1")], "each deposit in its own coin");
+    assert_eq!(settled, [&json!("OWN"), &json!("1")], "each deposit in its own coin");
     let list = run(&["business", "list", "--database", database]);
     assert_eq!(String::from_utf8(list.stdout).unwrap(), format!("{id}  Kettle & Co\n"));
 

@@ -15,7 +15,7 @@ pub fn business(business: &Business) -> wire::Business {
         created_at: business.created_at.into(),
         deposit_received_callback_url: business.deposit_callback.clone().map(Into::into),
         withdrawal_callback_url: business.withdrawal_callback.clone().map(Into::into),
-        settlement_crypto_currency: business.settlement_crypto.map(Into::into),
+        settlement_crypto_currency: business.settlement_crypto.into(),
         settlement_crypto_ratio: business.settlement_ratio.to_string().into(),
         settlement_fiat_currency: Fiat::EUR.code().into(),
         supported_deposit_currencies: business

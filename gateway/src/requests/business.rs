@@ -11,6 +11,7 @@ use checkout_domain::business::settings::Settings;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_wire::Theme;
 use checkout_wire::payment::OverpaymentPolicy;
+use checkout_wire::texts::SETTLED_AS_DEPOSITED;
 
 use super::amount::{Fault, amount_fault};
 use super::fields::Fields;
@@ -63,8 +64,10 @@ pub fn read(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChange
         underpayment_tolerance: ratio(fields, "underpaymentTolerance"),
         settlement_crypto: or_none(fields, "settlementCryptoCurrency", |fields, code| {
             let unknown = || ("unknown_currency", "is not a known cryptocurrency".to_owned());
-            fields.opt_ins().currency(code).ok_or_else(unknown)
-        }),
+            let own = (code == SETTLED_AS_DEPOSITED).then_some(None);
+            own.or_else(|| fields.opt_ins().currency(code).map(Some)).ok_or_else(unknown)
+        })
+        .map(Option::flatten),
         settlement_ratio: ratio(fields, "settlementCryptoRatio"),
         instant_deposit_limit: euros(fields, "instantDepositLimit"),
         theme: fields.word("theme", Theme::KNOWN, Theme::known),

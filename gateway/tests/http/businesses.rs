@@ -84,6 +84,7 @@ async fn every_setting_is_changed_and_removed() {
         ("withdrawalCallbackUrl", json!("https://shop.example/withdrawals")),
         ("eventUrl", json!("https://shop.example/events")),
         ("events", json!(["payment.status", "deposit.*"])),
+        ("settlementCryptoCurrency", json!("OWN")),
         ("settlementCryptoCurrency", json!("LTC")),
         ("settlementCryptoRatio", json!("0.25")),
         ("overpaymentPolicy", json!("EXCESS_REFUND")),
@@ -112,7 +113,6 @@ async fn every_setting_is_changed_and_removed() {
         "depositReceivedCallbackUrl",
         "withdrawalCallbackUrl",
         "eventUrl",
-        "settlementCryptoCurrency",
         "instantDepositLimit",
         "brandColor",
         "supportUrl",
@@ -126,6 +126,7 @@ async fn every_setting_is_changed_and_removed() {
         let answer = world.patch(&path, &second, &json!({name: ""})).await;
         assert_eq!(answer.json.get(name), None, "an empty text removes {name}");
     }
+    assert_eq!(change(json!({"settlementCryptoCurrency": ""})).await["settlementCryptoCurrency"], "OWN");
     let origins =
         change(json!({"addedOrigins": ["https://c.example"], "removedOrigins": ["https://b.example"]})).await;
     assert_eq!(origins["allowedOrigins"], json!(["http://localhost:3000", "https://c.example"]));

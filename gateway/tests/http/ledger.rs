@@ -123,7 +123,10 @@ async fn each_deposit_can_be_settled_in_its_own_coin() {
     };
     let world = World::with(settings).await;
     let shown = world.get(&format!("/api/v1/businesses/{}", world.business.id), &world.token).await.json;
-    assert_eq!((shown.get("settlementCryptoCurrency"), &shown["settlementCryptoRatio"]), (None, &json!("1")));
+    assert_eq!(
+        (&shown["settlementCryptoCurrency"], &shown["settlementCryptoRatio"]),
+        (&json!("OWN"), &json!("1"))
+    );
     world.deposit("order-1", "1000.00").await;
     let (id, _) = world.quoted(json!({"clientPaymentId": "order-2"}), "ETH", "ETH").await;
     world.pay(&id, "1").await;

@@ -81,7 +81,7 @@ export function BusinessForm({ business, button, submit, cancel }: BusinessFormP
               {field("May be missing", "underpaymentTolerance", { inputmode: "decimal", hint: "A share: 0.01 is 1 %. Empty: by the rate type" })}
               {field("Instant up to, in EUR", "instantDepositLimit", { inputmode: "decimal", hint: "What you can lose. Empty: never" })}
               {field("Share settled in crypto", "settlementCryptoRatio", { inputmode: "decimal", hint: "From 0 to 1" })}
-              {field("Settled in", "settlementCryptoCurrency", { hint: "A coin. Empty: that of the deposit" })}
+              {field("Settled in", "settlementCryptoCurrency", { hint: "A coin, or OWN: that of the deposit" })}
             </div>
             <h2 class="sub">Checkout page</h2>
             <div class="grid">

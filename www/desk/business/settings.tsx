@@ -65,7 +65,7 @@ export const Settings = ({ business }: { business: Business }) => (
 );
 
 function settlement({ settlementCryptoRatio: ratio, settlementCryptoCurrency, settlementFiatCurrency: fiat }: Business): string {
-  const coin: string = settlementCryptoCurrency ?? "the coin of the deposit";
+  const coin: string = settlementCryptoCurrency === "OWN" ? "the coin of the deposit" : settlementCryptoCurrency;
   if (Number(ratio) === 0) return `All in ${fiat}`;
   if (Number(ratio) === 1) return `All in ${coin}`;
   return `${percent(ratio)} in ${coin}, the rest in ${fiat}`;

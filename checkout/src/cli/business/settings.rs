@@ -11,6 +11,7 @@ use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::adapters::http_sender::{Reach, check_url};
 use checkout_gateway::requests::origin::check_support_link;
 use checkout_wire::Theme;
+use checkout_wire::texts::SETTLED_AS_DEPOSITED;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -219,7 +220,7 @@ fn currency(text: &str) -> Result<Currency, String> {
 struct SettlementCrypto(Option<Currency>);
 
 fn settlement_crypto(text: &str) -> Result<SettlementCrypto, String> {
-    if text == "OWN" {
+    if text == SETTLED_AS_DEPOSITED {
         Ok(SettlementCrypto(None))
     } else {
         currency(text).map(|one| SettlementCrypto(Some(one)))
