@@ -30,7 +30,7 @@ const EDGES: &[Edges] = &[
     edges("checkout-npm", &["crypto-checkout-core"], &[]),
     // The gateway, from the rules up.
     edges("checkout-domain", &["checkout-wire", "crypto-checkout-core"], &[]),
-    edges("checkout-storage", &["checkout-domain", "checkout-wire", "crypto-checkout-core"], &["checkout-gateway", "checkout-test-postgres", "checkout-test-support"]),
+    edges("checkout-storage", &["checkout-domain", "checkout-wire", "crypto-checkout-core"], &["checkout-test-postgres", "checkout-test-support"]),
     edges("checkout-gateway", &["checkout-chain-http", "checkout-domain", "checkout-wire", "crypto-checkout-core"], &["checkout-sandbox", "checkout-simulator", "checkout-storage", "checkout-test-nodes", "checkout-test-postgres", "checkout-test-support"]),
     edges("checkout-gateway-bench", &["checkout-test-postgres"], &[]),
     // Chains: adapters of the domain's ports, independent of each other and of the gateway.

@@ -6,12 +6,13 @@ use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::chain::screening::{Decision, Screening};
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::screening::{FlaggedStore as _, HeldCounts, Waiting};
-use checkout_gateway::service::screen_deposits::{Decided, decide};
 use uuid::Uuid;
 
 use super::stage::{Stage, at_once, deposit};
+use crate::Database;
 
 /// Stores one deposit for each screening state and returns them in the order of their ids.
 async fn one_of_each(stage: &Stage, payment: PaymentId) -> Vec<Deposit> {
@@ -77,6 +78,17 @@ pub(super) async fn counts(stage: &Stage) {
     assert_eq!(stage.store.held_deposits().await.unwrap(), HeldCounts::default());
 }
 
+/// Releases a flagged deposit, as it is under the lock of its payment.
+async fn release(store: &Database, payment: PaymentId, id: Uuid) -> Result<(), Screening> {
+    let mut tx = store.begin().await.unwrap();
+    let deposits = tx.payment(payment).await.unwrap().unwrap().deposits;
+    let deposit = deposits.into_iter().find(|one| one.id == id).unwrap();
+    let screening = deposit.screening.decided(Decision::Release).ok_or(deposit.screening)?;
+    tx.update_deposit(&Deposit { screening, ..deposit }).await.unwrap();
+    tx.commit().await.unwrap();
+    Ok(())
+}
+
 /// A decision waits for the transaction that has locked the payment, and is not overwritten by it.
 pub(super) async fn decisions(stage: &Stage) {
     let payment = stage.stored("order").await;
@@ -85,18 +97,18 @@ pub(super) async fn decisions(stage: &Stage) {
     let mut tx = stage.begin().await;
     let mut seen = tx.payment(payment.id).await.unwrap().unwrap().deposits;
     let (store, id) = (stage.store.clone(), flagged.id);
-    let decided = tokio::spawn(async move { decide(&store, id, Decision::Release).await.unwrap() });
+    let decided = tokio::spawn(async move { release(&store, payment.id, id).await });
     let mine = seen.iter_mut().find(|one| one.id == flagged.id).unwrap();
     mine.state = OutputState::Confirmed;
     tx.update_deposit(mine).await.unwrap();
     tx.commit().await.unwrap();
-    assert_eq!(decided.await.unwrap(), Decided::Kept);
+    assert_eq!(decided.await.unwrap(), Ok(()));
     let read = stage.store.payment(payment.id).await.unwrap().unwrap().deposits.clone();
     let known = read.iter().find(|one| one.id == flagged.id).unwrap();
     assert_eq!((known.state, known.screening), (OutputState::Confirmed, Screening::Releasing));
     let again = at_once(8, |_| {
         let store = stage.store.clone();
-        async move { decide(&store, id, Decision::Release).await.unwrap() }
+        async move { release(&store, payment.id, id).await }
     });
-    assert!(again.await.iter().all(|one| *one == Decided::NotNow(Screening::Releasing)));
+    assert!(again.await.iter().all(|one| *one == Err(Screening::Releasing)));
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 use checkout_core::{Amount, Currency, Decimal, Network, decimal};
 use checkout_domain::access::session_nonce::SessionNonce;
 use checkout_domain::business::Business;
-use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ids::{BusinessId, PaymentId};
@@ -14,8 +13,6 @@ use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::{Notes, Payment, Price, Quote, Terms};
 use checkout_domain::ports::{Store as _, Tx};
 use checkout_domain::rates::fiat::Fiat;
-use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::create_business;
 use checkout_wire::payment::OverpaymentPolicy;
 use checkout_wire::{PaymentStatus, PaymentType, RateType};
 use uuid::Uuid;
@@ -37,12 +34,12 @@ impl Stage {
     pub(crate) async fn set(place: TestDatabase) -> Self {
         let store = place.open().await;
         let new = |name: &str| {
-            let new = Settings {
-                name: Some(name.to_owned()),
+            let id = BusinessId(Uuid::now_v7());
+            Business {
+                name: name.to_owned(),
                 deposit_callback: Some(format!("https://{name}.example/deposits")),
-                ..Settings::default()
-            };
-            create_business::build(new, BusinessId(Uuid::now_v7()), NOW, &OsRandom).0
+                ..Business::new(id, NOW, format!("whsec_{id}"))
+            }
         };
         let stage = Self { place, store, business: new("kettle"), other: new("pot") };
         let mut tx = stage.begin().await;

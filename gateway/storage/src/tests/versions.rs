@@ -13,8 +13,6 @@ use checkout_domain::ports::Store as _;
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
-use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::credentials;
 use checkout_wire::PaymentStatus;
 use uuid::Uuid;
 
@@ -24,8 +22,17 @@ use crate::{Database, query};
 
 /// Creates a token of a caller.
 pub(super) async fn token(stage: &Stage, caller: Caller) -> TokenHash {
-    let made = credentials::create(&stage.store, caller, Scopes::EVERYTHING, NOW, &OsRandom).await;
-    TokenHash::of(&made.unwrap().unwrap())
+    let hash = TokenHash::of(&Uuid::now_v7().to_string());
+    let mut tx = stage.begin().await;
+    let made = match caller {
+        Caller::Session { payment } => tx.put_session(&hash, payment, NOW).await,
+        Caller::Organisation | Caller::Business(_) => {
+            tx.put_credential(&hash, caller, Scopes::EVERYTHING, NOW).await
+        }
+    };
+    made.unwrap();
+    tx.commit().await.unwrap();
+    hash
 }
 
 /// Returns the version that a poll with this token finds, which must match a read of the payment.
