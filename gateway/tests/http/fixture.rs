@@ -1,7 +1,9 @@
 //! Databases for tests, and queries that bypass the ports.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::LazyLock;
 
 use checkout_domain::access::actor::Actor;
 use checkout_domain::business::Business;
@@ -15,6 +17,7 @@ use checkout_storage::{Database, Readers, Row, Text, query};
 use checkout_storage::{postgres, sqlite};
 use checkout_test_postgres::slowness;
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 
 /// Selects the store of tests that run on either: `postgres` or `sqlite`, which is the default.
 const VARIABLE: &str = "CHECKOUT_TEST_STORE";
@@ -28,7 +31,8 @@ pub(crate) enum Place {
 
 impl Place {
     pub(crate) fn sqlite() -> Self {
-        Self::Sqlite(tempfile::tempdir().unwrap())
+        let folder = if *HAS_MEMORY { tempfile::tempdir_in(MEMORY) } else { tempfile::tempdir() };
+        Self::Sqlite(folder.unwrap())
     }
 
     pub(crate) fn postgres() -> Self {
@@ -44,21 +48,16 @@ impl Place {
         }
     }
 
-    /// Uses the store that the environment selects; on SQLite with these contents.
-    pub(crate) fn chosen_with(contents: &[u8]) -> Self {
-        let place = Self::chosen();
-        let Self::Sqlite(_) = place else { return place };
-        // On an in-memory file system, commits need no disk.
-        let memory = Path::new("/dev/shm");
-        let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
-        let folder = folder.unwrap();
-        std::fs::write(file(&folder), contents).unwrap();
-        Self::Sqlite(folder)
-    }
-
+    /// A new SQLite file is a copy of one that has its tables.
     pub(crate) async fn open(&self) -> Database {
         match self {
-            Self::Sqlite(folder) => sqlite::open_with_patience(&file(folder), slowness()).await.unwrap(),
+            Self::Sqlite(folder) => {
+                let file = file(folder);
+                if !file.exists() {
+                    std::fs::write(&file, TEMPLATE.get_or_init(template).await).unwrap();
+                }
+                sqlite::open_with_patience(&file, slowness()).await.unwrap()
+            }
             Self::Postgres(url) => postgres::open_with_patience(url, slowness()).await.unwrap(),
         }
     }
@@ -73,6 +72,24 @@ impl Place {
             Self::Postgres(_) => rows_with_versions(&self.open().await).await.concat().into_bytes(),
         }
     }
+}
+
+/// On an in-memory file system commits need no disk. Containers often have one of 64 MiB, which is too small.
+const MEMORY: &str = "/dev/shm";
+
+static HAS_MEMORY: LazyLock<bool> = LazyLock::new(|| {
+    let df = Command::new("df").args(["-Pk", MEMORY]).output();
+    let text = df.map(|df| String::from_utf8_lossy(&df.stdout).into_owned()).unwrap_or_default();
+    let free = text.lines().last().and_then(|line| line.split_whitespace().nth(3)?.parse::<u64>().ok());
+    free.is_some_and(|kib| kib > 1 << 20)
+});
+
+static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+
+async fn template() -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    sqlite::open_with_patience(&file(&folder), slowness()).await.unwrap().close().await;
+    std::fs::read(file(&folder)).unwrap()
 }
 
 fn file(folder: &TempDir) -> PathBuf {

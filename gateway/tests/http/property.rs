@@ -57,7 +57,6 @@ async fn the_gateway_matches_its_model() {
     let first = setting("CHECKOUT_FIRST_SEED").unwrap_or(1);
     let seeds = setting("CHECKOUT_SEEDS").unwrap_or(SEEDS);
     let time = setting("CHECKOUT_SECONDS").map(Duration::from_secs);
-    drive::prepare().await;
     let (started, next) = (Instant::now(), Arc::new(AtomicU64::new(first)));
     let workers = 2 * std::thread::available_parallelism().map_or(1, usize::from);
     let workers: Vec<_> = (0..workers)

@@ -15,7 +15,6 @@ use checkout_gateway::service::pay_out;
 use checkout_gateway::service::record_transfers;
 use checkout_simulator::requests::TransferRequest;
 use serde_json::{Value, json};
-use tokio::sync::OnceCell;
 
 use super::check;
 use super::coins::COINS;
@@ -28,23 +27,10 @@ use super::steps::{Order, Scene, Step};
 use crate::fixture;
 use crate::fixture::Look as _;
 use crate::fixture::create_business;
-use crate::{World, at_once, open};
+use crate::{World, open};
 
 /// A URL without a listener. The test answers callbacks before a connection is made.
 const URL: &str = "http://127.0.0.1:9/";
-
-/// A database file with tables and keys. Every scene on SQLite starts with a copy.
-static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
-
-pub(super) async fn prepare() {
-    let make = async || {
-        let place = fixture::Place::sqlite();
-        let (_, _, database) = open(&place, at_once(), Vec::new()).await;
-        database.close().await;
-        place.contents().await
-    };
-    TEMPLATE.get_or_init(make).await;
-}
 
 pub(super) struct Stage {
     pub(super) world: World,
@@ -103,7 +89,7 @@ fn body(number: usize, order: &Order) -> Value {
 
 impl Stage {
     async fn set(scene: &Scene) -> Self {
-        let place = fixture::Place::chosen_with(TEMPLATE.get().unwrap());
+        let place = fixture::Place::chosen();
         let depth = |coin: &super::coins::Coin| (coin.network, scene.finality);
         let (app, simulated, database) =
             open(&place, Finality::with(COINS.iter().map(depth)), Vec::new()).await;
