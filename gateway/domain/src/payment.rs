@@ -36,6 +36,7 @@ use crate::payment::acceptance::Acceptance;
 use crate::payment::deposit::Deposit;
 use crate::payment::merchant_refund::MerchantRefund;
 use crate::rates::fiat::Fiat;
+use crate::rates::market::ShownRates;
 
 /// The price set by the merchant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,10 +111,7 @@ pub struct Quote {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub expected: Amount,
-    /// Display currency per whole coin.
-    pub rate: Decimal,
-    /// EUR per whole coin.
-    pub uniform_rate: Decimal,
+    pub shown: ShownRates,
     pub display: Decimal,
     pub uniform: Decimal,
 }
@@ -217,7 +215,7 @@ impl Quote {
         let value = |rate, fiat| {
             crate::payment::quote::value(amount, self.pair(), rate, fiat).unwrap_or(Decimal::MAX)
         };
-        (value(self.terms.rate, fiat), value(self.terms.uniform_rate, Fiat::EUR))
+        (value(self.terms.shown.display, fiat), value(self.terms.shown.uniform, Fiat::EUR))
     }
 }
 
@@ -236,7 +234,7 @@ impl PaymentWithDeposits {
     /// The last quote of a currency at a rate, and its index.
     pub fn quote_at_rate(&self, currency: Currency, rate: Decimal) -> Option<(usize, &Quote)> {
         let mut quotes = self.quotes.iter().enumerate().rev();
-        quotes.find(|(_, quote)| quote.currency == currency && quote.terms.rate == rate)
+        quotes.find(|(_, quote)| quote.currency == currency && quote.terms.shown.display == rate)
     }
 
     /// The deposits on a chain or pending.

@@ -51,7 +51,7 @@ pub fn payment_for(caller: Caller, record: &PaymentWithDeposits, now: u64) -> wi
 
 /// Price of one coin of the quote in the display currency.
 pub fn rate(payment: &Payment) -> Option<String> {
-    payment.quote.as_ref().map(|quote| quote.terms.rate.normalize().to_string())
+    payment.quote.as_ref().map(|quote| quote.terms.shown.display.normalize().to_string())
 }
 
 /// The payment in a given status, the only time-dependent part.

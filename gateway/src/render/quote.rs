@@ -12,7 +12,7 @@ pub fn shown(quote: &Quote) -> ShownQuote {
         address: quote.address.clone(),
         destination_tag: quote.tag.clone(),
         amount: quote.terms.expected.to_text(pair.decimals).into(),
-        rate: quote.terms.rate.normalize().to_string().into(),
+        rate: quote.terms.shown.display.normalize().to_string().into(),
         display_currency: quote.fiat.code().into(),
         display_amount: quote.fiat.text(quote.terms.display).into(),
         shown_at: quote.requested_at.into(),

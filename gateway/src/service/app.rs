@@ -12,7 +12,6 @@ use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::opt_ins::OptIns;
 use checkout_domain::chain::polling::Polling;
-use checkout_domain::payment::quote;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::callbacks::WebhookSender;
 use checkout_domain::ports::page::PageRenderer;
@@ -20,6 +19,7 @@ use checkout_domain::ports::screening::Screening;
 use checkout_domain::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store, random_bytes};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::rates::market::{MarketRate, MarketRates};
 use uuid::Uuid;
 
 use crate::background::Health;
@@ -136,13 +136,13 @@ impl App {
         random_bytes(self.random.as_ref())
     }
 
-    /// The rates for a quote in `currency`.
-    pub fn quote_rates(&self, currency: Currency, fiat: Fiat) -> Result<quote::Rates, MissingRate> {
+    /// What the market pays for a currency.
+    pub fn market_rates(&self, currency: Currency, fiat: Fiat) -> Result<MarketRates, MissingRate> {
         let rate = |fiat| {
             let (from, to) = (Asset::Crypto(currency), Asset::Fiat(fiat));
             self.rates.rate(from, to).map_err(|NoRate| MissingRate { from, to, account: None })
         };
         let (display, uniform): (Decimal, Decimal) = (rate(fiat)?, rate(Fiat::EUR)?);
-        Ok(quote::Rates { display, uniform })
+        Ok(MarketRates { display, uniform: MarketRate::new(uniform) })
     }
 }

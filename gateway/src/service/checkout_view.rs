@@ -117,9 +117,9 @@ pub async fn options(app: &App, business: &Business, payment: &Payment) -> Store
 
 /// `None` if nobody can send so little.
 fn option(app: &App, payment: &Payment, pair: &Pair, fees: &UsualFees) -> Option<DepositOption> {
-    let rates = app.quote_rates(pair.currency, payment.display_currency).ok();
-    let terms =
-        rates.and_then(|rates| quote::terms(&payment.price, payment.display_currency, pair, rates).ok());
+    let rates = app.market_rates(pair.currency, payment.display_currency).ok();
+    let terms = rates
+        .and_then(|rates| quote::terms(&payment.price, payment.display_currency, pair, rates.shown()).ok());
     let amount = terms.map(|terms| terms.expected);
     amount.is_none_or(|amount| quote::can_be_sent(amount, pair).is_ok()).then(|| DepositOption {
         currency: pair.currency.into(),

@@ -134,10 +134,11 @@ async fn new_quote(
             format!("{} has no contract on the {} network of this gateway", pair.currency, pair.network);
         return Err(refused("unsupported_currency", detail));
     }
-    let rates = app.quote_rates(pair.currency, payment.display_currency).map_err(NotChosen::NoRate)?;
-    let terms = quote::terms(&payment.price, payment.display_currency, pair, rates).map_err(|error| {
-        refused(error.code(), format!("the price cannot be said in {}: {error}", pair.currency))
-    })?;
+    let rates = app.market_rates(pair.currency, payment.display_currency).map_err(NotChosen::NoRate)?;
+    let terms =
+        quote::terms(&payment.price, payment.display_currency, pair, rates.shown()).map_err(|error| {
+            refused(error.code(), format!("the price cannot be said in {}: {error}", pair.currency))
+        })?;
     quote::can_be_sent(terms.expected, pair)
         .map_err(|error| refused("too_small", format!("cannot be sent: the price {error}")))?;
     let (address, tag) = match tx.address_of(payment.id, pair.network).await? {

@@ -70,11 +70,11 @@ async fn create_for(
 fn check_smallest(app: &App, business: &Business, request: &CreateRequest, fields: &mut Fields) {
     let Some(currency) = request.deposit_currency else { return };
     let fiat = request.display_currency.unwrap_or_else(|| business.default_display());
-    let Ok(rates) = app.quote_rates(currency, fiat) else { return };
+    let Ok(rates) = app.market_rates(currency, fiat) else { return };
     let pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.deposit && pair.currency == currency);
     let pairs = pairs.filter(|pair| request.network.is_none_or(|network| network == pair.network));
     let refusal = |pair| {
-        let terms = quote::terms(&request.price, fiat, pair, rates).ok()?;
+        let terms = quote::terms(&request.price, fiat, pair, rates.shown()).ok()?;
         quote::can_be_sent(terms.expected, pair).err()
     };
     // `None` if one network takes it.
@@ -171,6 +171,6 @@ fn estimate(app: &App, business: &Business, request: &CreateRequest) -> Option<D
     let fiat = request.display_currency.unwrap_or_else(|| business.default_display());
     let network = request.network.or_else(|| pair::deposit_networks(*currency).next())?;
     let pair = pair::find(*currency, network)?;
-    let rates = app.quote_rates(*currency, fiat).ok()?;
-    quote::terms(&request.price, fiat, pair, rates).ok().map(|terms| terms.display)
+    let rates = app.market_rates(*currency, fiat).ok()?;
+    quote::terms(&request.price, fiat, pair, rates.shown()).ok().map(|terms| terms.display)
 }

@@ -19,6 +19,7 @@ use checkout_domain::ports::payouts::PayoutTx;
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::rates::market::MarketRate;
 use checkout_wire::payment::RefundStatus;
 use uuid::Uuid;
 
@@ -220,13 +221,17 @@ fn entry(app: &App, owner: Owner<'_>, deposit: &Deposit, booked: &Booked, split:
         lines.extend([(account, part.net()), (Account::Fees, part.fee)]);
     }
     let price = |asset| match asset {
-        Asset::Fiat(Fiat::EUR) => Some(Decimal::ONE),
+        Asset::Fiat(Fiat::EUR) => Some(MarketRate::new(Decimal::ONE)),
         _ if asset == all.asset => Some(booked.prices.deposit),
         _ => Some(booked.prices.crypto),
     };
     let cause = cause(deposit, booked.generation);
     let header = book::header(app, owner.business.id, cause, Some(owner.payment));
-    Some(Entry::new(header, |asset| price(asset).filter(|price| !price.is_zero()), lines))
+    Some(Entry::new(
+        header,
+        |asset| price(asset).filter(|price| price.is_known()).map(MarketRate::eur),
+        lines,
+    ))
 }
 
 /// The terms of a deposit, fixed when it was first seen. What it is worth is the market's rate, whatever its quote says.
@@ -234,7 +239,7 @@ fn first_terms(app: &App, owner: Owner<'_>, deposit: &Deposit) -> Booked {
     let business = owner.business;
     let crypto = business.settlement_crypto.unwrap_or(deposit.currency);
     let market = valuation::market(app, owner.quotes, deposit.currency, owner.fiat);
-    let market = market.filter(|_| !deposit.being_valued).map_or(Decimal::ZERO, |rates| rates.uniform);
+    let market = market.filter(|_| !deposit.being_valued).map_or(MarketRate::UNKNOWN, |rates| rates.uniform);
     let price = crypto_price(app, crypto, deposit.currency, market);
     Booked {
         terms: Terms { ratio: business.settlement_ratio, crypto, fee: app.policy.fees.deposit },
@@ -245,10 +250,16 @@ fn first_terms(app: &App, owner: Owner<'_>, deposit: &Deposit) -> Booked {
     }
 }
 
-/// EUR per coin of the settlement, for coins that have this price.
-pub(super) fn crypto_price(app: &App, crypto: Currency, deposited: Currency, price: Decimal) -> Decimal {
+/// The price of the coin of the settlement, for coins that have this price.
+pub(super) fn crypto_price(
+    app: &App,
+    crypto: Currency,
+    deposited: Currency,
+    price: MarketRate,
+) -> MarketRate {
     if crypto == deposited {
         return price;
     }
-    app.rates.rate(Asset::Crypto(crypto), Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO)
+    let rate = app.rates.rate(Asset::Crypto(crypto), Asset::Fiat(Fiat::EUR));
+    rate.map_or(MarketRate::UNKNOWN, MarketRate::new)
 }

@@ -4,9 +4,10 @@ use checkout_core::{Amount, Currency, Decimal, Pair};
 use checkout_domain::payment::coverage::{plus, rescale};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_sums::DepositSums;
-use checkout_domain::payment::quote::{self, Rates};
+use checkout_domain::payment::quote;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::rates::market::{MarketRate, MarketRates, ShownRates};
 use checkout_wire::RateType;
 
 use crate::service::App;
@@ -14,7 +15,7 @@ use crate::service::missing_rate::MissingRate;
 
 /// The rates of a deposit, and its values at them.
 pub(super) struct Valuation {
-    rates: Rates,
+    rates: ShownRates,
     price_rate: Option<Decimal>,
     rate_type: RateType,
     display_amount: Decimal,
@@ -31,12 +32,15 @@ impl Valuation {
 }
 
 /// The rates of the market now. Without a fresh rate, those of a quote of the last half hour.
-pub(super) fn market(app: &App, quotes: &[Quote], currency: Currency, fiat: Fiat) -> Option<Rates> {
+pub(super) fn market(app: &App, quotes: &[Quote], currency: Currency, fiat: Fiat) -> Option<MarketRates> {
     let now = app.clock.now();
     let is_recent =
         |quote: &&Quote| (quote.currency, quote.fiat) == (currency, fiat) && now < quote.market_end();
-    let of_quote = |quote: &Quote| Rates { display: quote.terms.rate, uniform: quote.terms.uniform_rate };
-    let fresh = app.quote_rates(currency, fiat).ok();
+    let of_quote = |quote: &Quote| {
+        let ShownRates { display, uniform } = quote.terms.shown;
+        MarketRates { display, uniform: MarketRate::new(uniform) }
+    };
+    let fresh = app.market_rates(currency, fiat).ok();
     fresh.or_else(|| quotes.iter().rev().find(is_recent).map(of_quote))
 }
 
@@ -55,13 +59,13 @@ pub(super) fn value(
     sums: &DepositSums,
     (amount, pair): (Amount, &Pair),
     judge: Option<&Quote>,
-    (market, by): (Rates, By),
+    (market, by): (MarketRates, By),
 ) -> Option<Valuation> {
     let payment = &record.payment;
     let fixed = judge.filter(|_| payment.rate_type == RateType::Fixed).map(|quote| &quote.terms);
     let (rates, rate_type) = match fixed {
-        Some(terms) => (Rates { display: terms.rate, uniform: terms.uniform_rate }, RateType::Fixed),
-        None => (market, RateType::Floating),
+        Some(terms) => (terms.shown, RateType::Fixed),
+        None => (market.shown(), RateType::Floating),
     };
     let (display_amount, uniform_amount) = amounts(record, sums, (amount, pair), rates);
     let price_rate = match (price_rate(app, payment, pair.currency), by) {
@@ -79,7 +83,7 @@ fn amounts(
     record: &PaymentWithDeposits,
     sums: &DepositSums,
     (amount, pair): (Amount, &Pair),
-    rates: Rates,
+    rates: ShownRates,
 ) -> (Decimal, Decimal) {
     let fiat = record.payment.display_currency;
     let Some((place, quote)) = record.quote_at_rate(pair.currency, rates.display) else {
@@ -95,5 +99,5 @@ fn amounts(
 /// The rate of a price in another cryptocurrency, if it is in one.
 fn price_rate(app: &App, payment: &Payment, currency: Currency) -> Result<Option<Decimal>, MissingRate> {
     let fixed = payment.fixed_currency().filter(|fixed| *fixed != currency);
-    fixed.map(|fixed| Ok(app.quote_rates(fixed, payment.display_currency)?.display)).transpose()
+    fixed.map(|fixed| Ok(app.market_rates(fixed, payment.display_currency)?.display)).transpose()
 }

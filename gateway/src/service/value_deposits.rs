@@ -3,10 +3,10 @@
 use checkout_core::Decimal;
 use checkout_domain::ledger::settlement::Prices;
 use checkout_domain::payment::deposit_sums::DepositSums;
-use checkout_domain::payment::quote::Rates;
 use checkout_domain::ports::valuations::BeingValued;
 use checkout_domain::ports::{Store, Stored};
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::rates::market::{MarketRate, MarketRates};
 use uuid::Uuid;
 
 use crate::service::valuation::{self, By};
@@ -27,7 +27,7 @@ pub async fn run(app: &App) -> Stored<usize> {
 
 /// Returns false without a rate, and if another process was first.
 async fn value(app: &App, waiting: &BeingValued) -> Stored<bool> {
-    let rates = waiting.given.or_else(|| app.quote_rates(waiting.currency, waiting.fiat).ok());
+    let rates = waiting.given.or_else(|| app.market_rates(waiting.currency, waiting.fiat).ok());
     let Some(market) = rates else { return Ok(false) };
     let mut tx = app.store.begin().await?;
     let Some(mut record) = tx.payment(waiting.payment).await? else { return Ok(false) };
@@ -57,7 +57,7 @@ async fn value(app: &App, waiting: &BeingValued) -> Stored<bool> {
     follow_deposit::follow(app, tx.as_mut(), &business, &mut record, None, &mut booked, &changed).await?;
     deposit_sums::keep(tx.as_mut(), &record).await?;
     tx.commit().await?;
-    let (deposit, rate) = (waiting.deposit, market.uniform);
+    let (deposit, rate) = (waiting.deposit, market.uniform.eur());
     tracing::info!(payment = %waiting.payment, %deposit, %rate, by_operator = waiting.given.is_some(), "valued");
     Ok(true)
 }
@@ -91,7 +91,8 @@ pub async fn give(
     }
     let is_eur = record.payment.display_currency == Fiat::EUR;
     let Some(display) = display.or(Some(uniform).filter(|_| is_eur)) else { return Ok(Given::NoDisplayRate) };
-    tx.give_rates(deposit, Rates { display, uniform }, now).await?;
+    let given = MarketRates { display, uniform: MarketRate::new(uniform) };
+    tx.give_rates(deposit, given, now).await?;
     tx.commit().await?;
     Ok(Given::Kept)
 }

@@ -6,6 +6,9 @@ use crate::ledger::Account;
 use crate::ledger::money::{Money, Round};
 use crate::rates::asset::Asset;
 use crate::rates::fiat::Fiat;
+use crate::rates::market::MarketRate;
+
+const EURO: MarketRate = MarketRate::new(Decimal::ONE);
 
 /// The settlement terms of a business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +20,13 @@ pub struct Terms {
     pub fee: Decimal,
 }
 
-/// Prices in EUR at the time of receipt; zero if unknown.
+/// Prices at the time of receipt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prices {
     /// Of the deposited currency.
-    pub deposit: Decimal,
+    pub deposit: MarketRate,
     /// Of the settlement cryptocurrency.
-    pub crypto: Decimal,
+    pub crypto: MarketRate,
 }
 
 /// One share of a settlement: the amount converted, the result, and the fee in it.
@@ -125,17 +128,16 @@ pub struct Split {
 /// Settles `amount`, the deposit minus its refund.
 pub fn settle(amount: Money, terms: Terms, prices: Prices) -> Settlement {
     let crypto_share = amount.share(terms.ratio, Round::Down).unwrap_or(amount);
-    let fiat =
-        part(amount.less(crypto_share), Asset::Fiat(Fiat::EUR), (prices.deposit, Decimal::ONE), terms.fee);
+    let fiat = part(amount.less(crypto_share), Asset::Fiat(Fiat::EUR), (prices.deposit, EURO), terms.fee);
     let crypto = Asset::Crypto(terms.crypto);
     let crypto = part(crypto_share, crypto, (prices.deposit, prices.crypto), terms.fee);
     Settlement { fiat, crypto, terms }
 }
 
 /// Converts and deducts the fee, both rounded down. Without a price, the money is settled without conversion.
-fn part(from: Money, asset: Asset, prices: (Decimal, Decimal), fee: Decimal) -> Part {
-    let is_known = !prices.0.is_zero() && !prices.1.is_zero();
-    let gross = match from.convert(asset, prices.0, prices.1, Round::Down) {
+fn part(from: Money, asset: Asset, prices: (MarketRate, MarketRate), fee: Decimal) -> Part {
+    let is_known = prices.0.is_known() && prices.1.is_known();
+    let gross = match from.convert(asset, prices.0.eur(), prices.1.eur(), Round::Down) {
         Some(converted) if is_known => converted,
         _ if from.units == 0 => Money::zero(asset),
         _ => from,
@@ -156,7 +158,10 @@ mod tests {
         let check = |units, currency, ratio, crypto, prices: (&str, &str), expected: &[(&str, &str)]| {
             let amount = Money { asset: Asset::Crypto(currency), units };
             let terms = Terms { ratio: d(ratio), crypto, fee: d("0.005") };
-            let settled = settle(amount, terms, Prices { deposit: d(prices.0), crypto: d(prices.1) });
+            let settled = settle(amount, terms, {
+                let [deposit, crypto] = [prices.0, prices.1].map(|price| MarketRate::new(d(price)));
+                Prices { deposit, crypto }
+            });
             let text = |money: Money| format!("{money} {}", money.asset.code());
             let have: Vec<_> =
                 settled.parts().iter().map(|part| (text(part.net()), text(part.fee))).collect();

@@ -128,7 +128,7 @@ impl PaymentWithDeposits {
 
     /// A part of a deposit with its value at receipt, in atoms of the price.
     fn at_receipt(&self, price: Target, deposit: &Deposit, part: Amount) -> Amount {
-        let judge = || self.quote_of(deposit).filter(|judge| judge.terms.rate == deposit.rate);
+        let judge = || self.quote_of(deposit).filter(|judge| judge.terms.shown.display == deposit.rate);
         let exact = self.price_in_coins(deposit).or_else(|| Some(judge()?.expected_in(deposit.pair())));
         match exact {
             Some(whole) => share(price.expected, part, whole),
@@ -224,7 +224,7 @@ impl Cover {
     /// The cover with these sums of the same quote.
     pub fn resume(quote: &Quote, sums: CoverSums) -> Self {
         let (terms, decimals) = (&quote.terms, quote.pair().decimals);
-        Self { price: Target { expected: terms.expected, decimals, rate: terms.rate }, sums }
+        Self { price: Target { expected: terms.expected, decimals, rate: terms.shown.display }, sums }
     }
 
     pub fn into_sums(self) -> CoverSums {

@@ -8,27 +8,20 @@ use checkout_core::{Amount, AmountError, Decimal, Pair};
 use crate::ledger::limits::relayed;
 use crate::payment::{Price, Terms};
 use crate::rates::fiat::Fiat;
-
-/// The two rates that a quote needs, per whole coin.
-#[derive(Clone, Copy, Debug)]
-pub struct Rates {
-    pub display: Decimal,
-    /// In EUR.
-    pub uniform: Decimal,
-}
+use crate::rates::market::ShownRates;
 
 /// The cost of `pair`. Expected amounts are rounded up, values down.
-pub fn terms(price: &Price, fiat: Fiat, pair: &Pair, rates: Rates) -> Result<Terms, AmountError> {
+pub fn terms(price: &Price, fiat: Fiat, pair: &Pair, shown: ShownRates) -> Result<Terms, AmountError> {
     let expected = match price {
-        Price::Display(amount) => quote_up(*amount, rates.display, pair.decimals, pair.quote_precision)?,
+        Price::Display(amount) => quote_up(*amount, shown.display, pair.decimals, pair.quote_precision)?,
         Price::Crypto { amount, .. } => Amount::parse(amount, pair.decimals)?,
     };
     let display = match price {
         Price::Display(amount) => *amount,
-        Price::Crypto { .. } => value(expected, pair, rates.display, fiat)?,
+        Price::Crypto { .. } => value(expected, pair, shown.display, fiat)?,
     };
-    let uniform = if fiat == Fiat::EUR { display } else { value(expected, pair, rates.uniform, Fiat::EUR)? };
-    Ok(Terms { expected, rate: rates.display, uniform_rate: rates.uniform, display, uniform })
+    let uniform = if fiat == Fiat::EUR { display } else { value(expected, pair, shown.uniform, Fiat::EUR)? };
+    Ok(Terms { expected, shown, display, uniform })
 }
 
 /// Nodes do not relay a transfer of this amount.
@@ -71,7 +64,8 @@ mod tests {
         let fiat: Fiat = fiat.parse().unwrap();
         let pair = pair::find(pair.0, pair.1).unwrap();
         let d = |text| decimal::parse(text, 12).unwrap();
-        let terms = terms(price, fiat, pair, Rates { display: d(rates.0), uniform: d(rates.1) }).unwrap();
+        let terms =
+            terms(price, fiat, pair, ShownRates { display: d(rates.0), uniform: d(rates.1) }).unwrap();
         let expected_texts =
             [terms.expected.to_text(pair.decimals), fiat.text(terms.display), Fiat::EUR.text(terms.uniform)];
         assert_eq!(expected_texts, expected);

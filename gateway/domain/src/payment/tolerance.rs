@@ -35,6 +35,7 @@ mod tests {
     use super::*;
     use crate::payment::Terms;
     use crate::rates::fiat::Fiat;
+    use crate::rates::market::ShownRates;
     use checkout_core::{Currency, Network, decimal};
 
     #[test]
@@ -49,8 +50,7 @@ mod tests {
                 fiat: Fiat::EUR,
                 terms: Terms {
                     expected: Amount::from_atoms(expected).unwrap(),
-                    rate: one,
-                    uniform_rate: one,
+                    shown: ShownRates { display: one, uniform: one },
                     display: one,
                     uniform: one,
                 },

@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::Stored;
 use crate::ids::PaymentId;
 use crate::payment::deposit::Deposit;
-use crate::payment::quote::Rates;
 use crate::rates::fiat::Fiat;
+use crate::rates::market::MarketRates;
 
 /// A deposit that is being valued.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub struct BeingValued {
     /// The display currency of the payment.
     pub fiat: Fiat,
     /// The rates that an operator gave.
-    pub given: Option<Rates>,
+    pub given: Option<MarketRates>,
 }
 
 #[async_trait]
@@ -34,5 +34,5 @@ pub trait ValuationTx: Send {
     async fn value_deposit(&mut self, deposit: &Deposit) -> Stored<()>;
 
     /// Stores the rates that an operator gives, in place of earlier ones.
-    async fn give_rates(&mut self, deposit: Uuid, rates: Rates, now: u64) -> Stored<()>;
+    async fn give_rates(&mut self, deposit: Uuid, rates: MarketRates, now: u64) -> Stored<()>;
 }

@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::quote::Rates;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::valuations::{BeingValued, ValuationStore, ValuationTx};
+use checkout_domain::rates::market::{MarketRate, MarketRates};
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
@@ -35,7 +35,7 @@ fn read(row: &Row) -> Stored<BeingValued> {
         payment: row.parsed("payment")?,
         currency: row.parsed("currency")?,
         fiat: row.parsed("display_currency")?,
-        given: given.map(|(display, uniform)| Rates { display, uniform }),
+        given: given.map(|(display, uniform)| MarketRates { display, uniform: MarketRate::new(uniform) }),
     })
 }
 
@@ -59,7 +59,7 @@ impl ValuationTx for SqlTx {
         .map(drop)
     }
 
-    async fn give_rates(&mut self, deposit: Uuid, rates: Rates, now: u64) -> Stored<()> {
+    async fn give_rates(&mut self, deposit: Uuid, rates: MarketRates, now: u64) -> Stored<()> {
         query(
             "INSERT INTO valuations (deposit, rate, uniform_rate, given_at) VALUES ($1, $2, $3, $4)
              ON CONFLICT (deposit) DO UPDATE SET rate = excluded.rate, uniform_rate = excluded.uniform_rate,
@@ -67,7 +67,7 @@ impl ValuationTx for SqlTx {
         )
         .bind(deposit)
         .bind(rates.display.to_string())
-        .bind(rates.uniform.to_string())
+        .bind(rates.uniform.eur().to_string())
         .bind(now)
         .execute(self.now().await?)
         .await

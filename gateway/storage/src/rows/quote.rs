@@ -3,6 +3,7 @@
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{Quote, Terms};
 use checkout_domain::ports::Stored;
+use checkout_domain::rates::market::ShownRates;
 
 use super::payment_texts;
 use crate::Transaction;
@@ -25,8 +26,8 @@ columns! {
     }
     columns {
         Once "expected" = quote.terms.expected.atoms().to_string();
-        Once "rate" = quote.terms.rate.to_string();
-        Once "uniform_rate" = quote.terms.uniform_rate.to_string();
+        Once "rate" = quote.terms.shown.display.to_string();
+        Once "uniform_rate" = quote.terms.shown.uniform.to_string();
         Once "display" = quote.terms.display.to_string();
         Once "uniform" = quote.terms.uniform.to_string();
     }
@@ -38,8 +39,7 @@ columns! {
 fn terms(row: &Row) -> Stored<Terms> {
     Ok(Terms {
         expected: row.atoms("expected")?,
-        rate: row.decimal("rate")?,
-        uniform_rate: row.decimal("uniform_rate")?,
+        shown: ShownRates { display: row.decimal("rate")?, uniform: row.decimal("uniform_rate")? },
         display: row.decimal("display")?,
         uniform: row.decimal("uniform")?,
     })

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use checkout_core::Amount;
 use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Split, Terms};
 use checkout_domain::ports::Stored;
+use checkout_domain::rates::market::MarketRate;
 use uuid::Uuid;
 
 use crate::statements::columns::columns;
@@ -59,8 +60,8 @@ columns! {
         Once "ratio" = booked.terms.ratio.to_string();
         Once "crypto" = booked.terms.crypto.code();
         Once "fee" = booked.terms.fee.to_string();
-        Changes "deposit_price" = booked.prices.deposit.to_string();
-        Changes "crypto_price" = booked.prices.crypto.to_string();
+        Changes "deposit_price" = booked.prices.deposit.eur().to_string();
+        Changes "crypto_price" = booked.prices.crypto.eur().to_string();
         Changes "kept" = booked.split.map(|split| split.kept.atoms().to_string());
         Changes "asked_at_height" = match booked.depth {
             Depth::Shallow { asked_at_height } => Some(asked_at_height),
@@ -70,7 +71,7 @@ columns! {
     }
     others {
         terms = Terms { ratio: row.decimal("ratio")?, crypto: row.parsed("crypto")?, fee: row.decimal("fee")? };
-        prices = Prices { deposit: row.decimal("deposit_price")?, crypto: row.decimal("crypto_price")? };
+        prices = Prices { deposit: MarketRate::new(row.decimal("deposit_price")?), crypto: MarketRate::new(row.decimal("crypto_price")?) };
         split = split(row)?;
         depth = row.optional_number("asked_at_height")?.map_or(Depth::Final, |asked_at_height| Depth::Shallow { asked_at_height });
     }

@@ -11,6 +11,7 @@ use checkout_domain::ports::broadcaster::Sequences as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::rates::market::MarketRate;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
 use checkout_wire::payment::{RefundReason, RefundType};
@@ -147,7 +148,7 @@ pub(super) async fn refunds(stage: &Stage) {
     let refund = refund(&payout);
     let mut booked = Booked {
         terms: Terms { ratio: dec("0.5"), crypto: Currency::Eth, fee: dec("0.005") },
-        prices: Prices { deposit: dec("60000"), crypto: dec("0") },
+        prices: Prices { deposit: MarketRate::new(dec("60000")), crypto: MarketRate::UNKNOWN },
         generation: 0,
         split: None,
         depth: Depth::Shallow { asked_at_height: 17 },

@@ -13,6 +13,7 @@ use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::{Notes, Payment, Price, Quote, Terms};
 use checkout_domain::ports::{Store as _, Tx};
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::rates::market::ShownRates;
 use checkout_wire::payment::OverpaymentPolicy;
 use checkout_wire::{PaymentStatus, PaymentType, RateType};
 use uuid::Uuid;
@@ -114,8 +115,7 @@ pub(crate) fn quote(address: &str) -> Quote {
         fiat: Fiat::EUR,
         terms: Terms {
             expected: Amount::from_atoms(166_667).unwrap(),
-            rate: dec("60000"),
-            uniform_rate: dec("60000.5"),
+            shown: ShownRates { display: dec("60000"), uniform: dec("60000.5") },
             display: dec("100.00"),
             uniform: dec("0.00000001"),
         },
