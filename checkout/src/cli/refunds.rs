@@ -128,10 +128,10 @@ impl Refuse {
 fn row(refund: &WaitingRefund) -> Vec<String> {
     vec![
         refund.deposit.to_string(),
-        refund.wait.word().to_string(),
-        refund.wait.reason().to_owned(),
+        refund.wait.0.to_string(),
+        refund.wait.1.to_owned(),
         format!("{} {}", sent(refund), refund.pair.currency),
-        refund.asked.as_ref().map_or_else(|| refund.from.clone(), |to| format!("asked for {}", text_of(to))),
+        refund.claim.as_ref().map_or_else(|| refund.from.clone(), |to| format!("asked for {}", text_of(to))),
         format!("payment {}", refund.payment),
     ]
 }
@@ -139,8 +139,8 @@ fn row(refund: &WaitingRefund) -> Vec<String> {
 fn summary(refund: &WaitingRefund) -> Value {
     json!({
         "depositId": refund.deposit.to_string(),
-        "waitingFor": refund.wait.word(),
-        "waitingReason": refund.wait.reason(),
+        "waitingFor": refund.wait.0,
+        "waitingReason": refund.wait.1,
         "paymentId": refund.payment.to_string(),
         "clientPaymentId": refund.client_payment_id,
         "businessId": refund.business.to_string(),
@@ -151,7 +151,7 @@ fn summary(refund: &WaitingRefund) -> Value {
         "sentAmount": sent(refund),
         "fromAddress": refund.from,
         "transactionId": refund.transaction,
-        "claimedAddress": refund.asked.as_ref().map(text_of),
+        "claimedAddress": refund.claim.as_ref().map(text_of),
     })
 }
 

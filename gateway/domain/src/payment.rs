@@ -2,23 +2,24 @@
 
 pub mod acceptance;
 pub mod amount_words;
-pub mod claim;
 pub mod claimable;
 pub mod coverage;
 pub mod deposit;
 pub mod deposit_filter;
 pub mod deposit_sums;
+pub mod destination;
 pub mod dust;
 pub mod filter;
 pub mod finding;
 pub mod hold;
-pub mod merchant_refund;
 pub mod note_words;
 pub mod pending;
 pub mod plan_refunds;
 pub mod quote;
 pub mod refund;
 pub mod refund_filter;
+pub mod refund_phase;
+pub mod refundable;
 pub mod stages;
 pub mod status;
 pub mod tolerance;
@@ -34,7 +35,7 @@ use crate::access::session_nonce::SessionNonce;
 use crate::ids::{BusinessId, PaymentId};
 use crate::payment::acceptance::Acceptance;
 use crate::payment::deposit::Deposit;
-use crate::payment::merchant_refund::MerchantRefund;
+use crate::payment::refund::Refund;
 use crate::rates::fiat::Fiat;
 use crate::rates::market::ShownRates;
 
@@ -125,8 +126,8 @@ pub struct PaymentWithDeposits {
     /// The last one is the payment's current quote.
     pub quotes: Vec<Quote>,
     pub deposits: Vec<Deposit>,
-    /// The merchant's refunds, in the order of their ids.
-    pub merchant_refunds: Vec<MerchantRefund>,
+    /// The refunds that are charged to a balance, in the order of their ids. Each deposit has its automatic one.
+    pub charged_refunds: Vec<Refund>,
 }
 
 /// The facts that a poll compares.
@@ -222,7 +223,7 @@ impl Quote {
 impl PaymentWithDeposits {
     /// A new payment.
     pub fn new(payment: Payment) -> Self {
-        Self { payment, version: 1, quotes: Vec::new(), deposits: Vec::new(), merchant_refunds: Vec::new() }
+        Self { payment, version: 1, quotes: Vec::new(), deposits: Vec::new(), charged_refunds: Vec::new() }
     }
 
     /// Makes this the payment's current quote.

@@ -29,8 +29,8 @@ pub const ORGANISATION_KEY: &str = "ORGANISATION_KEY";
 pub struct Withdrawal {
     pub id: Uuid,
     pub business: BusinessId,
-    /// The payment that it refunds; `None` for a withdrawal of the merchant.
-    pub payment: Option<PaymentId>,
+    /// What it refunds; `None` for a withdrawal of the merchant.
+    pub refunds: Option<Refunded>,
     pub client_withdrawal_id: String,
     pub pair: &'static Pair,
     /// As the merchant wrote it, with `?dt=<tag>` if it has a tag.
@@ -68,29 +68,38 @@ pub struct Withdrawal {
     pub approval: Option<Approval>,
     /// What was approved.
     pub approved: Option<Approved>,
-    /// It refunds a payment that was not paid: the deposits before it no longer pay the price.
-    pub of_unpaid: bool,
-    /// The payer named its address on the page.
-    pub asked: Option<AskedRefund>,
-    /// Why the merchant refused what the payer asked for; may be empty.
-    pub refusal: Option<String>,
     /// What its network asks, while it waits because that is more than `fee`.
     pub asked_fee: Option<Amount>,
 }
 
-/// That the payer asked for a refund of the merchant.
+/// What a charge refunds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AskedRefund {
-    pub at: u64,
-    /// The deposit of which it gives something back; `None` if the merchant made the refund and left its address to the payer.
-    pub of: Option<Uuid>,
+pub struct Refunded {
+    pub payment: PaymentId,
+    /// The payment was not paid: the deposits before the refund no longer pay the price.
+    pub of_unpaid: bool,
+    /// The deposit of which the payer asked for something; `None` if the merchant made the refund.
+    pub claim_of: Option<Uuid>,
 }
 
 impl Withdrawal {
+    /// The payment that it refunds.
+    pub fn payment(&self) -> Option<PaymentId> {
+        self.refunds.map(|refunded| refunded.payment)
+    }
+
+    pub fn is_of_unpaid(&self) -> bool {
+        self.refunds.is_some_and(|refunded| refunded.of_unpaid)
+    }
+
+    pub fn claim_of(&self) -> Option<Uuid> {
+        self.refunds.and_then(|refunded| refunded.claim_of)
+    }
+
     /// What the payment gives back with it. The payer pays the fee of what the payer asked for, otherwise the merchant does.
     pub fn gross(&self) -> Amount {
-        let is_of_payer = self.asked.is_some_and(|asked| asked.of.is_some());
-        if is_of_payer { self.amount.checked_add(self.fee).unwrap_or(self.amount) } else { self.amount }
+        let fee = if self.claim_of().is_some() { self.fee } else { Amount::ZERO };
+        self.amount.checked_add(fee).unwrap_or(self.amount)
     }
 
     /// Whether an operator has to approve it.
@@ -113,12 +122,12 @@ impl Withdrawal {
 
     /// The cause of the ledger entry that charged the balance.
     pub fn cause(&self) -> Cause {
-        if self.payment.is_some() { Cause::MerchantRefund(self.id) } else { Cause::Withdrawal(self.id) }
+        if self.refunds.is_some() { Cause::MerchantRefund(self.id) } else { Cause::Withdrawal(self.id) }
     }
 
     /// The cause of the ledger entry that booked it to the chain.
     pub fn sent_cause(&self) -> Cause {
-        if self.payment.is_some() {
+        if self.refunds.is_some() {
             Cause::SentMerchantRefund(self.id)
         } else {
             Cause::SentWithdrawal(self.id)
@@ -135,10 +144,10 @@ impl Withdrawal {
 
     /// Where the money is until it is sent.
     pub fn reserved(&self) -> Account {
-        if self.payment.is_some() { Account::Refunds } else { Account::Withdrawals }
+        if self.refunds.is_some() { Account::Refunds } else { Account::Withdrawals }
     }
 
     pub fn purpose(&self) -> Purpose {
-        if self.payment.is_some() { Purpose::MerchantRefund } else { Purpose::Withdrawal }
+        if self.refunds.is_some() { Purpose::MerchantRefund } else { Purpose::Withdrawal }
     }
 }

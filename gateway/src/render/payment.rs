@@ -141,6 +141,6 @@ pub fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
         transaction_id: deposit.output.transaction.clone(),
         on_chain_fee: deposit.fee.clone().into(),
         hold: deposit.hold.filter(|_| !deposit.screening.is_cleared()).map(Word::Known),
-        refund: deposit.refund.as_ref().map(|found| refund::of_deposit(found, deposit, fiat)),
+        refund: refund::of_deposit(deposit, fiat),
     }
 }

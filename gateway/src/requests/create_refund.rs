@@ -27,6 +27,8 @@ pub struct RefundRequest {
     tag: Option<String>,
     memo_type: Option<MemoType>,
     pub account: Option<WithdrawalAccount>,
+    /// The deposit of which the payer asks for something.
+    pub claim_of: Option<Uuid>,
 }
 
 impl RefundRequest {
@@ -58,6 +60,7 @@ impl RefundRequest {
             tag,
             memo_type,
             account,
+            claim_of: None,
         })
     }
 
@@ -73,6 +76,7 @@ impl RefundRequest {
             tag: None,
             memo_type: None,
             account: None,
+            claim_of: Some(deposit),
         }
     }
 

@@ -7,6 +7,7 @@ use checkout_domain::business::Business;
 use checkout_domain::chain::address_space::networks_of_account;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::kept_tag;
+use checkout_domain::payment::refund::Given;
 use checkout_wire as wire;
 
 use crate::requests::fields::Fields;
@@ -21,6 +22,12 @@ pub struct Recipient {
     pub address: String,
     /// As it is kept.
     pub tag: Option<String>,
+}
+
+impl Recipient {
+    pub fn in_normal_form(&self) -> Given {
+        Given { address: self.address.clone(), tag: self.tag.clone() }
+    }
 }
 
 /// Reads `network`, with the default `absent`; the pair must support withdrawals.

@@ -120,7 +120,7 @@ impl Fact<'_> {
         match about {
             Subject::Payment => Some(self.callback(short(record))),
             Subject::Deposit(id, reversal) => {
-                let deposit = record.deposits.iter().find(|deposit| deposit.id == id)?;
+                let deposit = record.deposit(id)?;
                 Some(self.callback(event_deposit(&record.payment, deposit, reversal)))
             }
             Subject::Refund(id) => Some(self.callback(render::refund::in_payment(record, id)?)),

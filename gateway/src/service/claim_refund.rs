@@ -7,14 +7,12 @@ use checkout_domain::chain::payout::Progress;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::fee::Fees;
 use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::claimable::{ClaimSource, Claimable};
-use checkout_domain::payment::merchant_refund::MerchantRefund;
-use checkout_domain::payment::refund::{AskedAddress, Given, Refund, Wait};
-use checkout_domain::payment::{PaymentWithDeposits, status};
+use checkout_domain::payment::refund::{Refund, Source};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
-use checkout_domain::withdrawal::AskedRefund;
 use checkout_wire::claim_refund::{ClaimStatus, RefundClaim};
 use uuid::Uuid;
 
@@ -54,7 +52,7 @@ pub async fn claim(
     let found = find(app, &record, id, &fees).ok_or(Refused::NoClaim)?;
     let to = recipient::read(&mut fields, "address", Some(found.pair), false, &app.policy.environments);
     let Some(to) = to else { return Err(Refused::Invalid(fields.into_errors())) };
-    let given = Given { address: to.address.clone(), tag: to.tag.clone() };
+    let given = to.in_normal_form();
     if found.status != ClaimStatus::Open {
         let is_same = found.to.as_ref() == Some(&given);
         let body = shown(&found);
@@ -68,7 +66,8 @@ pub async fn claim(
     keep_link(app, tx.as_mut(), payment).await?;
     if may_approve_itself(&record, found.source) && is_within_limit(app, tx.as_mut(), &record).await? {
         let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
-        let decided = approve_claim(app, tx.as_mut(), (&business, &record), id_of(&record, &found)).await;
+        let refund = record.claim_of(id).map_or(id, |refund| refund.id);
+        let decided = approve_claim(app, tx.as_mut(), (&business, &record), refund).await;
         if let Err(refused) = decided {
             if let Refused::Store(error) = refused {
                 return Err(error.into());
@@ -88,13 +87,6 @@ fn find(app: &App, record: &PaymentWithDeposits, id: Uuid, fees: &Fees) -> Optio
     record.claimable(app.clock.now(), fees).into_iter().find(|claim| claim.id == id)
 }
 
-/// The refund of a claim.
-fn id_of(record: &PaymentWithDeposits, claim: &Claimable) -> Uuid {
-    let mut refunds = record.merchant_refunds.iter().map(|refund| &refund.withdrawal);
-    let of_deposit = refunds.find(|refund| refund.asked.is_some_and(|asked| asked.of == Some(claim.id)));
-    of_deposit.map_or(claim.id, |refund| refund.id)
-}
-
 async fn store(
     app: &App,
     tx: &mut dyn Tx,
@@ -104,20 +96,15 @@ async fn store(
     (claim, to, mut fields): (&Claimable, &Recipient, Fields),
 ) -> Result<(), Refused> {
     let now = app.clock.now();
-    let given = Given { address: to.address.clone(), tag: to.tag.clone() };
+    let given = to.in_normal_form();
     match claim.source {
         ClaimSource::Automatic => {
-            let deposit = record.deposits.iter().find(|deposit| deposit.id == claim.id);
-            let known = deposit.and_then(|deposit| Some((deposit, deposit.refund.as_ref()?)));
-            let (deposit, refund) = known.ok_or(Refused::NoClaim)?;
-            let asked = Some(AskedAddress { to: given, at: now, refusal: None });
-            let refund = Refund { waits: Some(Wait::Claim), asked, ..refund.clone() };
-            tx.put_refund(record.payment.id, business.id, deposit, &refund).await?;
+            let refund = record.refund(claim.id).ok_or(Refused::NoClaim)?.clone();
+            tx.put_refund(record.payment.id, business.id, &refund.claimed(given, now)).await?;
         }
         ClaimSource::Merchant => {
-            let asked = AskedRefund { at: now, of: None };
             if !tx.address_payout(claim.id, &to.given, &given, now).await?
-                || !tx.put_asked_refund(claim.id, asked).await?
+                || !tx.claim_refund(claim.id, now).await?
             {
                 return Err(Refused::Claimed);
             }
@@ -131,9 +118,7 @@ async fn store(
             let what = (claim.pair, to.clone(), Target::Crypto(claim.amount), claim.fee);
             let priced =
                 refund_payment::charged(app, tx, caller, business, record, (&request, &mut fields), what);
-            let mut withdrawal = priced.await?.ok_or(Refused::NotClaimable)?;
-            withdrawal.asked = Some(AskedRefund { at: now, of: Some(claim.id) });
-            withdrawal.of_unpaid = !status::is_settled(status::status_at(record, now));
+            let withdrawal = priced.await?.ok_or(Refused::NotClaimable)?;
             if !reserve(app, tx, &withdrawal, &request.hash(record.payment.id), Progress::Waiting).await? {
                 return Err(Refused::Claimed);
             }
@@ -146,11 +131,9 @@ async fn store(
 
 /// What the merchant refunded may be meant for the same money, also in another coin: then only the merchant knows.
 fn may_approve_itself(record: &PaymentWithDeposits, source: ClaimSource) -> bool {
-    let is_by_merchant = |refund: &MerchantRefund| {
-        refund.lasts() && refund.withdrawal.asked.is_none_or(|asked| asked.of.is_none())
-    };
+    let is_by_merchant = |refund: &Refund| refund.lasts() && matches!(refund.source, Source::Merchant(_));
     match source {
-        ClaimSource::Kept => !record.merchant_refunds.iter().any(is_by_merchant),
+        ClaimSource::Kept => !record.refunds().any(is_by_merchant),
         ClaimSource::Automatic | ClaimSource::Merchant => true,
     }
 }
@@ -162,15 +145,14 @@ async fn is_within_limit(app: &App, tx: &mut dyn Tx, record: &PaymentWithDeposit
     let Some(limit) = rules.claim_limit else { return Ok(false) };
     let limit = rules.approval_above.map_or(limit, |most| limit.min(most));
     let Some(after) = tx.payment(record.payment.id).await? else { return Ok(false) };
-    let refunds = after.deposits.iter().filter_map(|deposit| Some((deposit, deposit.refund.as_ref()?)));
-    let asked = refunds.filter(|(_, refund)| refund.asked.is_some());
-    let automatic = asked.map(|(deposit, refund)| {
-        let rate = Some(deposit.uniform_rate).filter(|rate| !rate.is_zero())?;
-        let money = Money::of_amount(refund.plan.gross, deposit.pair())?;
+    let value = |refund: &Refund| {
+        if let Some(charge) = refund.charge() {
+            return Some(charge.uniform_amount);
+        }
+        let rate = after.deposit(refund.id)?.uniform_rate;
+        let money = Money::of_amount(refund.gross, refund.pair).filter(|_| !rate.is_zero())?;
         money.convert(Asset::Fiat(Fiat::EUR), rate, Decimal::ONE, Round::Up).map(Money::to_decimal)
-    });
-    let asked = after.merchant_refunds.iter().map(|refund| &refund.withdrawal);
-    let merchant = asked.filter(|refund| refund.asked.is_some()).map(|refund| Some(refund.uniform_amount));
-    let all: Option<Decimal> = automatic.chain(merchant).sum();
+    };
+    let all: Option<Decimal> = after.refunds().filter(|refund| refund.claim.is_some()).map(value).sum();
     Ok(all.is_some_and(|all| all <= limit))
 }

@@ -78,7 +78,7 @@ pub(super) async fn reserve(
     }
     let lines =
         [(withdrawal.balance(), withdrawal.deducted.negated()), (withdrawal.reserved(), withdrawal.deducted)];
-    let header = book::header(app, withdrawal.business, withdrawal.cause(), withdrawal.payment);
+    let header = book::header(app, withdrawal.business, withdrawal.cause(), withdrawal.payment());
     tx.post(&Entry::new(header, book::price(app), lines)).await?;
     Ok(true)
 }
@@ -221,7 +221,7 @@ pub(super) fn price(
     Ok(Withdrawal {
         id,
         business: business.id,
-        payment: None,
+        refunds: None,
         client_withdrawal_id: request.client_withdrawal_id.clone(),
         pair,
         recipient: request.recipient.given.clone(),
@@ -252,9 +252,6 @@ pub(super) fn price(
         created_at: app.clock.now(),
         approval: None,
         approved: None,
-        of_unpaid: false,
-        asked: None,
-        refusal: None,
         asked_fee: None,
     })
 }
@@ -286,15 +283,24 @@ pub(super) async fn check_whitelist(
     tx: &mut dyn Tx,
     fields: &mut Fields,
     name: &str,
-    (business, pair, to): (BusinessId, &Pair, &Given),
+    to: (BusinessId, &Pair, &Given),
 ) -> Stored<()> {
-    let rules = tx.rules(business, app.clock.now()).await?;
-    if rules.whitelist_only && !tx.is_whitelisted(business, pair, to, app.clock.now()).await? {
+    if !may_receive(app, tx, to).await? {
         let detail =
             "is not whitelisted with this tag, and the business withdraws to whitelisted addresses only";
         fields.error(name, "not_whitelisted", detail);
     }
     Ok(())
+}
+
+/// Whether the business allows a recipient.
+pub(super) async fn may_receive(
+    app: &App,
+    tx: &mut dyn Tx,
+    (business, pair, to): (BusinessId, &Pair, &Given),
+) -> Stored<bool> {
+    let (rules, now) = (tx.rules(business, app.clock.now()).await?, app.clock.now());
+    Ok(!rules.whitelist_only || tx.is_whitelisted(business, pair, to, now).await?)
 }
 
 /// Records that the network asks for more than the business pays. A fee without a value is more than any limit.

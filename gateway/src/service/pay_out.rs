@@ -25,8 +25,9 @@ use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry, exchange};
-use checkout_domain::payment::refund::{Refund, Wait};
-use checkout_domain::payment::{PaymentWithDeposits, claim};
+use checkout_domain::payment::refund::Refund;
+use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::{PaymentWithDeposits, destination};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::Withdrawal;
@@ -38,7 +39,7 @@ use uuid::Uuid;
 
 use self::compare::{Compared, compare, held, is_held};
 use self::is_final::{is_backed, is_final};
-use self::prepare_refund::{Prepared, find_refund, hold, is_current, prepare, screen_recipient};
+use self::prepare_refund::{Prepared, hold, is_current, prepare, screen_recipient};
 use self::send_signed::{broadcast, refuse, release, send_signed};
 use self::time_limit::TimeLimited;
 use self::track_confirmation::track_confirmation;
@@ -247,9 +248,9 @@ async fn leaving(
     let withdrawal = tx.withdrawal(payout.id).await?;
     let approval = withdrawal.as_ref().and_then(|withdrawal| withdrawal.approval);
     let is_fee_enough = withdrawal.as_ref().is_none_or(|charged| asked <= charged.fee);
-    let deposit = record.and_then(|record| find_refund(record, payout)).map(|(deposit, _)| deposit);
+    let deposit = record.and_then(|record| record.refund_by_payout(payout.id)).map(|(deposit, _)| deposit);
     let is_as_approved = withdrawal.is_none_or(|withdrawal| approved::is_as_approved(payout, &withdrawal))
-        && deposit.is_none_or(|deposit| claim::is_as_approved(payout, deposit));
+        && deposit.is_none_or(|deposit| destination::is_as_approved(payout, deposit));
     let is_own = Some(is_deposit_address(tx, payout.pair.network, &payout.to).await?);
     let is_current = is_current(app, record, payout);
     Ok(may_leave(Facts { is_disabled, is_own, approval, is_as_approved, is_fee_enough, is_current }))
@@ -303,14 +304,14 @@ async fn approve_again(app: &App, payout: &Payout) -> Stored<()> {
     if payout.purpose.is_charged() {
         tx.require_approval(payout.id).await?;
     } else if let Some(record) = &record
-        && let Some((deposit, refund)) = find_refund(record, payout)
-        && let Some(claim) = &deposit.claim
+        && let Some((deposit, refund)) = record.refund_by_payout(payout.id)
+        && let Some(decision) = &deposit.decision
         && tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await?
     {
-        let (wait, asked) = claim.again();
-        let refund = Refund { payout: None, waits: Some(wait), asked, ..refund.clone() };
-        tx.put_refund(record.payment.id, payout.business, deposit, &refund).await?;
-        tx.put_claim(deposit.id, None).await?;
+        let (claim, phase) = decision.again();
+        let refund = Refund { claim, phase, ..refund.clone() };
+        tx.put_refund(record.payment.id, payout.business, &refund).await?;
+        tx.put_decision(deposit.id, None).await?;
         keep_link::keep_link(app, tx.as_mut(), record.payment.id).await?;
     }
     if let Some(before) = &record {
@@ -324,7 +325,8 @@ async fn end_own(app: &App, payout: &Payout, why: Why) -> Stored<bool> {
     match payout.purpose {
         Purpose::Withdrawal | Purpose::MerchantRefund => refuse(app, payout, &[], why.sentence()).await,
         Purpose::Refund => {
-            let held = hold(app, payout, Wait::Address(NoRefundAddress::OwnAddress)).await?;
+            let phase = Phase::NeedsAddress(NoRefundAddress::OwnAddress);
+            let held = hold(app, payout, phase).await?;
             Ok(matches!(held, Prepared::Ended))
         }
     }
@@ -401,7 +403,7 @@ async fn finish(app: &App, tx: &mut dyn Tx, id: Uuid, status: WithdrawalStatus) 
     } else if let Some(entry) = sent_withdrawal(app, &withdrawal) {
         tx.post(&entry).await?;
     }
-    if let Some(payment) = withdrawal.payment {
+    if let Some(payment) = withdrawal.payment() {
         return if sent { Ok(()) } else { follow_unrefunded(app, tx, payment).await };
     }
     let event = WithdrawalEnded::new(&withdrawal, app.policy.both_spellings);
@@ -422,7 +424,7 @@ fn sent_withdrawal(app: &App, withdrawal: &Withdrawal) -> Option<Entry> {
     if given.asset != taken.asset {
         lines.extend(exchange(given, taken));
     }
-    let header = book::header(app, withdrawal.business, withdrawal.sent_cause(), withdrawal.payment);
+    let header = book::header(app, withdrawal.business, withdrawal.sent_cause(), withdrawal.payment());
     Some(Entry::new(header, book::price(app), lines))
 }
 
@@ -446,11 +448,9 @@ async fn refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<PaymentWith
 
 /// Books the refund to the chain, less its costs.
 fn sent_refund(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> Option<Entry> {
-    let mut refunds = record.deposits.iter().filter_map(|deposit| deposit.refund.as_ref());
-    let refund = refunds.find(|refund| refund.payout.as_ref().is_some_and(|sent| sent.id == payout.id));
     let money = |amount| Money::of_amount(amount, payout.pair);
-    let gross = refund.and_then(|refund| money(refund.plan.gross));
-    let (gross, amount) = (gross?, money(payout.amount)?);
+    let (_, refund) = record.refund_by_payout(payout.id)?;
+    let (gross, amount) = (money(refund.gross)?, money(payout.amount)?);
     let lines =
         [(Account::Refunds, gross.negated()), (Account::Chain, amount), (Account::Costs, gross.less(amount))];
     let header = book::header(app, payout.business, Cause::SentRefund(payout.id), Some(record.payment.id));

@@ -8,7 +8,7 @@ use crate::service::App;
 
 /// Updates the payment of a refund, which is locked.
 pub async fn refresh(app: &App, tx: &mut dyn Tx, refund: &Withdrawal) -> Stored<()> {
-    let Some(payment) = refund.payment.filter(|_| refund.of_unpaid) else { return Ok(()) };
+    let Some(payment) = refund.payment().filter(|_| refund.is_of_unpaid()) else { return Ok(()) };
     let Some(mut record) = tx.payment(payment).await? else { return Ok(()) };
     if status::refresh_status(&mut record, app.clock.now()) {
         tx.update_payment(&record.payment).await?;

@@ -8,13 +8,12 @@ use checkout_domain::chain::payout::Progress;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::fee::Fees;
 use checkout_domain::ledger::limits::{self, smallest_refund};
-use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::refund::{Given, Refund};
+use checkout_domain::payment::refund::Given;
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::ports::Tx;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
-use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::{Refunded, Withdrawal};
 use checkout_wire::ListedRefund;
 use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
 use checkout_wire::payment::RefundWait;
@@ -72,7 +71,6 @@ pub async fn refund(
     }
     let mut withdrawal = ask(app, tx.as_mut(), caller, &business, &record, (request, fields), &fees).await?;
     withdrawal.initiator = Some(initiator);
-    withdrawal.of_unpaid = !status::is_settled(status::status_at(&record, app.clock.now()));
     let progress = if withdrawal.to.is_empty() { Progress::Unaddressed } else { Progress::Waiting };
     if !reserve(app, tx.as_mut(), &withdrawal, &hash, progress).await? {
         return Err(Refused::Taken(ClientId::Refund));
@@ -162,9 +160,9 @@ async fn ask(
     let priced =
         charged(app, tx, caller, business, record, (&request, &mut fields), (pair, to, target, fee)).await?;
     let Some(withdrawal) = priced else { return Err(Refused::Invalid(fields.into_errors())) };
-    if request.address.is_some() && !came_from(record, &withdrawal) {
-        check_whitelist(app, tx, &mut fields, "address", (business.id, pair, &Given::of(&withdrawal)))
-            .await?;
+    let to = Given::of(&withdrawal);
+    if request.address.is_some() && !record.came_from(&withdrawal, &to) {
+        check_whitelist(app, tx, &mut fields, "address", (business.id, pair, &to)).await?;
     }
     if fields.is_valid() {
         check_network_fee(app, tx, &mut fields, request.amount_name(), &withdrawal).await?;
@@ -222,7 +220,9 @@ pub(super) async fn charged(
                 return Ok(None);
             }
         };
-        withdrawal.payment = Some(record.payment.id);
+        let of_unpaid = !status::is_settled(status::status_at(record, app.clock.now()));
+        withdrawal.refunds =
+            Some(Refunded { payment: record.payment.id, of_unpaid, claim_of: request.claim_of });
         check_amount(fields, request.amount_name(), record, &withdrawal);
         if !fields.is_valid() {
             return Ok(None);
@@ -252,27 +252,4 @@ fn check_amount(fields: &mut Fields, name: &str, record: &PaymentWithDeposits, w
     } else {
         check_limits(fields, name, withdrawal, smallest_refund(pair, withdrawal.fee));
     }
-}
-
-/// Whether the address of a refund sent at least that much in this pair, which did not go back to it. Somebody who sends a little does
-/// not become the sender of what others sent.
-pub(super) fn came_from(record: &PaymentWithDeposits, refund: &Withdrawal) -> bool {
-    let to = Given::of(refund);
-    let key = (refund.pair.currency, refund.pair.network);
-    let sent = record.deposits.iter().filter(|deposit| deposit.is_confirmed() && deposit.key() == key);
-    let sent = sent.filter(|deposit| is_sender(deposit, &to));
-    let kept = sent.map(|deposit| {
-        let returned = deposit.refund.as_ref().map(Refund::returned).unwrap_or_default();
-        deposit.amount.saturating_sub(returned).atoms()
-    });
-    let others = record.merchant_refunds.iter().filter(|other| other.lasts());
-    let others = others.map(|other| &other.withdrawal).filter(|other| other.id != refund.id);
-    let back = others.filter(|other| other.pair == refund.pair && Given::of(other) == to);
-    let back = back.map(|other| other.gross().atoms()).fold(0, u128::saturating_add);
-    kept.fold(0, u128::saturating_add).saturating_sub(back) >= refund.amount.atoms()
-}
-
-/// Whether the deposit came from there.
-pub(super) fn is_sender(deposit: &Deposit, to: &Given) -> bool {
-    deposit.from == to.address && deposit.from_tag == to.tag
 }

@@ -1,10 +1,11 @@
 //! An operator's decision about a refund that waits: to which address it goes.
 
 use checkout_core::Amount;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose};
-use checkout_domain::payment::refund::{Claim, Given, Transfer, Wait};
-use checkout_domain::payment::{PaymentWithDeposits, claim};
+use checkout_domain::payment::refund::{Decision, Given, Refund};
+use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::{PaymentWithDeposits, destination};
 use checkout_domain::ports::{Store, Stored, Tx};
+use checkout_domain::withdrawal::rules::Unapproved;
 use uuid::Uuid;
 
 use crate::requests::amount::without_zeros;
@@ -60,10 +61,8 @@ pub async fn send(
     let Some(payment) = store.payment_of_deposit(deposit).await? else { return Ok(Decided::NoDeposit) };
     let mut tx = store.begin().await?;
     let Some(record) = tx.payment(payment).await? else { return Ok(Decided::NoDeposit) };
-    let found = record.deposits.iter().find(|known| known.id == deposit);
-    if let Some((deposit, refund)) = found.and_then(|deposit| Some((deposit, deposit.refund.as_ref()?))) {
-        let decimals = deposit.pair().decimals;
-        let sent = refund.plan.gross.saturating_sub(refund.fee);
+    if let Some(refund) = record.deposit(deposit).and_then(|deposit| deposit.refund.as_ref()) {
+        let (decimals, sent) = (refund.pair.decimals, refund.amount());
         if Amount::parse(without_zeros(amount, decimals), decimals) != Ok(sent) {
             return Ok(Decided::AnotherAmount(sent.to_text(decimals)));
         }
@@ -77,7 +76,7 @@ pub async fn send(
     Ok(decided)
 }
 
-/// The same in a transaction of the caller, who locked the payment, stores the events and commits.
+/// Sends it there, or to its sender. The caller locked the payment, stores the events and commits.
 pub(super) async fn send_of(
     tx: &mut dyn Tx,
     record: &PaymentWithDeposits,
@@ -85,45 +84,35 @@ pub(super) async fn send_of(
     deposit: Uuid,
     to: Option<(&str, Option<&str>)>,
 ) -> Stored<Decided> {
-    let found = record.deposits.iter().find(|known| known.id == deposit);
-    let Some(deposit) = found else { return Ok(Decided::NoDeposit) };
-    let Some(mut refund) = deposit.refund.clone().filter(|refund| refund.waits.is_some()) else {
+    let Some(deposit) = record.deposit(deposit) else { return Ok(Decided::NoDeposit) };
+    let Some(refund) = deposit.refund.clone().filter(|refund| refund.phase.wait().is_some()) else {
         return Ok(Decided::NotWaiting);
     };
-    let waited = refund.waits;
-    let asked = refund.asked.clone().filter(|_| waited == Some(Wait::Claim));
-    let to = to.or(asked.as_ref().map(|asked| (&*asked.to.address, asked.to.tag.as_deref())));
     let given = match to {
-        Some((address, tag)) => match claim::read(deposit, address, tag) {
+        Some((address, tag)) => match destination::read(deposit, address, tag) {
             Ok(given) => given,
-            Err(claim::BadAddress(why)) => return Ok(Decided::BadAddress(why)),
+            Err(destination::BadAddress(why)) => return Ok(Decided::BadAddress(why)),
         },
         None if deposit.from.is_empty() => return Ok(Decided::NoSender),
-        None => claim::sender(deposit),
+        None => destination::sender(deposit),
     };
-    if is_deposit_address(tx, deposit.pair().network, &given.address).await? {
+    if is_deposit_address(tx, refund.pair.network, &given.address).await? {
         return Ok(Decided::OwnAddress);
     }
-    let claimed = to.is_some();
-    let payout = Payout {
-        id,
-        business: record.payment.business,
-        purpose: Purpose::Refund,
-        pair: deposit.pair(),
-        amount: refund.plan.gross.saturating_sub(refund.fee),
-        to: given.address.clone(),
-        tag: given.tag.clone(),
-        progress: Progress::Waiting,
-        signed: None,
-        claimed,
-        created_at: now,
+    let is_approved = match refund.phase {
+        Phase::NeedsApproval(Unapproved::Limit) => true,
+        Phase::NeedsApproval(Unapproved::Claim) => {
+            refund.claim.as_ref().is_some_and(|claim| claim.to == given)
+        }
+        _ => false,
     };
+    let (business, is_given) = (record.payment.business, to.is_some());
+    let payout = refund.payout(id, business, given.clone(), is_given, now);
     tx.insert_payout(&payout).await?;
-    (refund.payout, refund.waits) = (Some(Transfer::of(&payout)), None);
-    tx.put_refund(record.payment.id, record.payment.business, deposit, &refund).await?;
-    let is_approved = waited == Some(Wait::Approval) || asked.is_some_and(|asked| asked.to == given);
-    let gross = is_approved.then_some(refund.plan.gross);
-    let claim = Claim { to: claimed.then(|| given.clone()), at: now, gross };
-    tx.put_claim(deposit.id, Some(&claim)).await?;
+    let decision =
+        Decision { to: is_given.then(|| given.clone()), at: now, gross: is_approved.then_some(refund.gross) };
+    let refund = Refund { phase: Phase::queued(&payout), ..refund };
+    tx.put_refund(record.payment.id, business, &refund).await?;
+    tx.put_decision(deposit.id, Some(&decision)).await?;
     Ok(Decided::Kept(given))
 }

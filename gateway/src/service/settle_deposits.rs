@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 
 use checkout_core::{Amount, Currency, Decimal};
 use checkout_domain::business::Business;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::payout::Progress;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Settlement, Split, Terms, settle};
 use checkout_domain::ledger::{Account, Entry, exchange};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::plan_refunds::{self, Sendable};
-use checkout_domain::payment::refund::{Claim, Plan, Refund, Transfer, Wait};
+use checkout_domain::payment::refund::{Plan, Refund};
+use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
 use checkout_domain::ports::ledger::LedgerTx;
 use checkout_domain::ports::payouts::PayoutTx;
@@ -20,7 +21,6 @@ use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::rates::market::MarketRate;
-use checkout_wire::payment::RefundStatus;
 use uuid::Uuid;
 
 use crate::service::{App, book, depth, keep_link, valuation};
@@ -63,7 +63,7 @@ pub async fn follow(
 }
 
 fn waits(deposit: &Deposit) -> bool {
-    deposit.refund.as_ref().is_some_and(|refund| refund.waits.is_some())
+    deposit.refund.as_ref().is_some_and(|refund| refund.phase.wait().is_some())
 }
 
 /// The planned refund of each deposit, counting those selected by `counts`.
@@ -88,11 +88,11 @@ async fn follow_plan(
     plan: Option<&Plan>,
 ) -> Stored<Option<Refund>> {
     if let Some(known) = &deposit.refund {
-        if known.is_binding() || plan == Some(&known.plan) {
+        if known.is_binding() || plan.copied() == known.plan() {
             return Ok(Some(known.clone()));
         }
-        if let Some(payout) = known.payout.as_ref().filter(|payout| payout.progress == Progress::Waiting)
-            && !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await?
+        if let Phase::Queued(transfer) = &known.phase
+            && !tx.move_payout(transfer.payout, Progress::Waiting, Progress::Cancelled).await?
         {
             return Ok(Some(known.clone())); // It was signed in the meantime.
         }
@@ -100,51 +100,35 @@ async fn follow_plan(
     }
     let Some(plan) = plan else { return Ok(None) };
     let (fee, sendable) = plan_refunds::sendable(deposit, plan);
-    // An address that the payer asked for stays the only one, whatever the amount is now.
-    let asked = deposit.refund.as_ref().filter(|known| known.is_asked());
-    let other = deposit.claim.as_ref().filter(|claim| claim.gross.is_some_and(|gross| gross != plan.gross));
-    // A plan that is worth nothing for a while keeps the address that was approved, for when it is worth something again.
-    let other = other.filter(|_| sendable != Sendable::No);
-    if other.is_some() {
-        tx.put_claim(deposit.id, None).await?;
-    }
-    let again = other.map(Claim::again);
-    let (payout, waits) = match sendable {
-        Sendable::No => (None, None),
-        Sendable::To { .. } | Sendable::Waits(_) if again.is_some() => {
-            (None, again.as_ref().map(|(wait, _)| *wait))
+    let known = deposit.refund.as_ref();
+    let mut refund = deposit.planned(plan, fee);
+    let claimed = known.filter(|known| known.is_claimed() || known.is_refused());
+    refund.claim = claimed.and_then(|known| known.claim.clone());
+    let other =
+        deposit.decision.as_ref().filter(|decision| decision.gross.is_some_and(|gross| gross != plan.gross));
+    match (sendable, other, known.filter(|known| known.is_claimed())) {
+        // It keeps the address that was approved, for when it is worth something again.
+        (Sendable::No, ..) => {}
+        (Sendable::To(_) | Sendable::Waits(_), Some(decision), _) => {
+            tx.put_decision(deposit.id, None).await?;
+            let (claim, phase) = decision.again();
+            (refund.claim, refund.phase) = (refund.claim.or(claim), phase);
         }
-        Sendable::To { .. } | Sendable::Waits(_) if asked.is_some() => {
-            (None, asked.and_then(|known| known.waits))
-        }
-        Sendable::Waits(why) => {
+        // An address that the payer asked for stays the only one, whatever the amount is now.
+        (Sendable::To(_) | Sendable::Waits(_), None, Some(claimed)) => refund.phase = claimed.phase.clone(),
+        (Sendable::Waits(why), None, None) => {
             tracing::warn!(deposit = %deposit.id, reason = why.as_str(), "a refund waits for an address: see `checkout refunds`");
-            (None, Some(Wait::Address(why)))
+            refund.phase = Phase::NeedsAddress(why);
         }
-        Sendable::To { amount, address, tag } => {
-            let claimed = deposit.claim.as_ref().is_some_and(|claim| claim.to.is_some());
-            let payout = Payout {
-                id: app.new_id(),
-                business: payment.business,
-                purpose: Purpose::Refund,
-                pair: deposit.pair(),
-                amount,
-                to: address,
-                tag,
-                progress: Progress::Waiting,
-                signed: None,
-                claimed,
-                created_at: app.clock.now(),
-            };
+        (Sendable::To(to), None, None) => {
+            let (id, is_given) = (app.new_id(), deposit.given().is_some());
+            let payout = refund.payout(id, payment.business, to, is_given, app.clock.now());
             tx.insert_payout(&payout).await?;
-            (Some(Transfer::of(&payout)), None)
+            refund.phase = Phase::queued(&payout);
         }
-    };
-    let asked = asked.or(deposit.refund.as_ref().filter(|known| known.is_refused()));
-    let asked = asked.and_then(|known| known.asked.clone()).or(again.and_then(|(_, asked)| asked));
-    let refund = Refund { plan: *plan, fee, payout, waits, asked };
-    tx.put_refund(payment.id, payment.business, deposit, &refund).await?;
-    tracing::info!(deposit = %deposit.id, possible = refund.status() != RefundStatus::NonRefundable, "refund planned");
+    }
+    tx.put_refund(payment.id, payment.business, &refund).await?;
+    tracing::info!(deposit = %deposit.id, possible = refund.lasts(), "refund planned");
     Ok(Some(refund))
 }
 

@@ -2,12 +2,12 @@
 
 pub(crate) mod business;
 pub(crate) mod callback;
+pub(crate) mod charged_refund;
 pub(crate) mod deposit;
 pub(crate) mod deposit_sums;
 pub(crate) mod dust;
 pub(crate) mod flag;
 pub(crate) mod ledger;
-pub(crate) mod merchant_refund;
 pub(crate) mod other_senders;
 pub(crate) mod payment;
 pub(crate) mod payment_texts;

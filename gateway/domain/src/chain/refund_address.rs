@@ -1,7 +1,7 @@
-//! Senders that a refund would not reach.
+//! Why it is not known where a refund would reach the payer.
 
 crate::words! {
-    /// Why a refund to the sender of a deposit would not reach the payer.
+    /// Why a refund waits for an address: one to the sender of its deposit would not reach the payer, or nobody named any.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum NoRefundAddress {
         /// The transaction does not show who sent it.
@@ -24,5 +24,7 @@ crate::words! {
         OwnAddress = "OWN_ADDRESS",
         /// The merchant refused the address that the payer named.
         ClaimRefused = "CLAIM_REFUSED",
+        /// The merchant made the refund, and left its address to the payer.
+        NotGiven = "NOT_GIVEN",
     }
 }

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use checkout_wire::payment::RefundStatus;
 use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
-use super::merchant_refund::MerchantRefund;
 use super::refund::Refund;
 use super::status::{is_settled, paid_at, status_at};
 
@@ -103,9 +101,6 @@ impl PaymentWithDeposits {
     }
 
     fn is_going_back(&self) -> bool {
-        let goes = |refund: &MerchantRefund| refund.goes_back() && refund.state() == RefundState::Pending;
-        let mut automatic = self.deposits.iter().filter_map(|deposit| deposit.refund.as_ref());
-        self.merchant_refunds.iter().any(goes)
-            || automatic.any(|refund| refund.status() == RefundStatus::Pending)
+        self.refunds().any(|refund| refund.goes_back() && refund.phase.status() == RefundState::Pending)
     }
 }

@@ -4,21 +4,19 @@ use std::collections::BTreeMap;
 
 use checkout_core::{Amount, Pair, pair};
 use checkout_wire::claim_refund::ClaimStatus;
-use checkout_wire::payment::{OverpaymentPolicy, RefundWait};
-use checkout_wire::refunds::RefundState;
+use checkout_wire::payment::OverpaymentPolicy;
 use checkout_wire::{PaymentStatus, PaymentType};
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
-use super::merchant_refund::MerchantRefund;
 use super::plan_refunds::plans;
-use super::refund::{Given, Wait};
+use super::refund::{Given, Refund, Source};
+use super::refund_phase::{End, Phase};
 use super::status::status_at;
-use crate::chain::payout::Progress;
 use crate::ledger::fee::Fees;
 use crate::ledger::limits::{self, less_fee};
-use crate::withdrawal::rules::Approval;
+use crate::withdrawal::rules::Unapproved;
 
 /// Where the money comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,90 +52,48 @@ impl PaymentWithDeposits {
     /// One for each deposit and each refund of the merchant that a payer can ask for, or asked for. What has no fee here cannot be
     /// asked for now.
     pub fn claimable(&self, now: u64, fees: &Fees) -> Vec<Claimable> {
-        let automatic = self.deposits.iter().filter_map(automatic);
-        let merchant = self.merchant_refunds.iter().filter_map(of_merchant);
-        let mut all: Vec<Claimable> = automatic.chain(merchant).collect();
+        let known = self.refunds().filter_map(|refund| claimable(self, refund));
         let kept = kept(self, now);
-        all.extend(
-            kept.into_iter().filter_map(|(deposit, gross)| open(deposit, gross, *fees.get(&deposit.key())?)),
-        );
-        all
-    }
-
-    fn was_asked(&self, deposit: Uuid) -> bool {
-        let mut asked = self.merchant_refunds.iter().filter_map(|refund| refund.withdrawal.asked);
-        asked.any(|asked| asked.of == Some(deposit))
+        let open =
+            kept.into_iter().filter_map(|(deposit, gross)| open(deposit, gross, *fees.get(&deposit.key())?));
+        known.chain(open).collect()
     }
 }
 
-fn automatic(deposit: &Deposit) -> Option<Claimable> {
-    let refund = deposit.refund.as_ref()?;
-    let given = deposit.claim.as_ref().and_then(|claim| claim.to.as_ref());
-    let to = given.or(refund.asked.as_ref().map(|asked| &asked.to)).cloned();
-    let sent = refund.payout.as_ref();
-    let status = match (refund.waits, sent.map(|sent| sent.progress)) {
-        (Some(Wait::Address(_)), _) if refund.is_refused() => ClaimStatus::Refused,
-        (Some(Wait::Address(_)), _) => ClaimStatus::Open,
-        (Some(Wait::Claim), _) => ClaimStatus::Asked,
-        // It goes back where it came from, or is not worth its fee.
-        (Some(Wait::Approval), _) | (None, None) => return None,
-        (None, Some(_)) if to.is_none() => return None,
-        (None, Some(progress)) => on_its_way(progress)?,
+/// `None` if the payer names no address for it.
+fn claimable(record: &PaymentWithDeposits, refund: &Refund) -> Option<Claimable> {
+    let (source, deposit, fee) = match refund.source {
+        Source::Deposit { .. } => (ClaimSource::Automatic, Some(refund.id), refund.fee),
+        Source::Merchant(_) => (ClaimSource::Merchant, None, Amount::ZERO),
+        Source::Payer(deposit, _) => (ClaimSource::Kept, Some(deposit), refund.fee),
     };
-    let bound = sent.filter(|sent| sent.progress.is_binding());
+    let claim = refund.claim.as_ref();
+    let to = record.deposit(refund.id).and_then(Deposit::given).or(claim.map(|claim| &claim.to)).cloned();
+    let status = match &refund.phase {
+        Phase::NeedsAddress(_) if refund.is_refused() => ClaimStatus::Refused,
+        Phase::NeedsAddress(_) => ClaimStatus::Open,
+        // The merchant named its address, or it goes back where it came from.
+        _ if to.is_none() => return None,
+        Phase::NeedsApproval(Unapproved::Limit) | Phase::Ended(End::NotWorthItsFee) => return None,
+        Phase::NeedsApproval(Unapproved::Claim) => ClaimStatus::Asked,
+        Phase::Queued(_) | Phase::Signed(_) => ClaimStatus::Approved,
+        Phase::Sent(_) => ClaimStatus::Sent,
+        Phase::Confirmed(_) => ClaimStatus::Confirmed,
+        Phase::Refused | Phase::Ended(End::Cancelled | End::Blocked) => ClaimStatus::Refused,
+        Phase::Ended(End::Failed) => ClaimStatus::Failed,
+    };
     Some(Claimable {
-        id: deposit.id,
-        deposit: Some(deposit.id),
-        source: ClaimSource::Automatic,
-        pair: deposit.pair(),
-        amount: refund.plan.gross.saturating_sub(refund.fee),
-        fee: refund.fee,
+        id: deposit.unwrap_or(refund.id),
+        deposit,
+        source,
+        pair: refund.pair,
+        amount: refund.amount(),
+        fee,
         status,
         to,
-        refusal: refund.asked.as_ref().and_then(|asked| asked.refusal.clone()),
-        transaction_id: bound.and_then(|sent| sent.transaction_id.clone()),
+        refusal: claim.and_then(|claim| claim.refusal.clone()),
+        transaction_id: refund.transaction_id().cloned(),
     })
-}
-
-fn of_merchant(refund: &MerchantRefund) -> Option<Claimable> {
-    let MerchantRefund { withdrawal, progress, .. } = refund;
-    let asked = withdrawal.asked;
-    let of = asked.and_then(|asked| asked.of);
-    let waits = refund.waits();
-    // The merchant named the address of any other one.
-    if asked.is_none() && waits.is_none_or(|(wait, _)| wait != RefundWait::Address) {
-        return None;
-    }
-    let status = match (refund.state(), waits) {
-        (RefundState::Cancelled | RefundState::Blocked, _) => ClaimStatus::Refused,
-        (RefundState::Failed | RefundState::NonRefundable, _) => ClaimStatus::Failed,
-        (RefundState::Pending, _) if refund.approval == Some(Approval::Rejected) => ClaimStatus::Refused,
-        (RefundState::Pending, Some((RefundWait::Address, _))) => ClaimStatus::Open,
-        (RefundState::Pending, Some((RefundWait::Approval, _))) => ClaimStatus::Asked,
-        (RefundState::Pending, None) | (RefundState::Confirmed, _) => on_its_way(*progress)?,
-    };
-    Some(Claimable {
-        id: of.unwrap_or(withdrawal.id),
-        deposit: of,
-        source: if of.is_some() { ClaimSource::Kept } else { ClaimSource::Merchant },
-        pair: withdrawal.pair,
-        amount: withdrawal.amount,
-        fee: if of.is_some() { withdrawal.fee } else { Amount::ZERO },
-        status,
-        to: asked.map(|_| Given::of(withdrawal)),
-        refusal: withdrawal.refusal.clone(),
-        transaction_id: withdrawal.transaction_id.clone().filter(|_| progress.is_binding()),
-    })
-}
-
-/// `None` for a payout that pays nothing.
-fn on_its_way(progress: Progress) -> Option<ClaimStatus> {
-    match progress {
-        Progress::Unaddressed | Progress::Waiting | Progress::Signed => Some(ClaimStatus::Approved),
-        Progress::Sent => Some(ClaimStatus::Sent),
-        Progress::Confirmed | Progress::Final => Some(ClaimStatus::Confirmed),
-        Progress::Failed | Progress::Cancelled | Progress::Reverted => None,
-    }
 }
 
 /// What a payment that takes no more for its price received beyond it, by deposit: all of an expired one; what is too much, or came
@@ -171,9 +127,9 @@ fn kept(record: &PaymentWithDeposits, now: u64) -> Vec<(&Deposit, Amount)> {
     for (&(currency, network), rest) in &mut rests {
         let Some(pair) = pair::find(currency, network) else { continue };
         let refundable = record.refundable(pair);
-        *rest = rest.saturating_sub(refundable.by_merchant).min(refundable.rest().atoms());
+        *rest = rest.saturating_sub(refundable.charged).min(refundable.rest().atoms());
     }
-    let unasked = beyond.into_iter().filter(|(deposit, _)| !record.was_asked(deposit.id));
+    let unasked = beyond.into_iter().filter(|(deposit, _)| record.claim_of(deposit.id).is_none());
     let left = unasked.filter_map(|(deposit, gross)| {
         let rest = rests.get_mut(&deposit.key())?;
         let atoms = gross.atoms().min(*rest);

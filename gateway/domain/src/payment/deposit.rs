@@ -5,7 +5,8 @@ use checkout_wire::RateType;
 use checkout_wire::payment::DepositHold;
 use uuid::Uuid;
 
-use super::refund::{Claim, Refund};
+use super::refund::{Decision, Given, Plan, Refund, Source};
+use super::refund_phase::{End, Phase};
 use crate::chain::screening::{AddressOwner, Screening};
 use crate::chain::{OutputId, OutputState};
 
@@ -53,16 +54,29 @@ pub struct Deposit {
     pub hold: Option<DepositHold>,
     /// The owner of a flagged sender's address.
     pub sender: Option<AddressOwner>,
-    /// Its refund.
+    /// Its automatic refund.
     pub refund: Option<Refund>,
-    /// Where its refund goes, if an operator decided that.
-    pub claim: Option<Claim>,
+    /// Where that goes, if an operator decided it.
+    pub decision: Option<Decision>,
 }
 
 impl Deposit {
     /// In UNIX seconds: its id tells.
     pub fn recorded_at(&self) -> u64 {
         self.id.get_timestamp().map_or(u64::MAX, |time| time.to_unix().0)
+    }
+
+    /// The address that an operator gave for its refund.
+    pub fn given(&self) -> Option<&Given> {
+        self.decision.as_ref()?.to.as_ref()
+    }
+
+    /// The refund that is planned for it, before it is known where that goes.
+    pub fn planned(&self, plan: &Plan, fee: Amount) -> Refund {
+        let Plan { kind, reason, gross } = *plan;
+        let (source, claim) = (Source::Deposit { kind, reason }, None);
+        let phase = Phase::Ended(End::NotWorthItsFee);
+        Refund { id: self.id, pair: self.pair(), gross, fee, source, claim, phase }
     }
 
     pub fn pair(&self) -> &'static Pair {

@@ -11,7 +11,8 @@ use uuid::Uuid;
 use super::PaymentWithDeposits;
 use super::coverage::Cover;
 use super::deposit::Deposit;
-use super::refund::{Claim, Given, Plan, Refund};
+use super::destination;
+use super::refund::{Given, Plan, Refund};
 use super::status::{is_follow_up, paid_at};
 use crate::chain::environment::ANY_NETWORK;
 use crate::chain::refund_address::NoRefundAddress;
@@ -49,7 +50,7 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
     });
     // What a refund that cannot change returns is no part of the price.
     let kept = |deposit: &Deposit| match &deposit.refund {
-        Some(refund) if refund.is_binding() => deposit.amount.saturating_sub(refund.plan.gross),
+        Some(refund) if refund.is_binding() => deposit.amount.saturating_sub(refund.gross),
         _ => deposit.amount,
     };
     let mut cover = Cover::new(quote);
@@ -57,20 +58,19 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
         cover.add(record, deposit, kept(deposit));
     }
     // Also one that ended: a later one that lasts may have given back what came between them.
-    let by_merchant = record.merchant_refunds.iter().map(|refund| refund.withdrawal.id);
-    let first_by_merchant = by_merchant.min().filter(|_| record.is_refunded_by_merchant());
+    let charged = record.charged_refunds.iter().map(|refund| refund.id);
+    let first_charged = charged.min().filter(|_| record.is_charged_back());
     let mut covered = 0_u128;
     for deposit in deposits {
         let covers = cover.part(record, deposit, kept(deposit)).atoms();
         covered = covered.saturating_add(covers);
         if let Some(refund) = deposit.refund.as_ref().filter(|refund| refund.is_binding()) {
-            plans.push((deposit.id, refund.plan));
+            plans.extend(refund.plan().map(|plan| (deposit.id, plan)));
             continue;
         }
         let excess = covered.saturating_sub(quote.terms.expected.atoms()).min(covers);
         // Ids are in the order of time. A deposit that leaves its chain and returns keeps its refund.
-        let is_automatic =
-            deposit.refund.is_some() || first_by_merchant.is_none_or(|first| deposit.id < first);
+        let is_automatic = deposit.refund.is_some() || first_charged.is_none_or(|first| deposit.id < first);
         if excess > 0 && is_automatic && payment.overpayment_policy == OverpaymentPolicy::ExcessRefund {
             let gross = part(deposit.amount.atoms(), excess, covers);
             let kind = if gross == deposit.amount.atoms() { RefundType::Full } else { RefundType::Partial };
@@ -87,24 +87,25 @@ fn affordable(
     counts: impl Fn(&Deposit) -> bool,
     mut plans: Vec<(Uuid, Plan)>,
 ) -> Vec<(Uuid, Plan)> {
-    if !record.is_refunded_by_merchant() {
+    if !record.is_charged_back() {
         return plans;
     }
-    let find = |id: Uuid| record.deposits.iter().find(|deposit| deposit.id == id);
-    let is_binding = |id| find(id).and_then(|found| found.refund.as_ref()).is_some_and(Refund::is_binding);
+    let is_binding =
+        |id| record.deposit(id).and_then(|found| found.refund.as_ref()).is_some_and(Refund::is_binding);
     plans.sort_by_key(|(id, _)| !is_binding(*id));
     let mut rests: BTreeMap<_, u128> = BTreeMap::new();
     for deposit in record.deposits.iter().filter(|deposit| counts(deposit)) {
         let rest = rests.entry(deposit.key()).or_default();
         *rest = rest.saturating_add(deposit.amount.atoms());
     }
-    for refund in record.merchant_refunds.iter().filter(|refund| refund.lasts()) {
-        let (pair, gross) = (refund.withdrawal.pair, refund.withdrawal.gross());
-        let rest = rests.entry((pair.currency, pair.network)).or_default();
-        *rest = rest.saturating_sub(gross.atoms());
+    for refund in &record.charged_refunds {
+        let rest = rests.entry((refund.pair.currency, refund.pair.network)).or_default();
+        *rest = rest.saturating_sub(refund.returned().atoms());
     }
     plans.retain(|(id, plan)| {
-        let Some(rest) = find(*id).and_then(|deposit| rests.get_mut(&deposit.key())) else { return false };
+        let Some(rest) = record.deposit(*id).and_then(|deposit| rests.get_mut(&deposit.key())) else {
+            return false;
+        };
         let left = rest.checked_sub(plan.gross.atoms());
         *rest = left.unwrap_or(*rest);
         left.is_some() || is_binding(*id)
@@ -123,8 +124,7 @@ fn part(whole: u128, share: u128, of: u128) -> u128 {
 /// The next step of a planned refund, before its network is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sendable {
-    /// To this address, with this tag.
-    To { amount: Amount, address: String, tag: Option<String> },
+    To(Given),
     /// It waits for an address.
     Waits(NoRefundAddress),
     /// It is not worth its fee.
@@ -135,15 +135,16 @@ pub enum Sendable {
 pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Sendable) {
     let pair = deposit.pair();
     let fee = fee(pair, Amount::ZERO);
-    let Some(amount) = less_fee(plan.gross, fee, pair) else { return (fee, Sendable::No) };
-    if let Some(Claim { to: Some(given), .. }) = &deposit.claim {
-        let Given { address, tag } = given.clone();
-        return (fee, Sendable::To { amount, address, tag });
+    if less_fee(plan.gross, fee, pair).is_none() {
+        return (fee, Sendable::No);
+    }
+    if let Some(given) = deposit.given() {
+        return (fee, Sendable::To(given.clone()));
     }
     // The chain reported the sender, so the address is on the configured network.
     let sender = validate_with(pair.currency.code(), pair.network.code(), &deposit.from, None, &ANY_NETWORK);
     if !sender.valid {
         return (fee, Sendable::Waits(NoRefundAddress::UnknownSender));
     }
-    (fee, Sendable::To { amount, address: deposit.from.clone(), tag: deposit.from_tag.clone() })
+    (fee, Sendable::To(destination::sender(deposit)))
 }

@@ -1,80 +1,53 @@
-//! The refund of one deposit.
+//! A refund of a payment: what made it, and how far it is.
 
-use checkout_core::Amount;
-use checkout_wire::payment::{RefundReason, RefundStatus, RefundType, RefundWait};
+use checkout_core::{Amount, Pair};
+use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
-use crate::chain::payout::{Payout, Progress};
+use super::refund_phase::Phase;
+use crate::chain::payout::{Payout, Progress, Purpose};
 use crate::chain::refund_address::NoRefundAddress;
+use crate::ids::BusinessId;
 use crate::withdrawal::Withdrawal;
+use crate::withdrawal::rules::Unapproved;
 
-/// The stored refund of one deposit, in atoms of the deposit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refund {
-    pub plan: Plan,
-    /// The chain fee, which the payer pays: `gross` minus this is sent.
+    /// That of its deposit if it is automatic, otherwise that of its payout.
+    pub id: Uuid,
+    pub pair: &'static Pair,
+    /// What the payment gives back.
+    pub gross: Amount,
+    /// What the network takes: of `gross`, unless the merchant pays it.
     pub fee: Amount,
-    /// `None` while it waits, and if it is not worth its fee: then the merchant keeps it.
-    pub payout: Option<Transfer>,
-    /// Why no transaction is made for it. The money stays owed to the payer.
-    pub waits: Option<Wait>,
-    /// Where the payer wants it.
-    pub asked: Option<AskedAddress>,
+    pub source: Source,
+    pub claim: Option<Claim>,
+    pub phase: Phase,
 }
 
-/// An address that the payer named on the page.
+/// What made a refund.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskedAddress {
+pub enum Source {
+    /// A deposit that is too much, or came too late: its own money goes back.
+    Deposit { kind: RefundType, reason: RefundReason },
+    /// The merchant: a balance is charged.
+    Merchant(Box<Withdrawal>),
+    /// The payer asked for what was credited with this deposit: a balance is charged.
+    Payer(Uuid, Box<Withdrawal>),
+}
+
+/// The payer's request: where the money is to go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
     pub to: Given,
     pub at: u64,
     /// Why the merchant refused it; may be empty.
     pub refusal: Option<String>,
 }
 
-/// Why a refund waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wait {
-    /// The sender cannot be refunded.
-    Address(NoRefundAddress),
-    /// An operator: the payment had as many automatic refunds as it may have in a day.
-    Approval,
-    /// The merchant: the payer named an address.
-    Claim,
-}
-
-impl Wait {
-    const LIMIT: &str = "LIMIT";
-    /// The payer named an address.
-    pub const CLAIM: &str = "CLAIM";
-
-    /// As stored, and as the payment shows it.
-    pub fn word(self) -> RefundWait {
-        match self {
-            Self::Address(_) => RefundWait::Address,
-            Self::Approval | Self::Claim => RefundWait::Approval,
-        }
-    }
-
-    pub fn reason(self) -> &'static str {
-        match self {
-            Self::Address(why) => why.as_str(),
-            Self::Approval => Self::LIMIT,
-            Self::Claim => Self::CLAIM,
-        }
-    }
-
-    pub fn known(word: &str, reason: &str) -> Option<Self> {
-        match RefundWait::known(word)? {
-            RefundWait::Address => NoRefundAddress::known(reason).map(Self::Address),
-            RefundWait::Approval if reason == Self::CLAIM => Some(Self::Claim),
-            RefundWait::Approval => Some(Self::Approval),
-        }
-    }
-}
-
-/// An operator's decision about a refund that waits.
+/// An operator's decision about an automatic refund. Its deposit keeps it while nothing is refunded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct Decision {
     /// `None`: to the sender.
     pub to: Option<Given>,
     pub at: u64,
@@ -82,54 +55,11 @@ pub struct Claim {
     pub gross: Option<Amount>,
 }
 
-impl Claim {
-    /// What a refund waits for that is not what was approved: a decision about where it would go, with that address.
-    pub fn again(&self) -> (Wait, Option<AskedAddress>) {
-        match &self.to {
-            None => (Wait::Approval, None),
-            Some(to) => {
-                let asked = AskedAddress { to: to.clone(), at: self.at, refusal: None };
-                (Wait::Claim, Some(asked))
-            }
-        }
-    }
-}
-
 /// An address that was given for a refund, in normal form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
     pub address: String,
     pub tag: Option<String>,
-}
-
-impl Given {
-    /// Where a withdrawal goes.
-    pub fn of(withdrawal: &Withdrawal) -> Self {
-        Self { address: withdrawal.to.clone(), tag: withdrawal.tag.clone() }
-    }
-}
-
-/// The transaction of a refund.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transfer {
-    pub id: Uuid,
-    pub progress: Progress,
-    pub transaction_id: Option<String>,
-    pub confirmed_at: Option<u64>,
-    pub planned_at: u64,
-}
-
-impl Transfer {
-    /// The transaction of a new payout.
-    pub fn of(payout: &Payout) -> Self {
-        Self {
-            id: payout.id,
-            progress: payout.progress,
-            transaction_id: None,
-            confirmed_at: None,
-            planned_at: payout.created_at,
-        }
-    }
 }
 
 /// The refunded part of a deposit, and the reason.
@@ -142,38 +72,131 @@ pub struct Plan {
 }
 
 impl Refund {
-    /// It can no longer be cancelled.
-    pub fn is_binding(&self) -> bool {
-        self.payout.as_ref().is_some_and(|payout| payout.progress.is_binding())
+    /// The payout of an automatic refund. `is_given`: to an address that was given, not to the sender.
+    pub fn payout(&self, id: Uuid, business: BusinessId, to: Given, is_given: bool, now: u64) -> Payout {
+        Payout {
+            id,
+            business,
+            purpose: Purpose::Refund,
+            pair: self.pair,
+            amount: self.amount(),
+            to: to.address,
+            tag: to.tag,
+            progress: Progress::Waiting,
+            signed: None,
+            claimed: is_given,
+            created_at: now,
+        }
     }
 
-    /// It is not worth its fee: the merchant keeps the money.
-    pub fn is_impossible(&self) -> bool {
-        self.waits.is_none() && self.payout.as_ref().is_none_or(|payout| payout.progress == Progress::Failed)
+    /// The refund for which a balance is charged; `None` if its payout is in no phase of one. `claimed_at` and `refusal` are those of the
+    /// payer's request.
+    pub fn charged(
+        charge: Withdrawal,
+        payout: (Progress, Option<u64>),
+        (claimed_at, refusal): (Option<u64>, Option<String>),
+    ) -> Option<Self> {
+        let claim = claimed_at.map(|at| Claim { to: Given::of(&charge), at, refusal });
+        let phase = Phase::of_charge(&charge, payout, claim.is_some())?;
+        let (id, pair, gross, fee) = (charge.id, charge.pair, charge.gross(), charge.fee);
+        let source = match charge.claim_of() {
+            Some(deposit) => Source::Payer(deposit, Box::new(charge)),
+            None => Source::Merchant(Box::new(charge)),
+        };
+        Some(Self { id, pair, gross, fee, source, claim, phase })
     }
 
-    /// The payer named an address, and the merchant decides or refused it.
-    pub fn is_asked(&self) -> bool {
-        matches!(self.waits, Some(Wait::Claim | Wait::Address(NoRefundAddress::ClaimRefused)))
+    /// `None` if a balance is charged for it.
+    pub fn plan(&self) -> Option<Plan> {
+        match self.source {
+            Source::Deposit { kind, reason } => Some(Plan { kind, reason, gross: self.gross }),
+            Source::Merchant(_) | Source::Payer(..) => None,
+        }
     }
 
-    /// The merchant refused the address that the payer named, and gives another one.
-    pub fn is_refused(&self) -> bool {
-        self.asked.as_ref().is_some_and(|asked| asked.refusal.is_some())
+    /// What is charged to a balance for it.
+    pub fn charge(&self) -> Option<&Withdrawal> {
+        match &self.source {
+            Source::Deposit { .. } => None,
+            Source::Merchant(charge) | Source::Payer(_, charge) => Some(charge),
+        }
+    }
+
+    /// What the recipient gets.
+    pub fn amount(&self) -> Amount {
+        self.charge().map_or_else(|| self.gross.saturating_sub(self.fee), |charge| charge.amount)
+    }
+
+    /// The payer got the money, or gets it.
+    pub fn lasts(&self) -> bool {
+        !matches!(self.phase, Phase::Ended(_))
+    }
+
+    /// It lasts, and the merchant did not refuse it.
+    pub fn goes_back(&self) -> bool {
+        self.lasts() && self.phase != Phase::Refused
     }
 
     /// The amount that the merchant does not keep.
     pub fn returned(&self) -> Amount {
-        if self.is_impossible() { Amount::ZERO } else { self.plan.gross }
+        if self.lasts() { self.gross } else { Amount::ZERO }
     }
 
-    pub fn status(&self) -> RefundStatus {
-        if self.payout.as_ref().is_some_and(|payout| payout.progress.is_confirmed()) {
-            RefundStatus::Confirmed
-        } else if self.is_impossible() {
-            RefundStatus::NonRefundable
-        } else {
-            RefundStatus::Pending
-        }
+    /// It can no longer be cancelled.
+    pub fn is_binding(&self) -> bool {
+        matches!(self.phase, Phase::Signed(_) | Phase::Sent(_) | Phase::Confirmed(_))
+    }
+
+    /// Once it is signed.
+    pub fn transaction_id(&self) -> Option<&String> {
+        self.phase.transfer().filter(|_| self.is_binding())?.transaction_id.as_ref()
+    }
+
+    /// The payer named an address, and the merchant decides or refused it.
+    pub fn is_claimed(&self) -> bool {
+        let claimed = Phase::NeedsApproval(Unapproved::Claim);
+        self.phase == claimed || self.phase == Phase::NeedsAddress(NoRefundAddress::ClaimRefused)
+    }
+
+    /// The merchant refused the address that the payer named, and gives another one.
+    pub fn is_refused(&self) -> bool {
+        self.claim.as_ref().is_some_and(|claim| claim.refusal.is_some())
+    }
+
+    /// The payer named an address.
+    #[must_use]
+    pub fn claimed(self, to: Given, at: u64) -> Self {
+        let claim = Some(Claim { to, at, refusal: None });
+        Self { claim, phase: Phase::NeedsApproval(Unapproved::Claim), ..self }
+    }
+
+    /// The merchant refuses the address that the payer named.
+    #[must_use]
+    pub fn refused(self, reason: &str) -> Self {
+        let claim = self.claim.map(|claim| Claim { refusal: Some(reason.to_owned()), ..claim });
+        Self { claim, phase: Phase::NeedsAddress(NoRefundAddress::ClaimRefused), ..self }
+    }
+
+    /// It has no transaction any more. The payer names another address, unless the merchant refused one.
+    #[must_use]
+    pub fn waits_again(self, phase: Phase) -> Self {
+        let claim = if self.is_refused() { self.claim } else { None };
+        Self { claim, phase, ..self }
+    }
+}
+
+impl Decision {
+    /// What a refund waits for that is not what was approved: a decision about where it would go, with that address.
+    pub fn again(&self) -> (Option<Claim>, Phase) {
+        let claim = self.to.as_ref().map(|to| Claim { to: to.clone(), at: self.at, refusal: None });
+        let why = if claim.is_some() { Unapproved::Claim } else { Unapproved::Limit };
+        (claim, Phase::NeedsApproval(why))
+    }
+}
+
+impl Given {
+    /// Where a withdrawal goes.
+    pub fn of(withdrawal: &Withdrawal) -> Self {
+        Self { address: withdrawal.to.clone(), tag: withdrawal.tag.clone() }
     }
 }

@@ -4,18 +4,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_wire::PaymentStatus;
-use checkout_wire::refunds::{RefundState, RefundWait};
+use checkout_wire::payment::RefundWait;
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
-use super::merchant_refund::MerchantRefund;
 use super::refund::Refund;
+use super::refund_phase::{End, Phase};
 use crate::business::events::EventType;
 use crate::chain::OutputState;
-use crate::chain::payout::Progress;
 use crate::chain::screening::Screening;
-use crate::withdrawal::rules::Approval;
 
 /// How far a deposit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +67,7 @@ pub struct Stages {
     status: PaymentStatus,
     deposits: BTreeMap<Uuid, DepositStage>,
     refunds: BTreeMap<Uuid, RefundStage>,
-    /// Those with a refund.
+    /// Those with an automatic refund.
     refunded: Vec<Deposit>,
 }
 
@@ -134,45 +132,21 @@ impl Deposit {
 
 impl Refund {
     fn stage(&self) -> RefundStage {
-        if self.is_impossible() {
-            return RefundStage::Failed;
-        }
-        if let Some(wait) = self.waits {
-            return RefundStage::Waiting(wait.word());
-        }
-        match self.payout.as_ref().map(|payout| payout.progress) {
-            Some(Progress::Sent) => RefundStage::Sent,
-            Some(Progress::Confirmed | Progress::Final) => RefundStage::Confirmed,
-            _ => RefundStage::Planned,
-        }
-    }
-}
-
-impl MerchantRefund {
-    fn stage(&self) -> RefundStage {
-        match (self.state(), self.waits()) {
-            (RefundState::Cancelled, _) => RefundStage::Cancelled,
-            (RefundState::Failed | RefundState::Blocked | RefundState::NonRefundable, _) => {
-                RefundStage::Failed
-            }
-            (RefundState::Confirmed, _) => RefundStage::Confirmed,
-            (RefundState::Pending, Some((wait, _))) => RefundStage::Waiting(wait),
+        match &self.phase {
+            Phase::NeedsAddress(_) => RefundStage::Waiting(RefundWait::Address),
             // It is blocked soon.
-            (RefundState::Pending, None)
-                if self.progress == Progress::Waiting && self.approval == Some(Approval::Rejected) =>
-            {
-                RefundStage::Waiting(RefundWait::Approval)
-            }
-            (RefundState::Pending, None) if self.progress == Progress::Sent => RefundStage::Sent,
-            (RefundState::Pending, None) => RefundStage::Planned,
+            Phase::NeedsApproval(_) | Phase::Refused => RefundStage::Waiting(RefundWait::Approval),
+            Phase::Queued(_) | Phase::Signed(_) => RefundStage::Planned,
+            Phase::Sent(_) => RefundStage::Sent,
+            Phase::Confirmed(_) => RefundStage::Confirmed,
+            Phase::Ended(End::Cancelled) => RefundStage::Cancelled,
+            Phase::Ended(End::NotWorthItsFee | End::Failed | End::Blocked) => RefundStage::Failed,
         }
     }
 }
 
 fn refunds(record: &PaymentWithDeposits) -> impl Iterator<Item = (Uuid, RefundStage)> {
-    let automatic =
-        record.deposits.iter().filter_map(|deposit| Some((deposit.id, deposit.refund.as_ref()?.stage())));
-    automatic.chain(record.merchant_refunds.iter().map(|refund| (refund.withdrawal.id, refund.stage())))
+    record.refunds().map(|refund| (refund.id, refund.stage()))
 }
 
 fn deposit_event(before: DepositStage, after: DepositStage) -> Option<EventType> {

@@ -11,8 +11,7 @@ use crate::chain::payout::{Payout, Progress, Signed};
 use crate::ids::{BusinessId, PaymentId};
 use crate::ledger::settlement::Booked;
 use crate::page::Page;
-use crate::payment::deposit::Deposit;
-use crate::payment::refund::{Claim, Given, Refund};
+use crate::payment::refund::{Decision, Given, Refund};
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::filter::WithdrawalFilter;
 
@@ -148,16 +147,10 @@ pub trait PayoutTx: Send {
     async fn set_payout_amount(&mut self, id: Uuid, amount: Amount) -> Stored<bool>;
 
     /// Stores or removes the decision about a deposit's refund.
-    async fn put_claim(&mut self, deposit: Uuid, claim: Option<&Claim>) -> Stored<()>;
+    async fn put_decision(&mut self, deposit: Uuid, decision: Option<&Decision>) -> Stored<()>;
 
-    /// Inserts or replaces the refund of a deposit.
-    async fn put_refund(
-        &mut self,
-        payment: PaymentId,
-        business: BusinessId,
-        deposit: &Deposit,
-        refund: &Refund,
-    ) -> Stored<()>;
+    /// Inserts or replaces an automatic refund.
+    async fn put_refund(&mut self, payment: PaymentId, business: BusinessId, refund: &Refund) -> Stored<()>;
 
     async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()>;
 

@@ -2,14 +2,14 @@
 
 use async_trait::async_trait;
 use checkout_core::{Amount, Pair};
+use checkout_wire::payment::RefundWait;
 use uuid::Uuid;
 
 use super::Stored;
 use crate::ids::{BusinessId, PaymentId};
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
-use crate::payment::merchant_refund::MerchantRefund;
-use crate::payment::refund::{Given, Wait};
+use crate::payment::refund::{Given, Refund};
 use crate::payment::refund_filter::RefundFilter;
 use crate::rates::fiat::Fiat;
 
@@ -27,9 +27,10 @@ pub struct WaitingRefund {
     pub from: String,
     /// The transaction of the deposit.
     pub transaction: String,
-    pub wait: Wait,
+    /// What it waits for, and why.
+    pub wait: (RefundWait, &'static str),
     /// Where the payer wants it.
-    pub asked: Option<Given>,
+    pub claim: Option<Given>,
 }
 
 /// A refund with what it says of its payment.
@@ -47,7 +48,17 @@ pub struct FoundRefund {
 pub enum AnyRefund {
     /// That of this deposit, which has its id.
     Automatic(Box<Deposit>),
-    Merchant(Box<MerchantRefund>),
+    /// One for which a balance is charged.
+    Charged(Box<Refund>),
+}
+
+impl AnyRefund {
+    pub fn pair(&self) -> &'static Pair {
+        match self {
+            Self::Automatic(deposit) => deposit.pair(),
+            Self::Charged(refund) => refund.pair,
+        }
+    }
 }
 
 #[async_trait]

@@ -9,10 +9,10 @@ use crate::access::actor::Actor;
 use crate::ids::BusinessId;
 use crate::ledger::money::Money;
 use crate::payment::refund::Given;
+use crate::withdrawal::Withdrawal;
 use crate::withdrawal::approved::Approved;
 use crate::withdrawal::looser::Limits;
 use crate::withdrawal::rules::{Approval, Rules};
-use crate::withdrawal::{AskedRefund, Withdrawal};
 
 /// What a business withdrew.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub trait WithdrawalRuleTx: Send {
     async fn put_initiator(&mut self, refund: Uuid, initiator: &Actor) -> Stored<()>;
 
     /// The payer named the address of a refund of the merchant; false if that was done before.
-    async fn put_asked_refund(&mut self, refund: Uuid, asked: AskedRefund) -> Stored<bool>;
+    async fn claim_refund(&mut self, refund: Uuid, now: u64) -> Stored<bool>;
 
     /// Why the merchant refuses a refund that the payer asked for.
     async fn put_refusal(&mut self, refund: Uuid, reason: &str) -> Stored<()>;

@@ -113,8 +113,7 @@ async fn named_refund(app: &App, payout: &Payout) -> Stored<Option<NamedRefund>>
     }
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(None) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(None) };
-    let mut refunds = record.merchant_refunds.iter().map(|refund| &refund.withdrawal);
-    let is_asked = payout.claimed || refunds.any(|refund| refund.id == payout.id && refund.asked.is_some());
+    let is_asked = payout.claimed || record.refund(payout.id).is_some_and(|refund| refund.claim.is_some());
     Ok(Some(NamedRefund { of_payment_at: record.payment.initiated_at, is_asked }))
 }
 

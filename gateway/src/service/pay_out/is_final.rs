@@ -36,7 +36,7 @@ pub(super) async fn is_backed(app: &App, payout: &Payout) -> Stored<bool> {
     if !refundable.is_covered() {
         return Ok(false);
     }
-    let (needed, mut covered) = (refundable.automatic.saturating_add(refundable.by_merchant), 0_u128);
+    let (needed, mut covered) = (refundable.automatic.saturating_add(refundable.charged), 0_u128);
     let key = (payout.pair.currency, payout.pair.network);
     for deposit in record.deposits.iter().filter(|deposit| deposit.is_confirmed() && deposit.key() == key) {
         if is_deposit_final(app, payout, deposit).await? {

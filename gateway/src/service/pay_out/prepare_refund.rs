@@ -12,11 +12,12 @@ use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::fee::fee;
 use checkout_domain::ledger::limits::less_fee;
 use checkout_domain::payment::PaymentWithDeposits;
-use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::refund::{Refund, Wait};
+use checkout_domain::payment::refund::Refund;
+use checkout_domain::payment::refund_phase::{End, Phase};
 use checkout_domain::payment::stages::Stages;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::{Stored, Tx};
+use checkout_domain::withdrawal::rules::Unapproved;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
@@ -74,7 +75,7 @@ pub(super) enum Prepared {
 pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Prepared> {
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(Prepared::Later) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(Prepared::Later) };
-    let Some((deposit, refund)) = find_refund(&record, payout) else { return Ok(Prepared::Later) };
+    let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
     let now = app.clock.now();
     let last = app.state.refund_looks.last(payout, now);
     if last == Some(false) {
@@ -83,17 +84,19 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
     let is_recent = last.is_some();
     match if is_recent { Some(false) } else { is_own_recipient(app, payout).await } {
         Some(false) => {}
-        Some(true) => return hold(app, payout, Wait::Address(NoRefundAddress::OwnAddress)).await,
+        Some(true) => {
+            return hold(app, payout, Phase::NeedsAddress(NoRefundAddress::OwnAddress)).await;
+        }
         None => {
             app.state.refund_looks.done(payout, now, false);
             return Ok(Prepared::Later);
         }
     }
     // An operator's decision overrides what the network says of the sender.
-    if !is_recent && deposit.claim.is_none() {
+    if !is_recent && deposit.decision.is_none() {
         match broadcaster.no_refund_address(payout, &deposit.output).await {
             Ok(None) => {}
-            Ok(Some(why)) => return hold(app, payout, Wait::Address(why)).await,
+            Ok(Some(why)) => return hold(app, payout, Phase::NeedsAddress(why)).await,
             Err(error) => {
                 tracing::warn!(payout = %payout.id, ?error, "it is not known whether a refund reaches its payer; it waits");
                 app.state.refund_looks.done(payout, now, false);
@@ -101,8 +104,8 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
             }
         }
     }
-    if deposit.claim.is_none() && has_had_enough(app, &record, payout) {
-        return hold(app, payout, Wait::Approval).await;
+    if deposit.decision.is_none() && has_had_enough(app, &record, payout) {
+        return hold(app, payout, Phase::NeedsApproval(Unapproved::Limit)).await;
     }
     if is_recent {
         return Ok(Prepared::Ready(Box::new(payout.clone())));
@@ -111,7 +114,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
         Ok(asked) => fee(payout.pair, asked),
         Err(Unsent::Refused(reason) | Unsent::Expired(reason)) => {
             tracing::error!(payout = %payout.id, reason, "refused by the network");
-            return hold(app, payout, Wait::Address(NoRefundAddress::Refused)).await;
+            return hold(app, payout, Phase::NeedsAddress(NoRefundAddress::Refused)).await;
         }
         Err(Unsent::Unavailable(error)) => {
             tracing::warn!(payout = %payout.id, %error, "the fee of a refund is not known; it waits");
@@ -119,13 +122,13 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
             return Ok(Prepared::Later);
         }
     };
-    let prepared = match less_fee(refund.plan.gross, fee, payout.pair) {
+    let prepared = match less_fee(refund.gross, fee, payout.pair) {
         Some(amount) if (amount, fee) == (payout.amount, refund.fee) => {
             Prepared::Ready(Box::new(payout.clone()))
         }
         Some(amount) => charge(app, payout, fee, amount).await?,
         // A claim of the payer waits for a lower fee; so does a refund, for a day.
-        None if deposit.claim.is_none() && now >= payout.created_at.saturating_add(DAY) => {
+        None if deposit.decision.is_none() && now >= payout.created_at.saturating_add(DAY) => {
             // A refund that is planned again after a restore may have been sent before, too.
             match compare(app, broadcaster, payout).await? {
                 Compared::Unsent => give_up(app, payout, fee).await?,
@@ -152,7 +155,9 @@ pub(super) async fn screen_recipient(app: &App, payout: Payout) -> Stored<Prepar
         return Ok(Prepared::Ready(Box::new(payout)));
     }
     match app.screening.screen(payout.pair.network, &payout.to).await {
-        Ok(screened) if screened.blocked => hold(app, &payout, Wait::Address(NoRefundAddress::Blocked)).await,
+        Ok(screened) if screened.blocked => {
+            hold(app, &payout, Phase::NeedsAddress(NoRefundAddress::Blocked)).await
+        }
         Ok(_) => Ok(Prepared::Ready(Box::new(payout))),
         Err(error) => {
             tracing::warn!(payout = %payout.id, ?error, "the screening did not answer");
@@ -168,28 +173,18 @@ pub(super) fn is_current(app: &App, record: Option<&PaymentWithDeposits>, payout
     if payout.purpose == Purpose::MerchantRefund {
         return record.refundable_until(payout.pair, Some(payout.id)).is_covered();
     }
-    let Some((deposit, refund)) = find_refund(record, payout) else { return false };
-    let within = deposit.claim.is_some() || !has_had_enough(app, record, payout);
-    within && refund.plan.gross.checked_sub(refund.fee) == Some(payout.amount)
-}
-
-pub(super) fn find_refund<'a>(
-    record: &'a PaymentWithDeposits,
-    payout: &Payout,
-) -> Option<(&'a Deposit, &'a Refund)> {
-    let refunds = record.deposits.iter().filter_map(|deposit| Some((deposit, deposit.refund.as_ref()?)));
-    let mut ours =
-        refunds.filter(|(_, refund)| refund.payout.as_ref().is_some_and(|sent| sent.id == payout.id));
-    ours.next()
+    let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return false };
+    let within = deposit.decision.is_some() || !has_had_enough(app, record, payout);
+    within && refund.gross.checked_sub(refund.fee) == Some(payout.amount)
 }
 
 /// Whether the payment had its automatic refunds of a day, without this one.
 fn has_had_enough(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> bool {
     let since = app.clock.now().saturating_sub(DAY);
-    let automatic = record.deposits.iter().filter(|deposit| deposit.claim.is_none());
-    let sent = automatic.filter_map(|deposit| deposit.refund.as_ref()?.payout.as_ref());
-    let lately =
-        sent.filter(|sent| sent.id != payout.id && sent.progress.is_binding() && sent.planned_at > since);
+    let automatic = record.deposits.iter().filter(|deposit| deposit.decision.is_none());
+    let sent = automatic.filter_map(|deposit| deposit.refund.as_ref().filter(|refund| refund.is_binding()));
+    let sent = sent.filter_map(|refund| refund.phase.transfer());
+    let lately = sent.filter(|sent| sent.payout != payout.id && sent.planned_at > since);
     lately.count() >= usize::try_from(app.policy.refunds_per_day).unwrap_or(usize::MAX)
 }
 
@@ -197,12 +192,12 @@ fn has_had_enough(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> b
 async fn charge(app: &App, payout: &Payout, fee: Amount, amount: Amount) -> Stored<Prepared> {
     let mut tx = app.store.begin().await?;
     let Some(record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
-    let Some((deposit, refund)) = find_refund(&record, payout) else { return Ok(Prepared::Later) };
+    let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
     if !tx.set_payout_amount(payout.id, amount).await? {
         return Ok(Prepared::Later);
     }
     let refund = Refund { fee, ..refund.clone() };
-    tx.put_refund(record.payment.id, payout.business, deposit, &refund).await?;
+    tx.put_refund(record.payment.id, payout.business, &refund).await?;
     tx.commit().await?;
     Ok(Prepared::Ready(Box::new(Payout { amount, ..payout.clone() })))
 }
@@ -212,13 +207,13 @@ async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
     let mut tx = app.store.begin().await?;
     let Some(mut record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
     let before = Stages::of(&record);
-    let Some((deposit, refund)) = find_refund(&record, payout) else { return Ok(Prepared::Later) };
+    let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
     if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
         return Ok(Prepared::Later);
     }
-    let (id, refund) = (deposit.id, Refund { fee, payout: None, ..refund.clone() });
-    tx.put_refund(record.payment.id, payout.business, deposit, &refund).await?;
-    if let Some(deposit) = record.deposits.iter_mut().find(|deposit| deposit.id == id) {
+    let refund = Refund { fee, phase: Phase::Ended(End::NotWorthItsFee), ..refund.clone() };
+    tx.put_refund(record.payment.id, payout.business, &refund).await?;
+    if let Some(deposit) = record.deposits.iter_mut().find(|deposit| deposit.id == refund.id) {
         deposit.refund = Some(refund);
     }
     let Some(business) = app.store.business(payout.business).await? else { return Ok(Prepared::Later) };
@@ -231,13 +226,13 @@ async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
 }
 
 /// Nothing is sent for now. The money stays owed to the payer.
-pub(super) async fn hold(app: &App, payout: &Payout, wait: Wait) -> Stored<Prepared> {
+pub(super) async fn hold(app: &App, payout: &Payout, phase: Phase) -> Stored<Prepared> {
     let mut tx = app.store.begin().await?;
     let record = refunded(tx.as_mut(), payout).await?;
     if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
         return Ok(Prepared::Later);
     }
-    wait_again(app, tx.as_mut(), record.as_ref(), payout, wait).await?;
+    wait_again(app, tx.as_mut(), record.as_ref(), payout, phase).await?;
     tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalFailed).await?;
     tx.commit().await?;
     Ok(Prepared::Ended)
@@ -249,16 +244,15 @@ pub(super) async fn wait_again(
     tx: &mut dyn Tx,
     record: Option<&PaymentWithDeposits>,
     payout: &Payout,
-    wait: Wait,
+    phase: Phase,
 ) -> Stored<()> {
     let Some(record) = record else { return Ok(()) };
-    let Some((deposit, refund)) = find_refund(record, payout) else { return Ok(()) };
-    let asked = refund.asked.clone().filter(|_| refund.is_refused());
-    let refund = Refund { payout: None, waits: Some(wait), asked, ..refund.clone() };
-    tx.put_refund(record.payment.id, payout.business, deposit, &refund).await?;
-    tx.put_claim(deposit.id, None).await?;
+    let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(()) };
+    let refund = refund.clone().waits_again(phase);
+    tx.put_refund(record.payment.id, payout.business, &refund).await?;
+    tx.put_decision(deposit.id, None).await?;
     keep_link::keep_link(app, tx, record.payment.id).await?;
-    tracing::warn!(deposit = %deposit.id, waits = %wait.word(), reason = wait.reason(), to = payout.to,
+    tracing::warn!(deposit = %deposit.id, waits = ?refund.phase, to = payout.to,
         "a refund waits for an operator: see `checkout refunds`");
     Ok(())
 }

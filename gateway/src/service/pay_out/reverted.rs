@@ -4,7 +4,7 @@ use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::cause::Cause;
-use checkout_domain::payment::refund::Wait;
+use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::{Stored, Tx};
 use checkout_wire::create_withdrawal::WithdrawalStatus;
 
@@ -44,8 +44,8 @@ pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<
         Purpose::Withdrawal | Purpose::MerchantRefund => fail(app, tx.as_mut(), payout).await?,
         Purpose::Refund => {
             reverse(app, tx.as_mut(), Cause::SentRefund(payout.id)).await?;
-            wait_again(app, tx.as_mut(), record.as_ref(), payout, Wait::Address(NoRefundAddress::Reverted))
-                .await?;
+            let phase = Phase::NeedsAddress(NoRefundAddress::Reverted);
+            wait_again(app, tx.as_mut(), record.as_ref(), payout, phase).await?;
         }
     }
     tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalReverted).await?;
@@ -60,7 +60,7 @@ async fn fail(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
     tx.update_withdrawal(&withdrawal).await?;
     reverse(app, tx, withdrawal.sent_cause()).await?;
     reverse(app, tx, withdrawal.cause()).await?;
-    if let Some(payment) = withdrawal.payment {
+    if let Some(payment) = withdrawal.payment() {
         return follow_unrefunded(app, tx, payment).await;
     }
     // A report that was not delivered is not sent any more. Each replacement has a subject of its own; its body names the withdrawal.

@@ -6,7 +6,7 @@ use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::fail_point;
-use checkout_domain::payment::refund::Wait;
+use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unproven, Unsent};
 use checkout_wire::create_withdrawal::WithdrawalStatus;
@@ -124,8 +124,8 @@ pub(super) async fn refuse(app: &App, payout: &Payout, signed: &[Signed], reason
             finish(app, tx.as_mut(), payout.id, WithdrawalStatus::Failed).await?;
         }
         Purpose::Refund => {
-            wait_again(app, tx.as_mut(), record.as_ref(), payout, Wait::Address(NoRefundAddress::Refused))
-                .await?;
+            let phase = Phase::NeedsAddress(NoRefundAddress::Refused);
+            wait_again(app, tx.as_mut(), record.as_ref(), payout, phase).await?;
         }
     }
     tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalFailed).await?;

@@ -70,7 +70,7 @@ pub(super) fn new(
         hold,
         sender,
         refund: None,
-        claim: None,
+        decision: None,
     };
     if let Some(value) = value {
         value.put(&mut deposit);

@@ -1,6 +1,4 @@
-//! Pages of the refunds of a business: automatic ones, and the merchant's.
-
-use std::collections::BTreeMap;
+//! Pages of the refunds of a business: automatic ones, and those that are charged.
 
 use checkout_core::{Currency, Network};
 use checkout_domain::ids::{BusinessId, PaymentId};
@@ -18,7 +16,7 @@ use crate::{Transaction, rows};
 
 const AUTOMATIC: &str = "SELECT deposit AS id, business, payment, NULL AS client_id, currency, network, status, waits_for AS waits FROM refunds";
 
-const MERCHANT: &str = "SELECT id, business, payment, client_withdrawal_id AS client_id, currency, network,
+const CHARGED: &str = "SELECT id, business, payment, client_withdrawal_id AS client_id, currency, network,
         refund_status AS status, refund_waits AS waits
     FROM withdrawals WHERE payment IS NOT NULL";
 
@@ -49,19 +47,11 @@ pub(crate) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Optio
     Ok(load(connection, listed).await?.pop())
 }
 
-/// Where a refund is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RefundSource {
-    Automatic,
-    Merchant,
-}
-
 /// A refund with its business and its payment.
 struct RefundPosition {
     id: Uuid,
     business: BusinessId,
     payment: PaymentId,
-    source: RefundSource,
 }
 
 async fn listed(
@@ -70,47 +60,35 @@ async fn listed(
     end: &str,
 ) -> Stored<Vec<RefundPosition>> {
     let matching = conditions.text();
-    let part = |source: &str, rows: &str| {
+    let part = |name: &str, rows: &str| {
         format!(
-            "SELECT * FROM (SELECT listed.id, listed.business, listed.payment, '{source}' AS source FROM ({rows}) AS listed
-             WHERE {matching} ORDER BY listed.id {end}) AS {source}"
+            "SELECT * FROM (SELECT listed.id, listed.business, listed.payment FROM ({rows}) AS listed
+             WHERE {matching} ORDER BY listed.id {end}) AS {name}"
         )
     };
-    let text = format!(
-        "{} UNION ALL {} ORDER BY id {end}",
-        part("automatic", AUTOMATIC),
-        part("merchant", MERCHANT)
-    );
-    let source = |word: &str| match word {
-        "automatic" => Some(RefundSource::Automatic),
-        "merchant" => Some(RefundSource::Merchant),
-        _ => None,
-    };
+    let (automatic, charged) = (part("automatic", AUTOMATIC), part("merchant", CHARGED));
+    let text = format!("{automatic} UNION ALL {charged} ORDER BY id {end}");
     let read = |row: &crate::Row| {
         Ok(RefundPosition {
             id: row.parsed("id")?,
             business: row.parsed("business")?,
             payment: row.parsed("payment")?,
-            source: row.word("source", source)?,
         })
     };
     conditions.statement(text).read_all(connection, read).await
 }
 
 async fn load(connection: &mut Transaction, listed: Vec<RefundPosition>) -> Stored<Vec<FoundRefund>> {
-    let at = |source| move |one: &&RefundPosition| one.source == source;
-    let ids = |source| listed.iter().filter(at(source)).map(|one| one.id).collect::<Vec<_>>();
-    let mut deposits = deposits_by_id(connection, &ids(RefundSource::Automatic)).await?;
-    let merchant = rows::merchant_refund::of_ids(connection, &ids(RefundSource::Merchant)).await?;
-    let mut merchant: BTreeMap<Uuid, _> =
-        merchant.into_iter().map(|(_, refund)| (refund.withdrawal.id, refund)).collect();
+    let ids: Vec<Uuid> = listed.iter().map(|one| one.id).collect();
+    let mut deposits = deposits_by_id(connection, &ids).await?;
+    let mut charged = rows::charged_refund::by_id(connection, &ids).await?;
     let of: Vec<PaymentId> = listed.iter().map(|one| one.payment).collect();
     let payments = names(connection, &of).await?;
-    let found = |RefundPosition { id, business, payment, source }| {
+    let found = |RefundPosition { id, business, payment }| {
         let (client_payment_id, fiat) = payments.get(&payment)?.clone();
-        let refund = match source {
-            RefundSource::Automatic => AnyRefund::Automatic(Box::new(deposits.remove(&id)?)),
-            RefundSource::Merchant => AnyRefund::Merchant(Box::new(merchant.remove(&id)?)),
+        let refund = match charged.remove(&id) {
+            Some(refund) => AnyRefund::Charged(Box::new(refund)),
+            None => AnyRefund::Automatic(Box::new(deposits.remove(&id)?)),
         };
         Some(FoundRefund { business, payment, client_payment_id, fiat, refund })
     };

@@ -9,8 +9,7 @@ use checkout_domain::chain::payout_hold::{restored_sequence, restored_signed};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::page::Page;
-use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::refund::{Claim, Given, Refund};
+use checkout_domain::payment::refund::{Decision, Given, Refund};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::Sequences;
 use checkout_domain::ports::payouts::{PayoutStore, PayoutTx, Versions};
@@ -377,18 +376,12 @@ impl PayoutTx for SqlTx {
             .await
     }
 
-    async fn put_claim(&mut self, deposit: Uuid, claim: Option<&Claim>) -> Stored<()> {
-        rows::refund::put_claim(self.now().await?, deposit, claim).await
+    async fn put_decision(&mut self, deposit: Uuid, decision: Option<&Decision>) -> Stored<()> {
+        rows::refund::put_decision(self.now().await?, deposit, decision).await
     }
 
-    async fn put_refund(
-        &mut self,
-        payment: PaymentId,
-        business: BusinessId,
-        deposit: &Deposit,
-        refund: &Refund,
-    ) -> Stored<()> {
-        rows::refund::put(self.now().await?, (payment, business), deposit, refund).await
+    async fn put_refund(&mut self, payment: PaymentId, business: BusinessId, refund: &Refund) -> Stored<()> {
+        rows::refund::put(self.now().await?, (payment, business), refund).await
     }
 
     async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()> {

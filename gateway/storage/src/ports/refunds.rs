@@ -3,8 +3,9 @@
 use async_trait::async_trait;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Given, Wait};
+use checkout_domain::payment::refund::Given;
 use checkout_domain::payment::refund_filter::RefundFilter;
+use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::refunds::{FoundRefund, RefundStore, WaitingRefund};
 use uuid::Uuid;
@@ -50,8 +51,9 @@ impl RefundStore for Database {
 }
 
 fn read(row: &Row) -> Stored<WaitingRefund> {
-    let (word, reason) = (row.text("waits_for")?, row.text("waits_reason")?);
-    let (asked, tag) = (row.optional_text("asked_address")?, row.optional_text("asked_tag")?);
+    let word = row.text("waits_for")?;
+    let phase = row.word("waits_reason", |why| Phase::waiting(&word, why))?;
+    let (claimed, tag) = (row.optional_text("asked_address")?, row.optional_text("asked_tag")?);
     Ok(WaitingRefund {
         deposit: row.parsed("id")?,
         payment: row.parsed("payment")?,
@@ -62,7 +64,7 @@ fn read(row: &Row) -> Stored<WaitingRefund> {
         fee: row.atoms("refund_fee")?,
         from: row.text("from_address")?,
         transaction: row.text("transaction_id")?,
-        wait: Wait::known(&word, &reason).ok_or_else(|| bad("waits_for"))?,
-        asked: asked.map(|address| Given { address, tag }),
+        wait: phase.wait().ok_or_else(|| bad("waits_for"))?,
+        claim: claimed.map(|address| Given { address, tag }),
     })
 }

@@ -10,10 +10,10 @@ use checkout_domain::ports::Stored;
 use checkout_domain::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx, Withdrawn};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::approved::Approved;
 use checkout_domain::withdrawal::looser::{Limit, Limits, Looser};
 use checkout_domain::withdrawal::rules::{Approval, Rules};
-use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
@@ -210,10 +210,9 @@ impl WithdrawalRuleTx for SqlTx {
         statement.bind(refund).bind(initiator.to_string()).run(self.now().await?).await
     }
 
-    async fn put_asked_refund(&mut self, refund: Uuid, asked: AskedRefund) -> Stored<bool> {
-        let statement =
-            "UPDATE withdrawals SET claimed_at = $2, claim_of = $3 WHERE id = $1 AND claimed_at IS NULL";
-        query(statement).bind(refund).bind(asked.at).bind(asked.of).changed(self.now().await?).await
+    async fn claim_refund(&mut self, refund: Uuid, now: u64) -> Stored<bool> {
+        let statement = query("UPDATE withdrawals SET claimed_at = $2 WHERE id = $1 AND claimed_at IS NULL");
+        statement.bind(refund).bind(now).changed(self.now().await?).await
     }
 
     async fn put_refusal(&mut self, refund: Uuid, reason: &str) -> Stored<()> {

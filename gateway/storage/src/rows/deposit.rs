@@ -62,7 +62,7 @@ columns! {
         hold = flag::hold(row)?;
         sender = flag::owner(row)?;
         refund = rows::refund::read(row)?;
-        claim = rows::refund::claim(row)?;
+        decision = rows::refund::decision(row)?;
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) async fn read_last(
     let version = payment.number("version")?;
     let payment = rows::payment::read(payment, quotes.last().cloned())?;
     Ok(Some((
-        PaymentWithDeposits { payment, version, quotes, deposits: Vec::new(), merchant_refunds: Vec::new() },
+        PaymentWithDeposits { payment, version, quotes, deposits: Vec::new(), charged_refunds: Vec::new() },
         count,
     )))
 }
@@ -119,19 +119,19 @@ async fn with_parts(
     for row in rows {
         deposits.entry(row.text("payment")?).or_default().push(rows::deposit::read(&row)?);
     }
-    let mut merchant_refunds = rows::merchant_refund::of_payments(connection, ids).await?;
+    let mut charged_refunds = rows::charged_refund::of_payments(connection, ids).await?;
     let whole = |row: Row| {
         let id = row.text("id")?;
         let quotes = quotes.remove(&id).unwrap_or_default();
         let deposits = deposits.remove(&id).unwrap_or_default();
         let payment = rows::payment::read(&row, quotes.last().cloned())?;
-        let merchant_refunds = merchant_refunds.remove(&payment.id).unwrap_or_default();
+        let charged_refunds = charged_refunds.remove(&payment.id).unwrap_or_default();
         Ok(PaymentWithDeposits {
             payment,
             version: row.number("version")?,
             quotes,
             deposits,
-            merchant_refunds,
+            charged_refunds,
         })
     };
     payments.into_iter().map(whole).collect()

@@ -2,72 +2,82 @@
 
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ids::{BusinessId, PaymentId};
-use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::refund::{AskedAddress, Claim, Given, Plan, Refund, Transfer, Wait};
+use checkout_domain::payment::refund::{Claim, Decision, Given, Refund, Source};
+use checkout_domain::payment::refund_phase::{End, Phase, Transfer};
 use checkout_domain::ports::Stored;
-use checkout_wire::payment::{RefundReason, RefundType};
+use checkout_wire::payment::{RefundReason, RefundType, RefundWait};
 use uuid::Uuid;
 
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, bad};
-use crate::{Transaction, query};
+use crate::{Transaction, query, rows};
 
 /// Reads the refund of a deposit from a row that joins both.
 pub(crate) fn read(row: &Row) -> Stored<Option<Refund>> {
     if row.optional_text("refund_kind")?.is_none() {
         return Ok(None);
     }
-    let plan = Plan {
-        kind: row.word("refund_kind", RefundType::known)?,
-        reason: row.word("refund_reason", RefundReason::known)?,
+    Ok(Some(Refund {
+        id: row.parsed("id")?,
+        pair: rows::payout::pair(row)?,
         gross: row.atoms("refund_gross")?,
-    };
-    let payout = match row.optional_parsed("payout_id")? {
-        None => None,
-        Some(id) => Some(Transfer {
-            id,
-            progress: row.word("payout_state", Progress::known)?,
-            transaction_id: row.optional_text("payout_transaction")?,
-            confirmed_at: row.optional_number("payout_confirmed_at")?,
-            planned_at: row.number("payout_created_at")?,
-        }),
-    };
-    let waits = match (row.optional_text("refund_waits_for")?, row.optional_text("refund_waits_reason")?) {
-        (Some(word), Some(reason)) => Some(Wait::known(&word, &reason).ok_or_else(|| bad("waits_for"))?),
-        _ => None,
-    };
-    Ok(Some(Refund { plan, fee: row.atoms("refund_fee")?, payout, waits, asked: asked(row)? }))
+        fee: row.atoms("refund_fee")?,
+        source: Source::Deposit {
+            kind: row.word("refund_kind", RefundType::known)?,
+            reason: row.word("refund_reason", RefundReason::known)?,
+        },
+        claim: claim(row)?,
+        phase: phase(row)?,
+    }))
 }
 
-fn asked(row: &Row) -> Stored<Option<AskedAddress>> {
+fn phase(row: &Row) -> Stored<Phase> {
+    if let Some(word) = row.optional_text("refund_waits_for")? {
+        return row.word("refund_waits_reason", |why| Phase::waiting(&word, why));
+    }
+    let Some(payout) = row.optional_parsed("payout_id")? else {
+        return Ok(Phase::Ended(End::NotWorthItsFee));
+    };
+    let transfer = Transfer {
+        payout,
+        transaction_id: row.optional_text("payout_transaction")?,
+        confirmed_at: row.optional_number("payout_confirmed_at")?,
+        planned_at: row.number("payout_created_at")?,
+    };
+    match row.word("payout_state", Progress::known)? {
+        Progress::Failed => Ok(Phase::Ended(End::NotWorthItsFee)),
+        progress => Phase::of(progress, transfer).ok_or_else(|| bad("payout_state")),
+    }
+}
+
+fn claim(row: &Row) -> Stored<Option<Claim>> {
     let Some(at) = row.optional_number("asked_at")? else { return Ok(None) };
     let to = Given { address: row.text("asked_address")?, tag: row.optional_text("asked_tag")? };
-    Ok(Some(AskedAddress { to, at, refusal: row.optional_text("asked_refusal")? }))
+    Ok(Some(Claim { to, at, refusal: row.optional_text("asked_refusal")? }))
 }
 
 /// Reads the operator's decision from the row of a deposit.
-pub(crate) fn claim(row: &Row) -> Stored<Option<Claim>> {
+pub(crate) fn decision(row: &Row) -> Stored<Option<Decision>> {
     let Some(at) = row.optional_number("claimed_at")? else { return Ok(None) };
     let tag = row.optional_text("claimed_tag")?;
     let to = row.optional_text("claimed_address")?.map(|address| Given { address, tag });
-    let gross = row.optional_text("claimed_gross")?.map(|_| row.atoms("claimed_gross")).transpose()?;
-    Ok(Some(Claim { to, at, gross }))
+    Ok(Some(Decision { to, at, gross: row.optional_atoms("claimed_gross")? }))
 }
 
-pub(crate) async fn put_claim(
+pub(crate) async fn put_decision(
     connection: &mut Transaction,
     deposit: Uuid,
-    claim: Option<&Claim>,
+    decision: Option<&Decision>,
 ) -> Stored<()> {
-    let to = claim.and_then(|claim| claim.to.as_ref());
+    let to = decision.and_then(|decision| decision.to.as_ref());
     query(
         "UPDATE deposits SET claimed_at = $2, claimed_address = $3, claimed_tag = $4, claimed_gross = $5 WHERE id = $1",
     )
         .bind(deposit)
-        .bind(claim.map(|claim| claim.at))
+        .bind(decision.map(|decision| decision.at))
         .bind(to.map(|to| &to.address))
         .bind(to.and_then(|to| to.tag.as_ref()))
-        .bind(claim.and_then(|claim| claim.gross).map(|gross| gross.atoms().to_string()))
+        .bind(decision.and_then(|decision| decision.gross).map(|gross| gross.atoms().to_string()))
         .run(connection)
         .await
 }
@@ -75,40 +85,34 @@ pub(crate) async fn put_claim(
 columns! {
     "refunds": refund: Refund;
     given {
-        Key "deposit";
         Once "payment";
         Once "business";
-        Once "currency";
-        Once "network";
+        Changes "kind";
+        Changes "reason";
     }
     columns {
-        Changes "kind" = refund.plan.kind.as_str();
-        Changes "reason" = refund.plan.reason.as_str();
-        Changes "gross" = refund.plan.gross.atoms().to_string();
+        Key "deposit" = refund.id;
+        Once "currency" = refund.pair.currency.code();
+        Once "network" = refund.pair.network.code();
+        Changes "gross" = refund.gross.atoms().to_string();
         Changes "fee" = refund.fee.atoms().to_string();
-        Changes "payout" = refund.payout.as_ref().map(|payout| payout.id);
-        Changes "waits_for" = refund.waits.map(|wait| wait.word().as_str());
-        Changes "waits_reason" = refund.waits.map(Wait::reason);
-        Changes "asked_address" = refund.asked.as_ref().map(|asked| &asked.to.address);
-        Changes "asked_tag" = refund.asked.as_ref().and_then(|asked| asked.to.tag.as_ref());
-        Changes "asked_at" = refund.asked.as_ref().map(|asked| asked.at);
-        Changes "asked_refusal" = refund.asked.as_ref().and_then(|asked| asked.refusal.as_ref());
+        Changes "payout" = refund.phase.transfer().map(|transfer| transfer.payout);
+        Changes "waits_for" = refund.phase.wait().map(|(word, _)| RefundWait::as_str(word));
+        Changes "waits_reason" = refund.phase.wait().map(|(_, why)| why);
+        Changes "asked_address" = refund.claim.as_ref().map(|claim| &claim.to.address);
+        Changes "asked_tag" = refund.claim.as_ref().and_then(|claim| claim.to.tag.as_ref());
+        Changes "asked_at" = refund.claim.as_ref().map(|claim| claim.at);
+        Changes "asked_refusal" = refund.claim.as_ref().and_then(|claim| claim.refusal.as_ref());
     }
 }
 
 pub(crate) async fn put(
     connection: &mut Transaction,
     (payment, business): (PaymentId, BusinessId),
-    deposit: &Deposit,
     refund: &Refund,
 ) -> Stored<()> {
     let end = || format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
-    let given = [
-        deposit.id.into(),
-        payment.into(),
-        business.into(),
-        deposit.pair().currency.code().into(),
-        deposit.pair().network.code().into(),
-    ];
+    let plan = refund.plan().ok_or_else(|| bad("kind"))?;
+    let given = [payment.into(), business.into(), plan.kind.as_str().into(), plan.reason.as_str().into()];
     COLUMNS.insert(given, refund, end).run(connection).await
 }

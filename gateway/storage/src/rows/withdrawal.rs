@@ -6,7 +6,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::withdrawal::approved::Approved;
 use checkout_domain::withdrawal::rules::Approval;
-use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
+use checkout_domain::withdrawal::{Refunded, Withdrawal};
 use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
 use uuid::Uuid;
 
@@ -108,7 +108,6 @@ columns! {
     fields {
         Key id = withdrawal.id => parsed;
         Once business = withdrawal.business => parsed;
-        Once payment = withdrawal.payment => optional_parsed;
         Once client_withdrawal_id = &withdrawal.client_withdrawal_id => text;
         Once recipient = &withdrawal.recipient => text;
         Once policy = withdrawal.policy.as_str() => word(TargetPolicy::known);
@@ -122,7 +121,6 @@ columns! {
         Once display_fee = withdrawal.display_fee.to_string() => decimal;
         Once display_service_fee = withdrawal.display_service_fee.to_string() => decimal;
         Once uniform_amount = withdrawal.uniform_amount.to_string() => decimal;
-        Once of_unpaid = withdrawal.of_unpaid => flag;
         Once uniform_service_fee = withdrawal.uniform_service_fee.to_string() => decimal;
     }
     columns {
@@ -131,8 +129,10 @@ columns! {
         Once "settlement_asset" = withdrawal.deducted.asset.code();
         Once "deducted" = withdrawal.deducted.units.to_string();
         Once "service_fee" = withdrawal.service_fee.units.to_string();
-        Once "claimed_at" = withdrawal.asked.map(|asked| asked.at);
-        Once "claim_of" = withdrawal.asked.and_then(|asked| asked.of);
+        Once "payment" = withdrawal.payment();
+        Once "of_unpaid" = withdrawal.is_of_unpaid();
+        Once "claimed_at" = withdrawal.claim_of().map(|_| withdrawal.created_at);
+        Once "claim_of" = withdrawal.claim_of();
         Later "owner_name" = withdrawal.owner.as_ref().map(|owner| &owner.name);
         Later "owner_category" = withdrawal.owner.as_ref().map(|owner| &owner.category);
     }
@@ -148,8 +148,7 @@ columns! {
         created_at = row.number("created_at")?;
         approval = row.optional_text("approval")?.as_deref().and_then(Approval::known);
         approved = approved(row)?;
-        asked = asked(row)?;
-        refusal = row.optional_text("claim_refusal")?;
+        refunds = refunded(row)?;
         asked_fee = row.optional_atoms("asked_fee")?;
     }
 }
@@ -160,9 +159,10 @@ fn approved(row: &Row) -> Stored<Option<Approved>> {
     Ok(Some(Approved { address, tag, amount }))
 }
 
-fn asked(row: &Row) -> Stored<Option<AskedRefund>> {
-    let Some(at) = row.optional_number("claimed_at")? else { return Ok(None) };
-    Ok(Some(AskedRefund { at, of: row.optional_parsed("claim_of")? }))
+fn refunded(row: &Row) -> Stored<Option<Refunded>> {
+    let Some(payment) = row.optional_parsed("payment")? else { return Ok(None) };
+    let (of_unpaid, claim_of) = (row.flag("of_unpaid")?, row.optional_parsed("claim_of")?);
+    Ok(Some(Refunded { payment, of_unpaid, claim_of }))
 }
 
 fn money(row: &Row, column: &str) -> Stored<Money> {

@@ -9,7 +9,7 @@ use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::refunds::{AnyRefund, RefundStore as _};
-use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::{Refunded, Withdrawal};
 use checkout_wire::create_withdrawal::WithdrawalStatus;
 use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
@@ -39,8 +39,8 @@ fn refund(stage: &Stage, payment: &Payment, client_id: &str, amount: u128) -> (P
     let (progress, purpose) = (Progress::Unaddressed, Purpose::MerchantRefund);
     let payout = Payout { pair, amount: atoms(amount), to: to.clone(), progress, purpose, ..payout };
     let recipient = String::new();
-    let payment = Some(payment.id);
-    (payout, Withdrawal { pair, payment, amount: atoms(amount), to, recipient, ..withdrawal })
+    let refunds = Some(Refunded { payment: payment.id, of_unpaid: false, claim_of: None });
+    (payout, Withdrawal { pair, refunds, amount: atoms(amount), to, recipient, ..withdrawal })
 }
 
 /// Of fifty refunds at once, as many are made as the deposit covers.
@@ -67,7 +67,7 @@ pub(super) async fn never_more_than_was_received(stage: &Stage) {
     assert_eq!(made.await.iter().filter(|made| **made).count(), 3);
     let record = stage.store.payment(payment.id).await.unwrap().unwrap();
     let refundable = record.refundable(pair::find(Currency::Btc, Network::Btc).unwrap());
-    assert_eq!((refundable.by_merchant, refundable.rest(), refundable.is_covered()), (900, atoms(100), true));
+    assert_eq!((refundable.charged, refundable.rest(), refundable.is_covered()), (900, atoms(100), true));
 }
 
 /// A withdrawal and a refund of one id are two; two refunds of one id are not.
@@ -84,9 +84,9 @@ pub(super) async fn ids(stage: &Stage) {
     }
     let business = stage.business.id;
     let (found, hash) = tx.merchant_refund_by_client_id(business, "same").await.unwrap().unwrap();
-    assert_eq!((found.payment, hash.as_str()), (Some(payment.id), "other"));
+    assert_eq!((found.payment(), hash.as_str()), (Some(payment.id), "other"));
     let (found, hash) = tx.withdrawal_by_client_id(business, "same").await.unwrap().unwrap();
-    assert_eq!((found.payment, hash.as_str()), (None, "hash"));
+    assert_eq!((found.payment(), hash.as_str()), (None, "hash"));
     tx.commit().await.unwrap();
     assert_eq!(stage.store.newest_withdrawals(9).await.unwrap().len(), 1, "refunds are no withdrawals");
 }
@@ -129,9 +129,9 @@ pub(super) async fn states(stage: &Stage) {
         let found = stage.store.refunds(stage.business.id, &filter, &page).await.unwrap();
         let mut have: Vec<Uuid> = Vec::new();
         for found in found {
-            let AnyRefund::Merchant(refund) = found.refund else { panic!("{word}: an automatic one") };
-            assert_eq!(refund.state(), wanted);
-            have.push(refund.withdrawal.id);
+            let AnyRefund::Charged(refund) = found.refund else { panic!("{word}: an automatic one") };
+            assert_eq!(refund.phase.status(), wanted);
+            have.push(refund.id);
         }
         let mut ids: Vec<Uuid> =
             expected.iter().filter(|(_, known)| *known == wanted).map(|(id, _)| *id).collect();
@@ -166,6 +166,6 @@ pub(super) async fn addressed(stage: &Stage) {
     );
     assert_eq!(stage.store.refunded_payment(payout.id).await.unwrap(), Some(payment.id));
     let record = stage.store.payment(payment.id).await.unwrap().unwrap();
-    assert_eq!(record.merchant_refunds[0].withdrawal.recipient, "there?dt=7");
+    assert_eq!(record.charged_refunds[0].charge().unwrap().recipient, "there?dt=7");
     assert!(versions.is_sorted_by(|one, next| one < next), "{versions:?}");
 }

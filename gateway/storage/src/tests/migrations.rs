@@ -11,6 +11,7 @@ use checkout_domain::chain::OutputState;
 use checkout_domain::chain::payout::Progress;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::Account;
+use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::businesses::BusinessStore;
 use checkout_domain::ports::callbacks::CallbackStore as _;
@@ -204,8 +205,8 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
 
     if had("payouts") {
         let refund = deposit.refund.as_ref().expect(version);
-        let payout = refund.payout.as_ref().expect(version);
-        assert_eq!((payout.id, payout.progress), (id(REFUND), Progress::Sent), "{version}");
+        let Phase::Sent(transfer) = &refund.phase else { panic!("{version}: {:?}", refund.phase) };
+        assert_eq!(transfer.payout, id(REFUND), "{version}");
         let balances = database.balances(business.id).await.unwrap();
         let fiat = balances.iter().find(|(account, _)| *account == Account::Fiat).expect(version);
         assert_eq!(fiat.1.units, 1_000, "{version}");

@@ -4,7 +4,7 @@ use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::refund::{Plan, Refund};
+use checkout_domain::payment::refund::Plan;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price, Quote};
 use checkout_domain::ports::ledger::LedgerStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
@@ -201,11 +201,10 @@ pub(super) async fn deposits(stage: &Stage) {
         reason: RefundReason::Overpayment,
         gross: Amount::from_atoms(5).unwrap(),
     };
-    second.refund =
-        Some(Refund { plan, fee: Amount::from_atoms(1).unwrap(), payout: None, waits: None, asked: None });
+    second.refund = Some(second.planned(&plan, Amount::from_atoms(1).unwrap()));
     let mut tx = stage.begin().await;
     tx.update_deposit(&first).await.unwrap();
-    tx.put_refund(payment.id, stage.business.id, &second, second.refund.as_ref().unwrap()).await.unwrap();
+    tx.put_refund(payment.id, stage.business.id, second.refund.as_ref().unwrap()).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(read().await, [first, second]);
 }

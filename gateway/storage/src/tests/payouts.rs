@@ -5,7 +5,9 @@ use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Split, Terms};
-use checkout_domain::payment::refund::{Plan, Refund, Transfer};
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::refund::{Plan, Refund};
+use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::Sequences as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
@@ -113,7 +115,7 @@ pub(crate) async fn refunded(stage: &Stage, payment: PaymentId, seq: u32) {
     tx.insert_deposit(payment, stage.business.id, &deposit).await.unwrap();
     let payout = payout(stage, Purpose::Refund);
     tx.insert_payout(&payout).await.unwrap();
-    tx.put_refund(payment, stage.business.id, &deposit, &refund(&payout)).await.unwrap();
+    tx.put_refund(payment, stage.business.id, &refund(&deposit, &payout)).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -126,26 +128,21 @@ pub(crate) fn payment_of(table: &str) -> &'static str {
     }
 }
 
-pub(crate) fn refund(payout: &Payout) -> Refund {
+pub(crate) fn refund(deposit: &Deposit, payout: &Payout) -> Refund {
     let plan = Plan {
         kind: RefundType::Full,
         reason: RefundReason::FollowUpDeposit,
         gross: Amount::from_atoms(9).unwrap(),
     };
-    Refund {
-        plan,
-        fee: Amount::from_atoms(2).unwrap(),
-        payout: Some(Transfer::of(payout)),
-        waits: None,
-        asked: None,
-    }
+    let phase = Phase::queued(payout);
+    Refund { phase, ..deposit.planned(&plan, Amount::from_atoms(2).unwrap()) }
 }
 
 pub(super) async fn refunds(stage: &Stage) {
     let payment = stage.stored("order").await;
     let mut deposit = deposit("a", 1);
     let payout = payout(stage, Purpose::Refund);
-    let refund = refund(&payout);
+    let refund = refund(&deposit, &payout);
     let mut booked = Booked {
         terms: Terms { ratio: dec("0.5"), crypto: Currency::Eth, fee: dec("0.005") },
         prices: Prices { deposit: MarketRate::new(dec("60000")), crypto: MarketRate::UNKNOWN },
@@ -156,7 +153,7 @@ pub(super) async fn refunds(stage: &Stage) {
     let mut tx = stage.begin().await;
     tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
     tx.insert_payout(&payout).await.unwrap();
-    tx.put_refund(payment.id, stage.business.id, &deposit, &refund).await.unwrap();
+    tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
     assert_eq!(tx.payment_of_refund(payout.id).await.unwrap(), Some(payment.id));
     assert_eq!(tx.payment_of_refund(Uuid::nil()).await.unwrap(), None);
     assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), None);
@@ -182,7 +179,7 @@ pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal)
     let withdrawal = Withdrawal {
         id: payout.id,
         business: payout.business,
-        payment: None,
+        refunds: None,
         client_withdrawal_id: client_id.to_owned(),
         pair: payout.pair,
         recipient: "r?dt=7".to_owned(),
@@ -208,9 +205,6 @@ pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal)
         created_at: NOW,
         approval: None,
         approved: None,
-        of_unpaid: false,
-        asked: None,
-        refusal: None,
         asked_fee: None,
     };
     (payout, withdrawal)

@@ -2,7 +2,8 @@ use checkout_core::Amount;
 use checkout_domain::chain::payout::Purpose;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ids::BusinessId;
-use checkout_domain::payment::refund::{Claim, Given, Plan, Refund, Transfer, Wait};
+use checkout_domain::payment::refund::{Decision, Given, Plan, Refund};
+use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::refunds::RefundStore as _;
@@ -20,51 +21,51 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
         reason: RefundReason::Overpayment,
         gross: Amount::from_atoms(9).unwrap(),
     };
-    let refund = Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: None, waits: None, asked: None };
+    let refund = deposit.planned(&plan, Amount::from_atoms(2).unwrap());
     let mut tx = stage.begin().await;
     tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
-    tx.put_refund(payment.id, stage.business.id, &deposit, &refund).await.unwrap();
+    tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(stage.store.count_waiting_refunds().await.unwrap(), 0);
     for why in NoRefundAddress::ALL {
-        let wait = Wait::known("ADDRESS", why.as_str()).unwrap();
+        let phase = Phase::waiting("ADDRESS", why.as_str()).unwrap();
         let mut tx = stage.begin().await;
-        tx.put_refund(
-            payment.id,
-            stage.business.id,
-            &deposit,
-            &Refund { waits: Some(wait), ..refund.clone() },
-        )
-        .await
-        .unwrap();
+        tx.put_refund(payment.id, stage.business.id, &Refund { phase: phase.clone(), ..refund.clone() })
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
         let waiting = stage.store.waiting_refunds(Some(payment.business), 10).await.unwrap();
-        assert_eq!((waiting.len(), waiting[0].wait, waiting[0].gross), (1, wait, refund.plan.gross));
+        assert_eq!(
+            (waiting.len(), waiting[0].wait, waiting[0].gross),
+            (1, phase.wait().unwrap(), refund.gross)
+        );
         let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
-        assert_eq!(stored.deposits[0].refund.as_ref().unwrap().waits, Some(wait));
+        assert_eq!(stored.deposits[0].refund.as_ref().unwrap().phase, phase);
     }
     assert!(stage.store.waiting_refunds(Some(BusinessId(uuid::Uuid::nil())), 10).await.unwrap().is_empty());
 
     let mut claimed = payout(stage, Purpose::Refund);
     claimed.claimed = true;
     let given = Given { address: "other".to_owned(), tag: Some("8".to_owned()) };
-    let gross = Some(refund.plan.gross);
-    for claim in [Claim { to: Some(given), at: NOW, gross }, Claim { to: None, at: NOW + 1, gross: None }] {
+    let gross = Some(refund.gross);
+    for decision in
+        [Decision { to: Some(given), at: NOW, gross }, Decision { to: None, at: NOW + 1, gross: None }]
+    {
         let mut tx = stage.begin().await;
-        tx.put_claim(deposit.id, Some(&claim)).await.unwrap();
+        tx.put_decision(deposit.id, Some(&decision)).await.unwrap();
         tx.commit().await.unwrap();
         let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
-        assert_eq!(stored.deposits[0].claim.as_ref(), Some(&claim));
+        assert_eq!(stored.deposits[0].decision.as_ref(), Some(&decision));
     }
     let mut tx = stage.begin().await;
     tx.insert_payout(&claimed).await.unwrap();
-    let sent = Refund { payout: Some(Transfer::of(&claimed)), ..refund };
-    tx.put_refund(payment.id, stage.business.id, &deposit, &sent).await.unwrap();
+    let sent = Refund { phase: Phase::queued(&claimed), ..refund };
+    tx.put_refund(payment.id, stage.business.id, &sent).await.unwrap();
     assert!(tx.set_payout_amount(claimed.id, Amount::from_atoms(6).unwrap()).await.unwrap());
-    tx.put_claim(deposit.id, None).await.unwrap();
+    tx.put_decision(deposit.id, None).await.unwrap();
     tx.commit().await.unwrap();
     let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
-    assert_eq!((stored.deposits[0].refund.clone(), &stored.deposits[0].claim), (Some(sent), &None));
+    assert_eq!((stored.deposits[0].refund.clone(), &stored.deposits[0].decision), (Some(sent), &None));
     let open = stage.store.open_payouts(None).await.unwrap();
     assert_eq!((open[0].claimed, open[0].amount.atoms()), (true, 6));
 }

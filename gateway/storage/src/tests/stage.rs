@@ -153,7 +153,7 @@ pub(crate) fn deposit(transaction: &str, seq: u32) -> Deposit {
         hold: None,
         sender: None,
         refund: None,
-        claim: None,
+        decision: None,
     }
 }
 

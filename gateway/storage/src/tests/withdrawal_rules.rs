@@ -4,14 +4,14 @@ use checkout_domain::chain::payout::{Payout, Progress};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Claim, Given, Plan, Refund};
+use checkout_domain::payment::refund::{Decision, Given, Plan};
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
+use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::approved::Approved;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
 use checkout_domain::withdrawal::looser::{Limit, Limits, Looser};
 use checkout_domain::withdrawal::rules::{Approval, Rules};
-use checkout_domain::withdrawal::{AskedRefund, Withdrawal};
 use checkout_wire::create_withdrawal::WithdrawalStatus;
 use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
@@ -97,7 +97,7 @@ pub(super) async fn claims_in_a_day(stage: &Stage) {
         tx.require_approval(withdrawal.id).await.unwrap();
     }
     for claim in [&kept, &refused] {
-        assert!(tx.put_asked_refund(claim.id, AskedRefund { at: NOW, of: None }).await.unwrap());
+        assert!(tx.claim_refund(claim.id, NOW).await.unwrap());
     }
     tx.commit().await.unwrap();
     sums(["10", "0", "0"]).await;
@@ -128,11 +128,11 @@ pub(super) async fn redirected_in_a_day(stage: &Stage) {
     second.uniform_rate = Decimal::ZERO;
     let gross = Amount::from_atoms(100_000).unwrap();
     let plan = Plan { kind: RefundType::Partial, reason: RefundReason::Overpayment, gross };
-    let refund = Refund { plan, fee: Amount::ZERO, payout: None, waits: None, asked: None };
     let mut tx = stage.begin().await;
     for deposit in [&first, &second] {
         tx.insert_deposit(payment.id, stage.business.id, deposit).await.unwrap();
-        tx.put_refund(payment.id, stage.business.id, deposit, &refund).await.unwrap();
+        let refund = deposit.planned(&plan, Amount::ZERO);
+        tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
     }
     tx.commit().await.unwrap();
     let tag = first.from_tag.as_deref();
@@ -148,7 +148,9 @@ pub(super) async fn redirected_in_a_day(stage: &Stage) {
     ] {
         let mut tx = stage.begin().await;
         for deposit in [&first, &second] {
-            tx.put_claim(deposit.id, Some(&Claim { to: to.clone(), at: NOW, gross: None })).await.unwrap();
+            tx.put_decision(deposit.id, Some(&Decision { to: to.clone(), at: NOW, gross: None }))
+                .await
+                .unwrap();
         }
         let withdrawn = tx.withdrawn_since(stage.business.id, NOW - 1).await.unwrap();
         let money = Money::of_amount(gross, first.pair()).unwrap();

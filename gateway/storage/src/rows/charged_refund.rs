@@ -1,0 +1,57 @@
+//! The refunds for which a balance is charged: withdrawals with a payment.
+
+use checkout_domain::ids::PaymentId;
+use std::collections::BTreeMap;
+
+use checkout_domain::chain::payout::Progress;
+use checkout_domain::payment::refund::Refund;
+use checkout_domain::ports::Stored;
+use checkout_domain::withdrawal::Withdrawal;
+use uuid::Uuid;
+
+use crate::statements::query::ToValue;
+use crate::statements::row::{Row, bad};
+use crate::{Transaction, parameters, query_rows, rows};
+
+/// The columns behind those of a withdrawal; the condition follows.
+const JOINED: &str = ", payouts.state AS payout_state, payouts.confirmed_at AS payout_confirmed_at
+    FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id WHERE withdrawals.payment IS NOT NULL AND";
+
+/// By payment, in the order of their ids.
+pub(crate) async fn of_payments(
+    connection: &mut Transaction,
+    payments: &[PaymentId],
+) -> Stored<BTreeMap<PaymentId, Vec<Refund>>> {
+    let mut found: BTreeMap<PaymentId, Vec<Refund>> = BTreeMap::new();
+    for refund in read_by(connection, "withdrawals.payment", payments).await? {
+        if let Some(payment) = refund.charge().and_then(Withdrawal::payment) {
+            found.entry(payment).or_default().push(refund);
+        }
+    }
+    Ok(found)
+}
+
+pub(crate) async fn by_id(connection: &mut Transaction, ids: &[Uuid]) -> Stored<BTreeMap<Uuid, Refund>> {
+    let found = read_by(connection, "withdrawals.id", ids).await?;
+    Ok(found.into_iter().map(|refund| (refund.id, refund)).collect())
+}
+
+async fn read_by(
+    connection: &mut Transaction,
+    column: &str,
+    ids: &[impl ToValue + Copy],
+) -> Stored<Vec<Refund>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (selected, places) = (rows::withdrawal::SELECTED, parameters(ids.len()));
+    let text = format!("{selected}{JOINED} {column} IN ({places}) ORDER BY withdrawals.id");
+    let statement = query_rows(text, ids.len(), 1).bind_all(ids.iter().copied());
+    statement.read_all(connection, read).await
+}
+
+fn read(row: &Row) -> Stored<Refund> {
+    let payout = (row.word("payout_state", Progress::known)?, row.optional_number("payout_confirmed_at")?);
+    let claim = (row.optional_number("claimed_at")?, row.optional_text("claim_refusal")?);
+    Refund::charged(rows::withdrawal::read(row)?, payout, claim).ok_or_else(|| bad("payout_state"))
+}
