@@ -21,6 +21,7 @@ pub mod connection;
 pub mod effect;
 pub mod event;
 pub mod host;
+pub mod json;
 pub mod opened;
 pub mod page;
 pub mod page_data;

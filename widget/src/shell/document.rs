@@ -10,6 +10,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlElement;
 
 use super::whole;
+use crate::json;
 use crate::page_data::{self, PageData};
 use crate::page_url::{PageUrl, Theme};
 
@@ -29,7 +30,7 @@ pub(super) fn page_url() -> PageUrl {
 /// The data from which the server rendered the page.
 pub(super) fn page_data() -> Option<Box<PageData>> {
     let text = document().get_element_by_id(page_data::ELEMENT)?.text_content()?;
-    serde_json::from_str(&text).ok()
+    json::read(&text)
 }
 
 /// A random number that differs between pages opened at the same time.

@@ -9,6 +9,7 @@ use super::dispatch;
 use crate::event::What;
 use crate::host::HostMessage;
 use crate::host::{HostEvent, PROTOCOL, Peer, VERSION};
+use crate::json;
 
 pub(super) fn is_framed() -> bool {
     parent().is_some()
@@ -28,7 +29,7 @@ pub(super) fn hear(event: &MessageEvent) {
         return;
     }
     let text = JSON::stringify(&event.data()).ok().and_then(|text| text.as_string());
-    let message = text.and_then(|text| serde_json::from_str::<HostMessage>(&text).ok());
+    let message = text.and_then(|text| json::read::<HostMessage>(&text));
     if let Some(message) = message {
         dispatch(What::Message(HostMessage { origin: event.origin(), ..message }));
     }

@@ -4,7 +4,6 @@ use core::str::FromStr;
 
 use gloo_net::http::{Headers, Request, RequestBuilder, Response};
 use gloo_timers::callback::Timeout;
-use serde::de::DeserializeOwned;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{AbortController, RequestCache, RequestCredentials, RequestRedirect};
 
@@ -12,6 +11,7 @@ use super::dispatch;
 use crate::connection::{CALL_TIMEOUT, Purpose};
 use crate::effect::Call;
 use crate::event::{Answer, Body, Reply, What};
+use crate::json;
 
 /// Also before Leptos has started: a page without data asks for its payment at once.
 pub(super) fn send(call: Call) {
@@ -76,12 +76,9 @@ fn headers(call: &Call) -> Headers {
 }
 
 fn read(purpose: Purpose, text: &str) -> Option<Body> {
-    fn json<T: DeserializeOwned>(text: &str) -> Option<Box<T>> {
-        serde_json::from_str(text).ok().map(Box::new)
-    }
     match purpose {
-        Purpose::Open | Purpose::Watch => json(text).map(Body::View),
-        Purpose::Quote => json(text).map(Body::Chosen),
+        Purpose::Open | Purpose::Watch => json::read(text).map(Body::View),
+        Purpose::Quote => json::read(text).map(Body::Chosen),
     }
 }
 

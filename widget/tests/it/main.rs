@@ -18,6 +18,7 @@ mod payments;
 mod player;
 mod protocol;
 mod qr;
+mod reading;
 mod renewing;
 mod reusable;
 mod settling;
