@@ -53,6 +53,8 @@ pub trait Format {
     fn money(&self, amount: &str, currency: &str) -> String;
     /// A time in the payer's own time zone.
     fn time(&self, unix_seconds: u64) -> String;
+    /// A time in the future: of today, without its date.
+    fn until(&self, unix_seconds: u64, now: u64) -> String;
     /// The plural form of a whole number.
     fn plural(&self, count: u64) -> PluralForm;
 }

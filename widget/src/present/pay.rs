@@ -6,6 +6,7 @@ use checkout_wire::RateType;
 
 use super::copy::{CopyButton, copy_button};
 use super::form_link::{FormLink, lookup_link};
+use super::seen::{DepositLine, deposits};
 use super::support::{Support, support};
 use super::{Scene, Sentence, Status, changed_elsewhere, coins, held, network_name, sentence, tag_words};
 use crate::quote::Quote;
@@ -34,6 +35,8 @@ pub struct Pay {
     pub help: Help,
     pub change_currency: Option<&'static str>,
     pub lookup: Option<FormLink>,
+    /// What has arrived, on the screen `partial`.
+    pub deposits: Vec<DepositLine>,
     pub status: Status,
     pub copy_failed: Option<&'static str>,
     /// No wallet has opened.
@@ -75,7 +78,7 @@ pub struct Address {
     pub groups: Vec<String>,
     /// The last characters, which people compare.
     pub tail: String,
-    /// Who has checked it, and for which network.
+    /// Who has checked it.
     pub checked: String,
     pub copy: CopyButton,
 }
@@ -178,7 +181,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             value: address.clone(),
             groups: groups(head),
             tail: tail.to_owned(),
-            checked: fill(words.pay.checked, &[("domain", domain), ("network", &network)]),
+            checked: fill(words.pay.checked, &[("domain", domain)]),
             copy: copy(Field::Address),
         },
         tag: tag.as_ref().map(|tag| Tag {
@@ -198,7 +201,8 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         },
         change_currency: (arrived.is_none() && opened.offers.len() > 1).then_some(words.pay.change_currency),
         lookup: lookup_link(scene),
-        status: scene.status(words.pay.waiting),
+        deposits: if arrived.is_some() { deposits(scene) } else { Vec::new() },
+        status: scene.status(if arrived.is_some() { words.pay.waiting_rest } else { words.pay.waiting }),
         no_wallet: (paying.wallet == Some(WalletCall::Missing)).then_some(words.pay.no_wallet),
         copy_failed: paying.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),
         support: if arrived.is_some() || news.is_some() { support(scene.shared, words) } else { None },
@@ -265,9 +269,13 @@ fn rate(scene: Scene<'_>, pair: &Pair) -> Option<String> {
     let price = format.money(opened.rate.as_deref()?, &opened.payment.display_currency);
     let facts = [("asset", pair.currency.code()), ("price", price.as_str())];
     let fixed = opened.payment.rate_type == RateType::Fixed;
-    let until = opened.window_end().filter(|_| fixed && shared.millis_left() != Some(0));
+    let left = shared.millis_left();
+    let until = opened.window_end().filter(|_| fixed && left != Some(0));
     Some(match until {
-        Some(end) => fill(words.rate.fixed, &[&facts[..], &[("time", &format.time(end))]].concat()),
+        Some(end) => {
+            let now = end.saturating_sub(left.unwrap_or_default() / 1_000);
+            fill(words.rate.fixed, &[&facts[..], &[("time", &format.until(end, now))]].concat())
+        }
         None => fill(words.rate.floating, &facts),
     })
 }

@@ -32,28 +32,38 @@ impl Format for Translation {
     }
 
     fn time(&self, unix_seconds: u64) -> String {
-        let (days, seconds) = (unix_seconds / 86_400, unix_seconds % 86_400);
-        let (year, month, day) = civil(days);
-        let (hour, minute) = (seconds / 3_600, seconds / 60 % 60);
-        let two = |number: u64| format!("{number:02}");
-        let facts = [
-            ("day", &*day.to_string()),
-            ("day2", &two(day)),
-            ("month", self.dates.months.get(month).copied().unwrap_or_default()),
-            ("month2", &two(month as u64 + 1)),
-            ("year", &year.to_string()),
-            ("hour", &hour.to_string()),
-            ("hour2", &two(hour)),
-            ("hour12", &((hour + 11) % 12 + 1).to_string()),
-            ("half", if hour < 12 { "AM" } else { "PM" }),
-            ("minute2", &two(minute)),
-        ];
-        [&fill(self.dates.pattern, &facts), " UTC"].concat()
+        time(self.dates.pattern, self.dates.months, unix_seconds)
+    }
+
+    fn until(&self, unix_seconds: u64, now: u64) -> String {
+        let pattern = self.dates.pattern;
+        let clock = pattern.find("{hour").filter(|_| unix_seconds / 86_400 == now / 86_400).unwrap_or(0);
+        time(&pattern[clock..], self.dates.months, unix_seconds)
     }
 
     fn plural(&self, count: u64) -> PluralForm {
         (self.plural)(count)
     }
+}
+
+fn time(pattern: &str, months: &[&str], unix_seconds: u64) -> String {
+    let (days, seconds) = (unix_seconds / 86_400, unix_seconds % 86_400);
+    let (year, month, day) = civil(days);
+    let (hour, minute) = (seconds / 3_600, seconds / 60 % 60);
+    let two = |number: u64| format!("{number:02}");
+    let facts = [
+        ("day", &*day.to_string()),
+        ("day2", &two(day)),
+        ("month", months.get(month).copied().unwrap_or_default()),
+        ("month2", &two(month as u64 + 1)),
+        ("year", &year.to_string()),
+        ("hour", &hour.to_string()),
+        ("hour2", &two(hour)),
+        ("hour12", &((hour + 11) % 12 + 1).to_string()),
+        ("half", if hour < 12 { "AM" } else { "PM" }),
+        ("minute2", &two(minute)),
+    ];
+    [&fill(pattern, &facts), " UTC"].concat()
 }
 
 /// The year, month (from 0) and day (from 1) of a number of days since 1 January 1970, in the Gregorian calendar.

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use super::Heading;
 use crate::components::{
-    Coin, CopyButton, NetworkEmblem, Notice, QrCode, QrSwitch, Sentence, Sign, StatusLine, Support, ToForm,
-    dispatch, instead,
+    Coin, CopyButton, Deposits, NetworkEmblem, Notice, QrCode, QrSwitch, Sentence, Sign, StatusLine, Support,
+    ToForm, dispatch, instead,
 };
 use crate::event::Act;
 use crate::page_url::{ALL, FIELD};
@@ -76,7 +76,7 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
             </div>
             {facts}
             <div class="pay-foot">
-                <StatusLine status=pay.status /> <ExchangeHelp help=pay.help />
+                <StatusLine status=pay.status /> <Deposits deposits=pay.deposits /> <ExchangeHelp help=pay.help />
                 {pay.change_currency.map(|label| view! { <ChangeCurrency label=label /> })}
                 <ToForm class="quiet" part="lookup" link=pay.lookup /> {pay.support.map(|support| view! { <Support support=support /> })}
             </div>

@@ -14,6 +14,10 @@ impl Browser {
     pub(super) fn new(locale: &'static str) -> Self {
         Self { locale }
     }
+
+    fn format(&self, date: &Date, style: &[(&str, &str)]) -> String {
+        String::from(date.to_locale_string(self.locale, options(style).unchecked_ref()))
+    }
 }
 
 impl Format for Browser {
@@ -43,11 +47,22 @@ impl Format for Browser {
     }
 
     fn time(&self, unix_seconds: u64) -> String {
-        let Ok(seconds) = u32::try_from(unix_seconds) else { return String::new() };
-        let date = Date::new(&(f64::from(seconds) * 1_000.0).into());
-        let options = options(&[("dateStyle", "medium"), ("timeStyle", "short")]);
-        String::from(date.to_locale_string(self.locale, options.unchecked_ref()))
+        self.format(&date(unix_seconds), &[("dateStyle", "medium"), ("timeStyle", "short")])
     }
+
+    fn until(&self, unix_seconds: u64, now: u64) -> String {
+        let end = date(unix_seconds);
+        if end.to_date_string() == date(now).to_date_string() {
+            self.format(&end, &[("timeStyle", "short")])
+        } else {
+            self.time(unix_seconds)
+        }
+    }
+}
+
+fn date(unix_seconds: u64) -> Date {
+    let seconds = u32::try_from(unix_seconds).unwrap_or(u32::MAX);
+    Date::new(&(f64::from(seconds) * 1_000.0).into())
 }
 
 fn options(entries: &[(&str, &str)]) -> Object {

@@ -166,7 +166,7 @@ texts!(PayWords {
     amount: &'static str,
     remaining: &'static str,
     address: &'static str,
-    /// `{domain}`, `{network}`: what the core has checked, and on whose page.
+    /// `{domain}`: whose page has checked the address.
     checked: &'static str,
     /// `{asset}`, `{network}`
     qr: &'static str,
@@ -186,6 +186,8 @@ texts!(PayWords {
     no_wallet: &'static str,
     change_currency: &'static str,
     waiting: &'static str,
+    /// After a part has arrived.
+    waiting_rest: &'static str,
     exchange_question: &'static str,
     /// `{amount}`
     exchange_answer: &'static str,

@@ -8,7 +8,9 @@ use checkout_widget::present::{self, Done, Pay, Span};
 use checkout_widget::render::render;
 use checkout_widget::screen::Field;
 use checkout_wire::Word;
-use checkout_wire::payment::{DepositStatus, Payment, PaymentStatus, RateType, RefundStatus, RefundWait};
+use checkout_wire::payment::{
+    Deposit, DepositStatus, Payment, PaymentStatus, RateType, RefundStatus, RefundWait,
+};
 
 use checkout_wire::checkout_view::CheckoutView;
 
@@ -97,7 +99,44 @@ fn the_transaction_of_a_receipt_can_be_copied() {
 #[test]
 fn the_page_says_what_is_checked_and_by_whom() {
     let address = pay(&Player::open(pending_xrp())).address;
-    assert_eq!(address.checked, "pay.example: address checked, valid on XRP Ledger");
+    assert_eq!(address.checked, "Address checked by pay.example");
+}
+
+#[test]
+fn after_a_part_the_page_waits_for_the_rest_and_lists_what_arrived() {
+    let check = |payment: Payment, status: &str, amounts: &[&str]| {
+        let pay = pay(&Player::open(payment));
+        assert_eq!(pay.status.text, status);
+        assert_eq!(pay.deposits.iter().map(|line| &*line.amount).collect::<Vec<_>>(), amounts);
+    };
+    check(pending(), "Waiting for your transfer", &[]);
+    check(partial(), "Waiting for the rest", &["0.001\u{a0}BTC"]);
+}
+
+#[test]
+fn how_long_a_transfer_takes_is_said_once() {
+    let check = |view: CheckoutView, text: &str, note: Option<&str>| {
+        let present::Body::Seen(seen) = Player::open_view(page_url(), view).model().body else {
+            panic!("not seen")
+        };
+        assert_eq!((&*seen.text, seen.steps[1].note.as_deref()), (text, note));
+    };
+    check(
+        view(seen()),
+        "0.00412345\u{a0}BTC is on its way. The Bitcoin network now has to confirm it.",
+        Some("Usually takes about 10 minutes."),
+    );
+    let [on_bitcoin, elsewhere] = [("a", "BTC"), ("b", "ETH")].map(|(id, currency)| Deposit {
+        id: id.into(),
+        ..deposit("0.00412345", currency, DepositStatus::Unconfirmed)
+    });
+    let mut both = view(with(pending(), PaymentStatus::Awaiting, vec![on_bitcoin, elsewhere]));
+    both.transfers[1].network = "ETH".into();
+    check(
+        both,
+        "0.00412345\u{a0}BTC is on its way. Its network now has to confirm it, which can take a few minutes.",
+        None,
+    );
 }
 
 #[test]
@@ -252,7 +291,10 @@ fn the_price_the_rate_and_its_end_are_shown() {
         let worth = pay(&Player::open(payment)).worth.expect("a rate");
         assert_eq!(worth, format!("EUR:{} · {expected}", &*price));
     };
-    check(pending(), &format!("1\u{a0}BTC = EUR:60386.33, held until @{END}"));
+    check(pending(), &format!("1\u{a0}BTC = EUR:60386.33, held until today@{END}"));
+    let days = Payment { expiration_minutes: 3 * 24 * 60, ..pending() };
+    let end = END + (3 * 24 * 60 - 15) * 60;
+    check(days, &format!("1\u{a0}BTC = EUR:60386.33, held until @{end}"));
     let floating = Payment { rate_type: RateType::Floating.into(), ..pending() };
     check(floating, "1\u{a0}BTC = EUR:60386.33. The rate when your transfer arrives counts.");
 }

@@ -27,6 +27,11 @@ impl Format for Plain {
         format!("@{unix_seconds}")
     }
 
+    fn until(&self, unix_seconds: u64, now: u64) -> String {
+        let today = if unix_seconds / 86_400 == now / 86_400 { "today" } else { "" };
+        today.to_owned() + &self.time(unix_seconds)
+    }
+
     fn plural(&self, count: u64) -> PluralForm {
         if count == 1 { PluralForm::One } else { PluralForm::Other }
     }

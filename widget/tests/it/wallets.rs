@@ -47,8 +47,8 @@ fn a_device_without_a_wallet_is_told_so_after_two_seconds() {
     player.wait(1_999);
     assert_eq!(pay(&player).no_wallet, None);
     player.wait(player.wake());
-    assert!(pay(&player).no_wallet.is_some_and(|text| text.starts_with("Has no wallet opened?")));
-    assert!(player.model().announcement.starts_with("Has no wallet opened?"));
+    assert!(pay(&player).no_wallet.is_some_and(|text| text.starts_with("No wallet opened?")));
+    assert!(player.model().announcement.starts_with("No wallet opened?"));
     // It stays while the payer copies, and goes with the next try.
     player.wait(20_000);
     assert!(pay(&player).no_wallet.is_some());
