@@ -12,7 +12,7 @@ use serde_json::{Map, Value, map};
 
 /// `None` if the text is not JSON, or not that of the type.
 pub fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
-    T::deserialize(Reader(serde_json::from_str(text).ok()?)).ok()
+    T::deserialize(Json(serde_json::from_str(text).ok()?)).ok()
 }
 
 #[derive(Debug)]
@@ -32,9 +32,9 @@ impl serde::de::Error for Unreadable {
     }
 }
 
-struct Reader(Value);
+struct Json(Value);
 
-impl<'de> Deserializer<'de> for Reader {
+impl<'de> Deserializer<'de> for Json {
     type Error = Unreadable;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Unreadable> {
@@ -117,7 +117,7 @@ impl<'de> SeqAccess<'de> for Values {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Unreadable> {
-        self.0.next().map(|value| seed.deserialize(Reader(value))).transpose()
+        self.0.next().map(|value| seed.deserialize(Json(value))).transpose()
     }
 }
 
@@ -142,6 +142,6 @@ impl<'de> MapAccess<'de> for Fields {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Unreadable> {
-        seed.deserialize(Reader(self.value.take()))
+        seed.deserialize(Json(self.value.take()))
     }
 }
