@@ -45,5 +45,6 @@ pub(crate) mod single_offer;
 mod tag_step;
 mod take_over;
 pub(crate) mod themes;
+mod translated;
 mod tron_wallet;
 pub(crate) mod without_script;

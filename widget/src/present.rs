@@ -79,6 +79,16 @@ pub struct ViewModel {
     pub footer: Footer,
 }
 
+impl ViewModel {
+    /// Or in nothing at all.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn differs_in_countdown_alone(&self, other: &Self) -> bool {
+        let countdown = other.header.as_ref().and_then(|header| header.countdown.clone());
+        let header = self.header.clone().map(|header| Header { countdown, ..header });
+        Self { header, ..self.clone() } == *other
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectionNotice {
     pub online: bool,

@@ -11,6 +11,7 @@ mod takeover;
 mod tests;
 mod timer;
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
@@ -42,6 +43,8 @@ struct Shell {
 
 thread_local! {
     static SHELL: RefCell<Option<Shell>> = const { RefCell::new(None) };
+    /// Takes the checkout from the page when it is dropped.
+    static DRAWN: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
 /// Renders the checkout in place of the server's markup. `www/checkout.js` calls it while no pointer button
@@ -64,13 +67,27 @@ pub fn start() -> Result<(), JsError> {
     core::mem::forget(owner);
     SHELL.set(Some(Shell { page: Some(page), queue: VecDeque::new(), language, model }));
     dispatch(What::Started { url: document::page_url(), given: Some(given) });
-    let held = takeover::Preserved::read(&mount);
-    mount.set_inner_html("");
-    let act = |act| dispatch(What::Did { act, pressed: listen::pressed() });
-    mount_to(mount.clone(), move || view! { <Checkout model=model dispatch=act /> }).forget();
-    held.restore(&mount);
+    draw(&mount, model);
     listen::listen(&mount);
     Ok(())
+}
+
+/// In place of what the page shows.
+fn draw(mount: &HtmlElement, model: RwSignal<ViewModel>) {
+    let held = takeover::Preserved::read(mount);
+    drop(DRAWN.take());
+    mount.set_inner_html("");
+    let act = |act| dispatch(What::Did { act, pressed: listen::pressed() });
+    let drawn = mount_to(mount.clone(), move || view! { <Checkout model=model dispatch=act /> });
+    DRAWN.set(Some(Box::new(drawn)));
+    held.restore(mount);
+}
+
+/// A browser that translates puts its own elements in the place of texts, which then no longer change.
+fn translated() -> Option<HtmlElement> {
+    let mount = document().get_element_by_id(MOUNT)?;
+    mount.query_selector("font").ok()??;
+    mount.dyn_into().ok()
 }
 
 /// Handles an event. Events that effects raise during a step are queued.
@@ -94,7 +111,11 @@ pub(crate) fn dispatch(what: What) {
             shell.page = Some(page);
         }
     });
+    let is_new = shown.with_untracked(|old| !model.differs_in_countdown_alone(old));
     shown.set(model);
+    if let Some(mount) = translated().filter(|_| is_new) {
+        draw(&mount, shown);
+    }
 }
 
 fn see(page: &Page, language: &Language) -> ViewModel {

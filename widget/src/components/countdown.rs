@@ -12,7 +12,14 @@ pub fn Countdown(countdown: present::Countdown) -> impl IntoView {
         <p class=if countdown.urgent { "countdown urgent" } else { "countdown" }>
             <Sign name="clock" />
             <span class="countdown-label">{countdown.label}</span>
-            <span class="countdown-time" role="timer" aria-live="off" data-part="countdown" data-value=seconds>
+            <span
+                class="countdown-time"
+                role="timer"
+                aria-live="off"
+                translate="no"
+                data-part="countdown"
+                data-value=seconds
+            >
                 {countdown.text}
             </span>
         </p>
