@@ -151,7 +151,7 @@ export class Checkout {
     if (type === "status") this.#status = detail.status;
     if (type === "expired") this.#status = "";
     if (type === "resize") this.#frame.style.height = `${Math.ceil(detail.height)}px`;
-    else if (type === "close" && this.modal) this.modal.dialog.close();
+    else if (type === "close" && this.modal) this.modal.leave();
     else if (type === "complete") this.#complete(detail);
     else this.#options.emit(type, detail as never);
   }

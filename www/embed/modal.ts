@@ -12,9 +12,9 @@ export class Modal {
 
   constructor(title: string, theme: string | null | undefined, content: Node, isUnderWay: () => boolean) {
     this.#isUnderWay = isUnderWay;
-    this.dialog = dialogOf(title, theme, content);
+    this.dialog = dialogOf(title, theme, content, () => this.leave());
     this.dialog.addEventListener("click", (event) => {
-      if (event.target === this.dialog && this.#isOutside(event) && this.#mayClose()) this.dialog.close();
+      if (event.target === this.dialog && this.#isOutside(event)) this.leave();
     });
     this.dialog.addEventListener("cancel", (event) => {
       if (event.target === this.dialog && !this.#mayClose()) event.preventDefault();
@@ -29,6 +29,11 @@ export class Modal {
     if (!open.size) overflow = style.overflow;
     open.add(this);
     style.overflow = "hidden";
+  }
+
+  /** However the customer asks for it. */
+  leave(): void {
+    if (this.#mayClose()) this.dialog.close();
   }
 
   /** Of an element that is taken away. */

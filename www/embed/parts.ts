@@ -61,10 +61,10 @@ export function question(stay: () => void, leave: () => void) {
 }
 
 /** A dialog with a button that closes it. */
-export function dialogOf(title: string, theme: string | null | undefined, content: Node) {
+export function dialogOf(title: string, theme: string | null | undefined, content: Node, leave: () => void) {
   const close = make("button", { type: "button", part: "close", "aria-label": "Close" }, "×");
   const dialog = make("dialog", { part: "dialog", "aria-label": title }, close, content);
   dialog.style.colorScheme = schemeOf(theme);
-  close.addEventListener("click", () => dialog.close());
+  close.addEventListener("click", leave);
   return dialog;
 }

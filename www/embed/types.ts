@@ -23,8 +23,8 @@ export interface CryptoCheckoutElement extends HTMLElement {
   /**
    * The attribute `mode`. `frame`, the default, is in the flow of your page and grows with its
    * content; `modal` opens a dialog over your page as soon as the element is in the document, or
-   * when a button is pressed: see `openOn`. The page behind does not scroll. A press beside the dialog and the Escape
-   * key close it; while a payment is under way the customer is asked first.
+   * when a button is pressed: see `openOn`. The page behind does not scroll. Its ×, a press beside it and the Escape
+   * key, also inside the frame, close it; while a payment is under way the customer is asked first.
    */
   mode: "frame" | "modal";
 

@@ -115,6 +115,43 @@ fn a_press_beside_the_dialog_closes_it_and_asks_when_a_payment_is_under_way() {
     });
 }
 
+const ESCAPE: &str = "dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))";
+
+/// The same question whichever way the customer leaves, and the second attempt answers it.
+#[test]
+fn the_cross_and_escape_inside_the_frame_ask_too() {
+    journey(async |stage| {
+        let browser = stage.browser;
+        let (_merchant, id) = shop(stage, "").await;
+        stage.gateway.choose(&id, "BTC");
+        eventually("the page hears of the choice", async || {
+            browser.run("return heard.includes('PENDING')", vec![]).await == json!(true)
+        })
+        .await;
+        for way in ["cross", "escape"] {
+            let leave = async || {
+                if way == "cross" {
+                    drop(with_dialog(browser, "dialog.querySelector('[part=close]').click()").await);
+                    return;
+                }
+                frame::enter(browser, FRAME).await;
+                browser.run(ESCAPE, vec![]).await;
+                browser.top().await;
+            };
+            let state = async |expected: Value| {
+                let state = "return [dialog.open, !!dialog.querySelector('[part=ask]')]";
+                eventually(way, async || with_dialog(browser, state).await == expected).await;
+            };
+            leave().await;
+            state(json!([true, true])).await;
+            leave().await;
+            state(json!([false, false])).await;
+            with_dialog(browser, "document.querySelector('crypto-checkout').open()").await;
+            state(json!([true, false])).await;
+        }
+    });
+}
+
 #[test]
 fn a_button_of_the_page_opens_the_dialog() {
     journey(async |stage| {
