@@ -20,6 +20,7 @@ pub(crate) mod languages;
 mod locked_out;
 mod looking_up;
 mod modal;
+mod no_module_in_a_frame;
 mod no_wallet;
 mod npm_loader;
 mod on_anvil;

@@ -51,6 +51,8 @@ export class Checkout {
   /** The page answers each greeting, and several may wait for it. */
   #ready = false;
   #completed = false;
+  /** The page has loaded since its last answer. */
+  #asked = false;
   #refused = false;
 
   constructor(options: Options) {
@@ -101,7 +103,9 @@ export class Checkout {
     if (this.#refused) return;
     this.#ready = false;
     this.#show("loaded");
-    this.#expectAnswer();
+    // A page that reloads itself without an answer has failed in the end.
+    if (!this.#asked) this.#expectAnswer();
+    this.#asked = true;
     this.#sayHello(HELLO_INTERVAL);
   }
 
@@ -143,11 +147,14 @@ export class Checkout {
     if (!message) return;
     clearInterval(this.#hello);
     clearTimeout(this.#timeout);
+    this.#asked = false;
     const { type, detail } = message;
     if (type === "error" && detail.code === REFUSED) return this.#refuse(REFUSED);
     this.#show("answered");
     if (type === "ready" && this.#ready) return;
     this.#ready ||= type === "ready";
+    // A page that nothing keeps up to date reloads itself, and says its status each time.
+    if (type === "status" && this.#status === detail.status) return;
     if (type === "status") this.#status = detail.status;
     if (type === "expired") this.#status = "";
     if (type === "resize") this.#frame.style.height = `${Math.ceil(detail.height)}px`;

@@ -8,10 +8,14 @@ use checkout_test_support::patience;
 pub(crate) const LOOK: Duration = Duration::from_millis(40);
 
 /// Waits until the condition holds.
-pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
-    let deadline = Instant::now() + patience();
+pub(crate) async fn eventually(what: &str, holds: impl AsyncFnMut() -> bool) {
+    within(patience(), what, holds).await;
+}
+
+pub(crate) async fn within(time: Duration, what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let deadline = Instant::now() + time;
     while !holds().await {
-        assert!(Instant::now() < deadline, "After {:?} this does not hold: {what}.", patience());
+        assert!(Instant::now() < deadline, "After {time:?} this does not hold: {what}.");
         tokio::time::sleep(LOOK).await;
     }
 }
