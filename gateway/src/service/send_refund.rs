@@ -1,11 +1,9 @@
 //! An operator's decision about a refund that waits: to which address it goes.
 
 use checkout_core::Amount;
-use checkout_domain::payment::refund::{Decision, Given, Refund};
-use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::refund::Given;
 use checkout_domain::payment::{PaymentWithDeposits, destination};
 use checkout_domain::ports::{Store, Stored, Tx};
-use checkout_domain::withdrawal::rules::Unapproved;
 use uuid::Uuid;
 
 use crate::requests::amount::without_zeros;
@@ -99,19 +97,10 @@ pub(super) async fn send_of(
     if is_deposit_address(tx, refund.pair.network, &given.address).await? {
         return Ok(Decided::OwnAddress);
     }
-    let is_approved = match refund.phase {
-        Phase::NeedsApproval(Unapproved::Limit) => true,
-        Phase::NeedsApproval(Unapproved::Claim) => {
-            refund.claim.as_ref().is_some_and(|claim| claim.to == given)
-        }
-        _ => false,
-    };
-    let (business, is_given) = (record.payment.business, to.is_some());
-    let payout = refund.payout(id, business, given.clone(), is_given, now);
+    let business = record.payment.business;
+    let payout = refund.payout(id, business, given.clone(), to.is_some(), now);
     tx.insert_payout(&payout).await?;
-    let decision =
-        Decision { to: is_given.then(|| given.clone()), at: now, gross: is_approved.then_some(refund.gross) };
-    let refund = Refund { phase: Phase::queued(&payout), ..refund };
+    let (refund, decision) = refund.decided(&payout);
     tx.put_refund(record.payment.id, business, &refund).await?;
     tx.put_decision(deposit.id, Some(&decision)).await?;
     Ok(Decided::Kept(given))

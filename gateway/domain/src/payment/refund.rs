@@ -177,6 +177,22 @@ impl Refund {
         Self { claim, phase: Phase::NeedsAddress(NoRefundAddress::ClaimRefused), ..self }
     }
 
+    /// An operator lets it go with this payout. What somebody saw is approved with its amount; another address is only named.
+    #[must_use]
+    pub fn decided(self, payout: &Payout) -> (Self, Decision) {
+        let to = Given { address: payout.to.clone(), tag: payout.tag.clone() };
+        let is_seen = match self.phase {
+            Phase::NeedsApproval(Unapproved::Limit) => true,
+            Phase::NeedsApproval(Unapproved::Claim) => {
+                self.claim.as_ref().is_some_and(|claim| claim.to == to)
+            }
+            _ => false,
+        };
+        let gross = is_seen.then_some(self.gross);
+        let decision = Decision { to: payout.claimed.then_some(to), at: payout.created_at, gross };
+        (Self { phase: Phase::queued(payout), ..self }, decision)
+    }
+
     /// It has no transaction any more. The payer names another address, unless the merchant refused one.
     #[must_use]
     pub fn waits_again(self, phase: Phase) -> Self {
@@ -198,5 +214,72 @@ impl Given {
     /// Where a withdrawal goes.
     pub fn of(withdrawal: &Withdrawal) -> Self {
         Self { address: withdrawal.to.clone(), tag: withdrawal.tag.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use checkout_core::{Currency, Network, pair};
+
+    use super::*;
+    use crate::payment::refund_phase::End;
+
+    const WAITS: Phase = Phase::NeedsAddress(NoRefundAddress::Contract);
+
+    fn given(address: &str) -> Given {
+        Given { address: address.to_owned(), tag: None }
+    }
+
+    fn refund(phase: Phase) -> Refund {
+        Refund {
+            id: Uuid::from_u128(1),
+            pair: pair::find(Currency::Btc, Network::Btc).unwrap(),
+            gross: Amount::from_atoms(10).unwrap(),
+            fee: Amount::from_atoms(3).unwrap(),
+            source: Source::Deposit { kind: RefundType::Partial, reason: RefundReason::Overpayment },
+            claim: None,
+            phase,
+        }
+    }
+
+    /// An address that nobody else saw is not approved: its amount may change.
+    #[test]
+    fn what_a_decision_approves() {
+        let check = |refund: Refund, to: Option<&str>, is_approved: bool| {
+            let (gross, why) = (refund.gross, format!("{:?} to {to:?}", refund.phase));
+            let business = BusinessId(Uuid::nil());
+            let payout =
+                refund.payout(Uuid::from_u128(2), business, given(to.unwrap_or("sender")), to.is_some(), 7);
+            assert_eq!(payout.amount.atoms(), 7, "{why}");
+            let (queued, decision) = refund.decided(&payout);
+            assert_eq!(queued.phase.transfer().unwrap().payout, payout.id, "{why}");
+            let expected = Decision { to: to.map(given), at: 7, gross: is_approved.then_some(gross) };
+            assert_eq!(decision, expected, "{why}");
+        };
+        let limit = || refund(Phase::NeedsApproval(Unapproved::Limit));
+        let claimed = || refund(WAITS).claimed(given("payer"), 5);
+        check(limit(), None, true);
+        check(limit(), Some("other"), true);
+        check(claimed(), Some("payer"), true);
+        check(claimed(), Some("other"), false);
+        check(claimed().refused("no"), Some("other"), false);
+        check(refund(WAITS), Some("other"), false);
+    }
+
+    #[test]
+    fn a_claim_is_forgotten_unless_it_was_refused() {
+        let check = |refund: Refund, claim: Option<&str>, is_claimed: bool| {
+            assert_eq!(refund.claim.as_ref().map(|claim| &*claim.to.address), claim, "{refund:?}");
+            assert_eq!((refund.is_claimed(), refund.lasts()), (is_claimed, true), "{refund:?}");
+        };
+        let claimed = || refund(WAITS).claimed(given("payer"), 5);
+        check(refund(WAITS), None, false);
+        check(claimed(), Some("payer"), true);
+        check(claimed().refused("no"), Some("payer"), true);
+        check(claimed().refused("no").claimed(given("other"), 6), Some("other"), true);
+        check(claimed().waits_again(WAITS), None, false);
+        check(claimed().refused("no").waits_again(WAITS), Some("payer"), false);
+        let kept = refund(Phase::Ended(End::NotWorthItsFee));
+        assert_eq!((kept.returned(), refund(WAITS).returned().atoms()), (Amount::ZERO, 10));
     }
 }
