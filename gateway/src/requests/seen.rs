@@ -7,9 +7,12 @@ use checkout_domain::chain::kept_tag;
 use checkout_domain::withdrawal::approved::Approved;
 use checkout_wire::FieldError;
 
-use crate::requests::amount::without_zeros;
+use crate::requests::amount::{positive_amount, without_zeros};
 use crate::requests::fields::Fields;
 use crate::requests::recipient::memo_type;
+
+/// Of any pair: its own are known once the approved object is read.
+const MOST_DECIMALS: u8 = 18;
 
 #[derive(Clone, Debug)]
 pub struct Seen {
@@ -27,6 +30,10 @@ impl Seen {
             let (tag, memo_type) = (fields.decimal_text("destinationTag"), memo_type(fields));
             fields.require("amount");
             let amount = fields.decimal_text("amount");
+            let amount = amount.and_then(|text| {
+                let read = positive_amount(&text, MOST_DECIMALS);
+                fields.accept("amount", read.map(|_| text))
+            });
             Some(Self { address: address?, tag, memo_type, amount: amount? })
         })
     }

@@ -113,7 +113,9 @@ async fn a_withdrawal_is_approved_as_it_was_seen() {
                 check_not_approved(&world, &path, &key, Some(wrong), true).await;
             }
             let mut parts = vec![json!({}), over(right.clone(), json!({"address": null}))];
-            parts.push(over(right.clone(), json!({"amount": null})));
+            for amount in [json!(null), json!("0"), json!(0.00), json!("-1"), json!("all")] {
+                parts.push(over(right.clone(), json!({"amount": amount})));
+            }
             for part in &parts {
                 check_not_approved(&world, &path, &key, Some(part), false).await;
             }
