@@ -6,41 +6,72 @@ use checkout_domain::ledger::settlement::Depth;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::pending::PendingDeposit;
 use checkout_domain::payment::stages::Subject;
-use checkout_domain::ports::Stored;
+use checkout_domain::ports::{Chain, Stored};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::service::depth::lacks;
+use crate::service::depth::{JUST_CREDITED, lacks};
 use crate::service::pay_out::TIME_LIMIT;
-use crate::service::{App, announce_events};
+use crate::service::{App, announce_events, progress};
 
 /// A height that no chain reaches.
 const EVER: u64 = u32::MAX as u64;
 
-/// How many deposits of a network are asked for at a time.
+/// How many deposits of a network are read at a time.
 const AT_A_TIME: u32 = 50;
 
-/// Asks for the deposits of a network that are due: once, and again when the blocks are there that were missing.
+/// Asks for the deposits of a network that can be final since its last block, until none is left or the chain does not answer.
 pub async fn run(app: &App, network: Network) -> Stored<()> {
     let Some(chain) = app.chains.get(&network) else { return Ok(()) };
-    if app.store.pending_on(network, EVER, 1).await?.is_empty() {
-        return Ok(());
+    let Some(height) = height(app, chain.as_ref(), network).await? else { return Ok(()) };
+    loop {
+        let due = app.store.pending_on(network, height, AT_A_TIME).await?;
+        let mut is_answered = due.len() == AT_A_TIME as usize;
+        for pending in due {
+            let lacks = match first_lacks(app, chain.as_ref(), &pending) {
+                Some(lacks) => lacks,
+                None => match timeout(TIME_LIMIT, chain.confirmations(&pending.output)).await {
+                    Ok(Ok(confirmations)) => lacks(app, network, pending.seen_at, confirmations),
+                    unknown => {
+                        let deposit = pending.deposit;
+                        tracing::debug!(%deposit, ?unknown, "the confirmations of a deposit are not known yet");
+                        is_answered = false;
+                        1
+                    }
+                },
+            };
+            let asked_at_height = height.saturating_add(lacks);
+            let depth = if lacks == 0 { Depth::Final } else { Depth::Shallow { asked_at_height } };
+            put(app, &pending, depth).await?;
+        }
+        if !is_answered {
+            return Ok(());
+        }
     }
-    let Ok(Ok(tip)) = timeout(TIME_LIMIT, chain.tip()).await else { return Ok(()) };
-    for pending in app.store.pending_on(network, tip.height, AT_A_TIME).await? {
-        let lacks = match timeout(TIME_LIMIT, chain.confirmations(&pending.output)).await {
-            Ok(Ok(confirmations)) => lacks(app, network, pending.seen_at, confirmations),
-            unknown => {
-                let deposit = pending.deposit;
-                tracing::debug!(%deposit, ?unknown, "the confirmations of a deposit are not known yet");
-                1
-            }
-        };
-        let asked_at_height = tip.height.saturating_add(lacks);
-        let depth = if lacks == 0 { Depth::Final } else { Depth::Shallow { asked_at_height } };
-        put(app, &pending, depth).await?;
+}
+
+/// The last block that was read, which costs no request; where the cursor does not tell it, the chain's.
+async fn height(app: &App, chain: &dyn Chain, network: Network) -> Stored<Option<u64>> {
+    if let Some(next) = progress::next_block(app, network).await? {
+        return Ok(Some(next.saturating_sub(1)));
     }
-    Ok(())
+    let (now, pace) = (app.clock.now(), app.policy.polling.pace(network));
+    if app.store.pending_on(network, EVER, 1).await?.is_empty()
+        || !app.state.polls.is_tip_due(network, now, pace)
+    {
+        return Ok(None);
+    }
+    let tip = timeout(TIME_LIMIT, chain.tip()).await;
+    Ok(tip.ok().and_then(Result::ok).map(|tip| tip.height))
+}
+
+/// A deposit was just credited with the confirmations that its network requires: it is not asked for before the others are there.
+/// A network without a pace is asked at each occasion.
+fn first_lacks(app: &App, chain: &dyn Chain, pending: &PendingDeposit) -> Option<u64> {
+    let network = pending.output.network;
+    app.policy.polling.pace(network)?;
+    let lacks = app.policy.finality.lacks(network, chain.required_confirmations());
+    (lacks > 0 && pending.booked.depth == JUST_CREDITED).then_some(lacks)
 }
 
 /// Stores it with its event. The payment is locked first, so that its deposit does not leave meanwhile.

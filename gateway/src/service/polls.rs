@@ -24,6 +24,7 @@ struct Asked {
 pub struct Polls {
     read: Mutex<BTreeMap<Network, Asked>>,
     looked: Mutex<BTreeMap<Network, u64>>,
+    tips: Mutex<BTreeMap<Network, u64>>,
     payouts: Mutex<BTreeMap<(Network, Uuid), Asked>>,
 }
 
@@ -38,12 +39,13 @@ impl Polls {
     /// Whether the source is to be checked: one with a fault as often as it is read.
     pub fn is_look_due(&self, network: Network, now: u64, pace: Option<Pace>, has_fault: bool) -> bool {
         let wait = pace.map_or(0, |pace| if has_fault { pace.awaited.max(5) } else { pace.health });
-        let mut all = self.looked.lock();
-        let is_due = all.get(&network).is_none_or(|at| is_past(*at, wait, now));
-        if is_due {
-            all.insert(network, now);
-        }
-        is_due
+        is_due(&self.looked, network, wait, now)
+    }
+
+    /// Whether the height of a network whose cursor does not tell it is to be asked: not more often than it has blocks.
+    pub fn is_tip_due(&self, network: Network, now: u64, pace: Option<Pace>) -> bool {
+        let wait = pace.map_or(0, |pace| pace.awaited.max(network.spec().block_seconds.into()));
+        is_due(&self.tips, network, wait, now)
     }
 
     /// How many payouts of a network wait for money or for their turn.
@@ -108,6 +110,16 @@ async fn awaits(app: &App, network: Network, now: u64) -> Stored<bool> {
     };
     // An unreadable cursor is reported by the next read.
     Ok(chain.waiting(&cursor).await.is_ok_and(|waiting| !waiting.is_empty()))
+}
+
+/// If it is due, it counts as asked now.
+fn is_due(asked: &Mutex<BTreeMap<Network, u64>>, network: Network, wait: u64, now: u64) -> bool {
+    let mut all = asked.lock();
+    let is_due = all.get(&network).is_none_or(|at| is_past(*at, wait, now));
+    if is_due {
+        all.insert(network, now);
+    }
+    is_due
 }
 
 /// A clock that was set back delays nothing.

@@ -69,6 +69,20 @@ async fn a_withdrawal_waits_until_the_deposit_that_pays_for_it_is_final() {
     assert_eq!(world.sent().await.len(), 1);
 }
 
+/// However many there are: all are asked for at the same block.
+#[tokio::test]
+async fn sixty_deposits_are_final_together() {
+    let world = world().await;
+    let (id, _) = world.quoted(json!({"type": "REUSABLE"}), "BTC", "BTC").await;
+    for _ in 0..60 {
+        world.pay(&id, "0.00166667").await;
+    }
+    mine(&world, "BTC", 1).await;
+    world.advance(3_600).await;
+    mine(&world, "BTC", 5).await;
+    assert_eq!(eur(&world).await, ["5970.00", "5970.00", "0.00"]);
+}
+
 /// What is final can be spent while something else is not.
 #[tokio::test]
 async fn a_later_deposit_holds_back_only_itself() {

@@ -323,6 +323,10 @@ impl Chain for EsploraChain {
         self.read(cursor).await
     }
 
+    fn read_up_to(&self, cursor: &str) -> Option<u64> {
+        Cursor::<Sighting>::read(Some(cursor)).ok()?.newest().map(|block| block.height)
+    }
+
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
         let path = format!("/tx/{}/status", output.transaction);
         let status = self.api.json(&path).await?;
