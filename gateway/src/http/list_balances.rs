@@ -36,6 +36,6 @@ pub(super) async fn handle(
     let Some(business) = business.filter(|_| fields.is_valid()) else {
         return Err(Refused::Invalid(fields.into_errors()).into());
     };
-    let (all, pending) = (app.store.balances(business.id).await?, app.store.pending(business.id).await?);
+    let (all, pending) = app.store.balances_and_pending(business.id).await?;
     Ok(Json(balances(&all, &pending)))
 }

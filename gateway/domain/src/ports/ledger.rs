@@ -31,10 +31,13 @@ pub trait LedgerStore: Send + Sync {
     /// The balances of a business, by asset and account.
     async fn balances(&self, business: BusinessId) -> Stored<Vec<(Account, Money)>>;
 
-    /// The credited deposits of a business that are not final.
-    async fn pending(&self, business: BusinessId) -> Stored<Vec<PendingDeposit>>;
+    /// The same, and its credited deposits that are not final, both of one moment.
+    async fn balances_and_pending(
+        &self,
+        business: BusinessId,
+    ) -> Stored<(Vec<(Account, Money)>, Vec<PendingDeposit>)>;
 
-    /// Those of a network that are due when its chain has this height, the first due first.
+    /// The credited deposits of a network that are not final and due when its chain has this height, the first due first.
     async fn pending_on(&self, network: Network, height: u64, most: u32) -> Stored<Vec<PendingDeposit>>;
 
     async fn entries(

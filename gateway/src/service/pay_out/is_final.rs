@@ -1,14 +1,15 @@
 //! Checks that the deposits behind a refund are final.
 
 use checkout_domain::chain::payout::Payout;
+use checkout_domain::ledger::money::Money;
 use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::pending::Spendable;
 use checkout_domain::ports::Stored;
 use tokio::time::timeout;
 
 use super::TIME_LIMIT;
 use crate::service::App;
 use crate::service::depth::lacks;
-use crate::service::spendable::spendable;
 
 /// A refund waits while a deposit that it depends on can still leave its chain, because a signed refund
 /// cannot be cancelled. The chain is queried instead of the store, which may be behind.
@@ -52,9 +53,11 @@ pub(super) async fn is_backed(app: &App, payout: &Payout) -> Stored<bool> {
 /// Whether the balance that was charged holds less than its deposits that are not final: the money of a deposit of before was spent.
 async fn is_overdrawn(app: &App, payout: &Payout) -> Stored<bool> {
     let Some(charged) = app.store.charged(payout.id).await? else { return Ok(true) };
-    let account = (charged.balance(), charged.deducted.asset);
-    let mut tx = app.store.begin().await?;
-    let left = spendable(tx.as_mut(), payout.business, account, None).await?;
+    let (account, asset) = (charged.balance(), charged.deducted.asset);
+    let (balances, pending) = app.store.balances_and_pending(payout.business).await?;
+    let balance = balances.iter().find(|(of, money)| *of == account && money.asset == asset);
+    let balance = balance.map_or(Money::zero(asset), |(_, money)| *money);
+    let left = Spendable::of(balance, account, &pending);
     Ok(left.balance.less(left.pending).units < 0)
 }
 

@@ -24,8 +24,13 @@ impl LedgerStore for Database {
         rows::ledger::balances(&self.readers, business).await
     }
 
-    async fn pending(&self, business: BusinessId) -> Stored<Vec<PendingDeposit>> {
-        rows::pending::of(&self.readers, business).await
+    async fn balances_and_pending(
+        &self,
+        business: BusinessId,
+    ) -> Stored<(Vec<(Account, Money)>, Vec<PendingDeposit>)> {
+        let mut snapshot = self.readers.snapshot().await?;
+        let balances = rows::ledger::balances(&mut snapshot, business).await?;
+        Ok((balances, rows::pending::of(&mut snapshot, business).await?))
     }
 
     async fn pending_on(&self, network: Network, height: u64, most: u32) -> Stored<Vec<PendingDeposit>> {
