@@ -226,6 +226,8 @@ fn first_terms(app: &App, owner: Owner<'_>, deposit: &Deposit) -> Booked {
     let market = market.filter(|_| !deposit.being_valued).map_or(MarketRate::UNKNOWN, |rates| rates.uniform);
     let price = crypto_price(app, crypto, deposit.currency, market);
     Booked {
+        business: business.id,
+        network: deposit.output.network,
         terms: Terms { ratio: business.settlement_ratio, crypto, fee: app.policy.fees.deposit },
         prices: Prices { deposit: market, crypto: price },
         generation: 0,

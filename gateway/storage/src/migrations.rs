@@ -66,6 +66,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (13, "sums", Sql::both(include_str!("migrations/0013_sums.sql"))),
         (14, "valuations", Sql::both(include_str!("migrations/0014_valuations.sql"))),
         (15, "judged", Sql::both(include_str!("migrations/0015_judged.sql"))),
+        (16, "pending", Sql::both(include_str!("migrations/0016_pending.sql"))),
     ],
 };
 

@@ -1,7 +1,8 @@
 //! The settlement of a deposit: a share in fiat and a share in crypto, each minus the service fee.
 
-use checkout_core::{Amount, Currency, Decimal};
+use checkout_core::{Amount, Currency, Decimal, Network};
 
+use crate::ids::BusinessId;
 use crate::ledger::Account;
 use crate::ledger::money::{Money, Round};
 use crate::rates::asset::Asset;
@@ -97,6 +98,8 @@ impl Settlement {
 /// The settlement of a deposit, fixed when it was first seen, and what is booked of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Booked {
+    pub business: BusinessId,
+    pub network: Network,
     pub terms: Terms,
     pub prices: Prices,
     /// How often it was booked.

@@ -13,9 +13,9 @@ use crate::{Database, On, Transaction, query, rows};
 /// The deposits of a business.
 pub(crate) async fn of<'a>(on: impl Into<On<'a>>, business: BusinessId) -> Stored<Vec<PendingDeposit>> {
     query(
-        "SELECT settlements.*, id, payment, network, currency, transaction_id, output_index, seen_at
+        "SELECT settlements.*, id, payment, currency, transaction_id, output_index, seen_at
          FROM settlements JOIN deposits ON deposits.id = settlements.deposit
-         WHERE settlements.asked_at_height IS NOT NULL AND deposits.business = $1 ORDER BY deposits.id",
+         WHERE settlements.asked_at_height IS NOT NULL AND settlements.business = $1 ORDER BY id",
     )
     .bind(business)
     .read_all(on, read)
@@ -29,10 +29,10 @@ pub(crate) async fn on(
     most: u32,
 ) -> Stored<Vec<PendingDeposit>> {
     query(
-        "SELECT settlements.*, id, payment, network, currency, transaction_id, output_index, seen_at
+        "SELECT settlements.*, id, payment, currency, transaction_id, output_index, seen_at
          FROM settlements JOIN deposits ON deposits.id = settlements.deposit
-         WHERE settlements.asked_at_height <= $1 AND deposits.network = $2
-         ORDER BY settlements.asked_at_height, deposits.id LIMIT $3",
+         WHERE settlements.asked_at_height <= $1 AND settlements.network = $2
+         ORDER BY settlements.asked_at_height, id LIMIT $3",
     )
     .bind(height)
     .bind(network.code())

@@ -54,6 +54,8 @@ columns! {
         Key "deposit";
     }
     fields {
+        Once business = booked.business => parsed;
+        Once network = booked.network.code() => parsed;
         Changes generation = booked.generation => number;
     }
     columns {

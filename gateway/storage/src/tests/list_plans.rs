@@ -175,4 +175,9 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
         let read = async |page| drop(store.entries(own, &filter, &page).await.unwrap());
         check(stage, &format!("ledger by {name}"), index, read).await;
     }
+
+    let read = async |_| drop(store.balances_and_pending(own).await.unwrap());
+    check(stage, "what is not final", "settlements_pending_of", read).await;
+    let read = async |_| drop(store.pending_on(Network::Ltc, 9, 50).await.unwrap());
+    check(stage, "what is due on a network", "settlements_pending_on", read).await;
 }

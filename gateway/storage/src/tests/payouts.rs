@@ -144,6 +144,8 @@ pub(super) async fn refunds(stage: &Stage) {
     let payout = payout(stage, Purpose::Refund);
     let refund = refund(&deposit, &payout);
     let mut booked = Booked {
+        business: stage.business.id,
+        network: deposit.output.network,
         terms: Terms { ratio: dec("0.5"), crypto: Currency::Eth, fee: dec("0.005") },
         prices: Prices { deposit: MarketRate::new(dec("60000")), crypto: MarketRate::UNKNOWN },
         generation: 0,

@@ -53,7 +53,7 @@ pub(super) fn other(text: &str) -> String {
 
 /// Values of columns that are NULL in `rows.rs`, so that each column has one.
 #[rustfmt::skip]
-const VALUES: [(&str, &[(&str, Cell)]); 7] = [
+const VALUES: [(&str, &[(&str, Cell)]); 6] = [
     ("payments", &[
         ("requested_currency", Text("BTC")), ("requested_network", Text("BTC")), ("redirect_url", Text("https://shop.example")),
         ("estimate", Text("99.00")), ("underpayment_tolerance", Text("0.01")), ("currency", Text("BTC")), ("network", Text("BTC")),
@@ -66,7 +66,6 @@ const VALUES: [(&str, &[(&str, Cell)]); 7] = [
         ("hold", Text("CURRENCY")), ("other_senders", Text("[]")), ("claimed_at", Int(5)), ("claimed_address", Text("bc1-claimed")),
         ("claimed_tag", Text("6")), ("claimed_gross", Text("50")), ("price_rate", Text("2")),
     ]),
-    ("settlements", &[("asked_at_height", Int(9))]),
     ("refunds", &[
         ("waits_for", Text("APPROVAL")), ("waits_reason", Text("AMOUNT")), ("asked_address", Text("bc1-asked")),
         ("asked_tag", Text("3")), ("asked_at", Int(4)), ("asked_refusal", Text("no")), ("status", Text("PENDING")),

@@ -161,7 +161,8 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 40] = [
     ("settlements", &[
         ("deposit", Text(DEPOSIT)), ("ratio", Text("0")), ("crypto", Text("BTC")), ("fee", Text("0.005")),
         ("deposit_price", Text("60000")), ("crypto_price", Text("60000")), ("generation", Int(1)),
-        ("kept", Text("166667")), ("returned", Text("0")),
+        ("kept", Text("166667")), ("returned", Text("0")), ("asked_at_height", Int(9)), ("business", Text(BUSINESS)),
+        ("network", Text("BTC")),
     ]),
     ("payouts", &[
         ("id", Text(REFUND)), ("business", Text(BUSINESS)), ("kind", Text("REFUND")), ("currency", Text("BTC")),
