@@ -48,6 +48,9 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
     tasks.push(repeat(&app.state.health, "screening of deposits".to_owned(), stopped.clone(), TICK, screen));
     let ask = move || screen_withdrawals(Arc::clone(&asker));
     tasks.push(repeat(&app.state.health, "screening of withdrawals".to_owned(), stopped.clone(), TICK, ask));
+    let canceller = Arc::clone(app);
+    let cancel = move || end_cancelled(Arc::clone(&canceller));
+    tasks.push(repeat(&app.state.health, "cancelled withdrawals".to_owned(), stopped.clone(), LOOK, cancel));
     let decide = move || carry_out_decisions(Arc::clone(&decider));
     tasks.push(repeat(&app.state.health, "decisions".to_owned(), stopped.clone(), TICK, decide));
     let crediter = Arc::clone(app);
@@ -156,6 +159,10 @@ async fn send_payouts(app: Arc<App>, network: Network) -> Stored<()> {
 
 async fn screen_withdrawals(app: Arc<App>) -> Stored<()> {
     pay_out::screen(&app).await
+}
+
+async fn end_cancelled(app: Arc<App>) -> Stored<()> {
+    pay_out::end_cancelled(&app).await
 }
 
 async fn screen_senders(app: Arc<App>) -> Stored<()> {

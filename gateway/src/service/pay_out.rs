@@ -18,6 +18,7 @@ mod track_confirmation;
 
 use std::collections::BTreeSet;
 
+use checkout_core::chain::CHAINS;
 use checkout_core::{Amount, Network};
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Progress, Purpose};
@@ -62,7 +63,29 @@ pub use self::time_limit::TIME_LIMIT;
 /// Advances all open payouts as far as possible. Returns how many changed.
 pub async fn run(app: &App) -> Stored<usize> {
     screen(app).await?;
+    end_cancelled(app).await?;
     send(app).await
+}
+
+/// What was cancelled on a network that nothing is sent on has left for nowhere: its money is back on the balance.
+pub async fn end_cancelled(app: &App) -> Stored<()> {
+    let is_silent = |network: &Network| !app.broadcasters.contains_key(network);
+    for network in CHAINS.iter().map(|row| row.network).filter(is_silent) {
+        let mut after = None;
+        loop {
+            let page = app.store.open_payouts_on(network, after).await?;
+            let Some(last) = page.last() else { break };
+            after = Some(last.id);
+            for payout in page.iter().filter(|payout| payout.progress == Progress::Waiting) {
+                if app.store.approval(payout.id).await? == Some(Approval::Rejected)
+                    && !is_held(app, payout).await?
+                {
+                    reject(app, payout).await?;
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The same without screening requests: withdrawals that are not screened yet do not change.

@@ -205,6 +205,19 @@ async fn a_cancelled_withdrawal_is_back_on_the_balance_once_and_its_callback_say
     assert_eq!(inbox.count(), told + 1);
 }
 
+#[tokio::test]
+async fn a_withdrawal_on_a_network_without_payouts_is_cancelled() {
+    let world = World::rich().await;
+    let before = world.balances().await;
+    let made = world.withdraw(json!({})).await.json;
+    let world = world.with_app(|app| drop(app.broadcasters.remove(&Network::Eth)));
+    let answer = world.cancel_withdrawal(&made["withdrawId"]).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.json);
+    world.rounds().await;
+    assert_eq!(world.stored("status").await, [Some("BLOCKED".into())]);
+    assert_eq!(world.balances().await, before);
+}
+
 /// Rows: whether it waits for an approval, and whether that was given.
 #[tokio::test]
 async fn a_withdrawal_is_cancelled_before_and_after_its_approval_and_without_screening() {

@@ -44,7 +44,7 @@ impl Chain for Forgetful {
 }
 
 impl World {
-    fn with_app(self, change: impl FnOnce(&mut App)) -> Self {
+    pub(super) fn with_app(self, change: impl FnOnce(&mut App)) -> Self {
         let mut app = (*self.app).clone();
         change(&mut app);
         let app = Arc::new(app);
