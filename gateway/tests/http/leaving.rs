@@ -218,6 +218,24 @@ async fn a_withdrawal_on_a_network_without_payouts_is_cancelled() {
     assert_eq!(world.balances().await, before);
 }
 
+/// What is known of its recipient is as old as the request, which can wait for days.
+#[tokio::test]
+async fn a_recipient_is_screened_again_when_its_withdrawal_is_approved() {
+    let world = World::rich().await;
+    let before = world.balances().await;
+    let id = world.unapproved_withdrawal("a").await;
+    world.rounds().await;
+    let path = format!("/api/v1/withdrawals/{id}");
+    let seen = world.get(&path, &world.token).await.json;
+    let flags = json!({"network": "ETH", "address": seen["recipientAddress"], "flagged": true});
+    world.sandbox("flags", flags).await;
+    let key = world.organisation_key().await;
+    assert_eq!(world.approved(&format!("{path}/approve"), &key).await.status, StatusCode::OK);
+    world.rounds().await;
+    assert_eq!((world.stored("status").await, world.sent().await.len()), (vec![Some("BLOCKED".into())], 0));
+    assert_eq!(world.balances().await, before);
+}
+
 /// Rows: whether it waits for an approval, and whether that was given.
 #[tokio::test]
 async fn a_withdrawal_is_cancelled_before_and_after_its_approval_and_without_screening() {
