@@ -169,10 +169,20 @@ impl NodeWallet {
     }
 
     /// Classifies a refusal for missing or spent inputs. It is final only if another transaction of the chain
-    /// spent the coin; a missing parent may return.
+    /// spent the coin, so deep that it stays there; a missing parent may return.
     async fn judge_conflict(&self, signed: &Signed, hex: &str) -> Result<(), Unsent> {
-        if self.find(&signed.transaction_id).await?.is_some_and(|found| found.confirmations > 0) {
-            return Ok(());
+        // A wallet that does not know it was never sent it: nobody else has its bytes.
+        if let Some(found) = self.find(&signed.transaction_id).await? {
+            if found.confirmations > 0 {
+                return Ok(());
+            }
+            let (depth, needed) = (found.confirmations.unsigned_abs(), self.network.spec().finality.blocks);
+            if depth < needed.into() {
+                let problem = format!(
+                    "its coins may return: another transaction has spent them for {depth} of {needed} blocks"
+                );
+                return Err(Unsent::later(problem));
+            }
         }
         for input in &self.decode(hex).await?.vin {
             let Some(parent) = &input.txid else { continue };

@@ -138,6 +138,11 @@ async fn a_payout_with_a_low_fee_is_replaced_and_paid_once() {
     till.node.mine(1);
     assert_eq!((till.known(&first).await, till.known(&second).await), (Known::Confirmed(2), Known::Unknown));
     assert_eq!(received(), ["0.25000000"]);
+    // Until then a reorganisation can bring the second back.
+    let waits = till.wallet.broadcast(&second).await;
+    let said = matches!(&waits, Err(Unsent::Unavailable(why)) if why.to_string().contains("2 of 24 blocks"));
+    assert!(said, "{waits:?}");
+    till.node.mine(22);
     let refused = till.wallet.broadcast(&second).await;
     assert!(matches!(&refused, Err(Unsent::Refused(why)) if why.contains("spent its coin")), "{refused:?}");
 }
