@@ -8,8 +8,8 @@ use checkout_gateway::http;
 use checkout_gateway::http::server::Caps;
 use checkout_gateway::requests::origin::{check_link, read_origin};
 use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
-use checkout_gateway::service::served_networks;
 use checkout_gateway::service::store_kind::is_of_kind;
+use checkout_gateway::service::{final_check, served_networks};
 use checkout_gateway::workers;
 use checkout_sandbox::shop::{self, ShopSettings};
 use checkout_simulator::world::{self, Run};
@@ -73,6 +73,10 @@ pub(crate) async fn serve(
     risen.map_err(|error| format!("The database cannot be read: {error}."))?;
     let kept = served_networks::keep(&app).await;
     kept.map_err(|error| format!("The database cannot be written: {error}."))?;
+    let unread = final_check::unread(app.store.as_ref(), |network| app.chains.contains_key(&network)).await;
+    for network in unread.map_err(|error| format!("The database cannot be read: {error}."))? {
+        tracing::warn!(%network, "it is not configured: deposits that were credited stay pending");
+    }
     let app = Arc::new(app);
     let world = sandbox.map(|sandbox| World { app: Arc::clone(&app), sandbox });
     if let Some(world) = &world {

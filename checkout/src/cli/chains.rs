@@ -8,6 +8,7 @@ use checkout_domain::ports::addresses::Addresses as _;
 use checkout_domain::ports::chain::ChainError;
 use checkout_domain::ports::store::Store as _;
 use checkout_domain::ports::transfers::TransferStore as _;
+use checkout_gateway::service::final_check;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
@@ -107,6 +108,18 @@ async fn check(command: Check) -> Outcome {
             } else {
                 answer(&format!("{network:<4} {level:<8} {:<14} {}", check.subject, check.detail))?;
             }
+        }
+    }
+    let unread = final_check::unread(&database, |network| connected.chains.contains_key(&network));
+    for network in unread.await.map_err(failed)? {
+        let (network, detail) =
+            (network.code(), "it is not configured: deposits that were credited stay pending");
+        if command.json {
+            shown.push(
+                json!({"network": network, "level": "warning", "subject": "finality", "detail": detail}),
+            );
+        } else {
+            answer(&format!("{network:<4} {:<8} {:<14} {detail}", "warning", "finality"))?;
         }
     }
     database.close().await;

@@ -1,12 +1,13 @@
 //! Asks chains whether credited deposits are final: their money can be spent from then on.
 
 use checkout_core::Network;
+use checkout_core::chain::CHAINS;
 use checkout_domain::business::events::EventType;
 use checkout_domain::ledger::settlement::Depth;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::pending::PendingDeposit;
 use checkout_domain::payment::stages::Subject;
-use checkout_domain::ports::{Chain, Stored};
+use checkout_domain::ports::{Chain, Store, Stored};
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -31,7 +32,13 @@ pub async fn run(app: &App, network: Network) -> Stored<()> {
             let lacks = match first_lacks(app, chain.as_ref(), &pending) {
                 Some(lacks) => lacks,
                 None => match timeout(TIME_LIMIT, chain.confirmations(&pending.output)).await {
-                    Ok(Ok(confirmations)) => lacks(app, network, pending.seen_at, confirmations),
+                    Ok(Ok(confirmations)) => {
+                        if confirmations == 0 {
+                            let (deposit, transaction) = (pending.deposit, &pending.output.transaction);
+                            tracing::warn!(%network, %deposit, transaction, "the server does not know a credited deposit: its money stays pending");
+                        }
+                        lacks(app, network, pending.seen_at, confirmations)
+                    }
                     unknown => {
                         let deposit = pending.deposit;
                         tracing::debug!(%deposit, ?unknown, "the confirmations of a deposit are not known yet");
@@ -48,6 +55,17 @@ pub async fn run(app: &App, network: Network) -> Stored<()> {
             return Ok(());
         }
     }
+}
+
+/// The networks with credited deposits that are not final and that nothing reads: the money of those stays pending.
+pub async fn unread(store: &dyn Store, is_read: impl Fn(Network) -> bool) -> Stored<Vec<Network>> {
+    let mut unread = Vec::new();
+    for network in CHAINS.iter().map(|row| row.network).filter(|network| !is_read(*network)) {
+        if !store.pending_on(network, EVER, 1).await?.is_empty() {
+            unread.push(network);
+        }
+    }
+    Ok(unread)
 }
 
 /// The last block that was read, which costs no request; where the cursor does not tell it, the chain's.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use checkout_core::Network;
 use checkout_domain::business::settings::Settings;
 use serde_json::{Value, json};
 
@@ -73,6 +74,18 @@ async fn payments_share_the_limit() {
         }
         assert_eq!(told(&world, &inbox).await, transfers.len(), "{limit} {transfers:?}, in a block");
     }
+}
+
+/// Nothing tells any more what became of it.
+#[tokio::test]
+async fn a_network_that_was_taken_out_takes_no_room() {
+    let inbox = Inbox::open();
+    let world = world(&inbox, "100").await;
+    send(&world, &world.token, "a", LTC).await;
+    assert_eq!(told(&world, &inbox).await, 1);
+    let world = world.with_app(|app| drop(app.chains.remove(&Network::Ltc)));
+    send(&world, &world.token, "b", BTC).await;
+    assert_eq!(told(&world, &inbox).await, 2);
 }
 
 /// What is in a block cannot be lost, until its block is.

@@ -102,8 +102,8 @@ pub trait PaymentTx: Send {
         outputs: &[&OutputId],
     ) -> Stored<Vec<PaymentWithDeposits>>;
 
-    /// Locks the business. The value in EUR of its stored instant deposits that are not confirmed.
-    async fn waiting_instant(&mut self, business: BusinessId) -> Stored<Decimal>;
+    /// Locks the business. The value in EUR of its stored instant deposits that are not confirmed, on these networks.
+    async fn waiting_instant(&mut self, business: BusinessId, networks: &[Network]) -> Stored<Decimal>;
 
     /// The stored sums of these payments. A change of a deposit removes those of its payment.
     async fn deposit_sums(&mut self, payments: &[PaymentId]) -> Stored<BTreeMap<PaymentId, DepositSums>>;

@@ -36,7 +36,7 @@ pub(super) async fn add(
     let Some(mut found) = records.take(tx, payment).await? else { return Ok(()) };
     let business = found.record.payment.business;
     let Some(business) = records.business(app, business).await? else { return Ok(()) };
-    let waiting = records.waiting(tx, &business).await?;
+    let waiting = records.waiting(app, tx, &business).await?;
     let mut elsewhere = waiting.saturating_sub(new_deposit::waiting(&found.record));
     let mut stored = found.record.deposits.len();
     let mut added = apply(app, &business, (&mut found, elsewhere), transfers, verdicts);

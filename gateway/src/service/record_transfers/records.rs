@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::Decimal;
+use checkout_core::{Decimal, Network};
 use checkout_domain::business::Business;
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ids::{BusinessId, PaymentId};
@@ -111,14 +111,21 @@ impl LoadedPayments {
     }
 
     /// What a business with a limit can lose now; zero without one. The business is locked.
-    pub(super) async fn waiting(&mut self, tx: &mut dyn Tx, business: &Business) -> Stored<Decimal> {
+    pub(super) async fn waiting(
+        &mut self,
+        app: &App,
+        tx: &mut dyn Tx,
+        business: &Business,
+    ) -> Stored<Decimal> {
         if business.instant_deposit_limit.is_none() {
             return Ok(Decimal::ZERO);
         }
         if let Some(known) = self.waiting.get(&business.id) {
             return Ok(*known);
         }
-        let waiting = tx.waiting_instant(business.id).await?;
+        // What waits on a network that was taken out is never read again.
+        let networks: Vec<Network> = app.chains.keys().copied().collect();
+        let waiting = tx.waiting_instant(business.id, &networks).await?;
         self.waiting.insert(business.id, waiting);
         Ok(waiting)
     }

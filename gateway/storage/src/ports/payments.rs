@@ -205,14 +205,16 @@ impl PaymentTx for SqlTx {
     }
 
     /// Reads what is stored: nothing of the business is collected yet.
-    async fn waiting_instant(&mut self, business: BusinessId) -> Stored<Decimal> {
+    async fn waiting_instant(&mut self, business: BusinessId, networks: &[Network]) -> Stored<Decimal> {
         locks::hold_balances(self.as_stored(), business).await?;
-        let text = "SELECT uniform_amount FROM deposits
+        let text = "SELECT network, uniform_amount FROM deposits
                     WHERE business = $1 AND state = 'UNCONFIRMED' AND instant = 1 AND screening <> 'REFUSED'";
         let waiting = query(text).bind(business);
-        let waiting: Vec<Decimal> =
-            waiting.read_all(self.as_stored(), |row| row.decimal("uniform_amount")).await?;
-        Ok(waiting.into_iter().fold(Decimal::ZERO, Decimal::saturating_add))
+        let waiting: Vec<(Network, Decimal)> = waiting
+            .read_all(self.as_stored(), |row| Ok((row.parsed("network")?, row.decimal("uniform_amount")?)))
+            .await?;
+        let waiting = waiting.into_iter().filter(|(network, _)| networks.contains(network));
+        Ok(waiting.fold(Decimal::ZERO, |sum, (_, value)| sum.saturating_add(value)))
     }
 
     async fn deposit_sums(&mut self, payments: &[PaymentId]) -> Stored<BTreeMap<PaymentId, DepositSums>> {
