@@ -15,9 +15,10 @@ use checkout_gateway::adapters::http_sender::{HttpSender, Reach};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::{Rule, RuleScreening};
 use checkout_gateway::adapters::screening_timeout::{ScreeningTimeout, TIMEOUT};
+use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::token_key::token_key;
-use checkout_gateway::service::{App, network_status};
+use checkout_gateway::service::businesses::token_key::token_key;
+use checkout_gateway::service::state::network_status;
 use checkout_simulator::Sandbox;
 use checkout_storage::Database;
 

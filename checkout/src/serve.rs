@@ -7,9 +7,10 @@ use std::time::Duration;
 use checkout_gateway::http;
 use checkout_gateway::http::server::Caps;
 use checkout_gateway::requests::origin::{check_link, read_origin};
-use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
-use checkout_gateway::service::store_kind::is_of_kind;
-use checkout_gateway::service::{final_check, served_networks};
+use checkout_gateway::service::callbacks::deliver_callbacks::CallbackDispatcher;
+use checkout_gateway::service::payouts::final_check;
+use checkout_gateway::service::state::served_networks;
+use checkout_gateway::service::state::store_kind::is_of_kind;
 use checkout_gateway::workers;
 use checkout_sandbox::shop::{self, ShopSettings};
 use checkout_simulator::world::{self, Run};
@@ -120,7 +121,7 @@ pub(crate) async fn serve(
     let caps = Caps::of(&app.policy.limits);
     let router = http::router(Arc::clone(&app), world.map(checkout_sandbox::http::extra).unwrap_or_default());
     if let Some(listener) = metrics_listener {
-        let router = http::metrics::router(Arc::clone(&app));
+        let router = http::public::metrics::router(Arc::clone(&app));
         tasks.push(tokio::spawn(http::server::serve(listener, router, caps, until_stopped(stopped.clone()))));
     }
     if let (Some(listener), Some(desk)) = (desk_listener, settings.desk) {

@@ -1,65 +1,26 @@
 //! The HTTP interface: one file per endpoint, one line per route in `routes.rs`. Only these files use status
 //! codes.
 
-mod accept_payment;
 mod auth;
 pub mod body;
-mod cancel_payment;
-mod checkout_page;
-mod claim_page;
-mod claim_refund;
-mod create_business;
-mod create_payment;
-mod create_refund;
-mod create_withdrawal;
-mod decide_deposit;
-mod decide_refund;
-mod decide_withdrawal;
+pub mod businesses;
+pub mod callbacks;
+pub mod checkout;
 pub mod desk;
 pub mod etag;
-mod form_page;
-mod front;
-mod get_business;
-mod get_checkout;
-mod get_payment;
-mod get_rates;
-mod get_refund;
-mod get_withdrawal;
-mod health;
 mod list;
-mod list_balances;
-mod list_businesses;
-mod list_callbacks;
-mod list_currencies;
-mod list_deposits;
-mod list_ledger;
-mod list_payment_deposits;
-mod list_payments;
-mod list_quotes;
-mod list_refunds;
-mod list_withdrawals;
-mod logo;
-mod lookup_page;
-pub mod metrics;
 mod middleware;
 pub mod openapi;
 pub mod parameters;
+pub mod payments;
 pub mod problem;
+pub mod public;
+pub mod refunds;
 pub mod refused;
-mod resend_callback;
-mod rotate_credentials;
 mod routes;
 pub mod same_origin;
-mod send_wallet_transaction;
 pub mod server;
-mod test_callback;
-mod update_business;
-mod update_payment;
-mod validate_address;
-mod visit;
-mod wallet_page;
-mod whitelist_addresses;
-mod withdraw_fees;
+pub mod withdrawals;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -118,7 +79,7 @@ pub fn router(app: Arc<App>, extra: Extra) -> Router {
         )
         .merge(Router::from(routes::public()).layer(Extension(document)).layer(limit(false)))
         .merge(routes::health())
-        .route("/", get(front::handle))
+        .route("/", get(public::front::handle))
         // Static files.
         .merge(site::router())
         .merge(extra.routes)

@@ -10,11 +10,12 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::background::{TICK, keep_running, repeat};
-use crate::service::record_transfers::RecordError;
-use crate::service::{
-    App, credit_untagged, expire_payments, final_check, network_status, pay_out, polls, progress,
-    record_transfers, screen_deposits, value_deposits,
-};
+use crate::service::App;
+use crate::service::payments::expire_payments;
+use crate::service::payouts::{final_check, pay_out};
+use crate::service::state::{network_status, polls, progress};
+use crate::service::transfers::record_transfers::RecordError;
+use crate::service::transfers::{credit_untagged, record_transfers, screen_deposits, value_deposits};
 
 /// Interval between two checks of a network's source.
 const LOOK: Duration = Duration::from_secs(5);

@@ -11,8 +11,9 @@ use aide::axum::routing::get_with as get;
 use axum::middleware::from_fn_with_state;
 use axum::{Extension, Router};
 use checkout_gateway::http::problem::Refusal;
+use checkout_gateway::http::public::metrics;
 use checkout_gateway::http::same_origin::{self, SameOrigin};
-use checkout_gateway::http::{Extra, desk, metrics};
+use checkout_gateway::http::{Extra, desk};
 use checkout_gateway::service::App;
 use checkout_simulator::World;
 

@@ -2,7 +2,7 @@
 
 use checkout_core::chain::CHAINS;
 use checkout_domain::ports::Stored;
-use checkout_gateway::service::record_transfers::RecordError;
+use checkout_gateway::service::transfers::record_transfers::RecordError;
 use checkout_simulator::World;
 use checkout_simulator::chain::samples::sender;
 use checkout_simulator::records::MockResponse;

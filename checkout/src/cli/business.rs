@@ -20,7 +20,7 @@ use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::render;
 use checkout_gateway::requests::origin::{check_link, read_origin};
 use checkout_gateway::requests::text::{self, is_blank};
-use checkout_gateway::service::create_business;
+use checkout_gateway::service::businesses::create_business;
 use clap::{Args, Subcommand};
 use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};

@@ -8,7 +8,7 @@ use checkout_domain::ports::addresses::Addresses as _;
 use checkout_domain::ports::chain::ChainError;
 use checkout_domain::ports::store::Store as _;
 use checkout_domain::ports::transfers::TransferStore as _;
-use checkout_gateway::service::final_check;
+use checkout_gateway::service::payouts::final_check;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@ use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::credentials::{Credential as Listed, CredentialStore as _};
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::credentials::{self, Revoked, SHORTEST_HANDLE};
+use checkout_gateway::service::businesses::credentials::{self, Revoked, SHORTEST_HANDLE};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use checkout_domain::chain::screening::{Decision, Screening};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::screening::{Flagged, FlaggedStore as _};
-use checkout_gateway::service::screen_deposits::decide;
+use checkout_gateway::service::transfers::screen_deposits::decide;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -4,7 +4,7 @@ use checkout_domain::access::scope::{Scope, Scopes};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Clock as _;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::credentials;
+use checkout_gateway::service::businesses::credentials;
 use clap::Args;
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use checkout_domain::payment::{PaymentWithDeposits, Quote};
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::untagged::UntaggedStore as _;
-use checkout_gateway::service::decide_untagged::{UntaggedChoice, credit, refuse};
+use checkout_gateway::service::transfers::decide_untagged::{UntaggedChoice, credit, refuse};
 use checkout_storage::Database;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};

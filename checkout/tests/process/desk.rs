@@ -4,7 +4,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::Stdio;
 
-use checkout_gateway::service::passwords::code_at;
+use checkout_gateway::service::access::passwords::code_at;
 use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, on_both, run};

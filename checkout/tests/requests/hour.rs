@@ -23,10 +23,11 @@ use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::requests::names::Names;
+use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::{
-    App, choose_deposit, create_business, create_payment, create_withdrawal, pay_out,
-};
+use checkout_gateway::service::businesses::create_business;
+use checkout_gateway::service::payments::{choose_deposit, create_payment};
+use checkout_gateway::service::payouts::{create_withdrawal, pay_out};
 use checkout_gateway::workers;
 use checkout_simulator::Sandbox;
 use checkout_simulator::clock::MovableClock;

@@ -19,7 +19,7 @@ use super::Shared;
 use super::openapi::operation::needs;
 use super::openapi::{BUSINESS, ORGANISATION};
 use super::problem::Refusal;
-use crate::service::authenticate;
+use crate::service::access::authenticate;
 
 /// The maximum length of a token.
 const LONGEST: usize = 256;

@@ -12,7 +12,7 @@ use checkout_domain::ports::{ChainError, StoreError};
 use checkout_wire::{FieldError, Problem};
 
 use crate::requests::fields::MAX_ERRORS;
-use crate::service::record_transfers::RecordError;
+use crate::service::transfers::record_transfers::RecordError;
 use crate::unwind::Panicked;
 
 /// The media type of problem details.

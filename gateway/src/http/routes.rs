@@ -3,15 +3,24 @@
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with as get, patch_with as patch, post_with as post};
 
+use super::Shared;
+use super::businesses::{
+    create_business, get_business, list_businesses, rotate_credentials, update_business,
+};
+use super::callbacks::{list_callbacks, resend_callback, test_callback};
+use super::checkout::{
+    checkout_page, claim_page, get_checkout, logo, lookup_page, send_wallet_transaction, wallet_page,
+};
 use super::openapi::{self, limited};
-use super::{
-    Shared, accept_payment, cancel_payment, checkout_page, claim_page, claim_refund, create_business,
-    create_payment, create_refund, create_withdrawal, decide_deposit, decide_refund, decide_withdrawal,
-    get_business, get_checkout, get_payment, get_rates, get_refund, get_withdrawal, health, list_balances,
-    list_businesses, list_callbacks, list_currencies, list_deposits, list_ledger, list_payment_deposits,
-    list_payments, list_quotes, list_refunds, list_withdrawals, logo, lookup_page, resend_callback,
-    rotate_credentials, send_wallet_transaction, test_callback, update_business, update_payment,
-    validate_address, wallet_page, whitelist_addresses, withdraw_fees,
+use super::payments::{
+    accept_payment, cancel_payment, create_payment, decide_deposit, get_payment, list_deposits,
+    list_payment_deposits, list_payments, list_quotes, update_payment,
+};
+use super::public::{get_rates, health, list_currencies, validate_address};
+use super::refunds::{claim_refund, create_refund, decide_refund, get_refund, list_refunds};
+use super::withdrawals::{
+    create_withdrawal, decide_withdrawal, get_withdrawal, list_balances, list_ledger, list_withdrawals,
+    whitelist_addresses, withdraw_fees,
 };
 
 /// For back ends. Browsers have no business token, so there is no CORS.

@@ -25,14 +25,14 @@ use uuid::Uuid;
 use crate::background::Health;
 use crate::metrics::Metrics;
 use crate::service::ids::Ids;
-use crate::service::missing_rate::MissingRate;
-use crate::service::network_fee::NetworkFees;
-use crate::service::network_status::NetworkStatus;
-use crate::service::pay_out::{Doubts, ForeignQuestions, Looks, Replacements, Stuck};
-use crate::service::polls::Polls;
-use crate::service::progress::Progress;
-use crate::service::readiness::LastLook;
-use crate::service::round_robin::RoundRobin;
+use crate::service::payouts::network_fee::NetworkFees;
+use crate::service::payouts::pay_out::{Doubts, ForeignQuestions, Looks, Replacements, Stuck};
+use crate::service::state::network_status::NetworkStatus;
+use crate::service::state::polls::Polls;
+use crate::service::state::progress::Progress;
+use crate::service::state::readiness::LastLook;
+use crate::service::state::round_robin::RoundRobin;
+use crate::service::transfers::missing_rate::MissingRate;
 
 /// How many refunds of one payment are sent automatically in a day, if the operator sets nothing else.
 pub const REFUNDS_PER_DAY: u32 = 5;

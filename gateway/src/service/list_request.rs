@@ -9,8 +9,9 @@ use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
 use crate::requests::fields::Fields;
+use crate::service::App;
+use crate::service::businesses::resolve_business;
 use crate::service::refused::Refused;
-use crate::service::{App, resolve_business};
 
 pub struct ListRequest<F> {
     pub business: BusinessId,

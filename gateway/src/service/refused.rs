@@ -4,7 +4,7 @@ use checkout_core::Network;
 use checkout_domain::ports::StoreError;
 use checkout_wire::FieldError;
 
-use crate::service::missing_rate::MissingRate;
+use crate::service::transfers::missing_rate::MissingRate;
 
 /// An id that the merchant chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use serde_json::{Value, json};
 
 use super::{Answer, World};

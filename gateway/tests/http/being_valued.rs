@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Decision;
-use checkout_gateway::service::value_deposits::Given;
-use checkout_gateway::service::{App, value_deposits};
+use checkout_gateway::service::App;
+use checkout_gateway::service::transfers::value_deposits;
+use checkout_gateway::service::transfers::value_deposits::Given;
 use checkout_test_nodes::Received;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -8,7 +8,7 @@ use checkout_domain::business::logo::{Logo, MAX_BYTES};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::businesses::BusinessStore as _;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::update_business::update;
+use checkout_gateway::service::businesses::update_business::update;
 use checkout_test_nodes::black_png;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};

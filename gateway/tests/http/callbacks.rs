@@ -6,7 +6,7 @@ use checkout_domain::business::settings::Settings;
 use checkout_domain::callback::{Outcome, State, signature};
 use checkout_domain::ports::Tx;
 use checkout_domain::ports::callbacks::Resent;
-use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
+use checkout_gateway::service::callbacks::deliver_callbacks::CallbackDispatcher;
 use checkout_test_support::patience;
 use serde_json::{Value, json};
 use uuid::Uuid;

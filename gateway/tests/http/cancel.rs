@@ -90,6 +90,6 @@ async fn a_payment_that_is_over_stays_as_it_is() {
     let expired = world.payment(&id).await;
     assert_eq!(expired["status"], "EXPIRED");
     assert_eq!(world.cancel(&id).await.json, expired);
-    checkout_gateway::service::expire_payments::expire_due(&world.app).await.unwrap();
+    checkout_gateway::service::payments::expire_payments::expire_due(&world.app).await.unwrap();
     assert_eq!(world.cancel(&id).await.json, expired);
 }

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use checkout_domain::access::actor::Actor;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::update_business;
+use checkout_gateway::service::businesses::update_business;
 use serde_json::{Value, json};
 
 use super::claims::{ETHER, Payer, from_contract, part, pay_from_contract, quoted, twice};

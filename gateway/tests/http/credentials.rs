@@ -7,7 +7,9 @@ use checkout_domain::callback::signature;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::credentials::{Revoked, create, revoke, rotate_secret, rotate_token};
+use checkout_gateway::service::businesses::credentials::{
+    Revoked, create, revoke, rotate_secret, rotate_token,
+};
 use serde_json::json;
 
 use super::callbacks::{deliver, world as world_with_callbacks};

@@ -2,7 +2,8 @@
 
 use axum::http::{Method, StatusCode};
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::{pay_out, screen_deposits};
+use checkout_gateway::service::payouts::pay_out;
+use checkout_gateway::service::transfers::screen_deposits;
 use serde_json::{Value, json};
 
 use super::flagged::BITCOIN;

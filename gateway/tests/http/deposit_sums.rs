@@ -10,7 +10,7 @@ use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Decision;
 use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::ports::Store as _;
-use checkout_gateway::service::screen_deposits::{self, decide};
+use checkout_gateway::service::transfers::screen_deposits::{self, decide};
 use checkout_storage::query;
 use serde_json::{Value, json};
 

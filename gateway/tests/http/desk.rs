@@ -21,8 +21,8 @@ use checkout_domain::access::operator::{Name, Operator, Role};
 use checkout_domain::ids::BusinessId;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::http::desk::{DeskPolicy, router};
-use checkout_gateway::service::operators::{self, Means};
-use checkout_gateway::service::passwords::code_at;
+use checkout_gateway::service::access::operators::{self, Means};
+use checkout_gateway::service::access::passwords::code_at;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 

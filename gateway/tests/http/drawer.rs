@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use checkout_core::chain::CHAINS;
-use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
+use checkout_gateway::service::callbacks::deliver_callbacks::CallbackDispatcher;
 use checkout_simulator::world::{Run, own_business};
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use checkout_core::{Currency, Network};
-use checkout_gateway::service::record_transfers::catch_up;
+use checkout_gateway::service::transfers::record_transfers::catch_up;
 use checkout_storage::query;
 use serde_json::{Value, json};
 

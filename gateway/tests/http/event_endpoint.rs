@@ -3,7 +3,7 @@
 use checkout_domain::business::events::{EventChoice, EventType};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::callback::{Lane, signature};
-use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
+use checkout_gateway::service::callbacks::deliver_callbacks::CallbackDispatcher;
 use serde_json::json;
 
 use super::callbacks::deliver;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::callback::Kind;
 use checkout_gateway::events;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use serde_json::json;
 use serde_json::value::RawValue;
 use uuid::Uuid;

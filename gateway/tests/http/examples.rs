@@ -5,7 +5,7 @@
 use axum::http::{Method, StatusCode};
 use checkout_domain::business::settings::Settings;
 use checkout_gateway::events;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 

@@ -12,7 +12,7 @@ use checkout_domain::rates::asset::Asset;
 use checkout_gateway::http::Extra;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use checkout_test_support::patience;
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use checkout_domain::chain::finality::Finality;
 use checkout_domain::ports::broadcaster::Unsent;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use serde_json::{Value, json};
 
 use super::paid_once::faulty;

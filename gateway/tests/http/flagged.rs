@@ -12,7 +12,7 @@ use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::chain::screening::{Decision, Screening as ScreeningState};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::screening::{HeldCounts, Screened, Screening, ScreeningError};
-use checkout_gateway::service::screen_deposits::{self, Decided, decide};
+use checkout_gateway::service::transfers::screen_deposits::{self, Decided, decide};
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use checkout_core::Currency;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::{Decision, Screening};
-use checkout_gateway::service::screen_deposits::{self, Decided, decide};
+use checkout_gateway::service::transfers::screen_deposits::{self, Decided, decide};
 use serde_json::{Value, json};
 
 use super::World;

@@ -160,9 +160,15 @@ async fn the_answer_is_right_before_the_background_task() {
     };
     assert_eq!(stored().await, "PENDING");
     assert_eq!(world.payment(&id).await["status"], "EXPIRED");
-    assert_eq!(checkout_gateway::service::expire_payments::expire_due(&world.app).await.unwrap(), 1);
+    assert_eq!(
+        checkout_gateway::service::payments::expire_payments::expire_due(&world.app).await.unwrap(),
+        1
+    );
     assert_eq!(stored().await, "EXPIRED");
-    assert_eq!(checkout_gateway::service::expire_payments::expire_due(&world.app).await.unwrap(), 0);
+    assert_eq!(
+        checkout_gateway::service::payments::expire_payments::expire_due(&world.app).await.unwrap(),
+        0
+    );
 }
 
 /// More windows end at once than fit on a page, some of payments that cannot expire.

@@ -6,7 +6,7 @@ use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::settings::Settings;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::credentials;
+use checkout_gateway::service::businesses::credentials;
 use serde_json::{Value, json};
 
 use super::callbacks::{deliver, world};

@@ -3,7 +3,7 @@
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Decision;
-use checkout_gateway::service::screen_deposits::{self, decide};
+use checkout_gateway::service::transfers::screen_deposits::{self, decide};
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_core::{Currency, decimal};
 use checkout_domain::business::settings::Settings;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use serde_json::{Value, json};
 
 use super::{START, World};

@@ -99,7 +99,7 @@ async fn a_payment_is_found_by_what_a_customer_says() {
         world.mine(network).await;
     }
     world.advance(3601).await;
-    checkout_gateway::service::expire_payments::expire_due(&world.app).await.unwrap();
+    checkout_gateway::service::payments::expire_payments::expire_due(&world.app).await.unwrap();
     let expired = world.found("status=EXPIRED").await;
     assert_eq!(expired, [new, other, xrp, eth, btc]);
     for (query, expected) in cases.iter().filter(|(query, _)| !query.contains("status=")) {

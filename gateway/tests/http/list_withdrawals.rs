@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use checkout_domain::business::settings::Settings;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use serde_json::{Value, json};
 
 use super::{Answer, START, World, over};

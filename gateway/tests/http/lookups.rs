@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use checkout_core::transaction_id::TransactionIdError;
 use checkout_gateway::service::App;
-use checkout_gateway::service::look_up_transaction::look_up;
+use checkout_gateway::service::transfers::look_up_transaction::look_up;
 use checkout_wire::rules::Finding;
 use serde_json::{Value, json};
 

@@ -141,7 +141,7 @@ use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::create_business::create_organisation_key;
+use checkout_gateway::service::businesses::create_business::create_organisation_key;
 use checkout_sandbox::http::{described, extra};
 use checkout_simulator::clock::MovableClock;
 use checkout_simulator::{Sandbox, world};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use checkout_domain::chain::screening::Decision;
-use checkout_gateway::service::screen_deposits::{self, decide};
+use checkout_gateway::service::transfers::screen_deposits::{self, decide};
 use checkout_storage::query;
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use checkout_core::decimal;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::withdrawal_rules::{self, Decided, Decision};
+use checkout_gateway::service::payouts::withdrawal_rules::{self, Decided, Decision};
 use serde_json::{Value, json};
 
 use super::World;

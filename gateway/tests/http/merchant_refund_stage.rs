@@ -5,7 +5,7 @@ use checkout_core::Currency;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use serde_json::{Value, json};
 
 use super::{Answer, World, over};

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use serde_json::{Value, json};
 
 use super::merchant_refund_stage::{BTC, check_refused};

@@ -10,7 +10,7 @@ use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::ports::chain::{Chain, ChainError, Changes};
 use checkout_gateway::service::App;
-use checkout_gateway::service::look_up_transaction::look_up;
+use checkout_gateway::service::transfers::look_up_transaction::look_up;
 use checkout_wire::rules::Finding;
 use serde_json::json;
 

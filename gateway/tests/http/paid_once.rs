@@ -10,7 +10,7 @@ use checkout_core::address::Address;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
 use checkout_gateway::service::App;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
 use serde_json::json;
 

@@ -4,8 +4,9 @@ use checkout_core::Network;
 use checkout_core::address::Address;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::refunds::{RefundStore as _, WaitingRefund};
-use checkout_gateway::service::send_refund::Decided;
-use checkout_gateway::service::{pay_out, send_refund};
+use checkout_gateway::service::payouts::pay_out;
+use checkout_gateway::service::refunds::send_refund;
+use checkout_gateway::service::refunds::send_refund::Decided;
 use serde_json::{Value, json};
 
 use super::World;

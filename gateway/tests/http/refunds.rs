@@ -243,7 +243,7 @@ async fn an_unsent_refund_is_cancelled() {
     assert_eq!(payment["status"], "DEPOSITED");
     assert!(payment["deposits"][0].get("refund").is_none(), "it now covers the payment: {payment:#}");
     let app = std::sync::Arc::clone(&world.app);
-    checkout_gateway::service::pay_out::run(&app).await.unwrap();
+    checkout_gateway::service::payouts::pay_out::run(&app).await.unwrap();
     assert!(outgoing(&world).await.is_empty());
     assert_eq!(world.balances().await["FIAT EUR"], "99.50");
 }

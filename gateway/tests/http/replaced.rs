@@ -12,7 +12,7 @@ use checkout_domain::chain::{self, finality::Finality};
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Replacement, Unsent};
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
 use checkout_simulator::chain::simulator::Simulator;
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! Answered requests are on disk: the gateway loses its memory and continues.
 
-use checkout_gateway::service::record_transfers::catch_up;
+use checkout_gateway::service::transfers::record_transfers::catch_up;
 use serde_json::json;
 
 use super::World;

@@ -8,7 +8,7 @@ use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::settings::Settings;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::credentials::{create, rotate_token};
+use checkout_gateway::service::businesses::credentials::{create, rotate_token};
 use serde_json::{Value, json};
 
 use super::contract::operation_id;

@@ -11,7 +11,8 @@ use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::chain::{Chain, ChainError, Changes};
 use checkout_domain::ports::screening::{Screened, Screening, ScreeningError};
-use checkout_gateway::service::{App, record_transfers, screen_deposits};
+use checkout_gateway::service::App;
+use checkout_gateway::service::transfers::{record_transfers, screen_deposits};
 use serde_json::json;
 
 use super::World;

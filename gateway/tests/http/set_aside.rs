@@ -9,7 +9,8 @@ use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::chain::{Chain, ChainError, Changes};
 use checkout_domain::ports::rereading::{Rejoined, Reread, Rereading};
-use checkout_gateway::service::{App, record_transfers};
+use checkout_gateway::service::App;
+use checkout_gateway::service::transfers::record_transfers;
 use parking_lot::Mutex;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use checkout_domain::business::settings::Settings;
-use checkout_gateway::service::expire_payments;
+use checkout_gateway::service::payments::expire_payments;
 use serde_json::{Value, json};
 
 use super::claims::{Payer, part, quoted};

@@ -10,7 +10,8 @@ use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::transfers::TransferStore as _;
 use checkout_domain::ports::{Chain, ChainError, Changes};
-use checkout_gateway::service::{App, record_transfers};
+use checkout_gateway::service::App;
+use checkout_gateway::service::transfers::record_transfers;
 use serde_json::{Value, json};
 
 use super::wrong_input::{Faults, check_all};

@@ -3,7 +3,9 @@
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Decision;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::service::{expire_payments, pay_out, screen_deposits};
+use checkout_gateway::service::payments::expire_payments;
+use checkout_gateway::service::payouts::pay_out;
+use checkout_gateway::service::transfers::screen_deposits;
 use serde_json::{Value, json};
 
 use super::flagged::BITCOIN;

@@ -8,10 +8,13 @@ use checkout_domain::chain::OutputId;
 use checkout_domain::chain::untagged::{UntaggedState, UntaggedTransfer};
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::untagged::{REPORTS, UntaggedStore as _};
-use checkout_gateway::service::decide_untagged::{UntaggedChoice, UntaggedRefusal, credit, refuse};
-use checkout_gateway::service::look_up_transaction::look_up;
-use checkout_gateway::service::record_transfers::catch_up;
-use checkout_gateway::service::{App, credit_untagged};
+use checkout_gateway::service::App;
+use checkout_gateway::service::transfers::credit_untagged;
+use checkout_gateway::service::transfers::decide_untagged::{
+    UntaggedChoice, UntaggedRefusal, credit, refuse,
+};
+use checkout_gateway::service::transfers::look_up_transaction::look_up;
+use checkout_gateway::service::transfers::record_transfers::catch_up;
 use checkout_wire::rules::Finding;
 use futures::future::join_all;
 use serde_json::{Value, json};

@@ -8,9 +8,12 @@ use checkout_domain::chain::OutputId;
 use checkout_domain::chain::found::FoundTransaction;
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::ports::{Chain, ChainError, Changes};
-use checkout_gateway::service::decide_untagged::{UntaggedChoice, UntaggedRefusal, credit, refuse};
-use checkout_gateway::service::look_up_transaction::look_up;
-use checkout_gateway::service::{App, credit_untagged};
+use checkout_gateway::service::App;
+use checkout_gateway::service::transfers::credit_untagged;
+use checkout_gateway::service::transfers::decide_untagged::{
+    UntaggedChoice, UntaggedRefusal, credit, refuse,
+};
+use checkout_gateway::service::transfers::look_up_transaction::look_up;
 use checkout_wire::rules::Finding;
 use serde_json::json;
 

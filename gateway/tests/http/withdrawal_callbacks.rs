@@ -8,8 +8,8 @@ use checkout_domain::callback::State;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::Unsent;
 use checkout_gateway::events::withdrawal_replaced::WithdrawalReplaced;
-use checkout_gateway::service::announce::announce;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::callbacks::announce::announce;
+use checkout_gateway::service::payouts::pay_out;
 use serde_json::{Value, json};
 
 use super::World;

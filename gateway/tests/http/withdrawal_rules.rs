@@ -5,8 +5,8 @@ use checkout_domain::access::actor::Actor::CommandLine;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::requests::seen::Seen;
-use checkout_gateway::service::withdrawal_rules::{Decided, Decision};
-use checkout_gateway::service::{pay_out, withdrawal_rules};
+use checkout_gateway::service::payouts::withdrawal_rules::{Decided, Decision};
+use checkout_gateway::service::payouts::{pay_out, withdrawal_rules};
 use serde_json::{Value, json};
 
 use super::{Answer, World};

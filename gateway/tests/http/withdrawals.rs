@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use checkout_core::Currency;
 use checkout_domain::business::settings::Settings;
-use checkout_gateway::service::pay_out;
+use checkout_gateway::service::payouts::pay_out;
 use serde_json::{Value, json};
 
 use super::golden::check_fields;

@@ -3,7 +3,7 @@
 use checkout_core::Currency;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Decision;
-use checkout_gateway::service::screen_deposits;
+use checkout_gateway::service::transfers::screen_deposits;
 use serde_json::{Value, json};
 
 use super::World;

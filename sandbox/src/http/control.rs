@@ -13,7 +13,7 @@ use axum::Json;
 use checkout_gateway::http::body::Body;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::service::App;
-use checkout_gateway::service::record_transfers::RecordError;
+use checkout_gateway::service::transfers::record_transfers::RecordError;
 use checkout_simulator::requests::{
     TransferRequest, read_count, read_fee, read_flag, read_network, read_rate,
 };

@@ -8,7 +8,7 @@ use std::mem::take;
 
 use checkout_domain::callback::Outcome;
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::service::credentials;
+use checkout_gateway::service::businesses::credentials;
 use checkout_simulator::world;
 use reqwest::Method;
 use serde_json::{Value, json};

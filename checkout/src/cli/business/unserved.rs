@@ -6,7 +6,7 @@ use std::io::Write as _;
 use checkout_core::{Network, pair};
 use checkout_domain::business::Business;
 use checkout_domain::business::deposit_pairs::DepositChoice;
-use checkout_gateway::service::served_networks;
+use checkout_gateway::service::state::served_networks;
 use checkout_storage::Database;
 
 use crate::cli::failed;

@@ -6,7 +6,7 @@ use checkout_domain::access::actor::Actor;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Clock as _;
-use checkout_gateway::service::update_business;
+use checkout_gateway::service::businesses::update_business;
 use clap::Args;
 
 use super::settings::SettingsArguments;

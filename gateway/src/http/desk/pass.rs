@@ -13,7 +13,7 @@ use super::session::SignedIn;
 use crate::http::auth::Authority;
 use crate::http::body::LIMIT;
 use crate::http::problem::Refusal;
-use crate::service::audit::Act;
+use crate::service::access::audit::Act;
 
 const HEADERS: [HeaderName; 4] =
     [header::ACCEPT, header::CONTENT_TYPE, header::CONTENT_ENCODING, header::IF_NONE_MATCH];

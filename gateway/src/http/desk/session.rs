@@ -15,8 +15,8 @@ use super::Operators;
 use super::proxy::Sender;
 use crate::http::body::Body;
 use crate::http::problem::Refusal;
-use crate::service::passwords::LONGEST;
-use crate::service::sign_in::{self, Attempt};
+use crate::service::access::passwords::LONGEST;
+use crate::service::access::sign_in::{self, Attempt};
 
 /// A browser takes a cookie with this prefix only over TLS (or from the own machine), for one host and all its paths.
 const COOKIE: &str = "__Host-desk";

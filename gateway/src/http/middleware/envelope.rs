@@ -10,8 +10,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use checkout_domain::fail_point;
 
-use crate::http::health::PROXY;
 use crate::http::problem::{self, MEDIA_TYPE, Refusal};
+use crate::http::public::health::PROXY;
 use crate::service::App;
 
 pub(in crate::http) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

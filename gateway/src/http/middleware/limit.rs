@@ -21,11 +21,12 @@ use tokio::sync::Semaphore;
 
 use self::buckets::Buckets;
 use crate::http::auth::{Verified, bearer_token};
-use crate::http::checkout_page::{LOOKUP_ROUTE, ROUTE, WALLET_ROUTE, parameter, session_token};
-use crate::http::claim_page;
+use crate::http::checkout::checkout_page::{LOOKUP_ROUTE, ROUTE, WALLET_ROUTE, parameter, session_token};
+use crate::http::checkout::claim_page;
+use crate::http::checkout::visit::is_for_a_person;
 use crate::http::problem::{Refusal, whole_seconds};
-use crate::http::visit::is_for_a_person;
-use crate::service::{App, authenticate};
+use crate::service::App;
+use crate::service::access::authenticate;
 use crate::site;
 
 pub(crate) use self::client::{client_address, forwarded, network_of};

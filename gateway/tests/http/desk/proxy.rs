@@ -5,7 +5,7 @@ use axum::http::{HeaderName, Method, Request};
 use checkout_domain::access::operator::{Operator, Role};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::http::desk::{DeskPolicy, Proxy};
-use checkout_gateway::service::operators::{self, Means};
+use checkout_gateway::service::access::operators::{self, Means};
 
 use super::{CLIENT, Desk, PASSWORD, address, name, session, settings};
 use crate::Answer;

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use checkout_domain::access::operator::{IDLE, LONGEST, Role};
-use checkout_gateway::service::operators::{self, Changes};
+use checkout_gateway::service::access::operators::{self, Changes};
 use serde_json::json;
 
 use super::{CLIENT, Desk, PASSWORD, Session, name, session};

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use checkout_domain::access::operator::Role;
 use checkout_gateway::http::desk::table::TABLE;
-use checkout_gateway::service::operators::{self, Changes};
+use checkout_gateway::service::access::operators::{self, Changes};
 use serde_json::{Value, json};
 
 use super::{CLIENT, Desk, PASSWORD, name, session};

@@ -7,7 +7,7 @@ use checkout_gateway::render::refund::listed;
 use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::requests::names::Names;
 use checkout_gateway::requests::seen::Seen;
-use checkout_gateway::service::{claim_refund, decide_refund, send_refund};
+use checkout_gateway::service::refunds::{claim_refund, decide_refund, send_refund};
 use checkout_wire::claim_refund::ClaimRefund;
 use uuid::Uuid;
 

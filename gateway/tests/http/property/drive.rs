@@ -11,8 +11,8 @@ use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
-use checkout_gateway::service::pay_out;
-use checkout_gateway::service::record_transfers;
+use checkout_gateway::service::payouts::pay_out;
+use checkout_gateway::service::transfers::record_transfers;
 use checkout_simulator::requests::TransferRequest;
 use serde_json::{Value, json};
 

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use checkout_domain::chain::OutputState;
 use checkout_domain::chain::set_aside::pause;
 use checkout_domain::ids::PaymentId;
-use checkout_gateway::service::{App, record_transfers};
+use checkout_gateway::service::App;
+use checkout_gateway::service::transfers::record_transfers;
 use parking_lot::Mutex;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! What the model knows of finality.
 
-use checkout_gateway::service::final_check;
+use checkout_gateway::service::payouts::final_check;
 
 use super::coins::COINS;
 use super::drive::Stage;

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_domain::chain::screening::Decision;
 use checkout_domain::ports::screening::{Screened, Screening, ScreeningError};
-use checkout_gateway::service::screen_deposits::{self, Decided};
+use checkout_gateway::service::transfers::screen_deposits::{self, Decided};
 use serde_json::json;
 use uuid::Uuid;
 

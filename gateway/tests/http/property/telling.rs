@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use checkout_gateway::service::deliver_callbacks::CallbackDispatcher;
+use checkout_gateway::service::callbacks::deliver_callbacks::CallbackDispatcher;
 
 use super::coins::COINS;
 use super::drive::{Stage, dying};

@@ -2,8 +2,8 @@
 
 use checkout_core::{Amount, Network, Pair, pair};
 use checkout_domain::chain::screening::{Decision, Screening};
-use checkout_gateway::service::record_transfers::RecordError;
-use checkout_gateway::service::screen_deposits;
+use checkout_gateway::service::transfers::record_transfers::RecordError;
+use checkout_gateway::service::transfers::screen_deposits;
 use checkout_simulator::chain::samples;
 use checkout_simulator::requests::TransferRequest;
 use checkout_simulator::world;

@@ -1,0 +1,46 @@
+//! `POST /api/v1/businesses`
+
+use aide::transform::TransformOperation;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use checkout_wire::manage_businesses::{CreateBusiness, CreatedBusiness};
+
+use crate::http::Shared;
+use crate::http::auth::{ManageBusinesses, Organisation};
+use crate::http::body::Body;
+use crate::http::openapi::operation::Describe as _;
+use crate::http::openapi::tag;
+use crate::http::problem::Refusal;
+use crate::render::business::managed;
+use crate::requests::business::read_new;
+use crate::service::businesses::manage_businesses;
+
+const ABOUT: &str = "Creates a business. The answer has its token and its callback secret, which are not shown again. The request is not \
+idempotent: after an answer that was lost, list the businesses.";
+
+pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("createBusiness")
+        .tag(tag::BUSINESSES)
+        .summary("Create a business")
+        .description(ABOUT)
+        .answers::<CreatedBusiness>(201, "The business with its credentials.")
+        .refuses(503, &["outcome_unknown"])
+}
+
+pub(in crate::http) async fn handle(
+    State(app): State<Shared>,
+    _: Organisation<ManageBusinesses>,
+    body: Body<CreateBusiness>,
+) -> Result<Response, Refusal> {
+    let changes = body.read(|fields| manage_businesses::read(&app, fields, read_new))?;
+    let ((business, rules), token) = manage_businesses::create(&app, changes).await?;
+    let created = CreatedBusiness {
+        business: managed(&business, &rules),
+        token: token.into(),
+        callback_secret: business.callback_secret.into(),
+    };
+    Ok((StatusCode::CREATED, Json(created)).into_response())
+}

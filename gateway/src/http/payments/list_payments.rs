@@ -1,0 +1,94 @@
+//! `GET /api/v1/payments`
+
+use checkout_domain::ids::PaymentId;
+use std::sync::Arc;
+
+use aide::transform::TransformOperation;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use checkout_wire::Payment;
+use checkout_wire::list_payments::ListPayments;
+use serde_json::Value;
+
+use crate::http::Shared;
+use crate::http::auth::{Bearer, ReadPayments};
+use crate::http::list::{self, CSV, ListEntry};
+use crate::http::openapi::operation::Describe as _;
+use crate::http::openapi::tag;
+use crate::http::parameters::Parameters;
+use crate::http::problem::Refusal;
+use crate::render::payment as render;
+use crate::requests::fields::Fields;
+use crate::requests::list_payments;
+use crate::service::list_request::ListRequest;
+
+const ABOUT: &str = "A page of the payments of a business, newest first unless `descending` is false. The cursors `after` and `before` are \
+ids of payments, exclusive, and stay valid while payments are added. With `Accept: text/csv` the answer is CSV, and has all payments \
+from there on unless `limit` is given.";
+
+pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("listPayments")
+        .tag(tag::PAYMENTS)
+        .summary("List payments")
+        .description(ABOUT)
+        .answers::<Vec<Payment>>(200, "The payments.")
+        .answers_text(200, "The payments.", CSV)
+}
+
+pub(in crate::http) async fn handle(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<ReadPayments>,
+    headers: HeaderMap,
+    Parameters(fields, _): Parameters<ListPayments>,
+) -> Result<Response, Refusal> {
+    let read = |fields: &mut Fields| list_payments::read(fields, &app.policy.environments);
+    let is_entry = |business, id| app.store.is_payment_of(business, PaymentId(id));
+    let request = ListRequest::read(&app, caller, fields, read, "a payment", is_entry).await?;
+    let read = move |page| {
+        let (app, filter) = (Arc::clone(&app), request.filter.clone());
+        async move {
+            let found = app.store.payments(request.business, &filter, &page).await?;
+            let now = app.clock.now();
+            Ok(found.iter().map(|record| render::payment(record, now)).collect())
+        }
+    };
+    list::answer(&headers, request.page, request.is_limited, read).await
+}
+
+impl ListEntry for Payment {
+    const COLUMNS: &'static [&'static str] = &[
+        "paymentId",
+        "clientPaymentId",
+        "status",
+        "type",
+        "paymentInitiatedAt",
+        "displayCurrency",
+        "expectedDisplayAmount",
+        "actualDisplayAmount",
+        "depositCurrency",
+        "expectedNetwork",
+        "expectedDepositAmount",
+        "actualDepositAmount",
+        "actualUniformAmount",
+        "cancelledAt",
+        "description",
+        "metadata",
+        "walletAddress",
+        "destinationTag",
+        "transactionIds",
+        "acceptedAt",
+    ];
+
+    fn id(&self) -> &str {
+        &self.payment_id
+    }
+
+    fn rows(&self) -> Vec<Value> {
+        let ids: Vec<&str> = self.deposits.iter().map(|deposit| deposit.transaction_id.as_str()).collect();
+        let mut row = list::fields(self);
+        row.insert("transactionIds".to_owned(), ids.join(" ").into());
+        vec![row.into()]
+    }
+}

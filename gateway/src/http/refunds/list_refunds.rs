@@ -1,0 +1,89 @@
+//! `GET /api/v1/refunds`
+
+use std::sync::Arc;
+
+use aide::transform::TransformOperation;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use checkout_wire::ListedRefund;
+use checkout_wire::refunds::ListRefunds;
+
+use crate::http::Shared;
+use crate::http::auth::{Bearer, ReadRefunds};
+use crate::http::list::{self, CSV, ListEntry};
+use crate::http::openapi::operation::Describe as _;
+use crate::http::openapi::tag;
+use crate::http::parameters::Parameters;
+use crate::http::problem::Refusal;
+use crate::render::refund as render;
+use crate::requests::list_refunds;
+use crate::service::list_request::ListRequest;
+
+const ABOUT: &str = "A page of the refunds of a business as they are now, newest first unless `descending` is false: automatic ones, and those that \
+the merchant asked for. An automatic refund is as old as its deposit. The cursors `after` and `before` are ids of refunds, exclusive, and stay \
+valid while refunds are added. With `Accept: text/csv` the answer is CSV, and has all refunds from there on unless `limit` is given.";
+
+pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("listRefunds")
+        .tag(tag::REFUNDS)
+        .summary("List refunds")
+        .description(ABOUT)
+        .answers::<Vec<ListedRefund>>(200, "The refunds.")
+        .answers_text(200, "The refunds.", CSV)
+}
+
+pub(in crate::http) async fn handle(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<ReadRefunds>,
+    headers: HeaderMap,
+    Parameters(fields, _): Parameters<ListRefunds>,
+) -> Result<Response, Refusal> {
+    let is_entry =
+        async |business, id| Ok(app.store.refund(id).await?.is_some_and(|found| found.business == business));
+    let request = ListRequest::read(&app, caller, fields, list_refunds::read, "a refund", is_entry).await?;
+    let read = move |page| {
+        let (app, filter) = (Arc::clone(&app), request.filter.clone());
+        async move {
+            let found = app.store.refunds(request.business, &filter, &page).await?;
+            Ok(found.iter().filter_map(render::listed).collect())
+        }
+    };
+    list::answer(&headers, request.page, request.is_limited, read).await
+}
+
+impl ListEntry for ListedRefund {
+    const COLUMNS: &'static [&'static str] = &[
+        "refundId",
+        "clientRefundId",
+        "paymentId",
+        "clientPaymentId",
+        "depositId",
+        "reason",
+        "status",
+        "createdAt",
+        "currency",
+        "network",
+        "amount",
+        "fee",
+        "feePaidBy",
+        "displayCurrency",
+        "displayAmount",
+        "displayFee",
+        "withdrawalAccount",
+        "settlementCurrency",
+        "settlementDeductedAmount",
+        "address",
+        "transactionId",
+        "confirmedAt",
+        "waitingFor",
+        "waitingReason",
+        "claimedAddress",
+        "claimedAt",
+    ];
+
+    fn id(&self) -> &str {
+        &self.refund_id
+    }
+}

@@ -1,0 +1,61 @@
+//! `GET /whitelist-addresses` and `POST /whitelist-addresses`: without a version in the path, as in the
+//! interface.
+
+use aide::transform::TransformOperation;
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use checkout_wire::whitelist_address::WhitelistedAddress;
+use checkout_wire::whitelist_address::{ListAddresses, WhitelistAddress};
+
+use crate::http::Shared;
+use crate::http::auth::{Bearer, ReadWithdrawals, Withdraw};
+use crate::http::body::Body;
+use crate::http::openapi::operation::Describe as _;
+use crate::http::openapi::tag;
+use crate::http::parameters::Parameters;
+use crate::http::problem::Refusal;
+use crate::http::refused::created;
+use crate::service::payouts::whitelist;
+
+pub(in crate::http) fn list_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "A page of the addresses of a business. The cursors `after` and `before` are ids of addresses, exclusive, and stay valid \
+                 while addresses are added.";
+    operation
+        .id("listWhitelistedAddresses")
+        .tag(tag::WHITELIST)
+        .summary("List whitelisted addresses")
+        .description(about)
+        .answers::<Vec<WhitelistedAddress>>(200, "The addresses.")
+}
+
+pub(in crate::http) fn add_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Adds an address. `clientAddressId` makes the request idempotent: the same request returns the stored answer with status \
+                 200; a different request with the same id returns 409.";
+    operation
+        .id("whitelistAddress")
+        .tag(tag::WHITELIST)
+        .summary("Whitelist an address")
+        .description(about)
+        .answers::<WhitelistedAddress>(201, "The address, in its normal form.")
+        .answers::<WhitelistedAddress>(200, "The stored answer to an earlier, identical request.")
+        .refuses(400, &["own_address"])
+        .refuses(409, &["client_address_id_taken"])
+        .refuses(503, &["outcome_unknown"])
+}
+
+pub(in crate::http) async fn list(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<ReadWithdrawals>,
+    Parameters(fields, _): Parameters<ListAddresses>,
+) -> Result<Json<Vec<WhitelistedAddress>>, Refusal> {
+    Ok(Json(whitelist::list(&app, caller, fields).await?))
+}
+
+pub(in crate::http) async fn add(
+    State(app): State<Shared>,
+    Bearer(caller, _): Bearer<Withdraw>,
+    Body(fields, _): Body<WhitelistAddress>,
+) -> Result<Response, Refusal> {
+    Ok(created(whitelist::add(&app, caller, fields).await?))
+}

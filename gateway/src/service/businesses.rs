@@ -1,0 +1,8 @@
+//! Whose money it is.
+
+pub mod create_business;
+pub mod credentials;
+pub mod manage_businesses;
+pub mod resolve_business;
+pub mod token_key;
+pub mod update_business;

@@ -1,0 +1,13 @@
+//! What leaves: withdrawals, their rules, and everything that is sent.
+
+pub mod create_withdrawal;
+pub mod daily_limit;
+pub mod decide_hold;
+pub mod decide_withdrawal;
+pub mod final_check;
+pub mod network_fee;
+pub mod own_address;
+pub mod pay_out;
+pub mod spendable;
+pub mod whitelist;
+pub mod withdrawal_rules;

@@ -1,0 +1,84 @@
+//! Checks that the deposits behind a refund are final.
+
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::ledger::money::Money;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::pending::Spendable;
+use checkout_domain::ports::Stored;
+use tokio::time::timeout;
+
+use super::TIME_LIMIT;
+use crate::service::App;
+use crate::service::transfers::depth::lacks;
+
+/// A refund waits while a deposit that it depends on can still leave its chain, because a signed refund
+/// cannot be cancelled. The chain is queried instead of the store, which may be behind.
+pub(super) async fn is_final(app: &App, payout: &Payout) -> Stored<bool> {
+    let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(false) };
+    let Some(record) = app.store.payment(payment).await? else { return Ok(false) };
+    // Every confirmed deposit contributes to the excess, including those without a refund.
+    for deposit in record.deposits.iter().filter(|deposit| deposit.is_confirmed()) {
+        if !is_deposit_final(app, payout, deposit).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A refund that the merchant asked for waits until final deposits of its pair cover it and those before it. A deposit that left its
+/// chain covers nothing: the refund waits until it is back, or the merchant cancels it.
+pub(super) async fn is_backed(app: &App, payout: &Payout) -> Stored<bool> {
+    if is_overdrawn(app, payout).await? {
+        return Ok(false);
+    }
+    let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(false) };
+    let Some(record) = app.store.payment(payment).await? else { return Ok(false) };
+    let refundable = record.refundable_until(payout.pair, Some(payout.id));
+    if !refundable.is_covered() {
+        return Ok(false);
+    }
+    let (needed, mut covered) = (refundable.automatic.saturating_add(refundable.charged), 0_u128);
+    let key = (payout.pair.currency, payout.pair.network);
+    for deposit in record.deposits.iter().filter(|deposit| deposit.is_confirmed() && deposit.key() == key) {
+        if is_deposit_final(app, payout, deposit).await? {
+            covered = covered.saturating_add(deposit.amount.atoms());
+        }
+        if covered >= needed {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the balance that was charged holds less than its deposits that are not final: the money of a deposit of before was spent.
+async fn is_overdrawn(app: &App, payout: &Payout) -> Stored<bool> {
+    let Some(charged) = app.store.charged(payout.id).await? else { return Ok(true) };
+    let (account, asset) = (charged.balance(), charged.deducted.asset);
+    let (balances, pending) = app.store.balances_and_pending(payout.business).await?;
+    let balance = balances.iter().find(|(of, money)| *of == account && money.asset == asset);
+    let balance = balance.map_or(Money::zero(asset), |(_, money)| *money);
+    let left = Spendable::of(balance, account, &pending);
+    Ok(left.balance.less(left.pending).units < 0)
+}
+
+async fn is_deposit_final(app: &App, payout: &Payout, deposit: &Deposit) -> Stored<bool> {
+    let network = deposit.output.network;
+    let Some(chain) = app.chains.get(&network) else { return Ok(false) };
+    let answer = if network == payout.pair.network {
+        let answer = timeout(TIME_LIMIT, chain.confirmations(&deposit.output)).await;
+        answer.ok()
+    } else {
+        app.state.foreign_questions.confirmations(chain, &deposit.output).await
+    };
+    let Some(answer) = answer else {
+        tracing::debug!(payout = %payout.id, %network, "the confirmations of a deposit are not known yet");
+        return Ok(false);
+    };
+    match answer {
+        Ok(blocks) => Ok(lacks(app, network, deposit.seen_at, blocks) == 0),
+        Err(error) => {
+            tracing::warn!(payout = %payout.id, %error, "the confirmations of a deposit could not be read");
+            Ok(false)
+        }
+    }
+}

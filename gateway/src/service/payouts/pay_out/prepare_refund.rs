@@ -1,0 +1,262 @@
+//! Looks at a refund before it is signed: whether it reaches the payer, and what its network asks for it now.
+//!
+//! It is looked at as soon as it is planned, so that the payment shows the fee and the obstacle, and again every minute until it
+//! is signed.
+
+use std::collections::BTreeMap;
+
+use checkout_core::{Amount, Network};
+use checkout_domain::business::events::EventType;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ledger::fee::fee;
+use checkout_domain::ledger::limits::less_fee;
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::refund::Refund;
+use checkout_domain::payment::refund_phase::{End, Phase};
+use checkout_domain::payment::stages::Stages;
+use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
+use checkout_domain::ports::{Stored, Tx};
+use checkout_domain::withdrawal::rules::Unapproved;
+use parking_lot::Mutex;
+use uuid::Uuid;
+
+use super::compare::{Compared, compare};
+use super::{refunded, tell};
+use crate::service::App;
+use crate::service::callbacks::announce_events;
+use crate::service::payments::keep_link;
+use crate::service::payouts::network_fee;
+use crate::service::payouts::own_address::is_own_recipient;
+use crate::service::transfers::settle_deposits;
+
+/// Seconds between two looks at a refund.
+const PAUSE: u64 = 60;
+
+/// Seconds in which a payment has its automatic refunds, and in which a refund waits until its fee is lower.
+const DAY: u64 = 86_400;
+
+/// Seconds until a network that did not answer is asked again.
+const RETRY: u64 = 10;
+
+/// When this process last looked at a payout, and whether everything answered.
+#[derive(Debug, Default)]
+pub struct Looks(Mutex<BTreeMap<(Network, Uuid), (u64, bool)>>);
+
+impl Looks {
+    /// `None` if it is time to look.
+    fn last(&self, payout: &Payout, now: u64) -> Option<bool> {
+        let all = self.0.lock();
+        let (at, answered) = *all.get(&key(payout))?;
+        let pause = if answered { PAUSE } else { RETRY };
+        (at..at.saturating_add(pause)).contains(&now).then_some(answered)
+    }
+
+    fn done(&self, payout: &Payout, now: u64, answered: bool) {
+        self.0.lock().insert(key(payout), (now, answered));
+    }
+
+    pub(super) fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
+        let mut all = self.0.lock();
+        all.retain(|(on, payout), _| *on != network || open(*payout));
+    }
+}
+
+fn key(payout: &Payout) -> (Network, Uuid) {
+    (payout.pair.network, payout.id)
+}
+
+pub(super) enum Prepared {
+    /// It can be signed once its deposits are final, with the amount that it has here.
+    Ready(Box<Payout>),
+    /// Something needed does not answer.
+    Later,
+    /// It is not sent: it waits, or is not worth its fee.
+    Ended,
+}
+
+/// Looks at a waiting refund; at what its network says, if it is time.
+pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Prepared> {
+    let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(Prepared::Later) };
+    let Some(record) = app.store.payment(payment).await? else { return Ok(Prepared::Later) };
+    let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
+    let now = app.clock.now();
+    let last = app.state.refund_looks.last(payout, now);
+    if last == Some(false) {
+        return Ok(Prepared::Later);
+    }
+    let is_recent = last.is_some();
+    match if is_recent { Some(false) } else { is_own_recipient(app, payout).await } {
+        Some(false) => {}
+        Some(true) => {
+            return hold(app, payout, Phase::NeedsAddress(NoRefundAddress::OwnAddress)).await;
+        }
+        None => {
+            app.state.refund_looks.done(payout, now, false);
+            return Ok(Prepared::Later);
+        }
+    }
+    // An operator's decision overrides what the network says of the sender.
+    if !is_recent && deposit.decision.is_none() {
+        match broadcaster.no_refund_address(payout, &deposit.output).await {
+            Ok(None) => {}
+            Ok(Some(why)) => return hold(app, payout, Phase::NeedsAddress(why)).await,
+            Err(error) => {
+                tracing::warn!(payout = %payout.id, ?error, "it is not known whether a refund reaches its payer; it waits");
+                app.state.refund_looks.done(payout, now, false);
+                return Ok(Prepared::Later);
+            }
+        }
+    }
+    if deposit.decision.is_none() && has_had_enough(app, &record, payout) {
+        return hold(app, payout, Phase::NeedsApproval(Unapproved::Limit)).await;
+    }
+    if is_recent {
+        return Ok(Prepared::Ready(Box::new(payout.clone())));
+    }
+    let fee = match network_fee::asked(app, broadcaster, payout).await {
+        Ok(asked) => fee(payout.pair, asked),
+        Err(Unsent::Refused(reason) | Unsent::Expired(reason)) => {
+            tracing::error!(payout = %payout.id, reason, "refused by the network");
+            return hold(app, payout, Phase::NeedsAddress(NoRefundAddress::Refused)).await;
+        }
+        Err(Unsent::Unavailable(error)) => {
+            tracing::warn!(payout = %payout.id, %error, "the fee of a refund is not known; it waits");
+            app.state.refund_looks.done(payout, now, false);
+            return Ok(Prepared::Later);
+        }
+    };
+    let prepared = match less_fee(refund.gross, fee, payout.pair) {
+        Some(amount) if (amount, fee) == (payout.amount, refund.fee) => {
+            Prepared::Ready(Box::new(payout.clone()))
+        }
+        Some(amount) => charge(app, payout, fee, amount).await?,
+        // A claim of the payer waits for a lower fee; so does a refund, for a day.
+        None if deposit.decision.is_none() && now >= payout.created_at.saturating_add(DAY) => {
+            // A refund that is planned again after a restore may have been sent before, too.
+            match compare(app, broadcaster, payout).await? {
+                Compared::Unsent => give_up(app, payout, fee).await?,
+                Compared::Held => Prepared::Later,
+                Compared::Adopted => Prepared::Ended,
+            }
+        }
+        None => {
+            let fee = fee.to_text(payout.pair.decimals);
+            tracing::info!(payout = %payout.id, fee, "a refund waits until it is worth more than its fee");
+            app.state.refund_looks.done(payout, now, false);
+            Prepared::Later
+        }
+    };
+    if let Prepared::Ready(payout) = &prepared {
+        app.state.refund_looks.done(payout, now, true);
+    }
+    Ok(prepared)
+}
+
+/// Screens an address that was given for a refund, before the refund is signed.
+pub(super) async fn screen_recipient(app: &App, payout: Payout) -> Stored<Prepared> {
+    if !payout.claimed {
+        return Ok(Prepared::Ready(Box::new(payout)));
+    }
+    match app.screening.screen(payout.pair.network, &payout.to).await {
+        Ok(screened) if screened.blocked => {
+            hold(app, &payout, Phase::NeedsAddress(NoRefundAddress::Blocked)).await
+        }
+        Ok(_) => Ok(Prepared::Ready(Box::new(payout))),
+        Err(error) => {
+            tracing::warn!(payout = %payout.id, ?error, "the screening did not answer");
+            Ok(Prepared::Later)
+        }
+    }
+}
+
+/// Whether a refund is still what was prepared, and within the limit of its payment: asked in the transaction that stores the
+/// signed bytes.
+pub(super) fn is_current(app: &App, record: Option<&PaymentWithDeposits>, payout: &Payout) -> bool {
+    let Some(record) = record else { return payout.purpose == Purpose::Withdrawal };
+    if payout.purpose == Purpose::MerchantRefund {
+        return record.refundable_until(payout.pair, Some(payout.id)).is_covered();
+    }
+    let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return false };
+    let within = deposit.decision.is_some() || !has_had_enough(app, record, payout);
+    within && refund.gross.checked_sub(refund.fee) == Some(payout.amount)
+}
+
+/// Whether the payment had its automatic refunds of a day, without this one.
+fn has_had_enough(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> bool {
+    let since = app.clock.now().saturating_sub(DAY);
+    let automatic = record.deposits.iter().filter(|deposit| deposit.decision.is_none());
+    let sent = automatic.filter_map(|deposit| deposit.refund.as_ref().filter(|refund| refund.is_binding()));
+    let sent = sent.filter_map(|refund| refund.phase.transfer());
+    let lately = sent.filter(|sent| sent.payout != payout.id && sent.planned_at > since);
+    lately.count() >= usize::try_from(app.policy.refunds_per_day).unwrap_or(usize::MAX)
+}
+
+/// Stores another fee.
+async fn charge(app: &App, payout: &Payout, fee: Amount, amount: Amount) -> Stored<Prepared> {
+    let mut tx = app.store.begin().await?;
+    let Some(record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
+    let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
+    if !tx.set_payout_amount(payout.id, amount).await? {
+        return Ok(Prepared::Later);
+    }
+    let refund = Refund { fee, ..refund.clone() };
+    tx.put_refund(record.payment.id, payout.business, &refund).await?;
+    tx.commit().await?;
+    Ok(Prepared::Ready(Box::new(Payout { amount, ..payout.clone() })))
+}
+
+/// The network still asks for more than the refund is worth: the merchant keeps the money.
+async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
+    let mut tx = app.store.begin().await?;
+    let Some(mut record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
+    let before = Stages::of(&record);
+    let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
+    if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
+        return Ok(Prepared::Later);
+    }
+    let refund = Refund { fee, phase: Phase::Ended(End::NotWorthItsFee), ..refund.clone() };
+    tx.put_refund(record.payment.id, payout.business, &refund).await?;
+    if let Some(deposit) = record.deposits.iter_mut().find(|deposit| deposit.id == refund.id) {
+        deposit.refund = Some(refund);
+    }
+    let Some(business) = app.store.business(payout.business).await? else { return Ok(Prepared::Later) };
+    let mut booked = tx.booked(record.payment.id).await?;
+    settle_deposits::follow(app, tx.as_mut(), &business, &mut record, &mut booked).await?;
+    announce_events::payment(app, tx.as_mut(), &business, before.events(&record), &record).await?;
+    tx.commit().await?;
+    tracing::info!(payout = %payout.id, fee = fee.to_text(payout.pair.decimals), "a refund is not worth its fee");
+    Ok(Prepared::Ended)
+}
+
+/// Nothing is sent for now. The money stays owed to the payer.
+pub(super) async fn hold(app: &App, payout: &Payout, phase: Phase) -> Stored<Prepared> {
+    let mut tx = app.store.begin().await?;
+    let record = refunded(tx.as_mut(), payout).await?;
+    if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
+        return Ok(Prepared::Later);
+    }
+    wait_again(app, tx.as_mut(), record.as_ref(), payout, phase).await?;
+    tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalFailed).await?;
+    tx.commit().await?;
+    Ok(Prepared::Ended)
+}
+
+/// Takes the payout off its refund, which waits from now on. The payer names another address, unless the merchant refused one.
+pub(super) async fn wait_again(
+    app: &App,
+    tx: &mut dyn Tx,
+    record: Option<&PaymentWithDeposits>,
+    payout: &Payout,
+    phase: Phase,
+) -> Stored<()> {
+    let Some(record) = record else { return Ok(()) };
+    let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(()) };
+    let refund = refund.clone().waits_again(phase);
+    tx.put_refund(record.payment.id, payout.business, &refund).await?;
+    tx.put_decision(deposit.id, None).await?;
+    keep_link::keep_link(app, tx, record.payment.id).await?;
+    tracing::warn!(deposit = %deposit.id, waits = ?refund.phase, to = payout.to,
+        "a refund waits for an operator: see `checkout refunds`");
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! Payouts whose transaction is in a block and moved nothing.
+
+use checkout_domain::business::events::EventType;
+use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::ledger::cause::Cause;
+use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::ports::{Stored, Tx};
+use checkout_wire::create_withdrawal::WithdrawalStatus;
+
+use super::prepare_refund::wait_again;
+use super::{refunded, tell};
+use crate::events::Event as _;
+use crate::events::withdrawal_ended::WithdrawalEnded;
+use crate::events::withdrawal_replaced::WithdrawalReplaced;
+use crate::events::withdrawal_reverted::WithdrawalReverted;
+use crate::service::App;
+use crate::service::callbacks::announce::announce;
+use crate::service::transfers::book::reverse;
+use crate::service::transfers::follow_deposit::follow_unrefunded;
+
+/// A block with this many confirmations has a transaction of the payout, which moved nothing. Once the block is final, a
+/// withdrawal is FAILED and its money is back on the balance; a refund waits for another address.
+pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<bool> {
+    let mut tx = app.store.begin().await?;
+    if payout.progress == Progress::Confirmed {
+        // A reorganisation: in the block before it had moved the money.
+        let record = refunded(tx.as_mut(), payout).await?;
+        let moved = tx.mark_unconfirmed(payout.id, app.clock.now()).await?;
+        if moved {
+            tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalSent).await?;
+            tx.commit().await?;
+        }
+        return Ok(moved);
+    }
+    if !app.policy.finality.is_reached(payout.pair.network, blocks) {
+        return Ok(false);
+    }
+    let record = refunded(tx.as_mut(), payout).await?;
+    if !tx.move_payout(payout.id, Progress::Sent, Progress::Reverted).await? {
+        return Ok(false);
+    }
+    match payout.purpose {
+        Purpose::Withdrawal | Purpose::MerchantRefund => fail(app, tx.as_mut(), payout).await?,
+        Purpose::Refund => {
+            reverse(app, tx.as_mut(), Cause::SentRefund(payout.id)).await?;
+            let phase = Phase::NeedsAddress(NoRefundAddress::Reverted);
+            wait_again(app, tx.as_mut(), record.as_ref(), payout, phase).await?;
+        }
+    }
+    tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalReverted).await?;
+    tx.commit().await?;
+    tracing::error!(payout = %payout.id, to = payout.to, "its transaction reverted in a final block and moved nothing");
+    Ok(true)
+}
+
+async fn fail(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
+    let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(()) };
+    withdrawal.status = WithdrawalStatus::Failed;
+    tx.update_withdrawal(&withdrawal).await?;
+    reverse(app, tx, withdrawal.sent_cause()).await?;
+    reverse(app, tx, withdrawal.cause()).await?;
+    if let Some(payment) = withdrawal.payment() {
+        return follow_unrefunded(app, tx, payment).await;
+    }
+    // A report that was not delivered is not sent any more. Each replacement has a subject of its own; its body names the withdrawal.
+    tx.hold_callback(&WithdrawalEnded::ABOUT.kind, withdrawal.id).await?;
+    tx.hold_naming(withdrawal.business, &WithdrawalReplaced::ABOUT.kind, withdrawal.id).await?;
+    let event = WithdrawalReverted::new(&withdrawal, app.policy.both_spellings);
+    announce(app, tx, withdrawal.business, withdrawal.id, event).await
+}

@@ -1,0 +1,162 @@
+//! The payer asks for money back: names the address, which the merchant approves, or a limit of the business.
+
+use checkout_core::Decimal;
+use checkout_domain::access::token::Caller;
+use checkout_domain::business::Business;
+use checkout_domain::chain::payout::Progress;
+use checkout_domain::ids::PaymentId;
+use checkout_domain::ledger::fee::Fees;
+use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::claimable::{ClaimSource, Claimable};
+use checkout_domain::payment::refund::{Refund, Source};
+use checkout_domain::ports::{Stored, Tx};
+use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
+use checkout_wire::claim_refund::{ClaimStatus, RefundClaim};
+use uuid::Uuid;
+
+use super::decide_refund::approve_claim;
+use crate::render::claim::claim as shown;
+use crate::requests::create_refund::RefundRequest;
+use crate::requests::create_withdrawal::Target;
+use crate::requests::fields::Fields;
+use crate::requests::id;
+use crate::requests::recipient::{self, Recipient, memo_type};
+use crate::service::App;
+use crate::service::callbacks::announce_events;
+use crate::service::payments::keep_link::keep_link;
+use crate::service::payments::refresh_payment;
+use crate::service::payouts::create_withdrawal::reserve;
+use crate::service::payouts::{network_fee, own_address};
+use crate::service::refunds::refund_payment;
+use crate::service::refused::{Created, Refused};
+
+/// Stores what the payer asks for, once for each deposit. The same request again has what became of it.
+pub async fn claim(
+    app: &App,
+    caller: Caller,
+    payment: PaymentId,
+    mut fields: Fields,
+) -> Result<Created<RefundClaim>, Refused> {
+    let asked = fields.required_text("claimId");
+    let address = fields.required_text("address");
+    fields.decimal_text("destinationTag");
+    memo_type(&mut fields);
+    let mut fields = fields.valid()?;
+    let Caller::Session { .. } = caller else { return Err(Refused::NotAllowed) };
+    let id = asked.and_then(|text| id::parse(&text)).ok_or(Refused::NoClaim)?;
+    let seen = app.store.payment(payment).await?.ok_or(Refused::NoPayment)?;
+    let fees = network_fee::of_all(app, seen.received_pairs()).await;
+    let named = find(app, &seen, id, &fees).ok_or(Refused::NoClaim)?;
+    let is_own = own_address::is_own(app, named.pair.network, address.as_deref().unwrap_or_default()).await;
+    let mut tx = app.store.begin().await?;
+    // The lock on the payment makes a second claim wait for the first one.
+    let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
+    let found = find(app, &record, id, &fees).ok_or(Refused::NoClaim)?;
+    let to = recipient::read(&mut fields, "address", Some(found.pair), false, &app.policy.environments);
+    let Some(to) = to else { return Err(Refused::Invalid(fields.into_errors())) };
+    let given = to.in_normal_form();
+    if found.status != ClaimStatus::Open {
+        let is_same = found.to.as_ref() == Some(&given);
+        let body = shown(&found);
+        return if is_same { Ok(Created { body, replayed: true }) } else { Err(Refused::Claimed) };
+    }
+    if is_own {
+        return Err(Refused::OwnAddress("address"));
+    }
+    let business = app.store.business(record.payment.business).await?.ok_or(Refused::NoPayment)?;
+    store(app, tx.as_mut(), caller, &business, &record, (&found, &to, fields)).await?;
+    keep_link(app, tx.as_mut(), payment).await?;
+    if may_approve_itself(&record, found.source) && is_within_limit(app, tx.as_mut(), &record).await? {
+        let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
+        let refund = record.claim_of(id).map_or(id, |refund| refund.id);
+        let decided = approve_claim(app, tx.as_mut(), (&business, &record), refund).await;
+        if let Err(refused) = decided {
+            if let Refused::Store(error) = refused {
+                return Err(error.into());
+            }
+            tracing::info!(claim = %id, ?refused, "a claim within the limit of the business waits for its approval");
+        }
+    }
+    announce_events::since(app, tx.as_mut(), &record).await?;
+    tx.commit().await?;
+    tracing::info!(%payment, claim = %id, "the payer asked for a refund");
+    let record = app.store.payment(payment).await?.ok_or(Refused::NoPayment)?;
+    let found = find(app, &record, id, &fees).ok_or(Refused::NoClaim)?;
+    Ok(Created { body: shown(&found), replayed: false })
+}
+
+fn find(app: &App, record: &PaymentWithDeposits, id: Uuid, fees: &Fees) -> Option<Claimable> {
+    record.claimable(app.clock.now(), fees).into_iter().find(|claim| claim.id == id)
+}
+
+async fn store(
+    app: &App,
+    tx: &mut dyn Tx,
+    caller: Caller,
+    business: &Business,
+    record: &PaymentWithDeposits,
+    (claim, to, mut fields): (&Claimable, &Recipient, Fields),
+) -> Result<(), Refused> {
+    let now = app.clock.now();
+    let given = to.in_normal_form();
+    match claim.source {
+        ClaimSource::Automatic => {
+            let refund = record.refund(claim.id).ok_or(Refused::NoClaim)?.clone();
+            tx.put_refund(record.payment.id, business.id, &refund.claimed(given, now)).await?;
+        }
+        ClaimSource::Merchant => {
+            if !tx.address_payout(claim.id, &to.given, &given, now).await?
+                || !tx.claim_refund(claim.id, now).await?
+            {
+                return Err(Refused::Claimed);
+            }
+            tx.require_approval(claim.id).await?;
+        }
+        ClaimSource::Kept => {
+            if business.disabled || !app.broadcasters.contains_key(&claim.pair.network) {
+                return Err(Refused::NotClaimable);
+            }
+            let request = RefundRequest::of_claim(claim.id);
+            let what = (claim.pair, to.clone(), Target::Crypto(claim.amount), claim.fee);
+            let priced =
+                refund_payment::charged(app, tx, caller, business, record, (&request, &mut fields), what);
+            let withdrawal = priced.await?.ok_or(Refused::NotClaimable)?;
+            if !reserve(app, tx, &withdrawal, &request.hash(record.payment.id), Progress::Waiting).await? {
+                return Err(Refused::Claimed);
+            }
+            tx.require_approval(withdrawal.id).await?;
+            refresh_payment::refresh(app, tx, &withdrawal).await?;
+        }
+    }
+    Ok(())
+}
+
+/// What the merchant refunded may be meant for the same money, also in another coin: then only the merchant knows.
+fn may_approve_itself(record: &PaymentWithDeposits, source: ClaimSource) -> bool {
+    let is_by_merchant = |refund: &Refund| refund.lasts() && matches!(refund.source, Source::Merchant(_));
+    match source {
+        ClaimSource::Kept => !record.refunds().any(is_by_merchant),
+        ClaimSource::Automatic | ClaimSource::Merchant => true,
+    }
+}
+
+/// Whether all that was asked for of this payment is within the limit up to which the business approves by itself, and within the one
+/// above which an operator approves. A deposit that came when there was no rate is in neither.
+async fn is_within_limit(app: &App, tx: &mut dyn Tx, record: &PaymentWithDeposits) -> Stored<bool> {
+    let rules = tx.rules(record.payment.business, app.clock.now()).await?;
+    let Some(limit) = rules.claim_limit else { return Ok(false) };
+    let limit = rules.approval_above.map_or(limit, |most| limit.min(most));
+    let Some(after) = tx.payment(record.payment.id).await? else { return Ok(false) };
+    let value = |refund: &Refund| {
+        if let Some(charge) = refund.charge() {
+            return Some(charge.uniform_amount);
+        }
+        let rate = after.deposit(refund.id)?.uniform_rate;
+        let money = Money::of_amount(refund.gross, refund.pair).filter(|_| !rate.is_zero())?;
+        money.convert(Asset::Fiat(Fiat::EUR), rate, Decimal::ONE, Round::Up).map(Money::to_decimal)
+    };
+    let all: Option<Decimal> = after.refunds().filter(|refund| refund.claim.is_some()).map(value).sum();
+    Ok(all.is_some_and(|all| all <= limit))
+}

@@ -1,0 +1,56 @@
+//! Decisions about a refund: where it goes, that it may go, or that it does not.
+
+mod address;
+mod approve;
+mod cancel;
+mod limits;
+mod refuse;
+
+use checkout_domain::access::token::Caller;
+use checkout_domain::ports::refunds::FoundRefund;
+use uuid::Uuid;
+
+use super::send_refund::Decided;
+use crate::requests::fields::Fields;
+use crate::service::App;
+use crate::service::refused::Refused;
+
+pub use self::address::address;
+pub use self::approve::approve;
+pub(crate) use self::approve::approve_claim;
+pub use self::cancel::cancel;
+pub use self::refuse::{refuse, refuse_claim};
+
+const NOT_WAITING: Refused = Refused::RefundState("waits for no address");
+const NOT_UNAPPROVED: Refused = Refused::RefundState("waits for no approval");
+
+async fn find(app: &App, caller: Caller, id: Uuid) -> Result<FoundRefund, Refused> {
+    let found = app.store.refund(id).await?.filter(|found| caller.acts_for(found.business));
+    found.ok_or(Refused::NoRefund)
+}
+
+/// A disabled business sends nothing: its token may be stolen.
+async fn refuse_disabled(app: &App, found: &FoundRefund) -> Result<(), Refused> {
+    let business = app.store.business(found.business).await?;
+    if business.is_some_and(|business| business.disabled) { Err(Refused::Disabled) } else { Ok(()) }
+}
+
+/// The answer to a decision about an automatic refund. `fields` has its address.
+fn check_kept(decided: Decided, fields: Option<Fields>) -> Result<(), Refused> {
+    match decided {
+        Decided::Kept(_) => Ok(()),
+        Decided::NoDeposit => Err(Refused::NoRefund),
+        Decided::NotWaiting => Err(NOT_WAITING),
+        Decided::AnotherAmount(_) => Err(Refused::AddressChanged),
+        Decided::OwnAddress if fields.is_some() => Err(Refused::OwnAddress("address")),
+        Decided::OwnAddress => {
+            Err(Refused::RefundState("would be sent to an account of this gateway: give it another address"))
+        }
+        Decided::NoSender => Err(Refused::RefundState("waits for an address")),
+        Decided::BadAddress(why) => {
+            let Some(mut fields) = fields else { return Err(NOT_WAITING) };
+            fields.error("address", "bad_address", why);
+            Err(Refused::Invalid(fields.into_errors()))
+        }
+    }
+}

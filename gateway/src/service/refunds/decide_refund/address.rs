@@ -1,0 +1,112 @@
+//! Gives a refund that waits its address.
+
+use checkout_domain::access::actor::Actor;
+use checkout_domain::access::token::Caller;
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::refund::{Given, Refund};
+use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::ports::Tx;
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_wire::ListedRefund;
+use uuid::Uuid;
+
+use super::limits::is_above_limit;
+use super::{NOT_WAITING, check_kept, find, refuse_disabled};
+use crate::requests::fields::Fields;
+use crate::requests::recipient::{self, Recipient, memo_type};
+use crate::service::App;
+use crate::service::callbacks::announce_events;
+use crate::service::payouts::create_withdrawal::check_whitelist;
+use crate::service::payouts::daily_limit::withdrawn;
+use crate::service::payouts::own_address;
+use crate::service::refunds::refund_payment::read_listed;
+use crate::service::refunds::send_refund::send_of;
+use crate::service::refused::Refused;
+
+/// The same address again changes nothing.
+pub async fn address(
+    app: &App,
+    caller: Caller,
+    by: &Actor,
+    id: Option<Uuid>,
+    mut fields: Fields,
+) -> Result<ListedRefund, Refused> {
+    fields.required_text("address");
+    fields.decimal_text("destinationTag");
+    memo_type(&mut fields);
+    let mut fields = fields.valid()?;
+    let id = id.ok_or(Refused::NoRefund)?;
+    let found = find(app, caller, id).await?;
+    refuse_disabled(app, &found).await?;
+    let pair = found.refund.pair();
+    let to = recipient::read(&mut fields, "address", Some(pair), false, &app.policy.environments);
+    let Some(to) = to else { return Err(Refused::Invalid(fields.into_errors())) };
+    if own_address::is_own(app, pair.network, &to.address).await {
+        return Err(Refused::OwnAddress("address"));
+    }
+    let mut tx = app.store.begin().await?;
+    let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
+    let refund = record.refund(id).ok_or(Refused::NoRefund)?;
+    let given = to.in_normal_form();
+    if !record.goes_back(refund, &given) {
+        check_whitelist(app, tx.as_mut(), &mut fields, "address", (found.business, pair, &given)).await?;
+    }
+    let fields = fields.valid()?;
+    let is_new = match refund.charge() {
+        Some(charge) => address_charged(app, tx.as_mut(), by, (refund, charge), &to).await?,
+        None => address_automatic(app, tx.as_mut(), (&record, refund), &given, fields).await?,
+    };
+    if is_new {
+        announce_events::since(app, tx.as_mut(), &record).await?;
+        tx.commit().await?;
+    }
+    read_listed(app, id).await
+}
+
+/// Returns false if it has this address.
+async fn address_automatic(
+    app: &App,
+    tx: &mut dyn Tx,
+    (record, refund): (&PaymentWithDeposits, &Refund),
+    to: &Given,
+    fields: Fields,
+) -> Result<bool, Refused> {
+    if record.deposit(refund.id).and_then(Deposit::given) == Some(to) {
+        return Ok(false);
+    }
+    // The sum and the decision are one transaction: two at once do not pass the limit together.
+    if !record.goes_back(refund, to) && is_above_limit(app, tx, record.payment.business, refund).await? {
+        return Err(Refused::RefundLimit);
+    }
+    let (new, to) = ((app.new_id(), app.clock.now()), Some((&*to.address, to.tag.as_deref())));
+    check_kept(send_of(tx, record, new, refund.id, to).await?, Some(fields))?;
+    Ok(true)
+}
+
+/// Returns false if it has this address.
+async fn address_charged(
+    app: &App,
+    tx: &mut dyn Tx,
+    by: &Actor,
+    (refund, charge): (&Refund, &Withdrawal),
+    to: &Recipient,
+) -> Result<bool, Refused> {
+    let given = to.in_normal_form();
+    if refund.phase != (Phase::NeedsAddress(NoRefundAddress::NotGiven)) {
+        let is_known = refund.lasts() && Given::of(charge) == given;
+        return if is_known { Ok(false) } else { Err(NOT_WAITING) };
+    }
+    tx.balance(charge.business, charge.balance(), charge.deducted.asset).await?;
+    if !tx.address_payout(charge.id, &to.given, &given, app.clock.now()).await? {
+        return Err(NOT_WAITING);
+    }
+    tx.put_initiator(charge.id, by).await?;
+    // With this one, which may have been asked for on another day.
+    let sum = withdrawn(app, tx, charge.business).await?;
+    if tx.rules(charge.business, app.clock.now()).await?.daily_limit.is_some_and(|most| sum > most) {
+        return Err(Refused::RefundLimit);
+    }
+    Ok(true)
+}

@@ -1,0 +1,66 @@
+//! Refuses what the payer asked for.
+
+use checkout_domain::access::token::Caller;
+use checkout_domain::ids::PaymentId;
+use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::ports::Store;
+use checkout_domain::withdrawal::rules::Approval;
+use checkout_wire::ListedRefund;
+use uuid::Uuid;
+
+use super::find;
+use crate::requests::fields::Fields;
+use crate::service::App;
+use crate::service::callbacks::announce_events::{self, EventStamp};
+use crate::service::refunds::refund_payment::read_listed;
+use crate::service::refused::Refused;
+
+/// The longest reason of a refusal, in characters.
+const LONGEST_REASON: usize = 200;
+
+/// Again, it changes nothing.
+pub async fn refuse(
+    app: &App,
+    caller: Caller,
+    id: Option<Uuid>,
+    mut fields: Fields,
+) -> Result<ListedRefund, Refused> {
+    let reason = fields.text("reason").unwrap_or_default();
+    if reason.chars().count() > LONGEST_REASON {
+        fields.error("reason", "too_long", format!("must have at most {LONGEST_REASON} characters"));
+    }
+    fields.valid()?;
+    let id = id.ok_or(Refused::NoRefund)?;
+    let found = find(app, caller, id).await?;
+    refuse_claim(app.store.as_ref(), (app.new_id(), app.clock.now()), found.payment, (id, &reason)).await?;
+    read_listed(app, id).await
+}
+
+/// The same without a gateway.
+pub async fn refuse_claim(
+    store: &dyn Store,
+    (event, now): (Uuid, u64),
+    payment: PaymentId,
+    (id, reason): (Uuid, &str),
+) -> Result<(), Refused> {
+    let none = Refused::RefundState("was not asked for by the payer, or is decided");
+    let mut tx = store.begin().await?;
+    let record = tx.payment(payment).await?.ok_or(Refused::NoRefund)?;
+    let refund = record.refund(id).ok_or(Refused::NoRefund)?;
+    match refund.charge() {
+        _ if refund.claim.is_none() => return Err(none),
+        Some(charge) if charge.approval == Some(Approval::Rejected) => return Ok(()),
+        Some(_) if tx.reject(id).await? => tx.put_refusal(id, reason).await?,
+        None if refund.is_claimed() => {
+            if let Phase::NeedsAddress(_) = refund.phase {
+                return Ok(()); // It was refused before.
+            }
+            tx.put_refund(payment, record.payment.business, &refund.clone().refused(reason)).await?;
+        }
+        None | Some(_) => return Err(none),
+    }
+    let source = EventStamp { new_id: &|| event, now };
+    announce_events::since_from(store, &source, tx.as_mut(), &record).await?;
+    tx.commit().await?;
+    Ok(())
+}
