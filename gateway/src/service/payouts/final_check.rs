@@ -15,7 +15,7 @@ use crate::service::App;
 use crate::service::callbacks::announce_events;
 use crate::service::payouts::pay_out::TIME_LIMIT;
 use crate::service::state::progress;
-use crate::service::transfers::depth::{JUST_CREDITED, lacks};
+use crate::service::transfers::depth::lacks;
 
 /// A height that no chain reaches.
 const EVER: u64 = u32::MAX as u64;
@@ -23,7 +23,8 @@ const EVER: u64 = u32::MAX as u64;
 /// How many deposits of a network are read at a time.
 const AT_A_TIME: u32 = 50;
 
-/// Asks for the deposits of a network that can be final since its last block, until none is left or the chain does not answer.
+/// Asks for the deposits of a network that were credited since, and those that can be final since its last block, until none is left or
+/// the chain does not answer.
 pub async fn run(app: &App, network: Network) -> Stored<()> {
     let Some(chain) = app.chains.get(&network) else { return Ok(()) };
     let Some(height) = height(app, chain.as_ref(), network).await? else { return Ok(()) };
@@ -31,23 +32,20 @@ pub async fn run(app: &App, network: Network) -> Stored<()> {
         let due = app.store.pending_on(network, height, AT_A_TIME).await?;
         let mut is_answered = due.len() == AT_A_TIME as usize;
         for pending in due {
-            let lacks = match first_lacks(app, chain.as_ref(), &pending) {
-                Some(lacks) => lacks,
-                None => match timeout(TIME_LIMIT, chain.confirmations(&pending.output)).await {
-                    Ok(Ok(confirmations)) => {
-                        if confirmations == 0 {
-                            let (deposit, transaction) = (pending.deposit, &pending.output.transaction);
-                            tracing::warn!(%network, %deposit, transaction, "the server does not know a credited deposit: its money stays pending");
-                        }
-                        lacks(app, network, pending.seen_at, confirmations)
+            let lacks = match timeout(TIME_LIMIT, chain.confirmations(&pending.output)).await {
+                Ok(Ok(confirmations)) => {
+                    if confirmations == 0 {
+                        let (deposit, transaction) = (pending.deposit, &pending.output.transaction);
+                        tracing::warn!(%network, %deposit, transaction, "the server does not know a credited deposit: its money stays pending");
                     }
-                    unknown => {
-                        let deposit = pending.deposit;
-                        tracing::debug!(%deposit, ?unknown, "the confirmations of a deposit are not known yet");
-                        is_answered = false;
-                        1
-                    }
-                },
+                    lacks(app, network, pending.seen_at, confirmations)
+                }
+                unknown => {
+                    let deposit = pending.deposit;
+                    tracing::debug!(%deposit, ?unknown, "the confirmations of a deposit are not known yet");
+                    is_answered = false;
+                    1
+                }
             };
             let asked_at_height = height.saturating_add(lacks);
             let depth = if lacks == 0 { Depth::Final } else { Depth::Shallow { asked_at_height } };
@@ -83,15 +81,6 @@ async fn height(app: &App, chain: &dyn Chain, network: Network) -> Stored<Option
     }
     let tip = timeout(TIME_LIMIT, chain.tip()).await;
     Ok(tip.ok().and_then(Result::ok).map(|tip| tip.height))
-}
-
-/// A deposit was just credited with the confirmations that its network requires: it is not asked for before the others are there.
-/// A network without a pace is asked at each occasion.
-fn first_lacks(app: &App, chain: &dyn Chain, pending: &PendingDeposit) -> Option<u64> {
-    let network = pending.output.network;
-    app.policy.polling.pace(network)?;
-    let lacks = app.policy.finality.lacks(network, chain.required_confirmations());
-    (lacks > 0 && pending.booked.depth == JUST_CREDITED).then_some(lacks)
 }
 
 /// Stores it with its event. The payment is locked first, so that its deposit does not leave meanwhile.

@@ -9,16 +9,13 @@ use crate::service::App;
 /// Seconds after which a confirmed deposit that its server does not know counts as final: longer than any reorganisation.
 const FORGOTTEN_AFTER: u64 = 30 * 86_400;
 
-/// The height is not known where it is credited.
-pub const JUST_CREDITED: Depth = Depth::Shallow { asked_at_height: 0 };
-
 /// Of a deposit that is confirmed now: its chain is asked soon.
 pub fn depth(app: &App, deposit: &Deposit) -> Depth {
     let network = deposit.output.network;
     let has = app.chains.get(&network).map_or(1, |chain| chain.required_confirmations());
     match app.policy.finality.lacks(network, has) {
         0 => Depth::Final,
-        _ => JUST_CREDITED,
+        _ => Depth::Shallow { asked_at_height: 0 },
     }
 }
 
