@@ -275,11 +275,13 @@ async fn leaving(
     let withdrawal = tx.withdrawal(payout.id).await?;
     let approval = withdrawal.as_ref().and_then(|withdrawal| withdrawal.approval);
     let is_fee_enough = withdrawal.as_ref().is_none_or(|charged| asked <= charged.fee);
+    // An approval has it screened again.
+    let is_screened = withdrawal.as_ref().is_none_or(|charged| charged.owner.is_some());
     let deposit = record.and_then(|record| record.refund_by_payout(payout.id)).map(|(deposit, _)| deposit);
     let is_as_approved = withdrawal.is_none_or(|withdrawal| approved::is_as_approved(payout, &withdrawal))
         && deposit.is_none_or(|deposit| destination::is_as_approved(payout, deposit));
     let is_own = Some(is_deposit_address(tx, payout.pair.network, &payout.to).await?);
-    let is_current = is_current(app, record, payout);
+    let is_current = is_screened && is_current(app, record, payout);
     Ok(may_leave(Facts { is_disabled, is_own, approval, is_as_approved, is_fee_enough, is_current }))
 }
 
