@@ -24,7 +24,7 @@ impl Pace {
     /// The usual one of a network.
     pub fn usual(network: Network) -> Self {
         let (awaited, idle, health, settled) = match network {
-            Network::Eth => (12, 60, 300, 1200),
+            Network::Eth => (12, 60, 600, 1200),
             Network::Trx => (6, 30, 60, 30),
             Network::Xrp => (4, 30, 60, 30),
             Network::Xlm => (5, 30, 60, 30),
