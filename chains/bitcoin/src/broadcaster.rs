@@ -169,9 +169,9 @@ impl NodeWallet {
     }
 
     /// Classifies a refusal for missing or spent inputs. It is final only if another transaction of the chain
-    /// spent the coin, so deep that it stays there; a missing parent may return.
+    /// spent the coin, so deep that it stays there where the wallet knows the depth; a missing parent may return.
     async fn judge_conflict(&self, signed: &Signed, hex: &str) -> Result<(), Unsent> {
-        // A wallet that does not know it was never sent it: nobody else has its bytes.
+        // Only a wallet that knows the transaction tells how deep the conflict is.
         if let Some(found) = self.find(&signed.transaction_id).await? {
             if found.confirmations > 0 {
                 return Ok(());

@@ -10,7 +10,7 @@ use super::deposit::Deposit;
 use super::refund::Refund;
 use super::status::{is_settled, paid_at, status_at};
 
-/// The version of the rules that judge whether a payment is paid: whoever changes what they accept counts it up.
+/// The version of the rules that judge whether a payment is paid: increment it with each change of what they accept.
 const RULES: u32 = 1;
 
 /// It holds as long as all of these deposits are confirmed and not given back, whatever the rules of another version would say of them.
