@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::chain::payout::hold::Hold;
+use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::broadcaster::{Broadcaster, Sequences, Unsent};
@@ -119,8 +121,9 @@ pub fn payout((currency, network): (Currency, Network), to: &str, tag: Option<&s
         amount: Amount::from_atoms(atoms).expect("an amount"),
         to: to.to_owned(),
         tag: tag.map(str::to_owned),
-        progress: Progress::Waiting,
-        signed: None,
+        state: State::Waiting,
+        hold: Hold::Free,
+        revision: 0,
         claimed: false,
         created_at: 1,
     }

@@ -4,9 +4,8 @@ use checkout_core::Amount;
 use checkout_core::tag::MemoType;
 use checkout_domain::access::actor::Actor;
 use checkout_domain::chain::kept_tag;
+use checkout_domain::chain::payout::hold::{Hold, HoldDecision, RESTORED_AT};
 use checkout_domain::chain::payout::{Payout, Purpose};
-use checkout_domain::chain::payout_hold::{HoldDecision, RESTORED_AT};
-use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::ports::{Clock as _, Store as _};
@@ -134,20 +133,18 @@ impl ListPayouts {
     async fn held(self) -> Outcome {
         let database = self.args.open().await?;
         let held = database.held_payouts().await.map_err(failed)?;
-        self.print(&held, |hold| {
-            let reason = hold.reason.clone();
-            (
-                reason.unwrap_or_else(|| "the chain was not asked yet".to_owned()),
-                json!({"reason": hold.reason}),
-            )
+        self.print(&held, |payout| match &payout.hold {
+            Hold::Held { why } => (why.clone(), json!({"reason": why})),
+            _ => ("the chain was not asked yet".to_owned(), json!({"reason": null})),
         })
     }
 
     async fn pending(self) -> Outcome {
         let database = self.args.open().await?;
         let pending = database.pending_payouts().await.map_err(failed)?;
-        self.print(&pending, |versions| {
-            let ids: Vec<&str> = versions.all.iter().map(|signed| signed.transaction_id.as_str()).collect();
+        self.print(&pending, |payout| {
+            let Some(versions) = payout.state.versions() else { return (String::new(), json!({})) };
+            let ids: Vec<&str> = versions.all().map(|signed| signed.transaction_id.as_str()).collect();
             let capped = if versions.capped_at.is_some() { ", its fee is at the maximum" } else { "" };
             let said = format!("{}{capped}", ids.join(", replaced by "));
             let fields = json!({
@@ -186,9 +183,9 @@ impl ListPayouts {
     }
 
     /// `describe` returns the last column of a row, and the fields of its JSON object.
-    fn print<T>(&self, rows: &[(Payout, T)], describe: impl Fn(&T) -> (String, Value)) -> Outcome {
-        let object = |(payout, more): &(Payout, T)| summary(payout, describe(more).1);
-        self.args.list(rows, object, |(payout, more)| row(payout, describe(more).0), &[])
+    fn print(&self, rows: &[Payout], describe: impl Fn(&Payout) -> (String, Value)) -> Outcome {
+        let object = |payout: &Payout| summary(payout, describe(payout).1);
+        self.args.list(rows, object, |payout| row(payout, describe(payout).0), &[])
     }
 }
 
@@ -282,7 +279,7 @@ async fn decide(args: &DatabaseArgs, id: Uuid, decision: HoldDecision, shared: b
 async fn release_all(args: &DatabaseArgs) -> Outcome {
     let database = args.open().await?;
     let mut tx = database.begin().await.map_err(failed)?;
-    let count = tx.release_holds().await.map_err(failed)?;
+    let count = decide_hold::release_all(&database, tx.as_mut()).await.map_err(failed)?;
     tx.put_setting(RESTORED_AT, "").await.map_err(failed)?;
     tx.commit().await.map_err(failed)?;
     database.close().await;

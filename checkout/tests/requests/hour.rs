@@ -313,7 +313,7 @@ async fn a_queue_of_payouts_leaves_requests_for_reading() {
     let payment =
         world.app.store.payment(payment.payment_id.parse().unwrap()).await.unwrap().unwrap().payment;
     assert_eq!(payment.status, PaymentStatus::Deposited);
-    let open = world.app.store.open_payouts_on(network, None).await.unwrap();
+    let open = world.app.store.open_payouts(Some(network), None).await.unwrap();
     assert_eq!(open.len(), 60, "none was sent");
 }
 

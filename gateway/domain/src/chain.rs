@@ -8,7 +8,6 @@ pub mod held;
 pub mod kept_tag;
 pub mod opt_ins;
 pub mod payout;
-pub mod payout_hold;
 pub mod polling;
 pub mod recognise;
 pub mod refund_address;

@@ -13,7 +13,6 @@ pub mod ledger;
 pub mod operators;
 pub mod page;
 pub mod payments;
-pub mod payout_holds;
 pub mod payouts;
 pub mod random;
 pub mod rates;

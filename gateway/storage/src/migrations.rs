@@ -67,6 +67,20 @@ pub(crate) const GATEWAY: Schema = Schema {
         (14, "valuations", Sql::both(include_str!("migrations/0014_valuations.sql"))),
         (15, "judged", Sql::both(include_str!("migrations/0015_judged.sql"))),
         (16, "pending", Sql::both(include_str!("migrations/0016_pending.sql"))),
+        (
+            17,
+            "payouts",
+            Sql {
+                sqlite: concat!(
+                    include_str!("migrations/0017_payouts.sql"),
+                    include_str!("migrations/0017_triggers.sqlite.sql")
+                ),
+                postgres: concat!(
+                    include_str!("migrations/0017_payouts.sql"),
+                    include_str!("migrations/0017_triggers.postgres.sql")
+                ),
+            },
+        ),
     ],
 };
 

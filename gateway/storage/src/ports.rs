@@ -10,7 +10,6 @@ pub(crate) mod ledger;
 pub(crate) mod operators;
 pub(crate) mod owners;
 pub(crate) mod payments;
-pub(crate) mod payout_holds;
 pub(crate) mod payouts;
 pub(crate) mod refunds;
 pub(crate) mod set_aside;

@@ -13,7 +13,6 @@ pub(crate) mod payment;
 pub(crate) mod payment_texts;
 pub(crate) mod payment_with_deposits;
 pub(crate) mod payout;
-pub(crate) mod payout_versions;
 pub(crate) mod pending;
 pub(crate) mod quote;
 pub(crate) mod refund;

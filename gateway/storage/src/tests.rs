@@ -65,8 +65,7 @@ on_both! {
     operators: added_and_changed, codes_are_used_once, sessions, codes_are_sealed, the_audit_log_is_append_only;
     payments: round_trip, collected, one_per_client_id, overdue, paid_pairs, sent_fees, deposits, one_per_output, confirmations,
         counted_at_once;
-    payout_holds: held_after_a_release, stays_while_it_is_held, held_or_moved, compared, numbers_of_the_backup, sent_by,
-        restored_again;
+    payout_holds: held, held_or_moved, numbers_of_the_backup, sent_by, restored_again;
     payout_versions: replaced, replaced_before_it_is_sent, replaced_once, pending, signed_again;
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     refunds: waiting_and_claimed;

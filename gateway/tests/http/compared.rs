@@ -8,12 +8,12 @@ use std::time::Duration;
 use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_core::address::Address;
+use checkout_domain::chain::payout::hold::{Hold, HoldDecision};
 use checkout_domain::chain::payout::{Payout, Signed};
-use checkout_domain::chain::payout_hold::{HoldDecision, PayoutHold};
-use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, SentBefore, Unsent};
-use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
+use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_gateway::service::App;
+use checkout_gateway::service::payouts::decide_hold::{self, HoldDecided};
 use checkout_gateway::service::payouts::pay_out;
 use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
 use checkout_storage::Database;
@@ -45,8 +45,8 @@ struct Asked {
 }
 
 impl Asked {
-    async fn until(&self, payout: &Payout, is_stored: impl Fn(&PayoutHold) -> bool) {
-        while !self.database.payout_hold(payout.id).await.unwrap().is_some_and(|hold| is_stored(&hold)) {
+    async fn until(&self, payout: &Payout, is_stored: impl Fn(&Hold) -> bool) {
+        while !is_stored(&self.database.payout(payout.id).await.unwrap().unwrap().hold) {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     }
@@ -64,7 +64,7 @@ impl Broadcaster for Asked {
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
         if let Question::Twice { first: Heard::No, .. } = self.question {
-            self.until(payout, |hold| hold.reason.is_some()).await;
+            self.until(payout, |hold| matches!(hold, Hold::Held { .. })).await;
         }
         self.inner.sign(payout).await
     }
@@ -83,8 +83,10 @@ impl Broadcaster for Asked {
             Question::Twice { both, first } => {
                 both.wait().await;
                 match (is_first, first) {
-                    (true, Heard::No) => self.until(payout, |hold| hold.decision.is_some()).await,
-                    (false, Heard::Perhaps) => self.until(payout, |hold| hold.reason.is_some()).await,
+                    (true, Heard::No) => self.until(payout, Hold::is_free).await,
+                    (false, Heard::Perhaps) => {
+                        self.until(payout, |hold| matches!(hold, Hold::Held { .. })).await
+                    }
                     (true, Heard::Perhaps) | (false, Heard::No) => {}
                 }
                 let lost = || SentBefore::Perhaps(vec!["0xlost".to_owned()]);
@@ -92,9 +94,9 @@ impl Broadcaster for Asked {
             }
             Question::Decided { decision, answer } => {
                 if is_first {
-                    let mut tx = self.database.begin().await.unwrap();
-                    assert!(tx.decide_hold(payout.id, decision).await.unwrap());
-                    tx.commit().await.unwrap();
+                    let decided =
+                        decide_hold::decide(&self.database, payout.id, decision, true).await.unwrap();
+                    assert_eq!(decided, HoldDecided::Done);
                 }
                 Ok(answer.clone())
             }

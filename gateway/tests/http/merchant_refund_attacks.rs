@@ -1,7 +1,7 @@
 //! Attacks on refunds of the merchant by a thief with a token, or a payer who asks twice.
 
 use checkout_core::decimal;
-use checkout_domain::chain::payout_hold::HoldDecision;
+use checkout_domain::chain::payout::hold::HoldDecision;
 use checkout_domain::ports::Store as _;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use futures::future::join_all;

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checkout_core::{Amount, Currency, Network, pair};
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
-use checkout_domain::chain::payout_hold::HoldDecision;
+use checkout_domain::chain::payout::hold::Hold;
+use checkout_domain::chain::payout::hold::HoldDecision;
+use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Unproven, Unsent};
-use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_gateway::service::App;
 use checkout_gateway::service::payouts::decide_hold::{self, HoldDecided};
@@ -27,7 +28,7 @@ impl World {
 
     /// The act of the gateway that lost its database: sends the waiting withdrawal. Returns its transaction.
     async fn sent_by_the_lost_gateway(&self) -> String {
-        let payout = self.database.open_payouts(None).await.unwrap().remove(0);
+        let payout = self.database.open_payouts(None, None).await.unwrap().remove(0);
         let broadcaster = SimulatedBroadcaster::new(Network::Eth, self.database.clone());
         let signed = broadcaster.sign(&payout).await.unwrap();
         broadcaster.broadcast(&signed).await.unwrap();
@@ -50,8 +51,9 @@ impl World {
             amount: Amount::parse(amount, pair.decimals).unwrap(),
             to: to.to_owned(),
             tag: None,
-            progress: Progress::Waiting,
-            signed: None,
+            state: State::Waiting,
+            hold: Hold::Free,
+            revision: 0,
             claimed: false,
             created_at: 1,
         };
@@ -63,15 +65,14 @@ impl World {
 
     pub(super) async fn reasons(&self) -> Vec<Option<String>> {
         let held = self.database.held_payouts().await.unwrap();
-        held.into_iter().map(|(_, hold)| hold.reason).collect()
+        let reason = |payout: Payout| if let Hold::Held { why } = payout.hold { Some(why) } else { None };
+        held.into_iter().map(reason).collect()
     }
 
     pub(super) async fn decide_payout(&self, decision: HoldDecision) -> bool {
         let held = self.database.held_payouts().await.unwrap();
-        let mut tx = self.database.begin().await.unwrap();
-        let done = tx.decide_hold(held[0].0.id, &decision).await.unwrap();
-        tx.commit().await.unwrap();
-        done
+        let decided = decide_hold::decide(&self.database, held[0].id, &decision, true).await.unwrap();
+        decided == HoldDecided::Done
     }
 }
 
@@ -108,7 +109,7 @@ async fn a_transaction_of_another_payout_sent_none() {
     world.withdraw(again).await;
     assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
     let held = world.database.held_payouts().await.unwrap();
-    let [first, second] = [0, 1].map(|at| held[at].0.id);
+    let [first, second] = [0, 1].map(|at| held[at].id);
     let decide = async |payout, shared| {
         let sent = HoldDecision::Sent(lost.clone());
         decide_hold::decide(&world.database, payout, &sent, shared).await.unwrap()
@@ -267,11 +268,12 @@ async fn a_replaced_withdrawal_of_which_nothing_proves_that_it_was_not_sent_is_h
         (call < 5).then(unproven)
     });
     assert_eq!(pay_out::run(&app).await.unwrap(), 0);
-    let payout = world.database.open_payouts(None).await.unwrap().remove(0);
-    let first = payout.signed.unwrap();
+    let payout = world.database.open_payouts(None, None).await.unwrap().remove(0);
+    let first = payout.state.versions().unwrap().first.clone();
     let second = Signed { transaction_id: "0xdearer".to_owned(), ..first.clone() };
     let mut tx = world.database.begin().await.unwrap();
-    assert!(tx.store_replacement(payout.id, &first, &second, world.app.clock.now()).await.unwrap());
+    let replaced = payout.clone().replaced(second, world.app.clock.now()).unwrap();
+    assert!(tx.save_payout(replaced).await.unwrap().is_some());
     tx.commit().await.unwrap();
     assert_eq!(pay_out::run(&app).await.unwrap(), 0);
     world.advance(3_600).await;
@@ -280,7 +282,7 @@ async fn a_replaced_withdrawal_of_which_nothing_proves_that_it_was_not_sent_is_h
     let reason = reasons[0].as_ref().unwrap();
     assert!(reason.contains(&first.transaction_id) && reason.contains("0xdearer"), "{reason}");
     world.withdraw(json!({"clientWithdrawalId": "another"})).await;
-    let open = world.database.open_payouts(None).await.unwrap();
+    let open = world.database.open_payouts(None, None).await.unwrap();
     let other = open.iter().find(|open| open.id != payout.id).unwrap();
     let mut tx = world.database.begin().await.unwrap();
     for transaction in [&*first.transaction_id, "0xDEARER"] {
@@ -359,16 +361,17 @@ async fn a_held_refund_stays_until_an_operator_decides() {
     };
     let first = pay().await;
     pay().await;
-    let payouts = world.database.open_payouts(None).await.unwrap();
+    let payouts = world.database.open_payouts(None, None).await.unwrap();
     let refunds: Vec<Uuid> = payouts.iter().map(|payout| payout.id).collect();
     assert!(!refunds.is_empty());
     let mut tx = world.database.begin().await.unwrap();
-    for payout in &refunds {
-        tx.hold_payout(*payout, "its transaction ABC may have been sent").await.unwrap();
+    for payout in payouts {
+        let held = payout.suspected("its transaction ABC may have been sent").unwrap();
+        assert!(tx.save_payout(held).await.unwrap().is_some());
     }
     tx.commit().await.unwrap();
     let waiting = async || {
-        let open = world.database.open_payouts(None).await.unwrap();
+        let open = world.database.open_payouts(None, None).await.unwrap();
         open.iter().map(|payout| payout.id).collect::<Vec<_>>()
     };
     assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
@@ -418,7 +421,7 @@ async fn a_refund_is_not_given_up_before_the_chain_was_asked() {
         }
         world.pay(&id, &format!("{:.6}", expected + 20.0)).await;
         world.mine("ETH").await;
-        let payout = world.database.open_payouts(None).await.unwrap().remove(0);
+        let payout = world.database.open_payouts(None, None).await.unwrap().remove(0);
         if was_sent {
             let pair = (Currency::Usdt, Network::Eth);
             world.refunded_by_the_lost_gateway(pair, "18.5", &payout.to).await;

@@ -3,7 +3,7 @@
 
 use checkout_core::{Currency, Network};
 use checkout_domain::business::settings::Settings;
-use checkout_domain::chain::payout_hold::HoldDecision;
+use checkout_domain::chain::payout::hold::HoldDecision;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use serde_json::json;
 

@@ -1,7 +1,9 @@
 //! The simulated networks, whose tables are in the store; each test runs on both stores.
 
 use checkout_core::{Amount, Currency, Network, decimal, pair};
-use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::payout::hold::Hold;
+use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Chain as _;
@@ -79,8 +81,9 @@ fn payout() -> Payout {
         amount: Amount::from_atoms(1_000).unwrap(),
         to: "payer".to_owned(),
         tag: None,
-        progress: Progress::Waiting,
-        signed: None,
+        state: State::Waiting,
+        hold: Hold::Free,
+        revision: 0,
         claimed: false,
         created_at: NOW,
     }

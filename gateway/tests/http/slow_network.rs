@@ -173,7 +173,7 @@ async fn a_payout_leaves_at_once_while_the_node_of_another_network_hangs() {
         if silent == Silent::SentBefore {
             let now = world.app.clock.now().to_string();
             let mut tx = world.app.store.begin().await.unwrap();
-            tx.put_setting(checkout_domain::chain::payout_hold::RESTORED_AT, &now).await.unwrap();
+            tx.put_setting(checkout_domain::chain::payout::hold::RESTORED_AT, &now).await.unwrap();
             tx.commit().await.unwrap();
         }
         let gateway = Gateway::start(&world, Network::Btc, silent);
@@ -213,7 +213,7 @@ async fn a_refund_that_waits_for_another_chain_delays_no_payout_of_its_own() {
     world.sandbox("transfers", transfer).await;
     world.sandbox("blocks", json!({"network": "BTC", "count": 10})).await;
     assert_eq!(
-        world.database.open_payouts_on(Network::Btc, None).await.unwrap().len(),
+        world.database.open_payouts(Some(Network::Btc), None).await.unwrap().len(),
         1,
         "the refund waits"
     );

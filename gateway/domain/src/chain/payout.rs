@@ -1,8 +1,13 @@
 //! Payouts: the common part of refunds and withdrawals.
 
+pub mod hold;
+pub mod state;
+
 use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
+use self::hold::Hold;
+use self::state::State;
 use crate::ids::BusinessId;
 
 /// The reason for a payout.
@@ -27,43 +32,7 @@ impl Purpose {
     }
 }
 
-crate::words! {
-    /// The state of a payout. Each step is stored before the next one.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Progress {
-        /// Reserved, without an address.
-        Unaddressed = "UNADDRESSED",
-        /// Reserved; no transaction yet.
-        Waiting = "WAITING",
-        /// The signed bytes are stored; they may be on the chain.
-        Signed = "SIGNED",
-        /// The network accepted it.
-        Sent = "SENT",
-        /// In a block that can still leave the chain; then it is `Sent` again.
-        Confirmed = "CONFIRMED",
-        /// In a final block.
-        Final = "FINAL",
-        /// Cancelled before it was signed.
-        Cancelled = "CANCELLED",
-        /// It never was on a chain and never will be.
-        Failed = "FAILED",
-        /// A final block has it, and it moved nothing.
-        Reverted = "REVERTED",
-    }
-}
-
-impl Progress {
-    /// Whether it can no longer be cancelled: it is signed.
-    pub fn is_binding(self) -> bool {
-        matches!(self, Self::Signed | Self::Sent) || self.is_confirmed()
-    }
-
-    pub fn is_confirmed(self) -> bool {
-        matches!(self, Self::Confirmed | Self::Final)
-    }
-}
-
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payout {
     pub id: Uuid,
     pub business: BusinessId,
@@ -73,11 +42,13 @@ pub struct Payout {
     /// In the normal form.
     pub to: String,
     pub tag: Option<String>,
-    pub progress: Progress,
-    pub signed: Option<Signed>,
     /// A refund to an address that was given, not to the sender of the deposit.
     pub claimed: bool,
     pub created_at: u64,
+    pub state: State,
+    pub hold: Hold,
+    /// How often it was changed. A change of what was read before another change is not stored.
+    pub revision: u64,
 }
 
 impl Payout {
@@ -91,10 +62,11 @@ impl Payout {
             amount: Amount::ZERO,
             to: String::new(),
             tag: None,
-            progress: Progress::Unaddressed,
-            signed: None,
             claimed: false,
             created_at: 0,
+            state: State::Unaddressed,
+            hold: Hold::Free,
+            revision: 0,
         }
     }
 }
@@ -114,4 +86,22 @@ pub struct Sequence {
     /// The sending account, in normal form.
     pub account: String,
     pub number: u64,
+}
+
+#[cfg(test)]
+pub(crate) mod fixture {
+    use checkout_core::{Currency, Network, pair};
+
+    use super::*;
+
+    /// A withdrawal that waits.
+    pub(crate) fn payout() -> Payout {
+        let pair = pair::find(Currency::Xrp, Network::Xrp).unwrap();
+        Payout {
+            id: Uuid::from_u128(1),
+            to: "r".to_owned(),
+            state: State::Waiting,
+            ..Payout::unaddressed(pair)
+        }
+    }
 }

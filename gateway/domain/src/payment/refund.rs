@@ -5,7 +5,9 @@ use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
 use super::refund_phase::Phase;
-use crate::chain::payout::{Payout, Progress, Purpose};
+use crate::chain::payout::hold::Hold;
+use crate::chain::payout::state::{Progress, State};
+use crate::chain::payout::{Payout, Purpose};
 use crate::chain::refund_address::NoRefundAddress;
 use crate::ids::BusinessId;
 use crate::withdrawal::Withdrawal;
@@ -82,10 +84,11 @@ impl Refund {
             amount: self.amount(),
             to: to.address,
             tag: to.tag,
-            progress: Progress::Waiting,
-            signed: None,
             claimed: is_given,
             created_at: now,
+            state: State::Waiting,
+            hold: Hold::Free,
+            revision: 0,
         }
     }
 

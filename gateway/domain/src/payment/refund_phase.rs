@@ -5,7 +5,8 @@ use checkout_wire::payment::RefundWait;
 use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
 
-use crate::chain::payout::{Payout, Progress};
+use crate::chain::payout::Payout;
+use crate::chain::payout::state::Progress;
 use crate::chain::refund_address::NoRefundAddress;
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::rules::{Approval, Unapproved};
@@ -46,6 +47,13 @@ pub struct Transfer {
     pub planned_at: u64,
 }
 
+impl Transfer {
+    /// Of a payout that is not signed.
+    pub fn of(payout: &Payout) -> Self {
+        Self { payout: payout.id, transaction_id: None, confirmed_at: None, planned_at: payout.created_at }
+    }
+}
+
 impl Phase {
     /// The state of one that does not wait, by its payout.
     pub fn of(progress: Progress, transfer: Transfer) -> Option<Self> {
@@ -79,9 +87,16 @@ impl Phase {
         }
     }
 
+    /// That of an automatic refund that does not wait.
+    pub fn of_deposit(progress: Progress, transfer: Transfer) -> Option<Self> {
+        match progress {
+            Progress::Failed => Some(Self::Ended(End::NotWorthItsFee)),
+            progress => Self::of(progress, transfer),
+        }
+    }
+
     pub fn queued(payout: &Payout) -> Self {
-        let (payout, planned_at) = (payout.id, payout.created_at);
-        Self::Queued(Transfer { payout, transaction_id: None, confirmed_at: None, planned_at })
+        Self::Queued(Transfer::of(payout))
     }
 
     pub fn transfer(&self) -> Option<&Transfer> {

@@ -7,21 +7,21 @@ use checkout_core::{Amount, Network};
 use uuid::Uuid;
 
 use super::Stored;
-use crate::chain::payout::{Payout, Progress, Signed};
+use crate::chain::payout::Payout;
 use crate::ids::{BusinessId, PaymentId};
 use crate::ledger::settlement::Booked;
 use crate::page::Page;
-use crate::payment::refund::{Decision, Given, Refund};
+use crate::payment::refund::{Decision, Refund};
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::filter::WithdrawalFilter;
 
 #[async_trait]
 pub trait PayoutStore: Send + Sync {
-    /// A page of the unfinished payouts, by id, after `after`.
-    async fn open_payouts(&self, after: Option<Uuid>) -> Stored<Vec<Payout>>;
+    /// A page of the payouts that a step can change, by id, after `after`: the unfinished, and of those without an address the ones of
+    /// which an operator said what sent them. Of one network, or of all.
+    async fn open_payouts(&self, on: Option<Network>, after: Option<Uuid>) -> Stored<Vec<Payout>>;
 
-    /// The same of one network, and those without an address of which an operator said what sent them.
-    async fn open_payouts_on(&self, network: Network, after: Option<Uuid>) -> Stored<Vec<Payout>>;
+    async fn payout(&self, id: Uuid) -> Stored<Option<Payout>>;
 
     /// A page of the waiting withdrawals without a screening result, by id, after `after`.
     async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>>;
@@ -29,14 +29,17 @@ pub trait PayoutStore: Send + Sync {
     /// Stores the screening's result for a withdrawal.
     async fn is_screened(&self, withdrawal: Uuid) -> Stored<bool>;
 
-    /// The transactions of a signed payout; none of one that is not signed.
-    async fn versions(&self, payout: Uuid) -> Stored<Versions>;
-
-    /// The payouts that were sent and are in no block, by id.
-    async fn pending_payouts(&self) -> Stored<Vec<(Payout, Versions)>>;
+    /// The payouts that were signed and are in no block, by id.
+    async fn pending_payouts(&self) -> Stored<Vec<Payout>>;
 
     /// How many of these have the highest fee that is allowed.
     async fn capped_payouts(&self) -> Stored<u64>;
+
+    /// The payouts that are held and wait for a decision, by id.
+    async fn held_payouts(&self) -> Stored<Vec<Payout>>;
+
+    /// Which of these transactions belong to no payout.
+    async fn unknown_transactions(&self, transactions: Vec<String>) -> Stored<Vec<String>>;
 
     /// At most `limit` withdrawals of all businesses, newest first, without refunds.
     async fn newest_withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>>;
@@ -62,56 +65,20 @@ pub trait PayoutStore: Send + Sync {
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<PaymentId>>;
 }
 
-/// The transactions that were signed for a payout. The chain takes one of them at most.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Versions {
-    /// In the order in which they were signed.
-    pub all: Vec<Signed>,
-    /// Since when the newest waits for a block.
-    pub pending_since: u64,
-    /// Since when its fee is at the configured maximum.
-    pub capped_at: Option<u64>,
-}
-
 #[async_trait]
 pub trait PayoutTx: Send {
     async fn insert_payout(&mut self, payout: &Payout) -> Stored<()>;
 
-    /// Changes a payout's state; returns false, without a change, if it is not in state `from`: another
-    /// process changed it. One that waits and is held stays, because it may have been sent.
-    async fn move_payout(&mut self, id: Uuid, from: Progress, to: Progress) -> Stored<bool>;
+    /// Locks it until the end of the transaction.
+    async fn payout(&mut self, id: Uuid) -> Stored<Option<Payout>>;
 
-    /// Stores the signed transaction of a waiting payout; returns false if it no longer waits, if it is held, or if another
-    /// payout's transaction has the same number.
-    async fn store_signed(&mut self, id: Uuid, signed: &Signed, now: u64) -> Stored<bool>;
+    /// Stores what changed of a payout since it was read, and returns it as it is stored. `None`, without a change, if it was changed
+    /// meanwhile, or if another payout's transaction has the number of its own.
+    async fn save_payout(&mut self, payout: Payout) -> Stored<Option<Payout>>;
 
-    /// Lets a signed payout wait again, because this transaction expired. Returns false if it is not signed, or if another
-    /// process signed it again.
-    async fn unsign_payout(&mut self, id: Uuid, expired: &Signed) -> Stored<bool>;
-
-    /// Stores that the network has one of the transactions of a signed payout, which is shown from now on; returns false if the
-    /// payout is not signed, or sent already.
-    async fn send_payout(&mut self, id: Uuid, by: &Signed) -> Stored<bool>;
-
-    /// Stores a transaction that replaces `newest`; returns false if the payout is not signed, is confirmed, or has a newer
-    /// transaction.
-    async fn store_replacement(
-        &mut self,
-        id: Uuid,
-        newest: &Signed,
-        replacement: &Signed,
-        now: u64,
-    ) -> Stored<bool>;
-
-    /// Stores that the fee of a signed or sent payout is at its maximum; returns false if that is known.
-    async fn cap_payout(&mut self, id: Uuid, now: u64) -> Stored<bool>;
-
-    /// Stores when a sent payout was confirmed, and by which of its transactions; returns false if it was not sent, or was
-    /// confirmed before.
-    async fn confirm_payout(&mut self, id: Uuid, by: &Signed, now: u64) -> Stored<bool>;
-
-    /// Reverts that, because its block left the chain. Returns false if it is not confirmed, or final.
-    async fn mark_unconfirmed(&mut self, id: Uuid, now: u64) -> Stored<bool>;
+    /// The other payouts of its network to which a transaction belongs: sent by it, signed as it, or sent by it according to an operator. No
+    /// other question about this transaction is answered until the end of the transaction of the store.
+    async fn payouts_sent_by(&mut self, transaction_id: &str, payout: Uuid) -> Stored<Vec<Uuid>>;
 
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>>;
 
@@ -139,12 +106,8 @@ pub trait PayoutTx: Send {
         client_refund_id: &str,
     ) -> Stored<Option<(Withdrawal, String)>>;
 
-    /// Gives an unaddressed payout its address, and its withdrawal the recipient as it was written: then it waits to be signed, and
-    /// counts for the daily limit. Returns false if it has one.
-    async fn address_payout(&mut self, id: Uuid, recipient: &str, to: &Given, now: u64) -> Stored<bool>;
-
-    /// Changes the amount of a waiting payout; returns false if it does not wait.
-    async fn set_payout_amount(&mut self, id: Uuid, amount: Amount) -> Stored<bool>;
+    /// The recipient of a refund of the merchant, as it was written; it counts for the daily limit from now on.
+    async fn put_recipient(&mut self, refund: Uuid, recipient: &str, now: u64) -> Stored<()>;
 
     /// Stores or removes the decision about a deposit's refund.
     async fn put_decision(&mut self, deposit: Uuid, decision: Option<&Decision>) -> Stored<()>;

@@ -15,7 +15,6 @@ use super::credentials::{CredentialStore, CredentialTx};
 use super::ledger::{LedgerStore, LedgerTx};
 use super::operators::{OperatorStore, OperatorTx};
 use super::payments::{PaymentStore, PaymentTx};
-use super::payout_holds::{PayoutHoldStore, PayoutHoldTx};
 use super::payouts::{PayoutStore, PayoutTx};
 use super::refunds::RefundStore;
 use super::screening::FlaggedStore;
@@ -79,7 +78,6 @@ pub trait Store:
     + WhitelistStore
     + LedgerStore
     + PayoutStore
-    + PayoutHoldStore
     + RefundStore
     + WithdrawalRuleStore
     + FlaggedStore
@@ -115,7 +113,6 @@ pub trait Tx:
     + WhitelistTx
     + LedgerTx
     + PayoutTx
-    + PayoutHoldTx
     + WithdrawalRuleTx
     + UntaggedTx
     + SetAsideTx

@@ -5,7 +5,9 @@ use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
-use checkout_domain::chain::payout::{Payout, Progress};
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::payout::hold::Hold;
+use checkout_domain::chain::payout::state::State;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::limits::{self, cut_to_step};
@@ -48,7 +50,7 @@ pub async fn create(
         Asked::Now(withdrawal, hash) => (withdrawal, hash),
     };
     withdrawal.initiator = Some(initiator);
-    if !reserve(app, tx.as_mut(), &withdrawal, &hash, Progress::Waiting).await? {
+    if !reserve(app, tx.as_mut(), &withdrawal, &hash, State::Waiting).await? {
         // Another gateway on the same store inserted it first.
         return Err(TAKEN);
     }
@@ -68,10 +70,10 @@ pub(crate) async fn reserve(
     tx: &mut dyn Tx,
     withdrawal: &Withdrawal,
     hash: &str,
-    progress: Progress,
+    state: State,
 ) -> Stored<bool> {
     let rules = tx.rules(withdrawal.business, app.clock.now()).await?;
-    tx.insert_payout(&payout(withdrawal, progress)).await?;
+    tx.insert_payout(&payout(withdrawal, state)).await?;
     if !tx.insert_withdrawal(withdrawal, hash).await? {
         return Ok(false);
     }
@@ -357,7 +359,7 @@ pub(crate) async fn check_daily_limit(
     Ok(())
 }
 
-fn payout(withdrawal: &Withdrawal, progress: Progress) -> Payout {
+fn payout(withdrawal: &Withdrawal, state: State) -> Payout {
     Payout {
         id: withdrawal.id,
         business: withdrawal.business,
@@ -366,9 +368,10 @@ fn payout(withdrawal: &Withdrawal, progress: Progress) -> Payout {
         amount: withdrawal.amount,
         to: withdrawal.to.clone(),
         tag: withdrawal.tag.clone(),
-        progress,
-        signed: None,
         claimed: false,
         created_at: withdrawal.created_at,
+        state,
+        hold: Hold::Free,
+        revision: 0,
     }
 }

@@ -3,7 +3,7 @@
 use checkout_core::Decimal;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
-use checkout_domain::chain::payout::Progress;
+use checkout_domain::chain::payout::state::State;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::fee::Fees;
 use checkout_domain::ledger::money::{Money, Round};
@@ -16,7 +16,7 @@ use checkout_domain::rates::fiat::Fiat;
 use checkout_wire::claim_refund::{ClaimStatus, RefundClaim};
 use uuid::Uuid;
 
-use super::decide_refund::approve_claim;
+use super::decide_refund::{approve_claim, give_address};
 use crate::render::claim::claim as shown;
 use crate::requests::create_refund::RefundRequest;
 use crate::requests::create_withdrawal::Target;
@@ -107,9 +107,7 @@ async fn store(
             tx.put_refund(record.payment.id, business.id, &refund.claimed(given, now)).await?;
         }
         ClaimSource::Merchant => {
-            if !tx.address_payout(claim.id, &to.given, &given, now).await?
-                || !tx.claim_refund(claim.id, now).await?
-            {
+            if !give_address(tx, claim.id, to, now).await? || !tx.claim_refund(claim.id, now).await? {
                 return Err(Refused::Claimed);
             }
             tx.require_approval(claim.id).await?;
@@ -123,7 +121,7 @@ async fn store(
             let priced =
                 refund_payment::charged(app, tx, caller, business, record, (&request, &mut fields), what);
             let withdrawal = priced.await?.ok_or(Refused::NotClaimable)?;
-            if !reserve(app, tx, &withdrawal, &request.hash(record.payment.id), Progress::Waiting).await? {
+            if !reserve(app, tx, &withdrawal, &request.hash(record.payment.id), State::Waiting).await? {
                 return Err(Refused::Claimed);
             }
             tx.require_approval(withdrawal.id).await?;

@@ -16,6 +16,7 @@ use crate::service::App;
 use crate::service::refused::Refused;
 
 pub use self::address::address;
+pub(in crate::service) use self::address::give_address;
 pub use self::approve::approve;
 pub(crate) use self::approve::approve_claim;
 pub use self::cancel::cancel;

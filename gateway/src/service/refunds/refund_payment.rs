@@ -4,7 +4,7 @@ use checkout_core::{Amount, Decimal, Pair};
 use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
-use checkout_domain::chain::payout::Progress;
+use checkout_domain::chain::payout::state::State;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::fee::Fees;
 use checkout_domain::ledger::limits::{self, smallest_refund};
@@ -74,12 +74,13 @@ pub async fn refund(
     }
     let mut withdrawal = ask(app, tx.as_mut(), caller, &business, &record, (request, fields), &fees).await?;
     withdrawal.initiator = Some(initiator);
-    let progress = if withdrawal.to.is_empty() { Progress::Unaddressed } else { Progress::Waiting };
-    if !reserve(app, tx.as_mut(), &withdrawal, &hash, progress).await? {
+    let is_unaddressed = withdrawal.to.is_empty();
+    let state = if is_unaddressed { State::Unaddressed } else { State::Waiting };
+    if !reserve(app, tx.as_mut(), &withdrawal, &hash, state).await? {
         return Err(Refused::Taken(ClientId::Refund));
     }
     refresh_payment::refresh(app, tx.as_mut(), &withdrawal).await?;
-    if progress == Progress::Unaddressed {
+    if is_unaddressed {
         keep_link::keep_link(app, tx.as_mut(), payment).await?;
     }
     announce_events::since(app, tx.as_mut(), &record).await?;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use checkout_core::Network;
-use checkout_domain::chain::payout::{Payout, Progress};
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::payout::state::State;
 use checkout_domain::chain::polling::{AWAITED_FOR, Pace};
 use checkout_domain::ports::Stored;
 use parking_lot::Mutex;
@@ -59,9 +60,9 @@ impl Polls {
     pub fn is_payout_due(&self, payout: &Payout, now: u64, pace: Option<Pace>, waiting: u64) -> bool {
         let Some(pace) = pace else { return true };
         let asked = self.payouts.lock().get(&(payout.pair.network, payout.id)).copied();
-        let wait = |asked: Asked| match payout.progress {
-            Progress::Confirmed => pace.settled,
-            Progress::Waiting => pace.after(asked.failures.saturating_sub(1)) * (1 + waiting / 2),
+        let wait = |asked: Asked| match payout.state {
+            State::Confirmed { .. } => pace.settled,
+            State::Waiting => pace.after(asked.failures.saturating_sub(1)) * (1 + waiting / 2),
             _ => pace.after(asked.failures.saturating_sub(1)),
         };
         asked.is_none_or(|asked| is_past(asked.at, wait(asked), now))
@@ -74,7 +75,7 @@ impl Polls {
             all.remove(&key);
         } else {
             let failures = all.get(&key).map_or(1, |asked| asked.failures.saturating_add(1));
-            let is_waiting = payout.progress == Progress::Waiting;
+            let is_waiting = payout.is_waiting();
             all.insert(key, Asked { at: now, failures, is_waiting });
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::{Amount, Currency, Decimal};
 use checkout_domain::business::Business;
-use checkout_domain::chain::payout::Progress;
+use checkout_domain::chain::payout::Payout;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Settlement, Split, Terms, settle};
@@ -93,10 +93,10 @@ async fn follow_plan(
         if known.is_binding() || plan.copied() == known.plan() {
             return Ok(Some(known.clone()));
         }
-        if let Phase::Queued(transfer) = &known.phase
-            && !tx.move_payout(transfer.payout, Progress::Waiting, Progress::Cancelled).await?
-        {
-            return Ok(Some(known.clone())); // It was signed in the meantime.
+        if let Phase::Queued(transfer) = &known.phase {
+            let cancelled = tx.payout(transfer.payout).await?.and_then(Payout::cancelled);
+            let Some(cancelled) = cancelled else { return Ok(Some(known.clone())) }; // It was signed in the meantime.
+            tx.save_payout(cancelled).await?;
         }
         tx.delete_refund(deposit.id).await?;
     }

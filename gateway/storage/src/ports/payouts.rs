@@ -1,64 +1,61 @@
 //! The port of payouts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 use checkout_core::{Amount, Network};
-use checkout_domain::chain::payout::{Payout, Progress, Sequence, Signed};
-use checkout_domain::chain::payout_hold::{restored_sequence, restored_signed};
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::payout::hold::{restored_sequence, restored_signed};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Decision, Given, Refund};
+use checkout_domain::payment::refund::{Decision, Refund};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::Sequences;
-use checkout_domain::ports::payouts::{PayoutStore, PayoutTx, Versions};
+use checkout_domain::ports::payouts::{PayoutStore, PayoutTx};
 use checkout_domain::ports::settings::SettingStore as _;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
+use crate::rows::payout::selected;
 use crate::statements::locks;
-use crate::{Database, PAGE, Transaction, pages, query, rows};
+use crate::{Database, PAGE, Transaction, by_statement, locked, pages, parameters, query, query_rows, rows};
 
 const REFUNDED: &str = "SELECT payment FROM refunds WHERE payout = $1
      UNION ALL SELECT payment FROM withdrawals WHERE id = $1 AND payment IS NOT NULL";
 
 #[async_trait]
 impl PayoutStore for Database {
-    async fn open_payouts(&self, after: Option<Uuid>) -> Stored<Vec<Payout>> {
-        query(
-            "SELECT * FROM payouts WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED') AND id > $1 ORDER BY id LIMIT $2",
-        )
+    async fn open_payouts(&self, on: Option<Network>, after: Option<Uuid>) -> Stored<Vec<Payout>> {
+        query(selected!(
+            "WHERE id IN (
+                 SELECT * FROM (
+                     SELECT id FROM payouts
+                     WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED') AND id > $1 AND ($2 = '' OR network = $2)
+                     UNION ALL
+                     SELECT id FROM payouts
+                     WHERE hold = 'SENT_BY' AND state = 'UNADDRESSED' AND id > $1 AND ($2 = '' OR network = $2)
+                 ) AS opened ORDER BY id LIMIT $3
+             ) ORDER BY id"
+        ))
         .bind(after.map_or_else(String::new, |id| id.to_string()))
+        .bind(on.map_or("", |network| network.code()))
         .bind(PAGE)
         .read_all(&self.readers, rows::payout::read)
         .await
     }
 
-    async fn open_payouts_on(&self, network: Network, after: Option<Uuid>) -> Stored<Vec<Payout>> {
-        query(
-            "SELECT * FROM (
-                 SELECT * FROM payouts
-                 WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED') AND id > $1 AND network = $2
-                 UNION ALL
-                 SELECT payouts.* FROM payout_holds JOIN payouts ON payouts.id = payout
-                 WHERE decision = 'SENT' AND state = 'UNADDRESSED' AND payouts.id > $1 AND network = $2
-             ) AS opened ORDER BY id LIMIT $3",
-        )
-        .bind(after.map_or_else(String::new, |id| id.to_string()))
-        .bind(network.code())
-        .bind(PAGE)
-        .read_all(&self.readers, rows::payout::read)
-        .await
+    async fn payout(&self, id: Uuid) -> Stored<Option<Payout>> {
+        query(selected!("WHERE id = $1")).bind(id).read_first(&self.readers, rows::payout::read).await
     }
 
     async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>> {
-        query(
-            "SELECT payouts.* FROM payouts JOIN withdrawals ON withdrawals.id = payouts.id
-             WHERE state = 'WAITING' AND owner_name IS NULL AND payouts.id > $1 ORDER BY payouts.id LIMIT $2",
-        )
+        query(selected!(
+            "JOIN withdrawals ON withdrawals.id = payouts.id
+             WHERE state = 'WAITING' AND owner_name IS NULL AND payouts.id > $1 ORDER BY payouts.id LIMIT $2"
+        ))
         .bind(after.map_or_else(String::new, |id| id.to_string()))
         .bind(PAGE)
         .read_all(&self.readers, rows::payout::read)
@@ -72,17 +69,37 @@ impl PayoutStore for Database {
             .await
     }
 
-    async fn versions(&self, payout: Uuid) -> Stored<Versions> {
-        rows::payout_versions::of_payout(&self.readers, payout).await
-    }
-
-    async fn pending_payouts(&self) -> Stored<Vec<(Payout, Versions)>> {
-        rows::payout_versions::pending(&self.readers).await
+    async fn pending_payouts(&self) -> Stored<Vec<Payout>> {
+        let pending = selected!("WHERE state IN ('SIGNED', 'SENT') ORDER BY id");
+        query(pending).read_all(&self.readers, rows::payout::read).await
     }
 
     async fn capped_payouts(&self) -> Stored<u64> {
         let capped = "SELECT COUNT(*) AS capped FROM payouts WHERE state IN ('SIGNED', 'SENT') AND capped_at IS NOT NULL";
         query(capped).fetch_one(&self.readers).await?.number("capped")
+    }
+
+    async fn held_payouts(&self) -> Stored<Vec<Payout>> {
+        let held = selected!(
+            "WHERE hold IN ('UNASKED', 'HELD') AND state IN ('WAITING', 'UNADDRESSED') ORDER BY id"
+        );
+        query(held).read_all(&self.readers, rows::payout::read).await
+    }
+
+    async fn unknown_transactions(&self, transactions: Vec<String>) -> Stored<Vec<String>> {
+        let mut known = BTreeSet::new();
+        for some in by_statement(&transactions, 1) {
+            let listed = parameters(some.len());
+            let text = format!(
+                "SELECT transaction_id FROM payouts WHERE transaction_id IN ({listed})
+                 UNION SELECT transaction_id FROM payout_versions WHERE transaction_id IN ({listed})"
+            );
+            let found = query_rows(text, some.len(), 1).bind_all(some).fetch_all(&self.readers).await?;
+            for row in found {
+                known.insert(row.text("transaction_id")?);
+            }
+        }
+        Ok(transactions.into_iter().filter(|transaction| !known.contains(transaction)).collect())
     }
 
     async fn newest_withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>> {
@@ -196,120 +213,32 @@ impl PayoutTx for SqlTx {
         rows::payout::insert(self.now().await?, payout).await
     }
 
-    async fn move_payout(&mut self, id: Uuid, from: Progress, to: Progress) -> Stored<bool> {
-        locks::hold_payout(self.now().await?, id).await?;
-        // A held payout may have been sent: it waits until an operator releases it, or names its transaction.
+    async fn payout(&mut self, id: Uuid) -> Stored<Option<Payout>> {
+        let locked = locked!(selected!("WHERE id = $1"), "FOR NO KEY UPDATE OF payouts");
+        query(locked).bind(id).read_first(self.now().await?, rows::payout::read).await
+    }
+
+    async fn save_payout(&mut self, payout: Payout) -> Stored<Option<Payout>> {
+        let is_stored = rows::payout::save(self.now().await?, &payout).await?;
+        Ok(is_stored.then(|| Payout { revision: payout.revision + 1, ..payout }))
+    }
+
+    async fn payouts_sent_by(&mut self, transaction_id: &str, payout: Uuid) -> Stored<Vec<Uuid>> {
+        // Explorers write hexadecimal ids in either case. Those of a payout that nothing proves unsent are in its reason alone.
+        let lower = transaction_id.to_ascii_lowercase();
+        locks::lock(self.now().await?, "transaction", &lower).await?;
         query(
-            "UPDATE payouts SET state = $3 WHERE id = $1 AND state = $2
-                 AND (state NOT IN ('WAITING', 'UNADDRESSED') OR NOT EXISTS (
-                     SELECT 1 FROM payout_holds
-                     WHERE payout = payouts.id AND (decision = 'SENT'
-                         OR decision IS NULL AND (reason IS NOT NULL OR payouts.kind <> 'REFUND'))
-                 ))",
+            "SELECT id FROM payouts
+             WHERE id <> $1 AND network = (SELECT network FROM payouts WHERE id = $1)
+                 AND (LOWER(transaction_id) = $2
+                      OR id IN (SELECT payout FROM payout_versions WHERE LOWER(transaction_id) = $2)
+                      OR hold = 'SENT_BY' AND LOWER(hold_transaction) = $2
+                      OR LOWER(hold_reason) LIKE 'its transaction %' || $2 || '% may have been sent%')
+             ORDER BY id",
         )
-        .bind(id)
-        .bind(from.as_str())
-        .bind(to.as_str())
-        .changed(self.now().await?)
-        .await
-    }
-
-    async fn store_signed(&mut self, id: Uuid, signed: &Signed, now: u64) -> Stored<bool> {
-        let sequence = signed.sequence.as_ref();
-        if let Some(Sequence { account, .. }) = sequence {
-            locks::lock(self.now().await?, "sequence", account).await?;
-        }
-        locks::hold_payout(self.now().await?, id).await?;
-        query(
-            "UPDATE payouts SET state = 'SIGNED', transaction_id = $2, bytes = $3, account = $4, sequence = $5,
-                 pending_since = $6
-             WHERE id = $1 AND state = 'WAITING' AND NOT EXISTS (
-                 SELECT 1 FROM payouts AS others
-                 WHERE others.network = payouts.network AND others.account = $4 AND others.sequence = $5
-                     AND others.state <> 'FAILED'
-             ) AND NOT EXISTS (
-                 SELECT 1 FROM payout_holds
-                 WHERE payout = payouts.id AND (decision IS NULL OR decision = 'SENT')
-             )",
-        )
-        .bind(id)
-        .bind(&signed.transaction_id)
-        .bind(hex::encode(&signed.bytes))
-        .bind(sequence.map(|sequence| &sequence.account))
-        .bind(sequence.map(|sequence| sequence.number))
-        .bind(now)
-        .changed(self.now().await?)
-        .await
-    }
-
-    async fn unsign_payout(&mut self, id: Uuid, expired: &Signed) -> Stored<bool> {
-        let done = query(
-            "UPDATE payouts SET state = 'WAITING', transaction_id = NULL, bytes = NULL, account = NULL, sequence = NULL,
-                 capped_at = NULL
-             WHERE id = $1 AND state = 'SIGNED' AND transaction_id = $2",
-        )
-        .bind(id)
-        .bind(&expired.transaction_id)
-        .execute(self.now().await?)
-        .await?;
-        if done == 1 {
-            rows::payout_versions::forget(self.now().await?, id).await?;
-        }
-        Ok(done == 1)
-    }
-
-    async fn send_payout(&mut self, id: Uuid, by: &Signed) -> Stored<bool> {
-        query(
-            "UPDATE payouts SET state = 'SENT', transaction_id = $2, bytes = $3 WHERE id = $1 AND state = 'SIGNED'",
-        )
-        .bind(id)
-        .bind(&by.transaction_id)
-        .bind(hex::encode(&by.bytes))
-        .changed(self.now().await?)
-        .await
-    }
-
-    async fn store_replacement(
-        &mut self,
-        id: Uuid,
-        newest: &Signed,
-        replacement: &Signed,
-        now: u64,
-    ) -> Stored<bool> {
-        rows::payout_versions::add(self.now().await?, id, newest, replacement, now).await
-    }
-
-    async fn cap_payout(&mut self, id: Uuid, now: u64) -> Stored<bool> {
-        query(
-            "UPDATE payouts SET capped_at = $2 WHERE id = $1 AND state IN ('SIGNED', 'SENT') AND capped_at IS NULL",
-        )
-        .bind(id)
-        .bind(now)
-        .changed(self.now().await?)
-        .await
-    }
-
-    async fn confirm_payout(&mut self, id: Uuid, by: &Signed, now: u64) -> Stored<bool> {
-        query(
-            "UPDATE payouts SET state = 'CONFIRMED', confirmed_at = $2, transaction_id = $3, bytes = $4
-             WHERE id = $1 AND state = 'SENT'",
-        )
-        .bind(id)
-        .bind(now)
-        .bind(&by.transaction_id)
-        .bind(hex::encode(&by.bytes))
-        .changed(self.now().await?)
-        .await
-    }
-
-    async fn mark_unconfirmed(&mut self, id: Uuid, now: u64) -> Stored<bool> {
-        query(
-            "UPDATE payouts SET state = 'SENT', confirmed_at = NULL, pending_since = $2, capped_at = NULL
-             WHERE id = $1 AND state = 'CONFIRMED'",
-        )
-        .bind(id)
-        .bind(now)
-        .changed(self.now().await?)
+        .bind(payout)
+        .bind(lower)
+        .read_all(self.now().await?, |row| row.parsed("id"))
         .await
     }
 
@@ -349,30 +278,12 @@ impl PayoutTx for SqlTx {
         rows::withdrawal::refund_by_client_id(self.now().await?, business, client_refund_id).await
     }
 
-    async fn address_payout(&mut self, id: Uuid, recipient: &str, to: &Given, now: u64) -> Stored<bool> {
-        let done = query(
-            "UPDATE payouts SET to_address = $2, tag = $3, state = 'WAITING'
-             WHERE id = $1 AND state = 'UNADDRESSED' AND NOT EXISTS (
-                 SELECT 1 FROM payout_holds WHERE payout = payouts.id AND (decision IS NULL OR decision = 'SENT')
-             )",
-        )
-        .bind(id)
-        .bind(&to.address)
-        .bind(to.tag.as_ref())
-        .execute(self.now().await?)
-        .await?;
-        if done == 1 {
-            let known = query("UPDATE withdrawals SET recipient = $2, counts_from = $3 WHERE id = $1");
-            known.bind(id).bind(recipient).bind(now).execute(self.now().await?).await?;
-        }
-        Ok(done == 1)
-    }
-
-    async fn set_payout_amount(&mut self, id: Uuid, amount: Amount) -> Stored<bool> {
-        query("UPDATE payouts SET amount = $2 WHERE id = $1 AND state = 'WAITING'")
-            .bind(id)
-            .bind(amount.atoms().to_string())
-            .changed(self.now().await?)
+    async fn put_recipient(&mut self, refund: Uuid, recipient: &str, now: u64) -> Stored<()> {
+        query("UPDATE withdrawals SET recipient = $2, counts_from = $3 WHERE id = $1")
+            .bind(refund)
+            .bind(recipient)
+            .bind(now)
+            .run(self.now().await?)
             .await
     }
 

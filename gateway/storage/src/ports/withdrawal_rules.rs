@@ -202,7 +202,8 @@ impl WithdrawalRuleTx for SqlTx {
         )
         .bind(withdrawal)
         .run(self.now().await?)
-        .await
+        .await?;
+        rows::charged_refund::follow(self.now().await?, withdrawal).await
     }
 
     async fn put_initiator(&mut self, refund: Uuid, initiator: &Actor) -> Stored<()> {
@@ -223,7 +224,7 @@ impl WithdrawalRuleTx for SqlTx {
     async fn approve(&mut self, withdrawal: Uuid, approved: &Approved, now: u64) -> Stored<bool> {
         hold_refunded(self, withdrawal).await?;
         locks::hold_payout(self.now().await?, withdrawal).await?;
-        query(
+        let done = query(
             "UPDATE withdrawals SET approval = 'APPROVED', owner_name = NULL, owner_category = NULL, approved_address = $2, approved_tag = $3, approved_amount = $4,
                  counts_from = CASE WHEN claimed_at IS NULL THEN counts_from ELSE $5 END
              WHERE id = $1 AND approval = 'WAITING' AND EXISTS (
@@ -237,18 +238,22 @@ impl WithdrawalRuleTx for SqlTx {
         .bind(approved.amount.atoms().to_string())
         .bind(now)
         .changed(self.now().await?)
-        .await
+        .await?;
+        rows::charged_refund::follow(self.now().await?, withdrawal).await?;
+        Ok(done)
     }
 
     async fn reject(&mut self, withdrawal: Uuid) -> Stored<bool> {
         hold_refunded(self, withdrawal).await?;
-        query(
+        let done = query(
             "UPDATE withdrawals SET approval = 'REJECTED' WHERE id = $1 AND approval = 'WAITING'
                  AND EXISTS (SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state = 'WAITING')",
         )
         .bind(withdrawal)
         .changed(self.now().await?)
-        .await
+        .await?;
+        rows::charged_refund::follow(self.now().await?, withdrawal).await?;
+        Ok(done)
     }
 
     async fn cancel_withdrawal(&mut self, withdrawal: Uuid) -> Stored<bool> {
@@ -256,12 +261,11 @@ impl WithdrawalRuleTx for SqlTx {
         // A held payout may have been sent.
         query(
             "UPDATE withdrawals SET approval = 'REJECTED'
-             WHERE id = $1 AND payment IS NULL AND COALESCE(approval, '') <> 'REJECTED'
-                 AND EXISTS (SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state = 'WAITING')
-                 AND NOT EXISTS (
-                     SELECT 1 FROM payout_holds
-                     WHERE payout = withdrawals.id AND (decision IS NULL OR decision = 'SENT')
-                 )",
+             WHERE id = $1 AND payment IS NULL AND COALESCE(approval, '') <> 'REJECTED' AND EXISTS (
+                 SELECT 1 FROM payouts
+                 WHERE payouts.id = withdrawals.id AND state = 'WAITING'
+                     AND COALESCE(hold, 'CLEARED') IN ('CLEARED', 'RELEASED')
+             )",
         )
         .bind(withdrawal)
         .changed(self.now().await?)

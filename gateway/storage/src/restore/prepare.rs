@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use checkout_core::chain::CHAINS;
 use checkout_domain::chain::address_space::networks_of_account;
-use checkout_domain::chain::payout_hold::{RESTORED_AT, restored_sequence, restored_signed};
+use checkout_domain::chain::payout::hold::{RESTORED_AT, restored_sequence, restored_signed};
 use checkout_domain::fail_point;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::settings::SettingStore as _;
@@ -98,12 +98,10 @@ async fn reopen_untagged(change: &mut Transaction) -> Stored<()> {
 
 async fn hold_unsigned(change: &mut Transaction, now: u64) -> Stored<u64> {
     let held = query(
-        "INSERT INTO payout_holds (payout, reason)
-         SELECT id, CASE WHEN state = 'UNADDRESSED' THEN $1 END FROM payouts WHERE state IN ('WAITING', 'UNADDRESSED')
-         ON CONFLICT (payout) DO UPDATE SET
-             reason = COALESCE(excluded.reason, CASE WHEN payout_holds.decision IS NULL THEN payout_holds.reason END),
-             decision = NULL
-             WHERE payout_holds.decision IS NULL OR payout_holds.decision <> 'SENT'",
+        "UPDATE payouts SET revision = revision + 1,
+             hold = CASE WHEN state = 'UNADDRESSED' OR hold = 'HELD' THEN 'HELD' ELSE 'UNASKED' END,
+             hold_reason = CASE WHEN state = 'UNADDRESSED' THEN $1 WHEN hold = 'HELD' THEN hold_reason END
+         WHERE state IN ('WAITING', 'UNADDRESSED') AND COALESCE(hold, '') <> 'SENT_BY'",
     )
     .bind(UNADDRESSED)
     .execute(&mut *change)

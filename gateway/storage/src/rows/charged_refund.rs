@@ -3,7 +3,7 @@
 use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
-use checkout_domain::chain::payout::Progress;
+use checkout_domain::chain::payout::state::Progress;
 use checkout_domain::payment::refund::Refund;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::Withdrawal;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::statements::query::ToValue;
 use crate::statements::row::{Row, bad};
-use crate::{Transaction, parameters, query_rows, rows};
+use crate::{Transaction, parameters, query, query_rows, rows};
 
 /// The columns behind those of a withdrawal; the condition follows.
 const JOINED: &str = ", payouts.state AS payout_state, payouts.confirmed_at AS payout_confirmed_at
@@ -47,11 +47,25 @@ async fn read_by(
     let (selected, places) = (rows::withdrawal::SELECTED, parameters(ids.len()));
     let text = format!("{selected}{JOINED} {column} IN ({places}) ORDER BY withdrawals.id");
     let statement = query_rows(text, ids.len(), 1).bind_all(ids.iter().copied());
-    statement.read_all(connection, read).await
+    statement.read_all(connection, |row| read(row)?.ok_or_else(|| bad("payout_state"))).await
 }
 
-fn read(row: &Row) -> Stored<Refund> {
+/// `None` between two changes of one transaction.
+fn read(row: &Row) -> Stored<Option<Refund>> {
     let payout = (row.word("payout_state", Progress::known)?, row.optional_number("payout_confirmed_at")?);
     let claim = (row.optional_number("claimed_at")?, row.optional_text("claim_refusal")?);
-    Refund::charged(rows::withdrawal::read(row)?, payout, claim).ok_or_else(|| bad("payout_state"))
+    Ok(Refund::charged(rows::withdrawal::read(row)?, payout, claim))
+}
+
+/// As it is listed, which follows its payout and its approval. Nothing for a withdrawal.
+pub(crate) async fn follow(connection: &mut Transaction, id: Uuid) -> Stored<()> {
+    let text = format!("{}{JOINED} withdrawals.id = $1", rows::withdrawal::SELECTED);
+    let found = query(text).bind(id).read_first(&mut *connection, read).await?;
+    let Some(refund) = found.flatten() else { return Ok(()) };
+    query("UPDATE withdrawals SET refund_status = $2, refund_waits = $3 WHERE id = $1")
+        .bind(id)
+        .bind(refund.phase.status().as_str())
+        .bind(refund.phase.wait().map(|(word, _)| word.as_str()))
+        .run(connection)
+        .await
 }

@@ -1,18 +1,36 @@
 //! A row of `payouts`.
 
 use checkout_core::{Pair, pair};
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
+use checkout_domain::chain::payout::hold::Hold;
+use checkout_domain::chain::payout::state::{Progress, State, Versions};
+use checkout_domain::chain::payout::{Payout, Purpose, Sequence, Signed};
 use checkout_domain::ports::Stored;
 
-use crate::Transaction;
 use crate::statements::columns::columns;
+use crate::statements::locks;
 use crate::statements::row::{Row, bad};
+use crate::{Transaction, placeholders, query, query_rows, rows};
 
 pub(crate) const PURPOSES: [(Purpose, &str); 3] = [
     (Purpose::Refund, "REFUND"),
     (Purpose::Withdrawal, "WITHDRAWAL"),
     (Purpose::MerchantRefund, "MERCHANT_REFUND"),
 ];
+
+/// Payouts with their transactions; the condition follows.
+macro_rules! selected {
+    ($rest:literal) => {
+        concat!(
+            "SELECT payouts.*, (
+                 SELECT string_agg(version.transaction_id || ' ' || version.bytes, ' ' ORDER BY number)
+                 FROM payout_versions AS version WHERE version.payout = payouts.id
+             ) AS versions
+             FROM payouts ",
+            $rest
+        )
+    };
+}
+pub(crate) use selected;
 
 columns! {
     "payouts": payout: Payout, from row;
@@ -23,22 +41,116 @@ columns! {
         Once amount = payout.amount.atoms().to_string() => atoms;
         Once to as "to_address" = &payout.to => text;
         Once tag = &payout.tag => optional_text;
-        Once progress as "state" = payout.progress.as_str() => word(Progress::known);
         Once claimed = payout.claimed => flag;
         Once created_at = payout.created_at => number;
+        Once revision = payout.revision => number;
     }
     columns {
+        Once "state" = payout.state.word().as_str();
         Once "currency" = payout.pair.currency.code();
         Once "network" = payout.pair.network.code();
     }
     others {
         pair = pair(row)?;
-        signed = signed(row)?;
+        state = state(row)?;
+        hold = hold(row)?;
     }
 }
 
+/// One that is new: nothing was signed for it.
 pub(crate) async fn insert(connection: &mut Transaction, payout: &Payout) -> Stored<()> {
     COLUMNS.insert([], payout, String::new).run(connection).await
+}
+
+macro_rules! update {
+    ($facts:literal, $condition:literal) => {
+        concat!(
+            "UPDATE payouts SET revision = revision + 1, amount = $3, to_address = $4, tag = $5, state = $6, hold = $7,
+                 hold_reason = $8, hold_transaction = $9",
+            $facts,
+            " WHERE id = $1 AND revision = $2",
+            $condition
+        )
+    };
+}
+
+/// Returns false, without a change, if the row has another revision, or another payout has the number.
+pub(crate) async fn save(connection: &mut Transaction, payout: &Payout) -> Stored<bool> {
+    let of = |statement: &'static str| {
+        let (hold, why, transaction) = hold_columns(&payout.hold);
+        let statement = query(statement).bind(payout.id).bind(payout.revision);
+        let statement = statement.bind(payout.amount.atoms().to_string()).bind(&payout.to).bind(&payout.tag);
+        statement.bind(payout.state.word().as_str()).bind(hold).bind(why).bind(transaction)
+    };
+    let open = |versions: Option<&Versions>, shown: Option<&Signed>, confirmed_at: Option<u64>| {
+        let sequence = shown.and_then(|signed| signed.sequence.as_ref());
+        of(update!(
+            ", transaction_id = $10, bytes = $11, account = $12, sequence = $13, pending_since = $14, capped_at = $15,
+                 confirmed_at = $16",
+            " AND NOT EXISTS (
+                 SELECT 1 FROM payouts AS others
+                 WHERE others.network = payouts.network AND others.account = $12 AND others.sequence = $13
+                     AND others.state <> 'FAILED' AND others.id <> payouts.id
+             )"
+        ))
+        .bind(shown.map(|signed| &signed.transaction_id))
+        .bind(shown.map(|signed| hex::encode(&signed.bytes)))
+        .bind(sequence.map(|sequence| &sequence.account))
+        .bind(sequence.map(|sequence| sequence.number))
+        .bind(versions.map(|versions| versions.pending_since))
+        .bind(versions.and_then(|versions| versions.capped_at))
+        .bind(confirmed_at)
+    };
+    let statement = match &payout.state {
+        State::Unaddressed | State::Waiting => open(None, None, None),
+        State::Signed(versions) => {
+            if let Some(Sequence { account, .. }) = &versions.first.sequence {
+                locks::lock(connection, "sequence", account).await?;
+            }
+            open(Some(versions), Some(&versions.first), None)
+        }
+        State::Sent { versions, shown } => open(Some(versions), Some(shown), None),
+        State::Confirmed { versions, by, at } => open(Some(versions), Some(by), Some(*at)),
+        State::Final { transaction_id, at } => {
+            of(update!(", transaction_id = $10, confirmed_at = $11", "")).bind(transaction_id).bind(*at)
+        }
+        State::Cancelled | State::Failed | State::Reverted => of(update!("", "")),
+    };
+    if !statement.changed(&mut *connection).await? {
+        return Ok(false);
+    }
+    match payout.purpose {
+        Purpose::Refund => rows::refund::follow(connection, payout).await?,
+        Purpose::MerchantRefund => rows::charged_refund::follow(connection, payout.id).await?,
+        Purpose::Withdrawal => {}
+    }
+    match &payout.state {
+        // Its transactions of before are none any more.
+        State::Waiting => {
+            query("DELETE FROM payout_versions WHERE payout = $1").bind(payout.id).run(connection).await?;
+        }
+        state => {
+            if let Some(versions) = state.versions().filter(|versions| !versions.later.is_empty()) {
+                add_versions(connection, payout, versions).await?;
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// A payout that was never replaced has no rows in `payout_versions`.
+async fn add_versions(connection: &mut Transaction, payout: &Payout, versions: &Versions) -> Stored<()> {
+    let count = 1 + versions.later.len();
+    let text = format!(
+        "INSERT INTO payout_versions (payout, number, transaction_id, bytes) VALUES {} ON CONFLICT DO NOTHING",
+        placeholders(count, 4)
+    );
+    let statement =
+        versions.all().zip(1_u64..).fold(query_rows(text, count, 4), |statement, (signed, number)| {
+            let statement = statement.bind(payout.id).bind(number).bind(&signed.transaction_id);
+            statement.bind(hex::encode(&signed.bytes))
+        });
+    statement.run(connection).await
 }
 
 fn word(purpose: Purpose) -> Option<&'static str> {
@@ -54,19 +166,74 @@ pub(crate) fn pair(row: &Row) -> Stored<&'static Pair> {
     pair::find(currency, network).ok_or_else(|| bad("network"))
 }
 
-fn signed(row: &Row) -> Stored<Option<Signed>> {
-    Ok(match (row.optional_text("transaction_id")?, row.optional_text("bytes")?) {
-        (Some(transaction_id), Some(bytes)) => {
-            let bytes = hex::decode(&bytes).map_err(|_| bad("bytes"))?;
-            Some(Signed { transaction_id, bytes, sequence: sequence(row)? })
+fn state(row: &Row) -> Stored<State> {
+    Ok(match row.word("state", Progress::known)? {
+        Progress::Unaddressed => State::Unaddressed,
+        Progress::Waiting => State::Waiting,
+        Progress::Signed => State::Signed(versions(row)?),
+        Progress::Sent => State::Sent { versions: versions(row)?, shown: shown(row)? },
+        Progress::Confirmed => {
+            State::Confirmed { versions: versions(row)?, by: shown(row)?, at: row.number("confirmed_at")? }
         }
-        _ => None,
+        Progress::Final => {
+            // Missing in one that an older version stored as final.
+            let at = row.optional_number("confirmed_at")?;
+            let at = at.map_or_else(|| row.number("created_at"), Ok)?;
+            State::Final { transaction_id: row.text("transaction_id")?, at }
+        }
+        Progress::Cancelled => State::Cancelled,
+        Progress::Failed => State::Failed,
+        Progress::Reverted => State::Reverted,
     })
 }
 
-pub(crate) fn sequence(row: &Row) -> Stored<Option<Sequence>> {
-    Ok(match (row.optional_text("account")?, row.optional_number("sequence")?) {
+/// What the merchant was told: the first that the network took, or the one that confirmed.
+fn shown(row: &Row) -> Stored<Signed> {
+    signed(row, &row.text("transaction_id")?, &row.text("bytes")?)
+}
+
+fn versions(row: &Row) -> Stored<Versions> {
+    let listed = row.optional_text("versions")?.unwrap_or_default();
+    let words: Vec<&str> = listed.split_ascii_whitespace().collect();
+    let mut all = words.chunks_exact(2).map(|words| signed(row, words[0], words[1]));
+    let (first, later) = match all.next() {
+        Some(first) => (first?, all.collect::<Stored<_>>()?),
+        None => (shown(row)?, Vec::new()),
+    };
+    let pending_since = row.optional_number("pending_since")?;
+    let pending_since = pending_since.map_or_else(|| row.number("created_at"), Ok)?;
+    Ok(Versions { first, later, pending_since, capped_at: row.optional_number("capped_at")? })
+}
+
+fn signed(row: &Row, transaction_id: &str, bytes: &str) -> Stored<Signed> {
+    let bytes = hex::decode(bytes).map_err(|_| bad("bytes"))?;
+    let sequence = match (row.optional_text("account")?, row.optional_number("sequence")?) {
         (Some(account), Some(number)) => Some(Sequence { account, number }),
         _ => None,
+    };
+    Ok(Signed { transaction_id: transaction_id.to_owned(), bytes, sequence })
+}
+
+fn hold(row: &Row) -> Stored<Hold> {
+    let why = || row.text("hold_reason");
+    Ok(match row.optional_text("hold")?.as_deref() {
+        None => Hold::Free,
+        Some("UNASKED") => Hold::Unasked,
+        Some("HELD") => Hold::Held { why: why()? },
+        Some("CLEARED") => Hold::Cleared,
+        Some("RELEASED") => Hold::Released { why: why()? },
+        Some("SENT_BY") => Hold::SentBy { transaction: row.text("hold_transaction")?, why: why()? },
+        Some(_) => return Err(bad("hold")),
     })
+}
+
+fn hold_columns(hold: &Hold) -> (Option<&str>, Option<&String>, Option<&String>) {
+    match hold {
+        Hold::Free => (None, None, None),
+        Hold::Unasked => (Some("UNASKED"), None, None),
+        Hold::Held { why } => (Some("HELD"), Some(why), None),
+        Hold::Cleared => (Some("CLEARED"), None, None),
+        Hold::Released { why } => (Some("RELEASED"), Some(why), None),
+        Hold::SentBy { transaction, why } => (Some("SENT_BY"), Some(why), Some(transaction)),
+    }
 }

@@ -1,6 +1,7 @@
 //! A row of `refunds`.
 
-use checkout_domain::chain::payout::Progress;
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::payout::state::Progress;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::refund::{Claim, Decision, Given, Refund, Source};
 use checkout_domain::payment::refund_phase::{End, Phase, Transfer};
@@ -44,10 +45,18 @@ fn phase(row: &Row) -> Stored<Phase> {
         confirmed_at: row.optional_number("payout_confirmed_at")?,
         planned_at: row.number("payout_created_at")?,
     };
-    match row.word("payout_state", Progress::known)? {
-        Progress::Failed => Ok(Phase::Ended(End::NotWorthItsFee)),
-        progress => Phase::of(progress, transfer).ok_or_else(|| bad("payout_state")),
-    }
+    let progress = row.word("payout_state", Progress::known)?;
+    Phase::of_deposit(progress, transfer).ok_or_else(|| bad("payout_state"))
+}
+
+/// As it is listed, which follows its payout.
+pub(crate) async fn follow(connection: &mut Transaction, payout: &Payout) -> Stored<()> {
+    let Some(phase) = Phase::of_deposit(payout.state.word(), Transfer::of(payout)) else { return Ok(()) };
+    query("UPDATE refunds SET status = $2 WHERE payout = $1 AND status <> $2")
+        .bind(payout.id)
+        .bind(phase.status().as_str())
+        .run(connection)
+        .await
 }
 
 fn claim(row: &Row) -> Stored<Option<Claim>> {
@@ -97,6 +106,7 @@ columns! {
         Changes "gross" = refund.gross.atoms().to_string();
         Changes "fee" = refund.fee.atoms().to_string();
         Changes "payout" = refund.phase.transfer().map(|transfer| transfer.payout);
+        Changes "status" = refund.phase.status().as_str();
         Changes "waits_for" = refund.phase.wait().map(|(word, _)| RefundWait::as_str(word));
         Changes "waits_reason" = refund.phase.wait().map(|(_, why)| why);
         Changes "asked_address" = refund.claim.as_ref().map(|claim| &claim.to.address);

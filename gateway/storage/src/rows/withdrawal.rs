@@ -177,9 +177,14 @@ pub(crate) async fn insert(
 ) -> Stored<bool> {
     // Two indexes make the ids of withdrawals and those of refunds unique.
     let end = || "ON CONFLICT DO NOTHING".to_owned();
-    COLUMNS.insert([request_hash.into()], withdrawal, end).changed(connection).await
+    let is_new = COLUMNS.insert([request_hash.into()], withdrawal, end).changed(&mut *connection).await?;
+    if is_new {
+        rows::charged_refund::follow(connection, withdrawal.id).await?;
+    }
+    Ok(is_new)
 }
 
 pub(crate) async fn update(connection: &mut Transaction, withdrawal: &Withdrawal) -> Stored<()> {
-    COLUMNS.update([withdrawal].into_iter()).run(connection).await
+    COLUMNS.update([withdrawal].into_iter()).run(&mut *connection).await?;
+    rows::charged_refund::follow(connection, withdrawal.id).await
 }

@@ -1,6 +1,7 @@
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::OutputState;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::page::Page;
 use checkout_domain::payment::Payment;
 use checkout_domain::payment::refund::Given;
@@ -14,7 +15,7 @@ use checkout_wire::create_withdrawal::WithdrawalStatus;
 use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
 
-use super::payouts::withdrawal;
+use super::payouts::{change, withdrawal};
 use super::stage::{NOW, Stage, at_once, deposit};
 
 fn atoms(atoms: u128) -> Amount {
@@ -36,8 +37,8 @@ fn refund(stage: &Stage, payment: &Payment, client_id: &str, amount: u128) -> (P
     let pair = pair::find(Currency::Btc, Network::Btc).unwrap();
     let (payout, withdrawal) = withdrawal(stage, client_id);
     let to = String::new();
-    let (progress, purpose) = (Progress::Unaddressed, Purpose::MerchantRefund);
-    let payout = Payout { pair, amount: atoms(amount), to: to.clone(), progress, purpose, ..payout };
+    let (state, purpose) = (State::Unaddressed, Purpose::MerchantRefund);
+    let payout = Payout { pair, amount: atoms(amount), to: to.clone(), state, purpose, ..payout };
     let recipient = String::new();
     let refunds = Some(Refunded { payment: payment.id, of_unpaid: false, claim_of: None });
     (payout, Withdrawal { pair, refunds, amount: atoms(amount), to, recipient, ..withdrawal })
@@ -101,23 +102,34 @@ pub(super) async fn states(stage: &Stage) {
         WithdrawalStatus::Failed,
         WithdrawalStatus::Blocked,
     );
-    for (progress, status, state) in [
-        (Progress::Unaddressed, new, RefundState::Pending),
-        (Progress::Waiting, new, RefundState::Pending),
-        (Progress::Signed, new, RefundState::Pending),
-        (Progress::Sent, done, RefundState::Pending),
-        (Progress::Confirmed, done, RefundState::Confirmed),
-        (Progress::Final, done, RefundState::Confirmed),
-        (Progress::Cancelled, failed, RefundState::Cancelled),
-        (Progress::Failed, failed, RefundState::Failed),
-        (Progress::Failed, blocked, RefundState::Blocked),
-        (Progress::Reverted, failed, RefundState::Failed),
-    ] {
-        let (payout, mut withdrawal) = refund(stage, &payment, &format!("{progress:?} {status:?}"), 1);
+    let first = || Signed { transaction_id: "id".to_owned(), bytes: vec![1], sequence: None };
+    let waiting = |payout| Payout { state: State::Waiting, ..payout };
+    let signed = |payout| waiting(payout).signed(first(), NOW);
+    let sent = |payout| signed(payout)?.sent(&first());
+    let confirmed = |payout| sent(payout)?.confirmed(&first(), NOW);
+    type Step<'a> = &'a dyn Fn(Payout) -> Option<Payout>;
+    let steps: [(&str, Step<'_>, WithdrawalStatus, RefundState); 10] = [
+        ("unaddressed", &Some, new, RefundState::Pending),
+        ("waiting", &|payout| Some(waiting(payout)), new, RefundState::Pending),
+        ("signed", &signed, new, RefundState::Pending),
+        ("sent", &sent, done, RefundState::Pending),
+        ("confirmed", &confirmed, done, RefundState::Confirmed),
+        ("final", &|payout| confirmed(payout)?.settled(), done, RefundState::Confirmed),
+        ("cancelled", &Payout::cancelled, failed, RefundState::Cancelled),
+        ("failed", &|payout| waiting(payout).failed(), failed, RefundState::Failed),
+        ("blocked", &|payout| waiting(payout).failed(), blocked, RefundState::Blocked),
+        ("reverted", &|payout| sent(payout)?.reverted(), failed, RefundState::Failed),
+    ];
+    for (name, step, status, state) in steps {
+        let (payout, mut withdrawal) = refund(stage, &payment, name, 1);
+        let mut tx = stage.begin().await;
+        tx.insert_payout(&payout).await.unwrap();
+        assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+        tx.commit().await.unwrap();
+        assert!(change(stage, payout.id, step).await);
         withdrawal.status = status;
         let mut tx = stage.begin().await;
-        tx.insert_payout(&Payout { progress, ..payout }).await.unwrap();
-        assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+        tx.update_withdrawal(&withdrawal).await.unwrap();
         tx.commit().await.unwrap();
         expected.push((withdrawal.id, state));
     }
@@ -151,18 +163,22 @@ pub(super) async fn addressed(stage: &Stage) {
     assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
     tx.commit().await.unwrap();
     versions.push(version().await);
-    assert!(stage.store.open_payouts(None).await.unwrap().is_empty(), "nothing is signed without an address");
+    assert!(
+        stage.store.open_payouts(None, None).await.unwrap().is_empty(),
+        "nothing is signed without an address"
+    );
     let to = Given { address: "there".to_owned(), tag: Some("7".to_owned()) };
     for is_first in [true, false] {
-        let mut tx = stage.begin().await;
-        assert_eq!(tx.address_payout(payout.id, "there?dt=7", &to, NOW).await.unwrap(), is_first);
-        tx.commit().await.unwrap();
+        assert_eq!(change(stage, payout.id, |payout| payout.addressed(&to)).await, is_first);
     }
+    let mut tx = stage.begin().await;
+    tx.put_recipient(payout.id, "there?dt=7", NOW).await.unwrap();
+    tx.commit().await.unwrap();
     versions.push(version().await);
-    let open = stage.store.open_payouts(None).await.unwrap();
+    let open = stage.store.open_payouts(None, None).await.unwrap();
     assert_eq!(
-        (open[0].to.as_str(), open[0].tag.as_deref(), open[0].progress),
-        ("there", Some("7"), Progress::Waiting)
+        (open[0].to.as_str(), open[0].tag.as_deref(), &open[0].state),
+        ("there", Some("7"), &State::Waiting)
     );
     assert_eq!(stage.store.refunded_payment(payout.id).await.unwrap(), Some(payment.id));
     let record = stage.store.payment(payment.id).await.unwrap().unwrap();

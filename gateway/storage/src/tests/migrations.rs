@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use checkout_core::{Currency, Network};
 use checkout_domain::callback::State;
 use checkout_domain::chain::OutputState;
-use checkout_domain::chain::payout::Progress;
+use checkout_domain::chain::payout::state::Progress;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::Account;
 use checkout_domain::payment::refund_phase::Phase;
@@ -18,7 +18,6 @@ use checkout_domain::ports::callbacks::CallbackStore as _;
 use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::ports::ledger::LedgerStore as _;
 use checkout_domain::ports::payments::PaymentStore;
-use checkout_domain::ports::payout_holds::PayoutHoldStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::settings::SettingStore as _;
 use checkout_domain::ports::transfers::TransferStore as _;
@@ -210,8 +209,8 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
         let balances = database.balances(business.id).await.unwrap();
         let fiat = balances.iter().find(|(account, _)| *account == Account::Fiat).expect(version);
         assert_eq!(fiat.1.units, 1_000, "{version}");
-        let open = database.open_payouts(None).await.unwrap();
-        let open: Vec<_> = open.iter().map(|payout| (payout.id, payout.progress)).collect();
+        let open = database.open_payouts(None, None).await.unwrap();
+        let open: Vec<_> = open.iter().map(|payout| (payout.id, payout.state.word())).collect();
         assert_eq!(open, [(id(REFUND), Progress::Sent), (id(WITHDRAWAL), Progress::Waiting)], "{version}");
         assert_eq!(
             database.refunded_payment(id(REFUND)).await.unwrap(),

@@ -1,6 +1,8 @@
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::access::actor::Actor;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
+use checkout_domain::chain::payout::hold::Hold;
+use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::{Payout, Purpose, Sequence, Signed};
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::money::Money;
@@ -20,6 +22,7 @@ use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once, dec, deposit};
+use crate::Database;
 
 pub(crate) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
     Payout {
@@ -30,82 +33,84 @@ pub(crate) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
         amount: Amount::from_atoms(10_u128.pow(30)).unwrap(),
         to: "r".to_owned(),
         tag: Some("7".to_owned()),
-        progress: Progress::Waiting,
-        signed: None,
+        state: State::Waiting,
+        hold: Hold::Free,
+        revision: 0,
         claimed: false,
         created_at: NOW,
     }
 }
 
-async fn put(stage: &Stage, payout: &Payout) {
+/// Returns it as it is read.
+pub(crate) async fn put(stage: &Stage, payout: &Payout) -> Payout {
     let mut tx = stage.begin().await;
     tx.insert_payout(payout).await.unwrap();
     tx.commit().await.unwrap();
+    stage.store.payout(payout.id).await.unwrap().unwrap()
+}
+
+/// One step; returns false if it is not possible.
+pub(crate) async fn change(stage: &Stage, payout: Uuid, step: impl FnOnce(Payout) -> Option<Payout>) -> bool {
+    let mut tx = stage.begin().await;
+    let Some(next) = step(tx.payout(payout).await.unwrap().unwrap()) else { return false };
+    assert!(tx.save_payout(next).await.unwrap().is_some(), "it is locked");
+    tx.commit().await.unwrap();
+    true
 }
 
 fn signed(bytes: &[u8]) -> Signed {
     Signed { transaction_id: "id".to_owned(), bytes: bytes.to_vec(), sequence: None }
 }
 
-async fn open_payout(stage: &Stage) -> Payout {
-    stage.store.open_payouts(None).await.unwrap().remove(0)
-}
-
-/// Each step happens once, and only from the state before it.
+/// Each state is read as it was stored, and what ended is not open.
 pub(super) async fn steps(stage: &Stage) {
-    let payout = payout(stage, Purpose::Withdrawal);
-    put(stage, &payout).await;
-    let stored = open_payout(stage).await;
-    assert_eq!(
-        (stored.amount, stored.tag.as_deref(), stored.purpose),
-        (payout.amount, Some("7"), Purpose::Withdrawal)
+    let new = payout(stage, Purpose::Withdrawal);
+    let read = put(stage, &new).await;
+    assert_eq!(read, new);
+    let first = || signed(&[0, 255]);
+    let (sent, confirmed) = (
+        |payout: Payout| payout.signed(first(), NOW)?.sent(&first()),
+        |payout: Payout| payout.signed(first(), NOW)?.sent(&first())?.confirmed(&first(), NOW + 1),
     );
-    assert!(stored.signed.is_none());
-    let mut tx = stage.begin().await;
-    assert!(!tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await.unwrap());
-    assert!(tx.store_signed(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
-    assert!(!tx.store_signed(payout.id, &signed(&[1]), NOW).await.unwrap());
-    assert!(!tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
-    tx.commit().await.unwrap();
-    let stored = open_payout(stage).await;
-    assert_eq!((stored.progress, stored.signed), (Progress::Signed, Some(signed(&[0, 255]))));
-    let mut tx = stage.begin().await;
-    assert!(tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await.unwrap());
-    assert!(tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
-    assert!(!tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
-    tx.commit().await.unwrap();
-    assert_eq!(open_payout(stage).await.progress, Progress::Confirmed, "its block can leave the chain");
-    let mut tx = stage.begin().await;
-    assert!(tx.mark_unconfirmed(payout.id, NOW).await.unwrap());
-    assert!(!tx.mark_unconfirmed(payout.id, NOW).await.unwrap());
-    tx.commit().await.unwrap();
-    let stored = open_payout(stage).await;
-    assert_eq!((stored.progress, stored.signed), (Progress::Sent, Some(signed(&[0, 255]))));
-    let mut tx = stage.begin().await;
-    assert!(tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
-    assert!(tx.move_payout(payout.id, Progress::Confirmed, Progress::Final).await.unwrap());
-    assert!(!tx.mark_unconfirmed(payout.id, NOW).await.unwrap());
-    tx.commit().await.unwrap();
-    assert!(stage.store.open_payouts(None).await.unwrap().is_empty());
+    type Step<'a> = &'a dyn Fn(Payout) -> Option<Payout>;
+    let steps: [(Step<'_>, bool); 9] = [
+        (&|payout| payout.signed(first(), NOW), true),
+        (&sent, true),
+        (&confirmed, true),
+        (&|payout| confirmed(payout)?.unconfirmed(NOW + 2), true),
+        (&|payout| confirmed(payout)?.settled(), false),
+        (&|payout| sent(payout)?.reverted(), false),
+        (&|payout| payout.signed(first(), NOW)?.failed(), false),
+        (&Payout::failed, false),
+        (&Payout::cancelled, false),
+    ];
+    for (step, is_open) in steps {
+        let payout = put(stage, &payout(stage, Purpose::Withdrawal)).await;
+        let next = step(payout.clone()).unwrap();
+        assert!(change(stage, payout.id, step).await);
+        let stored = stage.store.payout(payout.id).await.unwrap().unwrap();
+        assert_eq!(stored, Payout { revision: 1, ..next });
+        let open = stage.store.open_payouts(None, None).await.unwrap();
+        assert_eq!(open.contains(&stored), is_open, "{:?}", stored.state);
+    }
 }
 
 /// Twenty workers sign the same payout: one transaction is stored.
 pub(super) async fn signed_once(stage: &Stage) {
-    let payout = payout(stage, Purpose::Refund);
-    put(stage, &payout).await;
+    let read = put(stage, &payout(stage, Purpose::Refund)).await;
     let stored = at_once(20, |number| {
-        let (store, id) = (stage.store.clone(), payout.id);
+        let (store, read) = (stage.store.clone(), read.clone());
         async move {
             let mut tx = store.begin().await.unwrap();
-            let signed = signed(&[u8::try_from(number).unwrap()]);
-            let stored = tx.store_signed(id, &signed, NOW).await.unwrap();
+            let signed = read.signed(signed(&[u8::try_from(number).unwrap()]), NOW).unwrap();
+            let stored = tx.save_payout(signed).await.unwrap();
             tx.commit().await.unwrap();
-            stored.then_some(signed)
+            stored
         }
     });
-    let stored: Vec<Signed> = stored.await.into_iter().flatten().collect();
+    let stored: Vec<Payout> = stored.await.into_iter().flatten().collect();
     assert_eq!(stored.len(), 1);
-    assert_eq!(open_payout(stage).await.signed.as_ref(), stored.first());
+    assert_eq!(stage.store.payout(read.id).await.unwrap().as_ref(), stored.first());
 }
 
 /// Stores a deposit of the payment, and a payout that refunds it.
@@ -254,7 +259,7 @@ pub(super) async fn open(stage: &Stage) {
         let payout = payout(stage, Purpose::Refund);
         tx.insert_payout(&payout).await.unwrap();
         if number % 7 == 0 {
-            assert!(tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await.unwrap());
+            assert!(tx.save_payout(payout.cancelled().unwrap()).await.unwrap().is_some());
         } else {
             expected.push(payout.id);
         }
@@ -263,7 +268,7 @@ pub(super) async fn open(stage: &Stage) {
     expected.sort_unstable();
     let (mut found, mut after) = (Vec::new(), None);
     loop {
-        let page = stage.store.open_payouts(after).await.unwrap();
+        let page = stage.store.open_payouts(None, after).await.unwrap();
         let Some(last) = page.last() else { break };
         after = Some(last.id);
         found.extend(page.into_iter().map(|payout| payout.id));
@@ -286,7 +291,7 @@ pub(super) async fn unscreened(stage: &Stage) {
                     Some(AddressOwner { name: "Bank".to_owned(), category: "Exchange".to_owned() });
                 tx.update_withdrawal(&withdrawal).await.unwrap();
             }
-            7 => assert!(tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await.unwrap()),
+            7 => assert!(tx.save_payout(payout.failed().unwrap()).await.unwrap().is_some()),
             _ => expected.push(payout.id),
         }
     }
@@ -309,35 +314,30 @@ pub(super) async fn numbers(stage: &Stage) {
         ..signed(&[1])
     };
     let next = async |network, account| stage.store.next_sequence(network, account).await.unwrap();
-    let payouts: Vec<Payout> = (0..50).map(|_| payout(stage, Purpose::Withdrawal)).collect();
-    for payout in &payouts {
-        put(stage, payout).await;
+    let mut payouts = Vec::new();
+    for _ in 0..50 {
+        payouts.push(put(stage, &payout(stage, Purpose::Withdrawal)).await);
     }
+    let store = async |store: &Database, payout: Payout, signed: Signed| {
+        let mut tx = store.begin().await.unwrap();
+        let is_stored = tx.save_payout(payout.signed(signed, NOW).unwrap()).await.unwrap().is_some();
+        tx.commit().await.unwrap();
+        is_stored
+    };
     assert_eq!(next(Network::Xrp, "a").await, None);
     let stored = at_once(50, |place| {
-        let (store, id, signed) = (stage.store.clone(), payouts[place].id, numbered("a", 7));
-        async move {
-            let mut tx = store.begin().await.unwrap();
-            let is_stored = tx.store_signed(id, &signed, NOW).await.unwrap();
-            tx.commit().await.unwrap();
-            is_stored
-        }
+        let (database, payout, signed) = (stage.store.clone(), payouts[place].clone(), numbered("a", 7));
+        async move { store(&database, payout, signed).await }
     });
     let stored = stored.await;
     assert_eq!(stored.iter().filter(|is_stored| **is_stored).count(), 1);
-    let of = |is_stored| payouts[stored.iter().position(|have| *have == is_stored).unwrap()].id;
-    let (winner, loser) = (of(true), of(false));
-    let open = stage.store.open_payouts(None).await.unwrap();
-    let found = open.iter().find(|payout| payout.id == winner).unwrap();
-    assert_eq!(found.signed, Some(numbered("a", 7)));
+    let loser = payouts[stored.iter().position(|is_stored| !is_stored).unwrap()].clone();
     assert_eq!(next(Network::Xrp, "a").await, Some(8));
     assert_eq!((next(Network::Xrp, "b").await, next(Network::Eth, "a").await), (None, None));
     for (signed, expected) in [(numbered("a", 7), false), (numbered("b", 7), true), (numbered("a", 8), false)]
     {
-        let mut tx = stage.begin().await;
-        let is_stored = tx.store_signed(loser, &signed, NOW).await.unwrap();
+        let is_stored = store(&stage.store, loser.clone(), signed.clone()).await;
         assert_eq!(is_stored, expected, "{signed:?}, after it is signed nothing is stored");
-        tx.commit().await.unwrap();
     }
 }
 
@@ -346,12 +346,12 @@ pub(super) async fn free_numbers(stage: &Stage) {
     let numbered =
         |number| Signed { sequence: Some(Sequence { account: "a".to_owned(), number }), ..signed(&[1]) };
     let store = async |number| {
-        let payout = payout(stage, Purpose::Withdrawal);
-        put(stage, &payout).await;
+        let payout = put(stage, &payout(stage, Purpose::Withdrawal)).await;
         let mut tx = stage.begin().await;
-        let is_stored = tx.store_signed(payout.id, &numbered(number), NOW).await.unwrap();
+        let signed = payout.clone().signed(numbered(number), NOW).unwrap();
+        let is_stored = tx.save_payout(signed).await.unwrap().is_some();
         tx.commit().await.unwrap();
-        (payout.id, is_stored)
+        (payout, is_stored)
     };
     let check = async |first, expected| {
         assert_eq!(
@@ -368,9 +368,7 @@ pub(super) async fn free_numbers(stage: &Stage) {
     check(7, 10).await;
     check(6, 6).await;
     check(10, 10).await;
-    let mut tx = stage.begin().await;
-    assert!(tx.move_payout(ids[1], Progress::Signed, Progress::Failed).await.unwrap());
-    tx.commit().await.unwrap();
+    assert!(change(stage, ids[1].id, Payout::failed).await);
     check(7, 8).await;
     assert!(store(8).await.1 && !store(8).await.1);
     check(7, 10).await;

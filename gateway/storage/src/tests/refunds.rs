@@ -61,11 +61,12 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
     tx.insert_payout(&claimed).await.unwrap();
     let sent = Refund { phase: Phase::queued(&claimed), ..refund };
     tx.put_refund(payment.id, stage.business.id, &sent).await.unwrap();
-    assert!(tx.set_payout_amount(claimed.id, Amount::from_atoms(6).unwrap()).await.unwrap());
+    let less = claimed.with_amount(Amount::from_atoms(6).unwrap()).unwrap();
+    assert!(tx.save_payout(less).await.unwrap().is_some());
     tx.put_decision(deposit.id, None).await.unwrap();
     tx.commit().await.unwrap();
     let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
     assert_eq!((stored.deposits[0].refund.clone(), &stored.deposits[0].decision), (Some(sent), &None));
-    let open = stage.store.open_payouts(None).await.unwrap();
+    let open = stage.store.open_payouts(None, None).await.unwrap();
     assert_eq!((open[0].claimed, open[0].amount.atoms()), (true, 6));
 }

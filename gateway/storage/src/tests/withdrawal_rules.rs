@@ -1,6 +1,8 @@
 use checkout_core::{Amount, Decimal};
 use checkout_domain::access::actor::Actor;
-use checkout_domain::chain::payout::{Payout, Progress};
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::payout::Signed;
+use checkout_domain::chain::payout::state::State;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::page::Page;
@@ -16,7 +18,7 @@ use checkout_wire::create_withdrawal::WithdrawalStatus;
 use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
-use super::payouts::withdrawal;
+use super::payouts::{change, withdrawal};
 use super::stage::{NOW, Stage, dec, deposit};
 
 /// A withdrawal of 10 EUR that was made at this time.
@@ -30,6 +32,10 @@ async fn put(stage: &Stage, client_id: &str, at: u64) -> Withdrawal {
     assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
     tx.commit().await.unwrap();
     withdrawal
+}
+
+fn signs(payout: Payout) -> Option<Payout> {
+    payout.signed(Signed { transaction_id: "id".to_owned(), bytes: vec![1], sequence: None }, NOW)
 }
 
 fn rand(client_id: &str) -> [u8; 10] {
@@ -110,13 +116,13 @@ pub(super) async fn claims_in_a_day(stage: &Stage) {
     sums(["20", "10", "0"]).await;
 
     let unaddressed = put(stage, "d", NOW).await;
-    let mut tx = stage.begin().await;
-    assert!(tx.move_payout(unaddressed.id, Progress::Waiting, Progress::Unaddressed).await.unwrap());
-    tx.commit().await.unwrap();
+    let taken = |payout| Some(Payout { state: State::Unaddressed, ..payout });
+    assert!(change(stage, unaddressed.id, taken).await);
     sums(["30", "10", "0"]).await;
-    let mut tx = stage.begin().await;
     let to = Given { address: "there".to_owned(), tag: None };
-    assert!(tx.address_payout(unaddressed.id, "there", &to, NOW + 90_001).await.unwrap());
+    assert!(change(stage, unaddressed.id, |payout| payout.addressed(&to)).await);
+    let mut tx = stage.begin().await;
+    tx.put_recipient(unaddressed.id, "there", NOW + 90_001).await.unwrap();
     tx.commit().await.unwrap();
     sums(["30", "20", "10"]).await;
 }
@@ -210,8 +216,8 @@ pub(super) async fn listed_above_fee(stage: &Stage) {
         tx.put_asked_fee(withdrawal.id, asked).await.unwrap();
     }
     tx.put_asked_fee(other.id, None).await.unwrap();
-    assert!(tx.move_payout(signed.id, Progress::Waiting, Progress::Signed).await.unwrap());
     tx.commit().await.unwrap();
+    assert!(change(stage, signed.id, signs).await);
     let filter = WithdrawalFilter { is_above_fee: true, ..WithdrawalFilter::default() };
     let page = Page { after: None, before: None, descending: false, limit: 25 };
     let listed = stage.store.withdrawals(first.business, &filter, &page).await.unwrap();
@@ -242,9 +248,9 @@ pub(super) async fn cancelled_until_signed(stage: &Stage) {
             });
         }
     }
-    assert!(tx.move_payout(sent.id, Progress::Waiting, Progress::Signed).await.unwrap());
-    tx.hold_payout(held.id, "it may have been sent").await.unwrap();
     tx.commit().await.unwrap();
+    assert!(change(stage, sent.id, signs).await);
+    assert!(change(stage, held.id, |payout| payout.suspected("it may have been sent")).await);
     let rows = [
         (&none, true, Some(Approval::Rejected)),
         (&waits, true, Some(Approval::Rejected)),

@@ -1,16 +1,18 @@
 //! After a restore payouts are compared with the chain: what was sent after the backup is not sent again.
 
+use checkout_domain::chain::payout::hold::{COMPARED_FOR, Hold, RESTORED_AT};
 use checkout_domain::chain::payout::{Payout, Purpose};
-use checkout_domain::chain::payout_hold::{COMPARED_FOR, HoldDecision, RESTORED_AT};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, SentBefore};
 
-use super::{book_sent, refunded};
+use super::books::book_sent;
+use super::changed::Changed;
 use crate::service::App;
+use crate::service::payouts::decide_hold::locked;
 
 pub(super) enum Compared {
     /// It was not sent before.
-    Unsent,
+    Unsent(Box<Payout>),
     /// An operator decides, or the chain is asked again.
     Held,
     /// It was sent before, which is in the books now.
@@ -18,35 +20,29 @@ pub(super) enum Compared {
 }
 
 /// Whether an operator has to decide about it, or decided that it was sent before.
-pub(super) async fn held(app: &App, payout: &Payout) -> Stored<Compared> {
-    match app.store.payout_hold(payout.id).await?.map(|hold| (hold.decision, hold.reason)) {
-        Some((Some(HoldDecision::Sent(transaction)), _)) => adopt(app, payout, &transaction).await,
-        Some((None, Some(_))) => Ok(Compared::Held),
-        Some((Some(HoldDecision::Release), _) | (None, None)) | None => Ok(Compared::Unsent),
+pub(super) async fn held(app: &App, payout: Payout) -> Stored<Compared> {
+    match payout.hold {
+        Hold::SentBy { .. } => adopt(app, payout).await,
+        Hold::Held { .. } => Ok(Compared::Held),
+        Hold::Free | Hold::Unasked | Hold::Cleared | Hold::Released { .. } => {
+            Ok(Compared::Unsent(Box::new(payout)))
+        }
     }
 }
 
-/// Whether it was in the backup, and is not released.
-pub(super) async fn is_held(app: &App, payout: &Payout) -> Stored<bool> {
-    let hold = app.store.payout_hold(payout.id).await?;
-    Ok(hold.is_some_and(|hold| hold.decision != Some(HoldDecision::Release)))
-}
-
-pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Compared> {
-    let hold = app.store.payout_hold(payout.id).await?;
-    match hold.as_ref().map(|hold| (&hold.decision, &hold.reason)) {
-        Some((Some(HoldDecision::Release), _)) => return Ok(Compared::Unsent),
-        Some((Some(HoldDecision::Sent(transaction)), _)) => return adopt(app, payout, transaction).await,
-        Some((None, Some(_))) => return Ok(Compared::Held),
-        Some((None, None)) | None => {}
-    }
-    let (answer, what) = match (sought(app, payout).await?, hold) {
-        (Sought::Nothing, None) => return Ok(Compared::Unsent),
+pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: Payout) -> Stored<Compared> {
+    let payout = match payout.hold {
+        Hold::Cleared | Hold::Released { .. } => return Ok(Compared::Unsent(Box::new(payout))),
+        Hold::SentBy { .. } | Hold::Held { .. } => return held(app, payout).await,
+        Hold::Unasked | Hold::Free => payout,
+    };
+    let (answer, what) = match (sought(app, &payout).await?, &payout.hold) {
+        (Sought::Nothing, Hold::Free) => return Ok(Compared::Unsent(Box::new(payout))),
         (Sought::Anything, _) => {
-            (broadcaster.sent_elsewhere(payout).await, "it may have been sent to another address before, by")
+            (broadcaster.sent_elsewhere(&payout).await, "it may have been sent to another address before, by")
         }
         (Sought::Same | Sought::Nothing, _) => {
-            (broadcaster.sent_before(payout).await, "the same amount was sent to the same address before:")
+            (broadcaster.sent_before(&payout).await, "the same amount was sent to the same address before:")
         }
     };
     let reason = match answer {
@@ -61,19 +57,24 @@ pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
             return Ok(Compared::Held);
         }
     };
-    let mut tx = app.store.begin().await?;
-    // Meanwhile an operator may have decided, or another gateway had another answer.
-    let is_unsent = if let Some(reason) = &reason {
-        if tx.hold_compared(payout.id, reason).await? {
-            tracing::error!(payout = %payout.id, reason,
-                "held, because it may have been sent before the restore: see `checkout payouts held`");
+    let Some(reason) = reason else {
+        if payout.hold == Hold::Free {
+            return Ok(Compared::Unsent(Box::new(payout)));
         }
-        false
-    } else {
-        tx.release_compared(payout.id).await?
+        let Some(cleared) = Changed::of(app, payout.cleared()).await? else { return Ok(Compared::Held) };
+        return Ok(Compared::Unsent(Box::new(cleared.commit().await?)));
     };
-    tx.commit().await?;
-    Ok(if is_unsent { Compared::Unsent } else { Compared::Held })
+    // That it may have been sent counts more than another answer, which may have come meanwhile.
+    let mut tx = app.store.begin().await?;
+    let payout = locked(tx.as_mut(), payout.id).await?;
+    if let Some(held) = payout.and_then(|payout| payout.suspected(&reason))
+        && let Some(payout) = tx.save_payout(held).await?
+    {
+        tx.commit().await?;
+        tracing::error!(payout = %payout.id, reason,
+            "held, because it may have been sent before the restore: see `checkout payouts held`");
+    }
+    Ok(Compared::Held)
 }
 
 /// What the lost gateway may have sent of a payout.
@@ -148,14 +149,12 @@ async fn restored_lately(app: &App) -> Stored<Option<u64>> {
     Ok(restored.filter(|at| app.clock.now() < at.saturating_add(COMPARED_FOR)))
 }
 
-async fn adopt(app: &App, payout: &Payout, transaction: &str) -> Stored<Compared> {
-    let mut tx = app.store.begin().await?;
-    let record = refunded(tx.as_mut(), payout).await?;
-    if !tx.adopt_payout(payout.id, transaction, app.clock.now()).await? {
+async fn adopt(app: &App, payout: Payout) -> Stored<Compared> {
+    let Some(mut changed) = Changed::of(app, payout.adopted(app.clock.now())).await? else {
         return Ok(Compared::Held);
-    }
-    book_sent(app, tx.as_mut(), payout, record).await?;
-    tx.commit().await?;
-    tracing::info!(payout = %payout.id, transaction, "sent before the restore");
+    };
+    book_sent(app, &mut changed).await?;
+    let payout = changed.commit().await?;
+    tracing::info!(payout = %payout.id, state = ?payout.state, "sent before the restore");
     Ok(Compared::Adopted)
 }

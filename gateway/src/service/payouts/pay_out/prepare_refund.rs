@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::{Amount, Network};
 use checkout_domain::business::events::EventType;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::fee::fee;
 use checkout_domain::ledger::limits::less_fee;
@@ -15,14 +15,14 @@ use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::refund::Refund;
 use checkout_domain::payment::refund_phase::{End, Phase};
 use checkout_domain::payment::stages::Stages;
+use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
-use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::rules::Unapproved;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
+use super::changed::Changed;
 use super::compare::{Compared, compare};
-use super::{refunded, tell};
 use crate::service::App;
 use crate::service::callbacks::announce_events;
 use crate::service::payments::keep_link;
@@ -76,45 +76,45 @@ pub(super) enum Prepared {
 }
 
 /// Looks at a waiting refund; at what its network says, if it is time.
-pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Prepared> {
+pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Payout) -> Stored<Prepared> {
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(Prepared::Later) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(Prepared::Later) };
     let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
     let now = app.clock.now();
-    let last = app.state.refund_looks.last(payout, now);
+    let last = app.state.refund_looks.last(&payout, now);
     if last == Some(false) {
         return Ok(Prepared::Later);
     }
     let is_recent = last.is_some();
-    match if is_recent { Some(false) } else { is_own_recipient(app, payout).await } {
+    match if is_recent { Some(false) } else { is_own_recipient(app, &payout).await } {
         Some(false) => {}
         Some(true) => {
             return hold(app, payout, Phase::NeedsAddress(NoRefundAddress::OwnAddress)).await;
         }
         None => {
-            app.state.refund_looks.done(payout, now, false);
+            app.state.refund_looks.done(&payout, now, false);
             return Ok(Prepared::Later);
         }
     }
     // An operator's decision overrides what the network says of the sender.
     if !is_recent && deposit.decision.is_none() {
-        match broadcaster.no_refund_address(payout, &deposit.output).await {
+        match broadcaster.no_refund_address(&payout, &deposit.output).await {
             Ok(None) => {}
             Ok(Some(why)) => return hold(app, payout, Phase::NeedsAddress(why)).await,
             Err(error) => {
                 tracing::warn!(payout = %payout.id, ?error, "it is not known whether a refund reaches its payer; it waits");
-                app.state.refund_looks.done(payout, now, false);
+                app.state.refund_looks.done(&payout, now, false);
                 return Ok(Prepared::Later);
             }
         }
     }
-    if deposit.decision.is_none() && has_had_enough(app, &record, payout) {
+    if deposit.decision.is_none() && has_had_enough(app, &record, &payout) {
         return hold(app, payout, Phase::NeedsApproval(Unapproved::Limit)).await;
     }
     if is_recent {
-        return Ok(Prepared::Ready(Box::new(payout.clone())));
+        return Ok(Prepared::Ready(Box::new(payout)));
     }
-    let fee = match network_fee::asked(app, broadcaster, payout).await {
+    let fee = match network_fee::asked(app, broadcaster, &payout).await {
         Ok(asked) => fee(payout.pair, asked),
         Err(Unsent::Refused(reason) | Unsent::Expired(reason)) => {
             tracing::error!(payout = %payout.id, reason, "refused by the network");
@@ -122,20 +122,18 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
         }
         Err(Unsent::Unavailable(error)) => {
             tracing::warn!(payout = %payout.id, %error, "the fee of a refund is not known; it waits");
-            app.state.refund_looks.done(payout, now, false);
+            app.state.refund_looks.done(&payout, now, false);
             return Ok(Prepared::Later);
         }
     };
     let prepared = match less_fee(refund.gross, fee, payout.pair) {
-        Some(amount) if (amount, fee) == (payout.amount, refund.fee) => {
-            Prepared::Ready(Box::new(payout.clone()))
-        }
+        Some(amount) if (amount, fee) == (payout.amount, refund.fee) => Prepared::Ready(Box::new(payout)),
         Some(amount) => charge(app, payout, fee, amount).await?,
         // A claim of the payer waits for a lower fee; so does a refund, for a day.
         None if deposit.decision.is_none() && now >= payout.created_at.saturating_add(DAY) => {
             // A refund that is planned again after a restore may have been sent before, too.
             match compare(app, broadcaster, payout).await? {
-                Compared::Unsent => give_up(app, payout, fee).await?,
+                Compared::Unsent(payout) => give_up(app, *payout, fee).await?,
                 Compared::Held => Prepared::Later,
                 Compared::Adopted => Prepared::Ended,
             }
@@ -143,7 +141,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
         None => {
             let fee = fee.to_text(payout.pair.decimals);
             tracing::info!(payout = %payout.id, fee, "a refund waits until it is worth more than its fee");
-            app.state.refund_looks.done(payout, now, false);
+            app.state.refund_looks.done(&payout, now, false);
             Prepared::Later
         }
     };
@@ -160,7 +158,7 @@ pub(super) async fn screen_recipient(app: &App, payout: Payout) -> Stored<Prepar
     }
     match app.screening.screen(payout.pair.network, &payout.to).await {
         Ok(screened) if screened.blocked => {
-            hold(app, &payout, Phase::NeedsAddress(NoRefundAddress::Blocked)).await
+            hold(app, payout, Phase::NeedsAddress(NoRefundAddress::Blocked)).await
         }
         Ok(_) => Ok(Prepared::Ready(Box::new(payout))),
         Err(error) => {
@@ -193,28 +191,25 @@ fn has_had_enough(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> b
 }
 
 /// Stores another fee.
-async fn charge(app: &App, payout: &Payout, fee: Amount, amount: Amount) -> Stored<Prepared> {
-    let mut tx = app.store.begin().await?;
-    let Some(record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
-    let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
-    if !tx.set_payout_amount(payout.id, amount).await? {
+async fn charge(app: &App, payout: Payout, fee: Amount, amount: Amount) -> Stored<Prepared> {
+    let Some(mut changed) = Changed::of(app, payout.with_amount(amount)).await? else {
         return Ok(Prepared::Later);
-    }
-    let refund = Refund { fee, ..refund.clone() };
-    tx.put_refund(record.payment.id, payout.business, &refund).await?;
-    tx.commit().await?;
-    Ok(Prepared::Ready(Box::new(Payout { amount, ..payout.clone() })))
+    };
+    let Changed { tx, before: Some(record), payout } = &mut changed else { return Ok(Prepared::Later) };
+    let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
+    tx.put_refund(record.payment.id, payout.business, &Refund { fee, ..refund.clone() }).await?;
+    Ok(Prepared::Ready(Box::new(changed.commit().await?)))
 }
 
 /// The network still asks for more than the refund is worth: the merchant keeps the money.
-async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
-    let mut tx = app.store.begin().await?;
-    let Some(mut record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
+async fn give_up(app: &App, payout: Payout, fee: Amount) -> Stored<Prepared> {
+    let Some(Changed { mut tx, before: Some(mut record), payout }) =
+        Changed::of(app, payout.cancelled()).await?
+    else {
+        return Ok(Prepared::Later);
+    };
     let before = Stages::of(&record);
     let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
-    if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
-        return Ok(Prepared::Later);
-    }
     let refund = Refund { fee, phase: Phase::Ended(End::NotWorthItsFee), ..refund.clone() };
     tx.put_refund(record.payment.id, payout.business, &refund).await?;
     if let Some(deposit) = record.deposits.iter_mut().find(|deposit| deposit.id == refund.id) {
@@ -230,32 +225,22 @@ async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
 }
 
 /// Nothing is sent for now. The money stays owed to the payer.
-pub(super) async fn hold(app: &App, payout: &Payout, phase: Phase) -> Stored<Prepared> {
-    let mut tx = app.store.begin().await?;
-    let record = refunded(tx.as_mut(), payout).await?;
-    if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
-        return Ok(Prepared::Later);
-    }
-    wait_again(app, tx.as_mut(), record.as_ref(), payout, phase).await?;
-    tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalFailed).await?;
-    tx.commit().await?;
+pub(super) async fn hold(app: &App, payout: Payout, phase: Phase) -> Stored<Prepared> {
+    let Some(mut changed) = Changed::of(app, payout.cancelled()).await? else { return Ok(Prepared::Later) };
+    wait_again(app, &mut changed, phase).await?;
+    changed.tell(app, EventType::WithdrawalFailed).await?;
+    changed.commit().await?;
     Ok(Prepared::Ended)
 }
 
 /// Takes the payout off its refund, which waits from now on. The payer names another address, unless the merchant refused one.
-pub(super) async fn wait_again(
-    app: &App,
-    tx: &mut dyn Tx,
-    record: Option<&PaymentWithDeposits>,
-    payout: &Payout,
-    phase: Phase,
-) -> Stored<()> {
-    let Some(record) = record else { return Ok(()) };
+pub(super) async fn wait_again(app: &App, changed: &mut Changed, phase: Phase) -> Stored<()> {
+    let Changed { tx, before: Some(record), payout } = changed else { return Ok(()) };
     let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(()) };
     let refund = refund.clone().waits_again(phase);
     tx.put_refund(record.payment.id, payout.business, &refund).await?;
     tx.put_decision(deposit.id, None).await?;
-    keep_link::keep_link(app, tx, record.payment.id).await?;
+    keep_link::keep_link(app, tx.as_mut(), record.payment.id).await?;
     tracing::warn!(deposit = %deposit.id, waits = ?refund.phase, to = payout.to,
         "a refund waits for an operator: see `checkout refunds`");
     Ok(())

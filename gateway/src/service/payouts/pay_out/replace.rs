@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use checkout_core::Network;
+use checkout_domain::chain::payout::state::Versions;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::chain::waiting::Waiting;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Replacement, Unsent};
-use checkout_domain::ports::payouts::Versions;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use super::{broadcast, lock_refunded, release};
+use super::changed::Changed;
+use super::{broadcast, release};
 use crate::service::App;
 
 /// Seconds between two attempts to replace a transaction.
@@ -44,9 +45,9 @@ pub(super) async fn replace(
     app: &App,
     broadcaster: &dyn Broadcaster,
     payout: &Payout,
-    newest: &Signed,
     versions: &Versions,
 ) -> Stored<bool> {
+    let newest = versions.newest();
     let now = app.clock.now();
     if !app.state.replacements.is_time((payout.pair.network, payout.id), now) {
         return Ok(false);
@@ -54,17 +55,15 @@ pub(super) async fn replace(
     let waiting = Waiting { since: versions.pending_since, now };
     match broadcaster.replace(payout, newest, waiting).await {
         Ok(Replacement::None) => Ok(false),
-        Ok(Replacement::Capped) => capped(app, payout, newest, versions, now).await,
+        Ok(Replacement::Capped) => capped(app, payout, newest, now).await,
         Ok(Replacement::Signed(replacement)) => {
-            let mut tx = app.store.begin().await?;
-            lock_refunded(tx.as_mut(), payout).await?;
-            if !tx.store_replacement(payout.id, newest, &replacement, now).await? {
+            let next = payout.clone().replaced(replacement.clone(), now);
+            let Some(changed) = Changed::of(app, next).await? else {
                 // Another process replaced it, or it was confirmed.
-                drop(tx);
                 release(broadcaster, payout, &replacement, Some(newest)).await;
                 return Ok(false);
-            }
-            tx.commit().await?;
+            };
+            changed.commit().await?;
             tracing::warn!(payout = %payout.id, transaction = newest.transaction_id,
                 replacement = replacement.transaction_id, waited = waiting.seconds(), "replaced by a transaction with a higher fee");
             // If it fails, it is sent in the next round.
@@ -84,14 +83,9 @@ pub(super) async fn replace(
     }
 }
 
-async fn capped(app: &App, payout: &Payout, newest: &Signed, versions: &Versions, now: u64) -> Stored<bool> {
-    if versions.capped_at.is_some() {
-        return Ok(false);
-    }
-    let mut tx = app.store.begin().await?;
-    lock_refunded(tx.as_mut(), payout).await?;
-    if tx.cap_payout(payout.id, now).await? {
-        tx.commit().await?;
+async fn capped(app: &App, payout: &Payout, newest: &Signed, now: u64) -> Stored<bool> {
+    if let Some(changed) = Changed::of(app, payout.clone().capped(now)).await? {
+        changed.commit().await?;
         tracing::error!(payout = %payout.id, transaction = newest.transaction_id,
             "it waits for a block, and its fee is at the configured maximum: see `checkout payouts pending`");
     }

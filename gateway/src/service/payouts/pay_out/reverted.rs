@@ -1,15 +1,16 @@
 //! Payouts whose transaction is in a block and moved nothing.
 
 use checkout_domain::business::events::EventType;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose};
+use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::{Stored, Tx};
 use checkout_wire::create_withdrawal::WithdrawalStatus;
 
+use super::changed::Changed;
 use super::prepare_refund::wait_again;
-use super::{refunded, tell};
 use crate::events::Event as _;
 use crate::events::withdrawal_ended::WithdrawalEnded;
 use crate::events::withdrawal_replaced::WithdrawalReplaced;
@@ -22,35 +23,33 @@ use crate::service::transfers::follow_deposit::follow_unrefunded;
 /// A block with this many confirmations has a transaction of the payout, which moved nothing. Once the block is final, a
 /// withdrawal is FAILED and its money is back on the balance; a refund waits for another address.
 pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<bool> {
-    let mut tx = app.store.begin().await?;
-    if payout.progress == Progress::Confirmed {
+    if matches!(payout.state, State::Confirmed { .. }) {
         // A reorganisation: in the block before it had moved the money.
-        let record = refunded(tx.as_mut(), payout).await?;
-        let moved = tx.mark_unconfirmed(payout.id, app.clock.now()).await?;
-        if moved {
-            tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalSent).await?;
-            tx.commit().await?;
-        }
-        return Ok(moved);
+        return unconfirm(app, payout).await;
     }
     if !app.policy.finality.is_reached(payout.pair.network, blocks) {
         return Ok(false);
     }
-    let record = refunded(tx.as_mut(), payout).await?;
-    if !tx.move_payout(payout.id, Progress::Sent, Progress::Reverted).await? {
-        return Ok(false);
-    }
+    let Some(mut changed) = Changed::of(app, payout.clone().reverted()).await? else { return Ok(false) };
     match payout.purpose {
-        Purpose::Withdrawal | Purpose::MerchantRefund => fail(app, tx.as_mut(), payout).await?,
+        Purpose::Withdrawal | Purpose::MerchantRefund => fail(app, changed.tx.as_mut(), payout).await?,
         Purpose::Refund => {
-            reverse(app, tx.as_mut(), Cause::SentRefund(payout.id)).await?;
-            let phase = Phase::NeedsAddress(NoRefundAddress::Reverted);
-            wait_again(app, tx.as_mut(), record.as_ref(), payout, phase).await?;
+            reverse(app, changed.tx.as_mut(), Cause::SentRefund(payout.id)).await?;
+            wait_again(app, &mut changed, Phase::NeedsAddress(NoRefundAddress::Reverted)).await?;
         }
     }
-    tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalReverted).await?;
-    tx.commit().await?;
+    changed.tell(app, EventType::WithdrawalReverted).await?;
+    changed.commit().await?;
     tracing::error!(payout = %payout.id, to = payout.to, "its transaction reverted in a final block and moved nothing");
+    Ok(true)
+}
+
+/// The block of its transaction left the chain.
+pub(super) async fn unconfirm(app: &App, payout: &Payout) -> Stored<bool> {
+    let next = payout.clone().unconfirmed(app.clock.now());
+    let Some(mut changed) = Changed::of(app, next).await? else { return Ok(false) };
+    changed.tell(app, EventType::WithdrawalSent).await?;
+    changed.commit().await?;
     Ok(true)
 }
 

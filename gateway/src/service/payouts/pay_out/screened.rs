@@ -1,11 +1,13 @@
 //! Screens the recipients of withdrawals and of the refunds that merchants asked for.
 
 use checkout_domain::business::events::EventType;
-use checkout_domain::chain::payout::{Payout, Progress};
-use checkout_domain::ports::Stored;
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::ports::{Stored, Tx};
+use checkout_domain::withdrawal::Withdrawal;
 use checkout_wire::create_withdrawal::WithdrawalStatus;
 
-use super::{finish, refunded, tell};
+use super::books::finish;
+use super::changed::{Changed, refunded};
 use crate::service::App;
 use crate::unwind::{Panicked, caught};
 
@@ -46,22 +48,26 @@ async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
             return Ok(false);
         }
     };
-    let mut tx = app.store.begin().await?;
-    let record = refunded(tx.as_mut(), payout).await?;
-    if screened.blocked && !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
+    let screened_now = async |tx: &mut dyn Tx| {
+        // Read again: during the request, another process may have screened it and continued.
+        let unscreened = tx.withdrawal(payout.id).await?.filter(|withdrawal| withdrawal.owner.is_none());
+        let Some(withdrawal) = unscreened else { return Ok(false) };
+        tx.update_withdrawal(&Withdrawal { owner: Some(screened.owner.clone()), ..withdrawal }).await?;
+        Ok(true)
+    };
+    if !screened.blocked {
+        let mut tx = app.store.begin().await?;
+        refunded(tx.as_mut(), payout).await?;
+        if screened_now(tx.as_mut()).await? {
+            tx.commit().await?;
+        }
         return Ok(true);
     }
-    // Read again: during the request, another process may have screened it and continued.
-    let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(true) };
-    if withdrawal.owner.is_some() {
-        return Ok(true);
+    let Some(mut changed) = Changed::of(app, payout.clone().failed()).await? else { return Ok(true) };
+    if screened_now(changed.tx.as_mut()).await? {
+        finish(app, changed.tx.as_mut(), payout.id, WithdrawalStatus::Blocked).await?;
+        changed.tell(app, EventType::WithdrawalFailed).await?;
+        changed.commit().await?;
     }
-    withdrawal.owner = Some(screened.owner);
-    tx.update_withdrawal(&withdrawal).await?;
-    if screened.blocked {
-        finish(app, tx.as_mut(), payout.id, WithdrawalStatus::Blocked).await?;
-        tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalFailed).await?;
-    }
-    tx.commit().await?;
     Ok(true)
 }

@@ -1,16 +1,17 @@
 //! Tracks sent payouts until they are final.
 
 use checkout_domain::business::events::EventType;
-use checkout_domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_domain::chain::payout::state::{State, Versions};
+use checkout_domain::chain::payout::{Payout, Purpose, Signed};
+use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
-use checkout_domain::ports::payouts::Versions;
-use checkout_domain::ports::{Stored, Tx};
 use checkout_wire::create_withdrawal::WithdrawalStatus;
 
+use super::changed::Changed;
 use super::replace::replace;
-use super::reverted::reverted;
+use super::reverted::{reverted, unconfirm};
 use super::send_signed::is_unproven_for_long;
-use super::{broadcast, refunded, release, tell};
+use super::{broadcast, release};
 use crate::events::withdrawal_replaced::WithdrawalReplaced;
 use crate::service::App;
 use crate::service::callbacks::announce::announce;
@@ -21,10 +22,9 @@ pub(super) async fn track_confirmation(
     app: &App,
     broadcaster: &dyn Broadcaster,
     payout: &Payout,
-    shown: &Signed,
+    (versions, shown): (&Versions, &Signed),
 ) -> Stored<bool> {
-    let versions = app.store.versions(payout.id).await?;
-    let Some(known) = ask(broadcaster, payout, &versions).await else { return Ok(false) };
+    let Some(known) = ask(broadcaster, payout, versions).await else { return Ok(false) };
     let confirmed = known.iter().find_map(|(signed, known)| match known {
         Known::Confirmed(blocks) => Some((*signed, *blocks)),
         Known::Reverted(_) | Known::Pending | Known::Unknown => None,
@@ -39,46 +39,32 @@ pub(super) async fn track_confirmation(
         return reverted(app, payout, blocks).await;
     }
     let Some((confirmed, blocks)) = confirmed else {
-        return wait(app, broadcaster, payout, &versions, &known).await;
+        return wait(app, broadcaster, payout, versions, &known).await;
     };
     app.state.stuck.moves((payout.pair.network, payout.id));
-    let mut tx = app.store.begin().await?;
-    let record = refunded(tx.as_mut(), payout).await?;
-    let (id, now) = (payout.id, app.clock.now());
     let is_other = confirmed.transaction_id != shown.transaction_id;
-    let moved = match payout.progress {
-        Progress::Sent => tx.confirm_payout(id, confirmed, now).await?,
-        // A reorganisation confirmed another of its transactions.
-        Progress::Confirmed if is_other => {
-            tx.mark_unconfirmed(id, now).await? && tx.confirm_payout(id, confirmed, now).await?
-        }
-        Progress::Confirmed => {
-            app.policy.finality.is_reached(payout.pair.network, blocks)
-                && tx.move_payout(id, Progress::Confirmed, Progress::Final).await?
-        }
-        Progress::Unaddressed
-        | Progress::Waiting
-        | Progress::Signed
-        | Progress::Final
-        | Progress::Cancelled
-        | Progress::Failed
-        | Progress::Reverted => false,
+    let is_sent = matches!(payout.state, State::Sent { .. });
+    let next = if is_sent || is_other {
+        payout.clone().confirmed(confirmed, app.clock.now())
+    } else if app.policy.finality.is_reached(payout.pair.network, blocks) {
+        payout.clone().settled()
+    } else {
+        None
     };
-    if moved {
-        if is_other {
-            report_replaced(app, tx.as_mut(), payout).await?;
-        }
-        if is_other || payout.progress == Progress::Sent {
-            tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalConfirmed).await?;
-        }
-        tx.commit().await?;
+    let Some(mut changed) = Changed::of(app, next).await? else { return Ok(false) };
+    if is_other {
+        report_replaced(app, &mut changed).await?;
     }
-    if moved && payout.progress == Progress::Sent {
-        for unused in versions.all.iter().filter(|signed| *signed != confirmed) {
+    if is_other || is_sent {
+        changed.tell(app, EventType::WithdrawalConfirmed).await?;
+    }
+    changed.commit().await?;
+    if is_sent {
+        for unused in versions.all().filter(|signed| *signed != confirmed) {
             release(broadcaster, payout, unused, Some(confirmed)).await;
         }
     }
-    Ok(moved)
+    Ok(true)
 }
 
 /// The state of each transaction on the network, the newest last. `None` if it does not answer for one of them.
@@ -87,8 +73,8 @@ async fn ask<'a>(
     payout: &Payout,
     versions: &'a Versions,
 ) -> Option<Vec<(&'a Signed, Known)>> {
-    let mut known = Vec::with_capacity(versions.all.len());
-    for signed in &versions.all {
+    let mut known = Vec::with_capacity(1 + versions.later.len());
+    for signed in versions.all() {
         match broadcaster.known(&signed.transaction_id).await {
             Ok(answer) => known.push((signed, answer)),
             Err(error) => {
@@ -101,14 +87,14 @@ async fn ask<'a>(
 }
 
 /// The merchant was told another transaction.
-async fn report_replaced(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
-    if payout.purpose == Purpose::Withdrawal
-        && let Some(withdrawal) = tx.withdrawal(payout.id).await?
+async fn report_replaced(app: &App, changed: &mut Changed) -> Stored<()> {
+    if changed.payout.purpose == Purpose::Withdrawal
+        && let Some(withdrawal) = changed.tx.withdrawal(changed.payout.id).await?
         && withdrawal.status == WithdrawalStatus::Completed
     {
         let event = WithdrawalReplaced::new(&withdrawal, app.policy.both_spellings);
-        announce(app, tx, withdrawal.business, app.new_id(), event).await?;
-        tell(app, tx, payout, None, EventType::WithdrawalReplaced).await?;
+        announce(app, changed.tx.as_mut(), withdrawal.business, app.new_id(), event).await?;
+        changed.tell(app, EventType::WithdrawalReplaced).await?;
     }
     Ok(())
 }
@@ -131,20 +117,10 @@ async fn wait(
         let newest_first: Vec<&Signed> = known.iter().rev().take(tried).map(|(signed, _)| *signed).collect();
         send_again(app, broadcaster, payout, &newest_first, is_pending).await;
     }
-    if payout.progress == Progress::Confirmed {
-        let mut tx = app.store.begin().await?;
-        let record = refunded(tx.as_mut(), payout).await?;
-        let moved = tx.mark_unconfirmed(payout.id, app.clock.now()).await?;
-        if moved {
-            tell(app, tx.as_mut(), payout, record.as_ref(), EventType::WithdrawalSent).await?;
-            tx.commit().await?;
-        }
-        return Ok(moved);
+    if matches!(payout.state, State::Confirmed { .. }) {
+        return unconfirm(app, payout).await;
     }
-    match known.last() {
-        Some((newest, _)) => replace(app, broadcaster, payout, newest, versions).await,
-        None => Ok(false),
-    }
+    replace(app, broadcaster, payout, versions).await
 }
 
 /// Sends the first of these transactions that the network accepts.

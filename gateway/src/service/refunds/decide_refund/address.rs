@@ -7,7 +7,7 @@ use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Given, Refund};
 use checkout_domain::payment::refund_phase::Phase;
-use checkout_domain::ports::Tx;
+use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_wire::ListedRefund;
 use uuid::Uuid;
@@ -85,6 +85,19 @@ async fn address_automatic(
     Ok(true)
 }
 
+/// The payout of a refund of the merchant gets its address; returns false if it has one, or is held.
+pub(in crate::service) async fn give_address(
+    tx: &mut dyn Tx,
+    id: Uuid,
+    to: &Recipient,
+    now: u64,
+) -> Stored<bool> {
+    let addressed = tx.payout(id).await?.and_then(|payout| payout.addressed(&to.in_normal_form()));
+    let Some(addressed) = addressed else { return Ok(false) };
+    tx.put_recipient(id, &to.given, now).await?;
+    Ok(tx.save_payout(addressed).await?.is_some())
+}
+
 /// Returns false if it has this address.
 async fn address_charged(
     app: &App,
@@ -99,7 +112,7 @@ async fn address_charged(
         return if is_known { Ok(false) } else { Err(NOT_WAITING) };
     }
     tx.balance(charge.business, charge.balance(), charge.deducted.asset).await?;
-    if !tx.address_payout(charge.id, &to.given, &given, app.clock.now()).await? {
+    if !give_address(tx, charge.id, to, app.clock.now()).await? {
         return Err(NOT_WAITING);
     }
     tx.put_initiator(charge.id, by).await?;

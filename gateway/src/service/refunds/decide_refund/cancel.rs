@@ -1,7 +1,6 @@
 //! Takes a refund of the merchant back that is not sent.
 
 use checkout_domain::access::token::Caller;
-use checkout_domain::chain::payout::Progress;
 use checkout_domain::payment::refund_phase::{End, Phase};
 use checkout_wire::ListedRefund;
 use uuid::Uuid;
@@ -24,13 +23,10 @@ pub async fn cancel(app: &App, caller: Caller, id: Uuid) -> Result<ListedRefund,
     if refund.charge().is_none() {
         return Err(Refused::RefundState("is automatic: its money belongs to the payer"));
     }
-    let from = match refund.phase {
-        Phase::Ended(End::Cancelled) => return read_listed(app, id).await,
-        Phase::NeedsAddress(_) => Progress::Unaddressed,
-        Phase::NeedsApproval(_) | Phase::Refused | Phase::Queued(_) => Progress::Waiting,
-        Phase::Signed(_) | Phase::Sent(_) | Phase::Confirmed(_) | Phase::Ended(_) => return Err(TOO_LATE),
-    };
-    if !pay_out::cancel(app, tx.as_mut(), id, from).await? {
+    if refund.phase == Phase::Ended(End::Cancelled) {
+        return read_listed(app, id).await;
+    }
+    if !pay_out::cancel(app, tx.as_mut(), id).await? {
         return Err(TOO_LATE);
     }
     announce_events::since(app, tx.as_mut(), &record).await?;

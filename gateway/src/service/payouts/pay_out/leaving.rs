@@ -1,0 +1,61 @@
+//! Asks the rule by which a payout may leave.
+
+use checkout_core::Amount;
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::payment::destination;
+use checkout_domain::ports::Stored;
+use checkout_domain::withdrawal::approved;
+use checkout_domain::withdrawal::may_leave::{Facts, Why, may_leave};
+
+use super::changed::Changed;
+use super::prepare_refund::is_current;
+use crate::service::App;
+use crate::service::payouts::own_address::is_deposit_address;
+
+/// Before it is signed.
+pub(super) async fn may_be_signed(
+    app: &App,
+    payout: &Payout,
+    is_own: Option<bool>,
+) -> Stored<Result<(), Why>> {
+    let business = app.store.business(payout.business).await?;
+    let approval = app.store.approval(payout.id).await?;
+    let is_disabled = business.is_none_or(|business| business.disabled);
+    let (is_as_approved, is_fee_enough, is_current) = (true, true, true);
+    Ok(may_leave(Facts { is_disabled, is_own, approval, is_as_approved, is_fee_enough, is_current }))
+}
+
+/// The same in the transaction that stores its bytes, which locked the payout and its payment.
+pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> Stored<Result<(), Why>> {
+    let Changed { tx, before: record, payout } = changed;
+    let (record, payout) = (record.as_ref(), &*payout);
+    let is_disabled = tx.business(payout.business).await?.is_none_or(|business| business.disabled);
+    let withdrawal = tx.withdrawal(payout.id).await?;
+    let approval = withdrawal.as_ref().and_then(|withdrawal| withdrawal.approval);
+    let is_fee_enough = withdrawal.as_ref().is_none_or(|charged| asked <= charged.fee);
+    // An approval has it screened again.
+    let is_screened = withdrawal.as_ref().is_none_or(|charged| charged.owner.is_some());
+    let deposit = record.and_then(|record| record.refund_by_payout(payout.id)).map(|(deposit, _)| deposit);
+    let is_as_approved = withdrawal.is_none_or(|withdrawal| approved::is_as_approved(payout, &withdrawal))
+        && deposit.is_none_or(|deposit| destination::is_as_approved(payout, deposit));
+    let is_own = Some(is_deposit_address(tx.as_mut(), payout.pair.network, &payout.to).await?);
+    let is_current = is_screened && is_current(app, record, payout);
+    Ok(may_leave(Facts { is_disabled, is_own, approval, is_as_approved, is_fee_enough, is_current }))
+}
+
+/// Whether what was charged pays for what the network asks now. Meanwhile a withdrawal or a refund of the merchant is listed as one that
+/// waits for its fee.
+pub(super) async fn note_fee(app: &App, payout: &Payout, asked: Amount) -> Stored<bool> {
+    let Some(charged) = app.store.charged(payout.id).await? else { return Ok(true) };
+    let above = Some(asked).filter(|asked| *asked > charged.fee);
+    if above != charged.asked_fee {
+        let mut tx = app.store.begin().await?;
+        tx.put_asked_fee(payout.id, above).await?;
+        tx.commit().await?;
+        if above.is_some() && charged.asked_fee.is_none() {
+            let [fee, asked] = [charged.fee, asked].map(|fee| fee.to_text(payout.pair.decimals));
+            tracing::warn!(payout = %payout.id, fee, asked, why = Why::Fee.sentence(), "not sent");
+        }
+    }
+    Ok(above.is_none())
+}
