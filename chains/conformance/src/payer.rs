@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::payout::hold::Hold;
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ids::BusinessId;
@@ -121,7 +121,7 @@ pub fn payout((currency, network): (Currency, Network), to: &str, tag: Option<&s
         amount: Amount::from_atoms(atoms).expect("an amount"),
         to: to.to_owned(),
         tag: tag.map(str::to_owned),
-        state: State::Waiting,
+        state: PayoutState::Waiting,
         hold: Hold::Free,
         revision: 0,
         claimed: false,

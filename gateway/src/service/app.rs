@@ -26,7 +26,7 @@ use crate::background::Health;
 use crate::metrics::Metrics;
 use crate::service::ids::Ids;
 use crate::service::payouts::network_fee::NetworkFees;
-use crate::service::payouts::pay_out::{Doubts, ForeignQuestions, Looks, Replacements, Stuck};
+use crate::service::payouts::pay_out::{ForeignQuestions, Remembered};
 use crate::service::state::network_status::NetworkStatus;
 use crate::service::state::polls::Polls;
 use crate::service::state::progress::Progress;
@@ -88,11 +88,8 @@ pub struct State {
     /// The position in the round of screening requests.
     pub deposits_turn: RoundRobin,
     pub withdrawals_turn: RoundRobin,
-    pub stuck: Stuck,
-    pub doubts: Doubts,
-    pub replacements: Replacements,
+    pub payouts: Remembered,
     pub foreign_questions: ForeignQuestions,
-    pub refund_looks: Looks,
     pub network_fees: NetworkFees,
 }
 

@@ -85,7 +85,7 @@ impl Broadcaster for Asked {
                 match (is_first, first) {
                     (true, Heard::No) => self.until(payout, Hold::is_free).await,
                     (false, Heard::Perhaps) => {
-                        self.until(payout, |hold| matches!(hold, Hold::Held { .. })).await
+                        self.until(payout, |hold| matches!(hold, Hold::Held { .. })).await;
                     }
                     (true, Heard::Perhaps) | (false, Heard::No) => {}
                 }

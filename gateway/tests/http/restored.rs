@@ -6,7 +6,7 @@ use std::sync::Arc;
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::payout::hold::Hold;
 use checkout_domain::chain::payout::hold::HoldDecision;
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Unproven, Unsent};
@@ -51,7 +51,7 @@ impl World {
             amount: Amount::parse(amount, pair.decimals).unwrap(),
             to: to.to_owned(),
             tag: None,
-            state: State::Waiting,
+            state: PayoutState::Waiting,
             hold: Hold::Free,
             revision: 0,
             claimed: false,

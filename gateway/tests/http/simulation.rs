@@ -2,7 +2,7 @@
 
 use checkout_core::{Amount, Currency, Network, decimal, pair};
 use checkout_domain::chain::payout::hold::Hold;
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ids::BusinessId;
@@ -81,7 +81,7 @@ fn payout() -> Payout {
         amount: Amount::from_atoms(1_000).unwrap(),
         to: "payer".to_owned(),
         tag: None,
-        state: State::Waiting,
+        state: PayoutState::Waiting,
         hold: Hold::Free,
         revision: 0,
         claimed: false,

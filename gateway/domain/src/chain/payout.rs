@@ -7,7 +7,7 @@ use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
 use self::hold::Hold;
-use self::state::State;
+use self::state::PayoutState;
 use crate::ids::BusinessId;
 
 /// The reason for a payout.
@@ -45,7 +45,7 @@ pub struct Payout {
     /// A refund to an address that was given, not to the sender of the deposit.
     pub claimed: bool,
     pub created_at: u64,
-    pub state: State,
+    pub state: PayoutState,
     pub hold: Hold,
     /// How often it was changed. A change of what was read before another change is not stored.
     pub revision: u64,
@@ -64,7 +64,7 @@ impl Payout {
             tag: None,
             claimed: false,
             created_at: 0,
-            state: State::Unaddressed,
+            state: PayoutState::Unaddressed,
             hold: Hold::Free,
             revision: 0,
         }
@@ -100,7 +100,7 @@ pub(crate) mod fixture {
         Payout {
             id: Uuid::from_u128(1),
             to: "r".to_owned(),
-            state: State::Waiting,
+            state: PayoutState::Waiting,
             ..Payout::unaddressed(pair)
         }
     }

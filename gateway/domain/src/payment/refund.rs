@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::refund_phase::Phase;
 use crate::chain::payout::hold::Hold;
-use crate::chain::payout::state::{Progress, State};
+use crate::chain::payout::state::{PayoutState, Progress};
 use crate::chain::payout::{Payout, Purpose};
 use crate::chain::refund_address::NoRefundAddress;
 use crate::ids::BusinessId;
@@ -86,7 +86,7 @@ impl Refund {
             tag: to.tag,
             claimed: is_given,
             created_at: now,
-            state: State::Waiting,
+            state: PayoutState::Waiting,
             hold: Hold::Free,
             revision: 0,
         }

@@ -50,7 +50,7 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     let registry = Registry::new();
     app.state.metrics.register(&registry);
     app.state.health.register(&registry);
-    app.state.stuck.register(&registry);
+    app.state.payouts.register(&registry);
     register_backlog(&app.store.backlog(now).await?, &registry, now);
     register_held(&app.store.held_deposits().await?, &registry);
     let payouts = app.store.held_payouts().await?.len() as u64;

@@ -7,7 +7,7 @@ use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::Payout;
 use checkout_domain::chain::payout::hold::Hold;
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::limits::{self, cut_to_step};
@@ -50,7 +50,7 @@ pub async fn create(
         Asked::Now(withdrawal, hash) => (withdrawal, hash),
     };
     withdrawal.initiator = Some(initiator);
-    if !reserve(app, tx.as_mut(), &withdrawal, &hash, State::Waiting).await? {
+    if !reserve(app, tx.as_mut(), &withdrawal, &hash, PayoutState::Waiting).await? {
         // Another gateway on the same store inserted it first.
         return Err(TAKEN);
     }
@@ -70,7 +70,7 @@ pub(crate) async fn reserve(
     tx: &mut dyn Tx,
     withdrawal: &Withdrawal,
     hash: &str,
-    state: State,
+    state: PayoutState,
 ) -> Stored<bool> {
     let rules = tx.rules(withdrawal.business, app.clock.now()).await?;
     tx.insert_payout(&payout(withdrawal, state)).await?;
@@ -359,7 +359,7 @@ pub(crate) async fn check_daily_limit(
     Ok(())
 }
 
-fn payout(withdrawal: &Withdrawal, state: State) -> Payout {
+fn payout(withdrawal: &Withdrawal, state: PayoutState) -> Payout {
     Payout {
         id: withdrawal.id,
         business: withdrawal.business,

@@ -6,17 +6,16 @@
 mod books;
 mod changed;
 mod compare;
-mod doubts;
 mod ended;
 mod foreign;
 mod is_final;
 mod leaving;
 mod prepare_refund;
+mod remembered;
 mod replace;
 mod reverted;
 mod screened;
 mod send_signed;
-mod stuck;
 mod time_limit;
 mod track_confirmation;
 
@@ -24,7 +23,7 @@ use std::collections::BTreeSet;
 
 use checkout_core::chain::CHAINS;
 use checkout_core::{Amount, Network};
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
@@ -45,13 +44,10 @@ use crate::service::payouts::network_fee;
 use crate::service::payouts::own_address::is_own_recipient;
 use crate::unwind::{Panicked, caught};
 
-pub use self::doubts::Doubts;
 pub use self::ended::cancel;
 pub use self::foreign::ForeignQuestions;
-pub use self::prepare_refund::Looks;
-pub use self::replace::Replacements;
+pub use self::remembered::Remembered;
 pub use self::screened::screen;
-pub use self::stuck::Stuck;
 pub use self::time_limit::TIME_LIMIT;
 
 /// Advances all open payouts as far as possible. Returns how many changed.
@@ -97,7 +93,7 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
     let Some(broadcaster) = app.broadcasters.get(&network) else { return Ok(0) };
     let broadcaster = TimeLimited(broadcaster.as_ref());
     let (mut after, mut moved, mut panic) = (None, 0, None);
-    let (mut open, waiting) = (BTreeSet::new(), app.state.polls.waiting(network));
+    let (mut open, waiting) = (BTreeSet::new(), app.state.payouts.waiting(network));
     loop {
         let page = app.store.open_payouts(Some(network), after).await?;
         let Some(last) = page.last() else { break };
@@ -113,25 +109,21 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
             {
                 continue;
             }
-            let (polls, now) = (&app.state.polls, app.clock.now());
-            if !polls.is_payout_due(&payout, now, app.policy.polling.pace(network), waiting) {
+            let (known, now) = (&app.state.payouts, app.clock.now());
+            if !known.is_due(&payout, now, app.policy.polling.pace(network), waiting) {
                 continue;
             }
-            match caught(step(app, &broadcaster, payout.clone())).await {
+            match caught(Box::pin(step(app, &broadcaster, payout.clone()))).await {
                 Ok(stepped) => {
                     let stepped = stepped?;
-                    polls.stepped(&payout, now, stepped);
+                    known.stepped(&payout, now, stepped);
                     moved += usize::from(stepped);
                 }
                 Err(Panicked(text)) => panic = Some(format!("payout {}: {text}", payout.id)),
             }
         }
     }
-    app.state.stuck.keep(network, |payout| open.contains(&payout));
-    app.state.doubts.keep(network, |payout| open.contains(&payout));
-    app.state.replacements.keep(network, |payout| open.contains(&payout));
-    app.state.refund_looks.keep(network, |payout| open.contains(&payout));
-    app.state.polls.keep(network, |payout| open.contains(&payout));
+    app.state.payouts.keep(network, |payout| open.contains(&payout));
     report(panic).map(|()| moved)
 }
 
@@ -145,13 +137,15 @@ fn report(panic: Option<String>) -> Stored<()> {
 
 async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: Payout) -> Stored<bool> {
     match &payout.state {
-        State::Waiting => sign(app, broadcaster, payout).await,
-        State::Unaddressed => Ok(matches!(held(app, payout).await?, Compared::Adopted)),
-        State::Signed(versions) => send_signed(app, broadcaster, &payout, versions).await,
-        State::Sent { versions, shown } | State::Confirmed { versions, by: shown, .. } => {
+        PayoutState::Waiting => sign(app, broadcaster, payout).await,
+        PayoutState::Unaddressed => Ok(matches!(held(app, payout).await?, Compared::Adopted)),
+        PayoutState::Signed(versions) => send_signed(app, broadcaster, &payout, versions).await,
+        PayoutState::Sent { versions, shown } | PayoutState::Confirmed { versions, by: shown, .. } => {
             track_confirmation(app, broadcaster, &payout, (versions, shown)).await
         }
-        State::Final { .. } | State::Cancelled | State::Failed | State::Reverted => Ok(false),
+        PayoutState::Final { .. } | PayoutState::Cancelled | PayoutState::Failed | PayoutState::Reverted => {
+            Ok(false)
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use checkout_core::Decimal;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::fee::Fees;
 use checkout_domain::ledger::money::{Money, Round};
@@ -121,7 +121,7 @@ async fn store(
             let priced =
                 refund_payment::charged(app, tx, caller, business, record, (&request, &mut fields), what);
             let withdrawal = priced.await?.ok_or(Refused::NotClaimable)?;
-            if !reserve(app, tx, &withdrawal, &request.hash(record.payment.id), State::Waiting).await? {
+            if !reserve(app, tx, &withdrawal, &request.hash(record.payment.id), PayoutState::Waiting).await? {
                 return Err(Refused::Claimed);
             }
             tx.require_approval(withdrawal.id).await?;

@@ -4,7 +4,7 @@ use checkout_core::{Amount, Decimal, Pair};
 use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::fee::Fees;
 use checkout_domain::ledger::limits::{self, smallest_refund};
@@ -75,7 +75,7 @@ pub async fn refund(
     let mut withdrawal = ask(app, tx.as_mut(), caller, &business, &record, (request, fields), &fees).await?;
     withdrawal.initiator = Some(initiator);
     let is_unaddressed = withdrawal.to.is_empty();
-    let state = if is_unaddressed { State::Unaddressed } else { State::Waiting };
+    let state = if is_unaddressed { PayoutState::Unaddressed } else { PayoutState::Waiting };
     if !reserve(app, tx.as_mut(), &withdrawal, &hash, state).await? {
         return Err(Refused::Taken(ClientId::Refund));
     }

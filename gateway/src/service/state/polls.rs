@@ -3,12 +3,9 @@
 use std::collections::BTreeMap;
 
 use checkout_core::Network;
-use checkout_domain::chain::payout::Payout;
-use checkout_domain::chain::payout::state::State;
 use checkout_domain::chain::polling::{AWAITED_FOR, Pace};
 use checkout_domain::ports::Stored;
 use parking_lot::Mutex;
-use uuid::Uuid;
 
 use crate::service::App;
 
@@ -17,8 +14,6 @@ use crate::service::App;
 struct Asked {
     at: u64,
     failures: u32,
-    /// A payout that is not signed yet.
-    is_waiting: bool,
 }
 
 #[derive(Debug, Default)]
@@ -26,7 +21,6 @@ pub struct Polls {
     read: Mutex<BTreeMap<Network, Asked>>,
     looked: Mutex<BTreeMap<Network, u64>>,
     tips: Mutex<BTreeMap<Network, u64>>,
-    payouts: Mutex<BTreeMap<(Network, Uuid), Asked>>,
 }
 
 impl Polls {
@@ -34,7 +28,7 @@ impl Polls {
     pub fn read(&self, network: Network, now: u64, is_done: bool) {
         let mut all = self.read.lock();
         let failures = if is_done { 0 } else { all.get(&network).map_or(1, |asked| asked.failures + 1) };
-        all.insert(network, Asked { at: now, failures, is_waiting: false });
+        all.insert(network, Asked { at: now, failures });
     }
 
     /// Whether the source is to be checked: one with a fault as often as it is read.
@@ -47,42 +41,6 @@ impl Polls {
     pub fn is_tip_due(&self, network: Network, now: u64, pace: Option<Pace>) -> bool {
         let wait = pace.map_or(0, |pace| pace.awaited.max(network.spec().block_seconds.into()));
         is_due(&self.tips, network, wait, now)
-    }
-
-    /// How many payouts of a network wait for money or for their turn.
-    pub fn waiting(&self, network: Network) -> u64 {
-        let all = self.payouts.lock();
-        all.iter().filter(|((on, _), asked)| *on == network && asked.is_waiting).count() as u64
-    }
-
-    /// Whether the next step of a payout is due: at once after a step that changed it, later after each in vain. The more of
-    /// them are waiting, the less often each is tried, so that they leave requests for reading.
-    pub fn is_payout_due(&self, payout: &Payout, now: u64, pace: Option<Pace>, waiting: u64) -> bool {
-        let Some(pace) = pace else { return true };
-        let asked = self.payouts.lock().get(&(payout.pair.network, payout.id)).copied();
-        let wait = |asked: Asked| match payout.state {
-            State::Confirmed { .. } => pace.settled,
-            State::Waiting => pace.after(asked.failures.saturating_sub(1)) * (1 + waiting / 2),
-            _ => pace.after(asked.failures.saturating_sub(1)),
-        };
-        asked.is_none_or(|asked| is_past(asked.at, wait(asked), now))
-    }
-
-    pub fn stepped(&self, payout: &Payout, now: u64, has_moved: bool) {
-        let mut all = self.payouts.lock();
-        let key = (payout.pair.network, payout.id);
-        if has_moved {
-            all.remove(&key);
-        } else {
-            let failures = all.get(&key).map_or(1, |asked| asked.failures.saturating_add(1));
-            let is_waiting = payout.is_waiting();
-            all.insert(key, Asked { at: now, failures, is_waiting });
-        }
-    }
-
-    /// Forgets the payouts of a network that are not open any more.
-    pub fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
-        self.payouts.lock().retain(|(on, payout), _| *on != network || open(*payout));
     }
 }
 

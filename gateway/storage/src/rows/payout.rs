@@ -2,7 +2,7 @@
 
 use checkout_core::{Pair, pair};
 use checkout_domain::chain::payout::hold::Hold;
-use checkout_domain::chain::payout::state::{Progress, State, Versions};
+use checkout_domain::chain::payout::state::{PayoutState, Progress, Versions};
 use checkout_domain::chain::payout::{Payout, Purpose, Sequence, Signed};
 use checkout_domain::ports::Stored;
 
@@ -102,19 +102,19 @@ pub(crate) async fn save(connection: &mut Transaction, payout: &Payout) -> Store
         .bind(confirmed_at)
     };
     let statement = match &payout.state {
-        State::Unaddressed | State::Waiting => open(None, None, None),
-        State::Signed(versions) => {
+        PayoutState::Unaddressed | PayoutState::Waiting => open(None, None, None),
+        PayoutState::Signed(versions) => {
             if let Some(Sequence { account, .. }) = &versions.first.sequence {
                 locks::lock(connection, "sequence", account).await?;
             }
             open(Some(versions), Some(&versions.first), None)
         }
-        State::Sent { versions, shown } => open(Some(versions), Some(shown), None),
-        State::Confirmed { versions, by, at } => open(Some(versions), Some(by), Some(*at)),
-        State::Final { transaction_id, at } => {
+        PayoutState::Sent { versions, shown } => open(Some(versions), Some(shown), None),
+        PayoutState::Confirmed { versions, by, at } => open(Some(versions), Some(by), Some(*at)),
+        PayoutState::Final { transaction_id, at } => {
             of(update!(", transaction_id = $10, confirmed_at = $11", "")).bind(transaction_id).bind(*at)
         }
-        State::Cancelled | State::Failed | State::Reverted => of(update!("", "")),
+        PayoutState::Cancelled | PayoutState::Failed | PayoutState::Reverted => of(update!("", "")),
     };
     if !statement.changed(&mut *connection).await? {
         return Ok(false);
@@ -126,7 +126,7 @@ pub(crate) async fn save(connection: &mut Transaction, payout: &Payout) -> Store
     }
     match &payout.state {
         // Its transactions of before are none any more.
-        State::Waiting => {
+        PayoutState::Waiting => {
             query("DELETE FROM payout_versions WHERE payout = $1").bind(payout.id).run(connection).await?;
         }
         state => {
@@ -166,24 +166,26 @@ pub(crate) fn pair(row: &Row) -> Stored<&'static Pair> {
     pair::find(currency, network).ok_or_else(|| bad("network"))
 }
 
-fn state(row: &Row) -> Stored<State> {
+fn state(row: &Row) -> Stored<PayoutState> {
     Ok(match row.word("state", Progress::known)? {
-        Progress::Unaddressed => State::Unaddressed,
-        Progress::Waiting => State::Waiting,
-        Progress::Signed => State::Signed(versions(row)?),
-        Progress::Sent => State::Sent { versions: versions(row)?, shown: shown(row)? },
-        Progress::Confirmed => {
-            State::Confirmed { versions: versions(row)?, by: shown(row)?, at: row.number("confirmed_at")? }
-        }
+        Progress::Unaddressed => PayoutState::Unaddressed,
+        Progress::Waiting => PayoutState::Waiting,
+        Progress::Signed => PayoutState::Signed(versions(row)?),
+        Progress::Sent => PayoutState::Sent { versions: versions(row)?, shown: shown(row)? },
+        Progress::Confirmed => PayoutState::Confirmed {
+            versions: versions(row)?,
+            by: shown(row)?,
+            at: row.number("confirmed_at")?,
+        },
         Progress::Final => {
             // Missing in one that an older version stored as final.
             let at = row.optional_number("confirmed_at")?;
             let at = at.map_or_else(|| row.number("created_at"), Ok)?;
-            State::Final { transaction_id: row.text("transaction_id")?, at }
+            PayoutState::Final { transaction_id: row.text("transaction_id")?, at }
         }
-        Progress::Cancelled => State::Cancelled,
-        Progress::Failed => State::Failed,
-        Progress::Reverted => State::Reverted,
+        Progress::Cancelled => PayoutState::Cancelled,
+        Progress::Failed => PayoutState::Failed,
+        Progress::Reverted => PayoutState::Reverted,
     })
 }
 

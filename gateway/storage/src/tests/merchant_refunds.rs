@@ -1,10 +1,9 @@
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::OutputState;
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::page::Page;
 use checkout_domain::payment::Payment;
-use checkout_domain::payment::refund::Given;
 use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payments::PaymentStore as _;
@@ -15,7 +14,7 @@ use checkout_wire::create_withdrawal::WithdrawalStatus;
 use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
 
-use super::payouts::{change, withdrawal};
+use super::payouts::{Step, change, withdrawal};
 use super::stage::{NOW, Stage, at_once, deposit};
 
 fn atoms(atoms: u128) -> Amount {
@@ -33,12 +32,15 @@ async fn paid(stage: &Stage, client_id: &str) -> Payment {
     payment
 }
 
+fn unaddressed(payout: Payout) -> Payout {
+    Payout { state: PayoutState::Unaddressed, purpose: Purpose::MerchantRefund, ..payout }
+}
+
 fn refund(stage: &Stage, payment: &Payment, client_id: &str, amount: u128) -> (Payout, Withdrawal) {
     let pair = pair::find(Currency::Btc, Network::Btc).unwrap();
     let (payout, withdrawal) = withdrawal(stage, client_id);
     let to = String::new();
-    let (state, purpose) = (State::Unaddressed, Purpose::MerchantRefund);
-    let payout = Payout { pair, amount: atoms(amount), to: to.clone(), state, purpose, ..payout };
+    let payout = Payout { pair, amount: atoms(amount), to: to.clone(), ..unaddressed(payout) };
     let recipient = String::new();
     let refunds = Some(Refunded { payment: payment.id, of_unpaid: false, claim_of: None });
     (payout, Withdrawal { pair, refunds, amount: atoms(amount), to, recipient, ..withdrawal })
@@ -103,11 +105,10 @@ pub(super) async fn states(stage: &Stage) {
         WithdrawalStatus::Blocked,
     );
     let first = || Signed { transaction_id: "id".to_owned(), bytes: vec![1], sequence: None };
-    let waiting = |payout| Payout { state: State::Waiting, ..payout };
+    let waiting = |payout| Payout { state: PayoutState::Waiting, ..payout };
     let signed = |payout| waiting(payout).signed(first(), NOW);
     let sent = |payout| signed(payout)?.sent(&first());
     let confirmed = |payout| sent(payout)?.confirmed(&first(), NOW);
-    type Step<'a> = &'a dyn Fn(Payout) -> Option<Payout>;
     let steps: [(&str, Step<'_>, WithdrawalStatus, RefundState); 10] = [
         ("unaddressed", &Some, new, RefundState::Pending),
         ("waiting", &|payout| Some(waiting(payout)), new, RefundState::Pending),
@@ -167,9 +168,9 @@ pub(super) async fn addressed(stage: &Stage) {
         stage.store.open_payouts(None, None).await.unwrap().is_empty(),
         "nothing is signed without an address"
     );
-    let to = Given { address: "there".to_owned(), tag: Some("7".to_owned()) };
+    let to = || ("there".to_owned(), Some("7".to_owned()));
     for is_first in [true, false] {
-        assert_eq!(change(stage, payout.id, |payout| payout.addressed(&to)).await, is_first);
+        assert_eq!(change(stage, payout.id, |payout| payout.addressed(to().0, to().1)).await, is_first);
     }
     let mut tx = stage.begin().await;
     tx.put_recipient(payout.id, "there?dt=7", NOW).await.unwrap();
@@ -178,7 +179,7 @@ pub(super) async fn addressed(stage: &Stage) {
     let open = stage.store.open_payouts(None, None).await.unwrap();
     assert_eq!(
         (open[0].to.as_str(), open[0].tag.as_deref(), &open[0].state),
-        ("there", Some("7"), &State::Waiting)
+        ("there", Some("7"), &PayoutState::Waiting)
     );
     assert_eq!(stage.store.refunded_payment(payout.id).await.unwrap(), Some(payment.id));
     let record = stage.store.payment(payment.id).await.unwrap().unwrap();

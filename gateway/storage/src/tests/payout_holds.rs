@@ -2,7 +2,7 @@
 
 use checkout_core::Network;
 use checkout_domain::chain::payout::hold::{Hold, HoldDecision};
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose, Sequence, Signed};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::{SentBefore, sent_by_numbers};
@@ -29,7 +29,9 @@ pub(super) async fn held(stage: &Stage) {
         assert_eq!(stage.store.payout(payout.id).await.unwrap().unwrap().hold, hold);
         let listed = stage.store.held_payouts().await.unwrap();
         assert_eq!(listed.iter().any(|listed| listed.id == payout.id), is_listed, "{hold:?}");
-        assert!(change(stage, payout.id, |payout| Some(Payout { state: State::Cancelled, ..payout })).await);
+        assert!(
+            change(stage, payout.id, |payout| Some(Payout { state: PayoutState::Cancelled, ..payout })).await
+        );
         assert!(stage.store.held_payouts().await.unwrap().is_empty(), "{hold:?}: it ended");
     };
     let why = || SENT_BEFORE.to_owned();
@@ -131,7 +133,7 @@ pub(super) async fn restored_again(stage: &Stage) {
         stage.store.prepare(NOW, 0).await.unwrap();
         assert_eq!(stage.store.payout(payout.id).await.unwrap().unwrap().hold, expected, "{decision:?}");
     }
-    let unaddressed = Payout { state: State::Unaddressed, ..payout(stage, Purpose::MerchantRefund) };
+    let unaddressed = Payout { state: PayoutState::Unaddressed, ..payout(stage, Purpose::MerchantRefund) };
     put(stage, &unaddressed).await;
     stage.store.prepare(NOW, 0).await.unwrap();
     let stored = stage.store.payout(unaddressed.id).await.unwrap().unwrap();

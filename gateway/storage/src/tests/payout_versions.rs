@@ -1,6 +1,6 @@
 //! Transactions of one payout that replace each other.
 
-use checkout_domain::chain::payout::state::{Progress, State};
+use checkout_domain::chain::payout::state::{PayoutState, Progress};
 use checkout_domain::chain::payout::{Payout, Purpose, Sequence, Signed};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
@@ -20,15 +20,15 @@ async fn sent(stage: &Stage) -> Payout {
     payout
 }
 
-async fn stored(stage: &Stage, payout: &Payout) -> State {
+async fn stored(stage: &Stage, payout: &Payout) -> PayoutState {
     stage.store.payout(payout.id).await.unwrap().unwrap().state
 }
 
 async fn check(stage: &Stage, payout: &Payout, word: Progress, all: &[u8], pending_since: u64) {
-    let state = stored(stage, payout).await;
-    let versions = state.versions().unwrap();
+    let stored = stored(stage, payout).await;
+    let versions = stored.versions().unwrap();
     let expected: Vec<Signed> = all.iter().copied().map(version).collect();
-    assert_eq!((state.word(), versions.all().cloned().collect::<Vec<_>>()), (word, expected));
+    assert_eq!((stored.word(), versions.all().cloned().collect::<Vec<_>>()), (word, expected));
     assert_eq!(versions.pending_since, pending_since);
 }
 
@@ -39,7 +39,7 @@ pub(super) async fn replaced(stage: &Stage) {
     assert!(change(stage, payout.id, |payout| payout.replaced(version(2), NOW + 60)).await);
     assert!(change(stage, payout.id, |payout| payout.replaced(version(3), NOW + 120)).await);
     check(stage, &payout, Progress::Sent, &[1, 2, 3], NOW + 120).await;
-    assert!(matches!(stored(stage, &payout).await, State::Sent { shown, .. } if shown == version(1)));
+    assert!(matches!(stored(stage, &payout).await, PayoutState::Sent { shown, .. } if shown == version(1)));
 
     let ids = ["version-1", "version-2", "other"].map(str::to_owned).to_vec();
     assert_eq!(stage.store.unknown_transactions(ids).await.unwrap(), ["other"]);
@@ -47,10 +47,10 @@ pub(super) async fn replaced(stage: &Stage) {
     assert!(change(stage, payout.id, |payout| payout.confirmed(&version(2), NOW)).await);
     assert!(!change(stage, payout.id, |payout| payout.replaced(version(4), NOW)).await, "it is confirmed");
     let confirmed = stored(stage, &payout).await;
-    assert!(matches!(confirmed, State::Confirmed { by, at: NOW, .. } if by == version(2)));
+    assert!(matches!(confirmed, PayoutState::Confirmed { by, at: NOW, .. } if by == version(2)));
     assert!(change(stage, payout.id, |payout| payout.unconfirmed(NOW + 500)).await);
     check(stage, &payout, Progress::Sent, &[1, 2, 3], NOW + 500).await;
-    assert!(matches!(stored(stage, &payout).await, State::Sent { shown, .. } if shown == version(2)));
+    assert!(matches!(stored(stage, &payout).await, PayoutState::Sent { shown, .. } if shown == version(2)));
     assert!(change(stage, payout.id, |payout| payout.replaced(version(4), NOW)).await);
     check(stage, &payout, Progress::Sent, &[1, 2, 3, 4], NOW).await;
 }
@@ -64,7 +64,7 @@ pub(super) async fn replaced_before_it_is_sent(stage: &Stage) {
     assert_eq!(stage.store.capped_payouts().await.unwrap(), 1);
     assert!(change(stage, payout.id, |payout| payout.sent(&version(2))).await);
     check(stage, &payout, Progress::Sent, &[1, 2], NOW + 60).await;
-    assert!(matches!(stored(stage, &payout).await, State::Sent { shown, .. } if shown == version(2)));
+    assert!(matches!(stored(stage, &payout).await, PayoutState::Sent { shown, .. } if shown == version(2)));
 }
 
 /// Twenty workers replace the same transaction: one replacement is stored.
@@ -116,7 +116,7 @@ pub(super) async fn signed_again(stage: &Stage) {
     );
     let read = stage.store.payout(payout.id).await.unwrap().unwrap();
     assert!(change(stage, payout.id, Payout::unsigned).await);
-    assert_eq!(stored(stage, &payout).await, State::Waiting);
+    assert_eq!(stored(stage, &payout).await, PayoutState::Waiting);
     assert!(change(stage, payout.id, |payout| payout.signed(version(2), NOW + 9)).await);
     check(stage, &payout, Progress::Signed, &[2], NOW + 9).await;
     let mut tx = stage.begin().await;

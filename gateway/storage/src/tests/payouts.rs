@@ -1,7 +1,7 @@
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::access::actor::Actor;
 use checkout_domain::chain::payout::hold::Hold;
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose, Sequence, Signed};
 use checkout_domain::chain::screening::AddressOwner;
 use checkout_domain::ids::PaymentId;
@@ -33,7 +33,7 @@ pub(crate) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
         amount: Amount::from_atoms(10_u128.pow(30)).unwrap(),
         to: "r".to_owned(),
         tag: Some("7".to_owned()),
-        state: State::Waiting,
+        state: PayoutState::Waiting,
         hold: Hold::Free,
         revision: 0,
         claimed: false,
@@ -48,6 +48,8 @@ pub(crate) async fn put(stage: &Stage, payout: &Payout) -> Payout {
     tx.commit().await.unwrap();
     stage.store.payout(payout.id).await.unwrap().unwrap()
 }
+
+pub(crate) type Step<'a> = &'a dyn Fn(Payout) -> Option<Payout>;
 
 /// One step; returns false if it is not possible.
 pub(crate) async fn change(stage: &Stage, payout: Uuid, step: impl FnOnce(Payout) -> Option<Payout>) -> bool {
@@ -72,7 +74,6 @@ pub(super) async fn steps(stage: &Stage) {
         |payout: Payout| payout.signed(first(), NOW)?.sent(&first()),
         |payout: Payout| payout.signed(first(), NOW)?.sent(&first())?.confirmed(&first(), NOW + 1),
     );
-    type Step<'a> = &'a dyn Fn(Payout) -> Option<Payout>;
     let steps: [(Step<'_>, bool); 9] = [
         (&|payout| payout.signed(first(), NOW), true),
         (&sent, true),

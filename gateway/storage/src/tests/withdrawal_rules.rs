@@ -2,7 +2,7 @@ use checkout_core::{Amount, Decimal};
 use checkout_domain::access::actor::Actor;
 use checkout_domain::chain::payout::Payout;
 use checkout_domain::chain::payout::Signed;
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::page::Page;
@@ -116,11 +116,10 @@ pub(super) async fn claims_in_a_day(stage: &Stage) {
     sums(["20", "10", "0"]).await;
 
     let unaddressed = put(stage, "d", NOW).await;
-    let taken = |payout| Some(Payout { state: State::Unaddressed, ..payout });
+    let taken = |payout| Some(Payout { state: PayoutState::Unaddressed, ..payout });
     assert!(change(stage, unaddressed.id, taken).await);
     sums(["30", "10", "0"]).await;
-    let to = Given { address: "there".to_owned(), tag: None };
-    assert!(change(stage, unaddressed.id, |payout| payout.addressed(&to)).await);
+    assert!(change(stage, unaddressed.id, |payout| payout.addressed("there".to_owned(), None)).await);
     let mut tx = stage.begin().await;
     tx.put_recipient(unaddressed.id, "there", NOW + 90_001).await.unwrap();
     tx.commit().await.unwrap();

@@ -2,7 +2,7 @@
 
 use checkout_core::Network;
 
-use super::state::State;
+use super::state::PayoutState;
 use super::{Payout, Purpose};
 
 /// For how many seconds after a restore payouts are compared with the chain.
@@ -59,7 +59,7 @@ impl Hold {
 
 impl Payout {
     fn may_be_held(&self) -> bool {
-        matches!(self.state, State::Waiting | State::Unaddressed)
+        matches!(self.state, PayoutState::Waiting | PayoutState::Unaddressed)
     }
 
     /// The chain says that it may have been sent: that counts more than that it was not, and an operator's decision more than both.
@@ -97,7 +97,7 @@ impl Payout {
     /// It was sent before, as an operator says.
     pub fn adopted(self, now: u64) -> Option<Self> {
         let Hold::SentBy { transaction, .. } = &self.hold else { return None };
-        let state = State::Final { transaction_id: transaction.clone(), at: now };
+        let state = PayoutState::Final { transaction_id: transaction.clone(), at: now };
         self.may_be_held().then_some(Self { state, ..self })
     }
 
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(signed.clone().suspected("it is signed"), None);
         let doubted = signed.doubted("its transaction first may have been sent").unwrap();
         let why = "its transaction first may have been sent".to_owned();
-        assert_eq!((doubted.state, doubted.hold), (State::Waiting, Hold::Held { why }));
+        assert_eq!((doubted.state, doubted.hold), (PayoutState::Waiting, Hold::Held { why }));
     }
 
     /// One that may have been sent ends by an operator's word alone. A refund of which nothing is known yet is planned again, and
@@ -183,7 +183,7 @@ mod tests {
                 assert_eq!(payout.clone().cancelled().is_some(), expected, "{name}");
                 assert_eq!(payout.clone().failed().is_some(), expected, "{name}");
                 let adopted = payout.adopted(9).map(|payout| payout.state);
-                let sent = State::Final { transaction_id: "first".to_owned(), at: 9 };
+                let sent = PayoutState::Final { transaction_id: "first".to_owned(), at: 9 };
                 assert_eq!(adopted, matches!(hold, Hold::SentBy { .. }).then_some(sent), "{name}");
             }
         }

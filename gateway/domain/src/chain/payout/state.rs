@@ -3,7 +3,6 @@
 use checkout_core::Amount;
 
 use super::{Payout, Signed};
-use crate::payment::refund::Given;
 
 crate::words! {
     /// The word for a state. Each step is stored before the next one.
@@ -22,7 +21,7 @@ crate::words! {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum PayoutState {
     /// Reserved, without an address.
     Unaddressed,
     /// Reserved; no transaction yet.
@@ -66,7 +65,7 @@ impl Versions {
     }
 }
 
-impl State {
+impl PayoutState {
     pub const fn word(&self) -> Progress {
         match self {
             Self::Unaddressed => Progress::Unaddressed,
@@ -98,18 +97,17 @@ impl State {
 
 impl Payout {
     pub fn is_waiting(&self) -> bool {
-        self.state == State::Waiting
+        self.state == PayoutState::Waiting
     }
 
-    fn into(self, state: State) -> Self {
+    fn into(self, state: PayoutState) -> Self {
         Self { state, ..self }
     }
 
     /// It gets its address, and can be signed.
-    pub fn addressed(self, to: &Given) -> Option<Self> {
-        let is_free = self.state == State::Unaddressed && self.hold.is_free();
-        let (to, tag) = (to.address.clone(), to.tag.clone());
-        is_free.then_some(Self { to, tag, state: State::Waiting, ..self })
+    pub fn addressed(self, to: String, tag: Option<String>) -> Option<Self> {
+        let is_free = self.state == PayoutState::Unaddressed && self.hold.is_free();
+        is_free.then_some(Self { to, tag, state: PayoutState::Waiting, ..self })
     }
 
     pub fn with_amount(self, amount: Amount) -> Option<Self> {
@@ -118,31 +116,31 @@ impl Payout {
 
     pub fn signed(self, first: Signed, now: u64) -> Option<Self> {
         let versions = Versions { first, later: Vec::new(), pending_since: now, capped_at: None };
-        (self.is_waiting() && self.hold.is_free()).then(|| self.into(State::Signed(versions)))
+        (self.is_waiting() && self.hold.is_free()).then(|| self.into(PayoutState::Signed(versions)))
     }
 
     /// It waits again, because its transaction can never be included.
     pub fn unsigned(self) -> Option<Self> {
-        matches!(self.state, State::Signed(_)).then(|| self.into(State::Waiting))
+        matches!(self.state, PayoutState::Signed(_)).then(|| self.into(PayoutState::Waiting))
     }
 
     /// The network has one of its transactions.
     pub fn sent(self, shown: &Signed) -> Option<Self> {
-        let State::Signed(versions) = self.state.clone() else { return None };
-        Some(self.into(State::Sent { versions, shown: shown.clone() }))
+        let PayoutState::Signed(versions) = self.state.clone() else { return None };
+        Some(self.into(PayoutState::Sent { versions, shown: shown.clone() }))
     }
 
     fn with_versions(self, change: impl FnOnce(Versions) -> Option<Versions>) -> Option<Self> {
         let state = match self.state.clone() {
-            State::Signed(versions) => State::Signed(change(versions)?),
-            State::Sent { versions, shown } => State::Sent { versions: change(versions)?, shown },
-            State::Unaddressed
-            | State::Waiting
-            | State::Confirmed { .. }
-            | State::Final { .. }
-            | State::Cancelled
-            | State::Failed
-            | State::Reverted => return None,
+            PayoutState::Signed(versions) => PayoutState::Signed(change(versions)?),
+            PayoutState::Sent { versions, shown } => PayoutState::Sent { versions: change(versions)?, shown },
+            PayoutState::Unaddressed
+            | PayoutState::Waiting
+            | PayoutState::Confirmed { .. }
+            | PayoutState::Final { .. }
+            | PayoutState::Cancelled
+            | PayoutState::Failed
+            | PayoutState::Reverted => return None,
         };
         Some(self.into(state))
     }
@@ -166,44 +164,44 @@ impl Payout {
     /// A block has one of its transactions; after a reorganisation it can be another one.
     pub fn confirmed(self, by: &Signed, at: u64) -> Option<Self> {
         let versions = match self.state.clone() {
-            State::Sent { versions, .. } => versions,
-            State::Confirmed { versions, by: known, .. } if known != *by => versions,
+            PayoutState::Sent { versions, .. } => versions,
+            PayoutState::Confirmed { versions, by: known, .. } if known != *by => versions,
             _ => return None,
         };
-        Some(self.into(State::Confirmed { versions, by: by.clone(), at }))
+        Some(self.into(PayoutState::Confirmed { versions, by: by.clone(), at }))
     }
 
     /// Its block left the chain.
     pub fn unconfirmed(self, now: u64) -> Option<Self> {
-        let State::Confirmed { versions, by: shown, .. } = self.state.clone() else { return None };
+        let PayoutState::Confirmed { versions, by: shown, .. } = self.state.clone() else { return None };
         let versions = Versions { pending_since: now, capped_at: None, ..versions };
-        Some(self.into(State::Sent { versions, shown }))
+        Some(self.into(PayoutState::Sent { versions, shown }))
     }
 
     pub fn settled(self) -> Option<Self> {
-        let State::Confirmed { by, at, .. } = &self.state else { return None };
-        let state = State::Final { transaction_id: by.transaction_id.clone(), at: *at };
+        let PayoutState::Confirmed { by, at, .. } = &self.state else { return None };
+        let state = PayoutState::Final { transaction_id: by.transaction_id.clone(), at: *at };
         Some(self.into(state))
     }
 
     /// Nobody wants it any more.
     pub fn cancelled(self) -> Option<Self> {
-        let is_unsigned = matches!(self.state, State::Waiting | State::Unaddressed);
-        (is_unsigned && self.may_end()).then(|| self.into(State::Cancelled))
+        let is_unsigned = matches!(self.state, PayoutState::Waiting | PayoutState::Unaddressed);
+        (is_unsigned && self.may_end()).then(|| self.into(PayoutState::Cancelled))
     }
 
     /// It can never be sent.
     pub fn failed(self) -> Option<Self> {
         match self.state {
-            State::Waiting if self.may_end() => Some(self.into(State::Failed)),
-            State::Signed(_) => Some(self.into(State::Failed)),
+            PayoutState::Waiting if self.may_end() => Some(self.into(PayoutState::Failed)),
+            PayoutState::Signed(_) => Some(self.into(PayoutState::Failed)),
             _ => None,
         }
     }
 
     /// A final block has it, and nothing moved.
     pub fn reverted(self) -> Option<Self> {
-        matches!(self.state, State::Sent { .. }).then(|| self.into(State::Reverted))
+        matches!(self.state, PayoutState::Sent { .. }).then(|| self.into(PayoutState::Reverted))
     }
 }
 
@@ -223,15 +221,15 @@ mod tests {
         let versions =
             Versions { first: version(1), later: vec![version(2)], pending_since: 5, capped_at: None };
         let state = match word {
-            Progress::Unaddressed => State::Unaddressed,
-            Progress::Waiting => State::Waiting,
-            Progress::Signed => State::Signed(versions),
-            Progress::Sent => State::Sent { versions, shown: version(1) },
-            Progress::Confirmed => State::Confirmed { versions, by: version(2), at: 6 },
-            Progress::Final => State::Final { transaction_id: "version-2".to_owned(), at: 6 },
-            Progress::Cancelled => State::Cancelled,
-            Progress::Failed => State::Failed,
-            Progress::Reverted => State::Reverted,
+            Progress::Unaddressed => PayoutState::Unaddressed,
+            Progress::Waiting => PayoutState::Waiting,
+            Progress::Signed => PayoutState::Signed(versions),
+            Progress::Sent => PayoutState::Sent { versions, shown: version(1) },
+            Progress::Confirmed => PayoutState::Confirmed { versions, by: version(2), at: 6 },
+            Progress::Final => PayoutState::Final { transaction_id: "version-2".to_owned(), at: 6 },
+            Progress::Cancelled => PayoutState::Cancelled,
+            Progress::Failed => PayoutState::Failed,
+            Progress::Reverted => PayoutState::Reverted,
         };
         Payout { state, ..payout() }
     }
@@ -255,8 +253,7 @@ mod tests {
                 assert!(!is_other, "{name} from {from:?}");
             }
         };
-        let to = Given { address: "there".to_owned(), tag: None };
-        check("address", &|payout| payout.addressed(&to), &[(Unaddressed, Waiting)]);
+        check("address", &|payout| payout.addressed("there".to_owned(), None), &[(Unaddressed, Waiting)]);
         check("amount", &|payout| payout.with_amount(Amount::ZERO), &[(Waiting, Waiting)]);
         check("sign", &|payout| payout.signed(version(1), 7), &[(Waiting, Signed)]);
         check("unsign", &Payout::unsigned, &[(Signed, Waiting)]);
@@ -285,7 +282,7 @@ mod tests {
             pending_since: 9,
             capped_at: None,
         };
-        assert_eq!(replaced.state, State::Sent { versions: expected, shown: version(1) });
+        assert_eq!(replaced.state, PayoutState::Sent { versions: expected, shown: version(1) });
     }
 
     /// The merchant was told of the transaction that confirmed.
@@ -294,9 +291,9 @@ mod tests {
         let sent = in_state(Progress::Confirmed).unconfirmed(9).unwrap();
         let versions =
             Versions { first: version(1), later: vec![version(2)], pending_since: 9, capped_at: None };
-        assert_eq!(sent.state, State::Sent { versions, shown: version(2) });
+        assert_eq!(sent.state, PayoutState::Sent { versions, shown: version(2) });
         let settled = in_state(Progress::Confirmed).settled().unwrap();
-        assert_eq!(settled.state, State::Final { transaction_id: "version-2".to_owned(), at: 6 });
+        assert_eq!(settled.state, PayoutState::Final { transaction_id: "version-2".to_owned(), at: 6 });
     }
 
     #[test]
@@ -312,9 +309,13 @@ mod tests {
             assert_eq!(payout.clone().signed(version(1), 7), None, "{:?}", payout.hold);
             assert_eq!(payout.clone().cancelled(), None, "{:?}", payout.hold);
             assert_eq!(payout.clone().failed(), None, "{:?}", payout.hold);
-            let unaddressed = Payout { state: State::Unaddressed, ..payout };
-            let to = Given { address: "there".to_owned(), tag: None };
-            assert_eq!(unaddressed.clone().addressed(&to), None, "{:?}", unaddressed.hold);
+            let unaddressed = Payout { state: PayoutState::Unaddressed, ..payout };
+            assert_eq!(
+                unaddressed.clone().addressed("there".to_owned(), None),
+                None,
+                "{:?}",
+                unaddressed.hold
+            );
         }
     }
 }

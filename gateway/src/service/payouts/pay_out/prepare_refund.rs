@@ -3,9 +3,7 @@
 //! It is looked at as soon as it is planned, so that the payment shows the fee and the obstacle, and again every minute until it
 //! is signed.
 
-use std::collections::BTreeMap;
-
-use checkout_core::{Amount, Network};
+use checkout_core::Amount;
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
@@ -18,8 +16,6 @@ use checkout_domain::payment::stages::Stages;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::withdrawal::rules::Unapproved;
-use parking_lot::Mutex;
-use uuid::Uuid;
 
 use super::changed::Changed;
 use super::compare::{Compared, compare};
@@ -30,41 +26,8 @@ use crate::service::payouts::network_fee;
 use crate::service::payouts::own_address::is_own_recipient;
 use crate::service::transfers::settle_deposits;
 
-/// Seconds between two looks at a refund.
-const PAUSE: u64 = 60;
-
 /// Seconds in which a payment has its automatic refunds, and in which a refund waits until its fee is lower.
 const DAY: u64 = 86_400;
-
-/// Seconds until a network that did not answer is asked again.
-const RETRY: u64 = 10;
-
-/// When this process last looked at a payout, and whether everything answered.
-#[derive(Debug, Default)]
-pub struct Looks(Mutex<BTreeMap<(Network, Uuid), (u64, bool)>>);
-
-impl Looks {
-    /// `None` if it is time to look.
-    fn last(&self, payout: &Payout, now: u64) -> Option<bool> {
-        let all = self.0.lock();
-        let (at, answered) = *all.get(&key(payout))?;
-        let pause = if answered { PAUSE } else { RETRY };
-        (at..at.saturating_add(pause)).contains(&now).then_some(answered)
-    }
-
-    fn done(&self, payout: &Payout, now: u64, answered: bool) {
-        self.0.lock().insert(key(payout), (now, answered));
-    }
-
-    pub(super) fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
-        let mut all = self.0.lock();
-        all.retain(|(on, payout), _| *on != network || open(*payout));
-    }
-}
-
-fn key(payout: &Payout) -> (Network, Uuid) {
-    (payout.pair.network, payout.id)
-}
 
 pub(super) enum Prepared {
     /// It can be signed once its deposits are final, with the amount that it has here.
@@ -81,7 +44,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
     let Some(record) = app.store.payment(payment).await? else { return Ok(Prepared::Later) };
     let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
     let now = app.clock.now();
-    let last = app.state.refund_looks.last(&payout, now);
+    let last = app.state.payouts.last_look(&payout, now);
     if last == Some(false) {
         return Ok(Prepared::Later);
     }
@@ -92,7 +55,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
             return hold(app, payout, Phase::NeedsAddress(NoRefundAddress::OwnAddress)).await;
         }
         None => {
-            app.state.refund_looks.done(&payout, now, false);
+            app.state.payouts.looked(&payout, now, false);
             return Ok(Prepared::Later);
         }
     }
@@ -103,7 +66,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
             Ok(Some(why)) => return hold(app, payout, Phase::NeedsAddress(why)).await,
             Err(error) => {
                 tracing::warn!(payout = %payout.id, ?error, "it is not known whether a refund reaches its payer; it waits");
-                app.state.refund_looks.done(&payout, now, false);
+                app.state.payouts.looked(&payout, now, false);
                 return Ok(Prepared::Later);
             }
         }
@@ -122,7 +85,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
         }
         Err(Unsent::Unavailable(error)) => {
             tracing::warn!(payout = %payout.id, %error, "the fee of a refund is not known; it waits");
-            app.state.refund_looks.done(&payout, now, false);
+            app.state.payouts.looked(&payout, now, false);
             return Ok(Prepared::Later);
         }
     };
@@ -141,12 +104,12 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
         None => {
             let fee = fee.to_text(payout.pair.decimals);
             tracing::info!(payout = %payout.id, fee, "a refund waits until it is worth more than its fee");
-            app.state.refund_looks.done(&payout, now, false);
+            app.state.payouts.looked(&payout, now, false);
             Prepared::Later
         }
     };
     if let Prepared::Ready(payout) = &prepared {
-        app.state.refund_looks.done(payout, now, true);
+        app.state.payouts.looked(payout, now, true);
     }
     Ok(prepared)
 }

@@ -1,42 +1,14 @@
 //! Replaces transactions that wait too long for a block by ones with higher fees.
 
-use std::collections::BTreeMap;
-
-use checkout_core::Network;
 use checkout_domain::chain::payout::state::Versions;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::chain::waiting::Waiting;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Replacement, Unsent};
-use parking_lot::Mutex;
-use uuid::Uuid;
 
 use super::changed::Changed;
 use super::{broadcast, release};
 use crate::service::App;
-
-/// Seconds between two attempts to replace a transaction.
-const PAUSE: u64 = 10;
-
-/// When this process last tried to replace a payout's transaction.
-#[derive(Debug, Default)]
-pub struct Replacements(Mutex<BTreeMap<(Network, Uuid), u64>>);
-
-impl Replacements {
-    fn is_time(&self, payout: (Network, Uuid), now: u64) -> bool {
-        let mut all = self.0.lock();
-        let is_time = all.get(&payout).is_none_or(|tried| now >= tried.saturating_add(PAUSE) || now < *tried);
-        if is_time {
-            all.insert(payout, now);
-        }
-        is_time
-    }
-
-    pub(super) fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
-        let mut all = self.0.lock();
-        all.retain(|(on, payout), _| *on != network || open(*payout));
-    }
-}
 
 /// Called when the network answered for every transaction of a sent payout and none is in a block, or when it takes none of a
 /// signed one. The replacement is
@@ -49,7 +21,7 @@ pub(super) async fn replace(
 ) -> Stored<bool> {
     let newest = versions.newest();
     let now = app.clock.now();
-    if !app.state.replacements.is_time((payout.pair.network, payout.id), now) {
+    if !app.state.payouts.is_to_replace(payout, now) {
         return Ok(false);
     }
     let waiting = Waiting { since: versions.pending_since, now };

@@ -1,7 +1,7 @@
 //! Payouts whose transaction is in a block and moved nothing.
 
 use checkout_domain::business::events::EventType;
-use checkout_domain::chain::payout::state::State;
+use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::cause::Cause;
@@ -23,7 +23,7 @@ use crate::service::transfers::follow_deposit::follow_unrefunded;
 /// A block with this many confirmations has a transaction of the payout, which moved nothing. Once the block is final, a
 /// withdrawal is FAILED and its money is back on the balance; a refund waits for another address.
 pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<bool> {
-    if matches!(payout.state, State::Confirmed { .. }) {
+    if matches!(payout.state, PayoutState::Confirmed { .. }) {
         // A reorganisation: in the block before it had moved the money.
         return unconfirm(app, payout).await;
     }

@@ -74,7 +74,8 @@ pub(super) fn is_unproven_for_long(
     error: &(dyn Error + Send + Sync + 'static),
 ) -> bool {
     let now = app.clock.now();
-    error.is::<Unproven>() && now >= app.state.doubts.since(payout, newest, now).saturating_add(OVERDUE)
+    error.is::<Unproven>()
+        && now >= app.state.payouts.unproven_since(payout, newest, now).saturating_add(OVERDUE)
 }
 
 async fn note_sent(app: &App, payout: &Payout, by: &Signed) -> Stored<bool> {

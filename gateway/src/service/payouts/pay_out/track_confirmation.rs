@@ -1,7 +1,7 @@
 //! Tracks sent payouts until they are final.
 
 use checkout_domain::business::events::EventType;
-use checkout_domain::chain::payout::state::{State, Versions};
+use checkout_domain::chain::payout::state::{PayoutState, Versions};
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
@@ -35,15 +35,15 @@ pub(super) async fn track_confirmation(
         Known::Confirmed(_) | Known::Pending | Known::Unknown => None,
     });
     if let (None, Some(blocks)) = (confirmed, moved_nothing) {
-        app.state.stuck.moves((payout.pair.network, payout.id));
+        app.state.payouts.moves(payout);
         return reverted(app, payout, blocks).await;
     }
     let Some((confirmed, blocks)) = confirmed else {
         return wait(app, broadcaster, payout, versions, &known).await;
     };
-    app.state.stuck.moves((payout.pair.network, payout.id));
+    app.state.payouts.moves(payout);
     let is_other = confirmed.transaction_id != shown.transaction_id;
-    let is_sent = matches!(payout.state, State::Sent { .. });
+    let is_sent = matches!(payout.state, PayoutState::Sent { .. });
     let next = if is_sent || is_other {
         payout.clone().confirmed(confirmed, app.clock.now())
     } else if app.policy.finality.is_reached(payout.pair.network, blocks) {
@@ -109,7 +109,7 @@ async fn wait(
 ) -> Stored<bool> {
     let is_pending = known.iter().any(|(_, known)| *known == Known::Pending);
     if is_pending {
-        app.state.stuck.moves((payout.pair.network, payout.id));
+        app.state.payouts.moves(payout);
     }
     if known.last().is_some_and(|(_, known)| *known == Known::Unknown) {
         // A network that has an older one is only asked to take the newest instead.
@@ -117,7 +117,7 @@ async fn wait(
         let newest_first: Vec<&Signed> = known.iter().rev().take(tried).map(|(signed, _)| *signed).collect();
         send_again(app, broadcaster, payout, &newest_first, is_pending).await;
     }
-    if matches!(payout.state, State::Confirmed { .. }) {
+    if matches!(payout.state, PayoutState::Confirmed { .. }) {
         return unconfirm(app, payout).await;
     }
     replace(app, broadcaster, payout, versions).await
@@ -136,7 +136,7 @@ async fn send_again(
         let transaction = &signed.transaction_id;
         match broadcast(broadcaster, signed).await {
             Ok(()) => {
-                app.state.stuck.moves((payout.pair.network, payout.id));
+                app.state.payouts.moves(payout);
                 tracing::warn!(payout = %payout.id, transaction, "sent again");
                 return;
             }
@@ -157,7 +157,7 @@ async fn send_again(
         }
     }
     if let Some((transaction, reason)) = refused
-        && app.state.stuck.refused((payout.pair.network, payout.id), app.clock.now())
+        && app.state.payouts.refused(payout, app.clock.now())
     {
         tracing::error!(payout = %payout.id, transaction, reason,
             "dropped by the network and not accepted again: an operator must act; it is retried every second");

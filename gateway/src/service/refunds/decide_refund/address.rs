@@ -92,7 +92,8 @@ pub(in crate::service) async fn give_address(
     to: &Recipient,
     now: u64,
 ) -> Stored<bool> {
-    let addressed = tx.payout(id).await?.and_then(|payout| payout.addressed(&to.in_normal_form()));
+    let Given { address, tag } = to.in_normal_form();
+    let addressed = tx.payout(id).await?.and_then(|payout| payout.addressed(address, tag));
     let Some(addressed) = addressed else { return Ok(false) };
     tx.put_recipient(id, &to.given, now).await?;
     Ok(tx.save_payout(addressed).await?.is_some())
