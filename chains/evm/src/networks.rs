@@ -13,6 +13,9 @@ pub(crate) struct NetworkRow {
     pub(crate) confirmed_by: ConfirmedBy,
     /// Whether data on Ethereum is paid besides gas: see [`l1_fee`](crate::l1_fee).
     pub(crate) has_l1_fee: bool,
+    /// Whether contracts on Ethereum send messages to it, under an address that has no code here and that nobody has the key of:
+    /// <https://docs.optimism.io/op-stack/bridging/messaging>, <https://docs.arbitrum.io/how-arbitrum-works/l1-to-l2-messaging>.
+    pub(crate) is_rollup: bool,
 }
 
 const ETHEREUM: NetworkRow = NetworkRow {
@@ -22,6 +25,7 @@ const ETHEREUM: NetworkRow = NetworkRow {
     max_gas: 300_000,
     confirmed_by: ConfirmedBy::Latest,
     has_l1_fee: false,
+    is_rollup: false,
 };
 
 static NETWORKS: [NetworkRow; 5] = [
@@ -42,6 +46,7 @@ static NETWORKS: [NetworkRow; 5] = [
         max_fee_gwei: 10,
         confirmed_by: ConfirmedBy::Safe,
         has_l1_fee: true,
+        is_rollup: true,
         ..ETHEREUM
     },
     // The same: <https://docs.arbitrum.io/how-arbitrum-works/reference/finality-and-reorgs>. Gas includes the data on Ethereum:
@@ -51,6 +56,7 @@ static NETWORKS: [NetworkRow; 5] = [
         max_fee_gwei: 10,
         max_gas: 5_000_000,
         confirmed_by: ConfirmedBy::Safe,
+        is_rollup: true,
         ..ETHEREUM
     },
 ];

@@ -9,7 +9,8 @@ use checkout_chain_doubles::EvmNode;
 use checkout_chain_evm::signer::keystore::Keystore;
 use checkout_chain_evm::{EvmBroadcaster, EvmChain, InternalTransfers, Node, Settings};
 use checkout_core::{Currency, Network, pair};
-use checkout_domain::chain::Transfer;
+use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Unproven, Unsent};
 use checkout_domain::ports::chain::{Chain as _, ChainError};
 use checkout_domain::ports::store::Stored;
@@ -102,13 +103,17 @@ async fn a_block_that_cannot_have_a_payment_costs_no_receipts() {
     assert!(usual <= 6, "{usual} requests for a block");
 }
 
+fn signer() -> Arc<Keystore> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/keystore.json");
+    Arc::new(Keystore::open(path.as_ref(), "testpassword").unwrap())
+}
+
 /// A server without the receipt of a mined payout knows no more than its nonce.
 #[tokio::test]
 async fn a_mined_payout_is_not_refused_for_the_lack_of_its_receipt() {
     let server = EvmNode::start(1).await;
     let node = Arc::new(Node::new(&server.url, 1).unwrap());
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/keystore.json");
-    let signer = Arc::new(Keystore::open(path.as_ref(), "testpassword").unwrap());
+    let signer = signer();
     let settings = Settings::new(Network::Eth, server.url.clone());
     let broadcaster = EvmBroadcaster::new(settings, node, signer, Arc::new(Numbers::default()), 3);
     let paid = broadcaster.sign(&payout((Currency::Eth, Network::Eth), PAYER, None, 5)).await.unwrap();
@@ -129,4 +134,31 @@ async fn every_method_is_tried() {
     let checks = world.watched.chain.methods().await;
     let said: Vec<_> = checks.iter().map(|check| check.detail.as_str()).collect();
     assert_eq!(said, ["8 answer", "20 calls in one request"]);
+}
+
+/// A contract on Ethereum sends under an alias that has no code on the rollup: nobody can spend what goes back there.
+#[tokio::test]
+async fn a_refund_does_not_go_to_the_alias_of_a_contract() {
+    let check = async |network: Network, message_type: u8, expected: Option<NoRefundAddress>| {
+        let chain_id = network.spec().chain_id().unwrap();
+        let server = EvmNode::start(chain_id).await;
+        let hash = server.chain().put(PAYER, OURS, 5, Vec::new());
+        server.chain().pending.last_mut().unwrap().message_type = message_type;
+        server.chain().mine(1_800_000_500);
+        let node = Arc::new(Node::new(&server.url, chain_id).unwrap());
+        let settings = Settings::new(network, server.url.clone());
+        let broadcaster = EvmBroadcaster::new(settings, node, signer(), Arc::new(Numbers::default()), 3);
+        let refund = payout((Currency::Eth, network), PAYER, None, 5);
+        let deposit = OutputId { network, transaction: hash, index: 0 };
+        let judged = broadcaster.no_refund_address(&refund, &deposit).await.unwrap();
+        assert_eq!(judged, expected, "{network}, type {message_type:#x}");
+    };
+    let contract = Some(NoRefundAddress::Contract);
+    check(Network::Base, 0, None).await;
+    check(Network::Base, 4, None).await;
+    check(Network::Base, 0x7e, contract).await;
+    check(Network::Arbitrum, 0, None).await;
+    check(Network::Arbitrum, 0x64, contract).await;
+    check(Network::Arbitrum, 0x68, contract).await;
+    check(Network::Eth, 0, None).await;
 }

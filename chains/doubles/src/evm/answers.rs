@@ -50,7 +50,7 @@ pub fn answer(chain: &mut Chain, method: &str, params: &Value) -> Answer {
             let asked = params[0].as_str().ok_or(INVALID)?;
             let waits = chain.pending.iter().any(|transaction| transaction.hash == asked);
             Ok(match place(chain, asked) {
-                Some((block, _, _)) => json!({"blockHash": block.hash}),
+                Some((block, _, found)) => json!({"blockHash": block.hash, "type": type_of(found)}),
                 None if waits => json!({"blockHash": null}),
                 None => Value::Null,
             })
@@ -74,6 +74,8 @@ pub fn answer(chain: &mut Chain, method: &str, params: &Value) -> Answer {
             let found = place(chain, params[0].as_str().ok_or(INVALID)?);
             Ok(found.map_or(Value::Null, |(block, at, _)| traces::flat(block, at).into()))
         }
+        // Nobody is a contract.
+        "eth_getCode" => Ok(json!("0x")),
         "eth_call" => {
             let to = params[0]["to"].as_str().ok_or(INVALID)?;
             // `balanceOf(address)`: everybody is rich.
@@ -128,6 +130,12 @@ fn of_hash<'a>(chain: &'a Chain, hash: &str) -> Option<&'a Block> {
     chain.blocks.iter().rev().take(512).find(|block| block.hash == hash)
 }
 
+/// Deposits of the OP Stack have 0x7e, messages to Arbitrum 0x64 to 0x6a: op-geth `core/types/deposit_tx.go`, nitro's go-ethereum
+/// `core/types/arb_types.go`.
+fn type_of(transaction: &Transaction) -> String {
+    format!("{:#x}", if transaction.message_type == 0 { 2 } else { transaction.message_type })
+}
+
 fn shown(chain: &Chain, block: &Block, is_full: bool) -> Value {
     let parent =
         block.number.checked_sub(1).and_then(|number| chain.blocks.get(usize::try_from(number).ok()?));
@@ -140,7 +148,7 @@ fn shown(chain: &Chain, block: &Block, is_full: bool) -> Value {
             "hash": transaction.hash, "from": transaction.payer(), "to": transaction.to,
             "value": format!("{:#x}", transaction.wei), "blockHash": block.hash,
             "blockNumber": format!("{:#x}", block.number), "transactionIndex": format!("{at:#x}"),
-            "gas": format!("{:#x}", transaction.gas()), "input": input, "type": "0x2"
+            "gas": format!("{:#x}", transaction.gas()), "input": input, "type": type_of(transaction)
         })
     };
     let gas: u64 = block.transactions.iter().map(Transaction::gas).sum();

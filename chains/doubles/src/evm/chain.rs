@@ -38,6 +38,8 @@ pub struct Transaction {
     pub logs: Vec<Log>,
     pub calls: Vec<Call>,
     pub failed: bool,
+    /// That of a message from Ethereum on a rollup; 0: an account signed it.
+    pub message_type: u8,
 }
 
 impl Transaction {

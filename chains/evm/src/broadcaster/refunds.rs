@@ -1,6 +1,6 @@
 //! The current fee of a payout, and whether the sender of a refund can be refunded.
 
-use alloy_primitives::{Address, Bytes, U256};
+use alloy_primitives::{Address, B256, Bytes, U256};
 use checkout_core::Decimal;
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::payout::Payout;
@@ -10,6 +10,7 @@ use checkout_domain::ports::broadcaster::Unsent;
 use super::EvmBroadcaster;
 use crate::fees::{GasPrice, price_now};
 use crate::l1_fee;
+use crate::networks;
 use crate::node::At;
 use crate::transfers::{COIN_DECIMALS, FIRST_MOVE};
 
@@ -64,7 +65,18 @@ impl EvmBroadcaster {
             return Ok(Some(NoRefundAddress::UnknownSender));
         };
         let code = self.node.code(sender, At::Latest).await?;
-        Ok(is_contract(&code).then_some(NoRefundAddress::Contract))
+        let is_contract = is_contract(&code) || self.is_message(deposit).await?;
+        Ok(is_contract.then_some(NoRefundAddress::Contract))
+    }
+
+    /// Whether a contract on Ethereum may have sent it.
+    async fn is_message(&self, deposit: &OutputId) -> Result<bool, Unsent> {
+        if !networks::row(self.settings.network).is_rollup {
+            return Ok(false);
+        }
+        let hash = deposit.transaction.parse::<B256>().map_err(|error| Unsent::later(error.to_string()))?;
+        let seen = self.node.transaction(hash).await?;
+        seen.map(|seen| !seen.is_signed()).ok_or_else(|| Unsent::later("its transaction is not found"))
     }
 }
 

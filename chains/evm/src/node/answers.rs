@@ -39,9 +39,19 @@ pub struct SeenTransaction {
     /// The limit.
     #[serde(default, deserialize_with = "lenient")]
     gas: Option<U64>,
+    #[serde(rename = "type", default, deserialize_with = "lenient")]
+    kind: Option<U64>,
 }
 
+/// The highest type of a transaction that an account signs (EIP-7702). Messages from Ethereum to a rollup have higher ones.
+const SIGNED: u64 = 4;
+
 impl SeenTransaction {
+    /// Whether the account that it names as its sender signed it.
+    pub fn is_signed(&self) -> bool {
+        self.kind.is_none_or(|kind| kind.to::<u64>() <= SIGNED)
+    }
+
     /// Whether it has no more gas than a transfer costs, and so runs no code.
     pub fn is_plain(&self) -> bool {
         self.gas.is_some_and(|gas| gas.to::<u64>() == PLAIN_GAS)
