@@ -9,6 +9,7 @@
 
 #![allow(clippy::print_stdout, reason = "a command-line tool for people: its output is text on the terminal")]
 #![allow(clippy::format_push_string, reason = "short texts, where reading matters more than an allocation")]
+#![allow(clippy::case_sensitive_file_extension_comparisons, reason = "names of this repository's files")]
 
 mod api;
 mod bench;

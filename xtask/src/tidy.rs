@@ -1,49 +1,41 @@
 //! `cargo xtask tidy`: checks the invariants of ARCHITECTURE.md that the compiler does not check.
 //!
-//! One subject per file: [`alerts`] for metrics, [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules, links of the [`docs`], [`imports`] of other
-//! crates, [`lines`] of one file, [`names`] of types, [`pinned`] images and actions, [`threats`] with their tests, [`unsteady`] tests.
+//! One subject per file: [`circles`] between modules, [`edges`] between packages, [`lines`] of one file, [`names`] of types, [`rooms`] of a
+//! package, [`tables`] that name metrics, tests and dates. Links of the documentation are checked with it.
 
-mod alerts;
 mod circles;
 mod edges;
-mod imports;
 mod lines;
 mod modules;
 mod names;
-mod pinned;
 mod rooms;
 mod rust;
 mod source;
-mod threats;
-mod typescript;
-mod unsteady;
+mod tables;
 
 use crate::workspace::Workspace;
-use crate::{Outcome, docs, files};
+use crate::{Outcome, docs};
 
 /// Reports all violations together, each with its position and the rule.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let sources = source::all(&workspace.root)?;
     let mut found = edges::check(&workspace.packages);
-    found.extend(rooms::check(&sources));
-    found.extend(circles::check(&sources));
-    found.extend(names::check(&sources));
-    for source in &sources {
-        found.extend(imports::check(source));
-        found.extend(lines::check(source));
+    for rule in [rooms::check, circles::check, names::check, lines::check, tables::check] {
+        found.extend(rule(&sources));
     }
-    let read = |file: &str| files::read_text(&workspace.root.join(file));
-    found.extend(alerts::check(&sources, &read(alerts::ALERTS)?));
-    found.extend(threats::check(&sources, &read(threats::THREATS)?));
-    found.extend(unsteady::check(&read(crate::repeat::LIST)?));
     found.extend(docs::fault(workspace));
-    for file in pinned::FILES {
-        found.extend(pinned::check(file, &read(file)?));
-    }
     if found.is_empty() {
         println!("tidy: {} files follow the rules", sources.len());
         return Ok(());
     }
     found.sort();
     Err(format!("{}\n\n{} violations of the rules in xtask/src/tidy.", found.join("\n"), found.len()))
+}
+
+/// Compares findings with a part of the only one, or with nothing.
+#[cfg(test)]
+#[track_caller]
+fn expect(found: &[String], expected: &str, what: &str) {
+    let found = found.join("\n");
+    assert!(found.contains(expected) && found.is_empty() == expected.is_empty(), "{what}: {found}");
 }

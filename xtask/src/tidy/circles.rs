@@ -2,80 +2,56 @@
 //!
 //! A module and the modules inside it count as one, so that splitting a module needs no new rule.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, VecDeque};
 
-use super::modules::{Module, modules};
+use super::modules::{Graph, of_crate, of_scripts};
 use super::source::Source;
-use super::typescript;
-
-type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 /// Checks every crate and the scripts of the pages.
-pub(crate) fn check(sources: &[Source]) -> Vec<String> {
+pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let roots = sources.iter().filter_map(|source| {
         ["/src/lib.rs", "/src/main.rs"].iter().find_map(|root| source.path.strip_suffix(root))
     });
     let crates: BTreeSet<&str> = roots.collect();
-    let of_crates = crates.into_iter().flat_map(|name| of_crate(name, &modules(name, sources)));
-    of_crates.chain(circles("scripts", &typescript::graph(sources))).collect()
+    let of_crates = crates.into_iter().flat_map(|name| {
+        let mut graph = of_crate(name, sources);
+        for (module, used) in &mut graph {
+            used.retain(|used| !is_inside(used, module) && !is_inside(module, used));
+        }
+        circles(&format!("{name}/src"), &graph)
+    });
+    of_crates.chain(circles("scripts", &of_scripts(sources))).collect()
 }
 
-fn of_crate(name: &str, modules: &[Module]) -> Vec<String> {
-    let mut graph = Graph::new();
-    for module in modules {
-        let used = module
-            .uses
-            .iter()
-            .filter(|used| !is_inside(used, &module.name) && !is_inside(&module.name, used));
-        graph.insert(&module.name, used.map(String::as_str).collect());
-    }
-    circles(&format!("{name}/src"), &graph)
+/// True if `inner` is inside `outer`, as `a::b` is inside `a`.
+pub(super) fn is_inside(inner: &str, outer: &str) -> bool {
+    inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with("::"))
 }
 
-fn circles(place: &str, graph: &Graph<'_>) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut seen = BTreeSet::new();
-    for start in graph.keys() {
-        let Some(circle) = shortest_circle(graph, start) else { continue };
-        let members: BTreeSet<&str> = circle.iter().copied().collect();
-        if seen.insert(members) {
-            found.push(format!(
-                "{place}: a circle of imports: {} -> {start}; move what they share into a module that uses neither",
-                circle.join(" -> ")
-            ));
+fn circles(place: &str, graph: &Graph) -> Vec<String> {
+    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+    for circle in graph.keys().filter_map(|start| shortest(graph, start)) {
+        if seen.insert(circle.iter().copied().collect::<BTreeSet<_>>()) {
+            let (way, start) = (circle.join(" -> "), circle[0]);
+            found.push(format!("{place}: a circle of imports: {way} -> {start}; move what they share into a module that uses neither"));
         }
     }
     found
 }
 
-/// True if `inner` is inside `outer`, as `a::b` is inside `a`.
-fn is_inside(inner: &str, outer: &str) -> bool {
-    inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with("::"))
-}
-
-/// The modules on the shortest path from `start` back to itself.
-fn shortest_circle<'a>(graph: &Graph<'a>, start: &'a str) -> Option<Vec<&'a str>> {
-    let mut came_from: BTreeMap<&str, &str> = BTreeMap::new();
-    let mut next = vec![start];
-    while !next.is_empty() {
-        let mut after = Vec::new();
-        for module in next {
-            for used in graph.get(module).into_iter().flatten() {
-                if *used == start {
-                    let mut way = vec![module];
-                    while let Some(before) = came_from.get(way[way.len() - 1]) {
-                        way.push(before);
-                    }
-                    way.reverse();
-                    return Some(way);
-                }
-                if !came_from.contains_key(used) {
-                    came_from.insert(used, module);
-                    after.push(*used);
-                }
+/// The modules on the shortest way from `start` back to itself.
+fn shortest<'a>(graph: &'a Graph, start: &'a str) -> Option<Vec<&'a str>> {
+    let mut seen = BTreeSet::new();
+    let mut open = VecDeque::from([vec![start]]);
+    while let Some(way) = open.pop_front() {
+        for used in graph.get(way[way.len() - 1]).into_iter().flatten() {
+            if used.as_str() == start {
+                return Some(way);
+            }
+            if seen.insert(used) {
+                open.push_back([&way[..], &[used]].concat());
             }
         }
-        next = after;
     }
     None
 }
@@ -84,30 +60,35 @@ fn shortest_circle<'a>(graph: &Graph<'a>, start: &'a str) -> Option<Vec<&'a str>
 mod tests {
     use super::{Source, check};
 
-    #[track_caller]
-    fn expect(files: &[(&str, &str)], expected: &[&str]) {
-        let files = files.iter().chain(&[("lib.rs", "")]);
-        let sources: Vec<Source> =
-            files.map(|(path, text)| Source::new(&format!("gateway/src/{path}"), text)).collect();
-        assert_eq!(check(&sources), expected);
-    }
-
     #[test]
     fn circles() {
-        let advice = "move what they share into a module that uses neither";
-        expect(&[("a.rs", "use crate::b::B;"), ("b.rs", "use crate::c::{C, D};"), ("c.rs", "")], &[]);
-        expect(
-            &[
-                ("a.rs", "use crate::b::B;"),
-                ("b.rs", "use crate::c::C;"),
-                ("c.rs", "fn f() { crate::a::g() }"),
-            ],
-            &[&format!("gateway/src: a circle of imports: a -> b -> c -> a; {advice}")],
+        let check = |files: &[(&str, &str)], expected: &str| {
+            let files = files.iter().chain(&[("gateway/src/lib.rs", "")]);
+            let sources: Vec<Source> = files.map(|(path, text)| Source::new(path, text)).collect();
+            super::super::expect(&check(&sources), expected, expected);
+        };
+        let a = |text: &'static str| ("gateway/src/a.rs", text);
+        let (b, c) = (("gateway/src/b.rs", "use crate::c::{C, D};"), "gateway/src/c.rs");
+        check(&[a("use crate::b::B;"), b, (c, "")], "");
+        check(
+            &[a("use crate::b::B;"), b, (c, "fn f() { crate::a::g() }")],
+            "gateway/src: a circle of imports: a -> b -> c -> a; move what they share",
         );
-        expect(&[("a.rs", "use self::b::B;"), ("a/b.rs", "use super::A;")], &[]);
-        expect(
-            &[("a.rs", ""), ("a/b.rs", "use super::c::C;"), ("a/c.rs", "use crate::a::b::{self, B};")],
-            &[&format!("gateway/src: a circle of imports: a::b -> a::c -> a::b; {advice}")],
+        check(&[a("use self::b::B;"), ("gateway/src/a/b.rs", "use super::A;")], "");
+        let inner = [
+            ("gateway/src/a/b.rs", "use super::c::C;"),
+            ("gateway/src/a/c.rs", "use crate::a::b::{self, B};"),
+        ];
+        check(&[a(""), inner[0], inner[1]], "a::b -> a::c -> a::b;");
+        let scripts = [
+            ("www/a.ts", "import { b } from \"./c/b\";\nimport type {\n  D,\n} from \"./d.ts\";"),
+            ("www/c/b.ts", "export * from \"../d\";\nimport \"preact\";"),
+            ("www/d.tsx", "const a = \"./a\";"),
+        ];
+        check(&scripts, "");
+        check(
+            &[scripts[0], scripts[1], ("www/d.tsx", "import \"./a\";")],
+            "scripts: a circle of imports: www/a -> www/d -> www/a;",
         );
     }
 }

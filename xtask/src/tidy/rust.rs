@@ -1,97 +1,92 @@
-//! A Rust file as its tokens: no comments, no content of literals. Unit tests are left out of what describes the product.
+//! A Rust file as its tokens: no comments, no content of literals. Tests are left out of what describes the product.
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Spacing, TokenStream, TokenTree};
-use quote::ToTokens as _;
-use syn::{Attribute, Item, Meta};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 #[derive(Default)]
-pub(crate) struct Code {
+pub(super) struct Code {
     /// Each line that has tokens, with its number, from 1. The tokens are separated by spaces; `::` is one.
-    pub(crate) lines: Vec<(usize, String)>,
-    /// The tokens without unit tests.
-    pub(crate) shipped: Vec<String>,
-    /// The types that it defines, without unit tests.
-    pub(crate) types: BTreeSet<String>,
+    pub(super) lines: Vec<(usize, String)>,
+    /// The types that it defines, also in modules of the file, without tests.
+    pub(super) types: BTreeSet<String>,
+    /// The paths that begin with `crate`, `self` or `super`, without those of tests; a group in braces is several paths.
+    pub(super) paths: Vec<Vec<String>>,
 }
 
 /// A file that does not parse has no code: the compiler reports it.
-pub(crate) fn read(text: &str) -> Code {
-    let Ok(file) = syn::parse_file(text) else { return Code::default() };
-    let mut code = Code::default();
-    let mut lines: Vec<(usize, Vec<String>)> = Vec::new();
-    walk(file.to_token_stream(), &mut |line, token| match lines.last_mut() {
-        Some((last, tokens)) if *last == line => tokens.push(token),
-        _ => lines.push((line, vec![token])),
+pub(super) fn read(text: &str) -> Code {
+    let mut tokens = Vec::new();
+    walk(text.parse().unwrap_or_default(), &mut tokens);
+    let lines = tokens.chunk_by(|one, other| one.0 == other.0).map(|line| {
+        let words: Vec<&str> = line.iter().map(|(_, token)| token.as_str()).collect();
+        (line[0].0, words.join(" "))
     });
-    code.lines = lines.into_iter().map(|(line, tokens)| (line, tokens.join(" "))).collect();
-    for item in file.items.iter().filter(|item| !is_test(item)) {
-        walk(item.to_token_stream(), &mut |_, token| code.shipped.push(token));
-    }
-    code.types = types(&file.items);
-    code
+    let lines = lines.collect();
+    let shipped = without_tests(tokens.into_iter().map(|(_, token)| token).collect());
+    Code { lines, types: types(&shipped), paths: paths(&shipped) }
 }
 
-/// Passes on the tokens with their lines.
-fn walk(stream: TokenStream, each: &mut impl FnMut(usize, String)) {
-    let mut tokens = stream.into_iter().peekable();
+/// The tokens with their lines.
+fn walk(stream: TokenStream, found: &mut Vec<(usize, String)>) {
+    let mut tokens = stream.into_iter();
     while let Some(token) = tokens.next() {
         let line = token.span().start().line;
         match token {
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
-                    proc_macro2::Delimiter::Parenthesis => ("(", ")"),
-                    proc_macro2::Delimiter::Brace => ("{", "}"),
-                    proc_macro2::Delimiter::Bracket => ("[", "]"),
-                    proc_macro2::Delimiter::None => ("", ""),
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::None => ("", ""),
                 };
-                each(line, open.to_owned());
-                walk(group.stream(), each);
-                each(group.span_close().start().line, close.to_owned());
+                found.push((line, open.to_owned()));
+                walk(group.stream(), found);
+                found.push((group.span_close().start().line, close.to_owned()));
             }
             TokenTree::Punct(colon) if colon.as_char() == ':' && colon.spacing() == Spacing::Joint => {
                 tokens.next();
-                each(line, "::".to_owned());
+                found.push((line, "::".to_owned()));
             }
             // Doc comments are attributes with a literal.
-            TokenTree::Literal(_) => each(line, "_".to_owned()),
-            other => each(line, other.to_string()),
+            TokenTree::Literal(_) => found.push((line, "_".to_owned())),
+            other => found.push((line, other.to_string())),
         }
     }
 }
 
-fn is_test(item: &Item) -> bool {
-    let Item::Mod(module) = item else { return false };
-    module.attrs.iter().any(is_cfg_test)
+/// Leaves out what follows each `#[cfg(test)]`, up to its closing brace or semicolon.
+fn without_tests(mut tokens: Vec<String>) -> Vec<String> {
+    const TEST: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
+    while let Some(start) = tokens.windows(TEST.len()).position(|window| window == TEST) {
+        let mut depth = 0;
+        let end = tokens[start..].iter().position(|token| {
+            depth += i32::from(token == "{") - i32::from(token == "}");
+            depth <= 0 && matches!(token.as_str(), ";" | "}")
+        });
+        tokens.drain(start..end.map_or(tokens.len(), |end| start + end + 1));
+    }
+    tokens
 }
 
-fn is_cfg_test(attribute: &Attribute) -> bool {
-    matches!(&attribute.meta, Meta::List(list) if list.path.is_ident("cfg") && list.tokens.to_string() == "test")
-}
-
-/// The names of types, also in modules of the file.
-fn types(items: &[Item]) -> BTreeSet<String> {
+fn types(tokens: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for item in items.iter().filter(|item| !is_test(item)) {
-        let name = match item {
-            Item::Struct(item) => &item.ident,
-            Item::Enum(item) => &item.ident,
-            Item::Trait(item) => &item.ident,
-            Item::Type(item) => &item.ident,
-            Item::Mod(module) => {
-                found.extend(module.content.iter().flat_map(|(_, items)| types(items)));
-                continue;
+    // Whether each open brace is that of a module: a type inside another item is none of the file's.
+    let mut open = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token.as_str() {
+            "{" => open.push(at > 1 && tokens[at - 2] == "mod"),
+            "}" => drop(open.pop()),
+            "struct" | "enum" | "trait" | "type" if open.iter().all(|is_module| *is_module) => {
+                found.extend(tokens.get(at + 1).cloned());
             }
-            _ => continue,
-        };
-        found.insert(name.to_string());
+            _ => {}
+        }
     }
     found
 }
 
-/// The paths that begin with `crate`, `self` or `super`; a group in braces is several paths.
-pub(crate) fn paths(tokens: &[String]) -> Vec<Vec<String>> {
+fn paths(tokens: &[String]) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let is_start = matches!(token.as_str(), "crate" | "self" | "super");
@@ -136,7 +131,7 @@ fn is_name(token: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{paths, read};
+    use super::read;
 
     #[test]
     fn only_code_remains() {
@@ -151,22 +146,22 @@ mod tests {
             &[(1, "const A : & str = _"), (2, ";"), (3, "static B : u8 = _ ;")],
         );
         check("#[ignore]\nfn a() { todo!() }", &[(1, "# [ ignore ]"), (2, "fn a ( ) { todo ! ( ) }")]);
-        check("not Rust", &[]);
+        check("\"not Rust", &[]);
     }
 
     #[test]
     fn unit_tests_are_no_product() {
         let code = read(
-            "struct A; enum B {}\nmod inner { trait C { type E; } type D = A; }\n#[cfg(test)]\nmod tests { use crate::c; struct F; }",
+            "struct A; enum B {}\n#[cfg(test)] mod fixture;\nmod inner { trait C { type E; } type D = A; }\n#[cfg(test)]\nmod tests { use crate::c; struct F; }",
         );
         assert_eq!(code.types.iter().collect::<Vec<_>>(), ["A", "B", "C", "D"]);
-        assert!(paths(&code.shipped).is_empty());
+        assert!(code.paths.is_empty());
     }
 
     #[test]
     fn groups_are_several_paths() {
         let check = |text: &str, expected: &[&str]| {
-            let found: Vec<String> = paths(&read(text).shipped).iter().map(|path| path.join("::")).collect();
+            let found: Vec<String> = read(text).paths.iter().map(|path| path.join("::")).collect();
             assert_eq!(found, expected, "{text}");
         };
         check("use crate::a::B;", &["crate::a::B"]);
