@@ -99,34 +99,33 @@ mod tests {
 
     use super::{broken, facts, text};
 
+    #[rustfmt::skip]
     fn document() -> Value {
+        let json = |schema: &str| json!({"content": {"application/json": {"schema": {"$ref": format!("#/components/schemas/{schema}")}}}});
         json!({
             "paths": {"/payments": {"post": {
                 "parameters": [{"in": "query", "name": "limit", "schema": {"type": "integer"}}],
-                "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Order"}}}},
-                "responses": {"201": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Payment"}}}}},
+                "requestBody": json("Order"), "responses": {"201": json("Payment")},
             }}},
-            "webhooks": {"paid": {"post": {"requestBody": {"content": {"application/json": {
-                "schema": {"$ref": "#/components/schemas/Payment"},
-            }}}}}},
+            "webhooks": {"paid": {"post": {"requestBody": json("Payment")}}},
             "components": {"schemas": {
-                "Order": {
-                    "type": "object", "required": ["id"],
-                    "properties": {"id": {"type": "string"}, "amount": {"type": ["string", "number"]}, "theme": {"enum": ["LIGHT", "DARK"], "type": "string"}},
-                },
-                "Payment": {
-                    "type": "object", "required": ["status"],
-                    "properties": {"status": {"$ref": "#/components/schemas/Status"}, "note": {"type": "string"}},
-                },
+                "Order": {"type": "object", "required": ["id"], "properties": {
+                    "id": {"type": "string"}, "amount": {"type": ["string", "number"]}, "theme": {"enum": ["LIGHT", "DARK"], "type": "string"},
+                }},
+                "Payment": {"type": "object", "required": ["status"], "properties": {
+                    "status": {"$ref": "#/components/schemas/Status"}, "note": {"type": "string"},
+                }},
                 "Status": {"type": "string", "enum": ["NEW", "PAID"]},
             }},
         })
     }
 
-    /// What is said about a document that differs in one place.
+    /// What is said about a document that differs in one place; `post` and `schemas` begin the pointers.
     #[track_caller]
     fn check(pointer: &str, change: Value, expected: &[&str]) {
         let mut changed = document();
+        let pointer =
+            pointer.replace("post", "/paths/~1payments/post").replace("schemas", "/components/schemas");
         let (parent, name) = pointer.rsplit_once('/').expect("a pointer");
         let name = name.replace("~1", "/");
         let parent = changed.pointer_mut(parent).and_then(Value::as_object_mut).expect("an object");
@@ -137,77 +136,46 @@ mod tests {
         assert_eq!(said, expected, "{pointer}");
     }
 
-    const ORDER: &str = "/components/schemas/Order";
-    const PAYMENT: &str = "/components/schemas/Payment";
-    const POST: &str = "/paths/~1payments/post";
-
     #[test]
+    #[rustfmt::skip]
     fn what_breaks_clients() {
-        let at = |start: &str, rest: &str| format!("{start}/{rest}");
-        check(
-            "/paths/~1payments",
-            Value::Null,
-            &[
-                "gone: field request Order.amount",
-                "gone: field request Order.id",
-                "gone: field request Order.theme",
-                "gone: operation POST /payments",
-                "gone: parameter POST /payments ?limit",
-                "gone: response POST /payments 201",
-                "gone: takes Order.amount number",
-                "gone: takes Order.amount string",
-                "gone: takes Order.id string",
-                "gone: takes Order.theme string",
-                "gone: value request Order.theme \"DARK\"",
-                "gone: value request Order.theme \"LIGHT\"",
-            ],
-        );
-        check(&at(POST, "parameters"), json!([]), &["gone: parameter POST /payments ?limit"]);
-        check(&at(POST, "responses/201"), Value::Null, &["gone: response POST /payments 201"]);
+        let required = json!([{"in": "query", "name": "limit", "required": true, "schema": {"type": "integer"}}]);
+        let theme = ["gone: value request Order.theme \"DARK\"", "gone: value request Order.theme \"LIGHT\""];
+        let operation = ["gone: operation POST /payments", "gone: parameter POST /payments ?limit", "gone: response POST /payments 201"];
+        let fields = ["gone: field request Order.amount", "gone: field request Order.id", "gone: field request Order.theme"];
+        let takes = ["gone: takes Order.amount number", "gone: takes Order.amount string", "gone: takes Order.id string", "gone: takes Order.theme string"];
+        check("/paths/~1payments", Value::Null, &[&fields[..], &operation, &takes, &theme].concat());
+        check("post/parameters", json!([]), &operation[1..2]);
+        check("post/responses/201", Value::Null, &operation[2..]);
         check("/webhooks/paid", Value::Null, &["gone: webhook paid"]);
-        check(
-            &at(ORDER, "properties/theme"),
-            Value::Null,
-            &[
-                "gone: field request Order.theme",
-                "gone: takes Order.theme string",
-                "gone: value request Order.theme \"DARK\"",
-                "gone: value request Order.theme \"LIGHT\"",
-            ],
-        );
-        check(
-            &at(ORDER, "properties/theme/enum"),
-            json!(["LIGHT"]),
-            &["gone: value request Order.theme \"DARK\""],
-        );
-        check(&at(ORDER, "properties/amount/type"), json!("string"), &["gone: takes Order.amount number"]);
-        check(&at(ORDER, "required"), json!(["id", "amount"]), &["new: required Order.amount"]);
-        check(&at(PAYMENT, "required"), Value::Null, &["gone: always Payment.status"]);
-        check(
-            &at(PAYMENT, "properties/note/type"),
-            json!(["string", "null"]),
-            &["new: gives Payment.note null"],
-        );
-        check("/components/schemas/Status/enum", json!(["NEW"]), &["gone: value answer Status \"PAID\""]);
-        check("/components/schemas/Status/type", json!("integer"), &["new: gives Payment.status integer"]);
-        let required =
-            json!([{"in": "query", "name": "limit", "required": true, "schema": {"type": "integer"}}]);
-        check(&at(POST, "parameters"), required, &["new: required POST /payments ?limit"]);
+        check("schemas/Order/properties/theme", Value::Null, &[&fields[2..], &takes[3..], &theme].concat());
+        check("schemas/Order/properties/theme/enum", json!(["LIGHT"]), &theme[..1]);
+        check("schemas/Order/properties/amount/type", json!("string"), &takes[..1]);
+        check("schemas/Order/required", json!(["id", "amount"]), &["new: required Order.amount"]);
+        check("schemas/Payment/required", Value::Null, &["gone: always Payment.status"]);
+        check("schemas/Payment/properties/note/type", json!(["string", "null"]), &["new: gives Payment.note null"]);
+        check("schemas/Status/enum", json!(["NEW"]), &["gone: value answer Status \"PAID\""]);
+        check("schemas/Status/type", json!("integer"), &["new: gives Payment.status integer"]);
+        check("post/parameters", required, &["new: required POST /payments ?limit"]);
     }
 
     #[test]
+    #[rustfmt::skip]
     fn what_breaks_nobody() {
-        let field =
-            json!({"type": ["object", "null"], "required": ["a"], "properties": {"a": {"type": "string"}}});
-        check("/components/schemas/Order/properties/more", field.clone(), &[]);
-        check("/components/schemas/Payment/properties/more", field, &[]);
-        check("/components/schemas/Order/required", Value::Null, &[]);
-        check("/components/schemas/Payment/required", json!(["note", "status"]), &[]);
-        check("/components/schemas/Order/properties/id/type", json!(["string", "null"]), &[]);
-        check("/components/schemas/Order/properties/theme/enum", json!(["AUTO", "DARK", "LIGHT"]), &[]);
-        check("/components/schemas/Order/description", json!("other words"), &[]);
-        check("/webhooks/refunded", document()["webhooks"]["paid"].clone(), &[]);
+        let field = json!({"type": ["object", "null"], "required": ["a"], "properties": {"a": {"type": "string"}}});
         let operation = json!({"parameters": [{"in": "query", "name": "id", "required": true, "schema": {"type": "string"}}]});
-        check("/paths/~1refunds", json!({"get": operation}), &[]);
+        for (pointer, change) in [
+            ("schemas/Order/properties/more", field.clone()),
+            ("schemas/Payment/properties/more", field),
+            ("schemas/Order/required", Value::Null),
+            ("schemas/Payment/required", json!(["note", "status"])),
+            ("schemas/Order/properties/id/type", json!(["string", "null"])),
+            ("schemas/Order/properties/theme/enum", json!(["AUTO", "DARK", "LIGHT"])),
+            ("schemas/Order/description", json!("other words")),
+            ("/webhooks/refunded", document()["webhooks"]["paid"].clone()),
+            ("/paths/~1refunds", json!({"get": operation})),
+        ] {
+            check(pointer, change, &[]);
+        }
     }
 }

@@ -15,24 +15,19 @@ const ELSEWHERE: &[&str] = &["https://", "http://127.0.0.1", "http://localhost",
 /// One line for each link that leads nowhere.
 pub(super) fn broken(site: &Files) -> Vec<String> {
     let pages = || site.iter().filter(|(name, _)| super::is_page(name));
-    let anchors: BTreeSet<String> = pages()
-        .flat_map(|(name, content)| {
-            let html = String::from_utf8_lossy(content).into_owned();
-            values(&html, "id").map(|id| format!("{name}#{id}")).collect::<Vec<_>>()
-        })
-        .collect();
-    let mut broken = Vec::new();
+    let text = |content: &[u8]| String::from_utf8_lossy(content).into_owned();
+    let ids = |(name, content): (&String, &Vec<u8>)| {
+        let ids = values(&text(content), &["id"]).into_iter();
+        ids.map(|id| format!("{name}#{id}")).collect::<Vec<_>>()
+    };
+    let anchors: BTreeSet<String> = pages().flat_map(ids).collect();
+    let mut broken = BTreeSet::new();
     for (name, content) in pages() {
-        let html = String::from_utf8_lossy(content);
-        for link in values(&html, "href").chain(values(&html, "src")) {
-            if !leads_somewhere(link, name, site, &anchors) {
-                broken.push(format!("{name}: {link}"));
-            }
-        }
+        let links = values(&text(content), &["href", "src"]).into_iter();
+        let lost = links.filter(|link| !leads_somewhere(link, name, site, &anchors));
+        broken.extend(lost.map(|link| format!("{name}: {link}")));
     }
-    broken.sort();
-    broken.dedup();
-    broken
+    broken.into_iter().collect()
 }
 
 fn leads_somewhere(link: &str, page: &str, site: &Files, anchors: &BTreeSet<String>) -> bool {
@@ -47,28 +42,13 @@ fn leads_somewhere(link: &str, page: &str, site: &Files, anchors: &BTreeSet<Stri
     site.contains_key(&target) && (anchor.is_empty() || anchors.contains(&format!("{target}#{anchor}")))
 }
 
-/// The value of each attribute `name` in the tags of a page, without text between tags.
-fn values<'a>(html: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
-    html.split('<')
-        .skip(1)
-        .filter(|tag| tag.starts_with(|letter: char| letter.is_ascii_alphabetic()))
-        .filter_map(move |tag| {
-            let (element, mut rest) = tag.split_once(' ')?;
-            if element.contains('>') {
-                return None;
-            }
-            loop {
-                let (key, after) = rest.split_once("=\"")?;
-                let (value, after) = after.split_once('"')?;
-                if key.contains('>') {
-                    return None;
-                }
-                if key.trim_start().rsplit(' ').next() == Some(name) {
-                    return Some(value);
-                }
-                rest = after;
-            }
-        })
+/// The values of these attributes in the tags of a page.
+fn values(html: &str, names: &[&str]) -> Vec<String> {
+    let page = tl::parse(html, tl::ParserOptions::default()).expect("a page is shorter than 4 GB");
+    let tags = page.nodes().iter().filter_map(tl::Node::as_tag);
+    let value =
+        |tag: &tl::HTMLTag<'_>, name: &&str| Some(tag.attributes().get(*name)??.as_utf8_str().into_owned());
+    tags.flat_map(|tag| names.iter().filter_map(|name| value(tag, name))).collect()
 }
 
 #[cfg(test)]

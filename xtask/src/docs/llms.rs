@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
 use crate::Outcome;
 use crate::folder::Files;
 
@@ -34,29 +36,20 @@ pub(super) fn text(staged: &Files) -> Outcome<String> {
     Ok(text)
 }
 
-/// The first sentence of the first paragraph.
+/// The first sentence of the first paragraph, without its links.
 fn first_sentence(page: &str) -> String {
-    let paragraph: Vec<&str> = page
-        .lines()
-        .skip_while(|line| !line.starts_with(|letter: char| letter.is_alphabetic() || "`*[".contains(letter)))
-        .take_while(|line| !line.is_empty())
-        .collect();
-    let paragraph = without_links(&paragraph.join(" "));
-    let sentence = paragraph.split_inclusive(". ").next().unwrap_or_default().trim_end();
-    sentence.chars().take(LONGEST).collect()
-}
-
-/// `[a](b)` becomes `a`.
-fn without_links(text: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("](") {
-        let Some((_, after)) = after.split_once(')') else { break };
-        let (start, label) = before.rsplit_once('[').unwrap_or(("", before));
-        plain.push_str(start);
-        plain.push_str(label);
-        rest = after;
-    }
-    plain.push_str(rest);
-    plain
+    let is_start = |event: &Event<'_>| matches!(event, Event::Start(Tag::Paragraph));
+    let is_end = |event: &Event<'_>| matches!(event, Event::End(TagEnd::Paragraph));
+    let inside = Parser::new_ext(page, Options::ENABLE_TABLES)
+        .skip_while(|event| !is_start(event))
+        .take_while(|event| !is_end(event));
+    let text = inside.map(|event| match event {
+        Event::Text(text) => text.into_string(),
+        Event::Code(code) => format!("`{code}`"),
+        Event::Start(Tag::Strong) | Event::End(TagEnd::Strong) => "**".to_owned(),
+        Event::SoftBreak => " ".to_owned(),
+        _ => String::new(),
+    });
+    let paragraph: String = text.collect();
+    paragraph.split_inclusive(". ").next().unwrap_or_default().trim_end().chars().take(LONGEST).collect()
 }

@@ -1,44 +1,29 @@
 //! Links of Markdown, from the places of files in the repository to those on the site.
 
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Parser, Tag};
+
 use crate::files;
 
 /// `file` is the page's place in the repository, `page` on the site. The error names a link to what is not on the site.
 pub(super) fn links(text: &str, file: &str, page: &str) -> Result<String, String> {
-    let mut rewritten = String::with_capacity(text.len());
-    let mut fence = None;
-    for line in text.split_inclusive('\n') {
-        let marks = line.trim_start().chars().take_while(|letter| *letter == '`').count();
-        match fence {
-            None if marks >= 3 => fence = Some(marks),
-            Some(opened) if marks >= opened => fence = None,
-            _ => {}
+    let target = |(event, range): (Event<'_>, Range<usize>)| match event {
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+            let start = text[range.clone()].rfind(&format!("]({dest_url}"))? + 2;
+            Some((range.start + start, dest_url.into_string()))
         }
-        if fence.is_some() || marks >= 3 {
-            rewritten.push_str(line);
-        } else {
-            rewritten.push_str(&of_line(line, file, page)?);
-        }
+        _ => None,
+    };
+    let mut targets: Vec<_> = Parser::new(text).into_offset_iter().filter_map(target).collect();
+    targets.sort();
+    let (mut rewritten, mut read) = (String::with_capacity(text.len()), 0);
+    for (start, target) in targets {
+        rewritten += &text[read..start];
+        rewritten += &of_target(&target, file, page)?;
+        read = start + target.len();
     }
-    Ok(rewritten)
-}
-
-fn of_line(line: &str, file: &str, page: &str) -> Result<String, String> {
-    let mut rewritten = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some((before, after)) = rest.split_once("](") {
-        rewritten.push_str(before);
-        rewritten.push_str("](");
-        let is_code = rewritten.matches('`').count() % 2 == 1;
-        let Some((target, after)) = after.split_once(')').filter(|_| !is_code) else {
-            rest = after;
-            continue;
-        };
-        rewritten.push_str(&of_target(target, file, page)?);
-        rewritten.push(')');
-        rest = after;
-    }
-    rewritten.push_str(rest);
-    Ok(rewritten)
+    Ok(rewritten + &text[read..])
 }
 
 fn of_target(target: &str, file: &str, page: &str) -> Result<String, String> {
