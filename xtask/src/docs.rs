@@ -11,7 +11,7 @@
 mod api;
 mod links;
 mod llms;
-mod rewrite;
+pub(crate) mod rewrite;
 mod stage;
 
 use std::path::Path;

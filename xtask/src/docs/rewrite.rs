@@ -4,10 +4,15 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Parser, Tag};
 
-use crate::files;
+use crate::{Outcome, files};
 
 /// `file` is the page's place in the repository, `page` on the site. The error names a link to what is not on the site.
-pub(super) fn links(text: &str, file: &str, page: &str) -> Result<String, String> {
+pub(super) fn links(text: &str, file: &str, page: &str) -> Outcome<String> {
+    targets(text, |target| of_target(target, file, page))
+}
+
+/// Replaces the target of each link and picture.
+pub(crate) fn targets(text: &str, new: impl Fn(&str) -> Outcome<String>) -> Outcome<String> {
     let target = |(event, range): (Event<'_>, Range<usize>)| match event {
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
             let start = text[range.clone()].rfind(&format!("]({dest_url}"))? + 2;
@@ -20,13 +25,13 @@ pub(super) fn links(text: &str, file: &str, page: &str) -> Result<String, String
     let (mut rewritten, mut read) = (String::with_capacity(text.len()), 0);
     for (start, target) in targets {
         rewritten += &text[read..start];
-        rewritten += &of_target(&target, file, page)?;
+        rewritten += &new(&target)?;
         read = start + target.len();
     }
     Ok(rewritten + &text[read..])
 }
 
-fn of_target(target: &str, file: &str, page: &str) -> Result<String, String> {
+fn of_target(target: &str, file: &str, page: &str) -> Outcome<String> {
     if target.starts_with('#') || target.starts_with('/') || target.contains(':') {
         return Ok(target.to_owned());
     }

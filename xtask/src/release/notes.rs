@@ -1,6 +1,7 @@
 //! The notes of a release: its section of CHANGELOG.md.
 
 use super::VERSION;
+use crate::docs::rewrite::targets;
 use crate::workspace::Workspace;
 use crate::{Outcome, files};
 
@@ -9,10 +10,13 @@ pub(super) fn run(workspace: &Workspace, tag: &str, repository: &str) -> Outcome
         return Err(format!("The tag {tag} is not v{VERSION}, the version of Cargo.toml."));
     }
     let changes = files::read_text(&workspace.root.join("CHANGELOG.md"))?;
-    let section = section(&changes, VERSION)?;
-    let notes = absolute_links(section, &format!("{}/blob/{tag}/", repository.trim_end_matches('/')));
+    let base = format!("{}/blob/{tag}/", repository.trim_end_matches('/'));
+    // Links to files of the repository lead nowhere on the page of a release.
+    let notes = targets(section(&changes, VERSION)?, |link| {
+        Ok(if link.contains(':') { link.to_owned() } else { base.clone() + link })
+    })?;
     let path = workspace.target.join("notes.md");
-    files::write(&path, format!("{notes}\n"))?;
+    files::write(&path, notes + "\n")?;
     println!("{}", path.display());
     Ok(())
 }
@@ -28,45 +32,22 @@ fn section<'a>(changes: &'a str, version: &str) -> Outcome<&'a str> {
     if text.is_empty() { Err(format!("The section {version} of CHANGELOG.md is empty.")) } else { Ok(text) }
 }
 
-/// Links to files of the repository lead nowhere on the page of a release.
-fn absolute_links(text: &str, base: &str) -> String {
-    let mut parts = text.split("](");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let is_absolute = ["http:", "https:", "mailto:"].iter().any(|scheme| part.starts_with(scheme));
-        out.push_str("](");
-        out.push_str(if is_absolute { "" } else { base });
-        out.push_str(part);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{absolute_links, section};
+    use super::section;
 
     const CHANGES: &str = "# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [0.2.0] - 2026-11-25\n\n### Added\n\n- Two.\n\n## [0.1.0] - 2026-11-23\n\nThe first.\n\n## [0.0.1] - 2026-11-01\n";
 
     #[test]
     fn the_section_of_a_version_ends_where_the_next_one_starts() {
-        let check = |version: &str, expected: Result<&str, &str>| match (section(CHANGES, version), expected)
-        {
-            (Ok(text), Ok(expected)) => assert_eq!(text, expected),
+        let check = |version, expected: Result<&str, &str>| match (section(CHANGES, version), expected) {
             (Err(sentence), Err(part)) => assert!(sentence.contains(part), "{sentence}"),
-            (found, _) => panic!("{version}: {found:?}"),
+            (found, expected) => assert_eq!(found.as_deref().map_err(String::as_str), expected),
         };
         check("0.2.0", Ok("### Added\n\n- Two."));
         check("0.1.0", Ok("The first."));
         check("0.0.1", Err("is empty"));
         check("0.3.0", Err("no section"));
         check("Unreleased", Err("no section"));
-    }
-
-    #[test]
-    fn links_to_files_become_addresses() {
-        let check =
-            |text: &str, expected: &str| assert_eq!(absolute_links(text, "https://r/blob/v1/"), expected);
-        check("no link", "no link");
-        check("[a](docs/a.md#b) and [c](https://d)", "[a](https://r/blob/v1/docs/a.md#b) and [c](https://d)");
     }
 }
