@@ -12,7 +12,7 @@ use crate::workspace::{BINDINGS, Workspace};
 use crate::{Outcome, files, lint, process, pypi, setup};
 
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    setup::php()?;
+    setup::PHP.ensure()?;
     let (c, php) = libraries(workspace)?;
     let (python, site) = wheel(workspace)?;
     counts.passed += 1;

@@ -37,7 +37,7 @@ pub(crate) fn smoke(workspace: &Workspace) -> Outcome<()> {
 }
 
 fn try_all(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Outcome<()> {
-    setup::cxx_compiler()?;
+    setup::CXX_COMPILER.ensure()?;
     let folder = workspace.target.join("fuzz");
     let program = build(workspace, &folder)?;
     let list = process::capture(&mut Command::new(&program))?;

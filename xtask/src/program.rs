@@ -52,9 +52,6 @@ fn cargo_build(workspace: &Workspace) -> Command {
     cargo
 }
 
-/// The C compiler of Debian's musl-tools and of other distributions.
-const MUSL_COMPILER: &str = "musl-gcc";
-
 /// Builds the release for a target of rustc; returns the path of the binary.
 pub(crate) fn build_for(workspace: &Workspace, target: &str) -> Outcome<PathBuf> {
     setup::target(target, "the binary is built for it")?;
@@ -64,8 +61,8 @@ pub(crate) fn build_for(workspace: &Workspace, target: &str) -> Outcome<PathBuf>
     // The variable in which cc-rs finds the C compiler of a target.
     let variable = format!("CC_{}", target.replace('-', "_"));
     if target.ends_with("-musl") && env::var_os(&variable).is_none() {
-        setup::musl(MUSL_COMPILER)?;
-        cargo.env(variable, MUSL_COMPILER);
+        setup::MUSL.ensure()?;
+        cargo.env(variable, setup::MUSL_COMPILER);
     }
     process::run(&mut cargo)?;
     Ok(workspace.target.join(target).join("release/checkout"))

@@ -1,26 +1,25 @@
 //! Installs what a fresh machine lacks. Each step prints in one line what it installs and why, and does nothing if it
 //! is already installed. The C compiler is there: it linked this program.
 
-mod browser;
 mod cargo_tool;
+mod needed;
 mod node;
 mod programs;
 mod python;
 mod rust;
-mod system;
 
-pub(crate) use browser::{
-    CHROMIUM, CHROMIUM_VARIABLE, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, Programs, WEBKIT,
-    for_browser_tests,
-};
 pub(crate) use cargo_tool::{
     MDBOOK_VERSION, cargo_deny, cargo_sbom, cargo_semver_checks, mdbook, test_runner, wasm_bindgen,
 };
+pub(crate) use needed::Programs;
 pub(crate) use node::{
     ANVIL_VARIABLE, WASM_OPT_VERSION, anvil, axe, npm_packages, npm_project, npm_tool, page_packages,
     wasm_opt,
 };
-pub(crate) use programs::{cxx_compiler, musl, nodes, php, postgres};
+pub(crate) use programs::{
+    CHROMIUM, CHROMIUM_VARIABLE, CXX_COMPILER, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, MUSL,
+    MUSL_COMPILER, PHP, WEBKIT, for_browser_tests, nodes, postgres,
+};
 pub(crate) use python::python_environment;
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET, target};
 

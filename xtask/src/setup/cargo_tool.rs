@@ -4,7 +4,7 @@
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
 
-use super::system::{announce, could_not_install};
+use super::needed::{announce, could_not_install};
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
 

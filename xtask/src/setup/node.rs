@@ -3,14 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::system::{Packages, announce, could_not_install};
+use super::needed::{Needed, announce, could_not_install};
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
 
-const PACKAGES: Packages = Packages {
+const NODE: Needed = Needed {
     what: "Node with npm",
+    why: "the pages are built with it, and the npm packages tested",
     apt: &["nodejs", "npm"],
     elsewhere: "see https://nodejs.org, which has it for every system",
+    programs: &[("", &["node"]), ("", &["npm"])],
 };
 
 /// The first version whose test runner and module loader have the required features.
@@ -21,15 +23,15 @@ pub(crate) const ANVIL_VARIABLE: &str = "CHECKOUT_ANVIL";
 
 pub(crate) const WASM_OPT_VERSION: &str = "132.0.0";
 
-pub(super) fn node(why: &str) -> Outcome<()> {
-    PACKAGES.ensure(why, || process::on_path("node").is_some() && process::on_path("npm").is_some())?;
+fn node() -> Outcome<()> {
+    NODE.ensure()?;
     let version = process::capture(Command::new("node").arg("--version"))?;
-    let major = version.trim().strip_prefix('v').and_then(|version| version.split('.').next()?.parse().ok());
+    let version = version.trim();
+    let major = version.strip_prefix('v').and_then(|version| version.split('.').next()?.parse().ok());
     if major.is_some_and(|major: u32| major >= OLDEST) {
         return Ok(());
     }
-    let version = version.trim();
-    Err(format!("Node is of version {version}, but {OLDEST} or later is needed ({why}): https://nodejs.org"))
+    Err(format!("Node is of version {version}, but {OLDEST} or later is needed: https://nodejs.org"))
 }
 
 /// Binaryen's wasm-opt, which makes the widget slightly smaller.
@@ -65,7 +67,7 @@ pub(crate) fn anvil(workspace: &Workspace) -> Outcome<PathBuf> {
 
 /// Returns the folder of a package in exactly this version, in the user's cache folder.
 pub(crate) fn npm_tool(workspace: &Workspace, name: &str, version: &str, why: &str) -> Outcome<PathBuf> {
-    node(why)?;
+    node()?;
     let folder = workspace.tools.join(format!("{name}-{version}"));
     files::made_once(&folder, |partial| {
         let package = format!("{name}@{version}");
@@ -101,7 +103,7 @@ pub(crate) fn page_packages(workspace: &Workspace) -> Outcome<PathBuf> {
 /// content of the two files. Returns the folder that contains `node_modules`.
 pub(crate) fn npm_packages(name: &str, project: &Path, workspace: &Workspace, why: &str) -> Outcome<PathBuf> {
     const MANIFESTS: [&str; 2] = ["package.json", "package-lock.json"];
-    node(why)?;
+    node()?;
     let content = MANIFESTS.map(|file| files::read(&project.join(file)));
     let content = content.into_iter().collect::<Outcome<Vec<_>>>()?;
     let folder = workspace.tools.join(format!("{name}-{}", &files::digest(&content)[..16]));

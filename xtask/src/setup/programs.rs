@@ -1,72 +1,139 @@
-//! Programs of the operating system that tests start: databases, nodes, interpreters, compilers.
+//! Programs of the operating system that tests start: browsers, databases, nodes, interpreters, compilers.
 
 use std::env;
-use std::path::Path;
 use std::process::Command;
 
-use super::system::{Packages, announce, could_not_install};
+use super::cargo_tool::geckodriver;
+use super::needed::{Needed, Program, Programs, announce, could_not_install, find};
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
 
-const POSTGRES: Packages = Packages {
+/// A browser engine. The end-to-end tests read the same variables.
+pub(crate) struct Engine {
+    /// The value of `CHECKOUT_ENGINE`.
+    pub(crate) name: &'static str,
+    needed: Needed,
+}
+
+pub(crate) const ENGINE_VARIABLE: &str = "CHECKOUT_ENGINE";
+pub(crate) const CHROMIUM_VARIABLE: &str = "CHECKOUT_CHROMIUM";
+pub(crate) const FIREFOX_VARIABLE: &str = "CHECKOUT_FIREFOX";
+
+const IN_A_BROWSER: &str = "the end-to-end tests pay in a real browser";
+
+#[rustfmt::skip]
+pub(crate) const CHROMIUM: Engine = Engine { name: "chromium", needed: Needed {
+    what: "Chromium and its driver", why: IN_A_BROWSER, apt: &["chromium", "chromium-driver"],
+    elsewhere: "see https://googlechromelabs.github.io/chrome-for-testing; or set CHECKOUT_CHROMIUM and CHECKOUT_CHROMEDRIVER",
+    programs: &[
+        (CHROMIUM_VARIABLE, &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
+            "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"]),
+        ("CHECKOUT_CHROMEDRIVER", &["chromedriver", "/usr/lib/chromium/chromedriver", "/usr/lib/chromium-browser/chromedriver"]),
+    ],
+} };
+
+#[rustfmt::skip]
+pub(crate) const FIREFOX: Engine = Engine { name: "firefox", needed: Needed {
+    what: "Firefox", why: IN_A_BROWSER, apt: &["firefox-esr"],
+    elsewhere: "see https://www.mozilla.org/firefox; or set CHECKOUT_FIREFOX to its path",
+    programs: &[(FIREFOX_VARIABLE, &["firefox", "firefox-esr", "/Applications/Firefox.app/Contents/MacOS/firefox"])],
+} };
+
+#[rustfmt::skip]
+pub(crate) const WEBKIT: Engine = Engine { name: "webkit", needed: Needed {
+    what: "WebKitGTK with its driver, and a screen in memory", why: IN_A_BROWSER,
+    apt: &["libwebkit2gtk-4.1-0", "webkit2gtk-driver", "xvfb", "xauth"],
+    elsewhere: "see your system's packages of WebKitGTK 4.1, its driver and its MiniBrowser",
+    programs: &[
+        ("CHECKOUT_WEBKITDRIVER", &["WebKitWebDriver"]),
+        ("CHECKOUT_MINIBROWSER", &["/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser", "/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
+            "/usr/libexec/webkit2gtk-4.1/MiniBrowser", "/usr/lib/webkit2gtk-4.1/MiniBrowser"]),
+        ("CHECKOUT_XVFB", &["Xvfb"]),
+        ("CHECKOUT_XVFB_RUN", &["xvfb-run"]),
+        ("CHECKOUT_XAUTH", &["xauth"]),
+    ],
+} };
+
+/// Few systems package it.
+const GECKODRIVER: Program = ("CHECKOUT_GECKODRIVER", &["geckodriver"]);
+
+/// The tests of the gateway start it in a temporary folder.
+const POSTGRES: Needed = Needed {
     what: "PostgreSQL",
+    why: "the gateway is tested with both databases",
     apt: &["postgresql"],
     elsewhere: "see https://www.postgresql.org/download; or set CHECKOUT_TEST_POSTGRES to the URL of a server whose user may create databases",
+    programs: &[],
 };
 
-const LITECOIND: Packages = Packages {
+/// The Debian package installs the binary there, and a wrapper on the path.
+const LITECOIND: Needed = Needed {
     what: "litecoind",
+    why: "the gateway is tested with a real node",
     apt: &["litecoind"],
     elsewhere: "take Litecoin Core from https://litecoin.org and set CHECKOUT_TEST_LITECOIND to the path of litecoind",
+    programs: &[("CHECKOUT_TEST_LITECOIND", &["/usr/lib/litecoin/litecoind", "litecoind"])],
 };
 
-const PHP: Packages = Packages {
+const BITCOIND: Program = ("CHECKOUT_TEST_BITCOIND", &["bitcoind"]);
+
+pub(crate) const PHP: Needed = Needed {
     what: "PHP with ext-ffi",
+    why: "the core's PHP package is tested with it",
     apt: &["php-cli"],
     elsewhere: "see https://www.php.net, which has it for every system",
+    programs: &[("", &["php"])],
 };
 
-const MUSL: Packages = Packages {
+/// The C compiler of Debian's musl-tools and of other distributions.
+pub(crate) const MUSL_COMPILER: &str = "musl-gcc";
+
+pub(crate) const MUSL: Needed = Needed {
     what: "musl with its compiler",
+    why: "static binaries are linked with musl",
     apt: &["musl-tools"],
     elsewhere: "see https://musl.libc.org, which has it for every Linux",
+    programs: &[("", &[MUSL_COMPILER])],
 };
 
-const CXX_COMPILER: Packages = Packages {
+/// libFuzzer is built from the sources in a crate.
+pub(crate) const CXX_COMPILER: Needed = Needed {
     what: "a C++ compiler (`c++`)",
+    why: "libFuzzer is compiled with it",
     apt: &["g++"],
     elsewhere: "install g++ or clang++ with your system's package manager",
+    programs: &[("CXX", &["c++", "g++", "clang++"])],
 };
+
+/// Installs a browser engine, and returns its programs as the end-to-end tests read them.
+pub(crate) fn for_browser_tests(workspace: &Workspace, engine: &Engine) -> Outcome<Programs> {
+    let mut programs = engine.needed.ensure()?;
+    if engine.name == FIREFOX.name {
+        let driver = find(&GECKODRIVER)?.map_or_else(|| geckodriver(workspace), Ok)?;
+        programs.push((GECKODRIVER.0, driver));
+    }
+    Ok(programs)
+}
 
 /// Folders that contain one folder per installed version of PostgreSQL.
 const VERSIONED: [&str; 3] = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
 
-/// Installs a PostgreSQL server, which the tests of the gateway start in a temporary folder. They read the same variable.
 pub(crate) fn postgres() -> Outcome<()> {
-    let packaged = || {
-        let folders = VERSIONED.iter().filter_map(|folder| files::entries(Path::new(folder)).ok());
-        folders.flatten().any(|version| version.join("bin/initdb").is_file())
-    };
-    POSTGRES.ensure("the gateway is tested with both databases", || {
-        is_set("CHECKOUT_TEST_POSTGRES") || process::on_path("initdb").is_some() || packaged()
+    POSTGRES.ensure_that(|| {
+        let folders = VERSIONED.iter().filter_map(|folder| files::entries(folder.as_ref()).ok());
+        let is_packaged = folders.flatten().any(|version| version.join("bin/initdb").is_file());
+        let is_named = env::var_os("CHECKOUT_TEST_POSTGRES").is_some_and(|url| !url.is_empty());
+        Ok(is_named || is_packaged || process::on_path("initdb").is_some())
     })
 }
 
-/// Installs the nodes that the tests of the chains start in temporary folders.
+/// Installs the nodes that the tests of the chains start in temporary folders, which look into the same folder of the cache for
+/// bitcoind (`tests/nodes`).
 pub(crate) fn nodes(workspace: &Workspace) -> Outcome<()> {
-    // The Debian package installs the binary here, and a wrapper on the path.
-    let packaged = || Path::new("/usr/lib/litecoin/litecoind").is_file();
-    LITECOIND.ensure("the gateway is tested with a real node", || {
-        is_set("CHECKOUT_TEST_LITECOIND") || packaged() || process::on_path("litecoind").is_some()
-    })?;
+    LITECOIND.ensure()?;
     println!("NOT TESTED: no package of a Bitcoin Cash node is available; a double follows its source.");
-    bitcoind(workspace)
-}
-
-/// Finds the program, or unpacks it. The tests look into the same folder of the cache (`tests/nodes`).
-fn bitcoind(workspace: &Workspace) -> Outcome<()> {
     let folder = workspace.tools.join("bitcoind");
-    if is_set("CHECKOUT_TEST_BITCOIND") || process::on_path("bitcoind").is_some() {
+    if find(&BITCOIND)?.is_some() {
         return Ok(());
     }
     files::made_once(&folder, |partial| {
@@ -78,23 +145,4 @@ fn bitcoind(workspace: &Workspace) -> Outcome<()> {
             could_not_install("bitcoind", &cause, by_hand)
         })
     })
-}
-
-pub(crate) fn php() -> Outcome<()> {
-    PHP.ensure("the core's PHP package is tested with it", || process::on_path("php").is_some())
-}
-
-pub(crate) fn musl(compiler: &str) -> Outcome<()> {
-    MUSL.ensure("static binaries are linked with musl", || process::on_path(compiler).is_some())
-}
-
-/// libFuzzer is built from the sources in a crate.
-pub(crate) fn cxx_compiler() -> Outcome<()> {
-    CXX_COMPILER.ensure("libFuzzer is compiled with it", || {
-        is_set("CXX") || ["c++", "g++", "clang++"].iter().any(|name| process::on_path(name).is_some())
-    })
-}
-
-fn is_set(variable: &str) -> bool {
-    env::var_os(variable).is_some_and(|value| !value.is_empty())
 }

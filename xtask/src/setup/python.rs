@@ -3,15 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::system::{Packages, announce, could_not_install};
+use super::needed::{Needed, announce, could_not_install};
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
 
 /// Debian's Python has no venv and pip by default.
-const PACKAGES: Packages = Packages {
+const PYTHON: Needed = Needed {
     what: "Python 3.10 or later with venv and pip",
+    why: "the clients and packages in Python are built and checked with it",
     apt: &["python3", "python3-pip", "python3-venv"],
     elsewhere: "see https://www.python.org, which has it for every system",
+    programs: &[],
 };
 
 /// Returns the interpreter of an environment with exactly these packages, in the user's cache folder. There is one
@@ -31,7 +33,7 @@ pub(crate) fn python_environment(
         return Ok(interpreter);
     }
     let question = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
-    PACKAGES.ensure(why, || process::capture(Command::new("python3").args(["-c", question])).is_ok())?;
+    PYTHON.ensure_that(|| Ok(process::capture(Command::new("python3").args(["-c", question])).is_ok()))?;
     announce(&format!("{name} (from PyPI)"), &format!("{why} (into {})", folder.display()));
     process::capture(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
     let mut pip = Command::new(&interpreter);

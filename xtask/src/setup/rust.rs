@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use super::system::{announce, could_not_install};
+use super::needed::{announce, could_not_install};
 use crate::{Outcome, files, process};
 
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";

@@ -1,8 +1,7 @@
 //! The widget's own tests in browsers: those of its shell, compiled to WebAssembly, in three engines.
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -15,6 +14,9 @@ use crate::{Outcome, files};
 
 /// Seconds; a machine that compiles beside it is slow.
 const TIMEOUT: &str = "120";
+
+/// The variable in which cargo finds what runs a module.
+const RUNNER: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER";
 
 pub(super) fn widget(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let workspace = context.workspace;
@@ -29,7 +31,7 @@ pub(super) fn widget(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> 
 fn tests(workspace: &Workspace, runner: &Path) -> Command {
     let mut cargo = workspace.cargo();
     cargo.args(["test", "--package", "checkout-widget", "--lib", "--target", setup::WASM_TARGET]);
-    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
+    cargo.env(RUNNER, runner);
     cargo
 }
 
@@ -48,9 +50,9 @@ fn run(workspace: &Workspace, runner: &Path, engine: &Engine, counts: &mut Count
     let driver = DRIVERS.iter().find_map(|(ours, name)| Some((name, path(&programs, ours)?)));
     let (name, driver) = driver.ok_or_else(|| format!("{} has no driver.", engine.name))?;
     cargo.env(name, driver);
-    let screen = path(&programs, "CHECKOUT_XVFB").map(Screen::start).transpose()?;
-    if let Some(screen) = &screen {
-        cargo.env("DISPLAY", &screen.display);
+    // A screen in memory; cargo splits the variable at its spaces.
+    if let Some(screen) = path(&programs, "CHECKOUT_XVFB_RUN") {
+        cargo.env(RUNNER, format!("{} --auto-servernum {}", screen.display(), runner.display()));
     }
     counted(&mut cargo, counts).map_err(|_| format!("The widget's tests failed in {}.", engine.name))
 }
@@ -74,33 +76,5 @@ fn capabilities_of(programs: &Programs) -> Value {
         json!({"moz:firefoxOptions": {"binary": binary, "args": []}})
     } else {
         json!({})
-    }
-}
-
-/// A screen in memory.
-struct Screen {
-    process: Child,
-    display: String,
-}
-
-impl Screen {
-    fn start(xvfb: &PathBuf) -> Outcome<Self> {
-        // 1 is its standard output.
-        let arguments = ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"];
-        let fault = files::fault(xvfb);
-        let mut command = Command::new(xvfb);
-        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = command.spawn().map_err(fault)?;
-        let output = process.stdout.take().ok_or("Xvfb has no output.")?;
-        let mut number = String::new();
-        BufReader::new(output).read_line(&mut number).map_err(fault)?;
-        Ok(Self { process, display: format!(":{}", number.trim()) })
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
