@@ -8,30 +8,16 @@ use crate::workspace::Workspace;
 use crate::{Outcome, files, process, pypi};
 
 /// How a registry's tool is asked about a name, and what it says of one that nobody has.
-struct Registry {
-    program: &'static str,
-    arguments: &'static [&'static str],
-    missing: &'static str,
-}
+type Registry = (&'static str, &'static [&'static str], &'static str);
 
-const CRATES: Registry =
-    Registry { program: "cargo", arguments: &["info", "--registry", "crates-io"], missing: "could not find" };
-const NPM: Registry = Registry { program: "npm", arguments: &["view", "--json"], missing: "E404" };
-const PYPI: Registry = Registry {
-    program: "python",
-    arguments: &[
-        "-m",
-        "pip",
-        "install",
-        "--dry-run",
-        "--ignore-installed",
-        "--no-deps",
-        "--quiet",
-        "--report",
-        "-",
-    ],
-    missing: "No matching distribution found",
-};
+#[rustfmt::skip]
+const CRATES: Registry = ("cargo", &["info", "--registry", "crates-io"], "could not find");
+const NPM: Registry = ("npm", &["view", "--json"], "E404");
+#[rustfmt::skip]
+const PYPI: Registry = (
+    "python", &["-m", "pip", "install", "--dry-run", "--ignore-installed", "--no-deps", "--quiet", "--report", "-"],
+    "No matching distribution found",
+);
 
 /// A published package: its registry, its name, and the manifest that describes it.
 const PACKAGES: &[(Registry, &str, &str)] = &[
@@ -53,16 +39,16 @@ enum Owner {
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let python = pypi::tools(workspace)?;
     let mut strangers = Vec::new();
-    for (registry, name, manifest) in PACKAGES {
-        let mut tool = match registry.program {
+    for ((program, arguments, missing), name, manifest) in PACKAGES {
+        let mut tool = match *program {
             "cargo" => workspace.cargo(),
             "python" => Command::new(&python),
             other => Command::new(other),
         };
         // Not in the workspace, whose own packages cargo would answer with.
-        let said = process::capture(tool.args(registry.arguments).arg(name).current_dir(temp_dir()));
+        let said = process::capture(tool.args(*arguments).arg(name).current_dir(temp_dir()));
         let manifest = files::read_text(&workspace.root.join(manifest))?;
-        let owner = owner(said, registry.missing, description(&manifest)?)?;
+        let owner = owner(said, missing, description(&manifest)?)?;
         println!("{name}: {owner:?}");
         match owner {
             Owner::Stranger => strangers.push(*name),

@@ -1,6 +1,6 @@
 //! `cargo xtask serve`: runs the sandbox gateway and the demo shop on this machine.
 
-use std::io::{BufRead, ErrorKind, Write};
+use std::io::{BufRead, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Command, Stdio};
 
@@ -133,18 +133,10 @@ The page waits for a payment. Move the simulated chain with what the page shows:
 
 /// Checks that a port is free, before anything is built, so that the error appears at once.
 fn free(port: u16, flag: &str) -> Outcome<()> {
-    match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == ErrorKind::AddrInUse => Err(format!(
-            "Port {port} is in use by another program. Stop it, or choose another port: \
-             cargo xtask serve {flag} {}",
-            if port < 64_000 { port + 1000 } else { 0 }
-        )),
-        Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(format!(
-            "This user may not open port {port}. Choose one from 1024: cargo xtask serve {flag} 8090"
-        )),
-        Err(error) => Err(format!("Port {port} cannot be opened: {error}.")),
-    }
+    let other = if (1024..64_000).contains(&port) { port + 1000 } else { 8090 };
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map(|_| ()).map_err(|error| {
+        format!("Port {port} cannot be opened: {error}. Stop what uses it, or choose another: cargo xtask serve {flag} {other}")
+    })
 }
 
 #[cfg(test)]

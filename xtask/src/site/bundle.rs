@@ -58,13 +58,3 @@ impl Bundler {
         if text.trim().is_empty() { Err(format!("{} is empty.", entry.display())) } else { Ok(text) }
     }
 }
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::Bundler;
-    use crate::workspace::Workspace;
-
-    pub(crate) fn bundler() -> Bundler {
-        Bundler::find_or_install(&Workspace::find().expect("a workspace")).expect("esbuild")
-    }
-}

@@ -63,31 +63,3 @@ fn gzip(content: &[u8], level: u32) -> Outcome<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(level));
     encoder.write_all(content).and_then(|()| encoder.finish()).map_err(|error| format!("gzip: {error}."))
 }
-
-#[cfg(test)]
-mod tests {
-    use std::io::Read;
-
-    use super::{Files, Profile, with_encodings};
-
-    #[test]
-    fn both_encodings_decompress_to_the_file() {
-        let text = "the same words again and again, ".repeat(200).into_bytes();
-        let files = Files::from([("a.txt".to_owned(), text.clone()), ("empty".to_owned(), Vec::new())]);
-        let all = with_encodings(files, &Files::new(), Profile::Release).expect("memory only");
-        assert_eq!(all.len(), 6);
-        for (name, content) in [("a.txt", &text), ("empty", &Vec::new())] {
-            let mut plain = Vec::new();
-            brotli::Decompressor::new(&all[&format!("{name}.br")][..], 4096)
-                .read_to_end(&mut plain)
-                .expect("valid");
-            assert_eq!(&plain, content, "{name}.br");
-            let mut plain = Vec::new();
-            flate2::read::GzDecoder::new(&all[&format!("{name}.gz")][..])
-                .read_to_end(&mut plain)
-                .expect("valid");
-            assert_eq!(&plain, content, "{name}.gz");
-        }
-        assert!(all["a.txt.br"].len() < 100 && all["a.txt.gz"].len() < 200);
-    }
-}

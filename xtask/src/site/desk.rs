@@ -1,12 +1,11 @@
 //! Builds the desk, one page with one style sheet and one script, and the script of the sandbox's drawer, which lies where only a
 //! sandbox serves it.
 
-use std::fs;
 use std::path::Path;
 
 use super::bundle::Bundler;
 use super::fill;
-use crate::folder::{Files, hash};
+use crate::folder::{Files, hash, read_all};
 use crate::{Outcome, files};
 
 /// `checkout_css` is the URL of the style sheet that the desk shares with the checkout.
@@ -37,67 +36,12 @@ pub(super) fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, checkout_
 /// All icons as a JSON object, which the scripts import as `icons`: those of the checkout and the desk's own.
 fn drawings(root: &Path) -> Outcome<String> {
     let mut drawings = serde_json::Map::new();
-    for folder in [root.join("www/icons"), root.join("www/desk/icons")] {
-        for entry in fs::read_dir(&folder).map_err(files::fault(&folder))? {
-            let path = entry.map_err(files::fault(&folder))?.path();
-            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
-            if path.extension().is_some_and(|extension| extension == "svg") {
-                let drawing = files::read_text(&path)?;
-                drawings.insert(stem, drawing.trim().into());
+    for folder in ["www/icons", "www/desk/icons"] {
+        for (name, drawing) in read_all(&root.join(folder))? {
+            if let Some(stem) = name.strip_suffix(".svg") {
+                drawings.insert(stem.to_owned(), String::from_utf8_lossy(&drawing).trim().into());
             }
         }
     }
     Ok(serde_json::Value::Object(drawings).to_string())
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use std::fs;
-    use std::path::Path;
-
-    use super::super::bundle::tests::bundler;
-    use super::assemble;
-
-    /// A desk with two modules, and a drawer.
-    pub(crate) fn write_desk(root: &Path) {
-        let write = |name: &str, text: &str| {
-            let path = root.join(name);
-            fs::create_dir_all(path.parent().expect("in a folder")).expect("writable");
-            fs::write(path, text).expect("writable");
-        };
-        write(
-            "www/desk/index.html",
-            "<link href=\"{{css}}\"><link href=\"{{own-css}}\"><script src=\"{{own-js}}\">",
-        );
-        write("www/desk/style/desk.css", "@import \"./1.css\";");
-        write("www/desk/style/1.css", "b { color: red; }");
-        write("www/desk/main.tsx", "import { b } from \"./b\";\nconsole.log(b);\n");
-        write("www/desk/b.ts", "import icons from \"icons\"; // note\nexport const b = icons;\n");
-        write("sandbox/drawer/main.tsx", "console.log(1);\n");
-        write("www/desk/icons/x.svg", "<svg/>\n");
-        write("www/icons/btc.svg", "<svg/>");
-    }
-
-    #[test]
-    fn changed_files_of_the_desk_get_new_names() {
-        let root = std::env::temp_dir().join(format!("xtask-desk-{}", std::process::id()));
-        write_desk(&root);
-        let make = || assemble(&root, &root, &bundler(), "/assets/checkout-1.css").expect("complete input");
-        let before = make();
-        let assets = before.keys().filter(|name| name.starts_with("assets/desk-")).collect::<Vec<_>>();
-        let page = String::from_utf8_lossy(&before["desk.html"]);
-        assert!(
-            assets.len() == 2 && assets.iter().all(|name| page.contains(&format!("\"/{name}\""))),
-            "{page}"
-        );
-        let script = String::from_utf8_lossy(&before[assets[1]]);
-        assert!(script.contains("btc:\"<svg/>\",x:\"<svg/>\""), "{script}");
-        assert_eq!(before["sandbox/drawer.js"], b"console.log(1);\n");
-
-        fs::write(root.join("www/desk/b.ts"), "export const b = 2;\n").expect("writable");
-        let after = make();
-        assert!(after.contains_key(assets[0]), "the style sheet stays");
-        assert!(!after.contains_key(assets[1]), "the script has another name");
-        fs::remove_dir_all(root).expect("was made above");
-    }
 }
