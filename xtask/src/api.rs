@@ -122,36 +122,30 @@ mod tests {
     use super::for_back_ends;
 
     #[test]
+    #[rustfmt::skip]
     fn keeps_what_back_ends_use() {
         let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+        let webhooks = json!({"paid": {"post": {"requestBody": reference("Paid")}}});
+        let order = json!({"properties": {"status": reference("Status")}});
         let document = json!({
             "paths": {
                 "/payments": {"post": {
-                    "tags": ["Payments"],
+                    "tags": ["Payments"], "requestBody": reference("Order"),
                     "parameters": [{"in": "query", "name": "limit"}, {"$ref": "#/components/parameters/X-Request-Id"}],
-                    "requestBody": reference("Order"),
                     "responses": {"201": {"headers": {}, "content": reference("Payment")}, "409": reference("Problem")},
                 }},
                 "/sandbox/blocks": {"post": {"tags": ["Sandbox"], "requestBody": reference("Mine")}},
             },
-            "webhooks": {"paid": {"post": {"requestBody": reference("Paid")}}},
-            "components": {"parameters": {}, "schemas": {
-                "Order": {"properties": {"status": reference("Status")}},
-                "Status": {}, "Payment": {}, "Paid": {}, "Problem": {}, "Mine": {},
-            }},
+            "webhooks": webhooks,
+            "components": {"parameters": {}, "schemas": {"Order": order, "Status": {}, "Payment": {}, "Paid": {}, "Problem": {}, "Mine": {}}},
         });
         let expected = json!({
             "paths": {"/payments": {"post": {
-                "tags": ["Payments"],
-                "parameters": [{"in": "query", "name": "limit"}],
-                "requestBody": reference("Order"),
+                "tags": ["Payments"], "requestBody": reference("Order"), "parameters": [{"in": "query", "name": "limit"}],
                 "responses": {"201": {"content": reference("Payment")}},
             }}},
-            "webhooks": {"paid": {"post": {"requestBody": reference("Paid")}}},
-            "components": {"schemas": {
-                "Order": {"properties": {"status": reference("Status")}},
-                "Status": {}, "Payment": {}, "Paid": {},
-            }},
+            "webhooks": webhooks,
+            "components": {"schemas": {"Order": order, "Status": {}, "Payment": {}, "Paid": {}}},
         });
         assert_eq!(for_back_ends(document), expected);
     }

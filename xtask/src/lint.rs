@@ -35,16 +35,7 @@ pub(crate) fn clippy(workspace: &Workspace) -> Outcome<()> {
     clippy_of(workspace, &["--package", "xtask-bindgen"])
 }
 
-/// Only with the features that the package itself enables.
-pub(crate) fn program(workspace: &Workspace) -> Outcome<()> {
-    clippy_of(workspace, &["--package", "checkout"])
-}
-
-pub(crate) fn widget(workspace: &Workspace) -> Outcome<()> {
-    clippy_of(workspace, &["--package", "checkout-widget", "--target", setup::WASM_TARGET])
-}
-
-fn clippy_of(workspace: &Workspace, selection: &[&str]) -> Outcome<()> {
+pub(crate) fn clippy_of(workspace: &Workspace, selection: &[&str]) -> Outcome<()> {
     process::run(workspace.cargo().arg("clippy").args(selection).args(["--", "--deny", "warnings"]))
 }
 

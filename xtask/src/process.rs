@@ -55,10 +55,7 @@ pub(crate) fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Outcom
 
 /// Returns the path of a program as the shell would find it; a path is one already.
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
-    let suffix = env::consts::EXE_SUFFIX;
-    env::split_paths(&env::var_os("PATH")?)
-        .map(|folder| folder.join(format!("{program}{suffix}")))
-        .find(|path| path.is_file())
+    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
 fn succeeded(command: &Command, status: ExitStatus) -> Outcome<()> {

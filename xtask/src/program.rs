@@ -73,5 +73,5 @@ pub(crate) fn binary(workspace: &Workspace, profile: Profile) -> PathBuf {
         Profile::Debug => "debug",
         Profile::Release => "release",
     };
-    workspace.target.join(folder).join(format!("checkout{}", env::consts::EXE_SUFFIX))
+    workspace.target.join(folder).join("checkout")
 }

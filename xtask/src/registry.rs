@@ -141,6 +141,7 @@ mod tests {
     use super::{copy_missing, is_one_of, theirs};
 
     #[test]
+    #[rustfmt::skip]
     fn crates_of_the_registry_are_copied_with_one_time_and_ours_are_not() {
         let base = std::env::temp_dir().join(format!("xtask-registry-{}", std::process::id()));
         let write = |path: &str| {
@@ -148,18 +149,8 @@ mod tests {
             fs::create_dir_all(path.parent().expect("in a folder")).expect("writable");
             fs::write(path, "x").expect("writable");
         };
-        let others = [
-            ".fingerprint/serde-01/lib-serde",
-            "build/serde-01/out/a.rs",
-            "deps/libserde-01.rlib",
-            "deps/serde-01.d",
-        ];
-        let ours = [
-            ".fingerprint/checkout-02/lib-checkout",
-            "deps/libcheckout-02.rlib",
-            "checkout",
-            "incremental/a/b",
-        ];
+        let others = [".fingerprint/serde-01/lib-serde", "build/serde-01/out/a.rs", "deps/libserde-01.rlib", "deps/serde-01.d"];
+        let ours = [".fingerprint/checkout-02/lib-checkout", "deps/libcheckout-02.rlib", "checkout", "incremental/a/b"];
         others.iter().chain(&ours).for_each(|path| write(path));
         fs::write(base.join("from/deps/libserde-01.rmeta"), "").expect("writable");
         let hashes = theirs(&base.join("from"), &BTreeSet::from(["checkout"]));

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -67,10 +68,7 @@ pub(crate) const STEPS: &[Step] = &[
 
 /// Replaces this process, so that Ctrl-C, SIGTERM and the exit code are the gateway's own. A second process reads the
 /// ready line and prints the URLs in readable form.
-#[cfg(unix)]
 fn become_gateway(mut gateway: Command) -> Outcome<()> {
-    use std::os::unix::process::CommandExt;
-
     let myself =
         std::env::current_exe().map_err(|error| format!("The path of this program is unknown: {error}."))?;
     let mut announcer = Command::new(myself)
@@ -81,11 +79,6 @@ fn become_gateway(mut gateway: Command) -> Outcome<()> {
     gateway.stdout(announcer.stdin.take().expect("standard input was piped above"));
     let error = gateway.exec();
     Err(format!("The gateway could not be started: {error}."))
-}
-
-#[cfg(not(unix))]
-fn become_gateway(mut gateway: Command) -> Outcome<()> {
-    crate::process::lines(&mut gateway, |line| print!("{}", announcement(line)))
 }
 
 /// Reads standard input until the gateway ends.

@@ -57,23 +57,13 @@ mod tests {
     use crate::folder::Files;
 
     #[test]
+    #[rustfmt::skip]
     fn broken_links_are_listed() {
         let page = |html: &str| html.as_bytes().to_vec();
         let site = Files::from([
-            (
-                "index.html".to_owned(),
-                page("<a href=\"a/b.html#x\"></a><a href=\"a/b.html#y\"></a><a href=\"/embed.d.ts\"></a>"),
-            ),
-            (
-                "a/b.html".to_owned(),
-                page(
-                    "<h2 id=\"x\"><a href=\"#x\"></a><a href=\"../c.html\"></a><img src=\"p.svg\"><a href=\"/nothing\">",
-                ),
-            ),
+            ("index.html".to_owned(), page("<a href=\"a/b.html#x\"></a><a href=\"a/b.html#y\"></a><a href=\"/embed.d.ts\"></a>")),
+            ("a/b.html".to_owned(), page("<h2 id=\"x\"><a href=\"#x\"></a><a href=\"../c.html\"></a><img src=\"p.svg\"><a href=\"/nothing\">")),
         ]);
-        assert_eq!(
-            broken(&site),
-            ["a/b.html: ../c.html", "a/b.html: /nothing", "a/b.html: p.svg", "index.html: a/b.html#y"]
-        );
+        assert_eq!(broken(&site), ["a/b.html: ../c.html", "a/b.html: /nothing", "a/b.html: p.svg", "index.html: a/b.html#y"]);
     }
 }

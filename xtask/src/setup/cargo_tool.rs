@@ -1,7 +1,6 @@
 //! Programs that are compiled once per version into the user's cache folder: from crates.io, and wasm-bindgen in exactly the library's
 //! version in Cargo.lock.
 
-use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
 
 use super::needed::{announce, could_not_install};
@@ -48,7 +47,6 @@ pub(crate) fn wasm_bindgen(workspace: &Workspace) -> Outcome<PathBuf> {
     let version = workspace.locked_version("wasm-bindgen")?;
     let source = &files::digest(&[include_str!("../../bindgen/src/main.rs")])[..8];
     let folder = workspace.tools.join(format!("{PACKAGE}-{version}-{source}"));
-    let program = format!("{PACKAGE}{EXE_SUFFIX}");
     files::made_once(&folder, |partial| {
         let what = format!("wasm-bindgen {version}");
         announce(
@@ -57,9 +55,9 @@ pub(crate) fn wasm_bindgen(workspace: &Workspace) -> Outcome<PathBuf> {
         );
         process::run(workspace.cargo().args(["build", "--package", PACKAGE]))
             .map_err(|cause| could_not_install(&what, &cause, &format!("cargo build --package {PACKAGE}")))?;
-        files::copy(&workspace.target.join("debug").join(&program), &partial.join(&program))
+        files::copy(&workspace.target.join("debug").join(PACKAGE), &partial.join(PACKAGE))
     })?;
-    Ok(folder.join(program))
+    Ok(folder.join(PACKAGE))
 }
 
 /// A program that has the name of its crate.
@@ -76,7 +74,7 @@ fn cargo_tool(
     why: &str,
 ) -> Outcome<PathBuf> {
     let folder = workspace.tools.join(format!("{name}-{version}"));
-    let binary = folder.join("bin").join(format!("{name}{EXE_SUFFIX}"));
+    let binary = folder.join("bin").join(name);
     if binary.is_file() {
         return Ok(binary);
     }

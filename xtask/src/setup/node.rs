@@ -57,9 +57,7 @@ pub(crate) fn anvil(workspace: &Workspace) -> Outcome<PathBuf> {
         npm_tool(workspace, "@foundry-rs/anvil", "1.7.1", "the Ethereum adapter is tested with it")?;
     // The package is a script that starts a binary from a platform package.
     let folder = package.parent().expect("the package is in a folder");
-    let platforms = files::entries(folder)?.into_iter().filter(|place| *place != package);
-    let mut programs =
-        platforms.flat_map(|place| ["anvil", "anvil.exe"].map(|name| place.join("bin").join(name)));
+    let mut programs = files::entries(folder)?.into_iter().map(|place| place.join("bin/anvil"));
     programs
         .find(|path| path.is_file())
         .ok_or_else(|| format!("npm has no anvil for this system. Set {ANVIL_VARIABLE} to the path of one."))

@@ -26,7 +26,7 @@ pub(crate) fn python_environment(
 ) -> Outcome<PathBuf> {
     let digest = files::digest(&[files::read(requirements)?]);
     let folder = workspace.tools.join(format!("{name}-{}", &digest[..16]));
-    let interpreter = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let interpreter = folder.join("bin/python");
     // Programs of an environment contain its path, so it cannot be renamed into place. This file is created last.
     let done = folder.join("installed");
     if done.is_file() {

@@ -102,6 +102,7 @@ mod tests {
     use crate::workspace::Workspace;
 
     #[test]
+    #[rustfmt::skip]
     fn a_change_runs_the_steps_of_what_uses_it() {
         let packages = Workspace::find().expect("the tests run in the repository").packages;
         let check = |file: &str, runs: &[&str], leaves_out: &[&str]| {
@@ -114,21 +115,9 @@ mod tests {
         check("Cargo.lock", &everything, &[]);
         check("a-new-folder/file", &everything, &[]);
         check("core/src/lib.rs", &["core", "widget", "gateway", "HTTP", "chains", "journeys"], &["xtask"]);
-        check(
-            "widget/src/step.rs",
-            &["widget", "program", "journeys"],
-            &["core", "gateway", "HTTP", "chains"],
-        );
-        check(
-            "chains/xrp/src/node.rs",
-            &["tests of other packages", "program"],
-            &["gateway", "HTTP", "chains"],
-        );
-        check(
-            "gateway/storage/src/changes/tx.rs",
-            &["gateway", "HTTP", "program"],
-            &["core", "widget", "xtask"],
-        );
+        check("widget/src/step.rs", &["widget", "program", "journeys"], &["core", "gateway", "HTTP", "chains"]);
+        check("chains/xrp/src/node.rs", &["tests of other packages", "program"], &["gateway", "HTTP", "chains"]);
+        check("gateway/storage/src/changes/tx.rs", &["gateway", "HTTP", "program"], &["core", "widget", "xtask"]);
         check("xtask/src/main.rs", &["tidy", "xtask"], &["core", "HTTP", "journeys"]);
         check("www/embed/element.ts", &["program", "journeys"], &["core", "gateway", "HTTP"]);
         check("www/shop/front.html", &["HTTP", "program", "journeys"], &["core", "chains"]);

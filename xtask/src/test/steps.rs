@@ -194,9 +194,10 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "Python client", usual: 25, run: Some(|on, counts| pypi::test(on.workspace, counts)),
         parts: &["npm"], needs: &[PYTHON, COMPILING], when: Turn(Packages), ..STEP },
     // Only with the features that the package itself enables.
-    Step { name: "clippy of the program", usual: 60, run: Some(|on, _| lint::program(on.workspace)),
+    Step { name: "clippy of the program", usual: 60, run: Some(|on, _| lint::clippy_of(on.workspace, &["--package", "checkout"])),
         parts: &["lint"], needs: &[LINTING], weight: All, compiles: true, when: Turn(Packages), ..STEP },
-    Step { name: "clippy for WebAssembly", usual: 60, run: Some(|on, _| lint::widget(on.workspace)),
+    Step { name: "clippy for WebAssembly", usual: 60, run: Some(|on, _| lint::clippy_of(on.workspace, &["--package",
+        "checkout-widget", "--target", setup::WASM_TARGET])),
         parts: &["lint"], needs: &[LINTING], weight: All, compiles: true, when: Turn(Packages), ..STEP },
     Step { name: "core's pages", usual: 20, run: Some(|on, _| lint::core_pages(on.workspace)),
         parts: &["lint"], weight: All, compiles: true, when: Turn(Packages), ..STEP },

@@ -61,6 +61,7 @@ mod tests {
     use super::{Source, check};
 
     #[test]
+    #[rustfmt::skip]
     fn circles() {
         let check = |files: &[(&str, &str)], expected: &str| {
             let files = files.iter().chain(&[("gateway/src/lib.rs", "")]);
@@ -75,10 +76,7 @@ mod tests {
             "gateway/src: a circle of imports: a -> b -> c -> a; move what they share",
         );
         check(&[a("use self::b::B;"), ("gateway/src/a/b.rs", "use super::A;")], "");
-        let inner = [
-            ("gateway/src/a/b.rs", "use super::c::C;"),
-            ("gateway/src/a/c.rs", "use crate::a::b::{self, B};"),
-        ];
+        let inner = [("gateway/src/a/b.rs", "use super::c::C;"), ("gateway/src/a/c.rs", "use crate::a::b::{self, B};")];
         check(&[a(""), inner[0], inner[1]], "a::b -> a::c -> a::b;");
         let scripts = [
             ("www/a.ts", "import { b } from \"./c/b\";\nimport type {\n  D,\n} from \"./d.ts\";"),
@@ -86,9 +84,6 @@ mod tests {
             ("www/d.tsx", "const a = \"./a\";"),
         ];
         check(&scripts, "");
-        check(
-            &[scripts[0], scripts[1], ("www/d.tsx", "import \"./a\";")],
-            "scripts: a circle of imports: www/a -> www/d -> www/a;",
-        );
+        check(&[scripts[0], scripts[1], ("www/d.tsx", "import \"./a\";")], "scripts: a circle of imports: www/a -> www/d -> www/a;");
     }
 }

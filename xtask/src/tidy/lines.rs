@@ -105,42 +105,23 @@ mod tests {
     use super::{LIMIT, Source, check};
 
     #[test]
+    #[rustfmt::skip]
     fn each_rule_is_found_where_it_applies() {
         let long = "//! A.\n".repeat(LIMIT + 1);
         let (commit, digest) = ("a".repeat(40), "b".repeat(64));
         let stages = |last: &str| format!("FROM rust:1@sha256:{digest} AS build\nFROM build\nFROM {last}");
         for (path, text, expected) in [
             ("widget/src/step.rs", "//! A.\nuse crate::state::State;\n// not leptos\n", ""),
-            (
-                "widget/src/step.rs",
-                "//! A.\nuse leptos::prelude::*;",
-                "step.rs:2: `leptos`: the widget decides",
-            ),
-            (
-                "widget/src/words/en.rs",
-                "//! A.\nfn f() { web_sys::window(); }",
-                "en.rs:2: `web_sys`: the widget decides",
-            ),
+            ("widget/src/step.rs", "//! A.\nuse leptos::prelude::*;", "step.rs:2: `leptos`: the widget decides"),
+            ("widget/src/words/en.rs", "//! A.\nfn f() { web_sys::window(); }", "en.rs:2: `web_sys`: the widget decides"),
             ("widget/src/screens/pay.rs", "//! A.\nuse leptos::prelude::*;", ""),
             ("widget/src/stepper.rs", "//! A.\nuse leptos::prelude::*;", ""),
-            (
-                "gateway/domain/src/payment.rs",
-                "//! A.\nuse tokio::time;",
-                "payment.rs:2: `tokio`: the rules are not",
-            ),
+            ("gateway/domain/src/payment.rs", "//! A.\nuse tokio::time;", "payment.rs:2: `tokio`: the rules are not"),
             ("gateway/domain/src/ports/rates.rs", "//! A.\nuse tokio::sync::watch;", ""),
             ("gateway/src/http/payments.rs", "//! A.\nuse a::StatusCode;", ""),
-            (
-                "gateway/src/service/pay.rs",
-                "//! A.\nuse a::StatusCode;",
-                "pay.rs:2: `StatusCode`: only http uses",
-            ),
+            ("gateway/src/service/pay.rs", "//! A.\nuse a::StatusCode;", "pay.rs:2: `StatusCode`: only http uses"),
             ("gateway/tests/api.rs", "use a::StatusCode;", ""),
-            (
-                "core/src/amount.rs",
-                "//! A.\nconst A: f64 = 1.0;",
-                "amount.rs:2: `f64`: money and addresses are never",
-            ),
+            ("core/src/amount.rs", "//! A.\nconst A: f64 = 1.0;", "amount.rs:2: `f64`: money and addresses are never"),
             ("core/src/a.rs", "use a::B;\n", "what the file is about"),
             ("core/src/a.rs", "\n//! A quote.\nuse a::B;\n", "what the file is about"),
             ("core/tests/a.rs", "use a::B;\n", ""),

@@ -134,6 +134,7 @@ mod tests {
     use super::read;
 
     #[test]
+    #[rustfmt::skip]
     fn only_code_remains() {
         let check = |text: &str, expected: &[(usize, &str)]| {
             let lines = read(text).lines;
@@ -141,10 +142,7 @@ mod tests {
             assert_eq!(lines, expected, "{text}");
         };
         check("use a::B; // sqlx\n/* sqlx /* in */ sqlx */ use b;\n", &[(1, "use a :: B ;"), (2, "use b ;")]);
-        check(
-            "const A: &str = \"sqlx\\\"\nsqlx\";\nstatic B: u8 = b'x';",
-            &[(1, "const A : & str = _"), (2, ";"), (3, "static B : u8 = _ ;")],
-        );
+        check("const A: &str = \"sqlx\\\"\nsqlx\";\nstatic B: u8 = b'x';", &[(1, "const A : & str = _"), (2, ";"), (3, "static B : u8 = _ ;")]);
         check("#[ignore]\nfn a() { todo!() }", &[(1, "# [ ignore ]"), (2, "fn a ( ) { todo ! ( ) }")]);
         check("\"not Rust", &[]);
     }
@@ -159,16 +157,14 @@ mod tests {
     }
 
     #[test]
+    #[rustfmt::skip]
     fn groups_are_several_paths() {
         let check = |text: &str, expected: &[&str]| {
             let found: Vec<String> = read(text).paths.iter().map(|path| path.join("::")).collect();
             assert_eq!(found, expected, "{text}");
         };
         check("use crate::a::B;", &["crate::a::B"]);
-        check(
-            "use crate::a::{self, b::{C, D}, E};",
-            &["crate::a::self", "crate::a::b::C", "crate::a::b::D", "crate::a::E"],
-        );
+        check("use crate::a::{self, b::{C, D}, E};", &["crate::a::self", "crate::a::b::C", "crate::a::b::D", "crate::a::E"]);
         check("fn f() -> crate::a::B { super::c() }", &["crate::a::B", "super::c"]);
         check("use crate::{\n    a::B,\n    c,\n};", &["crate::a::B", "crate::c"]);
         check("fn f() { format!(\"{}\", crate::a::B) }", &["crate::a::B"]);
