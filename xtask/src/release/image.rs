@@ -12,23 +12,21 @@ const TARGETS: [(&str, &str); 2] =
 
 pub(super) fn run(workspace: &Workspace) -> Outcome<()> {
     let name = format!("checkout:{VERSION}");
-    let stage = last_stage(&files::read_text(&workspace.root.join("Dockerfile"))?);
     if process::capture(&mut buildah(&["manifest", "inspect", &name])).is_ok() {
         process::run(&mut buildah(&["rmi", "--force", &name]))?;
     }
     process::run(&mut buildah(&["manifest", "create", &name]))?;
     for (target, platform) in TARGETS {
-        let folder = workspace.scratch().join("image").join(target);
-        let binary = archive::unpack(workspace, target, &folder.join("unpacked"))?;
-        let context = folder.join("context");
-        files::empty_folder(&context)?;
-        files::create_folder(&context.join("data"))?;
-        files::rename(&binary, &context.join("checkout"))?;
-        files::write(&context.join("Dockerfile"), &stage)?;
+        // In place of the first stage, which compiles.
+        let stage = workspace.scratch().join("image").join(target);
+        let binary = archive::unpack(workspace, target, &stage.join("unpacked"))?;
+        files::create_folder(&stage.join("data"))?;
+        files::rename(&binary, &stage.join("checkout"))?;
         let version = format!("org.opencontainers.image.version={VERSION}");
         let mut build = buildah(&["build", "--timestamp", "0", "--platform", platform]);
         build.args(["--label", &version, "--manifest", &name]);
-        process::run(build.arg(&context))?;
+        build.arg(format!("--build-context=build={}", stage.display()));
+        process::run(build.arg(&workspace.root))?;
     }
     println!("{name} is ready: `buildah manifest push --all {name} docker://…`");
     Ok(())
@@ -38,28 +36,4 @@ fn buildah(arguments: &[&str]) -> Command {
     let mut command = Command::new("buildah");
     command.args(arguments);
     command
-}
-
-/// The stage that is the image; what it copies from the stage before lies in the build's context.
-fn last_stage(dockerfile: &str) -> String {
-    let start = dockerfile.rfind("\nFROM ").map_or(0, |place| place + 1);
-    dockerfile[start..]
-        .replace("COPY --from=build ", "COPY ")
-        .replace(" /checkout ", " checkout ")
-        .replace(" /data ", " data ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::last_stage;
-
-    #[test]
-    fn the_last_stage_takes_its_files_from_the_context() {
-        let check = |text: &str, expected: &str| assert_eq!(last_stage(text), expected);
-        check(
-            "FROM rust AS build\nRUN cargo build\n\nFROM scratch\nCOPY --from=build /checkout /usr/bin/checkout\nCOPY --from=build --chown=1:1 /data /var/lib/checkout\n",
-            "FROM scratch\nCOPY checkout /usr/bin/checkout\nCOPY --chown=1:1 data /var/lib/checkout\n",
-        );
-        check("FROM scratch\n", "FROM scratch\n");
-    }
 }
