@@ -23,8 +23,8 @@ pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let python = python(workspace)?;
     let gateway = Sandbox::start(workspace, "contract")?;
     let mut command = Command::new(python);
-    command.arg(folder.join("run.py")).args([&gateway.url, &gateway.business]);
-    command.env("CHECKOUT_TOKEN", &gateway.token).env("PYTHONUNBUFFERED", "1");
+    command.arg(folder.join("run.py")).args(["baseUrl", "businessId"].map(|name| gateway.says(name)));
+    command.env("CHECKOUT_TOKEN", gateway.says("businessToken")).env("PYTHONUNBUFFERED", "1");
     command.env("CHECKOUT_ORGANISATION_KEY", gateway.organisation_key()?);
     counted(&mut command, counts)
 }

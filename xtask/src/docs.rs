@@ -68,13 +68,11 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<Files> {
 
 /// From mdBook's output to the site.
 fn finish(built: &mut Files, staged: &Files) -> Outcome<()> {
-    let list = built.get("toc.html").ok_or("mdBook wrote no toc.html.")?;
-    let list = contents(&String::from_utf8_lossy(list))?;
     built.retain(|name, _| !UNUSED.iter().any(|start| name.starts_with(start)));
     for (name, content) in built.iter_mut() {
         let text = String::from_utf8_lossy(content);
         if is_page(name) {
-            *content = fill(&without_zoom(&text), name, &list)?.into_bytes();
+            *content = with_contents(&text, name)?.into_bytes();
         } else if name.starts_with("searcher-") {
             *content = without_inline_style(&text)?.into_bytes();
         }
@@ -94,43 +92,15 @@ fn finish(built: &mut Files, staged: &Files) -> Outcome<()> {
     }
 }
 
-/// In the theme's `index.hbs`.
-const MARK: &str = "<!-- contents -->";
-
-/// The list in mdBook's `toc.html`.
-fn contents(toc: &str) -> Outcome<String> {
-    let start = toc.find("<ol class=\"chapter\">");
-    let end = toc.rfind("</ol>");
-    match (start, end) {
-        (Some(start), Some(end)) => Ok(toc[start..end + 5].replace(" target=\"_parent\"", "")),
-        _ => Err("mdBook's toc.html has no list.".to_owned()),
-    }
-}
-
-/// Removes mdBook's second, larger copy of each picture: ours are shown in full size.
-fn without_zoom(html: &str) -> String {
-    const START: &str = "<label class=\"checkbox-label\"><input class=\"checkbox-img\" type=\"checkbox\">";
-    const SECOND: &str = "<span class=\"img-wrapper\">";
-    let mut plain = String::with_capacity(html.len());
-    let mut rest = html;
-    while let Some((before, zoom)) = rest.split_once(START) {
-        let Some((picture, after)) = zoom.split_once(SECOND) else { break };
-        let Some((_, after)) = after.split_once("</span></label>") else { break };
-        plain.push_str(before);
-        plain.push_str(picture);
-        rest = after;
-    }
-    plain.push_str(rest);
-    plain
-}
-
-/// Puts the list into a page, with links that are relative to it, and marks the page's own.
-fn fill(html: &str, page: &str, list: &str) -> Outcome<String> {
-    let up = "../".repeat(page.matches('/').count());
-    let own = format!("<a href=\"{page}\">");
-    let list = list.replace(&own, &format!("<a href=\"{page}\" aria-current=\"page\">"));
-    let list = list.replace("<a href=\"", &format!("<a href=\"{up}"));
-    if html.contains(MARK) { Ok(html.replace(MARK, &list)) } else { Err(format!("{page} has no {MARK}.")) }
+/// The links of the contents, relative to the page, with its own marked: mdBook writes them as for the front page.
+fn with_contents(html: &str, page: &str) -> Outcome<String> {
+    let parts = html.split_once("<ol class=\"chapter\">");
+    let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once("</nav>")?)));
+    let (before, (list, after)) = parts.ok_or_else(|| format!("{page} has no list of pages."))?;
+    let own = format!("<a href=\"{page}\"");
+    let list = list.replace(&own, &format!("{own} aria-current=\"page\""));
+    let list = list.replace("<a href=\"", &format!("<a href=\"{}", "../".repeat(page.matches('/').count())));
+    Ok([before, "<ol class=\"chapter\">", &list, "</nav>", after].concat())
 }
 
 /// The licence of the script asks for it; those of the others are at their top already.

@@ -17,11 +17,8 @@ pub(crate) struct Sandbox {
     child: Child,
     binary: PathBuf,
     database: String,
-    pub(crate) url: String,
-    /// The demo shop, with `--shop`.
-    pub(crate) shop: String,
-    pub(crate) business: String,
-    pub(crate) token: String,
+    /// What it says when it is ready.
+    ready: Value,
 }
 
 impl Sandbox {
@@ -45,19 +42,18 @@ impl Sandbox {
             .spawn()
             .map_err(files::fault(&binary))?;
         let stdout = child.stdout.take().expect("standard output was piped above");
-        let empty = String::new;
         // From here on, `Drop` ends the process.
-        let mut sandbox =
-            Self { child, binary, database, url: empty(), shop: empty(), business: empty(), token: empty() };
+        let mut sandbox = Self { child, binary, database, ready: Value::Null };
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line).map_err(io)?;
-        let ready = ready(&line, &log)?;
-        let text = |name: &str| ready[name].as_str().unwrap_or_default().to_owned();
-        sandbox.url = text("baseUrl");
-        sandbox.shop = text("shopUrl");
-        sandbox.business = text("businessId");
-        sandbox.token = text("businessToken");
+        sandbox.ready = serde_json::from_str(&line)
+            .map_err(|_| format!("The gateway did not start; see {}.", log.display()))?;
         Ok(sandbox)
+    }
+
+    /// `baseUrl`, `businessId`, `businessToken`, and with `--shop` also `shopUrl`.
+    pub(crate) fn says(&self, name: &str) -> &str {
+        self.ready[name].as_str().unwrap_or_default()
     }
 
     pub(crate) fn organisation_key(&self) -> Outcome<String> {
@@ -74,7 +70,7 @@ impl Sandbox {
         let made: Value = serde_json::from_str(&made).map_err(|error| format!("{error}: {made}"))?;
         let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
         Ok([
-            ("CHECKOUT_URL", self.url.clone()),
+            ("CHECKOUT_URL", self.says("baseUrl").to_owned()),
             ("CHECKOUT_TOKEN", text("token")),
             ("CHECKOUT_SECRET", text("callbackSecret")),
             ("PORT", port.to_string()),
@@ -85,10 +81,6 @@ impl Sandbox {
         let mut command = Command::new(&self.binary);
         process::capture(command.args(arguments).args(["--database", &self.database]))
     }
-}
-
-fn ready(line: &str, log: &Path) -> Outcome<Value> {
-    serde_json::from_str(line).map_err(|_| format!("The gateway did not start; see {}.", log.display()))
 }
 
 impl Drop for Sandbox {

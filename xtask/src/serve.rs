@@ -40,42 +40,21 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
 }
 
 /// Their names differ from those of the tests: each has its own time and log.
+#[rustfmt::skip]
 pub(crate) const STEPS: &[Step] = &[
-    Step {
-        name: "set-up for serving",
-        usual: 45,
-        run: Some(|context, _| setup::for_building(context.workspace)),
-        weight: Weight::Half,
-        ..STEP
-    },
-    Step {
-        name: "pages for serving",
-        usual: 110,
-        run: Some(|context, _| site::build(context.workspace, Profile::Debug)),
-        needs: &["set-up for serving"],
-        weight: Weight::Half,
-        ..STEP
-    },
-    Step {
-        name: "gateway for serving",
-        usual: 120,
-        run: Some(|context, _| program::build(context.workspace, Profile::Debug).map(|_| ())),
-        weight: Weight::All,
-        compiles: true,
-        ..STEP
-    },
+    Step { name: "set-up for serving", usual: 45, run: Some(|on, _| setup::for_building(on.workspace)), weight: Weight::Half, ..STEP },
+    Step { name: "pages for serving", usual: 110, run: Some(|on, _| site::build(on.workspace, Profile::Debug)),
+        needs: &["set-up for serving"], weight: Weight::Half, ..STEP },
+    Step { name: "gateway for serving", usual: 120, run: Some(|on, _| program::build(on.workspace, Profile::Debug).map(|_| ())),
+        weight: Weight::All, compiles: true, ..STEP },
 ];
 
 /// Replaces this process, so that Ctrl-C, SIGTERM and the exit code are the gateway's own. A second process reads the
 /// ready line and prints the URLs in readable form.
 fn become_gateway(mut gateway: Command) -> Outcome<()> {
-    let myself =
-        std::env::current_exe().map_err(|error| format!("The path of this program is unknown: {error}."))?;
-    let mut announcer = Command::new(myself)
-        .arg(ANNOUNCE)
-        .stdin(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("A second process could not be started: {error}."))?;
+    let fault = |error| format!("A second process could not be started: {error}.");
+    let myself = std::env::current_exe().map_err(fault)?;
+    let mut announcer = Command::new(myself).arg(ANNOUNCE).stdin(Stdio::piped()).spawn().map_err(fault)?;
     gateway.stdout(announcer.stdin.take().expect("standard input was piped above"));
     let error = gateway.exec();
     Err(format!("The gateway could not be started: {error}."))

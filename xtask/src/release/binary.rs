@@ -34,9 +34,9 @@ fn open_pages(workspace: &Workspace, target: &str) -> Outcome<()> {
     let binary = archive::unpack(workspace, target, &folder.join("unpacked"))?;
     let sandbox = Sandbox::of(binary, &folder.join("data"), &["--shop", "127.0.0.1:0"])?;
     let pages = [
-        (format!("{}/", sandbox.shop), "Kettle &amp; Co"),
-        (format!("{}/embed.js", sandbox.url), "crypto-checkout"),
-        (format!("{}/docs/", sandbox.url), "<html"),
+        (format!("{}/", sandbox.says("shopUrl")), "Kettle &amp; Co"),
+        (format!("{}/embed.js", sandbox.says("baseUrl")), "crypto-checkout"),
+        (format!("{}/docs/", sandbox.says("baseUrl")), "<html"),
     ];
     for (address, part) in pages {
         if !get(&address)?.contains(part) {
