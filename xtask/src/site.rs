@@ -21,12 +21,14 @@ pub(crate) mod bundle;
 pub(crate) mod compress;
 mod desk;
 mod embed;
-mod fill;
 mod wasm;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
+
+use minijinja::{Environment, UndefinedBehavior};
 
 use crate::folder::{Files, hash, read_all, replace, sums};
 use crate::workspace::{Profile, Workspace};
@@ -102,55 +104,53 @@ fn stamp(workspace: &Workspace, docs: &Files) -> Outcome<String> {
 
 fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> Outcome<Files> {
     let www = root.join("www");
-    let css = bundler.style(&www.join("styles/checkout.css"))?;
-    let css_name = hashed_name("css", css.as_bytes());
-    let wasm_name = hashed_name("wasm", &widget.wasm);
-    let url = |name: &str| format!("/assets/{name}");
-    let mut values = vec![("css", url(&css_name)), ("wasm", url(&wasm_name))];
-    let wallet = bundler.module(&www.join("wallet/main.ts"), &[])?;
-    let wallet_name = format!("wallet-{}.js", hash(wallet.as_bytes()));
-    let js = bundler.module(
-        &www.join("checkout.js"),
-        &[
-            format!("--alias:checkout-widget={}", widget.glue.display()),
-            format!("--define:WASM_URL={:?}", url(&wasm_name)),
-            format!("--define:WALLET_URL={:?}", url(&wallet_name)),
-            "--external:/assets/*".to_owned(),
-        ],
-    )?;
-    let js_name = hashed_name("js", js.as_bytes());
-    values.push(("js", url(&js_name)));
-    values.push(("style", css.clone()));
-    values.push(("watchdog", bundler.script(&www.join("watchdog.js"), &[])?.trim_end().to_owned()));
-    let page = fill::fill(&files::read_text(&www.join("checkout.html"))?, &values, DRAWN_BY_THE_GATEWAY)
-        .map_err(|error| format!("www/checkout.html {error}"))?;
-
-    let mut files = Files::from([
-        ("checkout.html".to_owned(), page.into_bytes()),
-        ("claim.html".to_owned(), claim_page(&www, bundler)?.into_bytes()),
-        (format!("assets/{css_name}"), css.into_bytes()),
-        (format!("assets/{js_name}"), js.into_bytes()),
-        (format!("assets/{wallet_name}"), wallet.into_bytes()),
-        (format!("assets/{wasm_name}"), widget.wasm.clone()),
-    ]);
-    files.extend(desk::assemble(root, scratch, bundler, &url(&css_name))?);
+    let mut files = Files::new();
+    let style = bundler.style(&www.join("styles/checkout.css"))?;
+    let css = asset(&mut files, "checkout", "css", &style);
+    let wasm = asset(&mut files, "checkout", "wasm", &widget.wasm);
+    let wallet = asset(&mut files, "wallet", "js", bundler.module(&www.join("wallet/main.ts"), &[])?);
+    let settings = [
+        format!("--alias:checkout-widget={}", widget.glue.display()),
+        format!("--define:WASM_URL={wasm:?}"),
+        format!("--define:WALLET_URL={wallet:?}"),
+        "--external:/assets/*".to_owned(),
+    ];
+    let js = asset(&mut files, "checkout", "js", bundler.module(&www.join("checkout.js"), &settings)?);
+    let inline = |script| Outcome::Ok(bundler.script(&www.join(script), &[])?.trim_end().to_owned());
+    let watchdog = inline("watchdog.js")?;
+    let values = [("css", css.clone()), ("wasm", wasm), ("js", js), ("style", style), ("watchdog", watchdog)];
+    let page = fill(&www.join("checkout.html"), &values, DRAWN_BY_THE_GATEWAY)?;
+    // The page with the form of a claim loads nothing.
+    let values = [("style", bundler.style(&www.join("styles/claim.css"))?), ("script", inline("claim.js")?)];
+    let claim = fill(&www.join("claim.html"), &values, DRAWN_BY_THE_GATEWAY)?;
+    for (name, content) in [
+        ("checkout.html", page),
+        ("claim.html", claim),
+        ("shop/shop.css", bundler.style(&www.join("shop/shop.css"))?),
+        ("shop/shop.js", bundler.script(&www.join("shop/shop.ts"), &[])?),
+    ] {
+        files.insert(name.to_owned(), content.into_bytes());
+    }
+    files.extend(desk::assemble(root, scratch, bundler, css)?);
     files.extend(embed::assemble(&www.join("embed"), scratch, bundler)?);
-    let shop = www.join("shop");
-    files.insert("shop/shop.css".to_owned(), bundler.style(&shop.join("shop.css"))?.into_bytes());
-    files.insert("shop/shop.js".to_owned(), bundler.script(&shop.join("shop.ts"), &[])?.into_bytes());
     Ok(files)
 }
 
-/// The page with the form of a claim, which loads nothing.
-fn claim_page(www: &Path, bundler: &Bundler) -> Outcome<String> {
-    let values = [
-        ("style", bundler.style(&www.join("styles/claim.css"))?),
-        ("script", bundler.script(&www.join("claim.js"), &[])?.trim_end().to_owned()),
-    ];
-    fill::fill(&files::read_text(&www.join("claim.html"))?, &values, DRAWN_BY_THE_GATEWAY)
-        .map_err(|error| format!("www/claim.html {error}"))
+/// Adds a file under a name with its hash; returns its address.
+fn asset(files: &mut Files, name: &str, ending: &str, content: impl AsRef<[u8]>) -> String {
+    let content = content.as_ref();
+    let name = format!("assets/{name}-{}.{ending}", hash(content));
+    files.insert(name.clone(), content.to_owned());
+    format!("/{name}")
 }
 
-fn hashed_name(extension: &str, content: &[u8]) -> String {
-    format!("checkout-{}.{extension}", hash(content))
+/// Fills the `{{name}}` of a page; an unknown one is an error, and those in `kept` stay for the gateway.
+fn fill(page: &Path, values: &[(&str, String)], kept: &[&str]) -> Outcome<String> {
+    let mut templates = Environment::new();
+    templates.set_undefined_behavior(UndefinedBehavior::Strict);
+    templates.set_keep_trailing_newline(true);
+    let kept = kept.iter().map(|name| (*name, format!("{{{{{name}}}}}")));
+    let values: BTreeMap<&str, String> = values.iter().cloned().chain(kept).collect();
+    let filled = templates.render_str(&files::read_text(page)?, values);
+    filled.map_err(|error| format!("{}: {error:#}", page.display()))
 }
