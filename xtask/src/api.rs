@@ -20,18 +20,13 @@ const SCHEMAS: &str = "#/components/schemas/";
 /// Tags of operations that no back end calls.
 const NOT_FOR_BACK_ENDS: &[&str] = &["Hosted checkout", "Operations", "Sandbox"];
 
-/// The generator of types, and the compiler, of npm/client/package.json.
-pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
-    let why = "the API's types come from its document";
-    setup::npm_packages("npm-client", &workspace.root.join("npm/client"), workspace, why)
-}
-
 /// Writes the types of a document's schemas; returns the file.
 pub(crate) fn typescript(workspace: &Workspace, name: &str, document: &Value) -> Outcome<PathBuf> {
     let [json, types] = ["json", "d.ts"].map(|end| workspace.scratch().join(format!("{name}.{end}")));
-    files::create_folder(&workspace.scratch())?;
     files::write(&json, document.to_string())?;
-    let mut generator = Command::new(packages(workspace)?.join("node_modules/.bin/openapi-typescript"));
+    let mut generator = Command::new(
+        setup::npm_packages(workspace, &setup::CLIENT)?.join("node_modules/.bin/openapi-typescript"),
+    );
     generator.arg(&json).args(["--root-types", "--root-types-no-schema-prefix", "--output"]);
     process::capture(generator.arg(&types).current_dir(workspace.scratch()))?;
     Ok(types)

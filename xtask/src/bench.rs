@@ -56,8 +56,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
 
 fn npm_package(workspace: &Workspace) -> Outcome<Command> {
     let package = npm::core(workspace)?;
-    let why = "the npm package is compared with them";
-    let peers = setup::npm_project("npm-bench", &workspace.root.join("npm/bench"), workspace, why)?;
+    let peers = setup::npm_project(workspace, &setup::PEERS)?;
     let mut node = Command::new("node");
     node.arg("bench.js").arg(package).current_dir(peers);
     Ok(node)

@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::counts::{Counts, counted};
 use crate::rustflags::rustflags;
 use crate::workspace::{BINDINGS, Workspace};
-use crate::{Outcome, files, lint, process, pypi, setup};
+use crate::{Outcome, files, lint, process, setup};
 
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     setup::PHP.ensure()?;
@@ -60,8 +60,7 @@ fn libraries(workspace: &Workspace) -> Outcome<(PathBuf, PathBuf)> {
 /// Builds the wheel, checks what a registry would, and installs it; returns the interpreter and the folder that has it.
 fn wheel(workspace: &Workspace) -> Outcome<(PathBuf, PathBuf)> {
     let folder = workspace.root.join("bindings/python");
-    let why = "the wheel of the core is built with it";
-    let python = setup::python_environment("core-python", &folder.join("requirements.txt"), workspace, why)?;
+    let python = setup::python_environment(workspace, &setup::CORE_IN_PYTHON)?;
     let place = workspace.target.join("core-python");
     files::empty_folder(&place)?;
     let mut maturin = Command::new(&python);
@@ -70,7 +69,7 @@ fn wheel(workspace: &Workspace) -> Outcome<(PathBuf, PathBuf)> {
     process::run(maturin.env("CARGO_TARGET_DIR", &workspace.target))?;
     let mut built = fs::read_dir(&place).map_err(files::fault(&place))?;
     let wheel = built.next().ok_or("maturin built no wheel.")?.map_err(files::fault(&place))?.path();
-    let mut twine = Command::new(pypi::tools(workspace)?);
+    let mut twine = Command::new(setup::python_environment(workspace, &setup::PYTHON_CLIENT)?);
     process::run(twine.args(["-m", "twine", "check", "--strict"]).arg(&wheel))?;
     let site = workspace.scratch().join("core-python");
     files::empty_folder(&site)?;

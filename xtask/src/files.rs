@@ -21,7 +21,9 @@ pub(crate) fn read_text(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(fault(path))
 }
 
+/// Writes a file, and the folder that it is in.
 pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Outcome<()> {
+    create_folder(path.parent().expect("a file lies in a folder"))?;
     fs::write(path, content).map_err(fault(path))
 }
 

@@ -36,12 +36,7 @@ pub(crate) fn replace(site: &Path, draft: &Path, content: &Files) -> Outcome<()>
 }
 
 pub(crate) fn write_all(folder: &Path, content: &Files) -> Outcome<()> {
-    for (name, content) in content {
-        let path = folder.join(name);
-        files::create_folder(path.parent().expect("a file lies in a folder"))?;
-        files::write(&path, content)?;
-    }
-    Ok(())
+    content.iter().try_for_each(|(name, content)| files::write(&folder.join(name), content))
 }
 
 /// Reads a folder with its folders; `node_modules` exists only for editors.

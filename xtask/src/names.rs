@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::counts::Counts;
 use crate::workspace::Workspace;
-use crate::{Outcome, files, process, pypi};
+use crate::{Outcome, files, process, setup};
 
 /// How a registry's tool is asked about a name, and what it says of one that nobody has.
 type Registry = (&'static str, &'static [&'static str], &'static str);
@@ -37,7 +37,7 @@ enum Owner {
 }
 
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let python = pypi::tools(workspace)?;
+    let python = setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
     let mut strangers = Vec::new();
     for ((program, arguments, missing), name, manifest) in PACKAGES {
         let mut tool = match *program {

@@ -17,7 +17,7 @@ use std::process::Command;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-pub(crate) use test::{packages, test};
+pub(crate) use test::test;
 
 use crate::site::bundle::Bundler;
 use crate::site::compress::brotli;
@@ -54,7 +54,6 @@ fn places(workspace: &Workspace) -> [PathBuf; 3] {
 
 /// One build or test of the packages at a time.
 fn lock(workspace: &Workspace) -> Outcome<File> {
-    files::create_folder(&workspace.scratch())?;
     files::lock(&workspace.scratch().join("npm.lock"))
 }
 
@@ -111,7 +110,7 @@ fn loader(workspace: &Workspace) -> Outcome<()> {
 
 fn client(workspace: &Workspace) -> Outcome<()> {
     let [.., package] = places(workspace);
-    let compiler = api::packages(workspace)?.join("node_modules/.bin/tsc");
+    let compiler = setup::npm_packages(workspace, &setup::CLIENT)?.join("node_modules/.bin/tsc");
     let sources = workspace.root.join("npm/client");
     let document = api::for_back_ends(api::document(&workspace.root)?);
     let types = api::typescript(workspace, "back-ends", &document)?;

@@ -1,7 +1,6 @@
 //! Compares the core and the chains with other implementations: Rust crates and npm packages get the same inputs.
 
 use std::fs::File;
-use std::path::PathBuf;
 use std::process::Command;
 
 use crate::counts::{Counts, counted};
@@ -24,21 +23,9 @@ pub(crate) fn rust(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     counted(workspace.cargo_of(ORACLES, "test").args(["--workspace", "--no-fail-fast"]), counts)
 }
 
-/// Returns the folder with the npm packages that the core is compared with.
-pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
-    let project = workspace.root.join("core/oracles/npm");
-    setup::npm_project(
-        "core-oracles",
-        &project,
-        workspace,
-        "the core's answers are compared with those of other packages",
-    )
-}
-
 pub(crate) fn javascript(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let folder = packages(workspace)?;
+    let folder = setup::npm_project(workspace, &setup::CORE_ORACLES)?;
     let questions = workspace.scratch().join("questions.jsonl");
-    files::create_folder(&workspace.scratch())?;
     let file = File::create(&questions).map_err(files::fault(&questions))?;
     process::run(
         workspace.cargo_of(ORACLES, "run").args(["--quiet", "--example", "questions"]).stdout(file),
@@ -46,20 +33,12 @@ pub(crate) fn javascript(workspace: &Workspace, counts: &mut Counts) -> Outcome<
     counted(Command::new("node").arg("ask.js").arg(&questions).current_dir(&folder), counts)
 }
 
-/// Returns the folder with the official packages.
-pub(crate) fn chain_packages(workspace: &Workspace) -> Outcome<PathBuf> {
-    let project = workspace.root.join("chains/oracles/npm");
-    let why = "the adapters of XRP, Stellar and TRON are compared with the official packages";
-    setup::npm_project("chain-oracles", &project, workspace, why)
-}
-
 /// Compares the adapters of XRP, Stellar and TRON: signed bytes, and the test servers' answers. `tronweb`, which wallets on TRON have,
 /// also signs what the page hands them.
 pub(crate) fn chains(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let folder = chain_packages(workspace)?;
+    let folder = setup::npm_project(workspace, &setup::CHAIN_ORACLES)?;
     let signed = workspace.scratch().join("signed.jsonl");
     let fault = files::fault(&signed);
-    files::create_folder(&workspace.scratch())?;
     let file = File::create(&signed).map_err(fault)?;
     // With the features of the whole workspace, as for the tests, so that dependencies are compiled once.
     process::run(workspace.cargo().args(["build", "--examples"]).args(TESTED))?;

@@ -18,13 +18,6 @@ const PACKAGE: &str = "src/crypto_checkout";
 /// The placeholder for the version in the manifest.
 const VERSION_PLACE: &str = "version = \"0.0.0\"";
 
-/// Returns the interpreter that has the tools: generator, builder, checkers.
-pub(crate) fn tools(workspace: &Workspace) -> Outcome<PathBuf> {
-    let requirements = workspace.root.join(FOLDER).join("requirements.txt");
-    let why = "the Python client is built and checked with it";
-    setup::python_environment("python-client", &requirements, workspace, why)
-}
-
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     let wheel = build(workspace)?;
     println!("python: {} is ready: `twine upload` it with the archive beside it", wheel.display());
@@ -33,7 +26,7 @@ pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
 
 /// Builds the source archive and, from it, the wheel; returns the wheel.
 pub(crate) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
-    let python = tools(workspace)?;
+    let python = setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
     let package = workspace.target.join("python-client");
     files::empty_folder(&package)?;
     let sources = workspace.root.join(FOLDER);
@@ -62,7 +55,7 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
 /// Tests the wheel as it is installed; requires the debug build of the gateway.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let wheel = build(workspace)?;
-    let python = tools(workspace)?;
+    let python = setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
     let dist = wheel.parent().expect("a wheel is in a folder");
     let archive = dist.join(format!("crypto_checkout-{}.tar.gz", env!("CARGO_PKG_VERSION")));
     let run = |arguments: &[&str]| process::run(Command::new(&python).args(arguments).current_dir(dist));

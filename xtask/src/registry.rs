@@ -24,7 +24,6 @@ pub(crate) fn fetch(workspace: &Workspace) -> Outcome<()> {
         return Ok(());
     }
     let _lock = lock(workspace)?;
-    files::create_folder(&workspace.scratch())?;
     let mark = done.with_extension("time");
     files::write(&mark, "")?;
     let copied: usize = FOLDERS
@@ -48,7 +47,6 @@ pub(crate) fn store(workspace: &Workspace) -> Outcome<()> {
     if fs::read_to_string(&key).is_ok_and(|old| old != current) {
         files::remove_folder(&cache)?;
     }
-    files::create_folder(&cache)?;
     files::write(&key, current)?;
     let ours = workspace.packages.iter().map(|package| package.name.as_str()).collect();
     for folder in FOLDERS {

@@ -13,14 +13,14 @@ pub(crate) use cargo_tool::{
 };
 pub(crate) use needed::Programs;
 pub(crate) use node::{
-    ANVIL_VARIABLE, WASM_OPT_VERSION, anvil, axe, npm_packages, npm_project, npm_tool, page_packages,
-    wasm_opt,
+    ANVIL_VARIABLE, CHAIN_ORACLES, CLIENT, CORE_ORACLES, PACKAGES, PAGES, PEERS, WASM_OPT_VERSION, WORKFLOWS,
+    anvil, axe, npm_packages, npm_project, npm_tool, wasm_opt,
 };
 pub(crate) use programs::{
     CHROMIUM, CHROMIUM_VARIABLE, CXX_COMPILER, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, MUSL,
     MUSL_COMPILER, PHP, WEBKIT, for_browser_tests, nodes, postgres,
 };
-pub(crate) use python::python_environment;
+pub(crate) use python::{CONTRACT, CORE_IN_PYTHON, PYTHON_CLIENT, python_environment};
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET, target};
 
 use crate::Outcome;
@@ -31,7 +31,7 @@ pub(crate) fn for_building(workspace: &Workspace) -> Outcome<()> {
     rust::target(WASM_TARGET, "the widget runs as WebAssembly in the browser")?;
     wasm_bindgen(workspace)?;
     wasm_opt(workspace)?;
-    page_packages(workspace)?;
+    npm_packages(workspace, &PAGES)?;
     mdbook(workspace)?;
     Ok(())
 }

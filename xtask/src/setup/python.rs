@@ -1,6 +1,6 @@
 //! Python, and programs from PyPI.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use super::needed::{Needed, announce, could_not_install};
@@ -10,21 +10,31 @@ use crate::{Outcome, files, process};
 /// Debian's Python has no venv and pip by default.
 const PYTHON: Needed = Needed {
     what: "Python 3.10 or later with venv and pip",
-    why: "the clients and packages in Python are built and checked with it",
+    why: "the packages in Python are built and checked with it",
     apt: &["python3", "python3-pip", "python3-venv"],
     elsewhere: "see https://www.python.org, which has it for every system",
     programs: &[],
 };
 
-/// Returns the interpreter of an environment with exactly these packages, in the user's cache folder. There is one
-/// environment for each content of the requirements file.
+/// Packages of PyPI: a name for the cache, their folder, and what they are for.
+type Environment = (&'static str, &'static str, &'static str);
+
+/// Generator, builder, checkers.
+pub(crate) const PYTHON_CLIENT: Environment =
+    ("python-client", "packaging/python", "the Python client is built and checked with it");
+pub(crate) const CORE_IN_PYTHON: Environment =
+    ("core-python", "bindings/python", "the wheel of the core is built with it");
+pub(crate) const CONTRACT: Environment =
+    ("schemathesis", "tests/contract", "the running gateway is compared with its OpenAPI document");
+
+/// Returns the interpreter of an environment with exactly the packages of `requirements.txt`, in the user's cache folder. There
+/// is one environment for each content of the file.
 pub(crate) fn python_environment(
-    name: &str,
-    requirements: &Path,
     workspace: &Workspace,
-    why: &str,
+    (name, project, why): &Environment,
 ) -> Outcome<PathBuf> {
-    let digest = files::digest(&[files::read(requirements)?]);
+    let requirements = workspace.root.join(project).join("requirements.txt");
+    let digest = files::digest(&[files::read(&requirements)?]);
     let folder = workspace.tools.join(format!("{name}-{}", &digest[..16]));
     let interpreter = folder.join("bin/python");
     // Programs of an environment contain its path, so it cannot be renamed into place. This file is created last.
@@ -38,7 +48,7 @@ pub(crate) fn python_environment(
     process::capture(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
     let mut pip = Command::new(&interpreter);
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
-    process::capture(pip.arg(requirements)).map_err(|cause| {
+    process::capture(pip.arg(&requirements)).map_err(|cause| {
         let by_hand = format!("pip install -r '{}' in {}", requirements.display(), folder.display());
         could_not_install(name, &cause, &by_hand)
     })?;

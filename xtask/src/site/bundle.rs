@@ -5,9 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::setup::page_packages;
 use crate::workspace::Workspace;
-use crate::{Outcome, process};
+use crate::{Outcome, process, setup};
 
 /// The newest language version that every supported browser parses: Chrome 94, Firefox 93, Safari 15.4.
 const TARGET: &str = "--target=es2022";
@@ -18,7 +17,7 @@ pub(crate) struct Bundler {
 
 impl Bundler {
     pub(crate) fn find_or_install(workspace: &Workspace) -> Outcome<Self> {
-        Ok(Self { node_modules: page_packages(workspace)?.join("node_modules") })
+        Ok(Self { node_modules: setup::npm_packages(workspace, &setup::PAGES)?.join("node_modules") })
     }
 
     /// Bundles a module with its imports.

@@ -66,7 +66,6 @@ mod tests {
     #[test]
     fn a_released_script_never_changes() {
         let folder = std::env::temp_dir().join(format!("xtask-released-{}", std::process::id()));
-        files::create_folder(&folder).expect("writable");
         let old = name("0.0.9", b"old");
         let place = folder.join(old.strip_prefix("assets/").expect("an asset"));
         files::write(&place, "old").expect("writable");

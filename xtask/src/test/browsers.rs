@@ -39,7 +39,6 @@ fn run(workspace: &Workspace, runner: &Path, engine: &Engine, counts: &mut Count
     println!("the widget in {}", engine.name);
     let programs = setup::for_browser_tests(workspace, engine)?;
     let capabilities = workspace.scratch().join(format!("webdriver-{}.json", engine.name));
-    files::create_folder(&workspace.scratch())?;
     files::write(&capabilities, capabilities_of(&programs).to_string())?;
     let mut cargo = tests(workspace, runner);
     cargo.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &capabilities).env("WASM_BINDGEN_TEST_TIMEOUT", TIMEOUT);

@@ -7,7 +7,7 @@ use crate::setup::Engine;
 use crate::step::Context;
 use crate::suite::{ALL, Run, Suite};
 use crate::workspace::{Profile, TESTED, Workspace};
-use crate::{Outcome, api, changes, contract, lint, npm, oracles, process, pypi, setup, site, size};
+use crate::{Outcome, changes, npm, process, setup, site, size};
 
 /// The tests of the gateway's HTTP interface.
 pub(super) const HTTP: &str = "checkout-gateway --test http";
@@ -32,16 +32,14 @@ pub(super) fn set_up_other_engines(workspace: &Workspace) -> Outcome<()> {
 pub(super) fn set_up_npm_packages(workspace: &Workspace) -> Outcome<()> {
     setup::for_npm(workspace)?;
     setup::anvil(workspace)?;
-    oracles::packages(workspace)?;
-    npm::packages(workspace)?;
-    api::packages(workspace)?;
-    lint::actionlint(workspace)?;
-    oracles::chain_packages(workspace).map(|_| ())
+    let projects =
+        [setup::CORE_ORACLES, setup::CHAIN_ORACLES, setup::PACKAGES, setup::CLIENT, setup::WORKFLOWS];
+    projects.iter().try_for_each(|project| setup::npm_packages(workspace, project).map(|_| ()))
 }
 
 pub(super) fn set_up_python_packages(workspace: &Workspace) -> Outcome<()> {
-    pypi::tools(workspace)?;
-    contract::python(workspace).map(|_| ())
+    setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
+    setup::python_environment(workspace, &setup::CONTRACT).map(|_| ())
 }
 
 pub(super) fn size_budgets(workspace: &Workspace) -> Outcome<()> {
