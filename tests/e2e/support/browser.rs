@@ -1,6 +1,6 @@
 //! A browser session with its own profile. A journey has a tab of its own, with its screen and network state.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -60,6 +60,7 @@ pub(crate) struct Browser {
     pub(crate) client: Client,
     pub(crate) engine: Engine,
     pub(crate) console: RefCell<Console>,
+    scripts_run: Cell<bool>,
     driver: Arc<Driver>,
     _profile: TempDir,
 }
@@ -82,7 +83,8 @@ impl Browser {
         let timeouts = TimeoutConfiguration::new(Some(patience() * 4), Some(patience()), None);
         client.update_timeouts(timeouts).await.expect("a driver has a time limit for scripts");
         let console = RefCell::new(Console::default());
-        let browser = Self { client, engine, console, driver, _profile: profile };
+        let scripts_run = Cell::new(true);
+        let browser = Self { client, engine, console, scripts_run, driver, _profile: profile };
         browser.resize().await.expect("a window has a size");
         browser
     }
@@ -104,6 +106,7 @@ impl Browser {
             self.client.close_window().await?;
         }
         self.client.switch_to_window(tab).await?;
+        self.scripts_run.set(true);
         // Closed pages may have complained about their stopped gateway.
         self.read_console().await;
         self.console.take();
@@ -169,6 +172,14 @@ impl Browser {
         serde_json::from_str::<Value>(&text).ok()?.get("value").cloned()
     }
 
+    /// Waits for the next change of the document, or a moment. Only Chromium's driver answers when the document is replaced.
+    pub(crate) async fn next_change(&self) {
+        let can_tell = self.engine == Engine::Chromium && self.scripts_run.get();
+        if !can_tell || self.client.execute_async(include_str!("next_change.js"), vec![]).await.is_err() {
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
     /// Runs a function body in the page's current frame.
     pub(crate) async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
         let answer = self.client.execute(script, arguments).await;
@@ -228,6 +239,7 @@ impl Browser {
 
     /// Enables or disables scripts.
     pub(crate) async fn script(&self, runs: bool) {
+        self.scripts_run.set(runs);
         self.devtools("Emulation.setScriptExecutionDisabled", json!({"value": !runs})).await;
     }
 

@@ -74,7 +74,7 @@ impl Page<'_> {
                     Instant::now() < deadline,
                     "After {timeout:?} the page does not do this: it {what} (awaited at {caller}).\nIt is {page:#?}"
                 );
-                tokio::time::sleep(LOOK).await;
+                self.browser.next_change().await;
             }
         }
     }
@@ -86,7 +86,7 @@ impl Page<'_> {
             if let Some(page) = self.look().await.filter(|page| holds(page)) {
                 return Some(page);
             }
-            tokio::time::sleep(LOOK).await;
+            self.browser.next_change().await;
         }
         None
     }
