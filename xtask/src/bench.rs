@@ -27,22 +27,17 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
         format!("`cargo xtask bench` takes one of {} and optionally `--write`.", names.join(", "))
     })?;
     let payments = flags.payments.map_or(LISTED, NonZeroU64::get).to_string();
-    let mut command = match *subject {
-        "core" => workspace.cargo_of(BENCHMARKS, "run"),
-        "npm" => npm_package(workspace)?,
+    let (mut command, more) = match *subject {
+        "core" => (workspace.cargo_of(BENCHMARKS, "run"), vec!["--release"]),
+        "npm" => (npm_package(workspace)?, vec![]),
         // The hosted page on a slow phone. The gateway is the debug build: it answers slower, the page is the same.
-        "page" => browse::command(workspace)?,
-        _ => gateway(workspace)?,
-    };
-    match *subject {
-        "core" => command.arg("--release"),
-        "page" => command.arg("bench"),
-        "scale" => command.arg("--scale"),
-        "lists" => command.args(["--lists", &payments]),
-        _ => &mut command,
+        "page" => (browse::command(workspace)?, vec!["bench"]),
+        "scale" => (gateway(workspace)?, vec!["--scale"]),
+        "lists" => (gateway(workspace)?, vec!["--lists", &payments]),
+        _ => (gateway(workspace)?, vec![]),
     };
     let mut results = String::new();
-    process::lines(&mut command, |line| {
+    process::lines(command.args(more), |line| {
         println!("{line}");
         results.extend([line, "\n"]);
     })?;

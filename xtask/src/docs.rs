@@ -22,20 +22,10 @@ use crate::workspace::Workspace;
 use crate::{Outcome, files, process, setup};
 
 /// The files that no page of ours uses. mdBook writes them in any case.
+#[rustfmt::skip]
 const UNUSED: &[&str] = &[
-    "css/",
-    "fonts/",
-    "FontAwesome/",
-    ".nojekyll",
-    "404.html",
-    "ayu-highlight",
-    "clipboard",
-    "favicon-8114d1fc.png",
-    "highlight-493f70e1.css",
-    "print.html",
-    "toc-",
-    "toc.html",
-    "tomorrow-night",
+    "css/", "fonts/", "FontAwesome/", ".nojekyll", "404.html", "ayu-highlight", "clipboard", "favicon-8114d1fc.png",
+    "highlight-493f70e1.css", "print.html", "toc-", "toc.html", "tomorrow-night",
 ];
 
 /// What is wrong with the pages before mdBook reads them: a link to what is no page, a page without a line in the summary.

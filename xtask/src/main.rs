@@ -15,7 +15,6 @@ mod api;
 mod bench;
 mod bindings;
 mod browse;
-mod budget;
 mod changes;
 mod contract;
 mod counts;
@@ -119,7 +118,7 @@ fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {
         XtaskCmd::Npm(_) => npm::run(workspace),
         XtaskCmd::Python(_) => pypi::run(workspace),
         XtaskCmd::Release(flags) => release::run(workspace, &flags),
-        XtaskCmd::Size(_) => size::run(workspace),
+        XtaskCmd::Size(_) => size::run(workspace).and(npm::core(workspace).map(|_| ())),
         XtaskCmd::Screens(_) => browse::screens(workspace),
     }
 }

@@ -22,7 +22,7 @@ pub(crate) use test::test;
 use crate::site::bundle::Bundler;
 use crate::site::compress::brotli;
 use crate::workspace::Workspace;
-use crate::{Outcome, api, budget, files, process, setup, wasm};
+use crate::{Outcome, api, files, process, setup, size, wasm};
 
 /// The limit for the compressed bytes that a browser loads of the core.
 const CORE_BYTES: usize = 80_000;
@@ -72,7 +72,7 @@ pub(crate) fn core(workspace: &Workspace) -> Outcome<PathBuf> {
     files::write(&package.join("core.wasm"), wasm)?;
     let sizes = LOADED.iter().map(|name| Ok(brotli(&files::read(&package.join(name))?)?.len()));
     let loaded = sizes.sum::<Outcome<usize>>()?;
-    budget::check("bytes of the npm package in a browser", loaded, CORE_BYTES)?;
+    size::within("bytes of the npm package in a browser", loaded, CORE_BYTES)?;
     Ok(package)
 }
 
@@ -105,7 +105,7 @@ fn loader(workspace: &Workspace) -> Outcome<()> {
     files::copy(&workspace.root.join("www/embed/types.ts"), &package.join("element.d.ts"))?;
     files::write(&package.join("index.js"), bundler.common_js(&loader)?)?;
     let minified = brotli(bundler.module(&loader, &[])?.as_bytes())?;
-    budget::check("bytes of the npm loader of embed.js", minified.len(), LOADER_BYTES)
+    size::within("bytes of the npm loader of embed.js", minified.len(), LOADER_BYTES)
 }
 
 fn client(workspace: &Workspace) -> Outcome<()> {

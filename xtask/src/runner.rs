@@ -37,7 +37,12 @@ pub(crate) fn run(steps: &Steps, context: &Context<'_>) -> Outcome<()> {
         }
         counts.add(of_step);
     }
-    report(&failures, &counts.repeat);
+    for failure in &failures {
+        println!("{failure}\n");
+    }
+    if !counts.repeat.is_empty() {
+        println!("To repeat:\n    {}\n", counts.repeat.join("\n    "));
+    }
     println!("{counts}");
     if failures.is_empty() { Ok(()) } else { std::process::exit(1) }
 }
@@ -61,15 +66,4 @@ fn all(steps: &Steps, context: &Context<'_>, times: &mut Times) -> Outcome<Vec<E
     let ended = Graph::new(steps, context, times).run()?;
     times.write(context.workspace)?;
     Ok(ended)
-}
-
-fn report(failures: &[String], repeat: &[String]) {
-    for failure in failures {
-        println!("{failure}\n");
-    }
-    match repeat {
-        [] => {}
-        [command] => println!("To repeat it:\n    {command}\n"),
-        commands => println!("To repeat them:\n    {}\n", commands.join("\n    ")),
-    }
 }

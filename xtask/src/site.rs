@@ -40,21 +40,10 @@ use wasm::Widget;
 const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "color", "title", "brand", "main", "data"];
 
 /// The files and folders that the site is built from.
+#[rustfmt::skip]
 const INPUTS: &[&str] = &[
-    ".cargo/config.toml",
-    "Cargo.lock",
-    "Cargo.toml",
-    "core/Cargo.toml",
-    "core/src",
-    "sandbox/drawer",
-    "tsconfig.json",
-    "widget",
-    "www",
-    "xtask/src/rustflags.rs",
-    "xtask/src/site",
-    "xtask/src/site.rs",
-    "xtask/src/wasm.rs",
-    "xtask/src/workspace.rs",
+    ".cargo/config.toml", "Cargo.lock", "Cargo.toml", "core/Cargo.toml", "core/src", "sandbox/drawer", "tsconfig.json", "widget", "www",
+    "xtask/src/rustflags.rs", "xtask/src/site", "xtask/src/site.rs", "xtask/src/wasm.rs", "xtask/src/workspace.rs",
 ];
 
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {

@@ -172,11 +172,8 @@ impl Program {
     fn repeat(&self, how: &Run<'_>, failed: &[String]) -> String {
         let variables: String =
             how.variables.iter().flat_map(|(name, value)| [*name, "=", *value, " "]).collect();
-        let rest = match failed {
-            [] => how.arguments.join(" "),
-            names if names.len() <= NAMED => format!("--exact {}", names.join(" ")),
-            _ => how.arguments.join(" "),
-        };
+        let is_short = (1..=NAMED).contains(&failed.len());
+        let rest = if is_short { format!("--exact {}", failed.join(" ")) } else { how.arguments.join(" ") };
         let separator = if rest.is_empty() { "" } else { " -- " };
         format!("{variables}cargo retest {}{separator}{rest}", self.target)
     }

@@ -12,7 +12,7 @@ pub(super) fn links(text: &str, file: &str, page: &str) -> Outcome<String> {
 }
 
 /// Replaces the target of each link and picture.
-pub(crate) fn targets(text: &str, new: impl Fn(&str) -> Outcome<String>) -> Outcome<String> {
+pub(crate) fn targets(text: &str, mut new: impl FnMut(&str) -> Outcome<String>) -> Outcome<String> {
     let target = |(event, range): (Event<'_>, Range<usize>)| match event {
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
             let start = text[range.clone()].rfind(&format!("]({dest_url}"))? + 2;

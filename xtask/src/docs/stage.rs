@@ -13,7 +13,15 @@ pub(super) fn files(root: &Path) -> Outcome<Files> {
     staged.extend(images.into_iter().map(|(name, content)| (format!("src/images/{name}"), content)));
     let generated = api::pages(root)?;
     let summary = files::read_text(&docs.join("SUMMARY.md"))?;
-    let (summary, sources) = sources(&summary, &generated)?;
+    // The pages' places on the site, and each page's file with its place.
+    let mut sources = Vec::new();
+    let summary = rewrite::targets(&summary, |link| {
+        let file = files::resolve("docs/SUMMARY.md", link);
+        let page = if generated.contains_key(link) { Some(link.to_owned()) } else { page(&file) };
+        let page = page.ok_or_else(|| format!("docs/SUMMARY.md: {link} is not a page of the site."))?;
+        sources.push((file, page.clone()));
+        Ok(page)
+    })?;
     for (source, page) in sources {
         let text = match generated.get(&page) {
             Some(text) => String::from_utf8_lossy(text).into_owned(),
@@ -40,26 +48,6 @@ fn whole(root: &Path, page: &str) -> Outcome<String> {
         }
     });
     lines.collect()
-}
-
-/// The summary with the places of its pages on the site, and each page's file with its place.
-fn sources(summary: &str, generated: &Files) -> Outcome<(String, Vec<(String, String)>)> {
-    let mut rewritten = String::new();
-    let mut sources = Vec::new();
-    for line in summary.lines() {
-        let link = line.split_once("](").and_then(|(before, rest)| Some((before, rest.strip_suffix(')')?)));
-        let Some((before, link)) = link else {
-            rewritten.push_str(line);
-            rewritten.push('\n');
-            continue;
-        };
-        let file = files::resolve("docs/SUMMARY.md", link);
-        let page = if generated.contains_key(link) { Some(link.to_owned()) } else { page(&file) };
-        let page = page.ok_or_else(|| format!("docs/SUMMARY.md: {link} is not a page of the site."))?;
-        rewritten.push_str(&format!("{before}]({page})\n"));
-        sources.push((file, page));
-    }
-    Ok((rewritten, sources))
 }
 
 /// The page of a file; the front page of the repository is none, because the site has its own.

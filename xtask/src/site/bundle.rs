@@ -22,38 +22,28 @@ impl Bundler {
 
     /// Bundles a module with its imports.
     pub(crate) fn module(&self, entry: &Path, more: &[String]) -> Outcome<String> {
-        let arguments = ["--format=esm", TARGET].map(str::to_owned);
-        self.bundle(entry, &[&arguments, more].concat())
+        self.run(entry, &["--bundle", "--minify", "--format=esm", TARGET], more)
     }
 
     /// Bundles a script with its imports; it runs in its own scope.
     pub(crate) fn script(&self, entry: &Path, more: &[String]) -> Outcome<String> {
-        let arguments = ["--format=iife", TARGET].map(str::to_owned);
-        self.bundle(entry, &[&arguments, more].concat())
+        self.run(entry, &["--bundle", "--minify", "--format=iife", TARGET], more)
     }
 
     /// Bundles a style sheet with its imports. Rules are minified, but not translated for older browsers.
     pub(crate) fn style(&self, entry: &Path) -> Outcome<String> {
-        self.bundle(entry, &[])
+        self.run(entry, &["--bundle", "--minify"], &[])
     }
 
     /// Translates a module for `require`; it stays readable.
     pub(crate) fn common_js(&self, entry: &Path) -> Outcome<String> {
-        self.run(entry, &["--format=cjs", "--platform=node", TARGET].map(str::to_owned))
+        self.run(entry, &["--format=cjs", "--platform=node", TARGET], &[])
     }
 
-    fn bundle(&self, entry: &Path, arguments: &[String]) -> Outcome<String> {
-        self.run(entry, &[&["--bundle", "--minify"].map(str::to_owned), arguments].concat())
-    }
-
-    fn run(&self, entry: &Path, arguments: &[String]) -> Outcome<String> {
-        let text = process::capture(
-            Command::new(self.node_modules.join(".bin/esbuild"))
-                .arg(entry)
-                .args(["--charset=utf8", "--log-level=warning"])
-                .args(arguments)
-                .env("NODE_PATH", &self.node_modules),
-        )?;
+    fn run(&self, entry: &Path, arguments: &[&str], more: &[String]) -> Outcome<String> {
+        let mut esbuild = Command::new(self.node_modules.join(".bin/esbuild"));
+        esbuild.arg(entry).args(["--charset=utf8", "--log-level=warning"]).args(arguments).args(more);
+        let text = process::capture(esbuild.env("NODE_PATH", &self.node_modules))?;
         if text.trim().is_empty() { Err(format!("{} is empty.", entry.display())) } else { Ok(text) }
     }
 }
