@@ -15,7 +15,9 @@ use crate::service::payments::expire_payments;
 use crate::service::payouts::{final_check, pay_out};
 use crate::service::state::{network_status, polls, progress};
 use crate::service::transfers::record_transfers::RecordError;
-use crate::service::transfers::{credit_untagged, record_transfers, screen_deposits, value_deposits};
+use crate::service::transfers::{
+    confirm_included, credit_untagged, record_transfers, screen_deposits, value_deposits,
+};
 
 /// Interval between two checks of a network's source.
 const LOOK: Duration = Duration::from_secs(5);
@@ -142,7 +144,11 @@ async fn read_again(app: Arc<App>, network: Network) -> Result<(), RecordError> 
 }
 
 async fn check_finality(app: Arc<App>, network: Network) -> Stored<()> {
-    if app.store.watches(network).await? { final_check::run(&app, network).await } else { Ok(()) }
+    if !app.store.watches(network).await? {
+        return Ok(());
+    }
+    confirm_included::run(&app, network).await?;
+    final_check::run(&app, network).await
 }
 
 async fn look_at_source(app: Arc<App>, network: Network) -> Result<(), Infallible> {

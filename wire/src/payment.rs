@@ -193,8 +193,15 @@ pub struct Deposit {
     /// `true` while there is no rate: the deposit is neither credited nor reported, and the payment does not expire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub being_valued: Option<bool>,
-    /// `UNCONFIRMED` until the transfer is in a block, then `CONFIRMED`.
+    /// `UNCONFIRMED` until the transfer has the confirmations that it needs, then `CONFIRMED`.
     pub status: Word<DepositStatus>,
+    /// Blocks that confirm it, its own included, at most `requiredConfirmations`. Missing when one is enough, and of a deposit that is
+    /// held.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmations: Option<u64>,
+    /// How many it needs to become `CONFIRMED`, by its network and its amount.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required_confirmations: Option<u64>,
     /// Address of the sender.
     pub from_address: String,
     /// Address of the payment.

@@ -25,6 +25,8 @@ crate::words! {
     pub enum OutputState {
         /// Seen, but it can still vanish.
         Unconfirmed = "UNCONFIRMED",
+        /// In the best chain; its amount needs more confirmations. Only a deposit is: a chain reports one as confirmed.
+        Included = "INCLUDED",
         /// In the best chain with enough confirmations.
         Confirmed = "CONFIRMED",
         /// Vanished: double-spent, or removed by a reorganisation.

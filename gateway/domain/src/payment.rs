@@ -3,6 +3,7 @@
 pub mod acceptance;
 pub mod amount_words;
 pub mod claimable;
+pub mod confirmations;
 pub mod coverage;
 pub mod deposit;
 pub mod deposit_filter;

@@ -126,6 +126,7 @@ fn expected_display(payment: &Payment) -> Option<String> {
 }
 
 pub fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
+    let confirmations = deposit.counted(deposit.required_confirmations);
     wire::Deposit {
         id: deposit.id.to_string().into(),
         deposit_amount: deposit.amount.to_text(deposit.pair().decimals).into(),
@@ -136,6 +137,8 @@ pub fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
         being_valued: deposit.being_valued.then_some(true),
         status: if deposit.is_confirmed() { DepositStatus::Confirmed } else { DepositStatus::Unconfirmed }
             .into(),
+        confirmations,
+        required_confirmations: confirmations.map(|_| deposit.required_confirmations),
         from_address: deposit.from.clone(),
         to_address: deposit.to.clone(),
         transaction_id: deposit.output.transaction.clone(),

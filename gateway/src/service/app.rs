@@ -12,6 +12,7 @@ use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::opt_ins::OptIns;
 use checkout_domain::chain::polling::Polling;
+use checkout_domain::payment::confirmations::Confirmations;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::callbacks::WebhookSender;
 use checkout_domain::ports::page::PageRenderer;
@@ -43,6 +44,8 @@ pub struct Policy {
     /// Withdrawal callbacks also contain `deductedSettlementAmount`.
     pub both_spellings: bool,
     pub fees: ServiceFees,
+    /// The confirmations that deposits need by their amount.
+    pub confirmations: Confirmations,
     /// The confirmations required for finality.
     pub finality: Finality,
     /// How often networks are asked.
@@ -62,6 +65,7 @@ impl Default for Policy {
         Self {
             both_spellings: false,
             fees: ServiceFees::NONE,
+            confirmations: Confirmations::default(),
             finality: Finality::default(),
             polling: Polling::default(),
             environments: Environments::default(),

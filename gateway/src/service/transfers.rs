@@ -1,6 +1,7 @@
 //! What arrives: transfers become deposits, which are screened, valued and settled.
 
 pub mod book;
+pub mod confirm_included;
 pub mod credit_untagged;
 pub mod decide_deposit;
 pub mod decide_untagged;
@@ -12,6 +13,7 @@ pub mod missing_rate;
 pub mod record_transfers;
 pub mod report_uncredited;
 pub mod report_untagged;
+pub mod required_confirmations;
 pub mod screen_deposits;
 pub mod settle_deposits;
 pub mod valuation;

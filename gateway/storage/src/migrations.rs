@@ -81,6 +81,7 @@ pub(crate) const GATEWAY: Schema = Schema {
                 ),
             },
         ),
+        (18, "confirmations", Sql::both(include_str!("migrations/0018_confirmations.sql"))),
     ],
 };
 

@@ -31,6 +31,7 @@ use checkout_gateway::service::businesses::token_key::token_key;
 use checkout_gateway::service::businesses::{create_business, update_business};
 use checkout_gateway::service::payments::expire_payments;
 use checkout_gateway::service::payouts::{final_check, pay_out};
+use checkout_gateway::service::transfers::confirm_included;
 use checkout_gateway::service::transfers::record_transfers;
 use checkout_gateway::service::transfers::record_transfers::RecordError;
 use checkout_storage::Database;
@@ -172,6 +173,7 @@ pub async fn business_id(app: &App) -> Stored<Option<BusinessId>> {
 /// Reads the chain and sends the resulting payouts.
 async fn catch_up(app: &App, network: Network) -> Result<(), RecordError> {
     record_transfers::catch_up(app, network).await?;
+    confirm_included::run(app, network).await?;
     final_check::run(app, network).await?;
     pay_out::run(app).await?;
     Ok(())

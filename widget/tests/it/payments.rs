@@ -86,6 +86,8 @@ pub(crate) fn deposit(amount: &str, currency: &str, status: DepositStatus) -> De
         display_currency: "EUR".into(),
         being_valued: None,
         status: status.into(),
+        confirmations: None,
+        required_confirmations: None,
         from_address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT".into(),
         to_address: BTC.into(),
         transaction_id: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16".into(),

@@ -27,8 +27,12 @@ pub struct Deposit {
     pub fee: String,
     pub seen_at: u64,
     pub state: OutputState,
-    /// How many it has while it is not confirmed, on a network that needs several.
+    /// How many it has while it is not confirmed and needs several.
     pub confirmations: u64,
+    /// How many it needs to be confirmed: by its network and by its amount.
+    pub required_confirmations: u64,
+    /// By its amount, as it was judged at first sight.
+    pub required_by_amount: u64,
     /// Instant: on a chain with instant deposits, and not uncertain.
     pub instant: bool,
     /// There was no rate for it yet: its rates and values are zero.
@@ -83,6 +87,43 @@ impl Deposit {
         pair::find(self.currency, self.output.network).expect("only supported pairs are credited")
     }
 
+    /// Not in a chain with enough confirmations.
+    pub fn is_awaited(&self) -> bool {
+        matches!(self.state, OutputState::Unconfirmed | OutputState::Included)
+    }
+
+    /// Takes what its chain reports, which needs `by_network` confirmations of every transfer. Returns false if that changes nothing.
+    pub fn take_report(&mut self, reported: OutputState, by_network: u64) -> bool {
+        let next = match (self.state, reported) {
+            (OutputState::Included | OutputState::Confirmed, OutputState::Confirmed) => self.state,
+            (_, OutputState::Confirmed) if self.required_by_amount > by_network => OutputState::Included,
+            (_, reported) => reported,
+        };
+        if next == self.state {
+            return false;
+        }
+        self.state = next;
+        self.required_confirmations = self.required_by_amount.max(by_network);
+        self.confirmations = if reported == OutputState::Confirmed { by_network } else { 0 };
+        true
+    }
+
+    /// It has the confirmations that its amount needs; `seq` numbers this among the payment's events.
+    pub fn confirm(&mut self, seq: u32) {
+        self.state = OutputState::Confirmed;
+        self.confirmed_seq = self.is_confirmed().then_some(seq);
+    }
+
+    /// The confirmations that it has of those required. `None` where one is enough, and of one that is held.
+    pub fn counted(&self, required: u64) -> Option<u64> {
+        let has = match self.state {
+            OutputState::Unconfirmed | OutputState::Included => self.confirmations.min(required - 1),
+            // A held deposit appears unconfirmed.
+            OutputState::Confirmed | OutputState::Vanished => self.is_confirmed().then_some(required)?,
+        };
+        (required > 1).then_some(has)
+    }
+
     /// On a chain or pending, and not refused.
     pub fn stands(&self) -> bool {
         self.state != OutputState::Vanished && self.screening != Screening::Refused
@@ -113,7 +154,7 @@ impl Deposit {
         match self.state {
             _ if self.being_valued => false,
             OutputState::Confirmed => self.screening.is_cleared(),
-            OutputState::Unconfirmed => self.instant && self.screening.is_cleared(),
+            OutputState::Unconfirmed | OutputState::Included => self.instant && self.screening.is_cleared(),
             OutputState::Vanished => false,
         }
     }

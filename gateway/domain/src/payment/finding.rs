@@ -113,6 +113,8 @@ fn of_deposits(record: &PaymentWithDeposits, looked: &Looked<'_>) -> Option<Find
         .filter(is_of)
         .filter(|deposit| deposit.state != OutputState::Vanished)
         .collect();
+    let required = deposits.iter().map(|deposit| deposit.required_confirmations).max().unwrap_or(1);
+    let looked = &Looked { required: required.max(looked.required), ..*looked };
     let coins = sum(looked.network, deposits.iter().map(|deposit| (deposit.currency, deposit.amount)))?;
     let is_kept = |deposit: &Deposit| deposit.is_foreign() || deposit.screening == Screening::Refused;
     Some(if deposits.iter().all(|deposit| is_kept(deposit)) {

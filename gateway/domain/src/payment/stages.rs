@@ -164,7 +164,9 @@ fn reversal(after: &Deposit) -> Reversal {
     match (after.screening, after.state) {
         (_, OutputState::Vanished) => Reversal::Vanished,
         (Screening::Refused, _) => Reversal::Refused,
-        (_, OutputState::Unconfirmed | OutputState::Confirmed) => Reversal::Reorganised,
+        (_, OutputState::Unconfirmed | OutputState::Included | OutputState::Confirmed) => {
+            Reversal::Reorganised
+        }
     }
 }
 

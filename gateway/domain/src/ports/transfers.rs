@@ -3,6 +3,7 @@
 use crate::ids::PaymentId;
 use async_trait::async_trait;
 use checkout_core::{Currency, Network};
+use uuid::Uuid;
 
 use super::Stored;
 use crate::chain::{OutputId, Transfer};
@@ -17,6 +18,9 @@ pub trait TransferStore: Send + Sync {
 
     /// When an amount on this network was shown to a payer last, in UNIX seconds.
     async fn last_quoted(&self, network: Network) -> Stored<Option<u64>>;
+
+    /// The deposits of a network that are [included](crate::chain::OutputState::Included), by id.
+    async fn included(&self, network: Network) -> Stored<Vec<IncludedDeposit>>;
 
     /// The payments of these transfers of one network.
     async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
@@ -39,9 +43,14 @@ pub trait TransferTx: Send {
     /// only those that are deposits under the same index.
     async fn recognise(&mut self, transfers: &mut [Transfer]) -> Stored<()>;
 
-    /// Stores how many confirmations unconfirmed deposits of a network have. The version of a payment rises if one of
-    /// its deposits has another number than before.
-    async fn count_confirmations(&mut self, network: Network, counts: &[(OutputId, u64)]) -> Stored<()>;
+    /// Stores how many confirmations deposits of a network have that are not confirmed, and how many every transfer there needs. The
+    /// version of a payment rises if one of its deposits has other numbers than before.
+    async fn count_confirmations(
+        &mut self,
+        network: Network,
+        required: u64,
+        counts: &[(OutputId, u64)],
+    ) -> Stored<()>;
 
     /// Adds to the dust that a payment received.
     async fn add_dust(
@@ -51,6 +60,14 @@ pub trait TransferTx: Send {
         currency: Currency,
         more: &DustSum,
     ) -> Stored<()>;
+}
+
+/// A deposit whose confirmations are counted until they are enough for its amount.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IncludedDeposit {
+    pub deposit: Uuid,
+    pub payment: PaymentId,
+    pub output: OutputId,
 }
 
 /// The payment of a transfer.

@@ -75,6 +75,8 @@ impl ListEntry for ListedDeposit {
         "refundStatus",
         "refundAmount",
         "refundTransactionId",
+        "confirmations",
+        "requiredConfirmations",
     ];
 
     fn id(&self) -> &str {

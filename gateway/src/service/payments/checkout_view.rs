@@ -18,6 +18,7 @@ use crate::render::payment as render;
 use crate::service::App;
 use crate::service::payments::usual_fee::UsualFees;
 use crate::service::payouts::network_fee;
+use crate::service::transfers::required_confirmations::{by_amount, by_network};
 
 /// Returns `None` if the payment's business does not exist.
 pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<CheckoutView>> {
@@ -66,13 +67,8 @@ fn transfers(app: &App, record: &PaymentWithDeposits) -> Vec<Transfer> {
 
 fn transfer(app: &App, deposit: &Deposit, follow_up: bool) -> Transfer {
     let network = deposit.output.network;
-    let required = app.chains.get(&network).map_or(1, |chain| chain.required_confirmations());
-    let confirmations = match deposit.state {
-        OutputState::Unconfirmed => Some(deposit.confirmations.min(required.saturating_sub(1))),
-        // A held deposit appears unconfirmed.
-        OutputState::Confirmed | OutputState::Vanished => deposit.is_confirmed().then_some(required),
-    };
-    let confirmations = confirmations.filter(|_| required > 1);
+    let required = by_network(app, network).max(deposit.required_by_amount);
+    let confirmations = deposit.counted(required);
     Transfer {
         deposit_id: deposit.id.to_string().into(),
         network: network.into(),
@@ -126,7 +122,9 @@ fn option(app: &App, payment: &Payment, pair: &Pair, fees: &UsualFees) -> Option
         currency: pair.currency.into(),
         network: pair.network.into(),
         estimated_amount: amount.map(|amount| amount.to_text(pair.decimals).into()),
-        required_confirmations: app.chains.get(&pair.network).map(|chain| chain.required_confirmations()),
+        required_confirmations: Some(
+            by_network(app, pair.network).max(amount.map_or(1, |amount| by_amount(app, pair, amount))),
+        ),
         usual_fee: fees.of(app, pair.currency, pair.network, payment.display_currency).map(Into::into),
     })
 }

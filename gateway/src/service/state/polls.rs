@@ -21,6 +21,8 @@ pub struct Polls {
     read: Mutex<BTreeMap<Network, Asked>>,
     looked: Mutex<BTreeMap<Network, u64>>,
     tips: Mutex<BTreeMap<Network, u64>>,
+    /// The cursors at which confirmations were counted last.
+    counted: Mutex<BTreeMap<Network, String>>,
 }
 
 impl Polls {
@@ -41,6 +43,15 @@ impl Polls {
     pub fn is_tip_due(&self, network: Network, now: u64, pace: Option<Pace>) -> bool {
         let wait = pace.map_or(0, |pace| pace.awaited.max(network.spec().block_seconds.into()));
         is_due(&self.tips, network, wait, now)
+    }
+
+    /// Whether the confirmations of deposits were counted at this cursor.
+    pub fn is_counted(&self, network: Network, cursor: &str) -> bool {
+        self.counted.lock().get(&network).is_some_and(|counted| counted == cursor)
+    }
+
+    pub fn counted(&self, network: Network, cursor: String) {
+        self.counted.lock().insert(network, cursor);
     }
 }
 
@@ -67,6 +78,9 @@ async fn awaits(app: &App, network: Network, now: u64) -> Stored<bool> {
     let (Some(chain), Some(cursor)) = (app.chains.get(&network), app.store.cursor(network).await?) else {
         return Ok(false);
     };
+    if !app.store.included(network).await?.is_empty() {
+        return Ok(true);
+    }
     // An unreadable cursor is reported by the next read.
     Ok(chain.waiting(&cursor).await.is_ok_and(|waiting| !waiting.is_empty()))
 }

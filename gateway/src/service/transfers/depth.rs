@@ -12,8 +12,7 @@ const FORGOTTEN_AFTER: u64 = 30 * 86_400;
 /// Of a deposit that is confirmed now: its chain is asked soon.
 pub fn depth(app: &App, deposit: &Deposit) -> Depth {
     let network = deposit.output.network;
-    let has = app.chains.get(&network).map_or(1, |chain| chain.required_confirmations());
-    match app.policy.finality.lacks(network, has) {
+    match app.policy.finality.lacks(network, deposit.required_confirmations) {
         0 => Depth::Final,
         _ => Depth::Shallow { asked_at_height: 0 },
     }

@@ -71,7 +71,7 @@ fn states(filter: &DepositFilter) -> String {
     let confirmed = match filter.is_confirmed {
         None => String::new(),
         Some(true) => format!(" AND state = 'CONFIRMED' AND screening IN ({cleared})"),
-        Some(false) => format!(" AND (state = 'UNCONFIRMED' OR screening NOT IN ({cleared}))"),
+        Some(false) => format!(" AND (state IN ('UNCONFIRMED', 'INCLUDED') OR screening NOT IN ({cleared}))"),
     };
     match filter.is_held {
         None => confirmed,

@@ -208,7 +208,7 @@ impl PaymentTx for SqlTx {
     async fn waiting_instant(&mut self, business: BusinessId, networks: &[Network]) -> Stored<Decimal> {
         locks::hold_balances(self.as_stored(), business).await?;
         let text = "SELECT network, uniform_amount FROM deposits
-                    WHERE business = $1 AND state = 'UNCONFIRMED' AND instant = 1 AND screening <> 'REFUSED'";
+                    WHERE business = $1 AND state IN ('UNCONFIRMED', 'INCLUDED') AND instant = 1 AND screening <> 'REFUSED'";
         let waiting = query(text).bind(business);
         let waiting: Vec<(Network, Decimal)> = waiting
             .read_all(self.as_stored(), |row| Ok((row.parsed("network")?, row.decimal("uniform_amount")?)))

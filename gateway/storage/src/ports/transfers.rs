@@ -5,7 +5,7 @@ use checkout_core::{Currency, Network};
 use checkout_domain::chain::{OutputId, Transfer};
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::dust::DustSum;
-use checkout_domain::ports::transfers::{TransferStore, TransferTx};
+use checkout_domain::ports::transfers::{IncludedDeposit, TransferStore, TransferTx};
 use checkout_domain::ports::{Owner, Stored};
 
 use super::{known_outputs, owners};
@@ -29,6 +29,10 @@ impl TransferStore for Database {
     async fn last_quoted(&self, network: Network) -> Stored<Option<u64>> {
         let newest = "SELECT requested_at FROM quotes WHERE network = $1 ORDER BY requested_at DESC LIMIT 1";
         query(newest).bind(network.code()).read_first(&self.readers, |row| row.number("requested_at")).await
+    }
+
+    async fn included(&self, network: Network) -> Stored<Vec<IncludedDeposit>> {
+        rows::deposit::included(self, network).await
     }
 
     async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
@@ -71,9 +75,14 @@ impl TransferTx for SqlTx {
         known_outputs::recognise(self.now().await?, transfers).await
     }
 
-    async fn count_confirmations(&mut self, network: Network, counts: &[(OutputId, u64)]) -> Stored<()> {
+    async fn count_confirmations(
+        &mut self,
+        network: Network,
+        required: u64,
+        counts: &[(OutputId, u64)],
+    ) -> Stored<()> {
         locks::hold_payments_of(self.now().await?, network, counts.iter().map(|(output, _)| output)).await?;
-        rows::deposit::count_confirmations(self.now().await?, network, counts).await
+        rows::deposit::count_confirmations(self.now().await?, network, required, counts).await
     }
 
     async fn add_dust(

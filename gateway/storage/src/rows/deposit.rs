@@ -6,13 +6,14 @@ use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::Stored;
+use checkout_domain::ports::transfers::IncludedDeposit;
 use checkout_wire::RateType;
 use checkout_wire::payment::DepositHold;
 
 use super::{flag, payment_texts};
 use crate::statements::columns::columns;
 use crate::statements::row::Row;
-use crate::{Transaction, by_statement, placeholders, query_rows, rows};
+use crate::{Database, Transaction, by_statement, placeholders, query, query_rows, rows};
 
 columns! {
     "deposits": deposit: Deposit, from row;
@@ -41,6 +42,9 @@ columns! {
         Once seen_seq = deposit.seen_seq => number;
         Changes confirmed_seq = deposit.confirmed_seq => optional_number;
         Changes screening = deposit.screening.as_str() => word(Screening::known);
+        Changes confirmations = deposit.confirmations => number;
+        Changes required_confirmations = deposit.required_confirmations => number;
+        Once required_by_amount = deposit.required_by_amount => number;
     }
     columns {
         Once "network" = deposit.output.network.code();
@@ -56,7 +60,6 @@ columns! {
     others {
         output = output(row)?;
         other_senders = rows::other_senders::read(row)?;
-        confirmations = row.number("confirmations")?;
         instant = row.flag("instant")? && row.parsed::<Network>("network")?.spec().instant;
         being_valued = row.flag("being_valued")?;
         hold = flag::hold(row)?;
@@ -96,24 +99,48 @@ pub(crate) async fn update(connection: &mut Transaction, deposits: &[&Deposit]) 
     Ok(())
 }
 
-/// Changes only rows with another number. The columns of `VALUES` have the same names in both databases.
+/// `required`: of every transfer of the network. Changes only rows with other numbers. The columns of `VALUES` have the same names in both
+/// databases.
 pub(crate) async fn count_confirmations(
     connection: &mut Transaction,
     network: Network,
+    required: u64,
     counts: &[(OutputId, u64)],
 ) -> Stored<()> {
     for some in by_statement(counts, 3) {
+        let (network_at, required_at) = (some.len() * 3 + 1, some.len() * 3 + 2);
+        let most = format!(
+            "CASE WHEN required_by_amount > ${required_at} THEN required_by_amount ELSE ${required_at} END"
+        );
         let text = format!(
-            "UPDATE deposits SET confirmations = counted.column3 FROM (VALUES {}) AS counted
-             WHERE network = ${} AND transaction_id = counted.column1 AND output_index = counted.column2
-                 AND state = 'UNCONFIRMED' AND confirmations <> counted.column3",
+            "UPDATE deposits SET confirmations = counted.column3, required_confirmations = {most}
+             FROM (VALUES {}) AS counted
+             WHERE network = ${network_at} AND transaction_id = counted.column1 AND output_index = counted.column2
+                 AND state IN ('UNCONFIRMED', 'INCLUDED')
+                 AND (confirmations <> counted.column3 OR required_confirmations <> {most})",
             placeholders(some.len(), 3),
-            some.len() * 3 + 1
         );
         let statement = some.iter().fold(query_rows(text, some.len(), 3), |statement, (output, count)| {
             statement.bind(&output.transaction).bind(output.index).bind(*count)
         });
-        statement.bind(network.code()).execute(&mut *connection).await?;
+        statement.bind(network.code()).bind(required).execute(&mut *connection).await?;
     }
     Ok(())
+}
+
+/// The deposits of a network whose amount needs more confirmations than they had.
+pub(crate) async fn included(database: &Database, network: Network) -> Stored<Vec<IncludedDeposit>> {
+    query(
+        "SELECT id, payment, network, transaction_id, output_index FROM deposits
+         WHERE network = $1 AND state = 'INCLUDED' ORDER BY id",
+    )
+    .bind(network.code())
+    .read_all(&database.readers, |row| {
+        Ok(IncludedDeposit {
+            deposit: row.parsed("id")?,
+            payment: row.parsed("payment")?,
+            output: output(row)?,
+        })
+    })
+    .await
 }

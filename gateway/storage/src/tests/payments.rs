@@ -309,7 +309,7 @@ pub(super) async fn confirmations(stage: &Stage) {
     };
     let count = async |counts: &[(OutputId, u64)]| {
         let mut tx = stage.begin().await;
-        tx.count_confirmations(Network::Btc, counts).await.unwrap();
+        tx.count_confirmations(Network::Btc, 9, counts).await.unwrap();
         tx.commit().await.unwrap();
     };
     let (before, other) = (read(one.id).await, read(two.id).await);
@@ -356,7 +356,7 @@ pub(super) async fn counted_at_once(stage: &Stage) {
                 } else {
                     let count = |(_, output): &(_, OutputId)| (output.clone(), (task + round) as u64);
                     let counts: Vec<_> = outputs.iter().map(count).collect();
-                    tx.count_confirmations(Network::Btc, &counts).await.unwrap();
+                    tx.count_confirmations(Network::Btc, 9, &counts).await.unwrap();
                 }
                 tx.commit().await.unwrap();
             }

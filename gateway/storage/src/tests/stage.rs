@@ -138,6 +138,8 @@ pub(crate) fn deposit(transaction: &str, seq: u32) -> Deposit {
         seen_at: NOW + 7,
         state: OutputState::Unconfirmed,
         confirmations: 0,
+        required_confirmations: 1,
+        required_by_amount: 1,
         instant: true,
         being_valued: false,
         rate: dec("60000"),

@@ -14,6 +14,7 @@ use checkout_domain::ports::{Stored, Tx};
 use super::records::{LoadedPayment, LoadedPayments};
 use super::{Dust, SenderScreening, new_deposit};
 use crate::service::App;
+use crate::service::transfers::required_confirmations::by_network as required;
 use crate::service::transfers::{deposit_sums, follow_deposit};
 
 /// The changes of a [`LoadedPayment`] by transfers.
@@ -84,14 +85,13 @@ fn apply<'a>(
     for &transfer in transfers {
         let (before, at) = if let Some(at) = places.get(&transfer.output) {
             let deposit = &mut record.deposits[*at];
-            if deposit.state == transfer.state {
+            let before = deposit.clone();
+            if !deposit.take_report(transfer.state, required(app, transfer.output.network)) {
                 continue;
             }
-            let before = deposit.clone();
-            added.changed.note(*at, deposit);
+            added.changed.note(*at, &before);
             // One that was lost once is no instant one again: others may have taken its place within the limit.
-            deposit.instant &= deposit.state != OutputState::Vanished;
-            deposit.state = transfer.state;
+            deposit.instant &= before.state != OutputState::Vanished;
             deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
             if *at < stored && !added.updated.contains(at) {
                 added.updated.push(*at);

@@ -16,7 +16,7 @@ pub(super) async fn count(app: &App, chain: &dyn Chain, cursor: &str) -> Result<
     }
     for some in chain.waiting(cursor).await?.chunks(MOST) {
         let mut tx = app.store.begin().await?;
-        tx.count_confirmations(chain.network(), some).await?;
+        tx.count_confirmations(chain.network(), chain.required_confirmations(), some).await?;
         tx.commit().await?;
     }
     Ok(())

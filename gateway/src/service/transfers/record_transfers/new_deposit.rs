@@ -1,6 +1,6 @@
 //! A transfer as a deposit of its payment.
 
-use checkout_core::{Decimal, pair};
+use checkout_core::{Amount, Decimal, Pair, pair};
 use checkout_domain::business::Business;
 use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::payment::PaymentWithDeposits;
@@ -11,6 +11,7 @@ use checkout_wire::RateType;
 
 use super::SenderScreening;
 use crate::service::App;
+use crate::service::transfers::required_confirmations;
 use crate::service::transfers::valuation::{self, By, market};
 
 /// `elsewhere` is the value of the instant deposits of the business that are in no block and not in the record. `None` for a coin that its network does not have, and before any quote: neither happens.
@@ -38,9 +39,10 @@ pub(super) fn new(
     }
     let hold = hold_of(business, record, transfer, pair);
     let screening = screening.with_hold(hold.is_some());
-    let is_confirmed = transfer.state == OutputState::Confirmed && screening.is_cleared();
     // What is being valued may be above every limit.
     let can_be_instant = pair.network.spec().instant && !transfer.uncertain && value.is_some();
+    let by_network = required_confirmations::by_network(app, pair.network);
+    let by_amount = required_confirmations::by_amount(app, pair, unconfirmed(record, pair, transfer.amount));
     let mut deposit = Deposit {
         id: app.new_id(),
         output: transfer.output.clone(),
@@ -53,8 +55,10 @@ pub(super) fn new(
         from_tag: transfer.from_tag.clone(),
         fee: transfer.fee.clone(),
         seen_at: transfer.seen_at,
-        state: transfer.state,
+        state: OutputState::Unconfirmed,
         confirmations: 0,
+        required_confirmations: by_amount.max(by_network),
+        required_by_amount: by_amount,
         instant: false,
         being_valued: true,
         rate: Decimal::ZERO,
@@ -65,7 +69,7 @@ pub(super) fn new(
         display_amount: Decimal::ZERO,
         uniform_amount: Decimal::ZERO,
         seen_seq: seq,
-        confirmed_seq: is_confirmed.then_some(seq),
+        confirmed_seq: None,
         screening,
         hold,
         sender,
@@ -75,9 +79,18 @@ pub(super) fn new(
     if let Some(value) = value {
         value.put(&mut deposit);
     }
+    deposit.take_report(transfer.state, by_network);
+    deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
     let waiting = waiting(record).saturating_add(elsewhere);
     deposit.instant = can_be_instant && is_within_limit(app, business, waiting, deposit.uniform_amount);
     Some(deposit)
+}
+
+/// With the payment's other deposits that wait: a price that is paid in parts at once can be lost at once.
+fn unconfirmed(record: &PaymentWithDeposits, pair: &Pair, amount: Amount) -> Amount {
+    let is_waiting = |deposit: &&Deposit| deposit.pair() == pair && deposit.stands() && deposit.is_awaited();
+    let waiting = record.deposits.iter().filter(is_waiting).map(|deposit| deposit.amount);
+    waiting.fold(amount, |sum, amount| sum.checked_add(amount).unwrap_or(Amount::MAX))
 }
 
 /// All unconfirmed instant deposits of a business together stay within its limit. Without a limit there are
@@ -89,7 +102,7 @@ fn is_within_limit(app: &App, business: &Business, waiting: Decimal, amount: Dec
 
 /// The value in EUR of the record's instant deposits that are not confirmed.
 pub(super) fn waiting(record: &PaymentWithDeposits) -> Decimal {
-    let is_waiting = |deposit: &&Deposit| deposit.instant && deposit.state == OutputState::Unconfirmed;
+    let is_waiting = |deposit: &&Deposit| deposit.instant && deposit.is_awaited();
     let waiting = record.deposits.iter().filter(is_waiting).map(|deposit| deposit.uniform_amount);
     waiting.fold(Decimal::ZERO, Decimal::saturating_add)
 }
