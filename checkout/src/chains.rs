@@ -4,6 +4,7 @@
 mod account;
 mod bitcoin;
 mod chain_ids;
+pub(crate) mod confirmations;
 mod evm;
 mod key_file;
 mod password;
@@ -22,6 +23,7 @@ use checkout_core::Network;
 use checkout_core::address::Address;
 use checkout_domain::chain::environment::{Environments, TestEnvironment};
 use checkout_domain::chain::polling::{Pace, Polling};
+use checkout_domain::payment::confirmations::Confirmations;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::chain::Chain;
 use checkout_domain::ports::store::Store;
@@ -43,13 +45,14 @@ pub(crate) enum Source {
 type Adapters = (Arc<dyn Chain>, Option<Arc<dyn Broadcaster>>);
 
 impl Source {
-    fn read(network: Network, section: toml::Table) -> Result<Self, String> {
+    /// `confirmations`: of every amount.
+    fn read(network: Network, section: toml::Table, confirmations: Option<u32>) -> Result<Self, String> {
         match network {
             Network::Xlm => stellar::Source::read(section).map(Self::Stellar),
             Network::Xrp => xrp::Source::read(section).map(Self::Xrp),
             Network::Trx => tron::Source::read(section).map(|source| Self::Tron(Box::new(source))),
             evm if evm.spec().chain_id().is_some() => {
-                evm::Source::read(network, section).map(|source| Self::Evm(Box::new(source)))
+                evm::Source::read(network, section, confirmations).map(|source| Self::Evm(Box::new(source)))
             }
             family => bitcoin::Source::read(family, section).map(|source| Self::Bitcoin(Box::new(source))),
         }
@@ -86,44 +89,61 @@ impl Source {
 
 /// The configured networks.
 #[derive(Clone, Default)]
-pub(crate) struct Sources(Vec<(Network, Source)>);
+pub(crate) struct Sources {
+    all: Vec<(Network, Source)>,
+    confirmations: Confirmations,
+}
 
 /// The adapters of the configured networks.
 #[derive(Default)]
 pub(crate) struct Connected {
     pub(crate) chains: BTreeMap<Network, Arc<dyn Chain>>,
     pub(crate) broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>>,
+    pub(crate) confirmations: Confirmations,
 }
 
 impl Sources {
     /// Errors are messages for users.
     pub(crate) fn read(sections: Vec<(Network, toml::Table)>) -> Result<Self, String> {
-        let source = |(network, section)| Ok((network, Source::read(network, section)?));
-        let sources: Vec<_> = sections.into_iter().map(source).collect::<Result<_, String>>()?;
+        let mut sources = Self::default();
+        for (network, mut section) in sections {
+            let rules = confirmations::take(network, &mut section)?;
+            let of_all = confirmations::of_all(&rules);
+            sources
+                .confirmations
+                .set(network, rules)
+                .map_err(|wrong| format!("[chains.{network}] confirmations: {wrong}."))?;
+            sources.all.push((network, Source::read(network, section, of_all)?));
+        }
         chain_ids::check(
-            sources.iter().filter_map(|(network, source)| Some((*network, source.chain_id()?))),
+            sources.all.iter().filter_map(|(network, source)| Some((*network, source.chain_id()?))),
         )?;
-        Ok(Self(sources))
+        Ok(sources)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
+    }
+
+    /// The confirmations that deposits need.
+    pub(crate) fn confirmations(&self) -> &Confirmations {
+        &self.confirmations
     }
 
     /// How often the configured networks are asked.
     pub(crate) fn polling(&self) -> Polling {
-        Polling::with(self.0.iter().map(|(network, source)| (*network, source.pace())))
+        Polling::with(self.all.iter().map(|(network, source)| (*network, source.pace())))
     }
 
     /// The configured test networks.
     pub(crate) fn environments(&self) -> Environments {
         let test = |(network, source): &(Network, Source)| Some((*network, source.test_environment()?));
-        Environments::with(self.0.iter().filter_map(test))
+        Environments::with(self.all.iter().filter_map(test))
     }
 
     /// The wallet for a sweep of a network. Errors are messages for users.
     pub(crate) fn wallet(&self, network: Network, max_fee: Option<u32>) -> Result<Box<dyn Wallet>, String> {
-        let source = self.0.iter().find(|(known, _)| *known == network);
+        let source = self.all.iter().find(|(known, _)| *known == network);
         match source.map(|(_, source)| source) {
             None => Err(format!("There is no [chains.{network}].")),
             Some(Source::Evm(source)) => Ok(Box::new(source.wallet(max_fee)?)),
@@ -144,8 +164,8 @@ impl Sources {
         addresses: &Arc<DepositKeys>,
         database: &Database,
     ) -> Result<Connected, String> {
-        let mut connected = Connected::default();
-        for (network, source) in &self.0 {
+        let mut connected = Connected { confirmations: self.confirmations.clone(), ..Connected::default() };
+        for (network, source) in &self.all {
             let network = *network;
             let key = keys.iter().find(|(known, _)| *known == network).map(|(_, key)| key);
             let key =

@@ -12,6 +12,7 @@ use checkout_core::{Decimal, Network, decimal};
 use checkout_domain::access::rate_limits::{Quota, RateLimits};
 use checkout_domain::business::service_fees::ServiceFees;
 use checkout_domain::chain::finality::Finality;
+use checkout_domain::payment::confirmations::Confirmations;
 use checkout_domain::ports::system_clock::SystemClock;
 use checkout_gateway::adapters::http_rates::{FeedSettings, HttpRates};
 use checkout_gateway::adapters::rule_screening::Rule;
@@ -19,7 +20,7 @@ use checkout_gateway::service::app::Policy;
 use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
 use serde::Deserialize;
 
-use crate::chains::Sources;
+use crate::chains::{Sources, confirmations};
 use crate::desk::DeskFile;
 use crate::serve::public_url;
 
@@ -44,8 +45,8 @@ pub(crate) struct ConfigFile {
     pub(crate) service_fees: BTreeMap<String, String>,
     /// `[finality] BTC = 6`: confirmations by network, which override those of `domain/chain/finality.rs`.
     pub(crate) finality: BTreeMap<String, u32>,
-    /// `[confirmations] TRX = 19`: what a deposit of the sandbox needs. Real networks have their own key.
-    pub(crate) confirmations: BTreeMap<String, u32>,
+    /// `[confirmations] TRX = 19`: what a deposit of the sandbox needs. Real networks have the same key in their section.
+    pub(crate) confirmations: BTreeMap<String, toml::Value>,
     /// `[refunds] automatic_per_day = 5`: how many of one payment are sent automatically in a day.
     pub(crate) refunds: RefundsFile,
     /// `[[screening]]`: owners of addresses.
@@ -173,17 +174,41 @@ impl ConfigFile {
 
     /// Returns the confirmations required for finality, by network. Errors are messages for users.
     pub(crate) fn finality(&self, sandbox: bool) -> Result<Finality, String> {
-        let named = blocks("finality", &self.finality, "an unconfirmed transaction is not final")?;
+        let depth = |(code, depth): (&String, &u32)| {
+            let network = Network::served(code)
+                .ok_or_else(|| format!("[finality] names {code}, which is not a network."))?;
+            if *depth == 0 {
+                return Err(format!(
+                    "[finality] {code} must be at least 1: an unconfirmed transaction is not final."
+                ));
+            }
+            Ok((network, *depth))
+        };
+        let named = self.finality.iter().map(depth).collect::<Result<BTreeMap<_, _>, String>>()?;
         let usual = if sandbox { Finality::one_block() } else { Finality::default() };
         Ok(usual.but(Finality::with(named)))
     }
 
-    /// Returns the confirmations that deposits of the sandbox need, by network. Errors are messages for users.
+    /// Returns the confirmations that every deposit of the sandbox needs, by network. Errors are messages for users.
     pub(crate) fn confirmations(&self, sandbox: bool) -> Result<BTreeMap<Network, u32>, String> {
         if !sandbox && !self.confirmations.is_empty() {
             return Err("[confirmations] is for --sandbox: a real network has this setting in its [chains] section, if it has a choice.".to_owned());
         }
-        blocks("confirmations", &self.confirmations, "a deposit counts from its first block")
+        let confirmations = self.sandbox_confirmations()?;
+        let of_all = |(network, rules)| Some((network, confirmations::of_all(rules)?));
+        Ok(confirmations.all().filter_map(of_all).collect())
+    }
+
+    fn sandbox_confirmations(&self) -> Result<Confirmations, String> {
+        let mut confirmations = Confirmations::default();
+        for (code, value) in &self.confirmations {
+            let network = Network::served(code)
+                .ok_or_else(|| format!("[confirmations] names {code}, which is not a network."))?;
+            let wrong = |why: String| format!("[confirmations] {code}: {why}.");
+            let rules = confirmations::rules(value).map_err(wrong)?;
+            confirmations.set(network, rules).map_err(|why| wrong(why.to_string()))?;
+        }
+        Ok(confirmations)
     }
 
     /// Returns what the gateway does by this file. Errors are messages for users.
@@ -191,6 +216,11 @@ impl ConfigFile {
         Ok(Policy {
             both_spellings: self.callbacks.both_spellings,
             fees: self.fees(sandbox)?,
+            confirmations: if sandbox {
+                self.sandbox_confirmations()?
+            } else {
+                sources.confirmations().clone()
+            },
             finality: self.finality(sandbox)?,
             polling: sources.polling(),
             environments: sources.environments(),
@@ -241,23 +271,6 @@ impl ConfigFile {
     }
 }
 
-/// The numbers of a table by network; 0 is refused with this reason.
-fn blocks(
-    table: &str,
-    numbers: &BTreeMap<String, u32>,
-    reason: &str,
-) -> Result<BTreeMap<Network, u32>, String> {
-    let number = |(code, number): (&String, &u32)| {
-        let network = Network::served(code)
-            .ok_or_else(|| format!("[{table}] names {code}, which is not a network."))?;
-        if *number == 0 {
-            return Err(format!("[{table}] {code} must be at least 1: {reason}."));
-        }
-        Ok((network, *number))
-    };
-    numbers.iter().map(number).collect()
-}
-
 /// Default database path: a file in the platform's data folder.
 pub(crate) fn default_database() -> Result<PathBuf, String> {
     let folders = choose_native_strategy()
@@ -300,6 +313,11 @@ mod tests {
         assert!(file.confirmations(false).unwrap_err().contains("--sandbox"));
         let file: ConfigFile = toml::from_str("[confirmations]\nTRX = 0").unwrap();
         assert!(file.confirmations(true).unwrap_err().contains("[confirmations] TRX"));
+        let rows = "[[confirmations.BTC]]\nabove = \"1000 EUR\"\nrequired = 3";
+        let file: ConfigFile = toml::from_str(rows).unwrap();
+        assert_eq!(file.confirmations(true), Ok(BTreeMap::new()));
+        let policy = file.policy(true, &Sources::default()).unwrap();
+        assert_eq!(policy.confirmations.required(Network::Btc, |_| None), 3);
         let two = "[deposit_keys]\nETH = \"xpub1\"\n[chains.BASE]\nurl = \"\"\n[chains.LTC]\nurl = \"\"";
         let file: ConfigFile = toml::from_str(two).unwrap();
         let key = "xpub1".to_owned();

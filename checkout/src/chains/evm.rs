@@ -50,7 +50,6 @@ struct Section {
     chain_id: Option<u64>,
     /// The name of a test network, such as `Sepolia`.
     name: Option<String>,
-    confirmations: Option<u64>,
     confirmed_by: Option<String>,
     internal_transfers: Option<String>,
     max_batch: Option<usize>,
@@ -70,16 +69,17 @@ struct Section {
 
 impl Source {
     /// Errors are messages for users.
-    pub(crate) fn read(network: Network, section: toml::Table) -> Result<Self, String> {
+    pub(crate) fn read(
+        network: Network,
+        section: toml::Table,
+        confirmations: Option<u32>,
+    ) -> Result<Self, String> {
         let wrong = |why: String| format!("[chains.{network}] {why}.");
         let section: Section =
             section.try_into().map_err(|error: toml::de::Error| wrong(error.message().to_owned()))?;
         let mut settings = Settings::new(network, section.url);
         settings.chain_id = section.chain_id.unwrap_or(settings.chain_id);
-        settings.confirmations = section.confirmations.unwrap_or(settings.confirmations);
-        if settings.confirmations == 0 {
-            return Err(wrong("confirmations must be at least 1".to_owned()));
-        }
+        settings.confirmations = confirmations.map_or(settings.confirmations, u64::from);
         if let Some(word) = &section.confirmed_by {
             settings.confirmed_by = ConfirmedBy::known(word).ok_or_else(|| {
                 wrong(format!("confirmed_by must be latest, safe or finalized, not {word}"))
@@ -203,7 +203,7 @@ mod tests {
 
     #[track_caller]
     fn read(network: Network, text: &str) -> Result<Source, String> {
-        Source::read(network, toml::from_str(text).unwrap())
+        Source::read(network, toml::from_str(text).unwrap(), None)
     }
 
     #[test]
@@ -214,7 +214,6 @@ mod tests {
             assert!(error.starts_with("[chains.ETH] ") && error.contains(said), "{text}: {error}");
         };
         check("max_batch = 0", "max_batch must be at least 1");
-        check("confirmations = 0", "at least 1");
         check("internal_transfers = \"yes\"", "not yes");
         check("confirmed_by = \"soon\"", "not soon");
         check("confirmation = 2", "confirmation");

@@ -73,6 +73,12 @@ async fn check(command: Check) -> Outcome {
         if fault(&checks).is_none() {
             checks.extend(chain.methods().await);
         }
+        let needed = connected.confirmations.all().filter(|(known, _)| known == network);
+        let rows = needed.flat_map(|(_, rules)| rules).map(|rule| format!("{}: {}", rule.of, rule.required));
+        let rows: Vec<String> = rows.collect();
+        if !rows.is_empty() {
+            checks.push(source::Check::good("confirmations", rows.join(", ")));
+        }
         if let Some(first) = addresses.address(*network, 0) {
             let detail = format!("the first address is {first}: compare it with your wallet's");
             checks.push(source::Check::good("deposit key", detail));

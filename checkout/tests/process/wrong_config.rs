@@ -28,7 +28,10 @@ fn a_check_refuses_what_serve_refuses() {
         let checked = said(&["chains", "check"]);
         assert_eq!(checked.lines().next(), Some(served), "{text}");
     };
-    check(&file("", "confirmations = 2", ""), "confirmations");
+    check(&file("", "confirmations = 0", ""), "[chains.LTC] confirmations");
+    let row = |above: &str| format!("[[chains.LTC.confirmations]]\nabove = \"{above}\"\nrequired = 3\n");
+    check(&file("", "", &row("1000")), "above = \"1000\" must be an amount and its currency");
+    check(&file("", "", &[row("1000 EUR"), row("2000 EUR")].concat()), "above 2000 EUR");
     check(&file("", "", "[confirmations]\nLTC = 2"), "[confirmations]");
     check(&file("", "", "[finality]\nLTC = 0"), "[finality]");
     check(&file("", "", "[service_fees]\ndeposit = \"2\""), "[service_fees]");
