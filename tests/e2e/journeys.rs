@@ -27,6 +27,7 @@ mod on_anvil;
 mod on_litecoind;
 pub(crate) mod origin_not_allowed;
 mod overpaid;
+mod own_wallet;
 mod paid_twice;
 mod partial;
 mod pay_bitcoin;

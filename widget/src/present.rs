@@ -26,7 +26,9 @@ use checkout_wire::{Deposit, RateType};
 pub use browser_wallet::browser_wallet;
 pub use choose::{Choice, Choose, Networks, Pick};
 #[cfg(feature = "ssr")]
-pub use claim_form::{Claim, ClaimForm, ClaimReview, ClaimStep, Feedback, NotAsked, TypedClaim, claim};
+pub use claim_form::{
+    Claim, ClaimForm, ClaimReview, ClaimStep, Feedback, NotAsked, OwnWallet, TypedClaim, claim,
+};
 pub use claims::ClaimLine;
 pub use copy::CopyButton;
 pub use done::{Done, Row};

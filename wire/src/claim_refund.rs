@@ -59,6 +59,10 @@ pub struct RefundClaim {
     pub amount: AmountText,
     /// Fee of the chain that was taken off. `0` if the merchant pays it.
     pub fee: AmountText,
+    /// Where the money came from, as `<address>?dt=<tag>` when there is a tag, while the payer is asked whether that is their own wallet
+    /// and no exchange's. A claim with this address is sent without an approval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sender: Option<String>,
     /// Recipient, as `<address>?dt=<tag>` when there is a tag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,

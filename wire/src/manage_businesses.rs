@@ -12,6 +12,7 @@ use super::get_business::Theme;
 use super::page_query::PageQuery;
 #[cfg(feature = "schema")]
 use super::payment::OverpaymentPolicy;
+use super::payment::RefundAddress;
 #[cfg(feature = "schema")]
 use super::schema::{Base64, Hours, HttpStatus, Share};
 use super::texts::{AmountText, CallbackId, NonEmpty, Time, Url};
@@ -58,6 +59,9 @@ pub struct BusinessTerms {
     pub allowed_origins: Vec<String>,
     /// Accepted currencies, those on chosen networks only as `USDC/ETH`. Only with an organisation key.
     pub deposit_pairs: Vec<String>,
+    /// Who says where an automatic refund goes: the payer (`PAYER`), or nobody: it goes back to its sender (`SENDER`). Only with an
+    /// organisation key.
+    pub refund_address: RefundAddress,
     /// Share of the expected amount that may be missing. Only with an organisation key; missing for the default of the rate type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub underpayment_tolerance: Option<AmountText>,
@@ -154,6 +158,9 @@ pub struct BusinessSettings {
     /// Whether a deposit to a paid `ONE_TIME` payment is refunded in full.
     #[schemars(with = "Option<bool>", skip_serializing_if = "Option::is_none")]
     pub refund_follow_up_deposits_for_one_time_payments: Option<bool>,
+    /// Who says where an automatic refund goes: the payer (`PAYER`), or nobody: it goes back to its sender (`SENDER`), also to an exchange.
+    #[schemars(with = "Option<RefundAddress>", skip_serializing_if = "Option::is_none")]
+    pub refund_address: Option<String>,
     /// Share of the expected amount that may be missing, from 0 to 1.
     #[schemars(with = "Option<Share>", skip_serializing_if = "Option::is_none")]
     pub underpayment_tolerance: Option<String>,

@@ -65,6 +65,12 @@ words! {
 }
 
 words! {
+    /// `refundAddress` of a business. `PAYER`: an automatic refund waits until the payer says that it came from their own wallet, or names
+    /// another address. `SENDER`: it goes back where it came from at once, also to an exchange.
+    RefundAddress { Payer = "PAYER", Sender = "SENDER" }
+}
+
+words! {
     /// Refund `type`.
     RefundType { Partial = "PARTIAL", Full = "FULL" }
 }
@@ -247,11 +253,11 @@ pub struct Refund {
     /// Time at which the refund was confirmed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmed_at: Option<Time>,
-    /// Present while nothing is sent, because the sender cannot be refunded (`ADDRESS`) or the payment had its automatic
-    /// refunds of the day (`APPROVAL`). The money stays owed to the payer.
+    /// Present while nothing is sent, because nobody knows an address that reaches the payer (`ADDRESS`) or the payment had its
+    /// automatic refunds of the day (`APPROVAL`). The money stays owed to the payer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting_for: Option<Word<RefundWait>>,
-    /// Why it waits, such as `CONTRACT`, `UNKNOWN_SENDER` or `TAG_REQUIRED`.
+    /// Why it waits, such as `UNCONFIRMED_SENDER`, `CONTRACT` or `TAG_REQUIRED`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting_reason: Option<String>,
 }

@@ -74,6 +74,7 @@ export const ofRefund = ({ status, waitingFor }: { status: string; waitingFor?: 
 const REASONS: Record<string, string> = {
   NOT_GIVEN: "nobody has given one yet",
   LIMIT: "it is above a limit",
+  UNCONFIRMED_SENDER: "the payer has not said yet whether the sender is their own wallet",
   UNKNOWN_SENDER: "the transaction does not show the sender",
   CONTRACT: "the sender is a contract",
   INTERNAL_TRANSFER: "a contract sent the coins for somebody",

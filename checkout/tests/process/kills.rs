@@ -193,6 +193,8 @@ fn business(database: &str, inbox: &Inbox) -> Value {
         "--overpayment",
         "EXCESS_REFUND",
         "--refund-follow-up",
+        "--refund-address",
+        "SENDER",
         "--settlement-ratio",
         "0.5",
         "--settlement-crypto",

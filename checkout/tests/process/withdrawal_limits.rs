@@ -70,6 +70,8 @@ fn commands(database: &str) {
         "50",
         "--overpayment",
         "EXCESS_REFUND",
+        "--refund-address",
+        "SENDER",
     ];
     let changed = told(database, &[&["business", "update", &business][..], &limits].concat());
     assert_eq!(

@@ -10,7 +10,7 @@ pub mod settings;
 use checkout_core::currency::CURRENCIES;
 use checkout_core::{Currency, Decimal, Network, pair};
 use checkout_wire::Theme;
-use checkout_wire::payment::OverpaymentPolicy;
+use checkout_wire::payment::{OverpaymentPolicy, RefundAddress};
 
 use self::brand_color::BrandColor;
 use self::deposit_pairs::DepositChoice;
@@ -42,6 +42,8 @@ pub struct Business {
     pub display_currencies: Vec<Fiat>,
     pub overpayment_policy: OverpaymentPolicy,
     pub refund_follow_ups: bool,
+    /// Who says where an automatic refund goes.
+    pub refund_address: RefundAddress,
     /// The share of the expected amount that may be missing, 0 to 1; by default determined by the rate type.
     pub underpayment_tolerance: Option<Decimal>,
     /// In EUR: the amount of a payment up to which deposits are instant. By default none are; in the sandbox
@@ -78,6 +80,7 @@ impl Business {
             display_currencies: Fiat::all().collect(),
             overpayment_policy: OverpaymentPolicy::Process,
             refund_follow_ups: false,
+            refund_address: RefundAddress::Payer,
             underpayment_tolerance: None,
             instant_deposit_limit: None,
             theme: Theme::Light,

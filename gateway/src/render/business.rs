@@ -49,6 +49,7 @@ pub fn managed(found: &Business, rules: &Rules) -> ManagedBusiness {
             disabled: found.disabled,
             allowed_origins: found.allowed_origins.clone(),
             deposit_pairs: found.deposit_choices().iter().map(ToString::to_string).collect(),
+            refund_address: found.refund_address,
             underpayment_tolerance: found.underpayment_tolerance.map(|share| text(&share)),
             instant_deposit_limit: found.instant_deposit_limit.map(|limit| text(&limit)),
             brand_color: found.brand_color.map(|color| color.to_string()),

@@ -16,6 +16,7 @@ pub fn claim(found: &Claimable) -> RefundClaim {
         network: pair.network.into(),
         amount: found.amount.to_text(pair.decimals).into(),
         fee: found.fee.to_text(pair.decimals).into(),
+        sender: found.sender.as_ref().map(|from| kept_tag::join(&from.address, from.tag.as_deref())),
         address: found.to.as_ref().map(|to| kept_tag::join(&to.address, to.tag.as_deref())),
         memo_type: found.to.as_ref().and_then(|to| memo_type(pair.network, to.tag.as_deref())),
         reason: found.refusal.clone(),

@@ -10,7 +10,7 @@ use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_wire::Theme;
-use checkout_wire::payment::OverpaymentPolicy;
+use checkout_wire::payment::{OverpaymentPolicy, RefundAddress};
 use checkout_wire::texts::SETTLED_AS_DEPOSITED;
 
 use super::amount::{Fault, amount_fault};
@@ -61,6 +61,7 @@ pub fn read(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChange
             .word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known)
             .map(|policy| policy == OverpaymentPolicy::ExcessRefund),
         refund_follow_ups: fields.boolean("refundFollowUpDepositsForOneTimePayments"),
+        refund_address: fields.word("refundAddress", RefundAddress::KNOWN, RefundAddress::known),
         underpayment_tolerance: ratio(fields, "underpaymentTolerance"),
         settlement_crypto: or_none(fields, "settlementCryptoCurrency", |fields, code| {
             let unknown = || ("unknown_currency", "is not a known cryptocurrency".to_owned());

@@ -78,6 +78,7 @@ mod openapi;
 mod opt_ins;
 mod outputs;
 mod own_accounts;
+mod own_wallet;
 mod paid_once;
 mod pairs;
 mod polls;
@@ -147,6 +148,7 @@ use checkout_sandbox::http::{described, extra};
 use checkout_simulator::clock::MovableClock;
 use checkout_simulator::{Sandbox, world};
 use checkout_storage::Database;
+use checkout_wire::payment::RefundAddress;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -225,6 +227,8 @@ impl World {
         let business = Settings {
             settlement_crypto: business.settlement_crypto.or(Some(Some(Currency::Btc))),
             settlement_ratio: business.settlement_ratio.or(Some(Decimal::ZERO)),
+            // Refunds that need nobody, unless a test is about who says where they go.
+            refund_address: business.refund_address.or(Some(RefundAddress::Sender)),
             ..business
         };
         let (business, token) = fixture::create_business(&app, business).await;

@@ -169,7 +169,7 @@ fn business_settings(deposits: &str) -> Value {
         "name": "Third", "disabled": false, "allowedOrigins": ["https://a.example"],
         "depositReceivedCallbackUrl": "http://127.0.0.1:1/", "withdrawalCallbackUrl": "", "eventUrl": "http://127.0.0.1:1/",
         "events": ["payment.status", "deposit.*"], "settlementCryptoCurrency": "BTC",
-        "settlementCryptoRatio": "0", "overpaymentPolicy": "PROCESS", "refundFollowUpDepositsForOneTimePayments": false,
+        "settlementCryptoRatio": "0", "overpaymentPolicy": "PROCESS", "refundAddress": "PAYER", "refundFollowUpDepositsForOneTimePayments": false,
         "underpaymentTolerance": "0.01", "instantDepositLimit": "10", deposits: ["BTC", "XRP"],
         "supportedDisplayCurrencies": ["EUR"], "theme": "DARK", "brandColor": "#1f4fd8", "logo": "",
         "supportUrl": "mailto:help@shop.example", "dailyWithdrawalLimit": "1000000", "withdrawalApprovalAbove": "",

@@ -98,8 +98,10 @@ fn a_refund_waits_for_blocks() {
     journey_under("[finality]\nBTC = 4\n", async |stage| {
         let developer = Developer::open(stage).await;
         let page = developer.page;
-        let _: Value =
-            stage.gateway.post("/sandbox/business", &json!({"overpaymentPolicy": "EXCESS_REFUND"}));
+        let _: Value = stage.gateway.post(
+            "/sandbox/business",
+            &json!({"overpaymentPolicy": "EXCESS_REFUND", "refundAddress": "SENDER"}),
+        );
         developer.create("order-1", "BTC/BTC").await;
         developer.until_status("PENDING").await;
         page.click("pay-more").await;

@@ -16,7 +16,7 @@ fn a_payer_who_paid_twice_reads_what_becomes_of_it() {
         let merchant = Merchant::open("<title>Thanks</title>", &[]);
         let order =
             CreatePayment { redirect_url: Some(format!("{}/thanks", merchant.origin).into()), ..order() };
-        stage.gateway.become_business(&["--refund-follow-up"]);
+        stage.gateway.become_business(&["--refund-follow-up", "--refund-address", "SENDER"]);
         let page = stage.page();
         let payment = stage.open_and_choose(&order, "LTC", "LTC").await;
         stage.gateway.pay(&payment);

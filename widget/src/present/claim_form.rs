@@ -56,6 +56,8 @@ pub enum ClaimStep {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimForm {
+    /// The payer is asked whether the money came from their own wallet.
+    pub own_wallet: Option<OwnWallet>,
     pub address_label: String,
     /// The label of the tag and what is said of it; `None` on networks without tags.
     pub tag: Option<(String, &'static str)>,
@@ -63,6 +65,16 @@ pub struct ClaimForm {
     pub next: &'static str,
     /// To the page of the payment.
     pub back: Link,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnWallet {
+    pub question: &'static str,
+    pub label: &'static str,
+    /// With its tag, as it is sent.
+    pub sender: String,
+    pub yes: &'static str,
+    pub otherwise: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,7 +158,15 @@ impl FormScene<'_> {
         let facts = [("asset", self.pair.currency.code()), ("network", &*network_name(self.pair))];
         let tag = || (fill(self.words.tag, &[("tag", self.tag_name())]), self.words.tag_hint);
         let is_empty = check.fault == Some(ClaimFault::Empty);
+        let own_wallet = |sender: &String| OwnWallet {
+            question: self.words.own_wallet,
+            label: self.scene.words.pay.address,
+            sender: sender.clone(),
+            yes: self.words.send_back,
+            otherwise: self.words.otherwise,
+        };
         ClaimForm {
+            own_wallet: self.claim.sender.as_ref().map(own_wallet),
             address_label: fill(self.words.address, &facts),
             tag: has_tag(self.pair).then(tag),
             feedback: (!is_empty).then(|| self.feedback(typed.address.trim(), check)),

@@ -7,7 +7,7 @@ use super::form_page::{FormPage, Mistake};
 use crate::claim::ClaimFields;
 use crate::components::{Code, Notice, Sign};
 use crate::page_url::CLAIM;
-use crate::present::{Claim, ClaimForm, ClaimReview, ClaimStep, Feedback, ViewModel};
+use crate::present::{Claim, ClaimForm, ClaimReview, ClaimStep, Feedback, OwnWallet, ViewModel};
 
 const ADDRESS: &str = "to";
 const TAG: &str = "tag";
@@ -51,6 +51,7 @@ fn Form(form: ClaimForm, sent: Sent) -> impl IntoView {
     let wrong = |of_tag| form.feedback.as_ref().is_some_and(|told| !told.valid && told.is_of_tag == of_tag);
     let (address_is_wrong, tag_is_wrong) = (wrong(false), wrong(true));
     view! {
+        {form.own_wallet.map(|own| view! { <Own own=own sent=sent.clone() /> })}
         <form id="claim-form" class="form" method="post" action=sent.action.clone() novalidate>
             <input type="hidden" name=CLAIM value=sent.id.clone() />
             <Input name=ADDRESS label=form.address_label text=sent.address.clone() wrong=address_is_wrong />
@@ -82,6 +83,39 @@ fn Form(form: ClaimForm, sent: Sent) -> impl IntoView {
         <a class="button" data-part="back" data-value="" href=form.back.href>
             {form.back.label}
         </a>
+    }
+}
+
+/// One press sends it back where it came from.
+#[component]
+fn Own(own: OwnWallet, sent: Sent) -> impl IntoView {
+    let OwnWallet { question, label, sender, yes, otherwise } = own;
+    let sent = Sent { address: sender.clone(), tag: String::new(), ..sent };
+    let action = sent.action.clone();
+    view! {
+        <p>{question}</p>
+        <dl class="rows">
+            <div class="long">
+                <dt>{label}</dt>
+                <dd>
+                    <Code value=sender />
+                </dd>
+            </div>
+        </dl>
+        <form class="form" method="post" action=action>
+            <Fields sent=sent />
+            <button
+                type="submit"
+                name=ASK
+                value="1"
+                class="button"
+                data-part="claim-own"
+                data-value=""
+            >
+                {yes}
+            </button>
+        </form>
+        <p class="hint">{otherwise}</p>
     }
 }
 

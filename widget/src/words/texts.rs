@@ -357,6 +357,12 @@ texts!(
     after_fee: &'static str,
     /// `{network}`
     no_fee: &'static str,
+    /// The question about the address where the money came from.
+    own_wallet: &'static str,
+    /// The button that says yes.
+    send_back: &'static str,
+    /// Before the field for another address.
+    otherwise: &'static str,
     /// `{asset}`, `{network}`: the name of the field.
     address: &'static str,
     /// `{tag}`: the name of the field for the destination tag or memo.

@@ -24,6 +24,7 @@ fn claim(currency: &str, network: &str, status: ClaimStatus) -> RefundClaim {
         network: network.into(),
         amount: "0.5".into(),
         fee: "0.001".into(),
+        sender: None,
         address: None,
         memo_type: None,
         reason: None,
@@ -37,6 +38,21 @@ fn overpaid() -> Payment {
 
 fn claims(claims: Vec<RefundClaim>) -> CheckoutView {
     CheckoutView { claims, version: 10, ..view(overpaid()) }
+}
+
+/// Rows: where the money came from, and whether the form asks about it.
+#[test]
+fn the_form_asks_whether_the_money_came_from_the_payers_own_wallet() {
+    for (sender, is_asked) in [(Some(BTC), true), (None, false)] {
+        let shown =
+            RefundClaim { sender: sender.map(str::to_owned), ..claim("BTC", "BTC", ClaimStatus::Open) };
+        let typed = TypedClaim { id: "c-1".to_owned(), ..TypedClaim::default() };
+        let page = draw_claim(page_url(), Box::new(claims(vec![shown])), &typed, 0).expect("a form").main;
+        assert_eq!(page.contains("Is it your own wallet, not an exchange?"), is_asked, "{page}");
+        assert_eq!(page.contains("data-part=\"claim-own\""), is_asked, "{page}");
+        let sent = format!("name=\"to\" value=\"{BTC}\"");
+        assert_eq!(page.contains(&sent), is_asked, "the press sends the address: {page}");
+    }
 }
 
 /// The form after what was typed was sent with this button.

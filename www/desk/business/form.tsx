@@ -2,7 +2,7 @@
 import type { Business } from "gateway-api";
 import { Choice, Field } from "../components/fields";
 import { Form } from "../components/form";
-import { OVERPAYMENT, THEMES } from "./settings";
+import { OVERPAYMENT, REFUND_ADDRESS, THEMES } from "./settings";
 
 interface BusinessFormProps {
   /** `null` for a new one. */
@@ -78,6 +78,7 @@ export function BusinessForm({ business, button, submit, cancel }: BusinessFormP
               {field("Prices in", "supportedDisplayCurrencies", { hint: `EUR USD${business ? "" : ". Empty: all"}` })}
               {choice("Too much paid", "overpaymentPolicy", OVERPAYMENT)}
               {choice("Paid twice", "refundFollowUpDepositsForOneTimePayments", FLAGS.refundFollowUpDepositsForOneTimePayments!)}
+              {choice("Refunds go", "refundAddress", REFUND_ADDRESS)}
               {field("May be missing", "underpaymentTolerance", { inputmode: "decimal", hint: "A share: 0.01 is 1 %. Empty: by the rate type" })}
               {field("Instant up to, in EUR", "instantDepositLimit", { inputmode: "decimal", hint: "What you can lose. Empty: never" })}
               {field("Share settled in crypto", "settlementCryptoRatio", { inputmode: "decimal", hint: "From 0 to 1" })}
@@ -104,4 +105,4 @@ export function BusinessForm({ business, button, submit, cancel }: BusinessFormP
 }
 
 /** What a new business has, where a control shows one of some values. */
-const DEFAULTS: Record<string, string> = { settlementCryptoRatio: "1", overpaymentPolicy: "PROCESS", theme: "LIGHT" };
+const DEFAULTS: Record<string, string> = { settlementCryptoRatio: "1", overpaymentPolicy: "PROCESS", refundAddress: "PAYER", theme: "LIGHT" };

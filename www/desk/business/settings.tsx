@@ -7,6 +7,11 @@ export const OVERPAYMENT: [string, string][] = [
   ["EXCESS_REFUND", "The excess is refunded"],
 ];
 
+export const REFUND_ADDRESS: [string, string][] = [
+  ["PAYER", "Where the payer says"],
+  ["SENDER", "Back where they came from"],
+];
+
 export const THEMES: [string, string][] = [
   ["LIGHT", "Light"],
   ["DARK", "Dark"],
@@ -25,6 +30,7 @@ export const Settings = ({ business }: { business: Business }) => (
         <Fact label="Prices in">{business.supportedDisplayCurrencies.join(", ")}</Fact>
         <Fact label="Too much paid">{wordOf(OVERPAYMENT, business.overpaymentPolicy)}</Fact>
         <Fact label="Paid twice">{business.refundFollowUpDepositsForOneTimePayments ? "The second deposit is refunded" : "All is credited"}</Fact>
+        <Fact label="Refunds go">{wordOf(REFUND_ADDRESS, business.refundAddress ?? "PAYER")}</Fact>
         <Fact label="Too little paid">
           {business.underpaymentTolerance ? `${percent(business.underpaymentTolerance)} may be missing` : "The default of the rate type may be missing"}
         </Fact>

@@ -11,6 +11,7 @@ use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::adapters::http_sender::{Reach, check_url};
 use checkout_gateway::requests::origin::check_support_link;
 use checkout_wire::Theme;
+use checkout_wire::payment::RefundAddress;
 use checkout_wire::texts::SETTLED_AS_DEPOSITED;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -53,6 +54,9 @@ pub(super) struct SettingsArguments {
     /// Refunds deposits that arrive after a ONE_TIME payment was paid: true or false [default: false].
     #[arg(long, num_args = 0..=1, default_missing_value = "true")]
     refund_follow_up: Option<bool>,
+    /// Who says where an automatic refund goes: the payer, or nobody: it goes back to its sender, also to an exchange [default: PAYER].
+    #[arg(long, value_parser = refund_address)]
+    refund_address: Option<RefundAddress>,
     /// Tolerated underpayment as a share of the expected amount, from 0 to 1 [default: 0.005 for FLOATING, none for FIXED].
     #[arg(long, value_parser = ratio)]
     underpayment_tolerance: Option<Decimal>,
@@ -121,6 +125,7 @@ impl SettingsArguments {
             }),
             deposit_networks: is_by_pair.then(|| deposit_pairs::networks(&self.deposit_pairs)),
             display_currencies: some(self.display_currencies),
+            refund_address: self.refund_address,
             refund_excess: self.overpayment.map(|overpayment| overpayment == Overpayment::ExcessRefund),
             refund_follow_ups: self.refund_follow_up,
             underpayment_tolerance: self.underpayment_tolerance,
@@ -166,6 +171,7 @@ pub(super) fn show(shown: &mut Value, business: &Business) {
     shown["supportUrl"] = json!(business.support_url);
     let limit = business.instant_deposit_limit.map(|limit| limit.to_string());
     shown["instantDepositLimit"] = json!(limit);
+    shown["refundAddress"] = json!(business.refund_address.as_str());
     shown["brandColor"] = json!(business.brand_color.map(|color| color.to_string()));
     shown["logo"] = json!(business.logo.as_deref().map(Logo::path));
 }
@@ -233,6 +239,10 @@ fn fiat(text: &str) -> Result<Fiat, String> {
 
 fn theme(text: &str) -> Result<Theme, String> {
     Theme::known(text).ok_or_else(|| format!("must be one of {}", Theme::KNOWN.join(", ")))
+}
+
+fn refund_address(text: &str) -> Result<RefundAddress, String> {
+    RefundAddress::known(text).ok_or_else(|| format!("must be one of {}", RefundAddress::KNOWN.join(", ")))
 }
 
 fn ratio(text: &str) -> Result<Decimal, String> {

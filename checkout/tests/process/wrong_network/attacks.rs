@@ -135,7 +135,7 @@ fn a_refund_leaves_on_the_network_of_the_deposit_and_goes_to_no_contract_there()
     let be_contract = |node: &super::Anvil| node.ask("anvil_setCode", &json!([sender, "0x60806040"]));
     be_contract(&networks.eth);
 
-    let gateway = networks.gateway(&["--overpayment", "EXCESS_REFUND"]);
+    let gateway = networks.gateway(&["--overpayment", "EXCESS_REFUND", "--refund-address", "SENDER"]);
     let (id, address) = payment(&gateway, "order-1", "ETH");
     networks.pay(&address, 2 * AMOUNT);
     let refund = wait("the refund", || {

@@ -3,7 +3,7 @@
 
 use checkout_core::{Currency, Decimal, Network};
 use checkout_wire::Theme;
-use checkout_wire::payment::OverpaymentPolicy;
+use checkout_wire::payment::{OverpaymentPolicy, RefundAddress};
 
 use super::Business;
 use super::brand_color::BrandColor;
@@ -32,6 +32,8 @@ pub struct Settings {
     /// Refunds the excess of an overpayment, or credits all; for payments created afterwards.
     pub refund_excess: Option<bool>,
     pub refund_follow_ups: Option<bool>,
+    /// For refunds that are planned afterwards.
+    pub refund_address: Option<RefundAddress>,
     pub underpayment_tolerance: Option<Decimal>,
     /// For deposits first seen afterwards; `Some(None)` settles each in its own currency.
     pub settlement_crypto: Option<Option<Currency>>,
@@ -80,6 +82,7 @@ impl Settings {
         set(&mut business.display_currencies, self.display_currencies);
         set(&mut business.overpayment_policy, self.refund_excess.map(policy));
         set(&mut business.refund_follow_ups, self.refund_follow_ups);
+        set(&mut business.refund_address, self.refund_address);
         set(&mut business.underpayment_tolerance, self.underpayment_tolerance.map(Some));
         set(&mut business.settlement_crypto, self.settlement_crypto);
         set(&mut business.settlement_ratio, self.settlement_ratio);

@@ -4,6 +4,8 @@ crate::words! {
     /// Why a refund waits for an address: one to the sender of its deposit would not reach the payer, or nobody named any.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum NoRefundAddress {
+        /// Nobody said yet that the sender is the payer's own wallet: an exchange sends from accounts of its own.
+        UnconfirmedSender = "UNCONFIRMED_SENDER",
         /// The transaction does not show who sent it.
         UnknownSender = "UNKNOWN_SENDER",
         /// The sender is a contract, which may not know the payer or not be able to send money on.

@@ -10,10 +10,12 @@ use uuid::Uuid;
 
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
+use super::destination;
 use super::plan_refunds::plans;
 use super::refund::{Given, Refund, Source};
 use super::refund_phase::{End, Phase};
 use super::status::status_at;
+use crate::chain::refund_address::NoRefundAddress;
 use crate::ledger::fee::Fees;
 use crate::ledger::limits::{self, less_fee};
 use crate::withdrawal::rules::Unapproved;
@@ -42,6 +44,8 @@ pub struct Claimable {
     /// What the network takes of it; zero if the merchant pays it.
     pub fee: Amount,
     pub status: ClaimStatus,
+    /// Where it came from, while the payer is asked whether that is their own wallet.
+    pub sender: Option<Given>,
     pub to: Option<Given>,
     /// Why the merchant refused it; may be empty.
     pub refusal: Option<String>,
@@ -90,10 +94,15 @@ fn claimable(record: &PaymentWithDeposits, refund: &Refund) -> Option<Claimable>
         amount: refund.amount(),
         fee,
         status,
+        sender: record.deposit(refund.id).filter(|_| asks_for_sender(refund)).map(destination::sender),
         to,
         refusal: claim.and_then(|claim| claim.refusal.clone()),
         transaction_id: refund.transaction_id().cloned(),
     })
+}
+
+fn asks_for_sender(refund: &Refund) -> bool {
+    refund.phase == Phase::NeedsAddress(NoRefundAddress::UnconfirmedSender)
 }
 
 /// What a payment that takes no more for its price received beyond it, by deposit: all of an expired one; what is too much, or came
@@ -151,6 +160,7 @@ fn open(deposit: &Deposit, gross: Amount, fee: Amount) -> Option<Claimable> {
         amount,
         fee,
         status: ClaimStatus::Open,
+        sender: None,
         to: None,
         refusal: None,
         transaction_id: None,

@@ -42,6 +42,12 @@ pub fn is_sender(deposit: &Deposit, to: &Given) -> bool {
     sender(deposit) == *to
 }
 
+/// Whether the payer said that it came from their own wallet.
+pub fn is_of_own_wallet(deposit: &Deposit) -> bool {
+    let claim = deposit.refund.as_ref().and_then(|refund| refund.claim.as_ref());
+    claim.is_some_and(|claim| claim.refusal.is_none() && is_sender(deposit, &claim.to))
+}
+
 impl PaymentWithDeposits {
     /// Whether a refund to this address goes back where it came from, which is no loss.
     pub fn goes_back(&self, refund: &Refund, to: &Given) -> bool {

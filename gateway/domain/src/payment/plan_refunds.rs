@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use checkout_core::money::mul_div;
-use checkout_core::{Amount, validate_with};
+use checkout_core::{Amount, Pair, validate_with};
 use checkout_wire::PaymentType;
-use checkout_wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
+use checkout_wire::payment::{OverpaymentPolicy, RefundAddress, RefundReason, RefundType};
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;
@@ -131,11 +131,15 @@ pub enum Sendable {
     No,
 }
 
-/// The chain fee, and what becomes of the refund with it.
-pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Sendable) {
+pub fn is_worth_its_fee(plan: &Plan, pair: &Pair) -> bool {
+    less_fee(plan.gross, fee(pair, Amount::ZERO), pair).is_some()
+}
+
+/// The chain fee, and what becomes of the refund with it. `by`: who says where it goes.
+pub fn sendable(deposit: &Deposit, plan: &Plan, by: RefundAddress) -> (Amount, Sendable) {
     let pair = deposit.pair();
     let fee = fee(pair, Amount::ZERO);
-    if less_fee(plan.gross, fee, pair).is_none() {
+    if !is_worth_its_fee(plan, pair) {
         return (fee, Sendable::No);
     }
     if let Some(given) = deposit.given() {
@@ -145,6 +149,9 @@ pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Sendable) {
     let sender = validate_with(pair.currency.code(), pair.network.code(), &deposit.from, None, &ANY_NETWORK);
     if !sender.valid {
         return (fee, Sendable::Waits(NoRefundAddress::UnknownSender));
+    }
+    if by == RefundAddress::Payer && !destination::is_of_own_wallet(deposit) {
+        return (fee, Sendable::Waits(NoRefundAddress::UnconfirmedSender));
     }
     (fee, Sendable::To(destination::sender(deposit)))
 }

@@ -9,7 +9,8 @@ use checkout_domain::ledger::fee::Fees;
 use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::claimable::{ClaimSource, Claimable};
-use checkout_domain::payment::refund::{Refund, Source};
+use checkout_domain::payment::refund::{Given, Refund, Source};
+use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
@@ -66,9 +67,17 @@ pub async fn claim(
         return Err(Refused::OwnAddress("address"));
     }
     let business = app.store.business(record.payment.business).await?.ok_or(Refused::NoPayment)?;
-    store(app, tx.as_mut(), caller, &business, &record, (&found, &to, fields)).await?;
+    let is_own_wallet = found.sender.as_ref() == Some(&given);
+    if is_own_wallet {
+        send_back(app, tx.as_mut(), &record, &found, given).await?;
+    } else {
+        store(app, tx.as_mut(), caller, &business, &record, (&found, &to, fields)).await?;
+    }
     keep_link(app, tx.as_mut(), payment).await?;
-    if may_approve_itself(&record, found.source) && is_within_limit(app, tx.as_mut(), &record).await? {
+    if !is_own_wallet
+        && may_approve_itself(&record, found.source)
+        && is_within_limit(app, tx.as_mut(), &record).await?
+    {
         let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
         let refund = record.claim_of(id).map_or(id, |refund| refund.id);
         let decided = approve_claim(app, tx.as_mut(), (&business, &record), refund).await;
@@ -89,6 +98,22 @@ pub async fn claim(
 
 fn find(app: &App, record: &PaymentWithDeposits, id: Uuid, fees: &Fees) -> Option<Claimable> {
     record.claimable(app.clock.now(), fees).into_iter().find(|claim| claim.id == id)
+}
+
+/// It came from the payer's own wallet, and needs no approval to go back there.
+async fn send_back(
+    app: &App,
+    tx: &mut dyn Tx,
+    record: &PaymentWithDeposits,
+    claim: &Claimable,
+    to: Given,
+) -> Result<(), Refused> {
+    let (now, business) = (app.clock.now(), record.payment.business);
+    let refund = record.refund(claim.id).ok_or(Refused::NoClaim)?.clone();
+    let payout = refund.payout(app.new_id(), business, to.clone(), false, now);
+    tx.insert_payout(&payout).await?;
+    let refund = Refund { phase: Phase::queued(&payout), ..refund.claimed(to, now) };
+    Ok(tx.put_refund(record.payment.id, business, &refund).await?)
 }
 
 async fn store(

@@ -6,11 +6,13 @@ use std::collections::BTreeMap;
 use checkout_core::{Amount, Currency, Decimal};
 use checkout_domain::business::Business;
 use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::cause::Cause;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Settlement, Split, Terms, settle};
 use checkout_domain::ledger::{Account, Entry, exchange};
 use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::destination::is_of_own_wallet;
 use checkout_domain::payment::plan_refunds::{self, Sendable};
 use checkout_domain::payment::refund::{Plan, Refund};
 use checkout_domain::payment::refund_phase::Phase;
@@ -21,6 +23,7 @@ use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::rates::market::MarketRate;
+use checkout_wire::payment::RefundAddress;
 use uuid::Uuid;
 
 use crate::service::App;
@@ -48,7 +51,8 @@ pub async fn follow(
         let plan = plans.get(&deposit.id);
         if plan.is_some() || deposit.refund.is_some() {
             let waited = waits(deposit);
-            deposit.refund = follow_plan(app, tx, &record.payment, deposit, plan).await?;
+            deposit.refund =
+                follow_plan(app, tx, &record.payment, deposit, (plan, business.refund_address)).await?;
             if waits(deposit) && !waited {
                 keep_link::keep_link(app, tx, record.payment.id).await?;
             }
@@ -75,7 +79,7 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
 
 /// The merchant's credit for a credited deposit, confirmed or not.
 pub fn settlement(deposit: &Deposit, plan: Option<&Plan>, booked: &Booked) -> Option<Settlement> {
-    let goes_back = |plan: &&Plan| plan_refunds::sendable(deposit, plan).1 != Sendable::No;
+    let goes_back = |plan: &&Plan| plan_refunds::is_worth_its_fee(plan, deposit.pair());
     let returned = plan.filter(goes_back).map(|plan| plan.gross);
     let kept = deposit.amount.saturating_sub(returned.unwrap_or(Amount::ZERO));
     Money::of_amount(kept, deposit.pair()).map(|kept| settle(kept, booked.terms, booked.prices))
@@ -87,7 +91,7 @@ async fn follow_plan(
     tx: &mut dyn PayoutTx,
     payment: &Payment,
     deposit: &Deposit,
-    plan: Option<&Plan>,
+    (plan, by): (Option<&Plan>, RefundAddress),
 ) -> Stored<Option<Refund>> {
     if let Some(known) = &deposit.refund {
         if known.is_binding() || plan.copied() == known.plan() {
@@ -101,10 +105,11 @@ async fn follow_plan(
         tx.delete_refund(deposit.id).await?;
     }
     let Some(plan) = plan else { return Ok(None) };
-    let (fee, sendable) = plan_refunds::sendable(deposit, plan);
+    let (fee, sendable) = plan_refunds::sendable(deposit, plan, by);
     let known = deposit.refund.as_ref();
     let mut refund = deposit.planned(plan, fee);
-    let claimed = known.filter(|known| known.is_claimed() || known.is_refused());
+    let keeps_claim = |known: &&Refund| known.is_claimed() || known.is_refused() || is_of_own_wallet(deposit);
+    let claimed = known.filter(keeps_claim);
     refund.claim = claimed.and_then(|known| known.claim.clone());
     let other =
         deposit.decision.as_ref().filter(|decision| decision.gross.is_some_and(|gross| gross != plan.gross));
@@ -118,6 +123,9 @@ async fn follow_plan(
         }
         // An address that the payer asked for stays the only one, whatever the amount is now.
         (Sendable::To(_) | Sendable::Waits(_), None, Some(claimed)) => refund.phase = claimed.phase.clone(),
+        (Sendable::Waits(NoRefundAddress::UnconfirmedSender), None, None) => {
+            refund.phase = Phase::NeedsAddress(NoRefundAddress::UnconfirmedSender);
+        }
         (Sendable::Waits(why), None, None) => {
             tracing::warn!(deposit = %deposit.id, reason = why.as_str(), "a refund waits for an address: see `checkout refunds`");
             refund.phase = Phase::NeedsAddress(why);

@@ -8,7 +8,7 @@ use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_wire::Theme;
-use checkout_wire::payment::OverpaymentPolicy;
+use checkout_wire::payment::{OverpaymentPolicy, RefundAddress};
 
 use crate::secrets::seal::{Keyring, SecretKind};
 use crate::statements::columns::columns;
@@ -54,6 +54,7 @@ columns! {
         Changes display_currencies = joined(&business.display_currencies, Fiat::code) => list(',');
         Changes overpayment_policy = business.overpayment_policy.as_str() => word(OverpaymentPolicy::known);
         Changes refund_follow_ups = business.refund_follow_ups => flag;
+        Changes refund_address = business.refund_address.as_str() => word(RefundAddress::known);
         Changes underpayment_tolerance = text(business.underpayment_tolerance) => optional_decimal;
         Changes instant_deposit_limit = text(business.instant_deposit_limit) => optional_decimal;
         Changes theme = business.theme.as_str() => word(Theme::known);

@@ -14,6 +14,7 @@ use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::payouts::pay_out;
 use checkout_gateway::service::transfers::record_transfers;
 use checkout_simulator::requests::TransferRequest;
+use checkout_wire::payment::RefundAddress;
 use serde_json::{Value, json};
 
 use super::check;
@@ -103,6 +104,7 @@ impl Stage {
             settlement_crypto: Some(Some(checkout_core::Currency::Btc)),
             refund_excess: Some(scene.refund_excess),
             refund_follow_ups: Some(scene.refund_follow_ups),
+            refund_address: Some(RefundAddress::Sender),
             ..Settings::default()
         };
         let (business, token) = create_business(&app, business).await;
