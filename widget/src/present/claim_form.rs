@@ -49,7 +49,7 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimStep {
     /// The payer types.
-    Form(ClaimForm),
+    Form(Box<ClaimForm>),
     /// The payer looks once more.
     Review(ClaimReview),
 }
@@ -144,7 +144,7 @@ impl FormScene<'_> {
                 merchant: self.scene.opened.merchant.clone(),
                 title: fill(self.words.title, &[("amount", &amount(self.scene, self.claim))]),
                 text: fill(text, &[("network", &network_name(self.pair)), ("fee", &fee)]),
-                step: ClaimStep::Form(self.form(typed, check)),
+                step: ClaimStep::Form(Box::new(self.form(typed, check))),
                 address: typed.address.clone(),
                 tag: typed.tag.clone(),
                 action,

@@ -36,7 +36,7 @@ pub fn ClaimPage(page: ViewModel, claim: Claim) -> impl IntoView {
             {(!claim.text.is_empty()).then(|| view! { <p class="hint">{claim.text}</p> })}
             {claim.notice.map(|text| view! { <Notice text=text /> })}
             {match claim.step {
-                ClaimStep::Form(form) => Either::Left(view! { <Form form=form sent=sent /> }),
+                ClaimStep::Form(form) => Either::Left(view! { <Form form=*form sent=sent /> }),
                 ClaimStep::Review(review) => {
                     Either::Right(view! { <Review review=review sent=sent /> })
                 }
