@@ -61,6 +61,7 @@ pub struct Withdrawal {
     pub uniform_service_fee: Decimal,
     /// Known once the address is screened.
     pub owner: Option<AddressOwner>,
+    pub screened_at: Option<u64>,
     /// Known once the transaction is signed.
     pub transaction_id: Option<String>,
     pub created_at: u64,
@@ -82,7 +83,15 @@ pub struct Refunded {
     pub claim_of: Option<Uuid>,
 }
 
+/// Seconds after which what the screening said of an address is out of date.
+pub const SCREENED_FOR: u64 = 86_400;
+
 impl Withdrawal {
+    /// Whether what is known of its recipient is of today.
+    pub fn is_screened(&self, now: u64) -> bool {
+        self.screened_at.is_some_and(|at| now < at.saturating_add(SCREENED_FOR))
+    }
+
     /// The payment that it refunds.
     pub fn payment(&self) -> Option<PaymentId> {
         self.refunds.map(|refunded| refunded.payment)

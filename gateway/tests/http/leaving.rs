@@ -237,6 +237,23 @@ async fn a_recipient_is_screened_again_when_its_withdrawal_is_approved() {
     assert_eq!(world.balances().await, before);
 }
 
+/// It waits for a lower fee, and meanwhile its recipient is listed.
+#[tokio::test]
+async fn a_recipient_is_screened_again_when_its_withdrawal_waited_for_a_day() {
+    for (seconds, expected) in [(80_000, "COMPLETED"), (86_401, "BLOCKED")] {
+        let world = World::rich().await;
+        let made = world.withdraw(json!({})).await.json;
+        world.sandbox("fees", json!({"network": "ETH", "fee": "0.5"})).await;
+        world.rounds().await;
+        let flags = json!({"network": "ETH", "address": made["recipientAddress"], "flagged": true});
+        world.sandbox("flags", flags).await;
+        world.sandbox("fees", json!({"network": "ETH", "fee": "0.0001"})).await;
+        world.advance(seconds).await;
+        world.rounds().await;
+        assert_eq!(world.stored("status").await, [Some(expected.into())], "after {seconds} seconds");
+    }
+}
+
 /// Rows: whether it waits for an approval, and whether that was given.
 #[tokio::test]
 async fn a_withdrawal_is_cancelled_before_and_after_its_approval_and_without_screening() {

@@ -23,11 +23,11 @@ pub trait PayoutStore: Send + Sync {
 
     async fn payout(&self, id: Uuid) -> Stored<Option<Payout>>;
 
-    /// A page of the waiting withdrawals without a screening result, by id, after `after`.
-    async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>>;
+    /// A page of the waiting withdrawals without a screening result of today, by id, after `after`.
+    async fn unscreened_withdrawals(&self, now: u64, after: Option<Uuid>) -> Stored<Vec<Payout>>;
 
-    /// Stores the screening's result for a withdrawal.
-    async fn is_screened(&self, withdrawal: Uuid) -> Stored<bool>;
+    /// Whether a withdrawal has one.
+    async fn is_screened(&self, withdrawal: Uuid, now: u64) -> Stored<bool>;
 
     /// The payouts that were signed and are in no block, by id.
     async fn pending_payouts(&self) -> Stored<Vec<Payout>>;

@@ -254,6 +254,7 @@ pub(crate) fn price(
         uniform_amount: value(Fiat::EUR, eur_rate)?,
         uniform_service_fee: shown(coin_fee, Fiat::EUR, eur_rate, Round::Up)?,
         owner: None,
+        screened_at: None,
         transaction_id: None,
         created_at: app.clock.now(),
         approval: None,

@@ -104,7 +104,7 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
             if payout.is_waiting()
                 && payout.purpose.is_charged()
                 && payout.hold.is_free()
-                && !app.store.is_screened(payout.id).await?
+                && !app.store.is_screened(payout.id, app.clock.now()).await?
                 && app.store.approval(payout.id).await? != Some(Approval::Rejected)
             {
                 continue;
@@ -159,7 +159,7 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
                 Compared::Held => return Ok(false),
                 Compared::Adopted => return Ok(true),
             };
-            if !app.store.is_screened(payout.id).await? {
+            if !app.store.is_screened(payout.id, app.clock.now()).await? {
                 return Ok(false);
             }
         }

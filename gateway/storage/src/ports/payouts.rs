@@ -14,8 +14,8 @@ use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::Sequences;
 use checkout_domain::ports::payouts::{PayoutStore, PayoutTx};
 use checkout_domain::ports::settings::SettingStore as _;
-use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
+use checkout_domain::withdrawal::{SCREENED_FOR, Withdrawal};
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
@@ -51,20 +51,23 @@ impl PayoutStore for Database {
         query(selected!("WHERE id = $1")).bind(id).read_first(&self.readers, rows::payout::read).await
     }
 
-    async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>> {
+    async fn unscreened_withdrawals(&self, now: u64, after: Option<Uuid>) -> Stored<Vec<Payout>> {
         query(selected!(
             "JOIN withdrawals ON withdrawals.id = payouts.id
-             WHERE state = 'WAITING' AND owner_name IS NULL AND payouts.id > $1 ORDER BY payouts.id LIMIT $2"
+             WHERE state = 'WAITING' AND COALESCE(screened_at, 0) <= $3 AND payouts.id > $1
+             ORDER BY payouts.id LIMIT $2"
         ))
         .bind(after.map_or_else(String::new, |id| id.to_string()))
         .bind(PAGE)
+        .bind(now.saturating_sub(SCREENED_FOR))
         .read_all(&self.readers, rows::payout::read)
         .await
     }
 
-    async fn is_screened(&self, withdrawal: Uuid) -> Stored<bool> {
-        query("SELECT id FROM withdrawals WHERE id = $1 AND owner_name IS NOT NULL")
+    async fn is_screened(&self, withdrawal: Uuid, now: u64) -> Stored<bool> {
+        query("SELECT id FROM withdrawals WHERE id = $1 AND screened_at > $2")
             .bind(withdrawal)
+            .bind(now.saturating_sub(SCREENED_FOR))
             .finds(&self.readers)
             .await
     }

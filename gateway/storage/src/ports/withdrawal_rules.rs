@@ -225,7 +225,7 @@ impl WithdrawalRuleTx for SqlTx {
         hold_refunded(self, withdrawal).await?;
         locks::hold_payout(self.now().await?, withdrawal).await?;
         let done = query(
-            "UPDATE withdrawals SET approval = 'APPROVED', owner_name = NULL, owner_category = NULL, approved_address = $2, approved_tag = $3, approved_amount = $4,
+            "UPDATE withdrawals SET approval = 'APPROVED', screened_at = NULL, approved_address = $2, approved_tag = $3, approved_amount = $4,
                  counts_from = CASE WHEN claimed_at IS NULL THEN counts_from ELSE $5 END
              WHERE id = $1 AND approval = 'WAITING' AND EXISTS (
                  SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state = 'WAITING'

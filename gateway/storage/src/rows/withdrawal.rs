@@ -134,6 +134,7 @@ columns! {
         Once "claimed_at" = withdrawal.claim_of().map(|_| withdrawal.created_at);
         Once "claim_of" = withdrawal.claim_of();
         Later "owner_name" = withdrawal.owner.as_ref().map(|owner| &owner.name);
+        Later "screened_at" = withdrawal.screened_at;
         Later "owner_category" = withdrawal.owner.as_ref().map(|owner| &owner.category);
     }
     others {
@@ -144,6 +145,7 @@ columns! {
         deducted = money(row, "deducted")?;
         service_fee = money(row, "service_fee")?;
         owner = flag::owner(row)?;
+        screened_at = row.optional_number("screened_at")?;
         transaction_id = row.optional_text("transaction_id")?;
         created_at = row.number("created_at")?;
         approval = row.optional_text("approval")?.as_deref().and_then(Approval::known);

@@ -209,6 +209,7 @@ pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal)
         uniform_amount: dec("1.00"),
         uniform_service_fee: dec("0.02"),
         owner: None,
+        screened_at: None,
         transaction_id: None,
         created_at: NOW,
         approval: None,
@@ -290,6 +291,7 @@ pub(super) async fn unscreened(stage: &Stage) {
             3 => {
                 withdrawal.owner =
                     Some(AddressOwner { name: "Bank".to_owned(), category: "Exchange".to_owned() });
+                withdrawal.screened_at = Some(NOW);
                 tx.update_withdrawal(&withdrawal).await.unwrap();
             }
             7 => assert!(tx.save_payout(payout.failed().unwrap()).await.unwrap().is_some()),
@@ -300,7 +302,7 @@ pub(super) async fn unscreened(stage: &Stage) {
     expected.sort_unstable();
     let (mut found, mut after) = (Vec::new(), None);
     loop {
-        let page = stage.store.unscreened_withdrawals(after).await.unwrap();
+        let page = stage.store.unscreened_withdrawals(NOW + 1, after).await.unwrap();
         let Some(last) = page.last() else { break };
         after = Some(last.id);
         found.extend(page.into_iter().map(|payout| payout.id));

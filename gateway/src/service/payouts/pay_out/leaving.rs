@@ -33,8 +33,9 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
     let withdrawal = tx.withdrawal(payout.id).await?;
     let approval = withdrawal.as_ref().and_then(|withdrawal| withdrawal.approval);
     let is_fee_enough = withdrawal.as_ref().is_none_or(|charged| asked <= charged.fee);
-    // An approval has it screened again.
-    let is_screened = withdrawal.as_ref().is_none_or(|charged| charged.owner.is_some());
+    // An approval has it screened again, and so has each day.
+    let now = app.clock.now();
+    let is_screened = withdrawal.as_ref().is_none_or(|charged| charged.is_screened(now));
     let deposit = record.and_then(|record| record.refund_by_payout(payout.id)).map(|(deposit, _)| deposit);
     let is_as_approved = withdrawal.is_none_or(|withdrawal| approved::is_as_approved(payout, &withdrawal))
         && deposit.is_none_or(|deposit| destination::is_as_approved(payout, deposit));

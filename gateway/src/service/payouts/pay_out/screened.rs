@@ -15,7 +15,8 @@ use crate::unwind::{Panicked, caught};
 pub async fn screen(app: &App) -> Stored<()> {
     let mut unasked: Vec<Payout> = Vec::new();
     loop {
-        let page = app.store.unscreened_withdrawals(unasked.last().map(|payout| payout.id)).await?;
+        let after = unasked.last().map(|payout| payout.id);
+        let page = app.store.unscreened_withdrawals(app.clock.now(), after).await?;
         if page.is_empty() {
             break;
         }
@@ -50,9 +51,11 @@ async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
     };
     let screened_now = async |tx: &mut dyn Tx| {
         // Read again: during the request, another process may have screened it and continued.
-        let unscreened = tx.withdrawal(payout.id).await?.filter(|withdrawal| withdrawal.owner.is_none());
+        let now = app.clock.now();
+        let unscreened = tx.withdrawal(payout.id).await?.filter(|withdrawal| !withdrawal.is_screened(now));
         let Some(withdrawal) = unscreened else { return Ok(false) };
-        tx.update_withdrawal(&Withdrawal { owner: Some(screened.owner.clone()), ..withdrawal }).await?;
+        let (owner, screened_at) = (Some(screened.owner.clone()), Some(now));
+        tx.update_withdrawal(&Withdrawal { owner, screened_at, ..withdrawal }).await?;
         Ok(true)
     };
     if !screened.blocked {
