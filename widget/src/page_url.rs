@@ -9,7 +9,7 @@ use crate::words::fill;
 /// The page's URL in the parts given by the browser, and how the page is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageUrl {
-    /// `/checkout/{paymentId}`, optionally below a prefix.
+    /// `/checkout/{paymentId}`, optionally below a prefix; any other where the query names the payment.
     pub path: String,
     /// With its `?`, or empty.
     pub query: String,
@@ -35,6 +35,8 @@ pub struct Session {
 }
 
 const TOKEN: &str = "sessionToken";
+/// The query parameter that names the payment on a page that is the same file for all payments.
+const PAYMENT: &str = "paymentId";
 /// The form field with the choice, for pages without script.
 pub const FIELD: &str = "choose";
 /// The query parameter in which a page without script stores the state of the choice.
@@ -65,10 +67,17 @@ impl PageUrl {
     /// The payment and its token; `None` unless the URL contains both.
     pub fn session(&self) -> Option<Session> {
         let path = self.path.strip_suffix('/').unwrap_or(&self.path);
-        let (rest, payment_id) = path.rsplit_once('/')?;
-        let base = rest.strip_suffix("/checkout")?;
+        let of_path = || {
+            let (rest, payment_id) = path.rsplit_once('/')?;
+            Some((rest.strip_suffix("/checkout")?, payment_id))
+        };
+        let of_query = value(&self.query, PAYMENT).map(|payment_id| ("", payment_id));
+        let (base, payment_id) = of_query.or_else(of_path)?;
         let token = decode(self.raw_token()?)?;
-        (is_id(payment_id) && is_token(&token)).then(|| Session {
+        let is_id = is_made_of(payment_id, 64, b"-");
+        // The `b64token` of RFC 6750: the characters that an `Authorization: Bearer` header may contain.
+        let is_token = is_made_of(&token, 512, b"-._~+/=");
+        (is_id && is_token).then(|| Session {
             base: base.to_owned(),
             payment_id: payment_id.to_owned(),
             token,
@@ -184,8 +193,7 @@ pub fn support_link(template: &str, reference: &str, secure: bool) -> Option<Str
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             escaped.push(char::from(byte));
         } else {
-            let digit =
-                |value: u8| char::from_digit(value.into(), 16).unwrap_or_default().to_ascii_uppercase();
+            let digit = |value: u8| char::from(b"0123456789ABCDEF"[usize::from(value)]);
             escaped.extend(['%', digit(byte >> 4), digit(byte & 15)]);
         }
     }
@@ -209,14 +217,10 @@ fn value<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     pairs(text).find(|(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value)
 }
 
-fn is_id(text: &str) -> bool {
-    (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-}
-
-/// The `b64token` of RFC 6750: the characters that an `Authorization: Bearer` header may contain.
-fn is_token(text: &str) -> bool {
-    (1..=512).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte))
+/// Whether a text has from 1 to `most` characters: letters, digits and `more`.
+pub(crate) fn is_made_of(text: &str, most: usize, more: &[u8]) -> bool {
+    (1..=most).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || more.contains(&byte))
 }
 
 /// Percent-decodes a text; returns `None` if an escape is malformed or the result is not UTF-8.
@@ -272,6 +276,18 @@ mod tests {
         check_session("/checkout/", "?sessionToken=a", "", None);
         check_session("/checkout/../admin", "?sessionToken=a", "", None);
         check_session("/shop", "?sessionToken=a", "", None);
+    }
+
+    #[test]
+    fn the_link_of_a_static_page_names_the_payment_in_its_query() {
+        for path in ["/", "/pay/", "/pay/index.html", "/checkout/index.html"] {
+            check_session(path, "?paymentId=p-1&sessionToken=abc", "", Some(("", "p-1", "abc")));
+            check_session(path, "?paymentId=p-1", "#sessionToken=abc", Some(("", "p-1", "abc")));
+            check_session(path, "?paymentId=..%2Fp&sessionToken=abc", "", None);
+            check_session(path, "?paymentId=p-1", "", None);
+        }
+        let url = page_url("/pay/", "?paymentId=p-1&sessionToken=abc&theme=DARK", "");
+        assert_eq!(url.with_locale("fr-FR"), "/pay/?sessionToken=abc&paymentId=p-1&theme=DARK&locale=fr-FR");
     }
 
     #[test]

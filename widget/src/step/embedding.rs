@@ -3,7 +3,7 @@
 use crate::host::{HostEvent, HostMessage, PROTOCOL, Peer, VERSION};
 use crate::opened::Opened;
 use crate::page::{Page, Shared};
-use crate::page_url::Session;
+use crate::page_url::{Session, is_made_of};
 use crate::screen::Screen;
 
 /// Returns the sender of a greeting if that page may embed this payment and the greeting has a supported
@@ -11,8 +11,7 @@ use crate::screen::Screen;
 pub(super) fn welcome(shared: &Shared, greeting: &HostMessage) -> Option<Peer> {
     let opened = shared.opened.as_ref()?;
     let understood = greeting.protocol == PROTOCOL && greeting.version == VERSION && greeting.kind == "hello";
-    let named = (1..=64).contains(&greeting.instance.len())
-        && greeting.instance.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    let named = is_made_of(&greeting.instance, 64, b"-_");
     let allowed = opened.allowed_origins.contains(&greeting.origin);
     let peer = Peer { origin: greeting.origin.clone(), instance: greeting.instance.clone() };
     let same = shared.host.peer.as_ref().is_none_or(|met| *met == peer);
