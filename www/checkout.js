@@ -84,5 +84,5 @@ load(2).then(notPressed).then(() => {
   start();
   document.documentElement.dataset.live = "yes";
   if (!document.querySelector("[data-screen]")) throw new Error("the checkout was not rendered");
-  offerWallets();
+  if (WALLET_URL) offerWallets();
 }).catch(stayStatic);

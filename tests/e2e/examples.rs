@@ -2,7 +2,6 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Instant;
@@ -13,13 +12,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::support::gateway::Gateway;
+use crate::support::places;
 use crate::support::wait::LOOK;
-
-/// A file of `examples/`.
-pub(crate) fn file(name: &str) -> PathBuf {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    tests.parent().expect("the package is a folder of the repository").join("examples").join(name)
-}
 
 #[test]
 fn python() {
@@ -92,7 +86,7 @@ impl Merchant {
         let callbacks = format!("http://127.0.0.1:{port}/webhooks");
         let business = gateway.become_business(&["--deposit-callback", &callbacks]);
         let mut process = Command::new(program)
-            .arg(file(example))
+            .arg(places::example(example))
             .arg(port.to_string())
             .env("CHECKOUT_URL", &gateway.ready.base_url)
             .env("CHECKOUT_TOKEN", &business.token)

@@ -16,6 +16,7 @@ mod faults;
 pub(crate) mod forged_messages_to_the_page;
 mod idle;
 mod keyboard;
+mod kit;
 pub(crate) mod languages;
 mod locked_out;
 mod looking_up;

@@ -13,6 +13,7 @@ pub(crate) mod faulty;
 pub(crate) mod frame;
 pub(crate) mod gateway;
 pub(crate) mod keys;
+pub(crate) mod kit;
 pub(crate) mod languages;
 pub(crate) mod logo;
 pub(crate) mod merchant;

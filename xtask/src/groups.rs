@@ -13,7 +13,7 @@ pub(crate) enum Group {
 /// In the order of their turns: what runs, and the beginnings of the files whose change brings the group out of turn.
 #[rustfmt::skip]
 pub(crate) const GROUPS: [(Group, &str, &[&str]); 6] = [
-    (Group::Firefox, "all journeys in Firefox, the widget in browsers", &["widget/src/shell", "www/embed/", "www/wallet/"]),
+    (Group::Firefox, "all journeys in Firefox, the widget in browsers", &["widget/src/shell", "www/embed/", "www/kit/", "www/wallet/"]),
     (Group::WebkitAndPostgres, "all journeys in WebKitGTK, HTTP on PostgreSQL", &["gateway/storage/src/", "www/checkout", "www/watchdog"]),
     (Group::ScreensAndRequests, "every screen, the API's document, the requests of an hour",
         &["www/styles/", "widget/src/screens", "widget/src/words", "wire/src/", "gateway/src/http", "chains/http/"]),

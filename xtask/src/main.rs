@@ -25,6 +25,7 @@ mod flags;
 mod folder;
 mod fuzz;
 mod groups;
+mod kit;
 mod lint;
 mod names;
 mod npm;

@@ -7,6 +7,7 @@
 //! www/embed/types.ts ─ element.d.ts ─────────────────┘
 //! OpenAPI document ─openapi-typescript─> api.d.ts ───┬─> target/npm-client, the client for back ends
 //! npm/client/src ─tsc─> esm, cjs ────────────────────┘
+//! target/kit ──────────────────────────────────────────> target/npm-widget, the checkout as static files
 //! ```
 
 mod test;
@@ -19,10 +20,11 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 pub(crate) use test::test;
 
+use crate::folder::{read_all, write_all};
 use crate::site::bundle::Bundler;
 use crate::site::compress::brotli;
-use crate::workspace::Workspace;
-use crate::{Outcome, api, files, process, setup, size, wasm};
+use crate::workspace::{Profile, Workspace};
+use crate::{Outcome, api, files, kit, process, setup, site, size, wasm};
 
 /// The limit for the compressed bytes that a browser loads of the core.
 const CORE_BYTES: usize = 80_000;
@@ -30,6 +32,11 @@ const LOADED: &[&str] = &["api.js", "browser.js", "core.wasm"];
 
 /// The limit for the compressed bytes of the loader in a merchant's bundle.
 const LOADER_BYTES: usize = 1_500;
+
+/// The limit for the compressed bytes that a browser loads of the kit, with the texts of one language: the hosted page's, and what
+/// reads settings, texts and the answers of other servers.
+const KIT_BYTES: usize = 201_000;
+const KIT_LANGUAGE: &str = "en-US";
 
 /// The two forms of the client: the compiler's module, its way to find modules, the `type` of the folder's manifest.
 const FORMS: &[(&str, &str, &str, &str)] =
@@ -41,15 +48,16 @@ pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     let _lock = lock(workspace)?;
     loader(workspace)?;
     client(workspace)?;
+    widget(workspace)?;
     for package in places(workspace) {
         println!("npm: {} is ready: `npm pack` or `npm publish` there", package.display());
     }
     Ok(())
 }
 
-/// The core, the loader and the client.
-fn places(workspace: &Workspace) -> [PathBuf; 3] {
-    ["npm", "npm-embed", "npm-client"].map(|name| workspace.target.join(name))
+/// The core, the loader, the client and the kit.
+fn places(workspace: &Workspace) -> [PathBuf; 4] {
+    ["npm", "npm-embed", "npm-client", "npm-widget"].map(|name| workspace.target.join(name))
 }
 
 /// One build or test of the packages at a time.
@@ -96,7 +104,7 @@ fn start(workspace: &Workspace, sources: &Path, package: &Path) -> Outcome<()> {
 
 /// Builds the loader and checks its size.
 fn loader(workspace: &Workspace) -> Outcome<()> {
-    let [_, package, _] = places(workspace);
+    let [_, package, ..] = places(workspace);
     let sources = workspace.root.join("npm/embed/package");
     let bundler = Bundler::find_or_install(workspace)?;
     let loader = sources.join("index.mjs");
@@ -109,7 +117,7 @@ fn loader(workspace: &Workspace) -> Outcome<()> {
 }
 
 fn client(workspace: &Workspace) -> Outcome<()> {
-    let [.., package] = places(workspace);
+    let [_, _, package, _] = places(workspace);
     let compiler = setup::npm_packages(workspace, &setup::CLIENT)?.join("node_modules/.bin/tsc");
     let sources = workspace.root.join("npm/client");
     let document = api::for_back_ends(api::document(&workspace.root)?);
@@ -130,4 +138,20 @@ fn client(workspace: &Workspace) -> Outcome<()> {
         files::write(&out.join("package.json"), format!("{{ \"type\": \"{kind}\" }}\n"))?;
     }
     Ok(())
+}
+
+/// Builds the kit and checks its size.
+fn widget(workspace: &Workspace) -> Outcome<()> {
+    let [.., package] = places(workspace);
+    setup::for_building(workspace)?;
+    site::build(workspace, Profile::Release)?;
+    let kit = read_all(&kit::build(workspace, Profile::Release)?)?;
+    start(workspace, &workspace.root.join("npm/widget/package"), &package)?;
+    write_all(&package.join("page"), &kit)?;
+    let is_loaded = |name: &str| {
+        let is_text = name.starts_with("assets/") && name.ends_with(".json");
+        if is_text { name.contains(KIT_LANGUAGE) } else { name != "embed.js" }
+    };
+    let sizes = kit.iter().filter(|(name, _)| is_loaded(name)).map(|(_, file)| Ok(brotli(file)?.len()));
+    size::within("bytes of the kit in a browser", sizes.sum::<Outcome<usize>>()?, KIT_BYTES)
 }

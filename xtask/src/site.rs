@@ -24,7 +24,7 @@ mod embed;
 mod wasm;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
@@ -34,7 +34,7 @@ use crate::folder::{Files, hash, read_all, replace, sums};
 use crate::workspace::{Profile, Workspace};
 use crate::{Outcome, docs, files, process, setup};
 use bundle::Bundler;
-use wasm::Widget;
+pub(crate) use wasm::Widget;
 
 /// Placeholders of the checkout page that the gateway fills for each payment.
 const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "color", "title", "brand", "main", "data"];
@@ -72,6 +72,17 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
     files::write(&stamp_file, &stamp)?;
     println!("site: {} in {:.1} s", site.display(), started.elapsed().as_secs_f32());
     Ok(())
+}
+
+/// The widget of the built site.
+pub(crate) fn widget(workspace: &Workspace, profile: Profile) -> Outcome<Widget> {
+    let assets = workspace.site(profile).join("assets");
+    let is_module = |path: &PathBuf| {
+        path.extension().is_some_and(|end| end == "wasm") && files::name_of(path).starts_with("checkout-")
+    };
+    let path = files::entries(&assets)?.into_iter().find(is_module);
+    let path = path.ok_or_else(|| format!("{} has no module.", assets.display()))?;
+    Ok(Widget { glue: wasm::glue(workspace, profile), wasm: files::read(&path)? })
 }
 
 /// Names the compiler, and every input with its digest.
@@ -133,7 +144,7 @@ fn asset(files: &mut Files, name: &str, ending: &str, content: impl AsRef<[u8]>)
 }
 
 /// Fills the `{{name}}` of a page; an unknown one is an error, and those in `kept` stay for the gateway.
-fn fill(page: &Path, values: &[(&str, String)], kept: &[&str]) -> Outcome<String> {
+pub(crate) fn fill(page: &Path, values: &[(&str, String)], kept: &[&str]) -> Outcome<String> {
     let mut templates = Environment::new();
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
     templates.set_keep_trailing_newline(true);

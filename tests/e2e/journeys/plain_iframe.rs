@@ -1,7 +1,7 @@
-use crate::examples;
 use crate::support::frame;
 use crate::support::gateway::order;
 use crate::support::merchant::Merchant;
+use crate::support::places;
 use crate::support::stage::journey;
 use crate::support::wait::eventually;
 
@@ -10,7 +10,7 @@ use crate::support::wait::eventually;
 fn a_page_embeds_the_checkout_without_embed_js() {
     journey(async |stage| {
         let browser = stage.browser;
-        let example = std::fs::read_to_string(examples::file("iframe.html")).expect("the example is there");
+        let example = std::fs::read_to_string(places::example("iframe.html")).expect("the example is there");
         let (listener, origin) = Merchant::reserve();
         stage.gateway.become_business(&["--origin", &origin]);
         let created = stage.gateway.create(&order());

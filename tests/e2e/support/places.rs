@@ -15,6 +15,23 @@ pub(crate) fn gateway() -> PathBuf {
     path
 }
 
+/// A file of `examples/`.
+pub(crate) fn example(name: &str) -> PathBuf {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().expect("the package is a folder of the repository").join("examples").join(name)
+}
+
+/// The checkout as static files, which `cargo xtask test e2e` builds.
+pub(crate) fn kit() -> PathBuf {
+    let folder = target().with_file_name("kit-debug");
+    assert!(
+        folder.join("index.html").is_file(),
+        "There is no kit in {}. `cargo xtask test e2e` builds it and runs these tests.",
+        folder.display()
+    );
+    folder
+}
+
 pub(crate) fn chromium() -> PathBuf {
     find("CHECKOUT_CHROMIUM", &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
 }

@@ -61,7 +61,7 @@ fn core(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 
 /// In Node, rendered by React on a server, bundled by Vite, in Chromium.
 fn loader(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let [_, package, _] = places(workspace);
+    let [_, package, ..] = places(workspace);
     let stage = project(workspace, "npm-embed-test", &package)?;
     let packages = setup::npm_packages(workspace, &setup::PACKAGES)?.join("node_modules");
     for entry in files::entries(&packages)? {
@@ -82,7 +82,7 @@ fn loader(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 
 /// In Node, its quick start against the sandbox.
 fn client(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let [.., package] = places(workspace);
+    let [_, _, package, _] = places(workspace);
     let stage = project(workspace, "npm-client-test", &package)?;
     files::copy_all(&workspace.root.join("npm/client/tests"), &stage)?;
     let sandbox = Sandbox::start(workspace, "npm-client-sandbox")?;
@@ -95,21 +95,26 @@ fn client(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     )
 }
 
-/// A dry run of `npm publish`, and the findings of publint and attw.
+/// A dry run of `npm publish`, and the findings of publint and attw, which looks at types: the kit has none.
 fn publish(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let tools = setup::npm_packages(workspace, &setup::PACKAGES)?.join("node_modules").join(".bin");
     // The core is ES modules only, and a WebAssembly module has no types.
     let of_core = ["--profile", "esm-only", "--exclude-entrypoints", "core.wasm"];
-    for (package, options) in places(workspace).into_iter().zip([&of_core[..], &[], &[]]) {
+    let options = [Some(&of_core[..]), Some(&[]), Some(&[]), None];
+    for (package, options) in places(workspace).into_iter().zip(options) {
         let run = |tool: &str, arguments: &[&str]| {
             process::run(Command::new(tools.join(tool)).args(arguments).current_dir(&package))
         };
         println!("npm: {}", package.display());
         run("publint", &["--strict"])?;
-        run("attw", &[&["--pack", ".", "--no-emoji", "--no-color", "--format", "ascii"], options].concat())?;
+        if let Some(options) = options {
+            let ways = ["--pack", ".", "--no-emoji", "--no-color", "--format", "ascii"];
+            run("attw", &[&ways[..], options].concat())?;
+            counts.passed += 1;
+        }
         println!("npm publish --dry-run");
         npm(&["publish", "--dry-run", "--access", "public"], &package)?;
-        counts.passed += 3;
+        counts.passed += 2;
     }
     Ok(())
 }

@@ -10,10 +10,10 @@ use crate::{Outcome, files, process, wasm};
 const NAME: &str = "checkout";
 
 /// The widget after wasm-bindgen and wasm-opt.
-pub(super) struct Widget {
+pub(crate) struct Widget {
     /// The path of the script that loads the module.
-    pub(super) glue: PathBuf,
-    pub(super) wasm: Vec<u8>,
+    pub(crate) glue: PathBuf,
+    pub(crate) wasm: Vec<u8>,
 }
 
 /// Selects a small SHA-256 instead of a fast one, because the widget checks one address at a time.
@@ -33,13 +33,25 @@ const WAYS: [&[&str]; 2] = [
     ],
 ];
 
-pub(super) fn build(workspace: &Workspace, profile: Profile, wasm_bindgen: &Path) -> Outcome<Widget> {
-    let cargo_profile = match profile {
+fn cargo_profile(profile: Profile) -> &'static str {
+    match profile {
         Profile::Release => "wasm-release",
         Profile::Debug => "wasm-dev",
-    };
-    let module = wasm::compile(workspace, "checkout-widget", cargo_profile, COMPACT)?;
-    let folder = workspace.scratch().join(format!("bindgen-{cargo_profile}"));
+    }
+}
+
+fn bound(workspace: &Workspace, profile: Profile) -> PathBuf {
+    workspace.scratch().join(format!("bindgen-{}", cargo_profile(profile)))
+}
+
+/// The script that loads the module, as the last build left it.
+pub(super) fn glue(workspace: &Workspace, profile: Profile) -> PathBuf {
+    bound(workspace, profile).join(format!("{NAME}.js"))
+}
+
+pub(super) fn build(workspace: &Workspace, profile: Profile, wasm_bindgen: &Path) -> Outcome<Widget> {
+    let module = wasm::compile(workspace, "checkout-widget", cargo_profile(profile), COMPACT)?;
+    let folder = bound(workspace, profile);
     files::remove_folder(&folder)?;
     process::run(Command::new(wasm_bindgen).args([&module, &folder]).arg(NAME))?;
     if folder.join("snippets").exists() {
@@ -54,7 +66,7 @@ pub(super) fn build(workspace: &Workspace, profile: Profile, wasm_bindgen: &Path
         Profile::Release => smallest(workspace, &bound)?,
         Profile::Debug => files::read(&bound)?,
     };
-    Ok(Widget { glue: folder.join(format!("{NAME}.js")), wasm })
+    Ok(Widget { glue: glue(workspace, profile), wasm })
 }
 
 /// The module or one of its wasm-opt results, whichever is smallest after compression.

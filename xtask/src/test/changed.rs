@@ -11,6 +11,7 @@ use crate::{Outcome, changes};
 const OTHERS: &[(&str, &[&str])] = &[
     ("www/shop/", &["checkout-sandbox", "checkout-e2e"]),
     ("www/embed/messages.ts", &["checkout", "checkout-widget"]),
+    ("www/kit/", &["checkout-e2e"]),
     ("www/busy.html", &["checkout", "checkout-gateway"]),
     ("www/refused.html", &["checkout", "checkout-gateway"]),
     ("www/styles/", &["checkout", "checkout-gateway"]),

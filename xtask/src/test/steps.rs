@@ -15,13 +15,16 @@ use crate::step::When::{Ci, Quick, Turn};
 use crate::step::{COMPILING, Context, STEP, Step};
 use crate::suite::{ALL, Run};
 use crate::workspace::{ORACLES, Profile};
-use crate::{Outcome, api, bindings, contract, crates, fuzz, lint, names, oracles, pypi, setup, site, tidy};
+use crate::{
+    Outcome, api, bindings, contract, crates, fuzz, kit, lint, names, oracles, pypi, setup, site, tidy,
+};
 
 const LINTING: &str = "set-up for linting";
 const API: &str = "API against the last release";
 const BUILDING: &str = "set-up for building";
 const GATEWAY_ALONE: &str = "gateway without PostgreSQL";
 const SITE: &str = "widget and pages";
+const KIT: &str = "kit of static files";
 const BROWSER: &str = "set-up of the browser";
 const ENGINES: &str = "set-up of Firefox and WebKitGTK";
 const DATABASE: &str = "set-up of PostgreSQL";
@@ -64,11 +67,11 @@ const HTTP_ALONE: Step =
 const JOURNEYS: Step = Step {
     parts: &["e2e"],
     programs: &["checkout", "checkout-e2e"],
-    needs: &[SITE, COMPILING, BROWSER, NODE, NODES],
+    needs: &[KIT, COMPILING, BROWSER, NODE, NODES],
     weight: All,
     ..STEP
 };
-const IN_ENGINES: &[&str] = &[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES];
+const IN_ENGINES: &[&str] = &[KIT, COMPILING, BROWSER, ENGINES, NODE, NODES];
 
 #[rustfmt::skip]
 pub(crate) const STEPS: &[Step] = &[
@@ -86,6 +89,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: API, usual: 1, run: Some(|on, _| api::compatible::check(on.workspace)), parts: &["gateway", "contract"], ..STEP },
     Step { name: COMPILING, usual: 300, run: Some(compile), ..COMPILES },
     Step { name: SITE, usual: 60, run: Some(|on, _| site::build(on.workspace, Profile::Debug)), needs: &[BUILDING], weight: Half, ..STEP },
+    Step { name: KIT, usual: 20, run: Some(|on, _| kit::build(on.workspace, Profile::Debug).map(|_| ())), needs: &[SITE, COMPILING], ..COMPILES },
     Step { name: "types of the pages", usual: 10, run: Some(|on, _| lint::types_of_pages(on.workspace)), parts: &["widget", "e2e"], needs: &[BUILDING],
         ..STEP },
 

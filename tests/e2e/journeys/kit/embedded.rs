@@ -1,0 +1,82 @@
+//! The page of the kit in a merchant's page.
+
+use serde_json::json;
+
+use crate::support::frame;
+use crate::support::kit::{KINDS, KitStage};
+use crate::support::merchant::Merchant;
+use crate::support::stage::with_browser;
+use crate::support::wait::eventually;
+
+const FRAME: &str = "document.querySelector('crypto-checkout')?.shadowRoot?.querySelector('iframe')";
+
+#[test]
+fn a_merchants_page_embeds_the_kit_and_hears_of_the_payment() {
+    for kind in KINDS {
+        with_browser(async |browser| {
+            let (listener, origin) = Merchant::reserve();
+            let stage = KitStage::open_at(kind, browser, |_| json!({"allowedOrigins": [origin]}));
+            let link = stage.server.create(&json!({}));
+            let html = format!(
+                "<!doctype html><title>Shop</title><script src='{}/pay/embed.js' defer></script>
+                 <crypto-checkout payment-url='{}'></crypto-checkout><script>
+                 window.heard = [];
+                 for (const name of ['ready', 'status', 'complete', 'error'])
+                     addEventListener('checkout:' + name, ({{ detail }}) => heard.push([name, detail.status ?? detail.code]));
+                 </script>",
+                stage.files.origin,
+                link.url.replace('&', "&amp;")
+            );
+            let merchant = Merchant::open_at(listener, &html);
+            browser.goto(&merchant.origin).await;
+            frame::enter(browser, FRAME).await;
+            stage.page().choose("BTC", "BTC").await;
+            let payment = stage.server.payment(&link.payment_id);
+            stage.pay(&payment, "DEPOSITED", "CONFIRMED");
+            stage.page().until_screen("paid").await;
+            browser.top().await;
+            let expected = json!([
+                ["ready", null],
+                ["status", "NEW"],
+                ["status", "PENDING"],
+                ["status", "DEPOSITED"],
+                ["complete", "DEPOSITED"]
+            ]);
+            let mut heard = json!([]);
+            eventually("the merchant's page hears of it", async || {
+                heard = browser.run("return heard", vec![]).await;
+                heard.as_array().is_some_and(|heard| heard.len() >= 5)
+            })
+            .await;
+            assert_eq!(heard, expected, "{kind:?}");
+            let height = browser.run(&format!("return {FRAME}.style.height"), vec![]).await;
+            assert!(height.as_str().is_some_and(|height| height.ends_with("px")), "{height}");
+            browser.seal_console().await;
+        });
+    }
+}
+
+#[test]
+fn a_page_whose_origin_is_not_allowed_hears_nothing() {
+    with_browser(async |browser| {
+        let stage =
+            KitStage::open_at(KINDS[0], browser, |_| json!({"allowedOrigins": ["https://shop.example"]}));
+        let link = stage.server.create(&json!({}));
+        let html = format!(
+            "<!doctype html><title>Other</title><iframe id=f src='{}'></iframe><script>
+             window.heard = 0;
+             addEventListener('message', () => heard++);
+             setInterval(() => f.contentWindow.postMessage({{protocol: 'crypto-checkout', version: 1, instance: 'a', type: 'hello'}}, '*'), 100);
+             </script>",
+            link.url.replace('&', "&amp;")
+        );
+        let other = Merchant::open(&html, &[]);
+        browser.goto(&other.origin).await;
+        frame::enter(browser, "document.getElementById('f')").await;
+        stage.page().until_screen("choose").await;
+        browser.top().await;
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        assert_eq!(browser.run("return heard", vec![]).await, json!(0));
+        browser.seal_console().await;
+    });
+}

@@ -1,0 +1,39 @@
+// What the page's operator says in `checkout.json`, beside the page: all that the interface does not.
+
+export interface Settings {
+  /** The base address of the API; without it, the origin of the page. */
+  readonly api?: string;
+  readonly merchantName?: string;
+  /** An https or mailto link; `{reference}` in it stands for the `clientPaymentId`. */
+  readonly supportUrl?: string;
+  /** The pairs that the payer can choose, such as `USDT.TRX`, in this order; without them, all of the interface. */
+  readonly pairs?: readonly string[];
+  /** The theme of a link that names none. */
+  readonly theme?: string;
+  /** The origins of the pages that may embed this one. */
+  readonly allowedOrigins?: readonly string[];
+  /** No real money is involved. */
+  readonly sandbox?: boolean;
+  /** As in `GET /api/v1/checkout/{paymentId}`. */
+  readonly testNetworks?: readonly object[];
+}
+
+/** Relative to the page. */
+export const FILE = "checkout.json";
+
+const COMES_WITHIN = 8_000;
+
+export async function readSettings(): Promise<{ settings: Settings; api: string; headers: Headers }> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), COMES_WITHIN);
+  try {
+    const response = await globalThis.fetch(FILE, { cache: "no-cache", signal: abort.signal });
+    if (!response.ok) throw new Error(`${FILE}: ${response.status}`);
+    const settings: Settings = await response.json();
+    const api = new URL(settings.api ?? location.origin);
+    if (!/^https?:$/.test(api.protocol)) throw new Error(`${FILE}: api is not an http or https address`);
+    return { settings, api: api.origin + api.pathname.replace(/\/+$/, ""), headers: response.headers };
+  } finally {
+    clearTimeout(timer);
+  }
+}
