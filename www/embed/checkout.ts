@@ -1,7 +1,8 @@
 // One checkout in its frame, from the first request to its removal.
 import { PROTOCOL, hello, readMessage } from "./messages";
 import { Modal } from "./modal";
-import { box, frameOf, notice, pageLink, retryButton, slot } from "./parts";
+import { box, notice, pageLink, retryButton, slot } from "./parts";
+import type { Place } from "./place";
 import type { CheckoutEventDetails } from "./types";
 import { pageUrl, parseUrl, redirect, redirectTarget } from "./url";
 
@@ -28,6 +29,7 @@ interface Options {
   locale: string | null;
   title: string;
   isModal: boolean;
+  placeOf: (url: URL, title: string) => Place;
   emit: Emit;
   restart: () => void;
 }
@@ -41,7 +43,7 @@ export class Checkout {
   /** Distinguishes this frame's messages from those of other frames on the page. */
   readonly #instance = crypto.getRandomValues(new Uint32Array(4)).join("-");
   readonly #stopped = new AbortController();
-  readonly #frame: HTMLIFrameElement;
+  readonly #place: Place | undefined;
   readonly #notice = notice();
   readonly #box: HTMLElement;
   #hello: Timer;
@@ -58,8 +60,8 @@ export class Checkout {
   constructor(options: Options) {
     this.#options = options;
     this.#url = pageUrl(options.paymentUrl, options.theme, options.locale);
-    this.#frame = frameOf(this.#url, options.title);
-    this.#box = box(this.#notice, this.#frame);
+    this.#place = this.#url && options.placeOf(this.#url, options.title);
+    this.#box = box(this.#notice, ...(this.#place ? [this.#place.element] : []));
     const theme = this.#url?.searchParams.get("theme");
     const isUnderWay = () => UNDER_WAY.includes(this.#status) && !this.#completed;
     if (options.isModal) this.modal = new Modal(options.title, theme, this.#box, isUnderWay);
@@ -67,17 +69,19 @@ export class Checkout {
 
   start(root: ShadowRoot): void {
     const { signal } = this.#stopped;
-    if (this.#url) {
-      addEventListener("message", (event) => this.#receive(event), { signal });
-      document.addEventListener("securitypolicyviolation", (event) => this.#violated(event), { signal });
-      this.#frame.addEventListener("load", () => this.#loaded());
-    }
     this.modal?.dialog.addEventListener("close", () => this.#closed(), { signal });
+    document.addEventListener("securitypolicyviolation", (event) => this.#violated(event), { signal });
+    const opened = this.#place?.open(() => this.#loaded(), (data) => this.#receive(data), signal);
     root.append(this.modal?.dialog ?? this.#box);
     this.modal?.open();
-    if (!this.#url) return this.#fail("invalid-url");
+    if (!opened) return this.#fail("invalid-url");
     this.#show("loading", slot("loading", "Loading the checkout…"));
     this.#expectAnswer();
+    opened.catch((error) => {
+      console.error(error);
+      clearTimeout(this.#timeout);
+      this.#fail("unreachable");
+    });
   }
 
   stop(): void {
@@ -119,15 +123,15 @@ export class Checkout {
   }
 
   #violated({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
-    const { origin } = this.#url!;
-    if (effectiveDirective !== "frame-src" || parseUrl(blockedURI)?.origin !== origin) return;
+    const origin = this.#url?.origin;
+    if (effectiveDirective !== "frame-src" || !origin || parseUrl(blockedURI)?.origin !== origin) return;
     console.error(`<${PROTOCOL}>: the Content-Security-Policy of this page blocks the checkout. Allow it: frame-src ${origin}`);
     this.#refuse("frame-blocked");
   }
 
   #sayHello(interval: number): void {
     clearInterval(this.#hello);
-    const post = () => this.#frame.contentWindow?.postMessage(hello(this.#instance), this.#url!.origin);
+    const post = () => this.#place!.tell(hello(this.#instance));
     this.#hello = setInterval(post, interval);
     post();
   }
@@ -141,9 +145,8 @@ export class Checkout {
     }, TIMEOUT);
   }
 
-  #receive(event: MessageEvent): void {
-    if (!event.source || event.source !== this.#frame.contentWindow || event.origin !== this.#url!.origin) return;
-    const message = readMessage(event.data, this.#instance);
+  #receive(data: unknown): void {
+    const message = readMessage(data, this.#instance);
     if (!message) return;
     clearInterval(this.#hello);
     clearTimeout(this.#timeout);
@@ -157,7 +160,7 @@ export class Checkout {
     if (type === "status" && this.#status === detail.status) return;
     if (type === "status") this.#status = detail.status;
     if (type === "expired") this.#status = "";
-    if (type === "resize") this.#frame.style.height = `${Math.ceil(detail.height)}px`;
+    if (type === "resize") this.#place!.setHeight(detail.height);
     else if (type === "close" && this.modal) this.modal.leave();
     else if (type === "complete") this.#complete(detail);
     else this.#options.emit(type, detail as never);

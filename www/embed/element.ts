@@ -2,9 +2,15 @@
 import css from "style";
 import { Checkout, type Emit } from "./checkout";
 import { PROTOCOL } from "./messages";
-import type { CheckoutTheme, CryptoCheckoutElement } from "./types";
+import { Frame, type Place } from "./place";
+import type { CheckoutMode, CheckoutTheme, CryptoCheckoutElement } from "./types";
 
 export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement {
+  /** Where the page stands in each mode. The script of the kit has one more. */
+  static places: Record<string, (url: URL, title: string) => Place> = {
+    frame: (url, title) => new Frame(url, title),
+    modal: (url, title) => new Frame(url, title),
+  };
   static observedAttributes = ["payment-url", "mode", "open-on", "theme", "locale"];
   #restartQueued = false;
   #checkout: Checkout | undefined;
@@ -26,11 +32,12 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
     this.#set("payment-url", url);
   }
 
-  get mode(): "frame" | "modal" {
-    return this.getAttribute("mode") === "modal" ? "modal" : "frame";
+  get mode(): CheckoutMode {
+    const mode = this.getAttribute("mode") ?? "";
+    return Object.hasOwn(CryptoCheckout.places, mode) ? (mode as CheckoutMode) : "frame";
   }
 
-  set mode(mode: "frame" | "modal") {
+  set mode(mode: CheckoutMode) {
     this.setAttribute("mode", mode);
   }
 
@@ -124,6 +131,7 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
       locale: this.locale,
       title: this.getAttribute("aria-label") || "Payment in cryptocurrency",
       isModal: this.mode === "modal",
+      placeOf: CryptoCheckout.places[this.mode]!,
       emit: this.#emit,
       restart: () => this.#restart(),
     });

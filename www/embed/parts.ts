@@ -21,7 +21,7 @@ const schemeOf = (theme: string | null | undefined) =>
   theme === "DARK" ? "dark" : theme === "AUTO" ? "light dark" : "light";
 
 /** A frame of another colour scheme than its page's would have that one's background behind the round corners. */
-export function frameOf(url: URL | undefined, title: string) {
+export function frameOf(url: URL, title: string) {
   const frame = make("iframe", {
     part: "frame",
     title,
@@ -29,9 +29,9 @@ export function frameOf(url: URL | undefined, title: string) {
     // The gateway tells a page that may not embed the checkout so.
     referrerpolicy: "strict-origin",
     sandbox: SANDBOX,
-    ...(url && { src: url.href }),
+    src: url.href,
   });
-  frame.style.colorScheme = schemeOf(url?.searchParams.get("theme"));
+  frame.style.colorScheme = schemeOf(url.searchParams.get("theme"));
   return frame;
 }
 

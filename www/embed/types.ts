@@ -24,9 +24,11 @@ export interface CryptoCheckoutElement extends HTMLElement {
    * The attribute `mode`. `frame`, the default, is in the flow of your page and grows with its
    * content; `modal` opens a dialog over your page as soon as the element is in the document, or
    * when a button is pressed: see `openOn`. The page behind does not scroll. Its ×, a press beside it and the Escape
-   * key, also inside the frame, close it; while a payment is under way the customer is asked first.
+   * key, also inside the frame, close it; while a payment is under way the customer is asked first. `inline` is drawn in your
+   * page itself; only the script of the kit (`@crypto-checkout/widget`) has it, and a browser without container queries
+   * shows a frame.
    */
-  mode: "frame" | "modal";
+  mode: CheckoutMode;
 
   /** The attribute `open-on`: the id of a button of your page that opens the dialog. The checkout loads when it is pressed. */
   openOn: string | null;
@@ -68,11 +70,13 @@ export interface CryptoCheckoutElement extends HTMLElement {
 /** The element's attributes, for typed templates such as JSX. */
 export interface CryptoCheckoutAttributes {
   "payment-url"?: string | undefined;
-  mode?: "frame" | "modal" | undefined;
+  mode?: CheckoutMode | undefined;
   "open-on"?: string | undefined;
   theme?: CheckoutTheme | undefined;
   locale?: string | undefined;
 }
+
+export type CheckoutMode = "frame" | "modal" | "inline";
 
 /** `auto` follows the customer's device. */
 export type CheckoutTheme = "light" | "dark" | "auto";

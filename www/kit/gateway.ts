@@ -89,7 +89,8 @@ export class Gateway {
   }
 
   #view(payment: Facts): Facts {
-    const { merchantName = location.hostname, supportUrl, allowedOrigins, sandbox, testNetworks } = this.#settings;
+    const { merchantName = location.hostname, supportUrl, sandbox, testNetworks } = this.#settings;
+    const allowedOrigins = [location.origin, ...(this.#settings.allowedOrigins ?? [])];
     const deposits: Facts[] = payment["deposits"];
     const transferVanished = this.#hadDeposits && deposits.length === 0;
     this.#hadDeposits ||= deposits.length > 0;

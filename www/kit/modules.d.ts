@@ -4,6 +4,10 @@ declare module "kit-facts" {
   export const TEXTS: Record<string, string>;
   /** The pairs of the interface, such as `USDT.TRX`. */
   export const PAIRS: readonly string[];
+  /** What the widget draws before anything is known. */
+  export const MAIN: string;
+  /** The file of the style, for a shadow root. */
+  export const STYLE: string;
 }
 
 /** The module's own script, from wasm-bindgen. */
@@ -11,3 +15,6 @@ declare module "widget-glue" {
   export default function load(options: object): Promise<object>;
   export function start(): void;
 }
+
+/** Starts the module when it is imported. */
+declare module "*/checkout.js";

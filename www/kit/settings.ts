@@ -10,7 +10,7 @@ export interface Settings {
   readonly pairs?: readonly string[];
   /** The theme of a link that names none. */
   readonly theme?: string;
-  /** The origins of the pages that may embed this one. */
+  /** The origins of the pages that may embed this one, beside its own. */
   readonly allowedOrigins?: readonly string[];
   /** No real money is involved. */
   readonly sandbox?: boolean;

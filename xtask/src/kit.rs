@@ -3,14 +3,18 @@
 //! ```text
 //! target/site ─ module ─────────────────────────────────────────────> assets/checkout-<hash>.wasm
 //! www/checkout.js ─ www/kit/main.ts in place of the module ─────────> assets/checkout-<hash>.js
-//! www/kit/kit.css, www/watchdog.js ─────────────────────────────────> assets/checkout-<hash>.css, assets/watchdog-<hash>.js
+//! the same, with www/kit/inline/here.ts in place of `window` ────────> assets/inline-<hash>.js, and inline.js with its address
+//! www/kit/kit.css, www/watchdog.js ─────────────────────────────────> assets/checkout-<hash>.css, assets/inline-<hash>.css,
+//!                                                                    assets/watchdog-<hash>.js
 //! widget/examples/kit_facts.rs ─ texts of each language ────────────> assets/<tag>-<hash>.json
 //! www/kit/index.html ─ the page, with what the widget draws first ──> index.html
 //! www/kit/checkout.json ─ the settings ─────────────────────────────> checkout.json
-//! target/site ─ the script for merchants' pages ────────────────────> embed.js
+//! www/kit/embed.ts ─ the script for merchants' pages ───────────────> embed.js
 //! ```
 //!
 //! All addresses are relative to the page, so that the folder can lie anywhere on a web server.
+
+mod inline;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -30,9 +34,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf>
     let facts = facts(workspace)?;
     let widget = site::widget(workspace, profile)?;
     let bundler = Bundler::find_or_install(workspace)?;
-    let mut kit = assemble(&workspace.root.join("www"), &workspace.scratch(), &bundler, &facts, &widget)?;
-    let embed = files::read(&workspace.site(profile).join("embed.js"))?;
-    kit.insert("embed.js".to_owned(), embed);
+    let kit = assemble(&workspace.root.join("www"), &workspace.scratch(), &bundler, &facts, &widget)?;
     let folder = workspace.site(profile).with_file_name(match profile {
         Profile::Release => "kit",
         Profile::Debug => "kit-debug",
@@ -64,35 +66,47 @@ fn assemble(
         .iter()
         .map(|(tag, texts)| (tag.clone(), assets.add(tag, "json", texts.to_string().into_bytes()).into()))
         .collect();
+    let css = bundler.style(&kit.join("kit.css"))?;
+    let inline_css = assets.add("inline", "css", inline::style(&css)?.into_bytes());
+    let css = assets.add("checkout", "css", css.into_bytes());
+    let main = text_of(facts, "main")?;
     let known = scratch.join("kit-facts.json");
-    files::write(&known, json!({"TEXTS": texts, "PAIRS": facts["pairs"]}).to_string())?;
+    let found = json!({"TEXTS": texts, "PAIRS": facts["pairs"], "MAIN": main, "STYLE": inline_css});
+    files::write(&known, found.to_string())?;
     let wasm = assets.add("checkout", "wasm", widget.wasm.clone());
     let path = |path: PathBuf| path.display().to_string();
-    let js = bundler.module(
-        &www.join("checkout.js"),
-        &[
-            format!("--alias:checkout-widget={}", path(kit.join("main.ts"))),
-            format!("--alias:widget-glue={}", widget.glue.display()),
-            format!("--alias:kit-facts={}", known.display()),
-            format!("--inject:{}", path(kit.join("fetch.ts"))),
-            format!("--define:WASM_URL={wasm:?}"),
-            // The script for wallets in the browser asks the gateway what to sign.
-            "--define:WALLET_URL=\"\"".to_owned(),
-        ],
-    )?;
+    let flags = [
+        format!("--alias:checkout-widget={}", path(kit.join("main.ts"))),
+        format!("--alias:widget-glue={}", widget.glue.display()),
+        format!("--alias:kit-facts={}", known.display()),
+        format!("--define:WASM_URL={wasm:?}"),
+        // The script for wallets in the browser asks the gateway what to sign.
+        "--define:WALLET_URL=\"\"".to_owned(),
+    ];
+    let inject = |file: &str| format!("--inject:{}", path(kit.join(file)));
+    let js = bundler.module(&www.join("checkout.js"), &[&flags[..], &[inject("fetch.ts")]].concat())?;
+    let names = ["globalThis", "self"].map(|name| format!("--define:{name}=window"));
+    let here = [&[inject("inline/here.ts")], &names[..]].concat();
+    let inline_js = bundler.module(&kit.join("inline/main.ts"), &[&flags[..], &here].concat())?;
+    let inline_js = assets.add("inline", "js", inline_js.into_bytes());
     let values = [
         ("js", assets.add("checkout", "js", js.into_bytes())),
-        ("css", assets.add("checkout", "css", bundler.style(&kit.join("kit.css"))?.into_bytes())),
+        ("css", css),
         (
             "watchdog",
             assets.add("watchdog", "js", bundler.script(&www.join("watchdog.js"), &[])?.into_bytes()),
         ),
         ("wasm", wasm),
         ("title", text_of(facts, "title")?),
-        ("main", text_of(facts, "main")?),
+        ("main", main),
     ];
     let page = site::fill(&kit.join("index.html"), &values, &[])?;
+    let embed = site::embed_script(&kit.join("embed.ts"), &www.join("embed/style.css"), scratch, bundler)?;
     let mut all = assets.0;
+    all.insert("embed.js".to_owned(), embed);
+    // A module at an address of its own for each page, which is imported anew for each.
+    let each = format!("export const page=n=>import(\"{inline_js}?\"+n)\n");
+    all.insert("inline.js".to_owned(), each.into_bytes());
     all.insert("index.html".to_owned(), page.into_bytes());
     all.insert("checkout.json".to_owned(), files::read(&kit.join("checkout.json"))?);
     Ok(all)

@@ -150,7 +150,8 @@ fn widget(workspace: &Workspace) -> Outcome<()> {
     write_all(&package.join("page"), &kit)?;
     let is_loaded = |name: &str| {
         let is_text = name.starts_with("assets/") && name.ends_with(".json");
-        if is_text { name.contains(KIT_LANGUAGE) } else { name != "embed.js" }
+        let is_other_mode = name == "embed.js" || name.contains("inline");
+        if is_text { name.contains(KIT_LANGUAGE) } else { !is_other_mode }
     };
     let sizes = kit.iter().filter(|(name, _)| is_loaded(name)).map(|(_, file)| Ok(brotli(file)?.len()));
     size::within("bytes of the kit in a browser", sizes.sum::<Outcome<usize>>()?, KIT_BYTES)

@@ -34,6 +34,7 @@ use crate::folder::{Files, hash, read_all, replace, sums};
 use crate::workspace::{Profile, Workspace};
 use crate::{Outcome, docs, files, process, setup};
 use bundle::Bundler;
+pub(crate) use embed::script as embed_script;
 pub(crate) use wasm::Widget;
 
 /// Placeholders of the checkout page that the gateway fills for each payment.

@@ -2,6 +2,7 @@
 
 mod embedded;
 mod faults;
+mod inline;
 mod our_gateway;
 mod paying;
 mod shown;

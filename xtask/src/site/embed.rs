@@ -19,10 +19,7 @@ use crate::{Outcome, files};
 
 /// `embed.js` contains its style sheet; `embed.d.ts` is the module of types unchanged.
 pub(super) fn assemble(folder: &Path, scratch: &Path, bundler: &Bundler) -> Outcome<Files> {
-    let style = scratch.join("embed.css");
-    files::write(&style, bundler.style(&folder.join("style.css"))?)?;
-    let style = [format!("--alias:style={}", style.display()), "--loader:.css=text".to_owned()];
-    let script = bundler.script(&folder.join("main.ts"), &style)?.into_bytes();
+    let script = script(&folder.join("main.ts"), &folder.join("style.css"), scratch, bundler)?;
     let types = folder.join("types.ts");
     let types = files::read(&types)?;
     let newest = name(env!("CARGO_PKG_VERSION"), &script);
@@ -39,6 +36,14 @@ pub(super) fn assemble(folder: &Path, scratch: &Path, bundler: &Bundler) -> Outc
         ("embed.d.ts".to_owned(), types),
     ]);
     Ok(all)
+}
+
+/// `entry` with its imports and the style of the element.
+pub(crate) fn script(entry: &Path, style: &Path, scratch: &Path, bundler: &Bundler) -> Outcome<Vec<u8>> {
+    let minified = scratch.join("embed.css");
+    files::write(&minified, bundler.style(style)?)?;
+    let style = [format!("--alias:style={}", minified.display()), "--loader:.css=text".to_owned()];
+    Ok(bundler.script(entry, &style)?.into_bytes())
 }
 
 fn name(version: &str, script: &[u8]) -> String {
