@@ -24,6 +24,7 @@ mod modal;
 mod no_module_in_a_frame;
 mod no_wallet;
 mod npm_loader;
+mod old_engine;
 mod on_anvil;
 mod on_litecoind;
 pub(crate) mod origin_not_allowed;

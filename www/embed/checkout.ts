@@ -1,10 +1,10 @@
 // One checkout in its frame, from the first request to its removal.
 import { PROTOCOL, hello, readMessage } from "./messages";
 import { Modal } from "./modal";
-import { box, notice, pageLink, retryButton, slot } from "./parts";
+import { box, notice, pageLink, retryButton, sentence, slot } from "./parts";
 import type { Place } from "./place";
 import type { CheckoutEventDetails } from "./types";
-import { pageUrl, parseUrl, redirect, redirectTarget } from "./url";
+import { parseUrl, redirect, redirectTarget } from "./url";
 
 /** Milliseconds without an answer after which the checkout counts as failed. */
 const TIMEOUT = 20_000;
@@ -24,9 +24,7 @@ export type Emit = <Type extends keyof CheckoutEventDetails>(type: Type, detail:
 const UNDER_WAY = ["PENDING", "AWAITING"];
 
 interface Options {
-  paymentUrl: string;
-  theme: string | null;
-  locale: string | null;
+  url: URL | undefined;
   title: string;
   isModal: boolean;
   placeOf: (url: URL, title: string) => Place;
@@ -59,7 +57,7 @@ export class Checkout {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#url = pageUrl(options.paymentUrl, options.theme, options.locale);
+    this.#url = options.url;
     this.#place = this.#url && options.placeOf(this.#url, options.title);
     this.#box = box(this.#notice, ...(this.#place ? [this.#place.element] : []));
     const theme = this.#url?.searchParams.get("theme");
@@ -99,7 +97,7 @@ export class Checkout {
 
   #fail(code: string): void {
     const actions = this.#url ? [retryButton(this.#options.restart), pageLink(this.#url)] : [];
-    this.#show("failed", slot("error", "The checkout could not be loaded."), ...actions);
+    this.#show("failed", sentence(), ...actions);
     this.#options.emit("error", { code });
   }
 

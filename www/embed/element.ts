@@ -2,8 +2,10 @@
 import css from "style";
 import { Checkout, type Emit } from "./checkout";
 import { PROTOCOL } from "./messages";
+import { failure, styleOf } from "./parts";
 import { Frame, type Place } from "./place";
 import type { CheckoutMode, CheckoutTheme, CryptoCheckoutElement } from "./types";
+import { pageUrl } from "./url";
 
 export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement {
   /** Where the page stands in each mode. The script of the kit has one more. */
@@ -17,11 +19,19 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
   /** Ends the wait for a press of the button. */
   #waiting: AbortController | undefined;
 
+  /** The style, where a sheet cannot be made without an element. */
+  readonly #style: Node[] = [];
+
   constructor() {
     super();
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    this.attachShadow({ mode: "open" }).adoptedStyleSheets = [sheet];
+    const root = this.attachShadow({ mode: "open" });
+    try {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      root.adoptedStyleSheets = [sheet];
+    } catch {
+      this.#style = [styleOf(css)];
+    }
   }
 
   get paymentUrl(): string | null {
@@ -111,7 +121,7 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
     this.#waiting?.abort();
     this.#checkout?.stop();
     this.#checkout = undefined;
-    this.shadowRoot!.replaceChildren();
+    this.shadowRoot!.replaceChildren(...this.#style);
   }
 
   /** The button need not be there yet. */
@@ -125,17 +135,23 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
   #start(paymentUrl: string): void {
     const mode = this.getAttribute("mode") ?? "frame";
     if (mode !== this.mode) console.warn(`<${PROTOCOL}>: this mode is not supported yet; "frame" is used.`);
-    this.#checkout = new Checkout({
-      paymentUrl,
-      theme: this.theme,
-      locale: this.locale,
+    const url = pageUrl(paymentUrl, this.theme, this.locale);
+    const options = {
+      url,
       title: this.getAttribute("aria-label") || "Payment in cryptocurrency",
-      isModal: this.mode === "modal",
+      isModal: this.mode === "modal" && "HTMLDialogElement" in window,
       placeOf: CryptoCheckout.places[this.mode]!,
       emit: this.#emit,
       restart: () => this.#restart(),
-    });
-    this.#checkout.start(this.shadowRoot!);
+    };
+    try {
+      this.#checkout = new Checkout(options);
+      this.#checkout.start(this.shadowRoot!);
+    } catch (error) {
+      console.error(error);
+      this.shadowRoot!.replaceChildren(...this.#style, failure(url));
+      this.#emit("error", { code: "failed" });
+    }
   }
 
   #emit: Emit = (type, detail) => {

@@ -50,6 +50,13 @@ export const retryButton = (onClick: () => void) => button("retry", slot("retry"
 export const pageLink = (url: URL) =>
   make("a", { href: url.href, target: "_top", part: "link" }, slot("link", "Open the checkout on its own page"));
 
+export const sentence = () => slot("error", "The checkout could not be loaded.");
+
+/** In place of a checkout that does not start. */
+export const failure = (url: URL | undefined) => make("p", { part: "notice" }, sentence(), " ", ...(url ? [pageLink(url)] : []));
+
+export const styleOf = (css: string) => make("style", {}, css);
+
 /** Asks before a dialog closes. */
 export function question(stay: () => void, leave: () => void) {
   const text = make("p", { id: "ask" }, slot("ask", "Your payment is under way. It continues when you close the checkout."));

@@ -115,10 +115,11 @@ export interface CheckoutErrorDetail {
   /**
    * `origin-not-allowed`: your page's origin is not an allowed origin of the business. `frame-blocked`: your page's
    * Content-Security-Policy has no `frame-src` for the checkout. `timeout`: the checkout did
-   * not answer within 20 seconds. `invalid-url`: `payment-url` is not an http or https URL. Other codes come from the
+   * not answer within 20 seconds. `invalid-url`: `payment-url` is not an http or https URL. `failed`: the browser lacks
+   * something. Other codes come from the
    * checkout, which shows the reason to your customer: `link_invalid`, `unreachable`, …
    */
-  readonly code: "origin-not-allowed" | "frame-blocked" | "timeout" | "invalid-url" | (string & {});
+  readonly code: "origin-not-allowed" | "frame-blocked" | "timeout" | "invalid-url" | "failed" | (string & {});
 }
 
 /** The details of the events by their names after `checkout:`. */

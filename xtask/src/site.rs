@@ -21,6 +21,7 @@ pub(crate) mod bundle;
 pub(crate) mod compress;
 mod desk;
 mod embed;
+pub(crate) mod engines;
 mod wasm;
 
 use std::collections::BTreeMap;

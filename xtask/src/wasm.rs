@@ -7,20 +7,9 @@ use serde_json::Value;
 
 use crate::rustflags::rustflags;
 use crate::setup::{self, WASM_TARGET};
+use crate::site::engines::WASM_FEATURES;
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
-
-/// The features that rustc emits for wasm32 by default; wasm-opt rejects the module without these flags.
-const FEATURES: &[&str] = &[
-    "--enable-bulk-memory",
-    "--enable-bulk-memory-opt",
-    "--enable-call-indirect-overlong",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
-];
 
 /// Returns the path of the module.
 pub(crate) fn compile(
@@ -46,12 +35,13 @@ pub(crate) fn optimised(workspace: &Workspace, module: &Path, arguments: &[&str]
     let folder = workspace.scratch().join("wasm-opt");
     files::create_folder(&folder)?;
     let content = files::digest(&[files::read(module)?]);
-    let made_from = [content.as_str(), setup::WASM_OPT_VERSION, &arguments.join(" "), &FEATURES.join(" ")];
+    let features = WASM_FEATURES.map(|(flag, _)| flag);
+    let made_from = [content.as_str(), setup::WASM_OPT_VERSION, &arguments.join(" "), &features.join(" ")];
     let optimised = folder.join(format!("{}.wasm", &files::digest(&made_from)[..16]));
     if !optimised.is_file() {
         let partial = optimised.with_extension("partial");
         let mut tool = Command::new(setup::wasm_opt(workspace)?);
-        process::capture(tool.args(arguments).args(FEATURES).arg(module).arg("-o").arg(&partial))?;
+        process::capture(tool.args(arguments).args(features).arg(module).arg("-o").arg(&partial))?;
         files::rename(&partial, &optimised)?;
     }
     Ok(optimised)

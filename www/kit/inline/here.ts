@@ -13,7 +13,7 @@ export interface Here {
 }
 
 // The build puts `window` below in the place of its other names.
-const real = frames;
+const real = frames as Window & typeof globalThis;
 
 let here: Here;
 let hear: ((event: object) => void) | undefined;

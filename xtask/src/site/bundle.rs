@@ -5,11 +5,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::engines::target;
 use crate::workspace::Workspace;
 use crate::{Outcome, process, setup};
-
-/// The newest language version that every supported browser parses: Chrome 94, Firefox 93, Safari 15.4.
-const TARGET: &str = "--target=es2022";
 
 pub(crate) struct Bundler {
     node_modules: PathBuf,
@@ -22,12 +20,12 @@ impl Bundler {
 
     /// Bundles a module with its imports.
     pub(crate) fn module(&self, entry: &Path, more: &[String]) -> Outcome<String> {
-        self.run(entry, &["--bundle", "--minify", "--format=esm", TARGET], more)
+        self.run(entry, &["--bundle", "--minify", "--format=esm", &target()], more)
     }
 
     /// Bundles a script with its imports; it runs in its own scope.
     pub(crate) fn script(&self, entry: &Path, more: &[String]) -> Outcome<String> {
-        self.run(entry, &["--bundle", "--minify", "--format=iife", TARGET], more)
+        self.run(entry, &["--bundle", "--minify", "--format=iife", &target()], more)
     }
 
     /// Bundles a style sheet with its imports. Rules are minified, but not translated for older browsers.
@@ -37,7 +35,7 @@ impl Bundler {
 
     /// Translates a module for `require`; it stays readable.
     pub(crate) fn common_js(&self, entry: &Path) -> Outcome<String> {
-        self.run(entry, &["--format=cjs", "--platform=node", TARGET], &[])
+        self.run(entry, &["--format=cjs", "--platform=node", "--target=es2022"], &[])
     }
 
     fn run(&self, entry: &Path, arguments: &[&str], more: &[String]) -> Outcome<String> {
