@@ -3,6 +3,7 @@
 mod embedded;
 mod faults;
 mod inline;
+mod kept;
 mod our_gateway;
 mod paying;
 mod shown;
