@@ -17,7 +17,7 @@ use super::shown_quotes::set_rate;
 use super::{World, router};
 
 /// Three confirmations above 1,000 EUR, six above 10,000 EUR, on BTC and ETH.
-async fn world(settings: Settings) -> World {
+pub(super) async fn world(settings: Settings) -> World {
     let mut world = World::with(Settings { name: Some("Kettle & Co".to_owned()), ..settings }).await;
     require(&mut world, &[(1_000, 3), (10_000, 6)]);
     world
@@ -35,7 +35,7 @@ fn require(world: &mut World, rows: &[(i64, u32)]) {
     change(world, |app| app.policy.confirmations = confirmations);
 }
 
-fn change(world: &mut World, change: impl FnOnce(&mut App)) {
+pub(super) fn change(world: &mut World, change: impl FnOnce(&mut App)) {
     let mut app = App::clone(&world.app);
     change(&mut app);
     world.app = Arc::new(app);
@@ -43,7 +43,7 @@ fn change(world: &mut World, change: impl FnOnce(&mut App)) {
 }
 
 /// A payment of this price in EUR, and a transfer of what it asks for.
-async fn paid(world: &World, order: &str, price: &str, network: &str) -> (String, String) {
+pub(super) async fn paid(world: &World, order: &str, price: &str, network: &str) -> (String, String) {
     let fields = json!({"clientPaymentId": order, "displayAmount": price});
     let (id, _) = world.quoted(fields, network, network).await;
     let amount = world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().to_owned();
@@ -52,7 +52,7 @@ async fn paid(world: &World, order: &str, price: &str, network: &str) -> (String
 }
 
 /// The payment's status, its deposit's, and the numbers of the deposit.
-async fn shown(world: &World, id: &str) -> (String, String, Option<(u64, u64)>) {
+pub(super) async fn shown(world: &World, id: &str) -> (String, String, Option<(u64, u64)>) {
     let payment = world.payment(id).await;
     let deposit = &payment["deposits"][0];
     let counted = deposit["confirmations"].as_u64().zip(deposit["requiredConfirmations"].as_u64());
@@ -65,7 +65,7 @@ async fn shown(world: &World, id: &str) -> (String, String, Option<(u64, u64)>) 
 }
 
 #[track_caller]
-fn check(
+pub(super) fn check(
     shown: &(String, String, Option<(u64, u64)>),
     status: &str,
     counted: Option<(u64, u64)>,

@@ -19,6 +19,7 @@ mod claim_thefts;
 mod claims;
 mod compared;
 mod confirmations;
+mod confirmations_attacks;
 mod confirmations_by_amount;
 mod contract;
 mod credentials;

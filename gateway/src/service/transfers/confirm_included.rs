@@ -10,7 +10,7 @@ use crate::service::App;
 use crate::service::payouts::pay_out::TIME_LIMIT;
 use crate::service::transfers::{deposit_sums, follow_deposit, required_confirmations};
 
-/// Asks once for each change of the chain that was read.
+/// Asks once for each change of the chain that was read. A deposit that fails alone is asked for with the next one, and delays no other.
 pub async fn run(app: &App, network: Network) -> Stored<()> {
     let Some(chain) = app.chains.get(&network) else { return Ok(()) };
     let included = app.store.included(network).await?;
@@ -21,17 +21,23 @@ pub async fn run(app: &App, network: Network) -> Stored<()> {
     if has_block && app.state.polls.is_counted(network, &cursor) {
         return Ok(());
     }
+    let mut is_answered = false;
     for deposit in included {
         match timeout(TIME_LIMIT, chain.confirmations(&deposit.output)).await {
-            Ok(Ok(confirmations)) => count(app, &cursor, &deposit, confirmations).await?,
+            Ok(Ok(confirmations)) => {
+                is_answered = true;
+                count(app, &cursor, &deposit, confirmations).await?;
+            }
+            Ok(Err(error)) if error.is_limit() => return Ok(()),
             unknown => {
                 let deposit = deposit.deposit;
                 tracing::debug!(%deposit, ?unknown, "the confirmations of a deposit are not known yet");
-                return Ok(());
             }
         }
     }
-    app.state.polls.counted(network, cursor);
+    if is_answered {
+        app.state.polls.counted(network, cursor);
+    }
     Ok(())
 }
 
