@@ -22,7 +22,7 @@ pub(super) struct Shown {
     until: u64,
 }
 
-fn shown(payment: &Value) -> Shown {
+pub(super) fn shown(payment: &Value) -> Shown {
     let text = |key: &str| payment[key].as_str().unwrap().to_owned();
     let time = |key: &str| payment[key].as_u64().unwrap();
     let (first, requested) = (time("paymentInitiatedAt") + 1_800, time("paymentRequestedAt"));

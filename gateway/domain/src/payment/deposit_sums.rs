@@ -23,6 +23,9 @@ pub struct DepositSums {
     /// The deposits on a chain or pending, by pair.
     #[serde(with = "entries")]
     pub pairs: BTreeMap<(Currency, Network), Amount>,
+    /// Those of them that are not confirmed.
+    #[serde(with = "entries")]
+    pub awaited: BTreeMap<(Currency, Network), Amount>,
     /// Those at the rate of a quote, by its index, in its atoms.
     pub at_quotes: BTreeMap<usize, Amount>,
     /// The deposits that pay the price, now or once they are confirmed and cleared.
@@ -68,6 +71,13 @@ impl DepositSums {
                 *sum = plus(*sum, after.rescaled(shown));
             }
         }
+        let awaits = |deposit: &Deposit| deposit.stands() && deposit.is_awaited();
+        let awaited = self.awaited.entry(after.key()).or_default();
+        match (before.is_some_and(awaits), awaits(after)) {
+            (false, true) => *awaited = plus(*awaited, after.amount),
+            (true, false) => *awaited = awaited.saturating_sub(after.amount),
+            (false, false) | (true, true) => {}
+        }
         for ((was, is), sums) in [(pays, &mut self.paying), (is_confirmed, &mut self.confirmed)] {
             if is && !was {
                 let mut cover = Cover::resume(quote, std::mem::take(sums));
@@ -102,6 +112,11 @@ impl DepositSums {
 
     pub fn of_pair(&self, pair: &Pair) -> Amount {
         self.pairs.get(&(pair.currency, pair.network)).copied().unwrap_or_default()
+    }
+
+    /// Of the deposits of this coin on this network that are not confirmed.
+    pub fn awaited(&self, key: (Currency, Network)) -> Amount {
+        self.awaited.get(&key).copied().unwrap_or_default()
     }
 
     /// Of the deposits at the rate of a quote.

@@ -3,10 +3,12 @@
 use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
-use checkout_core::Decimal;
+use checkout_core::{Amount, Decimal};
 use checkout_domain::business::Business;
 use checkout_domain::chain::screening::Screening;
-use checkout_domain::chain::{OutputState, Transfer};
+use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::dust;
 use checkout_domain::ports::{Stored, Tx};
@@ -99,8 +101,10 @@ fn apply<'a>(
             (Some(before), *at)
         } else if transfer.state != OutputState::Vanished {
             let verdict = verdicts.get(&transfer.senders()).cloned().unwrap_or((Screening::Pending, None));
+            let beside = beside(record, stored, places, &sums, (transfer, transfers));
+            let known = (&*record, elsewhere);
             let Some(deposit) =
-                new_deposit::new(app, business, (record, elsewhere), transfer, &sums, seq, verdict)
+                new_deposit::new(app, business, known, transfer, (&sums, beside), seq, verdict)
             else {
                 tracing::error!(payment = %record.payment.id, output = ?transfer.output, currency = %transfer.currency,
                     "a transfer of a coin that its network does not have is not recorded");
@@ -134,4 +138,24 @@ fn apply<'a>(
         None => {}
     }
     Some(added)
+}
+
+/// What can be lost with a transfer: deposits of its coin that are not confirmed, or were not before this change, without those that it
+/// takes away. Those from `stored` on are new.
+fn beside(
+    record: &PaymentWithDeposits,
+    stored: usize,
+    places: &BTreeMap<OutputId, usize>,
+    sums: &DepositSums,
+    (transfer, transfers): (&Transfer, &[&Transfer]),
+) -> Amount {
+    let key = (transfer.currency, transfer.output.network);
+    let is_of = |deposit: &&Deposit| deposit.key() == key && deposit.stands();
+    let sum = |sum: Amount, deposit: &Deposit| sum.checked_add(deposit.amount).unwrap_or(Amount::MAX);
+    let new = record.deposits[stored..].iter().filter(is_of);
+    let at_once = new.filter(|deposit| deposit.state == OutputState::Confirmed).fold(sums.awaited(key), sum);
+    let vanished = transfers.iter().filter(|transfer| transfer.state == OutputState::Vanished);
+    let leaves = vanished.filter_map(|transfer| record.deposits.get(*places.get(&transfer.output)?));
+    let leaves = leaves.filter(is_of).filter(|deposit| deposit.is_awaited());
+    at_once.saturating_sub(leaves.fold(Amount::ZERO, sum))
 }

@@ -1,6 +1,6 @@
 //! A transfer as a deposit of its payment.
 
-use checkout_core::{Amount, Decimal, Pair, pair};
+use checkout_core::{Amount, Decimal, pair};
 use checkout_domain::business::Business;
 use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::payment::PaymentWithDeposits;
@@ -14,13 +14,14 @@ use crate::service::App;
 use crate::service::transfers::required_confirmations;
 use crate::service::transfers::valuation::{self, By, market};
 
-/// `elsewhere` is the value of the instant deposits of the business that are in no block and not in the record. `None` for a coin that its network does not have, and before any quote: neither happens.
+/// `elsewhere` is the value of the instant deposits of the business that are in no block and not in the record, `beside` what else of the
+/// payment can be lost with it: a price that is paid in parts at once can be lost at once. `None` for a coin that its network does not have, and before any quote: neither happens.
 pub(super) fn new(
     app: &App,
     business: &Business,
     (record, elsewhere): (&PaymentWithDeposits, Decimal),
     transfer: &Transfer,
-    sums: &DepositSums,
+    (sums, beside): (&DepositSums, Amount),
     seq: u32,
     (screening, sender): SenderScreening,
 ) -> Option<Deposit> {
@@ -42,7 +43,8 @@ pub(super) fn new(
     // What is being valued may be above every limit.
     let can_be_instant = pair.network.spec().instant && !transfer.uncertain && value.is_some();
     let by_network = required_confirmations::by_network(app, pair.network);
-    let by_amount = required_confirmations::by_amount(app, pair, unconfirmed(record, pair, transfer.amount));
+    let at_once = transfer.amount.checked_add(beside).unwrap_or(Amount::MAX);
+    let by_amount = required_confirmations::by_amount(app, pair, at_once);
     let mut deposit = Deposit {
         id: app.new_id(),
         output: transfer.output.clone(),
@@ -84,13 +86,6 @@ pub(super) fn new(
     let waiting = waiting(record).saturating_add(elsewhere);
     deposit.instant = can_be_instant && is_within_limit(app, business, waiting, deposit.uniform_amount);
     Some(deposit)
-}
-
-/// With the payment's other deposits that wait: a price that is paid in parts at once can be lost at once.
-fn unconfirmed(record: &PaymentWithDeposits, pair: &Pair, amount: Amount) -> Amount {
-    let is_waiting = |deposit: &&Deposit| deposit.pair() == pair && deposit.stands() && deposit.is_awaited();
-    let waiting = record.deposits.iter().filter(is_waiting).map(|deposit| deposit.amount);
-    waiting.fold(amount, |sum, amount| sum.checked_add(amount).unwrap_or(Amount::MAX))
 }
 
 /// All unconfirmed instant deposits of a business together stay within its limit. Without a limit there are
