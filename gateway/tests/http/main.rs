@@ -80,6 +80,7 @@ mod opt_ins;
 mod outputs;
 mod own_accounts;
 mod own_wallet;
+mod own_wallet_attacks;
 mod paid_once;
 mod pairs;
 mod polls;

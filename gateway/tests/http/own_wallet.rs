@@ -17,14 +17,14 @@ use super::typed_events::URL;
 use super::{World, at_once, metrics};
 use crate::fixture::{Look as _, Place};
 
-const OTHER: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+pub(super) const OTHER: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const EXCHANGE: &str = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh";
 
-async fn world(by: RefundAddress) -> World {
+pub(super) async fn world(by: RefundAddress) -> World {
     in_world(at_once(), by).await
 }
 
-async fn in_world(finality: Finality, by: RefundAddress) -> World {
+pub(super) async fn in_world(finality: Finality, by: RefundAddress) -> World {
     let business = Settings {
         name: Some("Fair".to_owned()),
         refund_excess: Some(true),
@@ -37,7 +37,7 @@ async fn in_world(finality: Finality, by: RefundAddress) -> World {
 }
 
 /// Pays this amount to a payment, with these fields of the transfer.
-async fn pay(world: &World, payer: &Payer, amount: &str, fields: Value) {
+pub(super) async fn pay(world: &World, payer: &Payer, amount: &str, fields: Value) {
     let payment = world.payment(&payer.id).await;
     let mut body = json!({
         "network": payment["expectedNetwork"], "currency": payment["depositCurrency"],
@@ -50,24 +50,24 @@ async fn pay(world: &World, payer: &Payer, amount: &str, fields: Value) {
     mine(world, payment["expectedNetwork"].as_str().unwrap()).await;
 }
 
-async fn mine(world: &World, network: &str) {
+pub(super) async fn mine(world: &World, network: &str) {
     world.mine(network).await;
     pay_out::run(&world.app).await.unwrap();
 }
 
 /// Twice the price in BTC, from an address that the payer may not own.
-async fn overpaid(world: &World) -> Payer {
+pub(super) async fn overpaid(world: &World) -> Payer {
     let payer = quoted(world, "BTC", "BTC").await;
     pay(world, &payer, "0.00333334", json!({"fromAddress": BTC})).await;
     payer
 }
 
-async fn refund(world: &World, payer: &Payer) -> Value {
+pub(super) async fn refund(world: &World, payer: &Payer) -> Value {
     world.payment(&payer.id).await["deposits"][0]["refund"].clone()
 }
 
 /// The recipients of everything that was sent, each with its tag.
-async fn sent(world: &World) -> Vec<String> {
+pub(super) async fn sent(world: &World) -> Vec<String> {
     let rows = world.database.texts(
         "SELECT address || COALESCE('?dt=' || tag, '') FROM sim_transfers
          WHERE transaction_id IN (SELECT transaction_id FROM payouts) AND dropped = 0 ORDER BY revision",
@@ -76,7 +76,7 @@ async fn sent(world: &World) -> Vec<String> {
 }
 
 /// The press "yes, send it back there".
-async fn confirm(world: &World, payer: &Payer) -> Value {
+pub(super) async fn confirm(world: &World, payer: &Payer) -> Value {
     let claim = world.claimed(payer).await;
     let answer = world.claim(payer, &claim, json!({"address": claim["sender"]})).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.json);

@@ -101,7 +101,7 @@ async fn sought(app: &App, payout: &Payout) -> Stored<Sought> {
     })
 }
 
-/// A refund to an address that the payer, the merchant or an operator named.
+/// A refund to an address that the payer, the merchant or an operator named, if only by saying that it is the payer's own wallet.
 struct NamedRefund {
     of_payment_at: u64,
     /// The approval may come long after the payer's claim.
@@ -109,13 +109,13 @@ struct NamedRefund {
 }
 
 async fn named_refund(app: &App, payout: &Payout) -> Stored<Option<NamedRefund>> {
-    if !payout.claimed && payout.purpose != Purpose::MerchantRefund {
-        return Ok(None);
-    }
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(None) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(None) };
-    let is_asked = payout.claimed || record.refund(payout.id).is_some_and(|refund| refund.claim.is_some());
-    Ok(Some(NamedRefund { of_payment_at: record.payment.initiated_at, is_asked }))
+    let automatic = record.refund_by_payout(payout.id).map(|(_, refund)| refund);
+    let refund = automatic.or_else(|| record.refund(payout.id));
+    let is_asked = payout.claimed || refund.is_some_and(|refund| refund.claim.is_some());
+    let is_named = is_asked || payout.purpose == Purpose::MerchantRefund;
+    Ok(is_named.then_some(NamedRefund { of_payment_at: record.payment.initiated_at, is_asked }))
 }
 
 /// Transactions that a reason names.

@@ -1,0 +1,151 @@
+//! "Is that your own wallet?": said late, twice, at a bad moment, or after the money was sent already.
+
+use axum::http::StatusCode;
+use checkout_core::chain::CHAINS;
+use checkout_core::{Currency, Network};
+use checkout_domain::chain::finality::Finality;
+use checkout_wire::payment::RefundAddress;
+use serde_json::{Value, json};
+
+use super::claims::{Payer, quoted};
+use super::merchant_refund_stage::BTC;
+use super::own_wallet::{OTHER, confirm, in_world, mine, overpaid, pay, refund, sent, world};
+
+/// The first address counts, also for the gateway that lost its database.
+#[tokio::test]
+async fn a_refund_that_the_lost_gateway_sent_elsewhere_is_not_sent_back_too() {
+    for [until, days] in [[0, 0], [29, 2]] {
+        let world = world(RefundAddress::Payer).await;
+        let payer = overpaid(&world).await;
+        let lost = (Currency::Btc, Network::Btc);
+        let lost = world.refunded_by_the_lost_gateway(lost, "0.0016", OTHER).await;
+        world.restored().await;
+        world.advance(until * 86_400).await;
+        confirm(&world, &payer).await;
+        world.advance(days * 86_400).await;
+        for _ in 0..3 {
+            mine(&world, "BTC").await;
+        }
+        assert_eq!(world.sent().await.len(), 1, "pressed after {until} days");
+        let reasons = world.reasons().await;
+        assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().ends_with(&lost), "{reasons:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_press_is_understood_on_every_network() {
+    let world = world(RefundAddress::Payer).await;
+    for row in CHAINS.iter().filter(|row| !row.network.is_opt_in()) {
+        let coin = match row.network {
+            Network::Trx => "USDT",
+            Network::Bsc => "USDC",
+            network => network.code(),
+        };
+        let payer = quoted(&world, coin, row.network.code()).await;
+        let payment = world.payment(&payer.id).await;
+        let amount: f64 = payment["expectedDepositAmount"].as_str().unwrap().parse().unwrap();
+        pay(&world, &payer, &format!("{:.6}", amount * 2.0), json!({})).await;
+        let claim = world.claimed(&payer).await;
+        assert_eq!(claim["sender"], row.example, "{}", row.network);
+        assert_eq!(confirm(&world, &payer).await["status"], "APPROVED", "{}", row.network);
+    }
+}
+
+/// Each deposit came from somewhere else.
+#[tokio::test]
+async fn a_deposit_goes_back_to_its_own_sender_alone() {
+    let world = world(RefundAddress::Payer).await;
+    let payer = overpaid(&world).await;
+    pay(&world, &payer, "0.001", json!({"fromAddress": OTHER})).await;
+    let claims = world.claims(&payer).await;
+    let senders = claims.iter().map(|claim| claim["sender"].as_str().unwrap());
+    assert_eq!(senders.collect::<Vec<_>>(), [BTC, OTHER], "{claims:#?}");
+    let crossed = world.claim(&payer, &claims[0], json!({"address": OTHER})).await;
+    assert_eq!(crossed.json["status"], "ASKED");
+    let own = world.claim(&payer, &claims[1], json!({"address": OTHER})).await;
+    assert_eq!(own.json["status"], "APPROVED");
+    for _ in 0..3 {
+        mine(&world, "BTC").await;
+    }
+    assert_eq!(sent(&world).await, [OTHER]);
+}
+
+#[tokio::test]
+async fn two_presses_at_once_are_one() {
+    let world = world(RefundAddress::Payer).await;
+    let payer = overpaid(&world).await;
+    let claim = world.claimed(&payer).await;
+    let press = || world.claim(&payer, &claim, json!({"address": BTC}));
+    let other = || world.claim(&payer, &claim, json!({"address": OTHER}));
+    let (one, two, three) = tokio::join!(press(), other(), press());
+    let answers = [one.status, two.status, three.status];
+    assert!(answers.iter().filter(|status| **status == StatusCode::CREATED).count() == 1, "{answers:?}");
+    for _ in 0..3 {
+        mine(&world, "BTC").await;
+    }
+    assert!(sent(&world).await.len() <= 1);
+}
+
+#[tokio::test]
+async fn after_the_merchant_refused_an_address_nobody_presses() {
+    let world = world(RefundAddress::Payer).await;
+    let payer = overpaid(&world).await;
+    let asked = world.ask(&payer, OTHER).await;
+    assert_eq!(world.decide_claim(&asked, "refuse", json!({})).await.status, StatusCode::OK);
+    let pressed = world.claim(&payer, &asked, json!({"address": BTC})).await;
+    assert_eq!(pressed.status, StatusCode::CONFLICT, "{}", pressed.json);
+    mine(&world, "BTC").await;
+    assert!(sent(&world).await.is_empty());
+}
+
+/// A business of before changes its mind while refunds are on their way, or wait.
+#[tokio::test]
+async fn the_setting_of_the_business_holds_for_refunds_that_are_planned_later() {
+    for by in ["PAYER", "SENDER"] {
+        let first = if by == "PAYER" { RefundAddress::Sender } else { RefundAddress::Payer };
+        let world = in_world(Finality::default(), first).await;
+        let payer = overpaid(&world).await;
+        let key = world.organisation_key().await;
+        let path = format!("/api/v1/businesses/{}", world.business.id);
+        let changed = world.patch(&path, &key, &json!({"refundAddress": by})).await;
+        assert_eq!(changed.status, StatusCode::OK, "{}", changed.json);
+        for _ in 0..8 {
+            mine(&world, "BTC").await;
+        }
+        let expected: &[&str] = if by == "PAYER" { &[BTC] } else { &[] };
+        assert_eq!(sent(&world).await, expected, "{by}");
+        let waits: Option<&Value> = None;
+        let refund = refund(&world, &payer).await;
+        let asked = json!("UNCONFIRMED_SENDER");
+        assert_eq!(refund.get("waitingReason"), if by == "PAYER" { waits } else { Some(&asked) });
+    }
+}
+
+#[tokio::test]
+async fn a_disabled_business_sends_nothing_back() {
+    let world = world(RefundAddress::Payer).await;
+    let payer = overpaid(&world).await;
+    let key = world.organisation_key().await;
+    let path = format!("/api/v1/businesses/{}", world.business.id);
+    assert_eq!(world.patch(&path, &key, &json!({"disabled": true})).await.status, StatusCode::OK);
+    let claim = world.claimed(&payer).await;
+    world.claim(&payer, &claim, json!({"address": BTC})).await;
+    for _ in 0..3 {
+        mine(&world, "BTC").await;
+    }
+    assert!(sent(&world).await.is_empty());
+}
+
+/// The sender is an account of this gateway: a business paid another one.
+#[tokio::test]
+async fn an_own_account_is_nobodys_wallet() {
+    let world = world(RefundAddress::Payer).await;
+    let other = quoted(&world, "BTC", "BTC").await;
+    let ours = world.payment(&other.id).await["walletAddress"].clone();
+    let payer: Payer = quoted(&world, "BTC", "BTC").await;
+    pay(&world, &payer, "0.00333334", json!({"fromAddress": ours})).await;
+    let claim = world.claimed(&payer).await;
+    let pressed = world.claim(&payer, &claim, json!({"address": ours})).await;
+    assert_ne!(pressed.status, StatusCode::CREATED, "{}", pressed.json);
+    assert_eq!(world.ask(&payer, BTC).await["status"], "ASKED");
+}
