@@ -4,10 +4,12 @@ use axum::http::StatusCode;
 use checkout_core::chain::CHAINS;
 use checkout_core::{Currency, Network};
 use checkout_domain::chain::finality::Finality;
+use checkout_domain::chain::screening::Decision;
 use checkout_wire::payment::RefundAddress;
 use serde_json::{Value, json};
 
 use super::claims::{Payer, quoted};
+use super::flagged::the_deposit;
 use super::merchant_refund_stage::BTC;
 use super::own_wallet::{OTHER, confirm, in_world, mine, overpaid, pay, refund, sent, world};
 
@@ -30,6 +32,37 @@ async fn a_refund_that_the_lost_gateway_sent_elsewhere_is_not_sent_back_too() {
         let reasons = world.reasons().await;
         assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().ends_with(&lost), "{reasons:?}");
     }
+}
+
+/// It was screened when it paid, and the payer comes back after a week.
+#[tokio::test]
+async fn a_sender_that_is_sanctioned_since_gets_nothing() {
+    let world = world(RefundAddress::Payer).await;
+    let payer = overpaid(&world).await;
+    world.flag("BTC", BTC, true).await;
+    world.advance(7 * 86_400).await;
+    confirm(&world, &payer).await;
+    for _ in 0..3 {
+        mine(&world, "BTC").await;
+    }
+    assert!(sent(&world).await.is_empty());
+    assert_eq!(refund(&world, &payer).await["waitingReason"], "BLOCKED");
+}
+
+/// An operator knows who it is.
+#[tokio::test]
+async fn a_flagged_sender_that_an_operator_released_is_sent_back() {
+    let world = world(RefundAddress::Payer).await;
+    world.flag("BTC", BTC, true).await;
+    let payer = overpaid(&world).await;
+    let held = world.payment(&payer.id).await;
+    world.decide(the_deposit(&held), Decision::Release).await;
+    world.advance(7 * 86_400).await;
+    confirm(&world, &payer).await;
+    for _ in 0..3 {
+        mine(&world, "BTC").await;
+    }
+    assert_eq!(sent(&world).await, [BTC]);
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use checkout_core::Amount;
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
+use checkout_domain::chain::screening::Screening;
 use checkout_domain::ledger::fee::fee;
 use checkout_domain::ledger::limits::less_fee;
 use checkout_domain::payment::PaymentWithDeposits;
@@ -15,6 +16,7 @@ use checkout_domain::payment::refund_phase::{End, Phase};
 use checkout_domain::payment::stages::Stages;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
+use checkout_domain::withdrawal::SCREENED_FOR;
 use checkout_domain::withdrawal::rules::Unapproved;
 
 use super::changed::Changed;
@@ -114,9 +116,10 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
     Ok(prepared)
 }
 
-/// Screens an address that was given for a refund, before the refund is signed.
+/// Screens the recipient of a refund before the refund is signed, unless that is a sender who was screened lately, or whom an operator
+/// released.
 pub(super) async fn screen_recipient(app: &App, payout: Payout) -> Stored<Prepared> {
-    if !payout.claimed {
+    if !payout.claimed && is_known(app, &payout).await? {
         return Ok(Prepared::Ready(Box::new(payout)));
     }
     match app.screening.screen(payout.pair.network, &payout.to).await {
@@ -129,6 +132,14 @@ pub(super) async fn screen_recipient(app: &App, payout: Payout) -> Stored<Prepar
             Ok(Prepared::Later)
         }
     }
+}
+
+async fn is_known(app: &App, payout: &Payout) -> Stored<bool> {
+    let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(false) };
+    let Some(record) = app.store.payment(payment).await? else { return Ok(false) };
+    let Some((deposit, _)) = record.refund_by_payout(payout.id) else { return Ok(false) };
+    let is_of_today = app.clock.now() < deposit.seen_at.saturating_add(SCREENED_FOR);
+    Ok(is_of_today || deposit.screening == Screening::Released)
 }
 
 /// Whether a refund is still what was prepared, and within the limit of its payment: asked in the transaction that stores the
