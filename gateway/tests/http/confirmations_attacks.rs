@@ -1,18 +1,24 @@
 //! Whoever wants to lose a large deposit after one block, and whose large deposit would wait for ever.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::OutputId;
+use checkout_domain::chain::screening::Decision;
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::ports::{Chain, ChainError, Changes};
 use checkout_gateway::service::transfers::record_transfers::catch_up;
+use checkout_gateway::service::transfers::value_deposits;
 use checkout_storage::query;
 use serde_json::{Value, json};
 
+use super::World;
 use super::confirmations_by_amount::{change, check, paid, shown, world};
+use super::faults::Stale;
+use super::flagged::{BITCOIN, the_deposit};
 use super::shown_quotes::{send_part, shown as quote};
 use crate::fixture::Look as _;
 
@@ -20,6 +26,7 @@ use crate::fixture::Look as _;
 struct OddChain {
     chain: Arc<dyn Chain>,
     odd: String,
+    asked: Arc<AtomicUsize>,
 }
 
 #[async_trait]
@@ -33,6 +40,7 @@ impl Chain for OddChain {
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
         if output.transaction == self.odd {
             return Err("the wallet does not have it".to_owned().into());
         }
@@ -55,7 +63,8 @@ async fn a_deposit_that_its_node_cannot_tell_about_delays_no_other() {
     let (other, _) = paid(&world, "other", "2000.00", "BTC").await;
     change(&mut world, |app| {
         let chain = Arc::clone(&app.chains[&Network::Btc]);
-        app.chains.insert(Network::Btc, Arc::new(OddChain { chain, odd: transaction }));
+        app.chains
+            .insert(Network::Btc, Arc::new(OddChain { chain, odd: transaction, asked: Arc::default() }));
     });
     for _ in 0..3 {
         world.mine("BTC").await;
@@ -152,4 +161,87 @@ async fn a_payer_who_raises_the_fee_of_a_small_deposit_waits_no_longer() {
     world.mine("BTC").await;
     let payment = world.payment(&id).await;
     assert_eq!((&payment["status"], required(&payment).last().unwrap()), (&json!("DEPOSITED"), &None));
+}
+
+/// The window ends between two blocks, and the gateway is killed after each.
+#[tokio::test]
+async fn an_order_does_not_expire_while_its_deposit_is_counted() {
+    let mut world = world(Settings::default()).await;
+    let (id, _) = paid(&world, "order-1", "2000.00", "BTC").await;
+    for block in 1..=3 {
+        world.mine("BTC").await;
+        world.advance(86_400).await;
+        let status = if block < 3 { "AWAITING" } else { "DEPOSITED" };
+        check(&shown(&world, &id).await, status, Some((block, 3)), "a day later");
+        let policy = world.app.policy.clone();
+        world = world.restart().await;
+        change(&mut world, |app| app.policy = policy);
+    }
+}
+
+/// Nothing was read between the blocks.
+#[tokio::test]
+async fn a_deposit_that_moved_to_another_block_is_counted_from_there() {
+    let world = world(Settings::default()).await;
+    let (id, _) = paid(&world, "order-1", "2000.00", "BTC").await;
+    world.mine("BTC").await;
+    world.mine("BTC").await;
+    world.simulated.simulator.reorganise(Network::Btc, 2).await.unwrap();
+    world.mine("BTC").await;
+    check(&shown(&world, &id).await, "AWAITING", Some((1, 3)), "the last block has it");
+}
+
+/// Each question costs a request, and each change of a payment reads all its deposits.
+#[tokio::test]
+async fn a_transaction_with_many_outputs_is_asked_for_once_a_block() {
+    let mut world = world(Settings::default()).await;
+    let (id, _) = world.quoted(json!({"displayAmount": "9000.00"}), "BTC", "BTC").await;
+    let to = quote(&world.payment(&id).await);
+    for _ in 0..20 {
+        send_part(&world, &to, "0.00833334", super::START).await;
+    }
+    let asked = Arc::<AtomicUsize>::default();
+    change(&mut world, |app| {
+        let chain = Arc::clone(&app.chains[&Network::Btc]);
+        app.chains.insert(
+            Network::Btc,
+            Arc::new(OddChain { chain, odd: String::new(), asked: Arc::clone(&asked) }),
+        );
+    });
+    for block in 1..=3 {
+        world.mine("BTC").await;
+        assert_eq!(asked.load(Ordering::Relaxed), block);
+    }
+    assert_eq!(world.payment(&id).await["status"], "OVERPAID");
+}
+
+#[tokio::test]
+async fn a_large_deposit_that_is_held_or_has_no_value_is_counted_too() {
+    for is_flagged in [true, false] {
+        let mut world = world(Settings::default()).await;
+        let (id, _) = world.quoted(json!({"displayAmount": "2000.00"}), "BTC", "BTC").await;
+        let before = Arc::clone(&world.app);
+        if is_flagged {
+            world.flag("BTC", BITCOIN, true).await;
+        } else {
+            change(&mut world, |app| app.rates = Arc::new(Stale));
+        }
+        world.pay_from(&id, "0.03333334", BITCOIN).await;
+        let required = if is_flagged { 3 } else { 6 };
+        for block in 1..required {
+            world.mine("BTC").await;
+            assert_eq!(world.payment(&id).await["status"], "AWAITING", "{block}");
+        }
+        if is_flagged {
+            let held = world.payment(&id).await;
+            world.decide(the_deposit(&held), Decision::Release).await;
+        } else {
+            change(&mut world, |app| app.rates = Arc::clone(&before.rates));
+            value_deposits::run(&world.app).await.unwrap();
+        }
+        World::check_balances(&world.balances().await, &[]);
+        check(&shown(&world, &id).await, "AWAITING", Some((required - 1, required)), "released, or valued");
+        world.mine("BTC").await;
+        check(&shown(&world, &id).await, "DEPOSITED", Some((required, required)), "enough");
+    }
 }

@@ -68,6 +68,8 @@ pub struct IncludedDeposit {
     pub deposit: Uuid,
     pub payment: PaymentId,
     pub output: OutputId,
+    /// How many its amount needs.
+    pub required: u64,
 }
 
 /// The payment of a transfer.

@@ -131,7 +131,7 @@ pub(crate) async fn count_confirmations(
 /// The deposits of a network whose amount needs more confirmations than they had.
 pub(crate) async fn included(database: &Database, network: Network) -> Stored<Vec<IncludedDeposit>> {
     query(
-        "SELECT id, payment, network, transaction_id, output_index FROM deposits
+        "SELECT id, payment, network, transaction_id, output_index, required_by_amount FROM deposits
          WHERE network = $1 AND state = 'INCLUDED' ORDER BY id",
     )
     .bind(network.code())
@@ -140,6 +140,7 @@ pub(crate) async fn included(database: &Database, network: Network) -> Stored<Ve
             deposit: row.parsed("id")?,
             payment: row.parsed("payment")?,
             output: output(row)?,
+            required: row.number("required_by_amount")?,
         })
     })
     .await
